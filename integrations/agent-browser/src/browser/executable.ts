@@ -1,0 +1,47 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Names of a browser that Playwright can drive, as distributions and vendors install it. */
+const COMMANDS = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge'];
+
+const MAC_APPLICATIONS = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
+
+const WINDOWS_PROGRAMS = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    // Whatever the reason is that it cannot be run, the next candidate is tried.
+    return false;
+  }
+}
+
+function* candidates(playwrightOwn: string, env: NodeJS.ProcessEnv): Generator<string> {
+  if (playwrightOwn !== '') yield playwrightOwn;
+  for (const folder of (env.PATH ?? '').split(delimiter)) {
+    for (const command of COMMANDS) if (folder !== '') yield join(folder, command);
+  }
+  for (const command of COMMANDS) yield `/usr/bin/${command}`;
+  for (const name of MAC_APPLICATIONS) yield `/Applications/${name}.app/Contents/MacOS/${name}`;
+  for (const root of [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA]) {
+    for (const program of WINDOWS_PROGRAMS) if (root) yield `${root}\\${program}`;
+  }
+}
+
+/**
+ * Finds the Chromium to run: the `CHROMIUM_PATH` environment variable, Playwright's own, Chrome, or a distribution's
+ * Chromium. Throws a sentence that says what to do when there is none.
+ */
+export function findExecutable(playwrightOwn: string, env: NodeJS.ProcessEnv = process.env): string {
+  const chosen = env.CHROMIUM_PATH;
+  if (chosen) {
+    if (isExecutable(chosen)) return chosen;
+    throw new Error(`CHROMIUM_PATH is ${chosen}, which cannot be executed.`);
+  }
+  for (const candidate of candidates(playwrightOwn, env)) if (isExecutable(candidate)) return candidate;
+  throw new Error(
+    'No Chromium was found: install Chrome or Chromium (Debian and Ubuntu: apt-get install chromium; anywhere: npx playwright install chromium), or set CHROMIUM_PATH or the option executablePath.',
+  );
+}

@@ -1,0 +1,39 @@
+import { EventEmitter } from 'node:events';
+import type { Tab } from './tab.js';
+
+interface Events {
+  /** The session has a page. */
+  ready: [];
+  /** The session has no page any more. */
+  closed: [reason: string];
+  /** The browser died under the session. */
+  lost: [];
+  /** Another page is the active one. */
+  activePage: [];
+  /** The active page has another url. */
+  url: [url: string];
+  /** A dialog opened that waits for an answer. */
+  dialog: [tab: Tab];
+  tabGone: [tab: Tab, how: 'closed' | 'crashed'];
+}
+
+/** What happens in a session, for those who watch it. */
+export class SessionEvents {
+  readonly #emitter = new EventEmitter<Events>();
+
+  constructor() {
+    // Every viewer and every action listens; their number is no sign of a leak.
+    this.#emitter.setMaxListeners(0);
+  }
+
+  /** Returns the way to stop listening. */
+  on<Name extends keyof Events>(name: Name, listener: (...args: Events[Name]) => void): () => void {
+    const emitter = this.#emitter as EventEmitter;
+    emitter.on(name, listener);
+    return () => emitter.off(name, listener);
+  }
+
+  emit<Name extends keyof Events>(name: Name, ...args: Events[Name]): void {
+    (this.#emitter as EventEmitter).emit(name, ...args);
+  }
+}

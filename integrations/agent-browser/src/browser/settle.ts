@@ -1,0 +1,56 @@
+import type { Limits } from './engine.js';
+import type { Tab } from './tab.js';
+
+/** Longest wait for content that an action asked for, in milliseconds. */
+const CONTENT_WAIT = 1_500;
+
+/** Resolves when the condition holds, when something makes it moot, or when the time is over. Event-driven. */
+function until(tab: Tab, holds: () => boolean, limits: Limits): Promise<boolean> {
+  if (holds()) return Promise.resolve(true);
+  return new Promise(resolve => {
+    const finish = (held: boolean): void => {
+      clearTimeout(timer);
+      stop();
+      limits.signal.removeEventListener('abort', onAbort);
+      tab.page.off('close', onAbort);
+      tab.page.off('crash', onAbort);
+      tab.page.off('dialog', onAbort);
+      resolve(held);
+    };
+    const onAbort = (): void => finish(false);
+    const timer = setTimeout(() => finish(false), limits.timeout);
+    const stop = tab.onRequestsChanged(() => {
+      if (holds()) finish(true);
+    });
+    limits.signal.addEventListener('abort', onAbort);
+    tab.page.on('close', onAbort);
+    tab.page.on('crash', onAbort);
+    tab.page.on('dialog', onAbort);
+  });
+}
+
+/**
+ * Waits for what an action set in motion and for nothing else: the navigation that it began, then the requests for
+ * content that it began. An action that began none costs no time here.
+ */
+export async function settle(tab: Tab, since: number, limits: Limits & { navigationTimeout: number }): Promise<void> {
+  const { signal } = limits;
+  if (tab.navigation !== undefined) {
+    await until(tab, () => tab.navigation === undefined, { timeout: limits.navigationTimeout, signal });
+  }
+  if (tab.page.isClosed() || tab.crashed || tab.dialog !== undefined || signal.aborted) return;
+  await loaded(tab, limits);
+  await until(tab, () => tab.openRequests(since).length === 0, {
+    timeout: Math.min(CONTENT_WAIT, limits.timeout),
+    signal,
+  });
+}
+
+/** The document is there; one that never finishes is read as far as it came. */
+async function loaded(tab: Tab, limits: Limits & { navigationTimeout: number }): Promise<void> {
+  await tab.page
+    .waitForLoadState('domcontentloaded', { timeout: limits.navigationTimeout, signal: limits.signal })
+    .catch(error => {
+      if (limits.signal.aborted) throw error;
+    });
+}

@@ -1,0 +1,136 @@
+import type { Dialog, Download, Page, Request } from 'playwright-core';
+import { PageCapture } from '../snapshot/capture.js';
+import { ClosedShadowRoots } from '../snapshot/closed-shadow-roots.js';
+import { type KnownView, knownView } from '../snapshot/diff.js';
+import type { ViewNode } from '../snapshot/prune.js';
+import type { EngineClient } from './engine.js';
+
+/** How a dialog that opens during an action is to be answered. */
+export interface DialogAnswer {
+  accept: boolean;
+  text?: string;
+}
+
+/** What a tab tells its session. */
+export interface TabEvents {
+  dialog(tab: Tab, dialog: Dialog): void;
+  gone(tab: Tab, how: 'closed' | 'crashed'): void;
+  navigated(tab: Tab): void;
+  consoleError(text: string): void;
+  download(tab: Tab, download: Download): void;
+}
+
+/** Kinds of request whose answer usually changes what the page shows. */
+const CONTENT_REQUESTS = new Set(['xhr', 'fetch', 'document', 'script']);
+
+/** One tab of a session. Its id is never given to another. */
+export class Tab {
+  readonly capture: PageCapture;
+  readonly #closedRoots: ClosedShadowRoots;
+  readonly #requests = new Map<Request, number>();
+  #requestListeners = new Set<() => void>();
+  dialog: Dialog | undefined;
+  /** Crashed pages answer nothing and cannot be navigated: they are replaced. */
+  crashed = false;
+  /** The page did not answer in time the last time it was asked. */
+  unresponsive = false;
+  /** What the agent has read of this tab. */
+  known: KnownView | undefined;
+  title = '';
+  /** The highest element id that a capture of the main document has seen. */
+  newestId = 0;
+
+  constructor(
+    readonly id: string,
+    readonly page: Page,
+    readonly engine: EngineClient,
+    readonly events: TabEvents,
+  ) {
+    this.#closedRoots = new ClosedShadowRoots(page);
+    this.capture = new PageCapture(page, engine, this.#closedRoots);
+    this.#listen();
+  }
+
+  get url(): string {
+    return this.page.url();
+  }
+
+  /** The agent has read this view of the page. */
+  hasRead(doc: string, views: readonly ViewNode[]): void {
+    this.known = knownView(doc, views);
+  }
+
+  /** Requests for content that began at or after the given moment (`performance.now()`) and have no answer yet. */
+  openRequests(since: number): Request[] {
+    return [...this.#requests].flatMap(([request, began]) => (began >= since ? [request] : []));
+  }
+
+  /** The navigation of the main frame that is under way, if one is. */
+  get navigation(): Request | undefined {
+    for (const request of this.#requests.keys()) {
+      if (request.isNavigationRequest() && isMainFrame(request, this.page)) return request;
+    }
+    return undefined;
+  }
+
+  /** Calls back whenever a request begins or ends, until stopped. */
+  onRequestsChanged(listener: () => void): () => void {
+    this.#requestListeners.add(listener);
+    return () => this.#requestListeners.delete(listener);
+  }
+
+  async dispose(): Promise<void> {
+    this.#requests.clear();
+    await this.#closedRoots.dispose();
+  }
+
+  /** Listeners end with the page, which no other tab ever gets. */
+  #listen(): void {
+    const { page, events } = this;
+    const began = (request: Request): void => {
+      if (CONTENT_REQUESTS.has(request.resourceType())) this.#requests.set(request, performance.now());
+      this.#requestsChanged();
+    };
+    const ended = (request: Request): void => {
+      this.#requests.delete(request);
+      this.#requestsChanged();
+    };
+    page.on('request', began);
+    page.on('requestfinished', ended);
+    page.on('requestfailed', ended);
+    page.on('dialog', dialog => {
+      this.dialog = dialog;
+      events.dialog(this, dialog);
+    });
+    page.on('crash', () => {
+      this.crashed = true;
+      events.gone(this, 'crashed');
+    });
+    page.on('close', () => events.gone(this, 'closed'));
+    page.on('download', download => events.download(this, download));
+    page.on('console', message => {
+      if (message.type() === 'error') events.consoleError(message.text());
+    });
+    page.on('pageerror', error => events.consoleError(`${error.name}: ${error.message}`));
+    page.on('framenavigated', frame => {
+      if (frame !== page.mainFrame()) return;
+      this.unresponsive = false;
+      events.navigated(this);
+      this.#requestsChanged();
+    });
+  }
+
+  #requestsChanged(): void {
+    for (const listener of [...this.#requestListeners]) listener();
+  }
+}
+
+/** A request of a frame that is gone belongs to no main frame. */
+function isMainFrame(request: Request, page: Page): boolean {
+  try {
+    return request.frame() === page.mainFrame();
+  } catch {
+    // Playwright throws for a navigation whose frame does not exist yet and for service workers.
+    return false;
+  }
+}

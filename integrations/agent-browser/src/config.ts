@@ -1,0 +1,172 @@
+import { z } from 'zod/v4';
+
+/** What a resolver of session keys or DevTools endpoints is given. */
+export interface ThreadRef {
+  threadId: string;
+}
+
+const endpoint = z.custom<string | ((thread: ThreadRef) => string | Promise<string>)>(
+  value => (typeof value === 'string' && value !== '') || typeof value === 'function',
+  'a url, or a function of { threadId } that answers with one',
+);
+
+const sessionKey = z.custom<(context: SessionKeyContext) => string | undefined>(
+  value => typeof value === 'function',
+  'a function of the execution context that answers with a session key',
+);
+
+/** The parts of Mastra's tool execution context that say whose call it is. */
+export interface SessionKeyContext {
+  agent?: { agentId?: string; threadId?: string; resourceId?: string };
+  workflow?: { runId?: string; workflowId?: string };
+  mcp?: { extra?: { sessionId?: string } };
+  requestContext?: { get(key: string): unknown };
+}
+
+const milliseconds = z.number().int().positive();
+
+const size = z.strictObject({
+  width: z.number().int().min(1).max(10_000),
+  height: z.number().int().min(1).max(10_000),
+});
+
+const proxy = z.strictObject({
+  server: z.string().min(1),
+  bypass: z.string().optional(),
+  username: z.string().optional(),
+  password: z.string().optional(),
+});
+
+const snapshot = z.strictObject({
+  maxTokens: z
+    .number()
+    .int()
+    .min(100)
+    .default(6000)
+    .describe('Budget of a snapshot in estimated tokens; what does not fit is folded or left to `next`.'),
+  afterAction: z
+    .enum(['diff', 'full', 'none'])
+    .default('diff')
+    .describe('What an action tells of the page afterwards: what changed, a whole snapshot, or nothing.'),
+  changeTokens: z
+    .number()
+    .int()
+    .min(40)
+    .default(200)
+    .describe('Budget of the changes after an action, in estimated tokens.'),
+});
+
+const sessions = z.strictObject({
+  max: z
+    .number()
+    .int()
+    .min(1)
+    .default(20)
+    .describe('Open sessions at most; beyond that the one used longest ago hibernates.'),
+  idleMs: milliseconds
+    .default(600_000)
+    .describe(
+      'A session that was not used for so long hibernates: its tabs, cookies, storage and scroll come back with the next call.',
+    ),
+  maxTabs: z
+    .number()
+    .int()
+    .min(1)
+    .default(20)
+    .describe('Tabs of a session at most; a page that opens more has them closed at once.'),
+});
+
+const tools = z.strictObject({
+  only: z.array(z.string()).optional().describe('Exactly these tools, by id.'),
+  except: z.array(z.string()).optional().describe('All default tools but these.'),
+});
+
+/** Every option of a toolset: parser, types, defaults and documentation in one. */
+export const configSchema = z
+  .strictObject({
+    headless: z.boolean().default(true).describe('Runs the browser without a window.'),
+    executablePath: z
+      .string()
+      .optional()
+      .describe(
+        "The Chromium to run. Default: `CHROMIUM_PATH`, Playwright's own, Chrome, or a distribution's Chromium.",
+      ),
+    args: z.array(z.string()).default([]).describe('More command line switches for Chromium.'),
+    scope: z
+      .enum(['thread', 'shared'])
+      .optional()
+      .describe(
+        '`thread`: each thread has a browser context of its own. `shared`: all threads use one. Default `thread`; `shared` with `profile`.',
+      ),
+    cdpUrl: endpoint
+      .optional()
+      .describe(
+        'Attaches to a running browser over the DevTools protocol instead of launching one: a url, or a function of `{ threadId }` for a pool of browsers.',
+      ),
+    cdpHeaders: z.record(z.string(), z.string()).optional().describe('Headers of the DevTools connection.'),
+    profile: z.string().optional().describe("Folder of a Chromium profile to use and keep. Implies `scope: 'shared'`."),
+    storageState: z
+      .string()
+      .optional()
+      .describe("File with cookies and storage (Playwright's format) that new sessions start with."),
+    proxy: proxy.optional().describe('Proxy for all traffic of the pages.'),
+    userAgent: z.string().optional().describe('User agent of the pages.'),
+    locale: z.string().optional().describe('Locale of the pages, such as `de-DE`.'),
+    timezoneId: z.string().optional().describe('Time zone of the pages, such as `Europe/Oslo`.'),
+    viewport: size.default({ width: 1280, height: 720 }).describe('Size of the pages in CSS pixels.'),
+    headers: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('HTTP headers that every request of the pages carries.'),
+    colorScheme: z.enum(['light', 'dark', 'no-preference']).optional().describe('Colour scheme that the pages see.'),
+    ignoreHTTPSErrors: z.boolean().default(false).describe('Accepts bad certificates.'),
+    timeout: milliseconds.default(10_000).describe('Longest time of an action in milliseconds.'),
+    navigationTimeout: milliseconds.default(30_000).describe('Longest time of a navigation in milliseconds.'),
+    downloadsPath: z
+      .string()
+      .optional()
+      .describe('Folder for downloads and screenshots. Default: a temporary folder that goes with the toolset.'),
+    snapshot: snapshot.prefault({}),
+    sessions: sessions.prefault({}),
+    tools: tools.default({}).describe('Picks the tools: `only` or `except`.'),
+    sessionKey: sessionKey
+      .optional()
+      .describe('Chooses the session of a call from its execution context, before the thread id is looked at.'),
+  })
+  .check(ctx => {
+    const { value, issues } = ctx;
+    const conflict = (path: string, message: string): void => {
+      issues.push({ code: 'custom', path: [path], message, input: value });
+    };
+    if (value.profile !== undefined) {
+      if (value.scope === 'thread')
+        conflict('scope', 'a profile is one context: leave scope out or set it to "shared"');
+      if (value.cdpUrl !== undefined)
+        conflict('profile', 'cannot be combined with cdpUrl: the remote browser has its own');
+      for (const option of ['storageState', 'locale', 'timezoneId'] as const) {
+        if (value[option] !== undefined) conflict(option, 'cannot be combined with profile, which keeps its own');
+      }
+    }
+    if (value.cdpUrl !== undefined) {
+      for (const option of ['executablePath'] as const) {
+        if (value[option] !== undefined) conflict(option, 'cannot be combined with cdpUrl, which launches nothing');
+      }
+      if (value.args.length > 0) conflict('args', 'cannot be combined with cdpUrl, which launches nothing');
+    } else if (value.cdpHeaders !== undefined) conflict('cdpHeaders', 'need cdpUrl');
+    if (value.tools.only !== undefined && value.tools.except !== undefined)
+      conflict('tools', 'take either only or except');
+  });
+
+/** Options of a {@link BrowserToolset}. All can be left out. */
+export type BrowserToolsetConfig = z.input<typeof configSchema>;
+
+/** The options with their defaults filled in. */
+export type ResolvedConfig = z.output<typeof configSchema>;
+
+/** Parses options. Throws one error that names every wrong field. */
+export function parseConfig(options: BrowserToolsetConfig): ResolvedConfig {
+  const parsed = configSchema.safeParse(options);
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map(issue => `- ${issue.path.join('.') || 'options'}: ${issue.message}`);
+  throw new TypeError(`BrowserToolset: these options do not fit:\n${fields.join('\n')}`);
+}

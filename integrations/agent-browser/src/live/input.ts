@@ -1,0 +1,167 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { KeyboardEventInput, MouseEventInput } from '@browser-toolset/core';
+import { InputRefused } from './input-refused.js';
+import { KeyboardState } from './keyboard-state.js';
+import { MouseChannel } from './mouse-channel.js';
+import { MouseState, type ViewportSize } from './mouse-state.js';
+import { PageChannel } from './page-channel.js';
+import type { ScreencastSource } from './screencast-source.js';
+
+/**
+ * How long to wait until the page has taken an event, in milliseconds. A page that is busy, or that shows a dialog
+ * because of that very event, takes it later: nothing is lost, and who injects is not kept waiting.
+ */
+const ACKNOWLEDGE_MS = 500;
+/** Layout metrics leave out the scroll bars, which a person may want to drag. In CSS pixels. */
+const SCROLL_BAR = 20;
+
+interface Target {
+  channel: PageChannel;
+  mouse: MouseChannel;
+}
+
+/** An event that is on its way; wrapped, since a promise of a promise is one promise. */
+interface Sent {
+  acknowledged: Promise<unknown>;
+}
+
+/**
+ * Brings a person's input to the active page of a session. Events reach the page in the order of the calls.
+ *
+ * Every method but `releaseAll` and `dispose` rejects with `InputRefused` when there is no page, or the event makes no sense.
+ */
+export class InputInjector {
+  readonly #source: Pick<ScreencastSource, 'activePage'>;
+  readonly #stopFollowing: () => void;
+  readonly #mouse = new MouseState();
+  readonly #keyboard = new KeyboardState();
+  #target: Target | undefined;
+  #isDisposed = false;
+  #tail: Promise<unknown> = Promise.resolve();
+
+  constructor(source: Pick<ScreencastSource, 'activePage' | 'onActivePageChanged'>) {
+    this.#source = source;
+    this.#stopFollowing = source.onActivePageChanged(() => void this.#inOrder(() => this.#leaveOldPage()));
+  }
+
+  /** Injects a mouse event. The click count of a press and the button of a move may be left out. */
+  injectMouse(event: MouseEventInput): Promise<void> {
+    return this.#inject(async ({ channel, mouse }) => {
+      const viewport = await viewportOf(channel);
+      const modifiers = this.#keyboard.modifiersOf(event);
+      const dispatch = this.#mouse.complete({ ...event, modifiers }, viewport, performance.now());
+      return { acknowledged: mouse.send(dispatch) };
+    });
+  }
+
+  /** Injects a keyboard event. Text, virtual key code and location may be left out. */
+  injectKeyboard(event: KeyboardEventInput): Promise<void> {
+    return this.#inject(async ({ channel: { cdp } }) => {
+      const outcome = this.#keyboard.complete(event);
+      if (outcome.kind === 'key') return { acknowledged: cdp.send('Input.dispatchKeyEvent', outcome.dispatch) };
+      if (outcome.kind === 'text') return { acknowledged: cdp.send('Input.insertText', { text: outcome.text }) };
+      return { acknowledged: Promise.resolve() };
+    });
+  }
+
+  /** Inserts text where the focus is, as a paste or an input method does. */
+  insertText(text: string): Promise<void> {
+    const lines = text.replaceAll(/\r\n?/g, '\n');
+    return this.#inject(async ({ channel }) => ({
+      acknowledged: channel.cdp.send('Input.insertText', { text: lines }),
+    }));
+  }
+
+  /** Releases buttons and keys that are down, for when a viewer leaves. Clicks nothing and drops nothing. */
+  releaseAll(): Promise<void> {
+    return this.#inOrder(() => this.#release());
+  }
+
+  /** Releases everything and lets go of the page. */
+  async dispose(): Promise<void> {
+    this.#isDisposed = true;
+    this.#stopFollowing();
+    await this.#inOrder(() => this.#leave());
+  }
+
+  async #inject(act: (target: Target) => Promise<Sent>): Promise<void> {
+    const { channel, acknowledged } = await this.#inOrder(async () => {
+      const target = await this.#openTarget();
+      return { channel: target.channel, ...(await act(target)) };
+    });
+    await acknowledgedBy(channel, acknowledged);
+  }
+
+  /** Runs steps one after another. The caller gets what a step throws; the steps behind it run all the same. */
+  #inOrder<Result>(step: () => Promise<Result>): Promise<Result> {
+    const result = this.#tail.then(step);
+    this.#tail = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    return result;
+  }
+
+  async #openTarget(): Promise<Target> {
+    const page = this.#isDisposed ? null : this.#source.activePage();
+    if (!page) throw new InputRefused('No active target: there is no open page to take the input.');
+    if (this.#target?.channel.page === page && this.#target.channel.isOpen) return this.#target;
+    await this.#leave();
+    const channel = await PageChannel.open(page).catch(cause => {
+      throw new InputRefused('No active target: the page went away before it could take the input.', { cause });
+    });
+    this.#target = { channel, mouse: new MouseChannel(channel.cdp) };
+    return this.#target;
+  }
+
+  async #leaveOldPage(): Promise<void> {
+    if (this.#target && this.#target.channel.page !== this.#source.activePage()) await this.#leave();
+  }
+
+  async #leave(): Promise<void> {
+    await this.#release();
+    this.#mouse.reset();
+    this.#target?.channel.close();
+    this.#target = undefined;
+  }
+
+  /** Never rejects: a page that is gone holds nothing down. */
+  async #release(): Promise<void> {
+    const target = this.#target;
+    const buttons = this.#mouse.release();
+    const keys = this.#keyboard.release();
+    if (!target?.channel.isOpen) return;
+    const released = target.mouse.cancelDrag().then(wasDragging => {
+      const mouse = wasDragging ? [] : buttons.map(dispatch => target.mouse.send(dispatch));
+      return Promise.all([
+        ...mouse,
+        ...keys.map(dispatch => target.channel.cdp.send('Input.dispatchKeyEvent', dispatch)),
+      ]);
+    });
+    // A page that takes no release has lost what was held down anyway.
+    await acknowledgedBy(target.channel, released).catch(() => undefined);
+  }
+}
+
+/** Waits until the page has taken an event, but not for a page that is busy or that the event has closed. */
+async function acknowledgedBy(channel: PageChannel, acknowledged: Promise<unknown>): Promise<void> {
+  const patience = new AbortController();
+  const outcome = acknowledged.then(
+    () => undefined,
+    (cause: unknown) => new InputRefused('The page did not take the input.', { cause }),
+  );
+  const refused = await Promise.race([outcome, delay(ACKNOWLEDGE_MS, undefined, { signal: patience.signal })]);
+  patience.abort();
+  if (refused && channel.isOpen) throw refused;
+}
+
+/** Invariant: the size comes from the browser, never from the page, which could claim any. */
+async function viewportOf({ page, cdp }: PageChannel): Promise<ViewportSize> {
+  const emulated = page.viewportSize();
+  if (emulated) return emulated;
+  const metrics = cdp.send('Page.getLayoutMetrics', undefined, { timeout: ACKNOWLEDGE_MS });
+  const { cssLayoutViewport } = await metrics.catch(cause => {
+    throw new InputRefused('The page does not tell the size of its viewport.', { cause });
+  });
+  return { width: cssLayoutViewport.clientWidth + SCROLL_BAR, height: cssLayoutViewport.clientHeight + SCROLL_BAR };
+}

@@ -1,0 +1,204 @@
+import { type KeyboardEventInput, keyDefinition } from '@browser-toolset/core';
+import { InputRefused } from './input-refused.js';
+
+/** Parameters of `Input.dispatchKeyEvent` (DevTools protocol). */
+export interface KeyDispatch {
+  type: 'keyDown' | 'rawKeyDown' | 'keyUp' | 'char';
+  key: string;
+  code: string;
+  location: number;
+  windowsVirtualKeyCode: number;
+  modifiers: number;
+  text?: string;
+  unmodifiedText?: string;
+  isKeypad?: boolean;
+  autoRepeat?: boolean;
+  /** Editing commands that this key runs, unless the page prevents it. */
+  commands?: string[];
+}
+
+/** What a keyboard event becomes: a key event, text without a key, or nothing. */
+export type KeyOutcome = { kind: 'key'; dispatch: KeyDispatch } | { kind: 'text'; text: string } | { kind: 'nothing' };
+
+const ALT = 1;
+const CONTROL = 2;
+const META = 4;
+const SHIFT = 8;
+const MODIFIER_BITS: ReadonlyMap<string, number> = new Map([
+  ['Alt', ALT],
+  ['Control', CONTROL],
+  ['Meta', META],
+  ['Shift', SHIFT],
+]);
+/** The longest text that Chromium takes with a key event, in UTF-16 units. */
+const MAX_KEY_TEXT = 4;
+/** Longer than key and code of any key together. */
+const MAX_NAMES = 64;
+/** More keys than a person holds down: their viewer loses releases. */
+const MAX_HELD = 32;
+
+/**
+ * Editing commands by letter. Chromium binds them itself to Ctrl on Linux and Windows, but leaves Cmd to macOS; a viewer
+ * may sit at either.
+ */
+const EDITING_COMMANDS: ReadonlyMap<string, string> = new Map([
+  ['a', 'selectAll'],
+  ['c', 'copy'],
+  ['v', 'paste'],
+  ['x', 'cut'],
+  ['y', 'redo'],
+  ['z', 'undo'],
+]);
+
+/**
+ * What a keyboard knows and its viewer may leave out: virtual key codes, texts, modifiers that are held.
+ *
+ * Invariant: a character that is announced by a key down and then by a `char` event is typed once. Mastra's Studio sends
+ * both for every character, also for those of shortcuts.
+ */
+export class KeyboardState {
+  /** Keys that are down, by code. */
+  readonly #held = new Map<string, KeyDispatch>();
+  /** Texts that key downs have typed and whose `char` events may still come, by code. */
+  readonly #typed = new Map<string, string>();
+  /** Bits of held modifiers whose viewer does not report modifiers with its events. */
+  #unreported = 0;
+
+  /** Modifiers that hold for an event, of the mouse too. */
+  modifiersOf({ modifiers = 0 }: { modifiers?: number }): number {
+    return (modifiers & 15) | this.#unreported;
+  }
+
+  /** Completes an event, or throws `InputRefused`. */
+  complete(event: KeyboardEventInput): KeyOutcome {
+    const names = `${event.key ?? ''}${event.code ?? ''}`;
+    if (names.length > MAX_NAMES) throw new InputRefused('There is no key of that name.');
+    switch (event.type) {
+      case 'keyDown':
+        return this.#keyDown(event);
+      case 'keyUp':
+        return { kind: 'key', dispatch: this.#keyUp(event) };
+      case 'char':
+        return this.#char(event);
+      default:
+        throw new InputRefused(`There is no keyboard event ${JSON.stringify(event.type)}.`);
+    }
+  }
+
+  /** Releases every key that is down. */
+  release(): KeyDispatch[] {
+    const ups = [...this.#held.values()].map(({ key, code, location, windowsVirtualKeyCode }) => {
+      return { type: 'keyUp' as const, key, code, location, windowsVirtualKeyCode, modifiers: 0 };
+    });
+    this.reset();
+    return ups;
+  }
+
+  /** Forgets everything, for a page that has seen nothing yet. */
+  reset(): void {
+    this.#held.clear();
+    this.#typed.clear();
+    this.#unreported = 0;
+  }
+
+  #keyDown(event: KeyboardEventInput): KeyOutcome {
+    if (this.#held.size >= MAX_HELD) this.reset();
+    const identity = identify(event);
+    const bit = MODIFIER_BITS.get(identity.key) ?? 0;
+    if (bit !== 0 && ((event.modifiers ?? 0) & bit) === 0) this.#unreported |= bit;
+    const modifiers = this.modifiersOf(event) | bit;
+    const text = typedText(event, identity, modifiers);
+    const dispatch = {
+      ...identity,
+      ...keyDownParts(identity, modifiers, text),
+      autoRepeat: this.#held.has(identity.code),
+    };
+    // macOS does not report the release of a key that came up while Cmd was down.
+    if ((modifiers & META) === 0 || bit === META) this.#held.set(identity.code, dispatch);
+    if (text === undefined) this.#typed.delete(identity.code);
+    else this.#typed.set(identity.code, text);
+    return text !== undefined && text.length > MAX_KEY_TEXT ? { kind: 'text', text } : { kind: 'key', dispatch };
+  }
+
+  #keyUp(event: KeyboardEventInput): KeyDispatch {
+    const identity = identify(event);
+    this.#held.delete(identity.code);
+    this.#typed.delete(identity.code);
+    this.#unreported &= ~(MODIFIER_BITS.get(identity.key) ?? 0);
+    return { type: 'keyUp', ...identity, modifiers: this.modifiersOf(event) };
+  }
+
+  #char(event: KeyboardEventInput): KeyOutcome {
+    const text = (event.text ?? event.key ?? '').replaceAll(/\r?\n/g, '\r');
+    for (const [code, typed] of this.#typed) {
+      if (typed !== text) continue;
+      this.#typed.delete(code);
+      return { kind: 'nothing' };
+    }
+    if (text === '' || isShortcut(text, event.code, this.modifiersOf(event))) return { kind: 'nothing' };
+    if (text.length > 1) return { kind: 'text', text: text.replaceAll('\r', '\n') };
+    const identity = identify({ type: 'char', key: text === '\r' ? 'Enter' : text });
+    return { kind: 'key', dispatch: { type: 'char', ...identity, modifiers: 0, text, unmodifiedText: text } };
+  }
+}
+
+type KeyIdentity = Pick<KeyDispatch, 'key' | 'code' | 'location' | 'windowsVirtualKeyCode' | 'isKeypad'>;
+
+/**
+ * Finds out which key an event means. The character decides over the code, since the viewer's layout may not be the US
+ * one; the code decides between keys of the same character, and alone tells the side of a modifier.
+ */
+function identify(event: KeyboardEventInput): KeyIdentity {
+  const byCode = event.code ? keyDefinition(event.code) : undefined;
+  const key = event.key || byCode?.key || event.text;
+  if (!key) throw new InputRefused(`${event.type} names no key.`);
+  const byKey = byCode?.key === key ? byCode : (keyDefinition(key) ?? byCode);
+  const location = byCode?.location ?? byKey?.location ?? 0;
+  return {
+    key,
+    code: event.code || byKey?.code || key,
+    location,
+    windowsVirtualKeyCode: byKey?.windowsVirtualKeyCode ?? 0,
+    ...(location === 3 && { isKeypad: true }),
+  };
+}
+
+/** The text that a key down types; undefined when it types none. */
+function typedText(event: KeyboardEventInput, { key, code }: KeyIdentity, modifiers: number): string | undefined {
+  if (key === 'Enter') return (modifiers & (ALT | CONTROL | META)) === 0 ? '\r' : undefined;
+  const text = event.text || (isCharacter(key) ? key : keyDefinition(key)?.text);
+  return text === undefined || isShortcut(text, code, modifiers) ? undefined : text;
+}
+
+function isCharacter(key: string): boolean {
+  return [...key].length === 1;
+}
+
+/**
+ * Whether modifiers turn a character into a shortcut. AltGr types characters too: Windows reports it as Ctrl and Alt,
+ * macOS as Alt, and then the character is none that the key has by itself.
+ */
+function isShortcut(text: string, code: string | undefined, modifiers: number): boolean {
+  const chord = modifiers & (ALT | CONTROL | META);
+  if (chord === 0) return false;
+  const mayCompose = chord === ALT || chord === (ALT | CONTROL);
+  return !mayCompose || /^[a-z0-9]$/i.test(text) || keyDefinition(text)?.code === code;
+}
+
+function keyDownParts(
+  identity: KeyIdentity,
+  modifiers: number,
+  text: string | undefined,
+): Pick<KeyDispatch, 'type' | 'modifiers' | 'text' | 'unmodifiedText' | 'commands'> {
+  // A composed character keeps Shift alone: with Ctrl down Chromium would type nothing.
+  if (text !== undefined) return { type: 'keyDown', modifiers: modifiers & SHIFT, text, unmodifiedText: text };
+  const command = editingCommand(identity.key, modifiers);
+  return { type: 'rawKeyDown', modifiers, ...(command && { commands: [command] }) };
+}
+
+function editingCommand(key: string, modifiers: number): string | undefined {
+  const chord = modifiers & ~SHIFT;
+  if (chord !== CONTROL && chord !== META) return undefined;
+  const command = EDITING_COMMANDS.get(key.toLowerCase());
+  return command === 'undo' && modifiers & SHIFT ? 'redo' : command;
+}

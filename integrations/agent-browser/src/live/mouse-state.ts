@@ -1,0 +1,151 @@
+import type { MouseEventInput } from '@browser-toolset/core';
+import { InputRefused } from './input-refused.js';
+
+export type MouseButton = 'left' | 'right' | 'middle';
+
+/** Parameters of `Input.dispatchMouseEvent` (DevTools protocol). */
+export interface MouseDispatch {
+  type: MouseEventInput['type'];
+  x: number;
+  y: number;
+  button: MouseButton | 'none';
+  /** Bits of the buttons that are down after this event. */
+  buttons: number;
+  clickCount?: number;
+  deltaX?: number;
+  deltaY?: number;
+  modifiers: number;
+}
+
+/** CSS pixels. */
+export interface ViewportSize {
+  width: number;
+  height: number;
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+interface Press extends Point {
+  button: MouseButton;
+  at: number;
+  clickCount: number;
+}
+
+const BUTTON_BITS: Record<MouseButton, number> = { left: 1, right: 2, middle: 4 };
+/** Presses belong to one multiple click within this time and distance: the defaults of Windows and GTK. */
+const MULTI_CLICK_MS = 500;
+const MULTI_CLICK_PIXELS = 4;
+/** Chromium counts as far as the triple click, which selects a paragraph. */
+const MAX_CLICK_COUNT = 3;
+/** Most that one wheel event may scroll, in pixels. */
+const MAX_WHEEL_DELTA = 2000;
+/** A point outside every viewport. */
+const OUTSIDE: Point = { x: -1, y: -1 };
+
+/**
+ * What a mouse knows and its viewer may leave out: which buttons are down, and how many times it clicked.
+ *
+ * Invariant: every coordinate that leaves this class is finite and, but for `release`, inside the viewport. One mouse
+ * move to 1e308 stops all further input of a Chromium.
+ */
+export class MouseState {
+  readonly #held = new Map<MouseButton, Press>();
+  #lastPress: Press | undefined;
+
+  /** Completes an event, or throws `InputRefused`. `now` is in milliseconds of any steady clock. */
+  complete(event: MouseEventInput, viewport: ViewportSize, now: number): MouseDispatch {
+    const point = this.#place(event, viewport);
+    const modifiers = (event.modifiers ?? 0) & 15;
+    switch (event.type) {
+      case 'mousePressed':
+        return { ...this.#press(event, point, now), modifiers };
+      case 'mouseReleased':
+        return { ...this.#releaseButton(buttonOf(event), point), modifiers };
+      case 'mouseWheel':
+        return { type: 'mouseWheel', ...point, button: 'none', buttons: this.#buttons(), ...wheelOf(event), modifiers };
+      case 'mouseMoved':
+        return { type: 'mouseMoved', ...point, button: this.#lastHeld(), buttons: this.#buttons(), modifiers };
+      default:
+        throw new InputRefused(`There is no mouse event ${JSON.stringify(event.type)}.`);
+    }
+  }
+
+  /** Releases every button that is down, outside the viewport: so nothing is clicked and nothing is dropped. */
+  release(): MouseDispatch[] {
+    return [...this.#held.keys()].map(button => ({ ...this.#releaseButton(button, OUTSIDE), modifiers: 0 }));
+  }
+
+  /** Forgets everything, for a page that has seen nothing yet. */
+  reset(): void {
+    this.#held.clear();
+    this.#lastPress = undefined;
+  }
+
+  /** Invariant: a button that went down comes up, so while one is down a point outside counts as the nearest inside. */
+  #place({ x, y, type }: MouseEventInput, { width, height }: ViewportSize): Point {
+    if (!Number.isFinite(x) || !Number.isFinite(y)) throw new InputRefused(`${type} needs finite coordinates.`);
+    const inside = { x: clamp(x, 0, width - 1), y: clamp(y, 0, height - 1) };
+    const isOutside = x < 0 || y < 0 || x > width || y > height;
+    const isDragging = this.#held.size > 0 && (type === 'mouseMoved' || type === 'mouseReleased');
+    if (isOutside && !isDragging) {
+      throw new InputRefused(`${type} at ${x}, ${y} is outside the viewport of ${width} by ${height}.`);
+    }
+    return inside;
+  }
+
+  #press(event: MouseEventInput, point: Point, now: number): Omit<MouseDispatch, 'modifiers'> {
+    const button = buttonOf(event);
+    const counted = this.#repeats(button, point, now) ? (this.#lastPress?.clickCount ?? 0) + 1 : 1;
+    const clickCount = clamp(Math.max(counted, finiteOr(event.clickCount, 1)), 1, MAX_CLICK_COUNT);
+    const press = { ...point, button, at: now, clickCount };
+    this.#lastPress = press;
+    this.#held.set(button, press);
+    return { type: 'mousePressed', ...point, button, buttons: this.#buttons(), clickCount };
+  }
+
+  #repeats(button: MouseButton, point: Point, now: number): boolean {
+    const last = this.#lastPress;
+    if (!last || last.button !== button || now - last.at > MULTI_CLICK_MS) return false;
+    return Math.abs(point.x - last.x) <= MULTI_CLICK_PIXELS && Math.abs(point.y - last.y) <= MULTI_CLICK_PIXELS;
+  }
+
+  #releaseButton(button: MouseButton, point: Point): Omit<MouseDispatch, 'modifiers'> {
+    const clickCount = this.#held.get(button)?.clickCount ?? 1;
+    this.#held.delete(button);
+    return { type: 'mouseReleased', ...point, button, buttons: this.#buttons(), clickCount };
+  }
+
+  #buttons(): number {
+    return [...this.#held.keys()].reduce((bits, button) => bits | BUTTON_BITS[button], 0);
+  }
+
+  #lastHeld(): MouseButton | 'none' {
+    return [...this.#held.keys()].at(-1) ?? 'none';
+  }
+}
+
+function buttonOf({ button }: MouseEventInput): MouseButton {
+  if (button === undefined || button === 'none') return 'left';
+  if (!Object.hasOwn(BUTTON_BITS, button))
+    throw new InputRefused(`There is no mouse button ${JSON.stringify(button)}.`);
+  return button;
+}
+
+function wheelOf({ deltaX = 0, deltaY = 0 }: MouseEventInput): { deltaX: number; deltaY: number } {
+  if (!Number.isFinite(deltaX) || !Number.isFinite(deltaY)) throw new InputRefused('mouseWheel needs finite deltas.');
+  return {
+    deltaX: clamp(deltaX, -MAX_WHEEL_DELTA, MAX_WHEEL_DELTA),
+    deltaY: clamp(deltaY, -MAX_WHEEL_DELTA, MAX_WHEEL_DELTA),
+  };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}
+
+function finiteOr(value: number | undefined, fallback: number): number {
+  return value !== undefined && Number.isFinite(value) ? Math.trunc(value) : fallback;
+}

@@ -1,0 +1,81 @@
+import type { ScreencastFrame, ScreencastOptions } from '@browser-toolset/core';
+import type { Page } from 'playwright-core';
+import { FrameThinner } from './frame-thinner.js';
+import { PageChannel } from './page-channel.js';
+
+/** How frames are taken: the options with their defaults. */
+export type CastSettings = Required<Omit<ScreencastOptions, 'threadId'>>;
+
+/** Larger than any picture that Chromium can make, in pixels. */
+const MAX_SIDE = 16_384;
+
+/** Invariant: Chromium accepts the result, so that a cast which cannot start is the page's doing and worth a retry. */
+export function castSettings(options: ScreencastOptions): CastSettings {
+  return {
+    format: options.format === 'png' ? 'png' : 'jpeg',
+    quality: integerIn(0, 100, options.quality ?? 80),
+    maxWidth: integerIn(1, MAX_SIDE, options.maxWidth ?? 1280),
+    maxHeight: integerIn(1, MAX_SIDE, options.maxHeight ?? 720),
+    everyNthFrame: integerIn(1, 1000, options.everyNthFrame ?? 1),
+  };
+}
+
+function integerIn(least: number, most: number, value: number): number {
+  return Number.isNaN(value) ? most : Math.min(Math.max(Math.round(value), least), most);
+}
+
+export interface CastListener {
+  onFrame(frame: ScreencastFrame): void;
+  /** The cast ended by itself: the page or the browser is gone. */
+  onLost(): void;
+}
+
+/** The frames of one page, until it is closed. */
+export class PageCast {
+  readonly #channel: PageChannel;
+  readonly #thinner: FrameThinner;
+  readonly #listener: CastListener;
+  #isClosed = false;
+
+  private constructor(channel: PageChannel, everyNthFrame: number, listener: CastListener) {
+    this.#channel = channel;
+    this.#listener = listener;
+    this.#thinner = new FrameThinner(everyNthFrame, frame => this.#pass(frame));
+    channel.cdp.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
+      // Chromium drops frames while older ones are not acknowledged; the last one of a change must not be lost.
+      channel.cdp.send('Page.screencastFrameAck', { sessionId }).catch(() => this.#lose());
+      this.#thinner.offer({ data, viewport: { width: metadata.deviceWidth, height: metadata.deviceHeight } });
+    });
+    channel.cdp.on('close', () => this.#lose());
+  }
+
+  /** Starts the frames of a page. Rejects, and leaves nothing behind, while the page cannot give any. */
+  static async start(page: Page, settings: CastSettings, listener: CastListener): Promise<PageCast> {
+    const channel = await PageChannel.open(page);
+    const cast = new PageCast(channel, settings.everyNthFrame, listener);
+    try {
+      await channel.cdp.send('Page.startScreencast', { ...settings, everyNthFrame: 1 });
+    } catch (error) {
+      cast.close();
+      throw error;
+    }
+    return cast;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#thinner.stop();
+    this.#channel.close();
+  }
+
+  #pass(frame: ScreencastFrame): void {
+    if (!this.#isClosed) this.#listener.onFrame(frame);
+  }
+
+  #lose(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#thinner.stop();
+    this.#listener.onLost();
+  }
+}

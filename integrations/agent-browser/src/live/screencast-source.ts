@@ -1,0 +1,13 @@
+import type { Page } from 'playwright-core';
+
+/** What the live view needs of a session. */
+export interface ScreencastSource {
+  /** The page of the active tab; null while there is none. */
+  activePage(): Page | null;
+  /** Calls back when `activePage` answers another page: tab switch, tab close, first page, recovery from a crash. */
+  onActivePageChanged(listener: () => void): () => void;
+  /** Calls back with the url of the active tab when it has changed. */
+  onUrlChanged(listener: (url: string) => void): () => void;
+  /** Calls back when the session has closed for good, with the reason. */
+  onClosed(listener: (reason: string) => void): () => void;
+}

@@ -1,0 +1,173 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ScreencastFrame, ScreencastOptions, ScreencastStream } from '@browser-toolset/core';
+import { type CastSettings, castSettings, PageCast } from './page-cast.js';
+import type { ScreencastSource } from './screencast-source.js';
+
+export type { ScreencastSource } from './screencast-source.js';
+
+/** A page cannot be shown while a navigation swaps its process; the wait between attempts doubles from the first to the last. */
+const FIRST_RETRY_MS = 50;
+const LAST_RETRY_MS = 1000;
+/** After as many failures in a row, about two seconds, the stream says so, and tries on. */
+const FAILURES_TO_REPORT = 6;
+
+interface StreamEvents {
+  frame: [ScreencastFrame];
+  url: [string];
+  stop: [string];
+  error: [Error];
+}
+
+/**
+ * The screencast of a session: it follows the active tab through navigations, tab switches, crashes and restarts, until it
+ * is stopped or the session closes. Several of one session run side by side.
+ *
+ * Invariant: a handler that is added late misses neither the current frame nor the end.
+ */
+export class SessionScreencast implements ScreencastStream {
+  readonly #source: ScreencastSource;
+  readonly #settings: CastSettings;
+  readonly #emitter = new EventEmitter<StreamEvents>();
+  readonly #unsubscribe: readonly (() => void)[];
+  #cast: PageCast | undefined;
+  #lastFrame: ScreencastFrame | undefined;
+  #lastUrl: string | undefined;
+  #stopReason: string | undefined;
+  /** False from the moment at which another page may have to be shown. */
+  #isCurrent = false;
+  #following: Promise<void> | undefined;
+  #retryNow = new AbortController();
+
+  constructor(source: ScreencastSource, options: ScreencastOptions = {}) {
+    this.#source = source;
+    this.#settings = castSettings(options);
+    this.#unsubscribe = [
+      source.onActivePageChanged(() => void this.reconnect()),
+      source.onUrlChanged(url => this.#onUrl(url)),
+      source.onClosed(reason => void this.#end(reason)),
+    ];
+  }
+
+  on<Event extends keyof StreamEvents>(event: Event, handler: (...values: StreamEvents[Event]) => void): this;
+  on(event: keyof StreamEvents, handler: (value: never) => void): this {
+    this.#emitter.on(event, handler as () => void);
+    if (event === 'frame') queueMicrotask(() => this.#replayFrame(handler as (frame: ScreencastFrame) => void));
+    if (event === 'stop' && this.#stopReason !== undefined) queueMicrotask(() => handler(this.#stopReason as never));
+    return this;
+  }
+
+  /** Whether the stream was neither stopped nor ended by its session. */
+  isActive(): boolean {
+    return this.#stopReason === undefined;
+  }
+
+  /** Shows the active page from its current state on; settles when it is shown, or when there is no page. Never rejects. */
+  reconnect(): Promise<void> {
+    this.#isCurrent = false;
+    this.#retryNow.abort();
+    if (!this.isActive()) return Promise.resolve();
+    this.#following ??= this.#follow();
+    return this.#following;
+  }
+
+  /** Tells the viewers a url. */
+  emitUrl(url: string): void {
+    this.#lastUrl = url;
+    this.#emitter.emit('url', url);
+  }
+
+  /** Ends the stream; does nothing when it has ended. */
+  async stop(): Promise<void> {
+    await this.#end('manual');
+  }
+
+  async #end(reason: string): Promise<void> {
+    if (!this.isActive()) return;
+    this.#stopReason = reason;
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    this.#retryNow.abort();
+    this.#emitter.emit('stop', reason);
+    this.#leavePage();
+    await this.#following;
+  }
+
+  async #follow(): Promise<void> {
+    let failures = 0;
+    while (this.isActive() && !this.#isCurrent) {
+      this.#isCurrent = true;
+      this.#retryNow = new AbortController();
+      const failure = await this.#showActivePage();
+      if (!failure) continue;
+      failures += 1;
+      if (failures % FAILURES_TO_REPORT === 0) this.#report(failure);
+      await this.#pause(failures);
+      this.#isCurrent = false;
+    }
+    this.#following = undefined;
+  }
+
+  /** Answers why the page cannot be shown and is worth another attempt; a page that has gone is not. */
+  async #showActivePage(): Promise<Error | undefined> {
+    this.#leavePage();
+    const page = this.#source.activePage();
+    if (!page || !this.isActive()) return undefined;
+    try {
+      this.#cast = await PageCast.start(page, this.#settings, {
+        onFrame: frame => this.#onFrame(frame),
+        onLost: () => {
+          if (this.#source.activePage() === page) void this.reconnect();
+        },
+      });
+    } catch (error) {
+      return page.isClosed() ? undefined : (error as Error);
+    }
+    if (this.isActive()) this.#onUrl(page.url());
+    else this.#leavePage();
+    return undefined;
+  }
+
+  #leavePage(): void {
+    this.#cast?.close();
+    this.#cast = undefined;
+    this.#lastFrame = undefined;
+  }
+
+  async #pause(failures: number): Promise<void> {
+    const wait = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS);
+    // An abort is how a pause ends early.
+    await delay(wait, undefined, { signal: this.#retryNow.signal }).catch(() => undefined);
+  }
+
+  #onFrame(frame: ScreencastFrame): void {
+    if (!this.isActive()) return;
+    this.#lastFrame = frame;
+    this.#emitter.emit('frame', frame);
+  }
+
+  #onUrl(url: string): void {
+    // A navigation has committed: a page that could not be shown may be shown now.
+    this.#retryNow.abort();
+    if (url !== this.#lastUrl) this.emitUrl(url);
+  }
+
+  #replayFrame(handler: (frame: ScreencastFrame) => void): void {
+    if (this.isActive() && this.#lastFrame) handler(this.#lastFrame);
+  }
+
+  #report(failure: Error): void {
+    // An emitter throws an error that nobody listens for.
+    if (this.#emitter.listenerCount('error') === 0) return;
+    this.#emitter.emit('error', new Error('The page cannot be shown at the moment.', { cause: failure }));
+  }
+}
+
+/** Starts the screencast of a session. Waits for its first page to be shown, unless it has none. */
+export async function startScreencast(
+  source: ScreencastSource,
+  options: ScreencastOptions = {},
+): Promise<SessionScreencast> {
+  const screencast = new SessionScreencast(source, options);
+  await screencast.reconnect();
+  return screencast;
+}

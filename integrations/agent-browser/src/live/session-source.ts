@@ -1,0 +1,15 @@
+import type { Session } from '../browser/session.js';
+import type { ScreencastSource } from './screencast-source.js';
+
+/** A session as the live view sees it. A crash or a hibernation is no end: the session comes back, and with it the picture. */
+export function sourceOf(session: Session): ScreencastSource {
+  return {
+    activePage: () => session.activeTab?.page ?? null,
+    onActivePageChanged: listener => session.events.on('activePage', listener),
+    onUrlChanged: listener => session.events.on('url', listener),
+    onClosed: listener =>
+      session.events.on('closed', reason => {
+        if (reason === 'closed') listener('browser_closed');
+      }),
+  };
+}

@@ -1,0 +1,36 @@
+import { ERROR_CODES, type ErrorCode, type ErrorCodeInfo } from '@browser-toolset/core';
+
+/** A failure on its way to the result of a tool: thrown inside, returned outside. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError';
+
+  /**
+   * @param code Which of the codes.
+   * @param message What happened, in the words of somebody who sees the page.
+   * @param options A hint that fits better than the code's own, and the error behind it.
+   */
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly options: { hint?: string; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+  }
+
+  get canRetry(): boolean {
+    return ERROR_CODES[this.code].canRetry;
+  }
+
+  get recoveryHint(): string | undefined {
+    const info: ErrorCodeInfo = ERROR_CODES[this.code];
+    return this.options.hint ?? info.recoveryHint;
+  }
+}
+
+/** First line of an error without Playwright's call log and terminal colours. */
+export function plainMessage(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with the escape character.
+  const line = text.replace(/\u001b\[\d+m/g, '').split('\n')[0] ?? '';
+  return line.replace(/^[a-zA-Z]+\.[a-zA-Z]+: /, '').slice(0, 300);
+}

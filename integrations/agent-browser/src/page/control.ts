@@ -1,0 +1,132 @@
+import { closest, getAttribute, getAttributeNames, hasAttribute, matches, tagName } from './dom.js';
+import { type ControlKind, Flag, type RawProps } from './protocol.js';
+
+/** Longest value that is worth telling. */
+const VALUE_LIMIT = 300;
+/** Says that there is a password without saying how long it is. */
+const MASK = '••••••••';
+
+/** Inputs whose content is text that a person types. */
+const TEXT_INPUTS = new Set([
+  'text',
+  'search',
+  'email',
+  'url',
+  'tel',
+  'password',
+  'number',
+  'date',
+  'time',
+  'datetime-local',
+  'month',
+  'week',
+  'color',
+]);
+
+export function isTextInput(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
+  return (
+    element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && TEXT_INPUTS.has(element.type))
+  );
+}
+
+export function controlKind(element: Element): ControlKind {
+  if (element instanceof HTMLSelectElement) return 'select';
+  if (isTextInput(element) || (element instanceof HTMLElement && element.isContentEditable)) return 'text';
+  if (element instanceof HTMLInputElement) {
+    if (element.type === 'file') return 'file';
+    if (element.type === 'checkbox' || element.type === 'radio') return 'toggle';
+  }
+  const role = getAttribute(element, 'role');
+  return role === 'checkbox' || role === 'switch' || role === 'radio' ? 'toggle' : 'other';
+}
+
+/** What a control holds, as a person would see it. */
+export function controlValue(element: Element): string {
+  if (element instanceof HTMLSelectElement) {
+    return Array.from(element.selectedOptions, option => option.label.trim()).join(', ');
+  }
+  if (element instanceof HTMLInputElement) {
+    if (element.type === 'password') return element.value === '' ? '' : MASK;
+    if (element.type === 'file') return Array.from(element.files ?? [], file => file.name).join(', ');
+    return TEXT_INPUTS.has(element.type) || element.type === 'range' ? element.value : '';
+  }
+  if (element instanceof HTMLTextAreaElement) return element.value;
+  // biome-ignore lint/performance/useDomNodeTextContent: line breaks count, and only innerText has them.
+  if (element instanceof HTMLElement && element.isContentEditable) return element.innerText.replace(/\n$/, '');
+  return getAttribute(element, 'aria-valuetext') ?? getAttribute(element, 'aria-valuenow') ?? '';
+}
+
+const VALUE_ROLES = new Set([
+  'textbox',
+  'searchbox',
+  'combobox',
+  'listbox',
+  'spinbutton',
+  'slider',
+  'progressbar',
+  'meter',
+  'scrollbar',
+]);
+
+const LEVELS: Record<string, number> = { H1: 1, H2: 2, H3: 3, H4: 4, H5: 5, H6: 6 };
+
+/** Values and levels that belong to a role; undefined when there are none. */
+export function propsOf(element: Element, role: string): RawProps | undefined {
+  if (role === 'heading') {
+    return { level: Number(getAttribute(element, 'aria-level')) || LEVELS[tagName(element)] || 2 };
+  }
+  if (!VALUE_ROLES.has(role)) return undefined;
+  const value = controlValue(element).slice(0, VALUE_LIMIT);
+  return value === '' ? undefined : { value };
+}
+
+const PRESSABLE: Record<string, number> = { true: Flag.Pressed, mixed: Flag.Mixed };
+const EXPANDABLE: Record<string, number> = { true: Flag.Expanded, false: Flag.Collapsed };
+
+/** States that matter to somebody who is about to act (WAI-ARIA 1.2, states and properties; HTML-AAM). */
+export function stateFlags(element: Element, focused: Element | null): number {
+  let flags = element === focused ? Flag.Focused : 0;
+  if (element instanceof HTMLInputElement) {
+    if (element.type === 'checkbox' || element.type === 'radio') {
+      if (element.indeterminate) flags |= Flag.Mixed;
+      else if (element.checked) flags |= Flag.Checked;
+    }
+    if (element.readOnly) flags |= Flag.ReadOnly;
+    if (element.required) flags |= Flag.Required;
+  } else if (element instanceof HTMLTextAreaElement) {
+    if (element.readOnly) flags |= Flag.ReadOnly;
+    if (element.required) flags |= Flag.Required;
+  } else if (element instanceof HTMLSelectElement) {
+    if (element.required) flags |= Flag.Required;
+  } else if (tagName(element) === 'SUMMARY' && element.parentElement instanceof HTMLDetailsElement) {
+    flags |= element.parentElement.open ? Flag.Expanded : Flag.Collapsed;
+  } else if (element instanceof HTMLOptionElement && element.selected) {
+    flags |= Flag.Selected;
+  }
+  if (isDisabled(element)) flags |= Flag.Disabled;
+  return flags | ariaFlags(element);
+}
+
+function ariaFlags(element: Element): number {
+  let flags = 0;
+  for (const attribute of getAttributeNames(element)) {
+    if (!attribute.startsWith('aria-')) continue;
+    const value = getAttribute(element, attribute) ?? '';
+    if (attribute === 'aria-checked') flags |= value === 'true' ? Flag.Checked : value === 'mixed' ? Flag.Mixed : 0;
+    else if (attribute === 'aria-expanded') flags |= EXPANDABLE[value] ?? 0;
+    else if (attribute === 'aria-pressed') flags |= PRESSABLE[value] ?? 0;
+    else if (attribute === 'aria-selected') flags |= value === 'true' ? Flag.Selected : 0;
+    else if (attribute === 'aria-required') flags |= value === 'true' ? Flag.Required : 0;
+    else if (attribute === 'aria-readonly') flags |= value === 'true' ? Flag.ReadOnly : 0;
+    else if (attribute === 'aria-invalid') flags |= value !== 'false' && value !== '' ? Flag.Invalid : 0;
+    else if (attribute === 'aria-current') flags |= value !== 'false' && value !== '' ? Flag.Current : 0;
+  }
+  return flags;
+}
+
+export function isDisabled(element: Element): boolean {
+  if (matches(element, ':disabled')) return true;
+  if (getAttribute(element, 'aria-disabled') === 'true') return true;
+  // WAI-ARIA 1.2: aria-disabled applies to all focusable descendants.
+  return hasAttribute(element, 'aria-disabled') ? false : closest(element, '[aria-disabled="true"]') !== null;
+}

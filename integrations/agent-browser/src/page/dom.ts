@@ -1,0 +1,40 @@
+/**
+ * DOM accessors taken from the prototypes once. An isolated world keeps prototypes clean, but the named properties of
+ * a form (`<input name="firstChild">`) hide its own accessors in every world.
+ */
+const { call } = Function.prototype;
+
+type Bound<T, A extends unknown[], R> = (target: T, ...args: A) => R;
+
+function getter<T extends object, K extends keyof T>(prototype: T, key: K): (target: T) => T[K] {
+  const get = Object.getOwnPropertyDescriptor(prototype, key)?.get;
+  if (get === undefined) throw new Error(`${String(key)} is no accessor here`);
+  return call.bind(get) as (target: T) => T[K];
+}
+
+export const nodeType = getter(Node.prototype, 'nodeType');
+export const parentNode = getter(Node.prototype, 'parentNode');
+export const firstChild = getter(Node.prototype, 'firstChild');
+export const nextSibling = getter(Node.prototype, 'nextSibling');
+export const textContent = getter(Node.prototype, 'textContent');
+export const isConnected = getter(Node.prototype, 'isConnected');
+
+export const tagName = getter(Element.prototype, 'tagName');
+export const localName = getter(Element.prototype, 'localName');
+export const shadowRoot = getter(Element.prototype, 'shadowRoot');
+export const assignedSlot = getter(Element.prototype, 'assignedSlot');
+export const firstElementChild = getter(Element.prototype, 'firstElementChild');
+export const nextElementSibling = getter(Element.prototype, 'nextElementSibling');
+export const previousElementSibling = getter(Element.prototype, 'previousElementSibling');
+
+export const getAttribute = call.bind(Element.prototype.getAttribute) as Bound<Element, [string], string | null>;
+export const hasAttribute = call.bind(Element.prototype.hasAttribute) as Bound<Element, [string], boolean>;
+export const getAttributeNames = call.bind(Element.prototype.getAttributeNames) as Bound<Element, [], string[]>;
+export const matches = call.bind(Element.prototype.matches) as Bound<Element, [string], boolean>;
+export const closest = call.bind(Element.prototype.closest) as Bound<Element, [string], Element | null>;
+export const checkVisibility = call.bind(Element.prototype.checkVisibility) as Bound<
+  Element,
+  [options?: CheckVisibilityOptions],
+  boolean
+>;
+export const boxOf = call.bind(Element.prototype.getBoundingClientRect) as Bound<Element, [], DOMRect>;

@@ -1,0 +1,51 @@
+import type { GeneratedIndex } from './generated-index.js';
+import type { Rendering } from './rendering.js';
+
+/** What one walk over a page may remember. Invariant: none of it outlives the pass, for the page may change after. */
+export interface Pass {
+  /** Element visits left for names; nested widgets would otherwise cost their square. */
+  visits: number;
+  readonly rendering: Map<Element, Rendering>;
+  /** By tree scope: the labels of each control. */
+  readonly labels: Map<Node, Map<Element, Element[]>>;
+  /** By tree scope: the element that owns an id by aria-owns. */
+  readonly owners: Map<Node, Map<string, Element>>;
+  /** By tree scope: which of its elements can have generated text. */
+  readonly generated: Map<Node, GeneratedIndex>;
+  /** Whether a landmark or image has a name from its author. */
+  readonly named: Map<Element, boolean>;
+  /** By parent: what its items or cells are, for they come in long runs. */
+  readonly listContext: Map<Element, string>;
+  readonly tableContext: Map<Element, string>;
+}
+
+const MOST_VISITS = 400_000;
+
+let current: Pass | undefined;
+
+function newPass(): Pass {
+  return {
+    visits: MOST_VISITS,
+    rendering: new Map(),
+    labels: new Map(),
+    owners: new Map(),
+    generated: new Map(),
+    named: new Map(),
+    listContext: new Map(),
+    tableContext: new Map(),
+  };
+}
+
+/** Starts a pass: until `endPass`, what was looked up is remembered. */
+export function beginPass(): void {
+  current = newPass();
+}
+
+export function endPass(): void {
+  current = undefined;
+}
+
+/** The pass under way, or one for its caller alone. */
+export function currentPass(): Pass {
+  return current ?? newPass();
+}

@@ -1,0 +1,178 @@
+/**
+ * What the engine in the page and the toolset in Node say to each other.
+ * Requests travel as the body of a Playwright selector, answers as the text of a detached element or as the
+ * message of an error, because that is one round trip into Playwright's isolated world.
+ */
+
+/** Bits of {@link RawNode}'s flags. */
+export const Flag = {
+  Interactive: 1 << 0,
+  Disabled: 1 << 1,
+  Checked: 1 << 2,
+  Mixed: 1 << 3,
+  Required: 1 << 4,
+  ReadOnly: 1 << 5,
+  Expanded: 1 << 6,
+  Collapsed: 1 << 7,
+  Selected: 1 << 8,
+  Pressed: 1 << 9,
+  Invalid: 1 << 10,
+  Focused: 1 << 11,
+  Current: 1 << 12,
+  HiddenText: 1 << 13,
+  Modal: 1 << 14,
+  /** The element's name is the text inside it, so that text is not listed again below it. */
+  NamedByContent: 1 << 15,
+} as const;
+
+/** What only few nodes have. */
+export interface RawProps {
+  /** Value of a form control, masked where it is a password. */
+  value?: string;
+  /** Heading or tree level. */
+  level?: number;
+  /** Tag name in lower case, for interactive nodes. */
+  tag?: string;
+  /** The id attribute, for interactive nodes. */
+  domId?: string;
+  /** The element is an editing host (contenteditable). */
+  editable?: true;
+  /** The element takes neither clicks nor text. */
+  kind?: 'select' | 'file';
+}
+
+/**
+ * One element or text run of the page in document order:
+ * depth, id within its document, role, name, {@link Flag} bits, distance from the viewport in CSS pixels (0: inside),
+ * fingerprint (0 for what is not interactive), index into {@link RawCapture.rows} (0: in no row), props.
+ */
+export type RawNode = [
+  depth: number,
+  id: number,
+  role: string,
+  name: string,
+  flags: number,
+  distance: number,
+  fingerprint: number,
+  row: number,
+  props?: RawProps,
+];
+
+/** One document as the walk saw it. */
+export interface RawCapture {
+  /** Names this document; another document, even at the same url, has another. */
+  doc: string;
+  /** The highest id given out so far in this document. */
+  lastId: number;
+  title: string;
+  url: string;
+  nodes: RawNode[];
+  /** Texts of list items, table rows and cards; index 0 is the empty text of "no row". */
+  rows: string[];
+  /** Vertical scroll: offset, length of the document and height of the viewport, in CSS pixels. */
+  scroll: [top: number, length: number, viewport: number];
+  /** Whether a modal dialog hides the rest of the page. */
+  modal: boolean;
+  /** Elements seen, emitted or not. */
+  elementCount: number;
+  /** Elements that may have a closed shadow root that nobody has looked into yet. */
+  suspects: number;
+  /** What a guarded element had become when an event was kept from it. */
+  blocked?: ElementNow;
+  /** Facts of the element that was last handed out for a purpose, while it is still there. */
+  acted?: ElementFacts;
+  /** Set when the walk stopped at its limit of nodes. */
+  cut?: true;
+}
+
+/** What an element is now. */
+export interface ElementNow {
+  role: string;
+  name: string;
+  row: string;
+  fingerprint: number;
+}
+
+/** Why an element cannot take an action. */
+export interface Probe {
+  connected: boolean;
+  visible: boolean;
+  disabled: boolean;
+  editable: boolean;
+  /** Description of the element that covers the point where a click would land. */
+  coveredBy?: string;
+  /** Id of the nearest interactive element at that point, for a way out. */
+  coveredById?: number;
+}
+
+export type ControlKind = 'text' | 'select' | 'file' | 'toggle' | 'other';
+
+/** What an action is about to do with an element; the engine refuses what the element cannot take. */
+export type Purpose =
+  | { to: 'click' }
+  | { to: 'type' }
+  /** Which options: by value, by label, or by index. */
+  | { to: 'select'; values?: string[]; labels?: string[]; indexes?: number[] };
+
+/** What an action needs to know of its element beforehand. */
+export interface ElementFacts extends ElementNow {
+  kind: ControlKind;
+  tag: string;
+  inputType: string;
+  disabled: boolean;
+  readOnly: boolean;
+  multiple: boolean;
+  /** State of a check box, radio button or switch. */
+  checked: boolean;
+  options: { value: string; label: string; selected: boolean; disabled: boolean }[];
+  value: string;
+  /** Centre of the element's box in the viewport of its document, in CSS pixels. */
+  x: number;
+  y: number;
+}
+
+export interface ScrollState {
+  top: number;
+  left: number;
+  height: number;
+  width: number;
+  viewportHeight: number;
+  viewportWidth: number;
+}
+
+/** How to find an element and what must still be true of it. */
+export interface Target {
+  doc: string;
+  id: number;
+  /** Expected fingerprint; 0 accepts any. */
+  fingerprint: number;
+  /** The highest id given out when the agent was told of this ref: a replacement must be newer. */
+  lastId: number;
+}
+
+/** Requests to the engine. Those with a target check it as described at {@link Refusal}. */
+export type Request =
+  /** `acted` asks for the facts of the element that was last handed out for a purpose. */
+  | { do: 'capture'; maxNodes: number; acted?: boolean }
+  /** Resolves to the element itself, for Playwright to act on. `guard` watches that it stays the same until the event lands. */
+  | { do: 'element'; target: Target; guard?: boolean; purpose?: Purpose }
+  | { do: 'facts'; target: Target }
+  | { do: 'probe'; id: number }
+  /** Lets events through again; answers with what was kept from the page. */
+  | { do: 'guard' }
+  | { do: 'scroll'; target?: Target; dx: number; dy: number; intoView?: boolean }
+  | { do: 'at'; x: number; y: number }
+  | { do: 'ping' };
+
+/** Answer to `guard`: what the guarded element had become when the event was kept from it. */
+export interface GuardReport {
+  blocked?: ElementNow;
+}
+
+/** Why the engine does not hand out an element. Thrown inside the page. */
+export type Refusal =
+  | { code: 'stale'; replacement?: { id: number; now: ElementNow }; candidates: number[] }
+  | { code: 'changed'; now: ElementNow }
+  | { code: 'disabled' }
+  /** The element takes something else than what the action is about to do. */
+  | { code: 'unfit'; facts: ElementFacts };

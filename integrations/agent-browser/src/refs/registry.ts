@@ -1,0 +1,167 @@
+import type { Target } from '../page/protocol.js';
+import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
+
+/** What the agent was told that a ref stands for. */
+export interface Told {
+  role: string;
+  name: string;
+  row: string;
+  fingerprint: number;
+}
+
+/** One ref: an element, and what the agent was told of it. */
+export interface RefEntry {
+  /** Such as `@e12`. */
+  readonly ref: string;
+  /** The element as it was in the latest capture that had it. */
+  node: SnapshotNode;
+  told: Told;
+  /** Highest element id of the document when the agent was told: a replacement must be newer. */
+  lastId: number;
+}
+
+export type RefLookup = { found: RefEntry } | { code: 'invalid_ref' | 'stale_ref'; message: string };
+
+const REF = /^\s*(?:ref=)?@?e(\d{1,9})\s*$/i;
+
+/**
+ * The refs of one session. A number is given to one element and never to another, in whatever document or frame.
+ * Invariant: a ref that is found is in the latest capture of the page.
+ */
+export class RefRegistry {
+  #entries = new Map<number, RefEntry>();
+  #numbers = new Map<string, number>();
+  #live = new Map<string, SnapshotNode>();
+  #next = 1;
+
+  /**
+   * Takes over a new capture: what is not in it is stale from now on. `complete` says that the agent is told all that
+   * changed; if not, changed elements keep what the agent was told of them, so that acting on them is refused once.
+   */
+  replace(page: PageSnapshot, complete: boolean): void {
+    this.#live = new Map();
+    for (const node of everyNode(page.roots)) {
+      this.#live.set(node.key, node);
+      const number = this.#numbers.get(node.key);
+      const entry = number === undefined ? undefined : this.#entries.get(number);
+      if (entry === undefined) continue;
+      entry.node = node;
+      if (complete || entry.told.fingerprint === node.fingerprint) this.#tell(entry, node);
+    }
+    this.#forgetDead();
+  }
+
+  /** Everything is stale: the browser that held the elements is gone. */
+  clear(): void {
+    this.#live = new Map();
+  }
+
+  /** The ref of a node, given now if it has none. The agent is told of the node as it is. */
+  refOf(node: SnapshotNode): string {
+    let number = this.#numbers.get(node.key);
+    let entry = number === undefined ? undefined : this.#entries.get(number);
+    if (entry === undefined) {
+      number = this.#next++;
+      const { document } = node;
+      entry = { ref: `@e${number}`, node, told: toldOf(node), lastId: document.lastId };
+      this.#entries.set(number, entry);
+      this.#numbers.set(node.key, number);
+    }
+    return entry.ref;
+  }
+
+  /** The agent has now read these lines. */
+  tell(nodes: readonly SnapshotNode[]): void {
+    for (const node of nodes) {
+      const number = this.#numbers.get(node.key);
+      const entry = number === undefined ? undefined : this.#entries.get(number);
+      if (entry !== undefined) this.#tell(entry, node);
+    }
+  }
+
+  /** The agent was told, by a refusal, what the element says now. */
+  update(entry: RefEntry, told: Told): void {
+    entry.told = told;
+  }
+
+  /** The entry of an element in the latest capture. */
+  entryOf(doc: string, id: number): RefEntry | undefined {
+    const number = this.#numbers.get(`${doc}:${id}`);
+    return number === undefined ? undefined : this.#entries.get(number);
+  }
+
+  /** Gives a ref to the element that provably took the place of another. */
+  adoptReplacement(gone: RefEntry, id: number, told: Told): RefEntry {
+    const { document } = gone.node;
+    const node: SnapshotNode = { ...gone.node, ...told, id, key: `${document.doc}:${id}`, children: [] };
+    this.#live.set(node.key, node);
+    const number = Number(this.refOf(node).slice(2));
+    const entry = this.#entries.get(number);
+    if (entry === undefined) throw new Error(`ref @e${number} was given and is not known`);
+    return entry;
+  }
+
+  find(text: string): RefLookup {
+    const number = Number(REF.exec(text)?.[1] ?? Number.NaN);
+    if (Number.isNaN(number)) {
+      return {
+        code: 'invalid_ref',
+        message: `${JSON.stringify(text.slice(0, 60))} is not a ref. Refs look like @e12.`,
+      };
+    }
+    const entry = this.#entries.get(number);
+    if (entry === undefined) {
+      if (number > 0 && number < this.#next) return stale(`@e${number}`);
+      return { code: 'invalid_ref', message: `@e${number} was never given out in this session.` };
+    }
+    return this.#live.has(entry.node.key) ? { found: entry } : stale(entry.ref, entry);
+  }
+
+  /** Refs of these nodes as programs read them. */
+  record(nodes: readonly SnapshotNode[]): Record<string, { role: string; name?: string }> {
+    const refs: Record<string, { role: string; name?: string }> = {};
+    for (const node of nodes) {
+      if (!isInteractive(node)) continue;
+      refs[this.refOf(node)] = node.name === '' ? { role: node.role } : { role: node.role, name: node.name };
+    }
+    return refs;
+  }
+
+  /** How an action names the element to the page, with all that must still be true of it. */
+  target(entry: RefEntry): Target {
+    const { document, id } = entry.node;
+    return { doc: document.doc, id, fingerprint: entry.told.fingerprint, lastId: entry.lastId };
+  }
+
+  #tell(entry: RefEntry, node: SnapshotNode): void {
+    entry.told = toldOf(node);
+    entry.lastId = node.document.lastId;
+  }
+
+  /** Entries of elements that are gone are kept for a while, to say what they were. */
+  #forgetDead(): void {
+    if (this.#entries.size < 5000) return;
+    for (const [number, entry] of this.#entries) {
+      if (this.#live.has(entry.node.key)) continue;
+      this.#entries.delete(number);
+      this.#numbers.delete(entry.node.key);
+      if (this.#entries.size < 2500) return;
+    }
+  }
+}
+
+function toldOf(node: SnapshotNode): Told {
+  return { role: node.role, name: node.name, row: node.row, fingerprint: node.fingerprint };
+}
+
+function stale(ref: string, entry?: RefEntry): RefLookup {
+  const what = entry === undefined ? '' : ` (${describeTold(entry.told)})`;
+  return { code: 'stale_ref', message: `${ref}${what} is not on the page any more.` };
+}
+
+/** Such as `button "Delete" in "Alpha"`. */
+export function describeTold(told: Pick<Told, 'role' | 'name' | 'row'>): string {
+  const name = told.name === '' ? '' : ` ${JSON.stringify(told.name.slice(0, 80))}`;
+  const row = told.row === '' ? '' : ` in ${JSON.stringify(told.row.slice(0, 80))}`;
+  return `${told.role}${name}${row}`;
+}

@@ -1,0 +1,180 @@
+import { indent, type Line } from './render.js';
+import { estimateTokens } from './tokens.js';
+import { isInteractive, type SnapshotNode } from './tree.js';
+
+export interface BudgetOptions {
+  maxTokens: number;
+  refOf: (node: SnapshotNode) => string;
+}
+
+/** A text within its budget, and what did not fit. */
+export interface Budgeted {
+  text: string;
+  /** Nodes whose line stands in the text, or in a fold that names their refs. */
+  shown: SnapshotNode[];
+  shownLines: number;
+  /** Lines that were left out, in document order. */
+  rest: Line[];
+}
+
+/** A run of siblings that look alike is folded when it is at least this long. */
+const SHORTEST_FOLD = 5;
+/** Lines of each fold that stay. */
+const FOLD_SAMPLES = [3, 1];
+/** Set aside for the line that says what was left out. */
+const CLOSING_TOKENS = 25;
+
+interface Fold {
+  /** Index of the first hidden line, before which the fold's own line stands. */
+  start: number;
+  end: number;
+  siblings: number;
+}
+
+/**
+ * Fits lines into a budget: folds repeated siblings first, then leaves out what is farthest from the viewport.
+ * Invariant: a line stands whole or not at all, and never without the lines of its parents.
+ */
+export function fitToBudget(lines: readonly Line[], options: BudgetOptions): Budgeted {
+  const limit = options.maxTokens - CLOSING_TOKENS;
+  let folds: Fold[] = [];
+  let keep = new Array<boolean>(lines.length).fill(true);
+  for (const samples of FOLD_SAMPLES) {
+    if (tokensOf(lines, keep, folds) <= limit) break;
+    folds = findFolds(lines, samples);
+    keep = withoutFolds(lines, folds);
+  }
+  if (tokensOf(lines, keep, folds) > limit) keepNearest(lines, keep, limit);
+  folds = folds.filter(fold => hasParent(lines, keep, fold));
+  return write(lines, { keep, folds, options });
+}
+
+const FOLD_TOKENS = 24;
+
+function tokensOf(lines: readonly Line[], keep: readonly boolean[], folds: readonly Fold[]): number {
+  let tokens = folds.length * FOLD_TOKENS;
+  for (let i = 0; i < lines.length; i++) if (keep[i]) tokens += (lines[i] as Line).tokens;
+  return tokens;
+}
+
+function childrenOf(lines: readonly Line[], start: number, end: number): number[] {
+  const children: number[] = [];
+  for (let i = start; i < end; i = (lines[i] as Line).end) children.push(i);
+  return children;
+}
+
+function findFolds(lines: readonly Line[], samples: number): Fold[] {
+  const folds: Fold[] = [];
+  const pending: [number, number][] = [[0, lines.length]];
+  for (let range = pending.pop(); range !== undefined; range = pending.pop()) {
+    const children = childrenOf(lines, range[0], range[1]);
+    for (let i = 0; i < children.length; ) {
+      const shape = lines[children[i] as number]?.shape;
+      let next = i + 1;
+      while (next < children.length && lines[children[next] as number]?.shape === shape) next++;
+      const folded = next - i - samples;
+      const visible = next - i >= SHORTEST_FOLD ? i + samples : next;
+      for (let j = i; j < visible; j++) {
+        const child = children[j] as number;
+        pending.push([child + 1, (lines[child] as Line).end]);
+      }
+      if (visible < next) {
+        const last = children[next - 1] as number;
+        folds.push({ start: children[visible] as number, end: (lines[last] as Line).end, siblings: folded });
+      }
+      i = next;
+    }
+  }
+  return folds.sort((a, b) => a.start - b.start);
+}
+
+function withoutFolds(lines: readonly Line[], folds: readonly Fold[]): boolean[] {
+  const keep = new Array<boolean>(lines.length).fill(true);
+  for (const fold of folds) keep.fill(false, fold.start, fold.end);
+  return keep;
+}
+
+/** Keeps the lines nearest to the viewport, each with its parents, until the budget is used up. */
+function keepNearest(lines: readonly Line[], keep: boolean[], limit: number): void {
+  const candidates: number[] = [];
+  for (let i = 0; i < lines.length; i++) if (keep[i]) candidates.push(i);
+  candidates.sort((a, b) => (lines[a] as Line).distance - (lines[b] as Line).distance || a - b);
+  const allowed = keep.slice();
+  keep.fill(false);
+  let left = limit;
+  for (const index of candidates) {
+    const chain: number[] = [];
+    for (let i = index; i >= 0 && !keep[i]; i = (lines[i] as Line).parent) if (allowed[i]) chain.push(i);
+    const cost = chain.reduce((sum, i) => sum + (lines[i] as Line).tokens, 0);
+    if (cost > left) break;
+    left -= cost;
+    for (const i of chain) keep[i] = true;
+  }
+}
+
+function hasParent(lines: readonly Line[], keep: readonly boolean[], fold: Fold): boolean {
+  // A fold whose samples were left out has nothing to be "more like".
+  return fold.start > 0 && keep[fold.start - 1] === true && lines[fold.start] !== undefined;
+}
+
+interface Selection {
+  keep: readonly boolean[];
+  folds: readonly Fold[];
+  options: BudgetOptions;
+}
+
+function write(lines: readonly Line[], { keep, folds, options }: Selection): Budgeted {
+  const out: string[] = [];
+  const shown: SnapshotNode[] = [];
+  const rest: Line[] = [];
+  const foldAt = new Map(folds.map(fold => [fold.start, fold]));
+  let shownLines = 0;
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] as Line;
+    const fold = foldAt.get(i);
+    if (fold !== undefined) out.push(foldText(lines, fold, options));
+    if (keep[i]) {
+      shownLines++;
+      shown.push(...line.nodes);
+      out.push(indent(line.depth) + line.text);
+    } else rest.push(line);
+  }
+  return { text: out.join('\n'), shown, shownLines, rest };
+}
+
+/** Says how many siblings are folded and which refs they have; the refs can be used as they are. */
+function foldText(lines: readonly Line[], fold: Fold, options: BudgetOptions): string {
+  const refs: string[] = [];
+  for (let i = fold.start; i < fold.end; i++) {
+    for (const node of (lines[i] as Line).nodes) if (isInteractive(node)) refs.push(options.refOf(node));
+  }
+  const range = refs.length === 0 ? '' : refs.length === 1 ? ` (${refs[0]})` : ` (${refs[0]}-${refs[refs.length - 1]})`;
+  return `${indent((lines[fold.start] as Line).depth)}… ${fold.siblings} more like this${range}`;
+}
+
+/** The next part of lines that were left out before: as many whole lines as fit, in document order. */
+export function nextPart(rest: readonly Line[], maxTokens: number): Budgeted {
+  const out: string[] = [];
+  const shown: SnapshotNode[] = [];
+  let left = maxTokens - CLOSING_TOKENS;
+  let index = 0;
+  for (; index < rest.length; index++) {
+    const line = rest[index] as Line;
+    if (line.tokens > left && index > 0) break;
+    left -= line.tokens;
+    shown.push(...line.nodes);
+    out.push(indent(line.depth) + line.text);
+  }
+  return { text: out.join('\n'), shown, shownLines: index, rest: rest.slice(index) };
+}
+
+/** Cuts a text to a budget at the end of a line. */
+export function cutLines(text: string, maxTokens: number): { text: string; left: number } {
+  const lines = text.split('\n');
+  let tokens = 0;
+  for (let i = 0; i < lines.length; i++) {
+    tokens += estimateTokens(lines[i] as string) + 2;
+    if (tokens > maxTokens) return { text: lines.slice(0, i).join('\n'), left: lines.length - i };
+  }
+  return { text, left: 0 };
+}

@@ -1,0 +1,95 @@
+import type { Frame, Page } from 'playwright-core';
+import type { AskOptions, EngineClient } from '../browser/engine.js';
+import type { ElementFacts, ElementNow, RawCapture } from '../page/protocol.js';
+import type { ClosedShadowRoots } from './closed-shadow-roots.js';
+import { buildTree, everyNode, type PageSnapshot, type SnapshotNode } from './tree.js';
+
+/** Nodes of one document that are worth carrying out of a page. */
+const MAX_NODES = 20_000;
+/** A frame that answers later than this, in milliseconds, is listed without its content. */
+const FRAME_TIMEOUT = 3_000;
+/** Frames inside frames are followed this deep. */
+const FRAME_DEPTH = 10;
+
+/** Captures one tab, again and again: it remembers which frame belongs to which iframe element. */
+export class PageCapture {
+  #frames = new Map<string, Frame>();
+  #blocked: ElementNow | undefined;
+  #acted: ElementFacts | undefined;
+
+  constructor(
+    readonly page: Page,
+    readonly engine: EngineClient,
+    readonly closedRoots: ClosedShadowRoots,
+  ) {}
+
+  async take(options: AskOptions): Promise<PageSnapshot> {
+    this.#blocked = undefined;
+    this.#acted = undefined;
+    const main = await this.#document(this.page.mainFrame(), options);
+    const roots = await this.#tree(main, this.page.mainFrame(), { ...options, depth: 0 });
+    const [top, length, viewport] = main.scroll;
+    this.#forgetFrames();
+    return {
+      title: main.title,
+      url: this.page.url(),
+      doc: main.doc,
+      lastId: main.lastId,
+      scroll: { top, length, viewport },
+      modal: main.modal,
+      cut: main.cut ?? false,
+      elementCount: main.elementCount,
+      blocked: this.#blocked,
+      acted: this.#acted,
+      roots,
+    };
+  }
+
+  async #document(frame: Frame, options: AskOptions): Promise<RawCapture> {
+    const request = { do: 'capture', maxNodes: MAX_NODES, acted: true } as const;
+    const capture = await this.engine.ask<RawCapture>(frame, request, options);
+    this.#blocked ??= capture.blocked;
+    this.#acted ??= capture.acted;
+    if (capture.suspects === 0) return capture;
+    // Elements that may have a closed shadow root are looked into once each; most turn out to have none.
+    const found = await this.closedRoots.adopt(frame);
+    return found > 0 ? this.engine.ask<RawCapture>(frame, request, options) : capture;
+  }
+
+  async #tree(capture: RawCapture, frame: Frame, options: AskOptions & { depth: number }): Promise<SnapshotNode[]> {
+    const roots = buildTree(capture, frame);
+    const holders = [...everyNode(roots)].filter(node => node.role === 'iframe');
+    if (holders.length > 0 && options.depth < FRAME_DEPTH) {
+      await Promise.all(holders.map(holder => this.#fillFrame(holder, frame, options)));
+    }
+    return roots;
+  }
+
+  async #fillFrame(holder: SnapshotNode, parent: Frame, options: AskOptions & { depth: number }): Promise<void> {
+    const inner = { ...options, timeout: Math.min(options.timeout, FRAME_TIMEOUT), depth: options.depth + 1 };
+    try {
+      const frame = await this.#frameOf(holder, parent, inner);
+      if (frame === null) return;
+      holder.children = await this.#tree(await this.#document(frame, inner), frame, inner);
+    } catch (error) {
+      // A frame can go, or hang, while it is being read: the page around it is still worth telling.
+      if (options.signal?.aborted || this.page.isClosed()) throw error;
+      this.#frames.delete(holder.key);
+    }
+  }
+
+  async #frameOf(holder: SnapshotNode, parent: Frame, options: AskOptions): Promise<Frame | null> {
+    const known = this.#frames.get(holder.key);
+    if (known !== undefined && !known.isDetached()) return known;
+    const target = { doc: holder.document.doc, id: holder.id, fingerprint: 0, lastId: 0 };
+    const handle = await this.engine.locator(parent, { do: 'element', target }).elementHandle(options);
+    const frame = await handle.contentFrame();
+    await handle.dispose();
+    if (frame !== null) this.#frames.set(holder.key, frame);
+    return frame;
+  }
+
+  #forgetFrames(): void {
+    for (const [key, frame] of this.#frames) if (frame.isDetached()) this.#frames.delete(key);
+  }
+}

@@ -1,0 +1,36 @@
+import type { Line } from './render.js';
+import type { PageSnapshot } from './tree.js';
+
+/** What a truncated snapshot left out. */
+export interface KeptPage {
+  page: PageSnapshot;
+  rest: readonly Line[];
+}
+
+/** Snapshots whose rest can still be asked for. */
+const KEPT = 5;
+
+/** The rests of truncated snapshots by cursor, for `next`. */
+export class KeptPages {
+  #kept = new Map<string, KeptPage>();
+  #next = 1;
+
+  keep(page: PageSnapshot, rest: readonly Line[]): string {
+    const cursor = `n${this.#next++}`;
+    this.#kept.set(cursor, { page, rest });
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= KEPT) break;
+      this.#kept.delete(oldest);
+    }
+    return cursor;
+  }
+
+  /** The rest behind a cursor; undefined when newer snapshots took its place. */
+  take(cursor: string): KeptPage | undefined {
+    return this.#kept.get(cursor.trim());
+  }
+
+  clear(): void {
+    this.#kept.clear();
+  }
+}

@@ -1,0 +1,177 @@
+import { Flag } from '../page/protocol.js';
+import { isInteractive, type SnapshotNode } from './tree.js';
+
+/** A node as a reader will see it. */
+export interface ViewNode {
+  node: SnapshotNode;
+  role: string;
+  name: string;
+  children: ViewNode[];
+}
+
+const LANDMARKS = new Set(['banner', 'complementary', 'contentinfo', 'form', 'main', 'navigation', 'region', 'search']);
+const MESSAGES = new Set(['alert', 'status', 'tooltip', 'progressbar', 'meter', 'timer']);
+const DIALOGS = new Set(['dialog', 'alertdialog']);
+/** Groups whose name says what the things in them are for. */
+const GROUPS = new Set([
+  'feed',
+  'figure',
+  'grid',
+  'group',
+  'list',
+  'listbox',
+  'menu',
+  'menubar',
+  'radiogroup',
+  'table',
+  'tablist',
+  'tabpanel',
+  'toolbar',
+  'tree',
+  'treegrid',
+  'application',
+]);
+
+/** Only what can be acted on and what gives it meaning. */
+export function pruneToInteractive(roots: readonly SnapshotNode[]): ViewNode[] {
+  const kept = roots.flatMap(node => keepInteractive(node, false));
+  return addRowContext(kept);
+}
+
+/** All that a person can read or act on. */
+export function pruneToContent(roots: readonly SnapshotNode[]): ViewNode[] {
+  return roots.flatMap(keepContent);
+}
+
+function view(node: SnapshotNode, children: ViewNode[]): ViewNode {
+  return { node, role: node.role, name: nameBesideChildren(node, children), children };
+}
+
+/**
+ * name-from-child: a name that its only child repeats is not said twice. Nothing is lost: the child says it.
+ */
+function nameBesideChildren(node: SnapshotNode, children: ViewNode[]): string {
+  if (isInteractive(node) || children.length !== 1) return node.name;
+  return children[0]?.name === node.name ? '' : node.name;
+}
+
+/** Whether what is inside a message or dialog belongs to it word for word. */
+function keepInteractive(node: SnapshotNode, verbatim: boolean): ViewNode[] {
+  const { role } = node;
+  if (role === 'text') return verbatim ? [view(node, [])] : [];
+  const isMessage = MESSAGES.has(role);
+  const isDialog = DIALOGS.has(role);
+  const children = node.children.flatMap(child => keepInteractive(child, verbatim || isMessage || isDialog));
+  if (isInteractive(node)) return isWrapper(node, children) ? children : [view(node, children)];
+  if (role === 'heading') return [view(node, children)];
+  // empty-message: a live region that says nothing now has nothing to tell.
+  if (isMessage)
+    return node.name !== '' || node.value !== undefined || children.length > 0 ? [view(node, children)] : [];
+  if (isDialog) return [view(node, children)];
+  // empty-landmark: a landmark without anything to act on or head is scenery.
+  if (LANDMARKS.has(role)) return children.length > 0 ? [view(node, children)] : [];
+  // nameless-group: a group without a name only adds indentation.
+  if (GROUPS.has(role) && node.name !== '' && children.length > 0) return [view(node, children)];
+  return children;
+}
+
+/**
+ * clickable-wrapper: an element that is clickable only because it surrounds one control, and says no more than that
+ * control, is not listed. Clicking the control does the same.
+ */
+function isWrapper(node: SnapshotNode, children: ViewNode[]): boolean {
+  const only = children.length === 1 ? children[0] : undefined;
+  if (node.role !== 'clickable' || only === undefined || !isInteractive(only.node)) return false;
+  return node.name === only.name || node.name === '';
+}
+
+/**
+ * row-context: where several controls have the same role and name, those of one row are put below a line with the
+ * row's text, so that each can be told from its namesakes.
+ */
+function addRowContext(views: ViewNode[]): ViewNode[] {
+  const counts = new Map<string, number>();
+  countNames(views, counts);
+  return groupRows(views, counts);
+}
+
+function nameKey(item: ViewNode): string {
+  return `${item.role}\0${item.name}`;
+}
+
+function countNames(views: readonly ViewNode[], counts: Map<string, number>): void {
+  for (const item of views) {
+    if (isInteractive(item.node)) counts.set(nameKey(item), (counts.get(nameKey(item)) ?? 0) + 1);
+    countNames(item.children, counts);
+  }
+}
+
+function groupRows(views: ViewNode[], counts: Map<string, number>): ViewNode[] {
+  const out: ViewNode[] = [];
+  for (let i = 0; i < views.length; ) {
+    const first = views[i] as ViewNode;
+    let end = i + 1;
+    while (end < views.length && first.node.row !== '' && views[end]?.node.row === first.node.row) end++;
+    const group = views.slice(i, end).map(item => ({ ...item, children: groupRows(item.children, counts) }));
+    const ambiguous = group.some(item => isInteractive(item.node) && (counts.get(nameKey(item)) ?? 0) > 1);
+    if (first.node.row === '' || !ambiguous) out.push(...group);
+    else out.push(rowView(first.node, group));
+    i = end;
+  }
+  return out;
+}
+
+const ROW_NAME_LIMIT = 60;
+
+function rowView(node: SnapshotNode, children: ViewNode[]): ViewNode {
+  const known = children.some(child => child.name.includes(node.row.slice(0, ROW_NAME_LIMIT)));
+  const name = known ? '' : node.row.slice(0, ROW_NAME_LIMIT);
+  const row: SnapshotNode = {
+    ...node,
+    key: `${node.key}:row`,
+    role: 'row',
+    name,
+    flags: 0,
+    fingerprint: 0,
+    children: [],
+  };
+  delete (row as { value?: string }).value;
+  return { node: row, role: 'row', name, children };
+}
+
+function keepContent(node: SnapshotNode): ViewNode[] {
+  const children = node.children.flatMap(keepContent);
+  if (isInteractive(node)) return isWrapper(node, children) ? children : [view(node, children)];
+  if (node.role === 'text') return [view(node, children)];
+  // empty-structure: structure with nothing in it and no name says nothing.
+  if (children.length === 0 && node.name === '' && node.value === undefined) return [];
+  if (PLAIN_CONTAINERS.has(node.role) && node.name === '') return children;
+  if (node.role === 'row') return [plainRow(node, children)];
+  return [view(node, children)];
+}
+
+/** Containers that only group; without a name their children say all. */
+const PLAIN_CONTAINERS = new Set([
+  'group',
+  'figure',
+  'region',
+  'form',
+  'application',
+  'article',
+  'tabpanel',
+  'toolbar',
+  'feed',
+]);
+
+/** plain-row: the cells of a row of mere text stand in one line, as they do on the page. */
+function plainRow(node: SnapshotNode, children: ViewNode[]): ViewNode {
+  const plain = children.every(
+    child => child.children.length === 0 && !isInteractive(child.node) && child.role.includes('cell'),
+  );
+  if (!plain || children.length === 0) return { ...view(node, children), name: '' };
+  return { node, role: 'row', name: children.map(child => child.name).join(' | '), children: [] };
+}
+
+export function isHiddenText(item: ViewNode): boolean {
+  return (item.node.flags & Flag.HiddenText) !== 0;
+}

@@ -1,0 +1,70 @@
+import type { AskOptions } from '../browser/engine.js';
+import type { Session } from '../browser/session.js';
+import type { Tab } from '../browser/tab.js';
+import { type Budgeted, fitToBudget } from './budget.js';
+import { diffViews } from './diff.js';
+import { pruneToContent, pruneToInteractive, type ViewNode } from './prune.js';
+import { renderHeader, renderLines } from './render.js';
+import type { PageSnapshot, SnapshotNode } from './tree.js';
+
+/** What an agent reads of a page after an action. */
+export interface Reading {
+  page: PageSnapshot;
+  /** Lines for the agent; undefined when nothing is to be told. */
+  changes?: string;
+  changed: boolean;
+}
+
+/** Captures the active page and notes its title. */
+export async function capture(tab: Tab, options: AskOptions): Promise<PageSnapshot> {
+  const page = await tab.capture.take(options);
+  tab.title = page.title;
+  tab.newestId = page.lastId;
+  tab.unresponsive = false;
+  return page;
+}
+
+/** Reads what changed since the agent last read this tab; of a document it has not seen, the beginning. */
+export async function readChanges(session: Session, tab: Tab, options: AskOptions): Promise<Reading> {
+  const { afterAction, changeTokens, maxTokens } = session.owner.config.snapshot;
+  const page = await capture(tab, options);
+  const views = pruneToContent(page.roots);
+  const { known } = tab;
+  if (known === undefined || known.doc !== page.doc) {
+    session.refs.replace(page, true);
+    tab.hasRead(page.doc, views);
+    const changes = overview(session, page, afterAction === 'full' ? maxTokens : changeTokens);
+    return { page, changes, changed: true };
+  }
+  const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
+  const difference = diffViews(known, views, { refOf, maxTokens: changeTokens });
+  session.refs.replace(page, difference.complete || afterAction === 'full');
+  session.refs.tell(difference.told);
+  tab.hasRead(page.doc, views);
+  const changed = difference.text !== '(no change)';
+  return { page, changed, changes: afterAction === 'full' ? overview(session, page, maxTokens) : difference.text };
+}
+
+function overview(session: Session, page: PageSnapshot, maxTokens: number): string {
+  const { header, body } = viewText(session, page, pruneToInteractive(page.roots), { maxTokens });
+  const left = body.rest.length;
+  return [header, body.text, left > 0 ? `… ${left} more lines: browser_snapshot` : ''].filter(Boolean).join('\n');
+}
+
+export interface ViewOptions {
+  maxTokens: number;
+  maxDepth?: number;
+}
+
+/** A view of a page as text within a budget. */
+export function viewText(
+  session: Session,
+  page: PageSnapshot,
+  views: readonly ViewNode[],
+  options: ViewOptions,
+): { header: string; body: Budgeted; total: number } {
+  const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
+  const lines = renderLines(views, { refOf, maxDepth: options.maxDepth });
+  const body = fitToBudget(lines, { maxTokens: options.maxTokens, refOf });
+  return { header: renderHeader(page), body, total: lines.length };
+}

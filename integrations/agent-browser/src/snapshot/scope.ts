@@ -1,0 +1,16 @@
+import type { SnapshotNode } from './tree.js';
+import { everyNode } from './tree.js';
+
+/** The node of a key with what is inside it; nothing when the tree has no such node. */
+export function subtreeOf(roots: readonly SnapshotNode[], key: string): SnapshotNode[] {
+  for (const node of everyNode(roots)) if (node.key === key) return [node];
+  return [];
+}
+
+/** Only what touches the viewport, with the nodes that it stands in. */
+export function withinViewport(roots: readonly SnapshotNode[]): SnapshotNode[] {
+  return roots.flatMap(node => {
+    const children = withinViewport(node.children);
+    return node.distance === 0 || children.length > 0 ? [{ ...node, children }] : [];
+  });
+}

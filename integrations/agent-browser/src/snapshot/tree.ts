@@ -1,0 +1,104 @@
+import type { Frame } from 'playwright-core';
+import { type ElementFacts, type ElementNow, Flag, type RawCapture, type RawNode } from '../page/protocol.js';
+
+/** The document that a node lives in, as it was captured. */
+export interface DocumentOf {
+  frame: Frame;
+  /** Name of the document: another one, even at the same url, has another. */
+  doc: string;
+  /** The highest element id that existed when the document was captured. */
+  lastId: number;
+}
+
+/** One element or text run of a captured page. */
+export interface SnapshotNode {
+  /** The same for the same element, and for no other, as long as its document lives. */
+  readonly key: string;
+  readonly id: number;
+  readonly document: DocumentOf;
+  readonly role: string;
+  readonly name: string;
+  /** Bits of {@link Flag}. */
+  readonly flags: number;
+  /** Distance from the viewport in CSS pixels; 0 inside. */
+  readonly distance: number;
+  /** Hash of role, name and row; 0 for what cannot be acted on. */
+  readonly fingerprint: number;
+  /** Text of the list item, table row or card that holds the element. */
+  readonly row: string;
+  readonly value?: string;
+  readonly level?: number;
+  readonly tag?: string;
+  readonly domId?: string;
+  readonly editable?: boolean;
+  readonly kind?: 'select' | 'file';
+  children: SnapshotNode[];
+}
+
+/** A page with its frames, at one moment. */
+export interface PageSnapshot {
+  title: string;
+  url: string;
+  /** Document of the main frame. */
+  doc: string;
+  /** The highest element id given out in it. */
+  lastId: number;
+  scroll: { top: number; length: number; viewport: number };
+  /** A modal dialog hides the rest; only the dialog is in the tree. */
+  modal: boolean;
+  /** The page has more nodes than are captured. */
+  cut: boolean;
+  elementCount: number;
+  /** What a guarded element had become when an event was kept from it. */
+  blocked?: ElementNow;
+  /** Facts of the element that the latest action acted on. */
+  acted?: ElementFacts;
+  roots: SnapshotNode[];
+}
+
+export function isInteractive(node: SnapshotNode): boolean {
+  return (node.flags & Flag.Interactive) !== 0;
+}
+
+/** Builds the tree of one document from the walk's flat list. */
+export function buildTree(capture: RawCapture, frame: Frame): SnapshotNode[] {
+  const document: DocumentOf = { frame, doc: capture.doc, lastId: capture.lastId };
+  const roots: SnapshotNode[] = [];
+  const open: SnapshotNode[] = [];
+  for (const raw of capture.nodes) {
+    const node = toNode(raw, capture, document);
+    const depth = raw[0];
+    open.length = Math.min(open.length, depth);
+    const parent = open[open.length - 1];
+    (parent?.children ?? roots).push(node);
+    open.push(node);
+  }
+  return roots;
+}
+
+function toNode(raw: RawNode, capture: RawCapture, document: DocumentOf): SnapshotNode {
+  const [, id, role, name, flags, distance, fingerprint, row, props] = raw;
+  const rowText = capture.rows[row] ?? '';
+  return {
+    key: `${document.doc}:${id}`,
+    id,
+    document,
+    role,
+    name,
+    flags,
+    distance,
+    fingerprint,
+    row: rowText,
+    ...props,
+    children: [],
+  };
+}
+
+/** Every node of some trees, parents before children. */
+export function* everyNode(nodes: readonly SnapshotNode[]): Generator<SnapshotNode> {
+  const stack = [...nodes].reverse();
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    yield node;
+    for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i] as SnapshotNode);
+  }
+}

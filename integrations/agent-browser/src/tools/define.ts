@@ -1,0 +1,72 @@
+import { z } from 'zod/v4';
+import type { Session } from '../browser/session.js';
+import type { Sessions } from '../browser/sessions.js';
+import type { DialogAnswer } from '../browser/tab.js';
+import type { CommonResult } from '../outcome/result.js';
+import type { ElementFacts } from '../page/protocol.js';
+import type { PageSnapshot } from '../snapshot/tree.js';
+import type { Action } from './action.js';
+
+/** What a tool may do, enforced by the one runner and visible in MCP annotations. */
+export interface ToolPolicy {
+  /** Works on the session as a whole and starts no browser. */
+  needsTab?: false;
+  /** Works while a dialog waits for its answer. */
+  worksInDialog?: true;
+  /** What it does can change the page: its result tells what changed. */
+  changesPage?: true;
+  /** Changes nothing anywhere. */
+  readOnly?: true;
+  /** The result says how long it took and whether the page changed. */
+  timed?: true;
+}
+
+/** An input as far as the runner itself reads it. */
+export type ToolInput = Record<string, unknown> & { onDialog?: DialogAnswer };
+
+/** What an action left behind, for the fields of a result that can only be known afterwards. */
+export interface Aftermath {
+  /** Facts of the element acted on, while it is still there. */
+  acted?: ElementFacts;
+  page?: PageSnapshot;
+}
+
+/** One tool: all that is special about it, in one place. */
+export interface ToolDefinition<
+  Id extends string = string,
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodRawShape = z.ZodRawShape,
+> {
+  readonly id: Id;
+  /** What a model reads to choose the tool. */
+  readonly description: string;
+  readonly input: Input;
+  /** Fields of a success beyond the common ones; all optional. */
+  readonly output: Output;
+  readonly policy: ToolPolicy;
+  /** Does it. Throws a `ToolError` for what the agent should know; contains no `try`. */
+  run(action: Action, input: z.output<Input>): Promise<ResultFields<Output>>;
+  /** For a tool that needs no tab. */
+  runWithoutTab?(call: { session: Session; sessions: Sessions }, input: z.output<Input>): Promise<ResultFields<Output>>;
+  /** Fields that are known once the page was read after the action. */
+  report?(action: Action, input: z.output<Input>, aftermath: Aftermath): ResultFields<Output>;
+  /** What was done, in a few words, for the model. */
+  headline(result: CommonResult & ResultFields<Output>): string;
+}
+
+export type ResultFields<Output extends z.ZodRawShape> = Partial<z.output<z.ZodObject<Output>>>;
+
+export function defineTool<const Id extends string, Input extends z.ZodObject, Output extends z.ZodRawShape>(
+  definition: ToolDefinition<Id, Input, Output>,
+): ToolDefinition<Id, Input, Output> {
+  return definition;
+}
+
+export const refField = z.string().min(1).max(40).describe('Ref from the snapshot, such as @e12');
+
+export const onDialogField = z
+  .strictObject({ accept: z.boolean(), text: z.string().max(10_000).optional() })
+  .optional()
+  .describe('Answer to a dialog that this opens');
+
+export const pointField = z.number().min(0).max(100_000);

@@ -1,0 +1,35 @@
+import { z } from 'zod/v4';
+import { ToolError } from '../outcome/errors.js';
+import type { Action } from './action.js';
+import { defineTool } from './define.js';
+
+export const dialog = defineTool({
+  id: 'browser_dialog',
+  description: 'Answer the alert, confirm, prompt or leave-page dialog that is open.',
+  input: z.strictObject({
+    action: z.enum(['accept', 'dismiss']),
+    text: z.string().max(10_000).optional().describe('For a prompt'),
+  }),
+  output: { answered: z.object({ type: z.string(), message: z.string() }).optional() },
+  policy: { worksInDialog: true, changesPage: true },
+  async run(action, input) {
+    const { session, tab } = action;
+    const open = tab.dialog;
+    if (open === undefined) throw new ToolError('no_dialog', 'No dialog is open.');
+    // What was told when it opened is not an effect of answering it.
+    session.effects.forgetDialog();
+    tab.dialog = undefined;
+    await (input.action === 'accept' ? open.accept(input.text) : open.dismiss());
+    await heldActionEnds(action);
+    return { answered: { type: open.type(), message: open.message().slice(0, 1000) } };
+  },
+  headline: ({ answered }) => `Answered the ${answered?.type} ${JSON.stringify(answered?.message)}.`,
+});
+
+/** The action that the dialog held up goes on now; it ends before the next one begins, or opens another dialog. */
+async function heldActionEnds({ session }: Action): Promise<void> {
+  const held = session.heldAction;
+  session.heldAction = undefined;
+  // Its error was told to the log when it happened; the page says what came of it.
+  await held?.catch(() => undefined);
+}

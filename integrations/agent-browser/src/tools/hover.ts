@@ -1,0 +1,32 @@
+import { z } from 'zod/v4';
+import { elementField } from '../outcome/result.js';
+import { defineTool, pointField, refField } from './define.js';
+import { elementAt, toPoint } from './point.js';
+
+export const hover = defineTool({
+  id: 'browser_hover',
+  description: 'Move the mouse over an element or point, to open what shows on hover.',
+  input: z
+    .strictObject({ ref: refField.optional(), x: pointField.optional(), y: pointField.optional() })
+    .refine(
+      ({ ref, x, y }) => (ref === undefined ? x !== undefined && y !== undefined : x === undefined && y === undefined),
+      {
+        message: 'either ref or both x and y are needed',
+      },
+    ),
+  output: { element: elementField.optional() },
+  policy: { changesPage: true },
+  async run(action, { ref, x, y }) {
+    if (ref !== undefined) {
+      await action.act(ref, (locator, limits) => locator.hover(limits), {});
+      return {};
+    }
+    const point = toPoint(action, x, y);
+    await action.tab.page.mouse.move(point.x, point.y);
+    return { element: await elementAt(action, point) };
+  },
+  headline: ({ element }) =>
+    element === undefined
+      ? 'Moved the mouse.'
+      : `The mouse is over ${element.role} ${JSON.stringify(element.name.slice(0, 80))}`,
+});

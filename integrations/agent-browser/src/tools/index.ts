@@ -1,0 +1,41 @@
+import { click } from './click.js';
+import { close } from './close.js';
+import { dialog } from './dialog.js';
+import { drag } from './drag.js';
+import { fillForm } from './fill-form.js';
+import { find } from './find.js';
+import { history } from './history.js';
+import { hover } from './hover.js';
+import { navigate } from './navigate.js';
+import { press } from './press.js';
+import { screenshot } from './screenshot.js';
+import { scroll } from './scroll.js';
+import { select } from './select.js';
+import { snapshot } from './snapshot.js';
+import { tabs } from './tabs.js';
+import { type } from './type.js';
+import { wait } from './wait.js';
+
+/** Every tool, in the order in which a model reads them. */
+export const ALL_TOOLS = [
+  navigate,
+  history,
+  tabs,
+  snapshot,
+  find,
+  screenshot,
+  click,
+  type,
+  press,
+  select,
+  fillForm,
+  scroll,
+  wait,
+  dialog,
+  hover,
+  drag,
+  close,
+] as const;
+
+/** The id of a tool. */
+export type ToolId = (typeof ALL_TOOLS)[number]['id'];

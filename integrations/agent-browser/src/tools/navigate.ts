@@ -1,0 +1,23 @@
+import { z } from 'zod/v4';
+import { ToolError } from '../outcome/errors.js';
+import { checkUrl } from '../policy/url.js';
+import { defineTool } from './define.js';
+import { goTo } from './go-to.js';
+
+export const navigate = defineTool({
+  id: 'browser_navigate',
+  description: 'Open a url in the active tab.',
+  input: z.strictObject({
+    url: z.string().min(1).max(100_000).describe('https:// is added when no scheme is given'),
+    waitUntil: z.enum(['load', 'domcontentloaded', 'networkidle']).optional(),
+  }),
+  output: { status: z.number().optional() },
+  policy: { changesPage: true },
+  async run(action, { url, waitUntil = 'domcontentloaded' }) {
+    const checked = checkUrl(url);
+    if (!checked.allowed) throw new ToolError(checked.code, checked.reason);
+    const status = await goTo(action, checked.url, waitUntil);
+    return { status };
+  },
+  headline: ({ status }) => (status !== undefined && status >= 400 ? `The server answered with status ${status}.` : ''),
+});

@@ -1,0 +1,27 @@
+import type { SessionKeyContext } from '../config.js';
+
+/** The session of calls that nothing says more about. */
+export const DEFAULT_SESSION = 'default';
+
+/**
+ * Whose call this is, from Mastra's tool execution context alone; nothing ambient is asked. `resolve` comes first, for
+ * sub-agents and other callers whose thread id is not the one to go by.
+ */
+export function sessionKeyOf(
+  context: SessionKeyContext | undefined,
+  resolve?: (context: SessionKeyContext) => string | undefined,
+): string {
+  if (context === undefined) return DEFAULT_SESSION;
+  return (
+    resolve?.(context) ??
+    context.agent?.threadId ??
+    text(context.requestContext?.get('mastra__threadId')) ??
+    context.workflow?.runId ??
+    context.mcp?.extra?.sessionId ??
+    DEFAULT_SESSION
+  );
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod/v4';
+import type { Session } from '../browser/session.js';
+import { ToolError } from '../outcome/errors.js';
+import { type Budgeted, nextPart } from '../snapshot/budget.js';
+import { pruneToContent, pruneToInteractive, type ViewNode } from '../snapshot/prune.js';
+import { capture, readChanges, viewText } from '../snapshot/reading.js';
+import { subtreeOf, withinViewport } from '../snapshot/scope.js';
+import { isInteractive, type PageSnapshot } from '../snapshot/tree.js';
+import type { Action } from './action.js';
+import { defineTool, refField } from './define.js';
+
+const refRecord = z.record(z.string(), z.object({ role: z.string(), name: z.string().optional() }));
+
+export const snapshot = defineTool({
+  id: 'browser_snapshot',
+  description: 'Read the page as text, with a ref for each element you can act on.',
+  input: z.strictObject({
+    interactiveOnly: z.boolean().optional().describe('Default true; false adds all text'),
+    scope: z.enum(['page', 'viewport', 'modal']).optional(),
+    ref: refField.optional().describe('Only what is inside this element'),
+    maxDepth: z.number().int().min(1).max(1000).optional(),
+    maxTokens: z.number().int().min(100).max(1_000_000).optional(),
+    next: z.string().max(40).optional().describe('Cursor of a truncated snapshot'),
+    diff: z.boolean().optional().describe('Only what changed since the last one'),
+  }),
+  output: {
+    tree: z.string().optional(),
+    refs: refRecord.optional(),
+    elementCount: z.number().optional(),
+    truncated: z.object({ shown: z.number(), total: z.number(), next: z.string() }).optional(),
+  },
+  policy: { readOnly: true },
+  async run(action, input) {
+    const maxTokens = input.maxTokens ?? action.session.owner.config.snapshot.maxTokens;
+    if (input.next !== undefined) return continued(action.session, input.next, maxTokens);
+    if (input.diff) return difference(action);
+    const page = await capture(action.tab, action.limits);
+    const { session } = action;
+    session.refs.replace(page, true);
+    action.tab.hasRead(page.doc, pruneToContent(page.roots));
+    const views = select(action, page, input);
+    const { header, body, total } = viewText(session, page, views, { maxTokens, maxDepth: input.maxDepth });
+    return answer(session, { header, body, page, total });
+  },
+  headline: ({ tree, truncated }) =>
+    truncated === undefined
+      ? (tree ?? '')
+      : `${tree}\n… ${truncated.total - truncated.shown} more lines: browser_snapshot next=${truncated.next}`,
+});
+
+interface Selection {
+  interactiveOnly?: boolean;
+  scope?: 'page' | 'viewport' | 'modal';
+  ref?: string;
+}
+
+function select(action: Action, page: PageSnapshot, input: Selection): ViewNode[] {
+  let { roots } = page;
+  if (input.ref !== undefined) roots = subtreeOf(roots, action.entry(input.ref).node.key);
+  if (input.scope === 'viewport') roots = withinViewport(roots);
+  if (input.scope === 'modal' && !page.modal) {
+    throw new ToolError('element_not_found', 'No modal dialog is open.', {
+      hint: 'Take a browser_snapshot without scope.',
+    });
+  }
+  return input.interactiveOnly === false ? pruneToContent(roots) : pruneToInteractive(roots);
+}
+
+interface Shown {
+  header: string;
+  body: Budgeted;
+  page: PageSnapshot;
+  total: number;
+}
+
+function answer(session: Session, { header, body, page, total }: Shown) {
+  const refs = session.refs.record(body.shown);
+  const tree =
+    body.text === ''
+      ? `${header}\n(nothing to act on; interactiveOnly=false shows the text)`
+      : `${header}\n${body.text}`;
+  const truncated =
+    body.rest.length === 0 ? undefined : { shown: body.shownLines, total, next: session.pages.keep(page, body.rest) };
+  return { tree, refs, elementCount: body.shown.filter(isInteractive).length, ...(truncated && { truncated }) };
+}
+
+function continued(session: Session, cursor: string, maxTokens: number) {
+  const kept = session.pages.take(cursor);
+  if (kept === undefined) {
+    throw new ToolError(
+      'invalid_input',
+      `next: the cursor ${JSON.stringify(cursor)} is over; take a new browser_snapshot.`,
+    );
+  }
+  const body = nextPart(kept.rest, maxTokens);
+  return answer(session, { header: '…', body, page: kept.page, total: kept.rest.length });
+}
+
+async function difference(action: Action) {
+  const { changes } = await readChanges(action.session, action.tab, action.limits);
+  return { tree: changes ?? '(no change)' };
+}

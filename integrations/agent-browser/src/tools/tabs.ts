@@ -1,0 +1,90 @@
+import { z } from 'zod/v4';
+import type { Tab } from '../browser/tab.js';
+import { ToolError } from '../outcome/errors.js';
+import { checkUrl } from '../policy/url.js';
+import { Action } from './action.js';
+import { defineTool } from './define.js';
+import { goTo } from './go-to.js';
+
+const tabField = z.object({ tab: z.string(), url: z.string(), title: z.string(), active: z.boolean() });
+
+export const tabs = defineTool({
+  id: 'browser_tabs',
+  description: 'List, open, switch to or close tabs.',
+  input: z
+    .strictObject({
+      action: z.enum(['list', 'new', 'switch', 'close']),
+      tab: z.string().max(20).optional().describe('Tab id such as t2; close: default the active one'),
+      url: z.string().min(1).max(100_000).optional().describe('For new'),
+    })
+    .refine(({ action, tab }) => action !== 'switch' || tab !== undefined, {
+      path: ['tab'],
+      message: 'is needed to switch',
+    })
+    .refine(({ action, url }) => action === 'new' || url === undefined, {
+      path: ['url'],
+      message: 'is for action new alone',
+    }),
+  output: { tabs: z.array(tabField).optional() },
+  policy: { worksInDialog: true, changesPage: true },
+  async run(action, input) {
+    const { session } = action;
+    if (input.action === 'new') await open(action, input.url);
+    else if (input.action === 'switch') await show(action, find(action, input.tab));
+    else if (input.action === 'close') await session.closeTab(find(action, input.tab));
+    return { tabs: await list(action) };
+  },
+  headline: ({ tabs: all }) =>
+    (all ?? [])
+      .map(tab => `${tab.tab}${tab.active ? ' (active)' : ''} ${tab.url} ${JSON.stringify(tab.title)}`)
+      .join('\n'),
+});
+
+function find(action: Action, id: string | undefined): Tab {
+  if (id === undefined) return action.session.activeTab ?? action.tab;
+  const tab = action.session.tab(id);
+  if (tab !== undefined) return tab;
+  const known = action.session.tabs.map(other => other.id).join(', ');
+  throw new ToolError('invalid_input', `tab: there is no tab ${JSON.stringify(id)}; the open ones are ${known}.`);
+}
+
+async function open(action: Action, url: string | undefined): Promise<void> {
+  const checked = url === undefined ? undefined : checkUrl(url);
+  if (checked?.allowed === false) throw new ToolError(checked.code, checked.reason);
+  const { session, signal, timeout } = action;
+  if (session.tabs.length >= session.owner.config.sessions.maxTabs) {
+    throw new ToolError(
+      'invalid_input',
+      `action: ${session.tabs.length} tabs are open, which is the most; close one first.`,
+    );
+  }
+  const tab = await session.newTab();
+  if (checked !== undefined) await goTo(new Action(session, tab, signal, timeout), checked.url, 'domcontentloaded');
+}
+
+async function show(action: Action, tab: Tab): Promise<void> {
+  action.session.activate(tab);
+  await tab.page.bringToFront();
+}
+
+/** A page that hangs or waits for a dialog has the title that it had last. */
+async function list(action: Action): Promise<z.output<typeof tabField>[]> {
+  const { session } = action;
+  return Promise.all(
+    session.tabs.map(async tab => {
+      const answers = tab.dialog === undefined && !tab.unresponsive && !tab.crashed;
+      if (answers) tab.title = await titleOf(tab);
+      return { tab: tab.id, url: tab.url, title: tab.title, active: tab === session.activeTab };
+    }),
+  );
+}
+
+const TITLE_TIMEOUT = 1_000;
+
+async function titleOf(tab: Tab): Promise<string> {
+  const title = await tab.page
+    .locator('html')
+    .evaluate(() => document.title, undefined, { timeout: TITLE_TIMEOUT })
+    .catch(() => undefined);
+  return title ?? tab.title;
+}

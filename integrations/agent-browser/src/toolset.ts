@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserToolsetLike, KeyboardEventInput, MouseEventInput, ScreencastOptions } from '@browser-toolset/core';
+import { type BrowserState, type BrowserTabState, MastraBrowser, type ScreencastStream } from '@mastra/core/browser';
+import { SessionFiles } from './browser/files.js';
+import type { Session } from './browser/session.js';
+import { Sessions } from './browser/sessions.js';
+import { type BrowserToolsetConfig, parseConfig, type ResolvedConfig } from './config.js';
+import { LiveView } from './live/session-live.js';
+import { type MastraTool, toMastraTool } from './tools/mastra-tool.js';
+import { pickTools } from './tools/pick.js';
+import { type SessionActions, sessionActions } from './tools/session-actions.js';
+import { DEFAULT_SESSION } from './tools/session-key.js';
+
+/** A session for plain code: the tools as methods with typed results. */
+export type BrowserSession = SessionActions & {
+  readonly threadId: string;
+};
+
+/**
+ * A real browser for Mastra agents, workflows and plain code. Nothing starts until the first action.
+ *
+ * @example
+ * ```ts
+ * await using browser = new BrowserToolset();
+ * const agent = new Agent({ id: 'web', name: 'Web', model, instructions, tools: browser.tools });
+ * const page = await browser.session('thread-1').navigate({ url: 'https://example.com' });
+ * ```
+ */
+export class BrowserToolset extends MastraBrowser implements BrowserToolsetLike<MastraTool>, AsyncDisposable {
+  override readonly id = `browser-toolset-${randomUUID()}`;
+  override readonly name = 'BrowserToolset';
+  override readonly provider = 'browser-toolset';
+  override readonly providerType = 'sdk';
+  /** Mastra tools by id, for `new Agent({ tools })`, `createStep(tool)` and MCP servers. */
+  readonly tools: Readonly<Record<string, MastraTool>>;
+  readonly #options: ResolvedConfig;
+  readonly #files: SessionFiles;
+  readonly #sessions: Sessions;
+  readonly #live: LiveView;
+  readonly #handles = new Map<string, BrowserSession>();
+
+  /** @throws TypeError that names every option that does not fit. */
+  constructor(options: BrowserToolsetConfig = {}) {
+    const config = parseConfig(options);
+    super({ headless: config.headless, viewport: config.viewport, timeout: config.timeout, scope: scopeOf(config) });
+    this.#options = config;
+    this.#files = new SessionFiles(config.downloadsPath);
+    this.#sessions = new Sessions({
+      config,
+      files: this.#files,
+      log: {
+        debug: (message, details) => this.logger.debug(message, details),
+        warn: (message, details) => this.logger.warn(message, details),
+      },
+    });
+    this.#live = new LiveView(this.#sessions);
+    this.tools = this.#makeTools();
+    this.status = 'ready';
+  }
+
+  /** The session of a thread, for plain code. Nothing starts until its first action. */
+  session(threadId: string = DEFAULT_SESSION): BrowserSession {
+    const session = this.#sessions.get(threadId);
+    let handle = this.#handles.get(session.threadId);
+    if (handle === undefined) {
+      const call = { sessions: this.#sessions, session };
+      handle = Object.freeze({ threadId: session.threadId, ...sessionActions(call) });
+      this.#handles.set(session.threadId, handle);
+    }
+    return handle;
+  }
+
+  override getTools(): Record<string, MastraTool> {
+    return { ...this.tools };
+  }
+
+  /** Ends every session, the browser and its processes, and removes temporary folders. The toolset can be used again. */
+  override async close(): Promise<void> {
+    await this.#live.dispose();
+    await this.#sessions.closeAll();
+    await this.#files.dispose();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  override async launch(threadId: string = DEFAULT_SESSION): Promise<void> {
+    const session = this.#sessions.get(threadId);
+    await session.queue.run(() => session.ready());
+  }
+
+  override async ensureReady(): Promise<void> {
+    await this.launch();
+  }
+
+  override isBrowserRunning(threadId?: string): boolean {
+    if (threadId === undefined) return this.#sessions.all().some(session => session.isOpen);
+    return this.#sessions.find(threadId)?.isOpen ?? false;
+  }
+
+  override hasThreadSession(threadId: string): boolean {
+    return this.isBrowserRunning(threadId);
+  }
+
+  override async closeThreadSession(threadId: string): Promise<void> {
+    const session = this.#sessions.find(threadId);
+    if (session !== undefined) await this.#sessions.close(session);
+  }
+
+  override getSessionId(threadId?: string): string {
+    return threadId === undefined || this.#sessions.isShared ? this.id : `${this.id}:${threadId}`;
+  }
+
+  override getScope(): 'shared' | 'thread' {
+    return scopeOf(this.#options);
+  }
+
+  override onBrowserReady(callback: () => void, threadId?: string): () => void {
+    return this.#live.onReady(callback, threadId);
+  }
+
+  override onBrowserClosed(callback: () => void, threadId?: string): () => void {
+    return this.#live.onClosed(callback, threadId);
+  }
+
+  /** Sessions notice by events when their browser goes; nobody has to tell them. */
+  override handleBrowserDisconnected(): void {}
+
+  override async getCurrentUrl(threadId?: string): Promise<string | null> {
+    return this.#shown(threadId)?.activeTab?.url ?? null;
+  }
+
+  override async getBrowserState(threadId?: string): Promise<BrowserState | null> {
+    return this.getBrowserStateForThread(threadId);
+  }
+
+  override getLastBrowserState(threadId?: string): BrowserState | undefined {
+    const saved = this.#known(threadId)?.remembered;
+    if (saved === undefined) return undefined;
+    const tabs = saved.tabs.map(({ url, title }) => ({ url, title }));
+    return {
+      tabs,
+      activeTabIndex: Math.max(
+        0,
+        saved.tabs.findIndex(tab => tab.id === saved.active),
+      ),
+    };
+  }
+
+  override async getTabState(threadId?: string): Promise<BrowserTabState[]> {
+    return this.getBrowserStateForThread(threadId)?.tabs ?? [];
+  }
+
+  override async getActiveTabIndex(threadId?: string): Promise<number> {
+    return this.getBrowserStateForThread(threadId)?.activeTabIndex ?? 0;
+  }
+
+  override async startScreencast(options: ScreencastOptions = {}): Promise<ScreencastStream> {
+    const threadId = options.threadId ?? DEFAULT_SESSION;
+    await this.launch(threadId);
+    return this.#live.startScreencast(this.#sessions.get(threadId), options);
+  }
+
+  override async startScreencastIfBrowserActive(options: ScreencastOptions = {}): Promise<ScreencastStream | null> {
+    const session = this.#shown(options.threadId);
+    return session === undefined ? null : this.#live.startScreencast(session, options);
+  }
+
+  override async injectMouseEvent(event: MouseEventInput, threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.#live.injectMouse(threadId, event);
+  }
+
+  override async injectKeyboardEvent(event: KeyboardEventInput, threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.#live.injectKeyboard(threadId, event);
+  }
+
+  protected override async doLaunch(): Promise<void> {
+    await this.launch();
+  }
+
+  protected override async doClose(): Promise<void> {
+    await this.close();
+  }
+
+  protected override async getActivePage(threadId?: string): Promise<{ url(): string } | null> {
+    return this.#shown(threadId)?.activeTab?.page ?? null;
+  }
+
+  protected override getBrowserStateForThread(threadId?: string): BrowserState | null {
+    const session = this.#shown(threadId);
+    if (session === undefined) return null;
+    const tabs = session.tabs.map(({ url, title }) => ({ url, title }));
+    const activeTabIndex = Math.max(
+      0,
+      session.tabs.findIndex(({ id }) => id === session.activeTab?.id),
+    );
+    // Else the model is told after each of its own navigations that the user went somewhere.
+    return { tabs, activeTabIndex, activeUrlChangeSource: session.urlChangedBy };
+  }
+
+  #known(threadId: string = DEFAULT_SESSION): Session | undefined {
+    return this.#sessions.find(threadId);
+  }
+
+  #shown(threadId?: string): Session | undefined {
+    const session = this.#known(threadId);
+    return session?.isOpen ? session : undefined;
+  }
+
+  #makeTools(): Record<string, MastraTool> {
+    const owner = { options: this.#options, sessions: this.#sessions };
+    return Object.fromEntries(pickTools(this.#options.tools).map(tool => [tool.id, toMastraTool(tool, owner)]));
+  }
+}
+
+function scopeOf(config: ResolvedConfig): 'shared' | 'thread' {
+  return config.scope ?? (config.profile === undefined ? 'thread' : 'shared');
+}

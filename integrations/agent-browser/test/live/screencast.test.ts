@@ -1,0 +1,234 @@
+import type { ScreencastFrame, ScreencastStream } from '@browser-toolset/core';
+import { expectJpegFrame, StreamRecorder } from '@browser-toolset/core/testing';
+import type { ScreencastStream as MastraScreencastStream } from '@mastra/core/browser';
+import type { Page } from 'playwright-core';
+import { describe, expect, expectTypeOf, onTestFinished, vi } from 'vitest';
+import { type SessionScreencast, startScreencast } from '../../src/live/screencast.js';
+import { type ChosenPage, test, VIEWPORT } from './live-fixtures.js';
+
+class Viewer extends StreamRecorder {
+  constructor(override readonly stream: SessionScreencast) {
+    super(stream);
+  }
+
+  /** Waits until a frame has this colour in its middle; a page decodes them. */
+  async frameOfColour(colour: string, decoder: Page, from = 0): Promise<void> {
+    for (let index = from; ; index += 1) {
+      await this.until(({ frames }) => frames.length > index);
+      if ((await colourOf(decoder, this.frames[index])) === colour) return;
+    }
+  }
+}
+
+async function watch(source: ChosenPage, options = {}): Promise<Viewer> {
+  const stream = await startScreencast(source, options);
+  onTestFinished(() => stream.stop());
+  return new Viewer(stream);
+}
+
+/** The strongest of red, green and blue in the middle of a frame. */
+function colourOf(decoder: Page, frame: ScreencastFrame | undefined): Promise<string> {
+  return decoder.evaluate(async data => {
+    const picture = await createImageBitmap(await (await fetch(`data:image/jpeg;base64,${data}`)).blob());
+    const context = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
+    context.drawImage(picture, picture.width / 2, picture.height / 2, 1, 1, 0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+    const most = Math.max(red, green, blue);
+    return Math.min(red, green, blue) === most ? 'none' : red === most ? 'red' : green === most ? 'green' : 'blue';
+  }, frame?.data);
+}
+
+const COLOURED = (colour: string) => `<body style="margin: 0; height: 100vh; background: ${colour}">`;
+
+test('a stream is one for Mastra and one of ours', () => {
+  expectTypeOf<SessionScreencast>().toExtend<MastraScreencastStream>();
+  expectTypeOf<SessionScreencast>().toExtend<ScreencastStream>();
+});
+
+describe('frames', () => {
+  test('a static page gives one to every stream, with its viewport', async ({ page, source, here }) => {
+    await page.goto(here('/static'));
+    const first = await watch(source);
+    expectJpegFrame(await first.firstFrame());
+    expect(first.frames[0]?.viewport).toEqual(VIEWPORT);
+    expectJpegFrame(await (await watch(source)).firstFrame());
+  });
+
+  test('a handler that is added late gets the current one', async ({ page, source, here }) => {
+    await page.goto(here('/static'));
+    const viewer = await watch(source);
+    const frame = await viewer.firstFrame();
+    expect(await new Promise(resolve => viewer.stream.on('frame', resolve))).toEqual(frame);
+  });
+
+  test.for([2, 5])('one of every %i still shows a static page', async (everyNthFrame, { page, source, here }) => {
+    await page.goto(here('/static'));
+    const viewer = await watch(source, { everyNthFrame });
+    await viewer.firstFrame();
+    await page.setContent(COLOURED('blue'));
+    await viewer.frameOfColour('blue', page);
+  });
+
+  test('take the format and the size that were asked for', async ({ page, source, here }) => {
+    await page.goto(here('/static'));
+    const viewer = await watch(source, { format: 'png', maxWidth: 400 });
+    const png = Buffer.from((await viewer.firstFrame()).data, 'base64');
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    // The width in the IHDR chunk (PNG, section 11.2.2).
+    expect(png.readUInt32BE(16)).toBe(400);
+  });
+
+  test('options out of range are brought into range', async ({ page, source, here }) => {
+    await page.goto(here('/static'));
+    const viewer = await watch(source, { quality: 1000, maxWidth: 1e12, maxHeight: Number.NaN, everyNthFrame: -1 });
+    expectJpegFrame(await viewer.firstFrame());
+  });
+});
+
+describe('what the stream follows', () => {
+  test('navigations to the same and to another site', async ({ page, source, here, there }) => {
+    await page.goto(here('/first'));
+    const viewer = await watch(source);
+    for (const url of [here('/second'), there('/third'), here('/fourth'), there('/fifth')]) {
+      const next = viewer.nextFrame();
+      await page.goto(url);
+      await next;
+      expect(viewer.urls.at(-1)).toBe(url);
+    }
+  });
+
+  test('starts while navigations swap processes, again and again', async ({ context, source, here, there }) => {
+    for (let round = 0; round < 8; round += 1) {
+      const page = await context.newPage();
+      source.show(page);
+      const navigated = page.goto(round % 2 ? here(`/${round}`) : there(`/${round}`));
+      const viewer = await watch(source);
+      await viewer.firstFrame();
+      await navigated;
+      await viewer.stream.stop();
+      await page.close();
+    }
+  });
+
+  test('a tab change, and the tab that stays when one is closed', async ({ page, context, source }) => {
+    await page.setContent(COLOURED('red'));
+    const viewer = await watch(source);
+    await viewer.frameOfColour('red', page);
+    const other = await context.newPage();
+    await other.setContent(COLOURED('blue'));
+    source.show(other);
+    await viewer.frameOfColour('blue', page);
+    const framesBefore = viewer.frames.length;
+    await other.close();
+    source.show(page);
+    await viewer.frameOfColour('red', page, framesBefore);
+  });
+
+  test('the page that replaces one that crashed', async ({ page, context, source, here }) => {
+    await page.goto(here('/before'));
+    const viewer = await watch(source);
+    await viewer.firstFrame();
+    const crashed = page.waitForEvent('crash');
+    await page.goto('chrome://crash').catch(() => undefined);
+    await crashed;
+    const replacement = await context.newPage();
+    await replacement.setContent(COLOURED('green'));
+    source.show(replacement);
+    await viewer.frameOfColour('green', replacement);
+    await page.close();
+    expect(viewer.stops).toEqual([]);
+  });
+
+  test('another browser after the first one is gone', async ({ browser, source, here }) => {
+    const [first, second] = [await browser.newContext(), await browser.newContext()];
+    onTestFinished(() => second.close());
+    const before = await first.newPage();
+    source.show(before);
+    const viewer = await watch(source);
+    await viewer.firstFrame();
+    await first.close();
+    source.show(null);
+    const after = await second.newPage();
+    await after.goto(here('/after'));
+    const next = viewer.nextFrame();
+    source.show(after);
+    await next;
+    expect(viewer.urls.at(-1)).toBe(here('/after'));
+  });
+
+  test('the first page of a session that had none', async ({ page, source }) => {
+    source.show(null);
+    const viewer = await watch(source);
+    expect(viewer.frames).toEqual([]);
+    source.show(page);
+    await viewer.firstFrame();
+  });
+
+  test('a page that is busy for ever', async ({ page, source, here }) => {
+    await page.goto(here('/busy'));
+    await page.evaluate(
+      () =>
+        void setTimeout(() => {
+          for (;;);
+        }),
+    );
+    const viewer = await watch(source);
+    expectJpegFrame(await viewer.firstFrame());
+  });
+});
+
+test('a page that cannot be shown is tried until it can, and the viewers are told', async ({ page, source }) => {
+  const viewer = await watch(source);
+  const swapping = { newCDPSession: () => Promise.reject(new Error('Not attached to an active page')) } as never;
+  const context = vi.spyOn(page, 'context');
+  for (let attempt = 0; attempt < 6; attempt += 1) context.mockReturnValueOnce(swapping);
+  await viewer.stream.reconnect();
+  await new Promise(resolve => viewer.stream.on('frame', resolve));
+  expect(viewer.errors).toMatchObject([{ message: 'The page cannot be shown at the moment.' }]);
+});
+
+describe('the end', () => {
+  test('stopping one stream leaves the other, also in its following of tabs', async ({ page, context, source }) => {
+    const [stopped, kept] = [await watch(source), await watch(source)];
+    await Promise.all([stopped.firstFrame(), kept.firstFrame()]);
+    await stopped.stream.stop();
+    const framesBefore = stopped.frames.length;
+    const other = await context.newPage();
+    await other.setContent(COLOURED('green'));
+    source.show(other);
+    await kept.frameOfColour('green', page);
+    expect(stopped.frames).toHaveLength(framesBefore);
+    expect(stopped.stops).toEqual(['manual']);
+  });
+
+  test('comes once, and leaves no listener behind', async ({ source }) => {
+    const viewer = await watch(source);
+    await viewer.stream.stop();
+    await viewer.stream.stop();
+    await viewer.stream.reconnect();
+    expect(viewer.stops).toEqual(['manual']);
+    expect(viewer.stream.isActive()).toBe(false);
+    expect(source.listenerCount).toBe(0);
+  });
+
+  test('comes with the reason of the session, also to a handler that is added late', async ({ source }) => {
+    const { stream, stops } = await watch(source);
+    source.close('hibernated');
+    expect(stops).toEqual(['hibernated']);
+    expect(await new Promise(resolve => stream.on('stop', resolve))).toBe('hibernated');
+  });
+
+  test('may come while the stream starts', async ({ page, source, there }) => {
+    const navigated = page.goto(there('/'));
+    const starting = startScreencast(source);
+    source.close('closed');
+    expect((await starting).isActive()).toBe(false);
+    await navigated;
+  });
+});
+
+test('an announced url reaches the viewers', async ({ source }) => {
+  const viewer = await watch(source);
+  viewer.stream.emitUrl('https://shop.example/');
+  expect(viewer.urls).toEqual(['https://shop.example/']);
+});

@@ -1,0 +1,132 @@
+/** What an error code means to the agent that reads it. */
+export interface ErrorCodeInfo {
+  /** One sentence: when a tool answers with this code. */
+  meaning: string;
+  /** Whether the same call, or the same call after the hint was followed, can succeed. */
+  canRetry: boolean;
+  /** What to do next; left out where nothing general helps. */
+  recoveryHint?: string;
+}
+
+/**
+ * The closed set of codes with which a tool can fail.
+ * Those that Mastra's own `BrowserToolError` has keep their meaning.
+ */
+export const ERROR_CODES = {
+  stale_ref: {
+    meaning: 'The ref is not in the latest snapshot, or its element or document is gone.',
+    canRetry: true,
+    recoveryHint: 'Use a ref from the changes below, or take a new browser_snapshot.',
+  },
+  ref_changed: {
+    meaning:
+      'The element is still there but no longer says what the snapshot said; the ref now stands for what it says now.',
+    canRetry: true,
+    recoveryHint: 'Repeat the call if the element as it is now is the one you want; else take a new browser_snapshot.',
+  },
+  invalid_ref: {
+    meaning: 'The text is not a ref, or no snapshot of this session ever gave that ref out.',
+    canRetry: true,
+    recoveryHint: 'Refs look like @e12 and come from browser_snapshot of this session.',
+  },
+  element_not_found: {
+    meaning: 'Nothing on the page matches.',
+    canRetry: true,
+    recoveryHint: 'Take a browser_snapshot to see what is on the page.',
+  },
+  element_not_visible: {
+    meaning: 'The element exists but has no visible box to act on.',
+    canRetry: true,
+    recoveryHint: 'Scroll to it, open what hides it, or take a new browser_snapshot.',
+  },
+  element_blocked: {
+    meaning: 'Another element covers the place where the action would land.',
+    canRetry: true,
+    recoveryHint: 'Close or finish what covers it, then repeat the call.',
+  },
+  element_disabled: {
+    meaning: 'The element is disabled.',
+    canRetry: true,
+    recoveryHint: 'Do what enables it first, such as filling required fields.',
+  },
+  not_focusable: { meaning: 'The element cannot take keyboard focus.', canRetry: false },
+  not_editable: {
+    meaning: 'The element takes no text: it is read-only or not a text field.',
+    canRetry: false,
+    recoveryHint: 'Choose the text field itself, or use browser_click.',
+  },
+  is_select: {
+    meaning: 'The element is a drop-down list, which takes options, not text or clicks.',
+    canRetry: false,
+    recoveryHint: 'Use browser_select with one of the options.',
+  },
+  is_file_input: {
+    meaning: 'The element takes files, not text.',
+    canRetry: false,
+    recoveryHint: 'Use browser_upload.',
+  },
+  no_dialog: { meaning: 'No dialog is open.', canRetry: false },
+  dialog_open: {
+    meaning: 'A dialog is open and the page waits for its answer.',
+    canRetry: true,
+    recoveryHint: 'Answer it with browser_dialog first.',
+  },
+  navigation_failed: {
+    meaning: 'The page could not be loaded.',
+    canRetry: true,
+    recoveryHint: 'Check the url; the page that was open before may still be there.',
+  },
+  url_blocked: {
+    meaning: 'The url is refused by policy.',
+    canRetry: false,
+    recoveryHint: 'Use an http or https url that the policy allows.',
+  },
+  download_failed: { meaning: 'A download started but did not complete.', canRetry: true },
+  file_not_allowed: { meaning: 'The path lies outside the folders that are allowed.', canRetry: false },
+  timeout: {
+    meaning: 'It did not happen in time.',
+    canRetry: true,
+    recoveryHint: 'Take a browser_snapshot to see the state of the page before trying again.',
+  },
+  browser_closed: {
+    meaning: 'The browser or this session was closed while the call ran.',
+    canRetry: true,
+    recoveryHint: 'Repeat the call: it starts the browser again.',
+  },
+  page_crashed: {
+    meaning: 'The page crashed while the call ran.',
+    canRetry: true,
+    recoveryHint: 'Repeat the call: the page is opened again first.',
+  },
+  human_in_control: {
+    meaning: 'A person drives this browser at the moment.',
+    canRetry: true,
+    recoveryHint: 'Wait until control is released.',
+  },
+  invalid_input: {
+    meaning: 'The input does not fit the tool.',
+    canRetry: true,
+    recoveryHint: 'Correct the fields named in the message.',
+  },
+  aborted: { meaning: 'The call was cancelled by its caller.', canRetry: true },
+  browser_error: { meaning: 'The browser refused for a reason without a code of its own.', canRetry: true },
+} as const satisfies Record<string, ErrorCodeInfo>;
+
+/** A code with which a tool can fail. */
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** What a tool returns when it could not do what was asked. Tools return it; they do not throw it. */
+export interface ToolFailure {
+  success: false;
+  code: ErrorCode;
+  /** What happened, for a reader who knows the page but not the code. */
+  message: string;
+  /** What to do next. */
+  recoveryHint?: string;
+  /** Whether repeating the call (after the hint) can succeed. */
+  canRetry: boolean;
+  /** Url of the active tab after the failure. */
+  url?: string;
+  /** What changed on the page since the agent last read it, as snapshot lines. */
+  changes?: string;
+}

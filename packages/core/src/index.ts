@@ -1,0 +1,11 @@
+export type {
+  BrowserLiveSource,
+  BrowserToolsetLike,
+  KeyboardEventInput,
+  MouseEventInput,
+  ScreencastFrame,
+  ScreencastOptions,
+  ScreencastStream,
+} from './browser-toolset-like.js';
+export { ERROR_CODES, type ErrorCode, type ErrorCodeInfo, type ToolFailure } from './errors.js';
+export { type KeyDefinition, keyDefinition } from './keys.js';

@@ -1,0 +1,3 @@
+export { type ContractOptions, type ContractSubject, describeBrowserToolsetLike } from './contract.js';
+export { FakeBrowserToolset, type InjectedEvent } from './fake.js';
+export { expectJpegFrame, StreamRecorder } from './stream-recorder.js';

@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url';
+import { BrowserToolset } from '@browser-toolset/agent-browser';
+import { Agent } from '@mastra/core/agent';
+import { startDemoSite } from '../demo-site/index.js';
+import { runAgent } from './agent-run.js';
+import { chooseJob, type Job } from './job.js';
+import type { Options } from './options.js';
+import type { Printer } from './printer.js';
+
+export interface Demo {
+  readonly options: Options;
+  /** A Mastra model router id; the script drives the agent without one. */
+  readonly model: string | undefined;
+  readonly printer: Printer;
+  readonly signal: AbortSignal;
+}
+
+const THREAD = 'demo';
+const OUTPUT = fileURLToPath(new URL('../../../../output', import.meta.url));
+
+const INSTRUCTIONS = `You do tasks in a web browser with the browser_* tools.
+Take a browser_snapshot to see a page; refs such as @e12 in it name elements for the other tools.
+Each action tells you what it changed, so take a new snapshot only when that is not enough.
+When the task is done, say so and give what was asked for. When it cannot be done, say why.`;
+
+/** Runs one job from start to end and leaves nothing running. True if it was done. */
+export async function runDemo({ options, model, printer, signal }: Demo): Promise<boolean> {
+  await using site = await startDemoSite();
+  const job = chooseJob(options, model, site);
+  await using browser = new BrowserToolset({ headless: !options.headed, downloadsPath: OUTPUT });
+  printer.title('BrowserToolset');
+  printer.line(job.driver);
+  if (!options.url) printer.line(`The shop is open at ${site.url} until this run ends.`);
+  printer.title('Task');
+  printer.quote(job.task);
+
+  const agent = new Agent({
+    id: 'shopper',
+    name: 'Shopper',
+    instructions: INSTRUCTIONS,
+    model: job.model,
+    tools: browser.tools,
+  });
+  const reason = await watch(agent, job, { options, model, printer, signal });
+  printer.summary();
+  printer.title('Files');
+  printer.line(await finalScreenshot(browser));
+  const { succeeded, sentence } = job.outcome(reason);
+  printer.verdict(succeeded, sentence);
+  return succeeded;
+}
+
+/** Shows each step as it happens; returns why the agent stopped. */
+async function watch(agent: Agent, { task }: Job, { options, printer, signal }: Demo): Promise<string> {
+  let reason = 'it ended without a word';
+  for await (const event of runAgent(agent, { task, threadId: THREAD, maxSteps: options.maxSteps, signal })) {
+    if (event.type === 'said') printer.said(event.text);
+    if (event.type === 'called') printer.called(event.step);
+    if (event.type === 'answered') printer.answered(event.step);
+    if (event.type === 'finished') reason = event.reason;
+  }
+  return reason;
+}
+
+async function finalScreenshot(browser: BrowserToolset): Promise<string> {
+  const shot = await browser.session(THREAD).screenshot({ fullPage: true, format: 'png' });
+  return shot.success ? `The last page as a picture: ${shot.path}` : `No picture of the last page: ${shot.message}`;
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** The fields of a tool result that say what an action did; anything else in it is ignored. */
+const effects = z.object({
+  success: z.boolean().optional().catch(undefined),
+  code: z.string().optional().catch(undefined),
+  url: z.string().optional().catch(undefined),
+  navigated: z.boolean().optional().catch(undefined),
+  newTab: z.object({ url: z.string() }).optional().catch(undefined),
+  dialog: z.object({ type: z.string(), message: z.string() }).optional().catch(undefined),
+  download: z.object({ fileName: z.string(), fileSize: z.number().optional() }).optional().catch(undefined),
+  changes: z.string().optional().catch(undefined),
+});
+
+/** What an action changed, each thing in a few words. */
+export function describeEffects(result: unknown): string[] {
+  const { success, code, url, navigated, newTab, dialog, download, changes } = effects.parse(result);
+  return [
+    success === false && `failed${code ? ` with ${code}` : ''}`,
+    navigated && `went to ${url}`,
+    newTab && `opened a tab with ${newTab.url}`,
+    dialog && `${dialog.type} dialog “${dialog.message}”`,
+    download &&
+      `downloaded ${download.fileName}${download.fileSize === undefined ? '' : ` (${download.fileSize} bytes)`}`,
+    changes !== undefined && describeChanges(changes),
+  ].filter(effect => typeof effect === 'string');
+}
+
+function describeChanges(changes: string): string | false {
+  const lines = changes.split('\n').filter(line => /^[+~-] /.test(line));
+  if (lines.length === 0) return changes.includes('(no change)') && 'nothing changed';
+  const counted = [
+    ['+', 'added'],
+    ['~', 'changed'],
+    ['-', 'removed'],
+  ].map(([sign = '', word]) => [lines.filter(line => line.startsWith(sign)).length, word] as const);
+  return counted.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])).join(', ');
+}

@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from './usage-error.js';
+
+export interface Options {
+  readonly help: boolean;
+  readonly headed: boolean;
+  readonly maxSteps: number;
+  readonly task?: string;
+  readonly url?: string;
+}
+
+const DEFAULT_MAX_STEPS = 40;
+
+export const HELP = `Watch an agent work in a real browser.
+
+  npm start                                   the demo: an agent buys a mug in the bundled shop
+  npm start -- --task "…" [--url …]           a model of yours does any task, on any site
+
+Options
+  --task "…"        what to do; needs MODEL
+  --url <address>   where to start (default: the bundled shop)
+  --max-steps <n>   stop after so many model calls (default ${DEFAULT_MAX_STEPS})
+  --headed          show the browser window
+  --help            this text
+
+Environment
+  MODEL             a Mastra model router id, such as openai/gpt-5, with that provider's API key beside it
+                    (OPENAI_API_KEY, ANTHROPIC_API_KEY, …); without it the demo follows a script
+  CHROMIUM_PATH     the Chromium to use
+  NO_COLOR          plain text`;
+
+/** Throws a UsageError with one clear sentence for anything it does not understand. */
+export function parseOptions(argv: readonly string[]): Options {
+  const { values } = parse(argv);
+  const task = values.task?.trim();
+  if (values.task !== undefined && !task) throw new UsageError('--task is empty: say what to do, in quotes.');
+  if (values.url !== undefined && !task) throw new UsageError('--url needs --task: say what to do there.');
+  return {
+    help: values.help,
+    headed: values.headed,
+    maxSteps: wholeNumber(values['max-steps']),
+    ...(task && { task }),
+    ...(values.url !== undefined && { url: webAddress(values.url) }),
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        help: { type: 'boolean', short: 'h', default: false },
+        headed: { type: 'boolean', default: false },
+        'max-steps': { type: 'string', default: String(DEFAULT_MAX_STEPS) },
+        task: { type: 'string' },
+        url: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const [sentence = ''] = error.message.split('. ');
+    throw new UsageError(`${sentence.replace(/\.$/, '')}. Try --help.`, { cause: error });
+  }
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new UsageError(`--max-steps must be a number from 1 to 9999, not "${text}".`);
+  return Number(text);
+}
+
+function webAddress(text: string): string {
+  const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`--url must be a web address, not "${text}".`);
+  return url.href;
+}

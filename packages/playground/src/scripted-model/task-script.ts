@@ -1,0 +1,24 @@
+import type { View } from './view.js';
+
+export interface ToolCall {
+  readonly toolName: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** One turn of the model: a sentence and, but for the last turn, a tool call. Both may depend on what was read. */
+export interface Step {
+  readonly say: string | ((view: View) => string);
+  readonly call?: (view: View) => ToolCall;
+}
+
+export interface TaskScript {
+  readonly id: string;
+  /** What the model does when it misses something in what it read, before it gives up. */
+  readonly look?: Step;
+  readonly steps: readonly Step[];
+}
+
+/** Short for the common step: say a sentence, then call a tool. */
+export function step(say: string, toolName: string, input: (view: View) => ToolCall['input'] = () => ({})): Step {
+  return { say, call: view => ({ toolName, input: input(view) }) };
+}

@@ -1,0 +1,66 @@
+import { type ListedElement, listedElements } from './snapshot-text.js';
+
+/** What a script could not read; the model says so and stops. */
+export class NotOnPageError extends Error {
+  override name = 'NotOnPageError';
+}
+
+/** What the model knows at its turn: the task and the tool results, as the text it was given. */
+export class View {
+  /** The user's words. */
+  readonly task: string;
+  readonly #texts: readonly string[];
+
+  /** @param texts tool results since the task, oldest first */
+  constructor(task: string, texts: readonly string[]) {
+    this.task = task;
+    const page = texts.findLastIndex(isWholePage);
+    // What stood on an earlier page, or in an earlier snapshot of this one, is no longer so.
+    this.#texts = texts.slice(Math.max(page, 0)).toReversed();
+  }
+
+  /** The latest tool result; empty before the first. */
+  get text(): string {
+    return this.#texts[0] ?? '';
+  }
+
+  has(text: string): boolean {
+    return this.text.includes(text);
+  }
+
+  /** The first group of the pattern, or all it matched, in what is known of the page; the latest text comes first. */
+  find(pattern: RegExp): string {
+    return firstMatch(pattern, this.#texts, 'what I read of this page');
+  }
+
+  /** The same in the user's words. */
+  findInTask(pattern: RegExp): string {
+    return firstMatch(pattern, [this.task], 'the task');
+  }
+
+  /** The ref of an element as it was listed last. */
+  ref(role: string, name: string | RegExp): string {
+    const wanted = (element: ListedElement) =>
+      element.role === role && (typeof name === 'string' ? element.name === name : name.test(element.name));
+    for (const text of this.#texts) {
+      const match = listedElements(text).find(wanted);
+      if (match) return match.ref;
+    }
+    throw new NotOnPageError(
+      `no ${role} ${typeof name === 'string' ? `"${name}"` : `like ${name}`} in what I read of this page`,
+    );
+  }
+}
+
+function firstMatch(pattern: RegExp, texts: readonly string[], where: string): string {
+  for (const text of texts) {
+    const match = pattern.exec(text);
+    if (match) return match[1] ?? match[0];
+  }
+  throw new NotOnPageError(`nothing like ${pattern} in ${where}`);
+}
+
+/** A snapshot of a page opens with a line that names it. */
+function isWholePage(text: string): boolean {
+  return /^page .*\bhttps?:/m.test(text);
+}

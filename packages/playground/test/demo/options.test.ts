@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { chosenModel } from '../../src/demo/model-choice.js';
+import { parseOptions } from '../../src/demo/options.js';
+
+describe('the command line', () => {
+  test('needs nothing', () => {
+    expect(parseOptions([])).toEqual({ help: false, headed: false, maxSteps: 40 });
+  });
+
+  test('takes a task, an address without a scheme, a limit and a window', () => {
+    const options = parseOptions([
+      '--task',
+      'Find the news',
+      '--url',
+      'news.example/today',
+      '--max-steps=7',
+      '--headed',
+    ]);
+    expect(options).toEqual({
+      help: false,
+      headed: true,
+      maxSteps: 7,
+      task: 'Find the news',
+      url: 'https://news.example/today',
+    });
+  });
+
+  test.each([
+    [['--tsak', 'x'], "Unknown option '--tsak'. Try --help."],
+    [['buy'], /^Unexpected argument 'buy'.* Try --help\.$/],
+    [['--task'], /^Option '--task <value>' argument missing\. Try --help\.$/],
+    [['--task', '  '], '--task is empty: say what to do, in quotes.'],
+    [['--url', 'https://a.example'], '--url needs --task: say what to do there.'],
+    [['--task', 'x', '--url', 'file:///etc/hosts'], '--url must be a web address, not "file:///etc/hosts".'],
+    [['--task', 'x', '--url', 'not an address'], '--url must be a web address, not "not an address".'],
+    [['--max-steps', '0'], '--max-steps must be a number from 1 to 9999, not "0".'],
+    [['--max-steps', 'many'], '--max-steps must be a number from 1 to 9999, not "many".'],
+  ])('refuses %j in one sentence', (argv, sentence) => {
+    expect(() => parseOptions(argv)).toThrow(sentence);
+  });
+});
+
+describe('MODEL', () => {
+  test('is none of our business when it is not set', () => {
+    expect(chosenModel({})).toBeUndefined();
+    expect(chosenModel({ MODEL: ' ' })).toBeUndefined();
+  });
+
+  test('comes with the key of its provider, under any of its names', () => {
+    expect(chosenModel({ MODEL: 'openai/gpt-5', OPENAI_API_KEY: 'k' })).toBe('openai/gpt-5');
+    expect(chosenModel({ MODEL: 'google/gemini-2.5-pro', GOOGLE_GENERATIVE_AI_API_KEY: 'k' })).toBe(
+      'google/gemini-2.5-pro',
+    );
+  });
+
+  test('without its key names the variable to set', () => {
+    expect(() => chosenModel({ MODEL: 'openai/gpt-5' })).toThrow(
+      'MODEL is openai/gpt-5, which needs an API key: set OPENAI_API_KEY too.',
+    );
+    expect(() => chosenModel({ MODEL: 'gpt-5' })).toThrow('MODEL must look like provider/model');
+  });
+});

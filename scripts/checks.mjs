@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process';
+
+// Every script of the root package.json that CI runs besides the tests; all of them run, then the failed ones are named.
+const CHECKS = {
+  'Lint and format': 'lint',
+  Types: 'typecheck',
+  'Generated documentation': 'gen:check',
+  'Published packages': 'check:packages',
+};
+
+const failed = Object.entries(CHECKS).filter(([title, script]) => {
+  console.log(`\n=== ${title} (${script})`);
+  return spawnSync(process.execPath, ['--run', script], { stdio: 'inherit' }).status !== 0;
+});
+
+console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed: ${failed.map(([title]) => title).join(', ')}.`);
+process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { workspaceFolders } from './scripts/bootstrap/workspace-folders.mjs';
+
+const root = import.meta.dirname;
+const folders = [...workspaceFolders(root), 'scripts'];
+
+export default defineConfig({
+  test: {
+    // A folder with a configuration of its own keeps it; the others take what stands here.
+    projects: folders.map(folder =>
+      existsSync(resolve(root, folder, 'vitest.config.ts')) ? folder : { root: folder, test: { name: folder } },
+    ),
+    exclude: [...configDefaults.exclude, '**/dist/**'],
+    // Each worker drives a Chromium: more of them than this are slower, and measure each other.
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    reporters: process.env.CI
+      ? ['default', ['json', { outputFile: resolve(root, 'output/vitest.json') }]]
+      : ['default'],
+  },
+});
