@@ -4,7 +4,8 @@ export default defineConfig({
   test: {
     name: 'packages/playground',
     env: { MASTRA_TELEMETRY_DISABLED: '1' },
-    testTimeout: 30_000,
+    // A purchase by the agent takes seconds; beside other browsers on a small machine, many.
+    testTimeout: 90_000,
     hookTimeout: 30_000,
     maxWorkers: 2,
   },

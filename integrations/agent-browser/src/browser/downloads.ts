@@ -1,21 +1,78 @@
 import { stat } from 'node:fs/promises';
-import type { Download } from 'playwright-core';
-import type { DownloadReport } from '../outcome/effects.js';
-import type { SessionFiles } from './files.js';
+import type { Download, Response } from 'playwright-core';
+import type { EffectsLog } from '../outcome/effects.js';
+import { plainMessage, ToolError } from '../outcome/errors.js';
+import type { SessionLog } from '../outcome/log.js';
+import { within } from './deadline.js';
+import type { Limits } from './engine.js';
+import { type SessionFiles, safeFileName } from './files.js';
 
-export interface DownloadContext {
-  files: SessionFiles;
-  threadId: string;
-  /** Told when the download begins and again when it is there. */
-  tell(report: DownloadReport): void;
+export interface DownloadOwner {
+  readonly threadId: string;
+  readonly files: SessionFiles;
+  readonly log: SessionLog;
+  /** Told when a download begins and when it is there. */
+  readonly effects: EffectsLog;
 }
 
-/** Saves a download under a safe name in the session's folder. Rejects when it does not complete. */
-export async function saveDownload(download: Download, { files, threadId, tell }: DownloadContext): Promise<void> {
-  const fileName = download.suggestedFilename();
-  tell({ fileName, state: 'in_progress' });
-  const path = await files.newPath(threadId, fileName);
-  await download.saveAs(path);
-  const { size } = await stat(path);
-  tell({ fileName, path, fileSize: size, state: 'completed' });
+/** Of so many answers the content type is kept: one of them may be a download's. */
+const TYPES_KEPT = 20;
+
+/** Saves what the pages of a session download, under safe names in the session's folder. */
+export class Downloads {
+  /** Downloads under way; each resolves with what kept it from completing, if anything. */
+  #open = new Set<Promise<ToolError | undefined>>();
+  #types = new Map<string, string>();
+
+  constructor(readonly owner: DownloadOwner) {}
+
+  /** A download does not tell its type; the answer that began it does. */
+  noteResponse(response: Response): void {
+    if (!response.request().isNavigationRequest()) return;
+    const type = response.headers()['content-type']?.split(';')[0]?.trim();
+    if (type === undefined) return;
+    this.#types.set(response.url(), type);
+    for (const oldest of this.#types.keys()) {
+      if (this.#types.size <= TYPES_KEPT) break;
+      this.#types.delete(oldest);
+    }
+  }
+
+  save(download: Download): void {
+    const saved = this.#save(download).finally(() => this.#open.delete(saved));
+    this.#open.add(saved);
+  }
+
+  /** Resolves when what has begun is there or its time is over. Throws when it cannot be had. */
+  async settled({ timeout, signal }: Limits): Promise<void> {
+    if (this.#open.size === 0) return;
+    const cancelled = new Promise<undefined>(resolve => {
+      signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    });
+    const ended = Promise.race([Promise.all(this.#open), cancelled]);
+    const failures = await within(timeout, ended);
+    const failure = failures?.find(result => result !== undefined);
+    if (failure !== undefined) throw failure;
+    const { download } = this.owner.effects.current;
+    if (download?.state === 'in_progress') this.owner.effects.note({ download: { ...download, state: 'timeout' } });
+  }
+
+  async #save(download: Download): Promise<ToolError | undefined> {
+    const { files, effects, threadId, log } = this.owner;
+    const fileName = safeFileName(download.suggestedFilename());
+    const mimeType = this.#types.get(download.url());
+    const report = { fileName, ...(mimeType !== undefined && { mimeType }) };
+    effects.note({ download: { ...report, state: 'in_progress' } });
+    try {
+      const path = await files.newPath(threadId, fileName);
+      await download.saveAs(path);
+      const { size } = await stat(path);
+      effects.note({ download: { ...report, path, fileSize: size, state: 'completed' } });
+      return undefined;
+    } catch (cause) {
+      effects.note({ download: undefined });
+      log.debug('download failed', { threadId, fileName, error: plainMessage(cause) });
+      return new ToolError('download_failed', `${fileName} could not be downloaded: ${plainMessage(cause)}`, { cause });
+    }
+  }
 }

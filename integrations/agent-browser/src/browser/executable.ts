@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Names of a browser that Playwright can drive, as distributions and vendors install it. */
@@ -11,7 +11,7 @@ const WINDOWS_PROGRAMS = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\
 function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
-    return true;
+    return statSync(path).isFile();
   } catch {
     // Whatever the reason is that it cannot be run, the next candidate is tried.
     return false;
@@ -44,4 +44,10 @@ export function findExecutable(playwrightOwn: string, env: NodeJS.ProcessEnv = p
   throw new Error(
     'No Chromium was found: install Chrome or Chromium (Debian and Ubuntu: apt-get install chromium; anywhere: npx playwright install chromium), or set CHROMIUM_PATH or the option executablePath.',
   );
+}
+
+/** The executable that was asked for. Throws when it cannot be executed. */
+export function checkExecutable(path: string): string {
+  if (isExecutable(path)) return path;
+  throw new Error(`The option executablePath is ${path}, which cannot be executed.`);
 }

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
+import { endWithProcess } from './process-end.js';
 
 /** Control characters, separators and what Windows reserves. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
@@ -16,37 +17,52 @@ export function safeFileName(name: string): string {
   return `${stem || 'file'}${extension}`;
 }
 
+/** The full path of the folder of a browser profile, which is made if there is none. */
+export async function makeProfileFolder(profile: string): Promise<string> {
+  const path = resolve(profile.replace(/^~(?=$|[/\\])/, homedir()));
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new Error(`The option profile is ${profile}, which cannot be a folder.`, { cause });
+  }
+  return path;
+}
+
 /** The folder for downloads and screenshots: the configured one, else a temporary one that goes with the toolset. */
 export class SessionFiles {
-  #temporary: string | undefined;
+  #temporary: { path: string; leave: () => void } | undefined;
   #count = 0;
-  #removeAtExit = (): void => {
-    if (this.#temporary !== undefined) rmSync(this.#temporary, { recursive: true, force: true });
-  };
 
   constructor(readonly configured: string | undefined) {}
 
   /** A path that no file has yet. */
   async newPath(threadId: string, name: string): Promise<string> {
-    const folder = join(this.#root(), safeFileName(threadId));
+    const root = this.configured === undefined ? this.temporaryFolder() : resolve(this.configured);
+    const folder = join(root, safeFileName(threadId));
     await mkdir(folder, { recursive: true });
     this.#count++;
     return join(folder, `${Date.now().toString(36)}-${this.#count}-${safeFileName(name)}`);
   }
 
-  async dispose(): Promise<void> {
-    const folder = this.#temporary;
-    this.#temporary = undefined;
-    process.off('exit', this.#removeAtExit);
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  /** A folder that goes with the toolset. */
+  temporaryFolder(): string {
+    if (this.#temporary === undefined) {
+      const path = mkdtempSync(join(tmpdir(), 'browser-toolset-'));
+      const leave = endWithProcess({
+        // The host program may live on and still want its files.
+        close: async () => undefined,
+        abandon: () => rmSync(path, { recursive: true, force: true }),
+      });
+      this.#temporary = { path, leave };
+    }
+    return this.#temporary.path;
   }
 
-  #root(): string {
-    if (this.configured !== undefined) return resolve(this.configured);
-    if (this.#temporary === undefined) {
-      this.#temporary = mkdtempSync(join(tmpdir(), 'browser-toolset-'));
-      process.once('exit', this.#removeAtExit);
-    }
-    return this.#temporary;
+  async dispose(): Promise<void> {
+    const temporary = this.#temporary;
+    this.#temporary = undefined;
+    if (temporary === undefined) return;
+    await rm(temporary.path, { recursive: true, force: true, maxRetries: 5 });
+    temporary.leave();
   }
 }

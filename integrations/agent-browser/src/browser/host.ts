@@ -1,51 +1,67 @@
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
+import { plainMessage } from '../outcome/errors.js';
+import type { SessionLog } from '../outcome/log.js';
+import { attach } from './attach.js';
+import type { ChromiumProcess } from './chromium-process.js';
+import { within } from './deadline.js';
 import { EngineClient } from './engine.js';
-import { findExecutable } from './executable.js';
-import { loadPlaywright, registerEngine } from './playwright.js';
+import type { SessionFiles } from './files.js';
+import { launch } from './launch.js';
+import { registerEngine, registerEngineIn } from './playwright.js';
+import { endWithProcess } from './process-end.js';
 
 /** A browser that is running, launched or attached to. */
 export interface RunningBrowser {
-  /** Null for a profile, whose only context is the browser. */
-  browser: Browser | null;
+  browser: Browser;
   /** The context that the browser came with: a profile's, or the default one of a remote browser. */
   ownContext: BrowserContext | null;
   engine: EngineClient;
-  isAlive(): boolean;
+  /** It was started here and goes with the host. */
+  isLaunched: boolean;
+}
+
+/** A browser that has started, and how it ends. */
+export interface Started extends Omit<RunningBrowser, 'engine'> {
+  /** Asks it to end, or lets go of one that was attached to. */
+  stop(): Promise<void>;
+  /** Where it was launched here and its process could be noted. */
+  chromium?: ChromiumProcess;
+}
+
+/** A start under way. */
+export interface Attempt {
+  isCancelled: boolean;
+  /** Ends what has been started so far. */
+  kill(): void;
 }
 
 type State =
   | { is: 'idle' }
-  | { is: 'starting'; running: Promise<RunningBrowser> }
-  | { is: 'running'; running: RunningBrowser; stop: () => Promise<void> };
+  | { is: 'starting'; attempt: Attempt; running: Promise<RunningBrowser> }
+  | { is: 'running'; started: Started; running: RunningBrowser; leave: () => void }
+  | { is: 'stopping'; done: Promise<void> };
 
-/** Switches that keep Chromium small and quiet beside those that Playwright gives it. */
-const CHROMIUM_ARGS = [
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-  // Software rendering in the browser process: a headless machine has no use for a process for the GPU.
-  '--disable-gpu',
-];
+/** What a host needs of the toolset around it. */
+export interface HostOwner {
+  readonly config: ResolvedConfig;
+  readonly log: SessionLog;
+  readonly files: SessionFiles;
+}
 
-/**
- * Owns one Chromium: starts it once however many ask at the same time, forgets it when it is gone, ends it.
- * The only importer of agent-browser.
- */
+/** So many milliseconds a browser has to end by itself; then its processes are killed. */
+const STOP_TIME = 5_000;
+
+/** Owns one Chromium: starts it once however many ask at the same time, forgets it when it is gone, ends it. */
 export class Host {
   #state: State = { is: 'idle' };
   #listeners = new Set<() => void>();
 
   /** @param endpoint Where to attach; launches when left out. */
   constructor(
-    readonly config: ResolvedConfig,
-    readonly endpoint?: () => Promise<string>,
+    readonly owner: HostOwner,
+    readonly endpoint?: () => Promise<unknown>,
   ) {}
-
-  get isRunning(): boolean {
-    return this.#state.is === 'running' && this.#state.running.isAlive();
-  }
 
   /** Calls back when the browser is gone without having been closed by `close()`. Returns the way to stop. */
   onGone(listener: () => void): () => void {
@@ -54,159 +70,90 @@ export class Host {
   }
 
   /** The running browser; starts it when it is not running. */
-  acquire(): Promise<RunningBrowser> {
-    const state = this.#state;
-    if (state.is === 'starting') return state.running;
-    if (state.is === 'running' && state.running.isAlive()) return Promise.resolve(state.running);
-    const starting = this.#start();
-    this.#state = { is: 'starting', running: starting };
-    starting.catch(() => {
-      // The caller gets the error; the next call tries again.
-      if (this.#state.is === 'starting' && this.#state.running === starting) this.#state = { is: 'idle' };
-    });
-    return starting;
-  }
-
-  async close(): Promise<void> {
-    const state = this.#state;
-    if (state.is === 'idle') return;
-    if (state.is === 'starting') {
-      // A start under way cannot be cancelled; what it brings is closed.
-      await state.running.catch(() => undefined);
-      return this.close();
-    }
-    this.#state = { is: 'idle' };
-    await state.stop();
-  }
-
-  async #start(): Promise<RunningBrowser> {
-    const playwright = loadPlaywright();
-    const engine = new EngineClient(await registerEngine(playwright));
-    const { running, stop } =
-      this.endpoint === undefined ? await this.#launch(engine) : await this.#attach(engine, await this.endpoint());
-    const gone = (): void => {
-      if (this.#state.is !== 'running' || this.#state.running !== running) return;
-      this.#state = { is: 'idle' };
-      // Ends what a crash leaves behind: helper processes and the temporary profile.
-      stop().catch(() => undefined);
-      for (const listener of [...this.#listeners]) listener();
-    };
-    running.browser?.on('disconnected', gone);
-    if (running.browser === null) running.ownContext?.on('close', gone);
-    const leave = endWithProcess(() => this.close());
-    this.#state = {
-      is: 'running',
-      running,
-      stop: async () => {
-        leave();
-        await stop();
-      },
-    };
+  async acquire(): Promise<RunningBrowser> {
+    this.#noticeEnd();
+    // Two browsers cannot share one profile.
+    while (this.#state.is === 'stopping') await this.#state.done;
+    if (this.#state.is === 'running' || this.#state.is === 'starting') return this.#state.running;
+    const attempt: Attempt = { isCancelled: false, kill: () => undefined };
+    const running = Promise.resolve().then(() => this.#start(attempt));
+    this.#state = { is: 'starting', attempt, running };
     return running;
   }
 
-  async #launch(engine: EngineClient): Promise<{ running: RunningBrowser; stop: () => Promise<void> }> {
-    const { BrowserManager } = await import('agent-browser');
-    const { config } = this;
-    const manager = new BrowserManager();
-    await manager.launch({
-      headless: config.headless,
-      executablePath: config.executablePath ?? findExecutable(loadPlaywright().chromium.executablePath()),
-      args: [...CHROMIUM_ARGS, ...config.args],
-      viewport: config.viewport,
-      ...(config.profile !== undefined && {
-        profile: config.profile,
-        ...definedOnly({
-          headers: config.headers,
-          userAgent: config.userAgent,
-          proxy: config.proxy,
-          colorScheme: config.colorScheme,
-        }),
-        ignoreHTTPSErrors: config.ignoreHTTPSErrors,
-      }),
-    });
-    const context = manager.getContext();
-    const browser = manager.getBrowser() ?? context?.browser() ?? null;
-    const isProfile = config.profile !== undefined;
-    // agent-browser opens a context of its own; sessions bring theirs, with options that it does not know.
-    if (!isProfile) await context?.close();
-    const ownContext = isProfile ? context : null;
-    let open = true;
-    context?.once('close', () => {
-      if (isProfile) open = false;
-    });
-    const isAlive = (): boolean => (browser === null ? open : browser.isConnected() && open);
-    return { running: { browser, ownContext, engine, isAlive }, stop: () => manager.close() };
+  /** Ends the browser, or lets go of one that it attached to. Resolves when nothing of it is left. */
+  async close(): Promise<void> {
+    const state = this.#state;
+    if (state.is === 'starting') {
+      state.attempt.isCancelled = true;
+      state.attempt.kill();
+      // An attachment under way cannot be cancelled; when it comes about it is let go of.
+      this.#stopping(within(STOP_TIME, state.running));
+    } else if (state.is === 'running') this.#stopping(end(state.started), state.leave);
+    if (this.#state.is === 'stopping') await this.#state.done;
   }
 
-  /**
-   * Attaches with Playwright itself: agent-browser's way sends no headers and refuses a browser without an open page.
-   */
-  async #attach(
-    engine: EngineClient,
-    endpoint: string,
-  ): Promise<{ running: RunningBrowser; stop: () => Promise<void> }> {
-    const browser = await loadPlaywright().chromium.connectOverCDP(endpoint, {
-      timeout: this.config.navigationTimeout,
-      ...definedOnly({ headers: this.config.cdpHeaders }),
-    });
-    const running = {
-      browser,
-      ownContext: browser.contexts()[0] ?? null,
-      engine,
-      isAlive: () => browser.isConnected(),
-    };
-    return { running, stop: () => browser.close() };
+  async #start(attempt: Attempt): Promise<RunningBrowser> {
+    try {
+      // Before the launch: a profile's context is given its engines then.
+      await registerEngine();
+      const started = await this.#launchOrAttach(attempt);
+      const { browser, ownContext, isLaunched } = started;
+      if (attempt.isCancelled) {
+        await end(started);
+        throw new Error('The browser was closed while it started.');
+      }
+      const isRemote = !isLaunched && ownContext !== null;
+      const engine = new EngineClient(await (isRemote ? registerEngineIn(ownContext) : registerEngine()));
+      const running = { browser, ownContext, isLaunched, engine };
+      const leave = endWithProcess({ close: () => this.close(), abandon: () => abandon(started) });
+      this.#state = { is: 'running', started, running, leave };
+      browser.on('disconnected', () => this.#noticeEnd());
+      return running;
+    } catch (error) {
+      // The caller gets the error; the next call tries again.
+      if (this.#state.is === 'starting' && this.#state.attempt === attempt) this.#state = { is: 'idle' };
+      throw error;
+    }
+  }
+
+  async #launchOrAttach(attempt: Attempt): Promise<Started> {
+    const { owner, endpoint } = this;
+    return endpoint === undefined ? launch(owner.config, attempt) : attach(await endpoint(), owner);
+  }
+
+  #noticeEnd(): void {
+    const state = this.#state;
+    if (state.is !== 'running' || state.running.browser.isConnected()) return;
+    this.#stopping(end(state.started), state.leave);
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  #stopping(ended: Promise<unknown>, leave?: () => void): void {
+    const done = ended
+      .catch(error => this.owner.log.debug('browser did not end in peace', { error: plainMessage(error) }))
+      .then(() => {
+        leave?.();
+        this.#state = { is: 'idle' };
+      });
+    this.#state = { is: 'stopping', done };
   }
 }
 
-/** Options of a context of our own making. */
-export function contextOptions(
-  config: ResolvedConfig,
-  storageState?: BrowserContextOptions['storageState'],
-): BrowserContextOptions {
-  return {
-    viewport: config.viewport,
-    acceptDownloads: true,
-    ignoreHTTPSErrors: config.ignoreHTTPSErrors,
-    ...definedOnly({
-      userAgent: config.userAgent,
-      locale: config.locale,
-      timezoneId: config.timezoneId,
-      extraHTTPHeaders: config.headers,
-      colorScheme: config.colorScheme,
-      proxy: config.proxy,
-      storageState: storageState ?? config.storageState,
-    }),
-  };
+/** Ends a browser in peace if it can be, else by force, and removes what it leaves behind. */
+async function end({ stop, chromium }: Started): Promise<void> {
+  const ended = Promise.all([stop(), chromium?.ended]).then(() => true);
+  const isDown = await within(STOP_TIME, ended).catch(() => false);
+  if (chromium === undefined) return;
+  if (!isDown) {
+    chromium.kill();
+    await within(STOP_TIME, chromium.ended);
+  }
+  await chromium.removeLeftovers();
 }
 
-/** An object without its undefined fields, which some libraries take for values. */
-function definedOnly<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: NonNullable<T[K]>;
-  };
-}
-
-const SIGNALS = ['SIGTERM', 'SIGHUP'] as const;
-
-/**
- * Playwright closes the browser on SIGTERM and SIGHUP but keeps the process from ending, which these signals mean.
- * Where nobody else handles the signal, it is given its usual effect once the browser is closed.
- */
-function endWithProcess(close: () => Promise<void>): () => void {
-  const handlers = SIGNALS.map(signal => {
-    const handler = async (): Promise<void> => {
-      await close().catch(() => undefined);
-      leave();
-      // Playwright's own listener goes with its last browser; any other is the host program's.
-      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
-    };
-    process.on(signal, handler);
-    return { signal, handler };
-  });
-  const leave = (): void => {
-    for (const { signal, handler } of handlers) process.off(signal, handler);
-  };
-  return leave;
+/** For a process that is about to be gone and waits for nothing. */
+function abandon({ chromium }: Started): void {
+  chromium?.kill();
+  chromium?.removeLeftoversNow();
 }

@@ -3,6 +3,9 @@ export class Queue {
   #tail: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
+  /** @param onIdle Called whenever the last task has ended and no other waits. */
+  constructor(readonly onIdle: () => void = () => undefined) {}
+
   get isIdle(): boolean {
     return this.#waiting === 0;
   }
@@ -11,8 +14,14 @@ export class Queue {
     this.#waiting++;
     const result = this.#tail.then(task).finally(() => {
       this.#waiting--;
+      if (this.#waiting === 0) this.onIdle();
     });
     this.#tail = result.catch(() => undefined);
     return result;
+  }
+
+  /** Resolves when all that is in the queue now has ended. */
+  async drained(): Promise<void> {
+    await this.#tail;
   }
 }

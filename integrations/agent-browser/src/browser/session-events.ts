@@ -6,6 +6,8 @@ interface Events {
   ready: [];
   /** The session has no page any more. */
   closed: [reason: string];
+  /** Whoever owns the session ends it whatever it does at the moment. */
+  interrupted: [];
   /** The browser died under the session. */
   lost: [];
   /** Another page is the active one. */

@@ -1,14 +1,20 @@
 import type { ResolvedConfig } from '../config.js';
+import { plainMessage } from '../outcome/errors.js';
+import { within } from './deadline.js';
 import { Host } from './host.js';
-import { Session, type SessionOwner } from './session.js';
+import { Room } from './room.js';
+import { Session } from './session.js';
+import type { SessionOwner } from './session-owner.js';
 
 /** The one session of `scope: 'shared'`. */
 const SHARED = 'shared';
-/** Closed sessions keep their ref numbers, so that an old ref never means something else; so many are kept. */
-const CLOSED_KEPT = 1000;
+/** Sessions that are closed or asleep keep their ref numbers, so that an old ref never means something else; so many are kept. */
+const REST_KEPT = 1000;
+/** How long calls that were interrupted may take to end, in milliseconds. */
+const DRAIN_TIME = 2_000;
 
 /** What all sessions of a toolset share. */
-export type SessionsContext = Omit<SessionOwner, 'host'> & { readonly config: ResolvedConfig };
+export type SessionsContext = Pick<SessionOwner, 'config' | 'files' | 'log'> & { readonly config: ResolvedConfig };
 
 /**
  * All sessions of a toolset: made on first use, hibernated when idle or when there are too many, closed together.
@@ -16,11 +22,17 @@ export type SessionsContext = Omit<SessionOwner, 'host'> & { readonly config: Re
  */
 export class Sessions {
   #sessions = new Map<string, Session>();
-  #hosts = new Map<string, Host>();
   #timers = new Map<Session, NodeJS.Timeout>();
   #listeners = new Set<(session: Session) => void>();
+  readonly #room: Room;
+  /** The browser of all sessions, unless each thread has a remote one of its own. */
+  readonly #host: Host;
 
-  constructor(readonly context: SessionsContext) {}
+  constructor(readonly context: SessionsContext) {
+    const { cdpUrl, sessions } = context.config;
+    this.#room = new Room(sessions.max);
+    this.#host = new Host(context, typeof cdpUrl === 'string' ? async () => cdpUrl : undefined);
+  }
 
   get isShared(): boolean {
     return this.context.config.scope === 'shared' || this.context.config.profile !== undefined;
@@ -31,10 +43,10 @@ export class Sessions {
     const key = this.isShared ? SHARED : threadId;
     let session = this.#sessions.get(key);
     if (session === undefined) {
-      session = new Session(key, { ...this.context, host: this.#hostOf(key) });
+      session = new Session(key, this.#ownerOf(key));
       this.#sessions.set(key, session);
       for (const listener of [...this.#listeners]) listener(session);
-      this.#forgetClosed();
+      this.#forgetOldest();
     }
     return session;
   }
@@ -54,70 +66,82 @@ export class Sessions {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Makes room for a session that is about to open. */
-  async makeRoom(session: Session): Promise<void> {
-    if (session.isOpen) return;
-    const open = this.all().filter(other => other.isOpen && other !== session);
-    const surplus = open.length + 1 - this.context.config.sessions.max;
-    if (surplus <= 0) return;
-    const idle = open.filter(other => other.queue.isIdle).sort((a, b) => a.lastUsed - b.lastUsed);
-    await Promise.all(idle.slice(0, surplus).map(other => other.queue.run(() => other.hibernate())));
+  /** Closes a session. What waits in its queue opens it anew. */
+  async close(session: Session): Promise<void> {
+    await session.close();
   }
 
-  /** An action of this session has ended: from now on it is idle. */
-  used(session: Session): void {
-    session.lastUsed = performance.now();
+  /** Closes a session whatever it does: calls that run or wait answer that the browser was closed. */
+  async end(session: Session): Promise<void> {
+    session.interrupt();
+    await session.close();
+  }
+
+  /** Ends all sessions and their browsers. */
+  async closeAll(): Promise<void> {
+    const all = this.all();
+    const hosts = new Set([this.#host, ...all.map(session => session.owner.host)]);
+    await Promise.allSettled(all.map(session => this.end(session)));
+    await Promise.all([...hosts].map(host => host.close()));
+    await within(DRAIN_TIME, Promise.all(all.map(session => session.queue.drained())));
+  }
+
+  #ownerOf(key: string): SessionOwner {
+    const { cdpUrl } = this.context.config;
+    const host =
+      typeof cdpUrl === 'function' ? new Host(this.context, async () => cdpUrl({ threadId: key })) : this.#host;
+    return {
+      ...this.context,
+      host,
+      enter: (session, signal) => this.#room.enter(session, signal),
+      left: session => this.#left(session),
+      idle: session => this.#idle(session),
+    };
+  }
+
+  /** A browser without sessions ends: the next session starts it again. */
+  async #left(session: Session): Promise<void> {
     clearTimeout(this.#timers.get(session));
-    const { idleMs } = this.context.config.sessions;
-    const timer = setTimeout(() => this.#idle(session), idleMs);
+    this.#timers.delete(session);
+    this.#room.leave(session);
+    const { host } = session.owner;
+    if (!this.#room.concerns(other => other.owner.host === host)) await host.close();
+  }
+
+  #idle(session: Session): void {
+    this.#room.idle();
+    if (session.isOpen) this.#hibernateIn(session, this.context.config.sessions.idleMs);
+  }
+
+  #hibernateIn(session: Session, milliseconds: number): void {
+    clearTimeout(this.#timers.get(session));
+    const timer = setTimeout(() => this.#timeIsUp(session), milliseconds);
     timer.unref();
     this.#timers.set(session, timer);
   }
 
-  async close(session: Session): Promise<void> {
-    clearTimeout(this.#timers.get(session));
-    this.#timers.delete(session);
-    await session.close();
-    if (typeof this.context.config.cdpUrl === 'function') await this.#hosts.get(session.threadId)?.close();
-  }
-
-  async closeAll(): Promise<void> {
-    await Promise.allSettled(this.all().map(session => this.close(session)));
-    await Promise.all([...this.#hosts.values()].map(host => host.close()));
-  }
-
-  #hostOf(key: string): Host {
-    const { config } = this.context;
-    const { cdpUrl } = config;
-    const perThread = typeof cdpUrl === 'function';
-    const hostKey = perThread ? key : '';
-    let host = this.#hosts.get(hostKey);
-    if (host === undefined) {
-      const endpoint =
-        cdpUrl === undefined
-          ? undefined
-          : async () => (typeof cdpUrl === 'function' ? cdpUrl({ threadId: key }) : cdpUrl);
-      host = new Host(config, endpoint);
-      this.#hosts.set(hostKey, host);
-    }
-    return host;
-  }
-
-  #idle(session: Session): void {
+  #timeIsUp(session: Session): void {
     // An action that runs now starts the time anew when it ends.
     if (!session.queue.isIdle) return;
-    session.queue
-      .run(() => session.hibernate())
-      .catch(error => this.context.log.warn('session could not hibernate', { threadId: session.threadId, error }));
+    const rest = session.lastUsed + this.context.config.sessions.idleMs - performance.now();
+    // A person has used it meanwhile.
+    if (rest > 0) this.#hibernateIn(session, rest);
+    else this.#hibernate(session);
   }
 
-  #forgetClosed(): void {
-    if (this.#sessions.size <= CLOSED_KEPT) return;
-    for (const [key, session] of this.#sessions) {
-      if (session.isKnown || !session.queue.isIdle) continue;
-      this.#sessions.delete(key);
-      this.#timers.delete(session);
-      if (this.#sessions.size <= CLOSED_KEPT / 2) return;
-    }
+  #hibernate(session: Session): void {
+    session.queue
+      .run(() => session.hibernate())
+      .catch(error => {
+        const { threadId } = session;
+        this.context.log.warn('session could not hibernate', { threadId, error: plainMessage(error) });
+      });
+  }
+
+  #forgetOldest(): void {
+    const resting = this.all().filter(session => !session.isOpen && session.queue.isIdle);
+    if (resting.length <= REST_KEPT) return;
+    resting.sort((a, b) => a.lastUsed - b.lastUsed);
+    for (const session of resting.slice(0, REST_KEPT / 10)) this.#sessions.delete(session.threadId);
   }
 }

@@ -1,8 +1,8 @@
 import type { Dialog, Download, Page, Request } from 'playwright-core';
 import { PageCapture } from '../snapshot/capture.js';
 import { ClosedShadowRoots } from '../snapshot/closed-shadow-roots.js';
-import { type KnownView, knownView } from '../snapshot/diff.js';
-import type { ViewNode } from '../snapshot/prune.js';
+import { KnownPage } from '../snapshot/known-page.js';
+import type { PageSnapshot } from '../snapshot/tree.js';
 import type { EngineClient } from './engine.js';
 
 /** How a dialog that opens during an action is to be answered. */
@@ -35,7 +35,7 @@ export class Tab {
   /** The page did not answer in time the last time it was asked. */
   unresponsive = false;
   /** What the agent has read of this tab. */
-  known: KnownView | undefined;
+  known: KnownPage | undefined;
   title = '';
   /** The highest element id that a capture of the main document has seen. */
   newestId = 0;
@@ -55,9 +55,9 @@ export class Tab {
     return this.page.url();
   }
 
-  /** The agent has read this view of the page. */
-  hasRead(doc: string, views: readonly ViewNode[]): void {
-    this.known = knownView(doc, views);
+  /** The agent has read the page as it was captured. */
+  hasRead(page: PageSnapshot): void {
+    this.known = new KnownPage(page);
   }
 
   /** Requests for content that began at or after the given moment (`performance.now()`) and have no answer yet. */

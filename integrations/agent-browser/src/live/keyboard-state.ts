@@ -71,8 +71,7 @@ export class KeyboardState {
 
   /** Completes an event, or throws `InputRefused`. */
   complete(event: KeyboardEventInput): KeyOutcome {
-    const names = `${event.key ?? ''}${event.code ?? ''}`;
-    if (names.length > MAX_NAMES) throw new InputRefused('There is no key of that name.');
+    checkNames(event);
     switch (event.type) {
       case 'keyDown':
         return this.#keyDown(event);
@@ -140,6 +139,12 @@ export class KeyboardState {
     const identity = identify({ type: 'char', key: text === '\r' ? 'Enter' : text });
     return { kind: 'key', dispatch: { type: 'char', ...identity, modifiers: 0, text, unmodifiedText: text } };
   }
+}
+
+/** Mastra's server does not check the types of what it passes on. */
+function checkNames({ key = '', code = '', text = '' }: KeyboardEventInput): void {
+  const areTexts = [key, code, text].every(name => typeof name === 'string');
+  if (!areTexts || key.length + code.length > MAX_NAMES) throw new InputRefused('There is no key of that name.');
 }
 
 type KeyIdentity = Pick<KeyDispatch, 'key' | 'code' | 'location' | 'windowsVirtualKeyCode' | 'isKeypad'>;

@@ -9,13 +9,12 @@ export type { ScreencastSource } from './screencast-source.js';
 /** A page cannot be shown while a navigation swaps its process; the wait between attempts doubles from the first to the last. */
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 1000;
-/** After as many failures in a row, about two seconds, the stream says so, and tries on. */
-const FAILURES_TO_REPORT = 6;
 
 interface StreamEvents {
   frame: [ScreencastFrame];
   url: [string];
   stop: [string];
+  /** Never emitted: Mastra's server gives a stream up on the first error, and this one recovers from all it meets. */
   error: [Error];
 }
 
@@ -97,21 +96,19 @@ export class SessionScreencast implements ScreencastStream {
     while (this.isActive() && !this.#isCurrent) {
       this.#isCurrent = true;
       this.#retryNow = new AbortController();
-      const failure = await this.#showActivePage();
-      if (!failure) continue;
+      if (await this.#showActivePage()) continue;
       failures += 1;
-      if (failures % FAILURES_TO_REPORT === 0) this.#report(failure);
       await this.#pause(failures);
       this.#isCurrent = false;
     }
     this.#following = undefined;
   }
 
-  /** Answers why the page cannot be shown and is worth another attempt; a page that has gone is not. */
-  async #showActivePage(): Promise<Error | undefined> {
+  /** Answers false when another attempt is due. */
+  async #showActivePage(): Promise<boolean> {
     this.#leavePage();
     const page = this.#source.activePage();
-    if (!page || !this.isActive()) return undefined;
+    if (!page || !this.isActive()) return true;
     try {
       this.#cast = await PageCast.start(page, this.#settings, {
         onFrame: frame => this.#onFrame(frame),
@@ -119,12 +116,13 @@ export class SessionScreencast implements ScreencastStream {
           if (this.#source.activePage() === page) void this.reconnect();
         },
       });
-    } catch (error) {
-      return page.isClosed() ? undefined : (error as Error);
+    } catch {
+      // Either the page is between two processes, which is soon over, or it is gone, which the source will tell.
+      return page.isClosed();
     }
     if (this.isActive()) this.#onUrl(page.url());
     else this.#leavePage();
-    return undefined;
+    return true;
   }
 
   #leavePage(): void {
@@ -153,12 +151,6 @@ export class SessionScreencast implements ScreencastStream {
 
   #replayFrame(handler: (frame: ScreencastFrame) => void): void {
     if (this.isActive() && this.#lastFrame) handler(this.#lastFrame);
-  }
-
-  #report(failure: Error): void {
-    // An emitter throws an error that nobody listens for.
-    if (this.#emitter.listenerCount('error') === 0) return;
-    this.#emitter.emit('error', new Error('The page cannot be shown at the moment.', { cause: failure }));
   }
 }
 

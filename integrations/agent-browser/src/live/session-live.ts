@@ -16,7 +16,10 @@ export class LiveView {
 
   /** Starts nothing but the picture: the session has a page already. */
   async startScreencast(session: Session, options: ScreencastOptions): Promise<SessionScreencast> {
-    return startScreencast(sourceOf(session), options);
+    const stream = await startScreencast(sourceOf(session), options);
+    // A viewer that leaves in the middle of a drag must not leave the button down.
+    stream.on('stop', () => void this.#injectors.get(session)?.releaseAll());
+    return stream;
   }
 
   async injectMouse(threadId: string, event: MouseEventInput): Promise<void> {
@@ -38,8 +41,13 @@ export class LiveView {
     return stop;
   }
 
+  /** A crash or a hibernation is no end: the session comes back with the next call, and its streams go on. */
   onClosed(callback: Callback, threadId?: string): Callback {
-    return this.#each(threadId, session => session.events.on('closed', callback));
+    const listen = (session: Session): Callback =>
+      session.events.on('closed', reason => {
+        if (reason === 'closed') callback();
+      });
+    return this.#each(threadId, listen);
   }
 
   async dispose(): Promise<void> {

@@ -27,6 +27,11 @@ export class ToolError extends Error {
   }
 }
 
+/** Whether Playwright gave up because the time was over. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError';
+}
+
 /** First line of an error without Playwright's call log and terminal colours. */
 export function plainMessage(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);

@@ -29,6 +29,8 @@ export function isTextInput(element: Element): element is HTMLInputElement | HTM
   );
 }
 
+const TOGGLE_ROLES = new Set(['checkbox', 'switch', 'radio', 'menuitemcheckbox', 'menuitemradio']);
+
 export function controlKind(element: Element): ControlKind {
   if (element instanceof HTMLSelectElement) return 'select';
   if (isTextInput(element) || (element instanceof HTMLElement && element.isContentEditable)) return 'text';
@@ -36,8 +38,15 @@ export function controlKind(element: Element): ControlKind {
     if (element.type === 'file') return 'file';
     if (element.type === 'checkbox' || element.type === 'radio') return 'toggle';
   }
-  const role = getAttribute(element, 'role');
-  return role === 'checkbox' || role === 'switch' || role === 'radio' ? 'toggle' : 'other';
+  return TOGGLE_ROLES.has(getAttribute(element, 'role') ?? '') ? 'toggle' : 'other';
+}
+
+/** Whether a field shows dots for what it holds: a password, or text that the page makes look like one. */
+export function isMasked(element: Element): boolean {
+  if (!(element instanceof HTMLInputElement) || !TEXT_INPUTS.has(element.type)) return false;
+  if (element.type === 'password') return true;
+  const shape = getComputedStyle(element).getPropertyValue('-webkit-text-security');
+  return shape !== 'none' && shape !== '';
 }
 
 /** What a control holds, as a person would see it. */
@@ -46,7 +55,7 @@ export function controlValue(element: Element): string {
     return Array.from(element.selectedOptions, option => option.label.trim()).join(', ');
   }
   if (element instanceof HTMLInputElement) {
-    if (element.type === 'password') return element.value === '' ? '' : MASK;
+    if (isMasked(element)) return element.value === '' ? '' : MASK;
     if (element.type === 'file') return Array.from(element.files ?? [], file => file.name).join(', ');
     return TEXT_INPUTS.has(element.type) || element.type === 'range' ? element.value : '';
   }
@@ -84,8 +93,8 @@ const PRESSABLE: Record<string, number> = { true: Flag.Pressed, mixed: Flag.Mixe
 const EXPANDABLE: Record<string, number> = { true: Flag.Expanded, false: Flag.Collapsed };
 
 /** States that matter to somebody who is about to act (WAI-ARIA 1.2, states and properties; HTML-AAM). */
-export function stateFlags(element: Element, focused: Element | null): number {
-  let flags = element === focused ? Flag.Focused : 0;
+export function stateFlags(element: Element, focused: Element | null, attributes = ariaFlags(element)): number {
+  let flags = element === focused ? Flag.Focused | attributes : attributes;
   if (element instanceof HTMLInputElement) {
     if (element.type === 'checkbox' || element.type === 'radio') {
       if (element.indeterminate) flags |= Flag.Mixed;
@@ -104,10 +113,11 @@ export function stateFlags(element: Element, focused: Element | null): number {
     flags |= Flag.Selected;
   }
   if (isDisabled(element)) flags |= Flag.Disabled;
-  return flags | ariaFlags(element);
+  return flags;
 }
 
-function ariaFlags(element: Element): number {
+/** States that stand in ARIA attributes. */
+export function ariaFlags(element: Element): number {
   let flags = 0;
   for (const attribute of getAttributeNames(element)) {
     if (!attribute.startsWith('aria-')) continue;

@@ -1,16 +1,21 @@
 import { isDisabled } from './control.js';
-import { isFit } from './fit.js';
+import { Identities } from './identities.js';
+import { deepElementFromPoint } from './cover.js';
+import { isFit, placeCaretAtEnd } from './fit.js';
 import { Guard } from './guard.js';
 import { describeNow } from './identity.js';
 import { hiddenControl } from './interactive.js';
 import { beginPass, endPass } from './name.js';
-import { deepElementFromPoint, factsOf, probe, widgetAt } from './probe.js';
-import type { RawCapture, Refusal, Request, Target } from './protocol.js';
+import { factsOf, innerOrigin, offersOf, probe, widgetAt } from './probe.js';
+import type { BoxesAnswer, CaptureAnswer, ElementAt, ElementFacts, RawCapture, Refusal, Request, Target } from './protocol.js';
 import { ElementIds } from './refs.js';
-import { scrollBy, scrollerOf, scrollState } from './scroll.js';
+import { boxInSight, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
 import { ClosedRoots } from './shadow.js';
+import { Stillness } from './stillness.js';
+import { Texts } from './texts.js';
+import { lookUpClosedRootsWith } from './tree-scope.js';
 import { topModal } from './visible.js';
-import { Walk } from './walk.js';
+import { Walk, type WalkOptions } from './walk.js';
 
 /** Marks the engine's refusals in the text of an error; what is inside is URI-encoded, so a page cannot write it. */
 const REFUSAL = 'browser-toolset-refusal:';
@@ -18,8 +23,18 @@ const REFUSAL = 'browser-toolset-refusal:';
 class Engine {
   readonly ids = new ElementIds();
   readonly closedRoots = new ClosedRoots();
+  readonly texts = new Texts();
+  readonly stillness = new Stillness();
+  readonly identities = new Identities(this.stillness);
   readonly #guard = new Guard();
   #acted: WeakRef<Element> | undefined;
+  #captured = '';
+  /** Begins anywhere, so that the number of another document is never this one's. */
+  #captureNumber = Math.floor(Math.random() * 2 ** 40);
+
+  constructor() {
+    lookUpClosedRootsWith(element => this.closedRoots.closed(element));
+  }
 
   /** Playwright's selector engine interface. */
   query(_root: Node, selector: string): Element | undefined {
@@ -30,7 +45,7 @@ class Engine {
     const request = JSON.parse(decodeURIComponent(selector)) as Request;
     if (request.do === 'element') return [this.#element(request)];
     const answer = document.createElement('div');
-    answer.textContent = JSON.stringify(this.#answer(request));
+    answer.textContent = request.do === 'capture' ? this.#capture(request) : JSON.stringify(this.#answer(request));
     return [answer];
   }
 
@@ -38,11 +53,14 @@ class Engine {
     const { target, purpose } = request;
     const element = this.#find(target);
     if (purpose !== undefined) {
-      if (isDisabled(element)) refuse({ code: 'disabled' });
-      if (!isFit(element, purpose)) refuse({ code: 'unfit', facts: factsOf(element) });
-      this.#acted = new WeakRef(element);
+      const control = hiddenControl(element) ?? element;
+      if (isDisabled(control)) refuse({ code: 'disabled' });
+      if (!isFit(control, purpose)) refuse({ code: 'unfit', purpose, facts: factsOf(control) });
+      if (purpose.to === 'type' && purpose.append) placeCaretAtEnd(control);
+      this.#acted = new WeakRef(control);
+      if (purpose.to === 'focus') return control;
     }
-    if (request.guard) this.#guard.arm(element, target.fingerprint);
+    if (request.guard) this.#guard.arm({ element, fingerprint: target.fingerprint, kind: request.guard });
     return element;
   }
 
@@ -51,80 +69,114 @@ class Engine {
     return found instanceof Element ? found : refuse(found);
   }
 
-  #answer(request: Exclude<Request, { do: 'element' }>): unknown {
+  #answer(request: Exclude<Request, { do: 'element' | 'capture' }>): unknown {
     switch (request.do) {
-      case 'capture':
-        return this.#capture(request.maxNodes, request.acted ?? false);
       case 'facts': {
         const element = this.#find(request.target);
-        return factsOf(hiddenControl(element) ?? element, describeNow(element));
+        return {
+          ...factsOf(hiddenControl(element) ?? element, describeNow(element)),
+          offers: offersOf(element).map(option => this.ids.idOf(option)),
+        };
       }
       case 'probe':
         return probe(this.ids.element(request.id), element => this.ids.idOf(element));
       case 'guard':
-        return this.#guard.disarm();
+        return { ...this.#guard.disarm(), ...this.#actedNow() };
       case 'scroll':
         return this.#scroll(request);
-      case 'at': {
-        const hit = deepElementFromPoint(request.x, request.y);
-        const element = widgetAt(hit) ?? hit;
-        return element === null ? null : { ...factsOf(element), id: this.ids.idOf(element) };
-      }
+      case 'reveal':
+        reveal(node => this.ids.has(node, request.id), this.closedRoots);
+        return scrollState(scrollerOf(undefined, 0, 1));
+      case 'at':
+        return this.#at(request.x, request.y);
+      case 'boxes':
+        return {
+          boxes: request.ids.map(id => boxInSight(this.ids.element(id))),
+          scroll: [window.scrollX, window.scrollY],
+        } satisfies BoxesAnswer;
       case 'ping':
         return { doc: this.ids.doc };
     }
   }
 
+  #actedNow(): { acted?: ElementFacts } {
+    const acted = this.#acted?.deref();
+    return acted?.isConnected ? { acted: factsOf(acted) } : {};
+  }
+
   #scroll(request: Extract<Request, { do: 'scroll' }>): unknown {
     const element = request.target === undefined ? undefined : this.#find(request.target);
-    if (request.intoView) {
-      element?.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-      return scrollState(scrollerOf(undefined, 0, 1));
-    }
-    return scrollBy(scrollerOf(element, request.dx, request.dy), request.dx, request.dy);
+    return scrollBy(scrollerOf(element, request.dx, request.dy), request);
+  }
+
+  /** The nearest element at a point that a person can act on, else the topmost one. */
+  #at(x: number, y: number): ElementAt | null {
+    const hit = deepElementFromPoint(x, y, this.closedRoots);
+    const element = widgetAt(hit) ?? hit;
+    if (element === null) return null;
+    const inner = innerOrigin(element);
+    const id = this.ids.idOf(element);
+    this.ids.rememberContainer(element, id);
+    return { ...factsOf(element), doc: this.ids.doc, id, ...(inner && { inner }) };
   }
 
   /** Everything that can be acted on at this moment, to look for what replaced an element that is gone. */
   #newcomers(): Element[] {
-    const walk = this.#walk(Number.POSITIVE_INFINITY);
+    const walk = this.#walk(topModal(), { maxNodes: Number.POSITIVE_INFINITY, exactText: false });
     const elements: Element[] = [];
-    for (const node of walk.nodes) {
+    for (const node of walk.emitter.nodes) {
       const element = node[6] === 0 ? undefined : this.ids.element(node[1]);
       if (element !== undefined) elements.push(element);
     }
     return elements;
   }
 
-  #walk(maxNodes: number): Walk {
+  #walk(modal: Element | undefined, options: WalkOptions): Walk {
+    this.stillness.beginWalk();
     beginPass();
     try {
-      const walk = new Walk(this.ids, this.closedRoots, maxNodes);
-      walk.from(topModal() ?? document.body ?? document.documentElement);
+      const walk = new Walk(this, options);
+      walk.from(modal ?? document.body ?? document.documentElement);
       return walk;
     } finally {
       endPass();
     }
   }
 
-  #capture(maxNodes: number, withActed: boolean): RawCapture {
-    const acted = withActed ? this.#acted?.deref() : undefined;
+  /** The text of a {@link CaptureAnswer}. A capture that reads as the asker knows it already is not sent again. */
+  #capture(request: Extract<Request, { do: 'capture' }>): string {
+    const { blocked } = this.#guard.disarm();
+    const text = JSON.stringify(this.#read(request));
+    const isKnown = request.seen === this.#captureNumber && text === this.#captured;
+    if (!isKnown) {
+      this.#captureNumber++;
+      this.#captured = text;
+    }
+    const head: CaptureAnswer = {
+      number: this.#captureNumber,
+      ...(blocked && { blocked }),
+      ...(request.acted && this.#actedNow()),
+    };
+    return isKnown ? JSON.stringify(head) : `${JSON.stringify(head).slice(0, -1)},"capture":${text}}`;
+  }
+
+  #read(request: Extract<Request, { do: 'capture' }>): RawCapture {
+    const modal = topModal();
     this.ids.sweep();
     this.closedRoots.beginWalk();
-    const walk = this.#walk(maxNodes);
+    const walk = this.#walk(modal, { maxNodes: request.maxNodes, exactText: request.exactText ?? false });
     const scroller = scrollState(scrollerOf(undefined, 0, 1));
     return {
       doc: this.ids.doc,
       lastId: this.ids.last,
       title: document.title,
       url: location.href,
-      nodes: walk.nodes,
-      rows: walk.rowTexts,
+      nodes: walk.emitter.nodes,
+      rows: walk.emitter.rowTexts,
       scroll: [scroller.top, scroller.height, scroller.viewportHeight],
-      modal: topModal() !== undefined,
+      modal: modal !== undefined,
       elementCount: walk.elementCount,
       suspects: this.closedRoots.suspects.length,
-      ...this.#guard.disarm(),
-      ...(acted?.isConnected && { acted: factsOf(acted) }),
       ...(walk.cut && { cut: true }),
     };
   }

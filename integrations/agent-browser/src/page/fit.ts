@@ -1,15 +1,16 @@
 import { controlKind } from './control.js';
-import { getAttribute } from './dom.js';
+import { getAttribute, shadowRoot } from './dom.js';
 import type { Purpose } from './protocol.js';
 
 /** Whether an element can take what an action is about to do. */
 export function isFit(element: Element, purpose: Purpose): boolean {
-  const kind = controlKind(element);
   switch (purpose.to) {
     case 'click':
-      return kind !== 'file' && !(element instanceof HTMLSelectElement && !element.multiple && element.size <= 1);
+      return controlKind(element) !== 'file' && !isDropDown(element);
+    case 'focus':
+      return takesFocus(element);
     case 'type':
-      return kind === 'text' && !isReadOnly(element);
+      return takesText(element, purpose.numeric) && !isReadOnly(element);
     case 'select':
       return element instanceof HTMLSelectElement && hasOptions(element, purpose);
   }
@@ -22,13 +23,43 @@ export function isReadOnly(element: Element): boolean {
   return getAttribute(element, 'aria-readonly') === 'true';
 }
 
+/** Chromium shows its options outside of the page, where no click reaches. */
+function isDropDown(element: Element): boolean {
+  return element instanceof HTMLSelectElement && !element.multiple && element.size <= 1;
+}
+
+function takesText(element: Element, numeric: boolean): boolean {
+  if (!(element instanceof HTMLInputElement)) return controlKind(element) === 'text';
+  if (element.type === 'number' || element.type === 'range') return numeric;
+  return controlKind(element) === 'text';
+}
+
+/** The only way to know is to try. */
+function takesFocus(element: Element): boolean {
+  (element as HTMLElement).focus({ preventScroll: true });
+  let active = (element.getRootNode() as Document | ShadowRoot).activeElement;
+  while (active !== null && active !== element) {
+    // A host that delegates its focus has it when something inside has it.
+    if (!element.contains(active) && shadowRoot(element) === null) return false;
+    active = shadowRoot(active)?.activeElement ?? null;
+  }
+  return active === element;
+}
+
+/** Puts the caret behind what a field holds, whatever kind of field it is. */
+export function placeCaretAtEnd(element: Element): void {
+  (element as HTMLElement).focus({ preventScroll: true });
+  // Fields of type email or number know no selection range, but the selection moves in them all the same.
+  document.getSelection()?.modify('move', 'forward', 'documentboundary');
+}
+
 function hasOptions(select: HTMLSelectElement, wanted: Extract<Purpose, { to: 'select' }>): boolean {
   const { values, labels, indexes } = wanted;
   const usable = Array.from(select.options, option => (isUsable(option) ? option : undefined));
   const has = (matches: (option: HTMLOptionElement) => boolean): boolean =>
     usable.some(option => option !== undefined && matches(option));
   if (values?.some(value => !has(option => option.value === value))) return false;
-  if (labels?.some(label => !has(option => option.label.trim() === label.trim()))) return false;
+  if (labels?.some(label => !has(option => tidy(option.label) === tidy(label)))) return false;
   if (indexes?.some(index => usable[index] === undefined)) return false;
   const count = (values ?? labels ?? indexes ?? []).length;
   return select.multiple || count <= 1;
@@ -36,4 +67,8 @@ function hasOptions(select: HTMLSelectElement, wanted: Extract<Purpose, { to: 's
 
 function isUsable(option: HTMLOptionElement): boolean {
   return !option.disabled && !(option.parentElement instanceof HTMLOptGroupElement && option.parentElement.disabled);
+}
+
+function tidy(label: string): string {
+  return label.replace(/\s+/g, ' ').trim();
 }

@@ -1,6 +1,6 @@
 import { getAttribute, hasAttribute, localName, nodeType } from './dom.js';
 import { type Subject, subjectsOf } from './selector-subjects.js';
-import { tokensOf } from './tree-scope.js';
+import { queryAll, tokensOf } from './tree-scope.js';
 
 type Sheets = Iterable<CSSStyleSheet>;
 const sheetsOfDocument = Object.getOwnPropertyDescriptor(Document.prototype, 'styleSheets')?.get as () => Sheets;
@@ -8,35 +8,41 @@ const adoptedByDocument = Object.getOwnPropertyDescriptor(Document.prototype, 'a
   ?.get as () => Sheets;
 
 /** Values of `content` that never make text, as the CSSOM serialises them. */
-const NO_TEXT = new Set(['', 'none', 'normal', '""', 'inherit', 'initial', 'unset', 'revert', 'revert-layer']);
+const NO_TEXT = new Set(['none', 'normal', '""', 'inherit', 'initial', 'unset', 'revert', 'revert-layer']);
 
-/** Direct lookups that cost less than reading any style sheet. */
+/** Direct lookups that cost less than finding out whether there is a better way. */
 const CHEAP_LOOKUPS = 40;
-/** Reading a rule costs about a tenth of looking up the pseudo-elements of one element. */
-const RULES_PER_LOOKUP = 8;
+/** So few rules are read in no time. */
+const FEW_RULES = 200;
+/** Rules that are read in the time that it takes to look up, for names, the pseudo-elements of one element of a page. */
+const RULES_PER_ELEMENT = 1;
 
 /**
- * Tells which elements of a tree scope can have text from CSS (`::before { content: "New" }`). To ask an element
- * costs two computed styles, so once that adds up to more than reading the style sheets they are read instead.
+ * Tells which elements of a tree scope can have text from CSS (`::before { content: "New" }`). To ask one element
+ * costs three computed styles, so on pages with many names the style sheets are read instead.
  * Invariant: it may say yes to an element that has no such text, never no to one that has.
  */
 export class GeneratedIndex {
   readonly #scope: Node;
   #lookups = 0;
-  #worthReading: number | undefined;
   #subjects: Subjects | undefined;
+  /** A sheet of another origin may say anything about any element, and none of it can be read. */
+  isBlind = false;
 
   constructor(scope: Node) {
     this.#scope = scope;
   }
 
   mayHave(element: Element): boolean {
-    if (this.#subjects !== undefined) return this.#subjects.match(element);
-    if (++this.#lookups <= CHEAP_LOOKUPS) return true;
-    this.#worthReading ??= rulesIn(this.#scope) / RULES_PER_LOOKUP;
-    if (this.#lookups < this.#worthReading) return true;
-    this.#subjects = readSheets(this.#scope);
-    return this.#subjects.match(element);
+    if (++this.#lookups === CHEAP_LOOKUPS) this.#readIfWorthIt();
+    return this.#subjects === undefined || this.#subjects.match(element);
+  }
+
+  #readIfWorthIt(): void {
+    const rules = rulesIn(this.#scope);
+    this.isBlind = rules === Number.POSITIVE_INFINITY;
+    const isWorthIt = rules < FEW_RULES || rules < queryAll(this.#scope, '*').length * RULES_PER_ELEMENT;
+    if (isWorthIt) this.#subjects = readSheets(this.#scope);
   }
 }
 
@@ -90,8 +96,11 @@ class Subjects {
 
   /** `around` are the subjects of the rule that these are nested in. Unreadable rules may be about anything. */
   addRules(rules: CSSRuleList | undefined, around: readonly Subject[]): void {
-    if (rules === undefined) this.#any = true;
-    else for (const rule of rules) this.#addRule(rule, around);
+    if (rules === undefined) {
+      this.#any = true;
+      return;
+    }
+    for (let i = 0; i < rules.length; i++) this.#addRule(rules[i] as CSSRule, around);
   }
 
   #addRule(rule: CSSRule, around: readonly Subject[]): void {
@@ -135,7 +144,8 @@ class Subjects {
 }
 
 function makesText(style: CSSStyleDeclaration | undefined): boolean {
-  return style !== undefined && !NO_TEXT.has(style.content);
+  const content = style?.content ?? '';
+  return content !== '' && !NO_TEXT.has(content);
 }
 
 /** `&` alone is the element of the rule around it; with more beside it, that is enough to go by. */

@@ -4,49 +4,67 @@ import { GeneratedIndex } from './generated-index.js';
 import type { Pass } from './pass.js';
 import { shadowRootOf } from './tree-scope.js';
 
-/** Text that CSS puts before or after an element's content; `apart` when it does not stand in line with it. */
-export interface GeneratedText {
+/** Text before or after an element's content; `apart` when it does not stand in line with it. */
+export interface PseudoText {
   text: string;
   apart: boolean;
 }
 
-/** Whether it can pay to look for generated text. `scope` is the element's tree scope. */
-export function mayHaveGeneratedText(element: Element, scope: Node, pass: Pass): boolean {
-  // :host, ::slotted and ::part style elements of one tree from the sheets of another.
-  if (shadowRootOf(element) || assignedSlot(element) !== null) return true;
-  if (nodeType(scope) === Node.DOCUMENT_FRAGMENT_NODE && hasAttribute(element, 'part')) return true;
+/** What CSS adds to the text of an element, or shows in its place. */
+export interface GeneratedText {
+  before: PseudoText | undefined;
+  after: PseudoText | undefined;
+  replacement: string | undefined;
+}
+
+/** Undefined when CSS adds nothing. `scope` is the element's tree scope. */
+export function generatedTextOf(element: Element, scope: Node, pass: Pass): GeneratedText | undefined {
   let index = pass.generated.get(scope);
   if (index === undefined) {
     index = new GeneratedIndex(scope);
     pass.generated.set(scope, index);
   }
-  return index.mayHave(element);
+  if (!index.mayHave(element) && !isStyledFromElsewhere(element, scope)) return undefined;
+  const before = pseudoText(element, '::before');
+  const after = pseudoText(element, '::after');
+  // So rare that it is not worth a third style of every element on pages whose style sheets cannot be read.
+  const replacement = index.isBlind ? undefined : replacementText(element);
+  if (before === undefined && after === undefined && replacement === undefined) return undefined;
+  return { before, after, replacement };
 }
 
-export function pseudoText(element: Element, pseudo: '::before' | '::after'): GeneratedText | undefined {
+/** :host, ::slotted and ::part style elements of one tree from the sheets of another. */
+function isStyledFromElsewhere(element: Element, scope: Node): boolean {
+  if (shadowRootOf(element) || assignedSlot(element) !== null) return true;
+  return nodeType(scope) === Node.DOCUMENT_FRAGMENT_NODE && hasAttribute(element, 'part');
+}
+
+function pseudoText(element: Element, pseudo: '::before' | '::after'): PseudoText | undefined {
   const style = getComputedStyle(element, pseudo);
   const { content } = style;
-  if (content === 'none' || content === 'normal' || content === '""' || content === '') return undefined;
-  const text = textOfContent(element, content).text;
+  if (NO_TEXT.has(content)) return undefined;
+  const { text } = textOfContent(element, content);
   if (text === '' || style.display === 'none' || style.visibility !== 'visible') return undefined;
   return { text, apart: style.display !== 'inline' };
 }
 
 /** The alternative text of an element that CSS replaces: `content: url(star.svg) / "Favourite"`. */
-export function replacementText(element: Element): string | undefined {
+function replacementText(element: Element): string | undefined {
   const { content } = getComputedStyle(element);
-  if (content === 'normal' || content === 'none') return undefined;
+  if (NO_TEXT.has(content)) return undefined;
   const { text, isAlternative } = textOfContent(element, content);
   return isAlternative ? text : undefined;
 }
 
+const NO_TEXT = new Set(['', 'none', 'normal', '""']);
+const LONGEST_CONTENT = 20_000;
 /** Strings, the slash before the alternative, and functions, whose own strings are no text (CSS Content 3). */
 const CONTENT_PART = /"((?:[^"\\]|\\.)*)"|(\/)|([\w-]+)\(((?:"(?:[^"\\]|\\.)*"|\([^()]*\)|[^()"])*)\)/gs;
 
 function textOfContent(element: Element, content: string): { text: string; isAlternative: boolean } {
   let text = '';
   let isAlternative = false;
-  for (const [, string, slash, name, argument] of content.matchAll(CONTENT_PART)) {
+  for (const [, string, slash, name, argument] of content.slice(0, LONGEST_CONTENT).matchAll(CONTENT_PART)) {
     if (slash !== undefined) {
       text = '';
       isAlternative = true;

@@ -1,4 +1,5 @@
 import { getAttribute, tagName, textContent } from './dom.js';
+import { hash, mix } from './hash.js';
 import { hiddenControl } from './interactive.js';
 import { nameOf } from './name.js';
 import type { ElementNow } from './protocol.js';
@@ -8,17 +9,15 @@ import { Rows } from './row.js';
 /** The role that the snapshot gives to what reacts to clicks but has no role of its own. */
 const CLICKABLE = 'clickable';
 const TEXT_LIMIT = 400;
+const COMPARED_TEXT = 100_000;
 
-/** Adds a text to a running 32-bit hash (FNV-1a over UTF-16 code units). */
-export function hash(text: string, seed = 0x811c9dc5): number {
-  let value = seed;
-  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
-  return value >>> 0;
-}
-
-export function fingerprintOf(role: string, name: string, row: string): number {
+/** @param row Hash of the rows around the element. */
+function fingerprintOf(element: Element, { role, name }: { role: string; name: string }, row: number): number {
+  const said = hash(name, hash('\0', hash(role)));
+  // What is told of a text may be cut; what is compared is not.
+  const whole = name.length < TEXT_LIMIT ? said : hash((textContent(element) ?? '').slice(0, COMPARED_TEXT), said);
   // Never 0, which stands for "any".
-  return hash(row, hash('\0', hash(name, hash('\0', hash(role))))) || 1;
+  return mix(row, whole) || 1;
 }
 
 /** Role and name of an element that can be acted on, as the snapshot tells them. `role` is what `roleOf` says. */
@@ -31,14 +30,33 @@ export function identityOf(element: Element, role = roleOf(element)): { role: st
     return { role: 'iframe', name: nameOf(element, role) || (getAttribute(element, 'name') ?? '') };
   }
   if (role === '' || role === 'none') return { role: CLICKABLE, name: textOf(element) };
-  return { role, name: nameOf(element, role) };
+  const name = nameOf(element, role);
+  // Roles that take no name from their content, such as a list item, are told by their text when they can be clicked.
+  return { role, name: name === '' && TOLD_BY_TEXT.has(role) ? textOf(element) : name };
 }
+
+const TOLD_BY_TEXT = new Set([
+  'listitem',
+  'article',
+  'group',
+  'paragraph',
+  'definition',
+  'term',
+  'code',
+  'figure',
+  'row',
+  'note',
+]);
 
 /** What the element is at this moment. */
 export function describeNow(element: Element, rows = new Rows()): ElementNow {
-  const { role, name } = identityOf(element);
-  const row = rows.textFor(element, name);
-  return { role, name, row, fingerprint: fingerprintOf(role, name, row) };
+  return toldOf(element, identityOf(element), rows);
+}
+
+/** What is told of an element with this role and name. */
+export function toldOf(element: Element, { role, name }: { role: string; name: string }, rows: Rows): ElementNow {
+  const row = rows.of(element, name);
+  return { role, name, row: row.text, fingerprint: fingerprintOf(element, { role, name }, row.hash) };
 }
 
 /** Text of an element that has no accessible name, white space collapsed and cut. */

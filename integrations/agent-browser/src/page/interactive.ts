@@ -1,4 +1,4 @@
-import { getAttribute, getAttributeNames, hasAttribute, tagName } from './dom.js';
+import { getAttribute, getAttributeNames, hasAttribute } from './dom.js';
 
 /** Roles of widgets that a person acts on (WAI-ARIA 1.2, section 5.3.2). */
 const WIDGET_ROLES = new Set([
@@ -27,9 +27,8 @@ const WIDGET_TAGS = new Set(['BUTTON', 'SELECT', 'TEXTAREA', 'SUMMARY', 'IFRAME'
 const LISTENER =
   /^(on(click|dblclick|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|keydown)|@click.*|v-on:click.*|ng-click|\(click\)|data-ng-click|x-on:click.*|hx-on:click)$/;
 
-export function hasWidgetRole(element: Element, role: string): boolean {
+export function hasWidgetRole(element: Element, tag: string, role: string): boolean {
   if (WIDGET_ROLES.has(role)) return true;
-  const tag = tagName(element);
   if (WIDGET_TAGS.has(tag)) return true;
   if (tag === 'INPUT') return (element as HTMLInputElement).type !== 'hidden';
   if (tag === 'AUDIO' || tag === 'VIDEO') return hasAttribute(element, 'controls');
@@ -37,14 +36,28 @@ export function hasWidgetRole(element: Element, role: string): boolean {
   return false;
 }
 
+/** Attribute names seen so far, and whether they declare a listener: pages use few names, many times. */
+const listeners = new Map<string, boolean>();
+const MOST_NAMES = 5000;
+
+function declaresListener(name: string): boolean {
+  let declares = listeners.get(name);
+  if (declares === undefined) {
+    declares = LISTENER.test(name);
+    if (listeners.size < MOST_NAMES) listeners.set(name, declares);
+  }
+  return declares;
+}
+
 /** What makes an element without a widget's role react: focus by tabindex, editing, a declared listener. */
 export function isDeclaredClickable(element: Element): boolean {
   for (const name of getAttributeNames(element)) {
+    if (name === 'class' || name === 'id') continue;
     if (name === 'tabindex') {
       if ((element as HTMLElement).tabIndex >= 0) return true;
     } else if (name === 'contenteditable') {
       if (isEditingHost(element)) return true;
-    } else if (LISTENER.test(name)) return true;
+    } else if (declaresListener(name)) return true;
   }
   return false;
 }

@@ -1,17 +1,17 @@
 import { firstChild, getAttribute, hasAttribute, nextSibling, nodeType } from './dom.js';
 import { type EmbeddedValue, embeddedValueOf } from './embedded-value.js';
-import { mayHaveGeneratedText, pseudoText, replacementText } from './generated-text.js';
+import { generatedTextOf, type PseudoText } from './generated-text.js';
 import { labelsOf } from './labels.js';
 import { isBlank, NameText } from './name-text.js';
 import { childOf, type NameSink, nativeNameOf } from './native-name.js';
-import { currentPass, type Pass } from './pass.js';
+import { type Pass, passForName } from './pass.js';
 import { labellersOf, ownedBy } from './references.js';
 import { isAriaHidden, isHiddenTarget, renderingOf } from './rendering.js';
 import { roleOf } from './role.js';
-import { shadowRootOf, tagOf, treeScopeOf } from './tree-scope.js';
+import { hasAria, shadowRootOf, tagOf, treeScopeOf } from './tree-scope.js';
 
 /** Deeper nesting than any page means; a call stack ends somewhere. */
-const DEEPEST = 250;
+const DEEPEST = 150;
 
 const NO_TEXT = new Set(['script', 'style', 'noscript', 'template', 'svg:script', 'svg:style']);
 /** Elements whose children are not what they show. */
@@ -42,12 +42,17 @@ export interface Reading {
 
 export const FROM_CONTENT: Reading = { includeHidden: false, byReference: false, everything: false };
 
+/** Inline and block wrappers without a role or a native name of their own; most of what is inside links and buttons. */
+const PLAIN = new Set(['span', 'div', 'b', 'i', 'u', 'small', 'font', 'bdi', 'label', 'abbr', 'center', 'wbr']);
+
 /** Steps 2A to 2I of AccName 1.2, section 4.3.2, for the elements that make up the name of one element. */
 export class NameWalk implements NameSink {
   readonly #root: Element;
-  readonly #pass: Pass = currentPass();
+  readonly #pass: Pass = passForName();
   #text = new NameText();
-  #visited = new Set<Element>();
+  /** Elements read so far; a set as soon as a reference can lead to one of them again. */
+  #trail: Element[] = [];
+  #visited: Set<Element> | undefined;
   #reading: Reading = FROM_CONTENT;
   #scope: Node;
   #depth = 0;
@@ -57,10 +62,11 @@ export class NameWalk implements NameSink {
     this.#scope = treeScopeOf(root);
   }
 
-  /** Reads anew; a self-reference is the only way in which the root's own text may come in from elsewhere. */
-  start(reading: Reading, rootIsRead: boolean): void {
-    this.#text = new NameText();
-    this.#visited = new Set(rootIsRead ? [this.#root] : []);
+  /** Reads anew, the root itself counting as read. */
+  start(reading: Reading): void {
+    if (this.#text.length > 0) this.#text = new NameText();
+    this.#trail = [this.#root];
+    this.#visited = undefined;
     this.#reading = reading;
   }
 
@@ -84,37 +90,43 @@ export class NameWalk implements NameSink {
 
   /** 2B: true when the elements that aria-labelledby names say anything. */
   addLabellers(element: Element): boolean {
-    const labellers = labellersOf(element);
-    if (labellers.length === 0) return false;
-    if (!labellers.includes(element)) this.#visited.add(element);
     const start = this.#text.length;
-    for (const labeller of labellers) this.#read(labeller, true);
+    for (const labeller of labellersOf(element)) this.#read(labeller, true);
     return this.#text.length > start;
   }
 
   /** 2F: generated text, children and owned elements. */
   addContent(element: Element, tag: string): void {
     if (REPLACED.has(tag)) return;
-    if (tag.startsWith('svg:') || !mayHaveGeneratedText(element, this.#scope, this.#pass)) {
-      this.#addChildren(element, tag, true);
-      return;
-    }
-    this.#addPseudo(element, '::before');
-    const replacement = replacementText(element);
-    if (replacement === undefined) this.#addChildren(element, tag, true);
-    else this.#text.add(replacement);
-    this.#addPseudo(element, '::after');
+    const generated = tag.startsWith('svg:') ? undefined : generatedTextOf(element, this.#scope, this.#pass);
+    this.#addPseudo(generated?.before);
+    if (generated?.replacement === undefined) this.#addChildren(element, tag, true);
+    else this.#text.add(generated.replacement);
+    this.#addPseudo(generated?.after);
   }
 
-  /** Reads something that is elsewhere in the page, with a space before and after. */
+  #isNew(element: Element): boolean {
+    if (this.#visited === undefined) this.#trail.push(element);
+    else if (this.#visited.has(element)) return false;
+    else this.#visited.add(element);
+    return true;
+  }
+
+  /** Goes to something that is elsewhere in the page and may have been read, or be met again. */
+  #follow(target: Element): void {
+    this.#visited ??= new Set(this.#trail);
+    this.#visit(target);
+  }
+
+  /** Reads a referenced element, with a space before and after. */
   #read(target: Element, byReference: boolean): void {
     if (this.#text.isFull) return;
     const reading = this.#reading;
     const scope = this.#scope;
-    this.#reading = { includeHidden: isHiddenTarget(target, this.#pass), byReference, everything: true };
+    this.#reading = { includeHidden: isHiddenTarget(target), byReference, everything: true };
     this.#scope = treeScopeOf(target);
     this.#text.gap();
-    this.#visit(target);
+    this.#follow(target);
     this.#text.gap();
     this.#reading = reading;
     this.#scope = scope;
@@ -135,41 +147,48 @@ export class NameWalk implements NameSink {
     this.#depth--;
   }
 
-  /** 2A. */
+  /** 2A and 2B. */
   #addRendered(element: Element, tag: string): void {
+    const aria = hasAria(element);
     if (!this.#reading.includeHidden) {
-      if (isAriaHidden(element)) return;
-      const rendering = renderingOf(element, this.#pass);
+      if (aria && isAriaHidden(element)) return;
+      const rendering = renderingOf(element);
       if (rendering === 'none') return;
       if (rendering === 'unseen') {
-        this.#addChildren(element, tag, false);
+        if (this.#isNew(element)) this.#addChildren(element, tag, false);
         return;
       }
     }
-    if (!this.#reading.byReference && this.addLabellers(element)) return;
-    if (this.#visited.has(element)) return;
-    this.#visited.add(element);
-    this.#addAlternative(element, tag);
+    if (aria && !this.#reading.byReference && this.addLabellers(element)) return;
+    if (!this.#isNew(element)) return;
+    if (aria || !PLAIN.has(tag)) this.#addAlternative(element, tag);
+    else this.#addContentOrTitle(element, tag);
   }
 
-  /** 2C to 2I. */
+  /** 2C to 2E. */
   #addAlternative(element: Element, tag: string): void {
     const role = roleOf(element);
-    // Only the root's own reference brings it here, and it is not embedded in itself.
+    // A reference to itself, or to something around it, brings the root here; it is not embedded in itself.
     const value = element === this.#root ? undefined : embeddedValueOf(element, role);
     if (value !== undefined) {
       this.#addValue(value, element, tag);
       return;
     }
     const label = getAttribute(element, 'aria-label');
-    if (!isBlank(label)) {
-      this.#text.add(label);
-      return;
-    }
     const start = this.#text.length;
-    if (role !== 'none') nativeNameOf(tag)?.(element, this);
-    if (this.#text.length === start && this.#givesText(role, tag)) this.addContent(element, tag);
-    if (this.#text.length === start && role !== 'none') this.#text.add(getAttribute(element, 'title') ?? '');
+    if (!isBlank(label)) this.#text.add(label);
+    else if (role !== 'none') nativeNameOf(tag)?.(element, this);
+    if (this.#text.length > start) return;
+    if (role === 'none') this.addContent(element, tag);
+    else if (this.#givesText(role, tag)) this.#addContentOrTitle(element, tag);
+    else this.#text.add(getAttribute(element, 'title') ?? '');
+  }
+
+  /** 2F, else 2I. */
+  #addContentOrTitle(element: Element, tag: string): void {
+    const start = this.#text.length;
+    this.addContent(element, tag);
+    if (this.#text.length === start) this.#text.add(getAttribute(element, 'title') ?? '');
   }
 
   #givesText(role: string, tag: string): boolean {
@@ -185,30 +204,52 @@ export class NameWalk implements NameSink {
       this.#reading = { ...reading, includeHidden: true };
       for (const option of value.options) {
         this.#text.gap();
-        this.#visit(option);
+        this.#follow(option);
       }
       this.#reading = reading;
       this.#text.gap();
     }
   }
 
-  #addPseudo(element: Element, pseudo: '::before' | '::after'): void {
-    const generated = pseudoText(element, pseudo);
-    if (generated === undefined) return;
-    if (generated.apart) this.#text.gap();
-    this.#text.add(generated.text);
-    if (generated.apart) this.#text.gap();
+  #addPseudo(pseudo: PseudoText | undefined): void {
+    if (pseudo === undefined) return;
+    if (pseudo.apart) this.#text.gap();
+    this.#text.add(pseudo.text);
+    if (pseudo.apart) this.#text.gap();
   }
 
-  /** Children in the flat tree, then what aria-owns adds to them. */
+  /** Children in the flat tree, then what aria-owns adds to them; without text, when only some of them are visible. */
   #addChildren(element: Element, tag: string, withText: boolean): void {
     const root = shadowRootOf(element);
-    const assigned = tag === 'slot' ? (element as HTMLSlotElement).assignedNodes() : [];
-    if (root) this.#addNodes(siblingsFrom(firstChild(root)), root, withText);
-    else if (assigned[0] !== undefined) this.#addNodes(assigned, treeScopeOf(assigned[0]), withText);
+    if (root) this.#addTree(root, withText);
+    else if (tag === 'slot') this.#addSlot(element as HTMLSlotElement, withText);
     else if (tag === 'details' && !hasAttribute(element, 'open')) this.#addSummary(element);
-    else this.#addNodes(siblingsFrom(firstChild(element)), this.#scope, withText);
-    for (const owned of ownedBy(element)) this.#visit(owned);
+    else this.#addSiblings(firstChild(element), withText);
+    if (withText) for (const owned of ownedBy(element)) this.#addOwned(owned);
+  }
+
+  #addOwned(owned: Element): void {
+    this.#text.gap();
+    this.#follow(owned);
+  }
+
+  #addTree(root: ShadowRoot, withText: boolean): void {
+    const scope = this.#scope;
+    this.#scope = root;
+    this.#addSiblings(firstChild(root), withText);
+    this.#scope = scope;
+  }
+
+  #addSlot(slot: HTMLSlotElement, withText: boolean): void {
+    const assigned = slot.assignedNodes();
+    if (assigned[0] === undefined) {
+      this.#addSiblings(firstChild(slot), withText);
+      return;
+    }
+    const scope = this.#scope;
+    this.#scope = treeScopeOf(assigned[0]);
+    for (const node of assigned) this.#addNode(node, withText);
+    this.#scope = scope;
   }
 
   #addSummary(details: Element): void {
@@ -216,19 +257,15 @@ export class NameWalk implements NameSink {
     if (summary !== undefined) this.#visit(summary);
   }
 
-  #addNodes(nodes: Iterable<Node>, scope: Node, withText: boolean): void {
-    const outer = this.#scope;
-    this.#scope = scope;
-    for (const node of nodes) {
-      if (this.#text.isFull) break;
-      const type = nodeType(node);
-      if (type === Node.ELEMENT_NODE) this.#visit(node as Element);
-      else if (type === Node.TEXT_NODE && withText) this.#text.add((node as Text).data);
+  #addSiblings(first: Node | null, withText: boolean): void {
+    for (let node = first; node !== null && !this.#text.isFull; node = nextSibling(node)) {
+      this.#addNode(node, withText);
     }
-    this.#scope = outer;
   }
-}
 
-function* siblingsFrom(first: Node | null): Iterable<Node> {
-  for (let node = first; node !== null; node = nextSibling(node)) yield node;
+  #addNode(node: Node, withText: boolean): void {
+    const type = nodeType(node);
+    if (type === Node.ELEMENT_NODE) this.#visit(node as Element);
+    else if (type === Node.TEXT_NODE && withText) this.#text.add((node as Text).data);
+  }
 }

@@ -1,5 +1,5 @@
 import { firstChild, getAttribute, hasAttribute, nextSibling, nodeType } from './dom.js';
-import { mayHaveGeneratedText } from './generated-text.js';
+import { generatedTextOf } from './generated-text.js';
 import { labelsOf } from './labels.js';
 import { isBlank, tidy } from './name-text.js';
 import { FROM_CONTENT, NameWalk } from './name-walk.js';
@@ -7,7 +7,7 @@ import { nativeNameOf, placeholderOf } from './native-name.js';
 import { currentPass } from './pass.js';
 import { renderingOf } from './rendering.js';
 import { NAMELESS_ROLES } from './role-table.js';
-import { hasAttributes, tagOf, treeScopeOf } from './tree-scope.js';
+import { hasAria, tagOf, treeScopeOf } from './tree-scope.js';
 
 export { beginPass, endPass } from './pass.js';
 
@@ -32,11 +32,9 @@ export function nameOf(element: Element, role: string): string {
 
 /** Most elements have no name or are named by the one text inside them; undefined for the others. */
 function plainName(element: Element, role: string, tag: string): string | undefined {
-  const attributed = hasAttributes(element);
-  if (attributed && hasAriaLabelling(element)) return undefined;
+  if (hasAria(element) && hasAriaLabelling(element)) return undefined;
   if (hasNativeName(element, tag)) return undefined;
-  if (NAMED_BY_CONTENT.has(role)) return onlyText(element);
-  return attributed ? lastResort(element, role, tag) : '';
+  return NAMED_BY_CONTENT.has(role) ? onlyText(element) : lastResort(element, role, tag);
 }
 
 function hasAriaLabelling(element: Element): boolean {
@@ -57,15 +55,17 @@ function onlyText(element: Element): string | undefined {
   if (child === null || nodeType(child) !== Node.TEXT_NODE || nextSibling(child) !== null) return undefined;
   const { data } = child as Text;
   if (isBlank(data) || hasAttribute(element, 'aria-owns')) return undefined;
-  return mayHaveGeneratedText(element, treeScopeOf(element), currentPass()) ? undefined : tidy(data);
+  return generatedTextOf(element, treeScopeOf(element), currentPass()) === undefined ? tidy(data) : undefined;
 }
 
 function fullName(element: Element, role: string, tag: string): string {
   const walk = new NameWalk(element);
-  if (walk.addLabellers(element) && walk.result() !== '') return walk.result();
-  const label = getAttribute(element, 'aria-label');
-  if (!isBlank(label)) return tidy(label);
-  walk.start(FROM_CONTENT, true);
+  if (hasAria(element)) {
+    if (walk.addLabellers(element) && walk.result() !== '') return walk.result();
+    const label = getAttribute(element, 'aria-label');
+    if (!isBlank(label)) return tidy(label);
+  }
+  walk.start(FROM_CONTENT);
   nativeNameOf(tag)?.(element, walk);
   return walk.result() || contentName(walk, element, role, tag);
 }
@@ -73,16 +73,16 @@ function fullName(element: Element, role: string, tag: string): string {
 function contentName(walk: NameWalk, element: Element, role: string, tag: string): string {
   const byContent = NAMED_BY_CONTENT.has(role);
   if (byContent) {
-    walk.start(FROM_CONTENT, true);
+    walk.start(FROM_CONTENT);
     walk.addContent(element, tag);
     if (walk.result() !== '') return walk.result();
   }
   const title = lastResort(element, role, tag);
   if (title !== '' || !byContent) return title;
   // An element that is not rendered keeps the name that it would have.
-  const includeHidden = renderingOf(element, currentPass()) === 'none';
+  const includeHidden = renderingOf(element) === 'none';
   if (!includeHidden && !NAMED_BY_ALL_CONTENT.has(role)) return '';
-  walk.start({ includeHidden, byReference: false, everything: true }, true);
+  walk.start({ includeHidden, byReference: false, everything: true });
   walk.addContent(element, tag);
   return walk.result();
 }

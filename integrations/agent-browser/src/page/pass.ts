@@ -1,11 +1,9 @@
 import type { GeneratedIndex } from './generated-index.js';
-import type { Rendering } from './rendering.js';
 
 /** What one walk over a page may remember. Invariant: none of it outlives the pass, for the page may change after. */
 export interface Pass {
-  /** Element visits left for names; nested widgets would otherwise cost their square. */
+  /** Element visits left for names, so that widgets nested a thousand deep do not cost their square. */
   visits: number;
-  readonly rendering: Map<Element, Rendering>;
   /** By tree scope: the labels of each control. */
   readonly labels: Map<Node, Map<Element, Element[]>>;
   /** By tree scope: the element that owns an id by aria-owns. */
@@ -19,14 +17,15 @@ export interface Pass {
   readonly tableContext: Map<Element, string>;
 }
 
-const MOST_VISITS = 400_000;
+const FIRST_VISITS = 40_000;
+/** Of ordinary pages an element is part of a handful of names at most: its row, cell, link. */
+const VISITS_PER_NAME = 8;
 
 let current: Pass | undefined;
 
 function newPass(): Pass {
   return {
-    visits: MOST_VISITS,
-    rendering: new Map(),
+    visits: FIRST_VISITS,
     labels: new Map(),
     owners: new Map(),
     generated: new Map(),
@@ -48,4 +47,11 @@ export function endPass(): void {
 /** The pass under way, or one for its caller alone. */
 export function currentPass(): Pass {
   return current ?? newPass();
+}
+
+/** The pass for one more name that takes a walk. */
+export function passForName(): Pass {
+  const pass = currentPass();
+  pass.visits += VISITS_PER_NAME;
+  return pass;
 }

@@ -1,13 +1,15 @@
-import { controlKind, controlValue, isDisabled } from './control.js';
-import { boxOf, checkVisibility, getAttribute, localName, shadowRoot } from './dom.js';
+import { controlKind, controlValue, isDisabled, isMasked } from './control.js';
+import { coverAt } from './cover.js';
+import { boxOf, checkVisibility, getAttribute, hasAttribute, localName, tagName } from './dom.js';
 import { isReadOnly } from './fit.js';
 import { parentInFlatTree } from './flat-tree.js';
-import { describeNow, identityOf } from './identity.js';
+import { describeNow } from './identity.js';
 import { hasWidgetRole, isDeclaredClickable } from './interactive.js';
 import type { ElementFacts, ElementNow, Probe } from './protocol.js';
 import { roleOf } from './role.js';
 
 const OPTION_LIMIT = 500;
+const POPUP_ATTRIBUTES = ['aria-autocomplete', 'aria-haspopup', 'aria-expanded', 'aria-controls', 'aria-owns'];
 
 /** What an action needs to know of an element before it acts. */
 export function factsOf(element: Element, now: ElementNow = describeNow(element)): ElementFacts {
@@ -21,7 +23,7 @@ export function factsOf(element: Element, now: ElementNow = describeNow(element)
     inputType: element instanceof HTMLInputElement ? element.type : '',
     disabled: isDisabled(element),
     readOnly: isReadOnly(element),
-    multiple: select?.multiple ?? false,
+    multiple: select?.multiple ?? getAttribute(element, 'aria-multiselectable') === 'true',
     checked: element instanceof HTMLInputElement ? element.checked : getAttribute(element, 'aria-checked') === 'true',
     options: options.map(option => ({
       value: option.value,
@@ -31,6 +33,8 @@ export function factsOf(element: Element, now: ElementNow = describeNow(element)
         option.disabled || (option.parentElement instanceof HTMLOptGroupElement && option.parentElement.disabled),
     })),
     value: controlValue(element),
+    masked: isMasked(element),
+    hasPopup: POPUP_ATTRIBUTES.some(name => hasAttribute(element, name)),
     x: Math.round(box.left + box.width / 2),
     y: Math.round(box.top + box.height / 2),
   };
@@ -38,64 +42,57 @@ export function factsOf(element: Element, now: ElementNow = describeNow(element)
 
 /** Why an action on the element does not get through. The point tried is the middle of the part inside the viewport. */
 export function probe(element: Element | undefined, idOf: (element: Element) => number): Probe {
-  if (element === undefined) return { connected: false, visible: false, disabled: false, editable: false };
+  if (element === undefined) return { connected: false, visible: false, disabled: false };
   const box = boxOf(element);
   const visible = checkVisibility(element, { visibilityProperty: true }) && box.width > 0 && box.height > 0;
   const answer: Probe = {
     connected: true,
     visible,
     disabled: isDisabled(element),
-    editable: controlKind(element) === 'text' && !isReadOnly(element),
+    box: [box.left, box.top, box.width, box.height],
   };
   if (!visible) return answer;
-  const left = Math.max(0, box.left);
-  const top = Math.max(0, box.top);
-  const x = (left + Math.min(window.innerWidth, box.right)) / 2;
-  const y = (top + Math.min(window.innerHeight, box.bottom)) / 2;
-  const hit = deepElementFromPoint(x, y);
-  if (hit === null || isWithin(hit, element)) return answer;
-  answer.coveredBy = outline(hit);
-  const wayOut = nearestWidget(hit);
-  if (wayOut !== undefined) answer.coveredById = idOf(wayOut);
+  const x = (Math.max(0, box.left) + Math.min(window.innerWidth, box.right)) / 2;
+  const y = (Math.max(0, box.top) + Math.min(window.innerHeight, box.bottom)) / 2;
+  const cover = coverAt(element, x, y);
+  if (cover === undefined) return answer;
+  answer.coveredBy = cover.description;
+  if (cover.passing) answer.passing = true;
+  if (cover.wayOut !== undefined) answer.wayOutId = idOf(cover.wayOut);
   return answer;
-}
-
-/** The topmost element at a point, through open shadow roots. */
-export function deepElementFromPoint(x: number, y: number): Element | null {
-  let hit = document.elementFromPoint(x, y);
-  while (hit !== null) {
-    const inner: Element | null | undefined = shadowRoot(hit)?.elementFromPoint(x, y);
-    if (inner == null || inner === hit) break;
-    hit = inner;
-  }
-  return hit;
 }
 
 /** The nearest element at or above this one that a person can act on. */
 export function widgetAt(element: Element | null): Element | undefined {
   for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
-    if (node instanceof Element && (hasWidgetRole(node, roleOf(node)) || isDeclaredClickable(node))) return node;
+    if (node instanceof Element && (hasWidgetRole(node, tagName(node), roleOf(node)) || isDeclaredClickable(node)))
+      return node;
   }
   return undefined;
 }
 
-function isWithin(node: Node, ancestor: Element): boolean {
-  for (let current: Node | null = node; current !== null; current = parentInFlatTree(current)) {
-    if (current === ancestor) return true;
-  }
-  return false;
+/** Where the document in a frame begins, in the viewport around it; undefined for what is no frame. */
+export function innerOrigin(element: Element): { x: number; y: number } | undefined {
+  if (!(element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement)) return undefined;
+  const box = boxOf(element);
+  const style = getComputedStyle(element);
+  return {
+    x: box.left + element.clientLeft + Number.parseFloat(style.paddingLeft),
+    y: box.top + element.clientTop + Number.parseFloat(style.paddingTop),
+  };
 }
 
-/** A button inside what covers, such as one that closes it. */
-function nearestWidget(cover: Element): Element | undefined {
-  const root = cover.closest('[role="dialog"], [role="alertdialog"], dialog') ?? cover;
-  return root.querySelector('button, [role="button"], a[href]') ?? undefined;
+const OPTION_ROLES = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem']);
+
+/** The options of the lists that an element controls (WAI-ARIA 1.2: aria-controls, aria-owns). */
+export function offersOf(element: Element): Element[] {
+  const scope = element.getRootNode();
+  if (!(scope instanceof Document || scope instanceof ShadowRoot)) return [];
+  const ids = `${getAttribute(element, 'aria-controls') ?? ''} ${getAttribute(element, 'aria-owns') ?? ''}`.trim();
+  const lists = ids === '' ? [] : ids.split(/\s+/).map(id => scope.getElementById(id));
+  return lists.flatMap(list => (list === null ? [] : optionsIn(list)));
 }
 
-function outline(element: Element): string {
-  const { role, name } = identityOf(element);
-  const id = getAttribute(element, 'id');
-  const names = getAttribute(element, 'class')?.trim().split(/\s+/).slice(0, 2).join('.');
-  const tag = `<${localName(element)}${id ? `#${id}` : names ? `.${names}` : ''}>`;
-  return name === '' ? tag : `${tag} ${role === 'clickable' ? '' : `${role} `}"${name.slice(0, 60)}"`;
+function optionsIn(list: Element): Element[] {
+  return [...list.querySelectorAll('*')].filter(element => OPTION_ROLES.has(roleOf(element)));
 }

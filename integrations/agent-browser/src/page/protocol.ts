@@ -43,7 +43,7 @@ export interface RawProps {
 
 /**
  * One element or text run of the page in document order:
- * depth, id within its document, role, name, {@link Flag} bits, distance from the viewport in CSS pixels (0: inside),
+ * depth, id within its document, role, name, {@link Flag} bits, distance from the viewport in CSS pixels (0: inside, -1: where its content is),
  * fingerprint (0 for what is not interactive), index into {@link RawCapture.rows} (0: in no row), props.
  */
 export type RawNode = [
@@ -77,12 +77,20 @@ export interface RawCapture {
   elementCount: number;
   /** Elements that may have a closed shadow root that nobody has looked into yet. */
   suspects: number;
+  /** Set when the walk stopped at its limit of nodes. */
+  cut?: true;
+}
+
+/** Answer to `capture`. */
+export interface CaptureAnswer {
+  /** Names this state of the document; given back as `seen`, it saves sending the same capture twice. */
+  number: number;
+  /** Left out when it is, to the letter, the one that was `seen`. */
+  capture?: RawCapture;
   /** What a guarded element had become when an event was kept from it. */
   blocked?: ElementNow;
   /** Facts of the element that was last handed out for a purpose, while it is still there. */
   acted?: ElementFacts;
-  /** Set when the walk stopped at its limit of nodes. */
-  cut?: true;
 }
 
 /** What an element is now. */
@@ -98,11 +106,14 @@ export interface Probe {
   connected: boolean;
   visible: boolean;
   disabled: boolean;
-  editable: boolean;
+  /** Left and top edge, width and height in the viewport of its document, in CSS pixels. */
+  box?: [left: number, top: number, width: number, height: number];
   /** Description of the element that covers the point where a click would land. */
   coveredBy?: string;
-  /** Id of the nearest interactive element at that point, for a way out. */
-  coveredById?: number;
+  /** Id of the element that a person would press to get past what covers. */
+  wayOutId?: number;
+  /** What covers looks like something that goes away by itself. */
+  passing?: true;
 }
 
 export type ControlKind = 'text' | 'select' | 'file' | 'toggle' | 'other';
@@ -110,7 +121,9 @@ export type ControlKind = 'text' | 'select' | 'file' | 'toggle' | 'other';
 /** What an action is about to do with an element; the engine refuses what the element cannot take. */
 export type Purpose =
   | { to: 'click' }
-  | { to: 'type' }
+  | { to: 'focus' }
+  /** `numeric`: the text is a number. `append`: the caret goes behind what the field holds. */
+  | { to: 'type'; numeric: boolean; append?: boolean }
   /** Which options: by value, by label, or by index. */
   | { to: 'select'; values?: string[]; labels?: string[]; indexes?: number[] };
 
@@ -126,9 +139,29 @@ export interface ElementFacts extends ElementNow {
   checked: boolean;
   options: { value: string; label: string; selected: boolean; disabled: boolean }[];
   value: string;
+  /** The value is a secret and reads as a mask. */
+  masked: boolean;
+  /** It says that a list or menu opens from it. */
+  hasPopup: boolean;
+  /** Ids of the options that the element controls (`aria-controls`, `aria-owns`); left out where nobody needs them. */
+  offers?: number[];
   /** Centre of the element's box in the viewport of its document, in CSS pixels. */
   x: number;
   y: number;
+}
+
+/** What stands at a point. */
+export interface ElementAt extends ElementFacts {
+  doc: string;
+  id: number;
+  /** Of a frame: where the viewport of its document begins. */
+  inner?: { x: number; y: number };
+}
+
+/** Boxes in the viewport of their document: left and top edge, width and height; null for what is not in sight. */
+export interface BoxesAnswer {
+  boxes: ([left: number, top: number, width: number, height: number] | null)[];
+  scroll: [x: number, y: number];
 }
 
 export interface ScrollState {
@@ -152,21 +185,37 @@ export interface Target {
 
 /** Requests to the engine. Those with a target check it as described at {@link Refusal}. */
 export type Request =
-  /** `acted` asks for the facts of the element that was last handed out for a purpose. */
-  | { do: 'capture'; maxNodes: number; acted?: boolean }
+  /**
+   * `acted` asks for the facts of the element that was last handed out for a purpose, `exactText` for a new look at
+   * where each text stands and whether a person can read it.
+   */
+  | { do: 'capture'; maxNodes: number; acted?: boolean; exactText?: boolean; seen?: number }
   /** Resolves to the element itself, for Playwright to act on. `guard` watches that it stays the same until the event lands. */
-  | { do: 'element'; target: Target; guard?: boolean; purpose?: Purpose }
+  | { do: 'element'; target: Target; guard?: GuardKind; purpose?: Purpose }
   | { do: 'facts'; target: Target }
   | { do: 'probe'; id: number }
-  /** Lets events through again; answers with what was kept from the page. */
+  /** Lets events through again; answers with a {@link GuardReport}. */
   | { do: 'guard' }
-  | { do: 'scroll'; target?: Target; dx: number; dy: number; intoView?: boolean }
+  /** Scrolls the box around the target, or the main one, by pixels or by lengths of that box. */
+  | { do: 'scroll'; target?: Target; dx: number; dy: number; unit: 'pixels' | 'lengths' }
+  /** Scrolls a node to where a person sees it. Answers with the state of the main scroller. */
+  | { do: 'reveal'; id: number }
   | { do: 'at'; x: number; y: number }
+  /** Answers with a {@link BoxesAnswer}. */
+  | { do: 'boxes'; ids: number[] }
   | { do: 'ping' };
 
-/** Answer to `guard`: what the guarded element had become when the event was kept from it. */
+/** `same`: the element must say what the agent was told. `aimed`: the press must hit it, too. */
+export type GuardKind = 'same' | 'aimed';
+
+/** What came of a guarded press. */
 export interface GuardReport {
+  /** What the element had become when the press was kept from it. */
   blocked?: ElementNow;
+  /** The press was kept from the page because it would have hit another element. */
+  missed?: true;
+  /** The element that was last handed out for a purpose, while it is still there. */
+  acted?: ElementFacts;
 }
 
 /** Why the engine does not hand out an element. Thrown inside the page. */
@@ -175,4 +224,4 @@ export type Refusal =
   | { code: 'changed'; now: ElementNow }
   | { code: 'disabled' }
   /** The element takes something else than what the action is about to do. */
-  | { code: 'unfit'; facts: ElementFacts };
+  | { code: 'unfit'; purpose: Purpose; facts: ElementFacts };

@@ -1,6 +1,7 @@
 import { getAttribute, isConnected, localName } from './dom.js';
 import { parentInFlatTree } from './flat-tree.js';
-import { describeNow, hash } from './identity.js';
+import { hash } from './hash.js';
+import { describeNow } from './identity.js';
 import type { ElementNow, Refusal, Target } from './protocol.js';
 import { Rows } from './row.js';
 
@@ -46,6 +47,11 @@ export class ElementIds {
       this.#ids.set(node, id);
     }
     return id;
+  }
+
+  /** Whether this is the node of an id. */
+  has(node: Node, id: number): boolean {
+    return this.#ids.get(node) === id;
   }
 
   /** Remembers an element that can be acted on, as it is now. */

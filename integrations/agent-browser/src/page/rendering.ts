@@ -1,5 +1,4 @@
 import { checkVisibility, getAttribute } from './dom.js';
-import type { Pass } from './pass.js';
 import { closestAcrossShadows } from './tree-scope.js';
 
 /** `unseen` has no visible text of its own (`visibility: hidden`), but elements below it may be visible again. */
@@ -8,12 +7,8 @@ export type Rendering = 'seen' | 'unseen' | 'none';
 const WITH_VISIBILITY: CheckVisibilityOptions = { visibilityProperty: true };
 
 /** How an element whose parent is rendered shows itself. */
-export function renderingOf(element: Element, pass: Pass): Rendering {
-  const known = pass.rendering.get(element);
-  if (known !== undefined) return known;
-  const rendering = checkVisibility(element, WITH_VISIBILITY) ? 'seen' : renderingByStyle(element);
-  pass.rendering.set(element, rendering);
-  return rendering;
+export function renderingOf(element: Element): Rendering {
+  return checkVisibility(element, WITH_VISIBILITY) ? 'seen' : renderingByStyle(element);
 }
 
 /** A box is missing for many reasons; `display: contents` and `visibility` are those that leave something to read. */
@@ -30,7 +25,7 @@ export function isAriaHidden(element: Element): boolean {
 }
 
 /** Whether a referenced element is hidden from everybody or, itself or by an ancestor, from assistive technology. */
-export function isHiddenTarget(element: Element, pass: Pass): boolean {
-  if (renderingOf(element, pass) !== 'seen') return true;
+export function isHiddenTarget(element: Element): boolean {
+  if (renderingOf(element) !== 'seen') return true;
   return closestAcrossShadows(element, '[aria-hidden="true" i]') !== null;
 }

@@ -1,14 +1,14 @@
-import { assignedSlot, closest, localName, nodeType, parentNode, shadowRoot } from './dom.js';
+import { assignedSlot, closest, getAttributeNames, localName, nodeType, parentNode, shadowRoot } from './dom.js';
 
 const { call } = Function.prototype;
 const namespaceGetter = Object.getOwnPropertyDescriptor(Element.prototype, 'namespaceURI')?.get as () => string | null;
 const namespaceOf = call.bind(namespaceGetter) as (element: Element) => string | null;
-export const hasAttributes = call.bind(Element.prototype.hasAttributes) as (element: Element) => boolean;
+const hasAttributes = call.bind(Element.prototype.hasAttributes) as (element: Element) => boolean;
 /** The document or shadow root that ids, labels and style sheets of a node belong to. */
 export const treeScopeOf = call.bind(Node.prototype.getRootNode) as (node: Node) => Node;
 
 type ById = (scope: Node, id: string) => Element | null;
-type Query = (scope: Node, selector: string) => Iterable<Element>;
+type Query = (scope: Node, selector: string) => ArrayLike<Element> & Iterable<Element>;
 const documentById = call.bind(Document.prototype.getElementById) as ById;
 const fragmentById = call.bind(DocumentFragment.prototype.getElementById) as ById;
 const documentQuery = call.bind(Document.prototype.querySelectorAll) as Query;
@@ -22,6 +22,13 @@ export function tagOf(element: Element): string {
   const namespace = namespaceOf(element);
   if (namespace === XHTML) return localName(element);
   return `${namespace === SVG ? 'svg' : 'xml'}:${localName(element)}`;
+}
+
+/** Whether WAI-ARIA has a say: a role or any aria-* attribute. Most elements have none, which saves asking for each. */
+export function hasAria(element: Element): boolean {
+  if (!hasAttributes(element)) return false;
+  for (const name of getAttributeNames(element)) if (name === 'role' || name.startsWith('aria-')) return true;
+  return false;
 }
 
 type RootLookup = (host: Element) => ShadowRoot | null | undefined;
@@ -66,7 +73,7 @@ export function elementById(scope: Node, id: string): Element | null {
 }
 
 /** Elements of a tree scope; none when the scope is a detached element. */
-export function queryAll(scope: Node, selector: string): Iterable<Element> {
+export function queryAll(scope: Node, selector: string): ReturnType<Query> {
   if (nodeType(scope) === Node.DOCUMENT_NODE) return documentQuery(scope, selector);
   return isFragment(scope) ? fragmentQuery(scope, selector) : [];
 }

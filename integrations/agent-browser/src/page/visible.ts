@@ -8,19 +8,34 @@ export function isRendered(element: Element): boolean {
   return checkVisibility(element) || getComputedStyle(element).display === 'contents';
 }
 
+/** Where the viewport stands; read once a walk, for each reading asks the layout. */
+export interface Viewport {
+  width: number;
+  height: number;
+  scrollX: number;
+  scrollY: number;
+}
+
+export function viewportNow(): Viewport {
+  return { width: window.innerWidth, height: window.innerHeight, scrollX: window.scrollX, scrollY: window.scrollY };
+}
+
 /** Distance in CSS pixels from a box to the viewport; 0 when they touch. */
-export function distanceToViewport(box: DOMRect): number {
-  const below = box.top - window.innerHeight;
-  const above = -box.bottom;
-  const right = box.left - window.innerWidth;
-  const left = -box.right;
-  return Math.max(0, Math.round(Math.max(below, above, right, left)));
+export function distanceToViewport(box: DOMRect, viewport: Viewport): number {
+  const vertical = Math.max(box.top - viewport.height, -box.bottom);
+  const horizontal = Math.max(box.left - viewport.width, -box.right);
+  return Math.max(0, Math.round(Math.max(vertical, horizontal)));
+}
+
+/** Nothing left of or above the document's origin can be scrolled to. */
+export function isReachable(box: DOMRect, viewport: Viewport): boolean {
+  return box.right + viewport.scrollX > 0 && box.bottom + viewport.scrollY > 0;
 }
 
 /** Whether text in this box is there for machines alone: transparent, a pixel large, or where no scrolling leads. */
-export function isUnreadable(element: Element, box: DOMRect): boolean {
+export function isUnreadable(element: Element, box: DOMRect, viewport: Viewport): boolean {
   if (box.width <= UNREADABLE || box.height <= UNREADABLE) return true;
-  if (box.right + window.scrollX <= 0 || box.bottom + window.scrollY <= 0) return true;
+  if (!isReachable(box, viewport)) return true;
   if (!checkVisibility(element, { opacityProperty: true })) return true;
   const style = getComputedStyle(element);
   return isTransparent(style.color) || Number.parseFloat(style.fontSize) < 2;

@@ -51,6 +51,11 @@ export class RefRegistry {
     this.#forgetDead();
   }
 
+  /** What the latest capture has, by key. */
+  get live(): ReadonlyMap<string, SnapshotNode> {
+    return this.#live;
+  }
+
   /** Everything is stale: the browser that held the elements is gone. */
   clear(): void {
     this.#live = new Map();

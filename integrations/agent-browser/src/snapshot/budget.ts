@@ -39,6 +39,7 @@ export function fitToBudget(lines: readonly Line[], options: BudgetOptions): Bud
   const limit = options.maxTokens - CLOSING_TOKENS;
   let folds: Fold[] = [];
   let keep = new Array<boolean>(lines.length).fill(true);
+  if (surelyFits(lines, limit)) return write(lines, { keep, folds, options });
   for (const samples of FOLD_SAMPLES) {
     if (tokensOf(lines, keep, folds) <= limit) break;
     folds = findFolds(lines, samples);
@@ -51,9 +52,21 @@ export function fitToBudget(lines: readonly Line[], options: BudgetOptions): Bud
 
 const FOLD_TOKENS = 24;
 
+/** Tokens of a line with its line break and indentation. */
+function tokensOfLine(line: Line): number {
+  return estimateTokens(line.text) + 2;
+}
+
+/** No text has more tokens than characters, which are counted faster. */
+function surelyFits(lines: readonly Line[], limit: number): boolean {
+  let characters = 0;
+  for (const line of lines) characters += line.text.length + 2;
+  return characters <= limit;
+}
+
 function tokensOf(lines: readonly Line[], keep: readonly boolean[], folds: readonly Fold[]): number {
   let tokens = folds.length * FOLD_TOKENS;
-  for (let i = 0; i < lines.length; i++) if (keep[i]) tokens += (lines[i] as Line).tokens;
+  for (let i = 0; i < lines.length; i++) if (keep[i]) tokens += tokensOfLine(lines[i] as Line);
   return tokens;
 }
 
@@ -105,7 +118,7 @@ function keepNearest(lines: readonly Line[], keep: boolean[], limit: number): vo
   for (const index of candidates) {
     const chain: number[] = [];
     for (let i = index; i >= 0 && !keep[i]; i = (lines[i] as Line).parent) if (allowed[i]) chain.push(i);
-    const cost = chain.reduce((sum, i) => sum + (lines[i] as Line).tokens, 0);
+    const cost = chain.reduce((sum, i) => sum + tokensOfLine(lines[i] as Line), 0);
     if (cost > left) break;
     left -= cost;
     for (const i of chain) keep[i] = true;
@@ -160,21 +173,11 @@ export function nextPart(rest: readonly Line[], maxTokens: number): Budgeted {
   let index = 0;
   for (; index < rest.length; index++) {
     const line = rest[index] as Line;
-    if (line.tokens > left && index > 0) break;
-    left -= line.tokens;
+    const tokens = tokensOfLine(line);
+    if (tokens > left && index > 0) break;
+    left -= tokens;
     shown.push(...line.nodes);
     out.push(indent(line.depth) + line.text);
   }
   return { text: out.join('\n'), shown, shownLines: index, rest: rest.slice(index) };
-}
-
-/** Cuts a text to a budget at the end of a line. */
-export function cutLines(text: string, maxTokens: number): { text: string; left: number } {
-  const lines = text.split('\n');
-  let tokens = 0;
-  for (let i = 0; i < lines.length; i++) {
-    tokens += estimateTokens(lines[i] as string) + 2;
-    if (tokens > maxTokens) return { text: lines.slice(0, i).join('\n'), left: lines.length - i };
-  }
-  return { text, left: 0 };
 }

@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import type { AskOptions, EngineClient } from '../browser/engine.js';
-import type { ElementFacts, ElementNow, RawCapture } from '../page/protocol.js';
+import type { CaptureAnswer, ElementFacts, ElementNow, RawCapture } from '../page/protocol.js';
 import type { ClosedShadowRoots } from './closed-shadow-roots.js';
 import { buildTree, everyNode, type PageSnapshot, type SnapshotNode } from './tree.js';
 
@@ -11,11 +11,20 @@ const FRAME_TIMEOUT = 3_000;
 /** Frames inside frames are followed this deep. */
 const FRAME_DEPTH = 10;
 
+/** A document as it was last read. */
+interface Captured {
+  number: number;
+  raw: RawCapture;
+  roots: SnapshotNode[];
+}
+
 /** Captures one tab, again and again: it remembers which frame belongs to which iframe element. */
 export class PageCapture {
   #frames = new Map<string, Frame>();
+  #captured = new WeakMap<Frame, Captured>();
   #blocked: ElementNow | undefined;
-  #acted: ElementFacts | undefined;
+  #acted = new Map<Frame, ElementFacts>();
+  #exactText = false;
 
   constructor(
     readonly page: Page,
@@ -23,11 +32,14 @@ export class PageCapture {
     readonly closedRoots: ClosedShadowRoots,
   ) {}
 
-  async take(options: AskOptions): Promise<PageSnapshot> {
+  /** @param exactText Looks anew at where every text stands and whether a person can read it. */
+  async take(options: AskOptions, exactText = false): Promise<PageSnapshot> {
+    this.#exactText = exactText;
     this.#blocked = undefined;
-    this.#acted = undefined;
-    const main = await this.#document(this.page.mainFrame(), options);
-    const roots = await this.#tree(main, this.page.mainFrame(), { ...options, depth: 0 });
+    this.#acted = new Map();
+    const document = await this.#document(this.page.mainFrame(), options);
+    const roots = await this.#tree(document, this.page.mainFrame(), { ...options, depth: 0 });
+    const main = document.raw;
     const [top, length, viewport] = main.scroll;
     this.#forgetFrames();
     return {
@@ -45,19 +57,33 @@ export class PageCapture {
     };
   }
 
-  async #document(frame: Frame, options: AskOptions): Promise<RawCapture> {
-    const request = { do: 'capture', maxNodes: MAX_NODES, acted: true } as const;
-    const capture = await this.engine.ask<RawCapture>(frame, request, options);
-    this.#blocked ??= capture.blocked;
-    this.#acted ??= capture.acted;
-    if (capture.suspects === 0) return capture;
+  async #document(frame: Frame, options: AskOptions): Promise<Captured> {
+    const captured = await this.#ask(frame, options);
+    if (captured.raw.suspects === 0) return captured;
     // Elements that may have a closed shadow root are looked into once each; most turn out to have none.
     const found = await this.closedRoots.adopt(frame);
-    return found > 0 ? this.engine.ask<RawCapture>(frame, request, options) : capture;
+    return found > 0 ? this.#ask(frame, options) : captured;
   }
 
-  async #tree(capture: RawCapture, frame: Frame, options: AskOptions & { depth: number }): Promise<SnapshotNode[]> {
-    const roots = buildTree(capture, frame);
+  /** Asks for a document; one that is as it was is not sent, read and built again. */
+  async #ask(frame: Frame, options: AskOptions): Promise<Captured> {
+    const before = this.#captured.get(frame);
+    const request = { do: 'capture', maxNodes: MAX_NODES, acted: true, exactText: this.#exactText, seen: before?.number } as const;
+    const { number, capture, acted, blocked } = await this.engine.ask<CaptureAnswer>(frame, request, options);
+    this.#blocked ??= blocked;
+    if (acted !== undefined) this.#acted.set(frame, acted);
+    if (capture === undefined) {
+      if (before === undefined) throw new Error('the page answered with nothing new to somebody who knows nothing');
+      // What is in its frames may be new: it is put into a tree of its own, for somebody may still compare with the old.
+      const hasFrames = before.raw.nodes.some(([, , role]) => role === 'iframe');
+      return hasFrames ? { ...before, roots: buildTree(before.raw, frame) } : before;
+    }
+    const captured = { number, raw: capture, roots: buildTree(capture, frame) };
+    this.#captured.set(frame, captured);
+    return captured;
+  }
+
+  async #tree({ roots }: Captured, frame: Frame, options: AskOptions & { depth: number }): Promise<SnapshotNode[]> {
     const holders = [...everyNode(roots)].filter(node => node.role === 'iframe');
     if (holders.length > 0 && options.depth < FRAME_DEPTH) {
       await Promise.all(holders.map(holder => this.#fillFrame(holder, frame, options)));

@@ -6,8 +6,6 @@ import { isInteractive, type SnapshotNode } from './tree.js';
 
 /** What the agent knows of a page: each node's line without its ref, and where it stood. */
 export interface KnownView {
-  /** Document of the main frame. */
-  doc: string;
   lines: Map<string, { text: string; parent: string }>;
 }
 
@@ -39,14 +37,14 @@ function comparedText(item: ViewNode): string {
   return elementText({ ...item, node }, () => '@');
 }
 
-export function knownView(doc: string, views: readonly ViewNode[]): KnownView {
+export function knownView(views: readonly ViewNode[]): KnownView {
   const lines: KnownView['lines'] = new Map();
   const visit = (item: ViewNode, parent: string): void => {
     lines.set(item.node.key, { text: comparedText(item), parent });
     for (const child of item.children) visit(child, item.node.key);
   };
   for (const item of views) visit(item, '');
-  return { doc, lines };
+  return { lines };
 }
 
 export interface DiffOptions {
@@ -58,22 +56,28 @@ export interface DiffOptions {
 export function diffViews(known: KnownView, views: readonly ViewNode[], options: DiffOptions): Difference {
   const current = new Map<string, string>();
   const changes = collect(known, views, current);
-  const gone: Change[] = [];
-  for (const [key, line] of known.lines) {
-    if (current.has(key)) continue;
-    // Where the parent is gone too, its own line says enough.
-    if (line.parent !== '' && !current.has(line.parent) && known.lines.has(line.parent)) continue;
-    gone.push({
-      sign: '-',
-      text: line.text.replace(' @', ''),
-      depth: 0,
-      parents: line.parent === '' ? [] : [line.parent],
-      weight: 1,
-    });
-  }
+  const gone = collectGone(known, current);
   const all = mergeReplaced(changes, gone);
   if (all.length === 0) return { text: '(no change)', complete: true, told: [] };
   return write(all, views, options);
+}
+
+/** What is gone, told by the outermost line that has something to say: a nameless list item says nothing. */
+function collectGone(known: KnownView, current: ReadonlyMap<string, string>): Change[] {
+  const gone: Change[] = [];
+  const told = new Set<string>();
+  for (const [key, { text, parent }] of known.lines) {
+    if (current.has(key)) continue;
+    if (told.has(parent)) {
+      told.add(key);
+      continue;
+    }
+    if (!text.includes('"')) continue;
+    told.add(key);
+    const parents = current.has(parent) ? [parent] : [];
+    gone.push({ sign: '-', text: text.replace(' @', ''), depth: 0, parents, weight: 1 });
+  }
+  return gone;
 }
 
 const LOUD = new Set(['alert', 'alertdialog', 'dialog', 'status']);

@@ -44,15 +44,26 @@ export function pruneToContent(roots: readonly SnapshotNode[]): ViewNode[] {
 }
 
 function view(node: SnapshotNode, children: ViewNode[]): ViewNode {
-  return { node, role: node.role, name: nameBesideChildren(node, children), children };
+  const inside = children.filter(child => !repeatsHeading(node, child));
+  return { node, role: node.role, name: nameBesideChildren(node, inside), children: inside };
 }
 
 /**
- * name-from-child: a name that its only child repeats is not said twice. Nothing is lost: the child says it.
+ * name-from-child: a name that its only child repeats is not said twice. Nothing is lost: the child stands in the same
+ * line and says it.
  */
 function nameBesideChildren(node: SnapshotNode, children: ViewNode[]): string {
-  if (isInteractive(node) || children.length !== 1) return node.name;
-  return children[0]?.name === node.name ? '' : node.name;
+  const only = children.length === 1 ? children[0] : undefined;
+  return only !== undefined && only.name === node.name && only.children.length === 0 ? '' : node.name;
+}
+
+/**
+ * heading-in-name: a heading that only repeats the name of the region it heads, or part of the name of the link it stands
+ * in, adds nothing to it.
+ */
+function repeatsHeading(node: SnapshotNode, child: ViewNode): boolean {
+  if (child.role !== 'heading' || child.children.length > 0 || node.role === 'heading') return false;
+  return isInteractive(node) ? node.name.includes(child.name) : node.name === child.name;
 }
 
 /** Whether what is inside a message or dialog belongs to it word for word. */
@@ -75,13 +86,16 @@ function keepInteractive(node: SnapshotNode, verbatim: boolean): ViewNode[] {
   return children;
 }
 
+/** Roles that only structure: what has one of them and reacts to clicks does so on behalf of what is in it. */
+const WRAPPERS = new Set(['clickable', 'listitem', 'row', 'cell', 'gridcell', 'article', 'heading', 'img', 'group', 'figure', 'region']);
+
 /**
  * clickable-wrapper: an element that is clickable only because it surrounds one control, and says no more than that
  * control, is not listed. Clicking the control does the same.
  */
 function isWrapper(node: SnapshotNode, children: ViewNode[]): boolean {
   const only = children.length === 1 ? children[0] : undefined;
-  if (node.role !== 'clickable' || only === undefined || !isInteractive(only.node)) return false;
+  if (!WRAPPERS.has(node.role) || only === undefined || !isInteractive(only.node)) return false;
   return node.name === only.name || node.name === '';
 }
 
@@ -106,37 +120,44 @@ function countNames(views: readonly ViewNode[], counts: Map<string, number>): vo
   }
 }
 
-function groupRows(views: ViewNode[], counts: Map<string, number>): ViewNode[] {
+function groupRows(views: ViewNode[], counts: Map<string, number>, parent?: ViewNode): ViewNode[] {
   const out: ViewNode[] = [];
   for (let i = 0; i < views.length; ) {
     const first = views[i] as ViewNode;
     let end = i + 1;
     while (end < views.length && first.node.row !== '' && views[end]?.node.row === first.node.row) end++;
-    const group = views.slice(i, end).map(item => ({ ...item, children: groupRows(item.children, counts) }));
-    const ambiguous = group.some(item => isInteractive(item.node) && (counts.get(nameKey(item)) ?? 0) > 1);
-    if (first.node.row === '' || !ambiguous) out.push(...group);
-    else out.push(rowView(first.node, group));
+    const group = views.slice(i, end).map(item => ({ ...item, children: groupRows(item.children, counts, item) }));
+    // A named parent that holds nothing but this row already says which row it is.
+    const isToldByParent = parent !== undefined && parent.name !== '' && group.length === views.length;
+    out.push(...(isToldByParent || !isAmbiguous(group, counts) ? group : [rowView(first.node, group)]));
     i = end;
   }
   return out;
 }
 
-const ROW_NAME_LIMIT = 60;
+/** Whether something in the row has namesakes elsewhere and nothing before it in the row is unique to tell it by. */
+function isAmbiguous(group: readonly ViewNode[], counts: Map<string, number>): boolean {
+  const first = group[0];
+  if (first === undefined || first.node.row === '' || group.length > ROW_MEMBERS) return false;
+  return isShared(first, counts) && first.node.row.length > first.name.length + ROW_SURPLUS;
+}
+
+function isShared(item: ViewNode, counts: Map<string, number>): boolean {
+  return isInteractive(item.node) && item.name !== '' && (counts.get(nameKey(item)) ?? 0) > 1;
+}
+
+const ROW_NAME_LIMIT = 40;
+/** What holds more than so many controls is a section of the page rather than a row. */
+const ROW_MEMBERS = 8;
+/** A row must say more than a control's name and some punctuation. */
+const ROW_SURPLUS = 4;
 
 function rowView(node: SnapshotNode, children: ViewNode[]): ViewNode {
-  const known = children.some(child => child.name.includes(node.row.slice(0, ROW_NAME_LIMIT)));
-  const name = known ? '' : node.row.slice(0, ROW_NAME_LIMIT);
-  const row: SnapshotNode = {
-    ...node,
-    key: `${node.key}:row`,
-    role: 'row',
-    name,
-    flags: 0,
-    fingerprint: 0,
-    children: [],
-  };
-  delete (row as { value?: string }).value;
-  return { node: row, role: 'row', name, children };
+  const known = children.some(child => child.name !== '' && child.name.includes(node.row.slice(0, ROW_NAME_LIMIT)));
+  const text = node.row.length > ROW_NAME_LIMIT ? `${node.row.slice(0, ROW_NAME_LIMIT)}…` : node.row;
+  const { key, id, document, distance } = node;
+  const row = { key: `${key}:row`, id, document, distance, role: 'row', name: text, flags: 0, fingerprint: 0, row: '', children: [] };
+  return { node: row, role: 'row', name: known ? '' : text, children };
 }
 
 function keepContent(node: SnapshotNode): ViewNode[] {

@@ -16,8 +16,8 @@ export interface Reading {
 }
 
 /** Captures the active page and notes its title. */
-export async function capture(tab: Tab, options: AskOptions): Promise<PageSnapshot> {
-  const page = await tab.capture.take(options);
+export async function capture(tab: Tab, options: AskOptions, exactText = false): Promise<PageSnapshot> {
+  const page = await tab.capture.take(options, exactText);
   tab.title = page.title;
   tab.newestId = page.lastId;
   tab.unresponsive = false;
@@ -28,19 +28,19 @@ export async function capture(tab: Tab, options: AskOptions): Promise<PageSnapsh
 export async function readChanges(session: Session, tab: Tab, options: AskOptions): Promise<Reading> {
   const { afterAction, changeTokens, maxTokens } = session.owner.config.snapshot;
   const page = await capture(tab, options);
-  const views = pruneToContent(page.roots);
   const { known } = tab;
   if (known === undefined || known.doc !== page.doc) {
     session.refs.replace(page, true);
-    tab.hasRead(page.doc, views);
+    tab.hasRead(page);
     const changes = overview(session, page, afterAction === 'full' ? maxTokens : changeTokens);
     return { page, changes, changed: true };
   }
+  const views = pruneToContent(page.roots);
   const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
-  const difference = diffViews(known, views, { refOf, maxTokens: changeTokens });
+  const difference = diffViews(known.view, views, { refOf, maxTokens: changeTokens });
   session.refs.replace(page, difference.complete || afterAction === 'full');
   session.refs.tell(difference.told);
-  tab.hasRead(page.doc, views);
+  tab.hasRead(page);
   const changed = difference.text !== '(no change)';
   return { page, changed, changes: afterAction === 'full' ? overview(session, page, maxTokens) : difference.text };
 }

@@ -1,6 +1,5 @@
 import { Flag } from '../page/protocol.js';
 import type { ViewNode } from './prune.js';
-import { estimateTokens } from './tokens.js';
 import { isInteractive, type PageSnapshot, type SnapshotNode } from './tree.js';
 
 /** One line of a snapshot's text. */
@@ -11,7 +10,6 @@ export interface Line {
   parent: number;
   /** Index behind the last line of what is below this one. */
   end: number;
-  tokens: number;
   distance: number;
   /** Roles of the line and of what is below it: alike for siblings that look alike. */
   shape: string;
@@ -27,9 +25,11 @@ export interface RenderOptions {
   maxDepth?: number;
 }
 
-const NAME_LIMIT = 120;
+const NAME_LIMIT = 80;
+/** Names of things that hold other things, which say the rest. */
+const CONTAINER_NAME_LIMIT = 50;
 const VALUE_LIMIT = 80;
-const TEXT_LIMIT = 400;
+const TEXT_LIMIT = 300;
 /** Deeper levels are not indented further: a page can nest without end, a reader cannot. */
 const DEEPEST_INDENT = 30;
 
@@ -54,16 +54,21 @@ function quote(text: string, limit: number): string {
 }
 
 /** One element as it stands in a line: role, name, ref, then the states that matter. */
-export function elementText(item: Pick<ViewNode, 'node' | 'role' | 'name'>, refOf: RefOf): string {
+export function elementText(item: ViewNode, refOf: RefOf): string {
   const { node } = item;
   let text = item.role;
-  if (item.name !== '') text += ` ${quote(item.name, item.role === 'text' ? TEXT_LIMIT : NAME_LIMIT)}`;
+  if (item.name !== '') text += ` ${quote(item.name, nameLimit(item))}`;
   if (isInteractive(node)) text += ` ${refOf(node)}`;
   if (node.level !== undefined && node.role === item.role) text += ` level=${node.level}`;
   if (node.value !== undefined) text += ` value=${quote(node.value, VALUE_LIMIT)}`;
   if (node.editable) text += ' editable';
   for (const [flag, word] of STATES) if (node.flags & flag) text += ` ${word}`;
   return text;
+}
+
+function nameLimit(item: ViewNode): number {
+  if (item.role === 'text') return TEXT_LIMIT;
+  return item.children.length > 0 ? CONTAINER_NAME_LIMIT : NAME_LIMIT;
 }
 
 /** The lines of some views, in document order. */
@@ -83,17 +88,17 @@ function renderInto(
   let text = elementText(item, options.refOf);
   let shape = item.role;
   let last = item;
-  // A container that says nothing but "one thing is in me" shares its line with that thing.
+  // What says nothing but "one thing is in me" shares its line with that thing.
   while (last.children.length === 1 && isBare(last)) {
     last = last.children[0] as ViewNode;
     nodes.push(last.node);
     text += `  ${elementText(last, options.refOf)}`;
     shape += `>${last.role}`;
   }
-  if (last.role === 'list' && last.children.length > 1) text += ` (${last.children.length})`;
+  if (last.role === 'list') text += itemCount(last.node);
   const index = lines.length;
   const distance = Math.min(...nodes.map(node => node.distance));
-  const line: Line = { ...at, text, end: index + 1, tokens: 0, distance, shape, nodes };
+  const line: Line = { ...at, text, end: index + 1, distance, shape, nodes };
   lines.push(line);
   if (options.maxDepth === undefined || at.depth + 1 < options.maxDepth) {
     const inside = last.children.map(child =>
@@ -101,13 +106,17 @@ function renderInto(
     );
     if (inside.length > 0) line.shape += `(${summary(inside)})`;
   } else if (last.children.length > 0) line.text += ` … ${count(last.children)} below`;
-  line.tokens = estimateTokens(line.text) + 2;
   line.end = lines.length;
   return line.shape;
 }
 
+function itemCount(list: SnapshotNode): string {
+  const items = list.children.filter(child => child.role === 'listitem').length;
+  return items > 1 ? ` (${items})` : '';
+}
+
 function isBare(item: ViewNode): boolean {
-  return item.name === '' && !isInteractive(item.node) && item.node.value === undefined;
+  return item.name === '' && item.node.value === undefined;
 }
 
 /** Shapes of children with their repetitions taken out, so that rows of different length are alike. */

@@ -21,7 +21,7 @@ export interface SnapshotNode {
   /** Bits of {@link Flag}. */
   readonly flags: number;
   /** Distance from the viewport in CSS pixels; 0 inside. */
-  readonly distance: number;
+  distance: number;
   /** Hash of role, name and row; 0 for what cannot be acted on. */
   readonly fingerprint: number;
   /** Text of the list item, table row or card that holds the element. */
@@ -51,8 +51,8 @@ export interface PageSnapshot {
   elementCount: number;
   /** What a guarded element had become when an event was kept from it. */
   blocked?: ElementNow;
-  /** Facts of the element that the latest action acted on. */
-  acted?: ElementFacts;
+  /** Facts of the element that was last acted on in each frame. */
+  acted: ReadonlyMap<Frame, ElementFacts>;
   roots: SnapshotNode[];
 }
 
@@ -73,7 +73,19 @@ export function buildTree(capture: RawCapture, frame: Frame): SnapshotNode[] {
     (parent?.children ?? roots).push(node);
     open.push(node);
   }
+  measureContainers(roots);
   return roots;
+}
+
+/** A container is as near as the nearest thing in it. */
+function measureContainers(nodes: readonly SnapshotNode[]): number {
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const node of nodes) {
+    const inside = node.children.length > 0 ? measureContainers(node.children) : 0;
+    if (node.distance < 0) node.distance = inside;
+    if (node.distance < nearest) nearest = node.distance;
+  }
+  return nearest;
 }
 
 function toNode(raw: RawNode, capture: RawCapture, document: DocumentOf): SnapshotNode {

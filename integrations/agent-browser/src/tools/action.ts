@@ -1,29 +1,27 @@
-import type { Frame, Locator } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 import { type Limits, refusalOf } from '../browser/engine.js';
 import type { Session } from '../browser/session.js';
 import type { Tab } from '../browser/tab.js';
 import { ToolError } from '../outcome/errors.js';
-import type { ElementFacts, Probe, Purpose, Refusal, Request } from '../page/protocol.js';
-import { describeTold, type RefEntry } from '../refs/registry.js';
+import type { ElementFacts, Purpose, Refusal, Request } from '../page/protocol.js';
+import { describeTold, type RefEntry, type Told } from '../refs/registry.js';
+import { type Attempt, attempt, pressAttempt } from './attempt.js';
+import { changed } from './changed.js';
 import { unfit } from './unfit.js';
-
-export interface ActOptions {
-  /** Keeps the event from the page when the element changes between the check and the event. */
-  guard?: boolean;
-  /** What the element must be fit for. */
-  purpose?: Purpose;
-}
-
-/** After so many milliseconds without success the page is asked what is in the way. */
-const FIRST_TRY = 1_500;
 
 /** One call of a tool: the tab it acts on, how long it may take, and how it reaches elements by ref. */
 export class Action {
   /** What the call brought to light so far; kept when a dialog holds the rest up. */
   readonly facts: Record<string, unknown> = {};
-  /** Element ids of the main document above this one came after the action began. */
-  readonly newestBefore: number;
+  /** What was on the page when the agent last read it. */
+  readonly before: ReadonlyMap<string, unknown>;
+  /** What a field that was typed into is expected to hold. */
+  expected: string | undefined;
   recovered: { was: string; now: string } | undefined;
+  /** The element that was last acted on, and what the agent had been told of it. */
+  acted: { entry: RefEntry; was: Told } | undefined;
+  /** What the action set in motion is not waited for. */
+  isHasty = false;
 
   constructor(
     readonly session: Session,
@@ -31,7 +29,7 @@ export class Action {
     readonly signal: AbortSignal,
     readonly timeout: number,
   ) {
-    this.newestBefore = tab.newestId;
+    this.before = session.refs.live;
   }
 
   get limits(): Limits {
@@ -64,30 +62,41 @@ export class Action {
     }
   }
 
+  /** Facts of the element last acted on, whatever it says now; undefined when it is gone. */
+  async readBack(): Promise<ElementFacts | undefined> {
+    if (this.acted === undefined) return undefined;
+    const { entry } = this.acted;
+    const target = { ...this.session.refs.target(entry), fingerprint: 0 };
+    return this.ask<ElementFacts>(entry.node.document.frame, { do: 'facts', target }).catch(error => {
+      if (refusalOf(error) === undefined && !entry.node.document.frame.isDetached()) throw error;
+      return undefined;
+    });
+  }
+
   /**
    * Lets Playwright act on the element of a ref. The element is checked again at each of Playwright's tries; when it
    * is gone and one element has provably taken its place, the action goes on there and the result says so.
    */
-  async act<T>(
-    ref: string,
-    perform: (locator: Locator, limits: Limits) => Promise<T>,
-    options: ActOptions,
-  ): Promise<{ entry: RefEntry; value: T }> {
+  async act<T>(ref: string, perform: Attempt<T>['perform'], purpose?: Purpose): Promise<{ entry: RefEntry; value: T }> {
+    return this.#reach(ref, async entry => ({ entry, value: await attempt(this, entry, { perform, purpose }) }));
+  }
+
+  /** Lets Playwright press the element of a ref, which must be what the agent was told until the press lands. */
+  async press(ref: string, perform: Attempt<void>['perform'], purpose: Purpose = { to: 'click' }): Promise<RefEntry> {
+    return this.#reach(ref, async entry => {
+      await pressAttempt(this, entry, { perform, purpose });
+      return entry;
+    });
+  }
+
+  async #reach<T>(ref: string, attempted: (entry: RefEntry) => Promise<T>): Promise<T> {
     let entry = this.entry(ref);
-    let timeout = Math.min(FIRST_TRY, this.timeout);
     for (;;) {
-      const target = this.session.refs.target(entry);
-      const locator = this.tab.engine.locator(entry.node.document.frame, { do: 'element', target, ...options });
-      this.facts.element = elementOf(entry);
+      this.acted = { entry, was: entry.told };
       try {
-        return { entry, value: await perform(locator, { timeout, signal: this.signal }) };
+        return await attempted(entry);
       } catch (error) {
-        if (!isTimeout(error)) entry = this.#refused(entry, error);
-        else {
-          await this.#explain(entry, error);
-          if (timeout >= this.timeout) throw notInTime(entry, this.timeout, error);
-          timeout = this.timeout;
-        }
+        entry = this.#refused(entry, error);
       }
     }
   }
@@ -98,8 +107,8 @@ export class Action {
     if (refusal === undefined) throw error;
     if (refusal.code === 'disabled')
       throw new ToolError('element_disabled', `${entry.ref} (${describeTold(entry.told)}) is disabled.`);
-    if (refusal.code === 'unfit') throw unfit(entry, refusal.facts);
-    if (refusal.code === 'changed') throw changed(this.session, entry, refusal.now);
+    if (refusal.code === 'unfit') throw unfit(entry, refusal);
+    if (refusal.code === 'changed') throw changed(this.session, entry, { now: refusal.now });
     if (refusal.replacement === undefined || this.recovered !== undefined) throw this.#stale(entry, refusal);
     const { id, now } = refusal.replacement;
     const next = this.session.refs.adoptReplacement(entry, id, now);
@@ -116,27 +125,6 @@ export class Action {
     const like = candidates.length === 0 ? '' : ` Elements like it: ${candidates.slice(0, 10).join(', ')}.`;
     return new ToolError('stale_ref', `${entry.ref} (${describeTold(entry.told)}) is not on the page any more.${like}`);
   }
-
-  /** Throws what keeps an action from its element, if the page can tell. */
-  async #explain(entry: RefEntry, cause: unknown): Promise<void> {
-    const { frame } = entry.node.document;
-    const probe = await this.tab.engine
-      .ask<Probe>(frame, { do: 'probe', id: entry.node.id }, { timeout: 1_000, signal: this.signal })
-      .catch(() => undefined);
-    if (probe === undefined) return;
-    const what = `${entry.ref} (${describeTold(entry.told)})`;
-    if (!probe.connected) throw this.#stale(entry, { code: 'stale', candidates: [] });
-    if (probe.disabled) throw new ToolError('element_disabled', `${what} is disabled.`, { cause });
-    if (!probe.visible) throw new ToolError('element_not_visible', `${what} is not visible.`, { cause });
-    if (probe.coveredBy !== undefined) {
-      const wayOut =
-        probe.coveredById === undefined
-          ? undefined
-          : this.session.refs.entryOf(entry.node.document.doc, probe.coveredById);
-      const hint = wayOut && `To get past it, try ${wayOut.ref} (${describeTold(wayOut.told)}).`;
-      throw new ToolError('element_blocked', `${what} is covered by ${probe.coveredBy}.`, { hint, cause });
-    }
-  }
 }
 
 /** A frame that is gone takes its elements with it. */
@@ -144,36 +132,14 @@ function whenDetached(entry: RefEntry): Refusal | undefined {
   return entry.node.document.frame.isDetached() ? { code: 'stale', candidates: [] } : undefined;
 }
 
-/** The error for an element that says something else than the agent was told; tells the agent what it says now. */
-export function changed(
-  session: Session,
-  entry: RefEntry,
-  now: { role: string; name: string; row: string; fingerprint: number },
-): ToolError {
-  const was = describeTold(entry.told);
-  session.refs.update(entry, now);
-  return new ToolError('ref_changed', `${entry.ref} was ${was} and is now ${describeTold(now)}. Nothing was done.`);
-}
-
-export function elementOf(entry: RefEntry): { ref: string; role: string; name: string; tag: string; id?: string } {
-  const { node, told } = entry;
+/** The element acted on, as the agent knew it when it was. */
+export function elementOf({ entry, was }: NonNullable<Action['acted']>): { ref: string; role: string; name: string; tag: string; id?: string } {
+  const { node, ref } = entry;
   return {
-    ref: entry.ref,
-    role: told.role,
-    name: told.name,
+    ref,
+    role: was.role,
+    name: was.name,
     tag: node.tag ?? '',
     ...(node.domId !== undefined && { id: node.domId }),
   };
-}
-
-export function isTimeout(error: unknown): boolean {
-  return error instanceof Error && error.name === 'TimeoutError';
-}
-
-function notInTime(entry: RefEntry, timeout: number, cause: unknown): ToolError {
-  return new ToolError(
-    'timeout',
-    `${entry.ref} (${describeTold(entry.told)}) did not take the action within ${timeout} ms.`,
-    { cause },
-  );
 }

@@ -1,9 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod/v4';
+import { ToolError } from '../outcome/errors.js';
 import { elementField } from '../outcome/result.js';
-import type { Action } from './action.js';
+import type { ElementAt } from '../page/protocol.js';
+import { describeTold } from '../refs/registry.js';
+import { type Action, elementOf } from './action.js';
 import { defineTool, onDialogField, pointField, refField } from './define.js';
-import { elementAt, toPoint } from './point.js';
+import { inTime } from './in-time.js';
+import { elementAt, type Point, refOrPoint, told, toPoint } from './point.js';
 
 export const click = defineTool({
   id: 'browser_click',
@@ -22,47 +26,49 @@ export const click = defineTool({
       waitAfter: z.number().min(0).max(30).optional().describe('Seconds; default: until what the click began is done'),
       onDialog: onDialogField,
     })
-    .refine(
-      ({ ref, x, y }) => (ref === undefined ? x !== undefined && y !== undefined : x === undefined && y === undefined),
-      {
-        message: 'either ref or both x and y are needed',
-      },
-    ),
+    .refine(...refOrPoint),
   output: {
     element: elementField.optional(),
     pageChanged: z.boolean().optional(),
     executionTime: z.number().optional(),
   },
-  policy: { changesPage: true, timed: true },
-  async run(action, input) {
-    const { button, clickCount, modifiers } = input;
-    const options = { button, clickCount, modifiers };
-    if (input.ref !== undefined) {
-      await action.act(input.ref, (locator, limits) => locator.click({ ...options, ...limits }), {
-        guard: true,
-        purpose: { to: 'click' },
-      });
-    } else {
-      const point = toPoint(action, input.x, input.y);
-      action.facts.element = await elementAt(action, point);
-      await clickPoint(action, point, options);
-    }
-    if (input.waitAfter) await delay(input.waitAfter * 1000, undefined, { signal: action.signal });
+  policy: { changesPage: true, sendsInput: true, timed: true },
+  async run(action, { ref, x, y, button, clickCount, modifiers, waitAfter }) {
+    const how = { button, clickCount, modifiers };
+    if (ref !== undefined) await action.press(ref, (locator, limits) => locator.click({ ...how, ...limits }));
+    else await clickAt(action, toPoint(action, { x, y }), how);
+    if (waitAfter === 0) action.isHasty = true;
+    else if (waitAfter !== undefined) await delay(waitAfter * 1000, undefined, { signal: action.signal });
     return {};
   },
+  report: ({ acted }) => (acted === undefined ? {} : { element: elementOf(acted) }),
   headline: ({ element }) =>
     element === undefined ? 'Clicked.' : `Clicked ${element.role} ${JSON.stringify(element.name.slice(0, 80))}`,
 });
 
-type PointOptions = { button?: 'left' | 'right' | 'middle'; clickCount?: number; modifiers?: string[] };
+interface Manner {
+  button?: 'left' | 'right' | 'middle';
+  clickCount?: number;
+  modifiers?: string[];
+}
 
-async function clickPoint(action: Action, point: { x: number; y: number }, options: PointOptions): Promise<void> {
+async function clickAt(action: Action, point: Point, { button, clickCount, modifiers = [] }: Manner): Promise<void> {
   const { mouse, keyboard } = action.tab.page;
-  const held = options.modifiers ?? [];
-  for (const key of held) await keyboard.down(key);
+  const found = await elementAt(action, point);
+  if (found !== undefined) refuseUnfit(found);
+  action.facts.element = told(action, found);
+  for (const key of modifiers) await inTime(action, keyboard.down(key));
   try {
-    await mouse.click(point.x, point.y, { button: options.button, clickCount: options.clickCount });
+    await inTime(action, mouse.click(point.x, point.y, { button, clickCount }));
   } finally {
-    for (const key of held) await keyboard.up(key);
+    for (const key of modifiers) await inTime(action, keyboard.up(key));
   }
+}
+
+/** Chromium shows the options of a drop-down list and its choice of files outside of the page, where no click reaches. */
+function refuseUnfit(found: ElementAt): void {
+  const what = `The element there (${describeTold(found)})`;
+  if (found.kind === 'file') throw new ToolError('is_file_input', `${what} takes files.`);
+  if (found.kind === 'select' && found.role === 'combobox')
+    throw new ToolError('is_select', `${what} is a drop-down list.`);
 }

@@ -15,6 +15,8 @@ export interface ToolPolicy {
   worksInDialog?: true;
   /** What it does can change the page: its result tells what changed. */
   changesPage?: true;
+  /** Presses, types or moves the mouse: whatever the page does upon it, closing itself included, is its effect. */
+  sendsInput?: true;
   /** Changes nothing anywhere. */
   readOnly?: true;
   /** The result says how long it took and whether the page changed. */

@@ -19,9 +19,10 @@ export const dialog = defineTool({
     // What was told when it opened is not an effect of answering it.
     session.effects.forgetDialog();
     tab.dialog = undefined;
+    action.facts.answered = { type: open.type(), message: open.message().slice(0, 1000) };
     await (input.action === 'accept' ? open.accept(input.text) : open.dismiss());
     await heldActionEnds(action);
-    return { answered: { type: open.type(), message: open.message().slice(0, 1000) } };
+    return {};
   },
   headline: ({ answered }) => `Answered the ${answered?.type} ${JSON.stringify(answered?.message)}.`,
 });

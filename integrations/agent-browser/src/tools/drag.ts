@@ -1,50 +1,95 @@
+import type { Locator } from 'playwright-core';
 import { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
+import type { RefEntry } from '../refs/registry.js';
 import type { Action } from './action.js';
+import type { TryLimits } from './attempt.js';
 import { defineTool, pointField, refField } from './define.js';
-import { type Point, toPoint } from './point.js';
+import { inTime } from './in-time.js';
+import { isInViewport, type Point, toPoint } from './point.js';
+
+/** Milliseconds in which the second end is found again. */
+const FOUND_AGAIN = 1_000;
 
 const end = z.union([refField, z.strictObject({ x: pointField, y: pointField })]);
+type End = z.output<typeof end>;
 
 export const drag = defineTool({
   id: 'browser_drag',
   description: 'Drag from one element or point and drop on another.',
   input: z.strictObject({ from: end, to: end }),
   output: {},
-  policy: { changesPage: true },
+  policy: { changesPage: true, sendsInput: true },
   async run(action, { from, to }) {
     const { mouse } = action.tab.page;
-    const start = await resolve(action, from);
-    await mouse.move(start.x, start.y);
-    await mouse.down();
+    // An end that cannot be reached is found out before the button is down: letting go again would be a click.
+    const goal = typeof to === 'string' ? await action.act(to, middleOf) : { value: toPoint(action, to) };
+    const start = await take(action, from);
     try {
-      const goal = await resolve(action, to);
-      // Native drag and drop begins with a first small move and drops where a dragover was seen.
-      await mouse.move(start.x + Math.sign(goal.x - start.x) * 5, start.y + Math.sign(goal.y - start.y) * 5, {
-        steps: 2,
-      });
-      await mouse.move(goal.x, goal.y, { steps: 8 });
-      await mouse.move(goal.x, goal.y);
+      // Native drag and drop begins with a first small move.
+      await inTime(action, mouse.move(start.x + 6, start.y + 6, { steps: 2 }));
+      const end = 'entry' in goal ? await middleNow(action, goal) : goal.value;
+      await inTime(action, mouse.move(end.x, end.y, { steps: 10 }));
+      // It drops where a dragover was seen.
+      await inTime(action, mouse.move(end.x, end.y));
     } finally {
-      await mouse.up();
+      await inTime(action, mouse.up());
     }
     return {};
   },
   headline: () => 'Dragged.',
 });
 
-/** The point that a ref or a point stands for, scrolled into view and not covered. */
-async function resolve(action: Action, goal: z.output<typeof end>): Promise<Point> {
-  if (typeof goal !== 'string') return toPoint(action, goal.x, goal.y);
-  // A trial hover scrolls, waits until the element stands still, and tells what covers it.
-  const { entry, value: box } = await action.act(
-    goal,
-    async (locator, limits) => {
-      await locator.hover({ ...limits, trial: true });
-      return locator.boundingBox(limits);
-    },
-    {},
-  );
-  if (box === null) throw new ToolError('element_not_visible', `${entry.ref} has no box to drag.`);
+/** Presses the mouse on the first end, which must be what the agent was told until the press lands. */
+async function take(action: Action, from: End): Promise<Point> {
+  const { mouse } = action.tab.page;
+  const press = async (point: Point): Promise<void> => {
+    await inTime(action, mouse.move(point.x, point.y));
+    await inTime(action, mouse.down());
+  };
+  if (typeof from !== 'string') {
+    const point = toPoint(action, from);
+    await press(point);
+    return point;
+  }
+  let start: Point | undefined;
+  await action.press(from, async (locator, limits) => {
+    start = await middleOf(locator, limits);
+    await press(start);
+  });
+  if (start === undefined) throw new ToolError('browser_error', `${from} was pressed nowhere.`);
+  return start;
+}
+
+/** Where the second end is now: pages make room, scroll and change what they say when something is dragged. */
+async function middleNow(action: Action, { entry, value }: { entry: RefEntry; value: Point }): Promise<Point> {
+  const { frame } = entry.node.document;
+  const target = { ...action.session.refs.target(entry), fingerprint: 0 };
+  const limits = { timeout: FOUND_AGAIN, signal: action.signal };
+  const look = (): Promise<Box | null> =>
+    action.tab.engine
+      .locator(frame, { do: 'element', target })
+      .boundingBox(limits)
+      .catch(() => null);
+  let box = await look();
+  if (box !== null && !isInViewport(action, middle(box))) {
+    await action.ask(frame, { do: 'reveal', id: entry.node.id });
+    box = await look();
+  }
+  return box === null ? value : middle(box);
+}
+
+/** The middle of an element, scrolled into view and not covered. */
+async function middleOf(locator: Locator, limits: TryLimits): Promise<Point> {
+  // A trial hover scrolls, waits until the element stands still, and sees what covers it.
+  await locator.hover({ ...limits, trial: true });
+  const box = await locator.boundingBox(limits);
+  if (box === null) throw new ToolError('element_not_visible', 'The element has no box to drag.');
+  return middle(box);
+}
+
+type Box = { x: number; y: number; width: number; height: number };
+
+function middle(box: Box): Point {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }

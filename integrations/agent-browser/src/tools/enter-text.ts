@@ -2,46 +2,65 @@ import type { Locator } from 'playwright-core';
 import type { Limits } from '../browser/engine.js';
 import type { RefEntry } from '../refs/registry.js';
 import type { Action } from './action.js';
+import { inTime } from './in-time.js';
 
 export interface TextEntry {
   text: string;
   /** Replaces what the field holds; else the text goes behind it. */
-  clear: boolean;
+  clear?: boolean;
   /** Key by key. */
-  slowly: boolean;
+  slowly?: boolean;
 }
+
+export interface Entered {
+  entry: RefEntry;
+  /** What the field is expected to hold now; undefined where nobody can tell. */
+  expected?: string;
+}
+
+/** Fields whose value is not typed: they take a whole one or none. */
+const WHOLE_VALUE = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range']);
+/** Milliseconds that a page may take over one key. */
+const KEY_TIME = 20;
 
 /** Puts text into the field of a ref. */
-export async function enterText(action: Action, ref: string, entry: TextEntry): Promise<{ entry: RefEntry }> {
-  return action.act(ref, (locator, limits) => enter(action, locator, { ...entry, limits }), {
-    purpose: { to: 'type' },
-  });
-}
-
-async function enter(
+export async function enterText(
   action: Action,
-  locator: Locator,
-  { text, clear, slowly, limits }: TextEntry & { limits: Limits },
-): Promise<void> {
-  if (clear && !slowly) return fill(action, locator, text, limits);
-  if (clear) await locator.fill('', limits);
-  else {
-    await locator.focus(limits);
-    // To the end of a text of one line and of many.
-    await action.tab.page.keyboard.press('ControlOrMeta+End');
-    await action.tab.page.keyboard.press('End');
-  }
-  if (slowly) await locator.pressSequentially(text, { ...limits, timeout: action.timeout + text.length * 20 });
-  else await action.tab.page.keyboard.insertText(text);
+  ref: string,
+  { text, clear = true, slowly }: TextEntry,
+): Promise<Entered> {
+  const numeric = text.trim() === '' || !Number.isNaN(Number(text));
+  const replace = async (): Promise<Entered> => {
+    const purpose = { to: 'type', numeric } as const;
+    const { entry } = await action.act(ref, (locator, limits) => locator.fill(text, limits), purpose);
+    return { entry, expected: text };
+  };
+  if (clear && !slowly) return replace();
+  const { facts } = await action.factsOf(ref);
+  if (WHOLE_VALUE.has(facts.inputType)) return replace();
+  const purpose = { to: 'type', numeric, append: !clear } as const;
+  const { entry } = await action.act(ref, (locator, limits) => prepare(locator, clear, limits), purpose);
+  await inTime(
+    action,
+    slowly ? typeKeys(action, text) : action.tab.page.keyboard.insertText(text),
+    text.length * KEY_TIME,
+  );
+  const before = facts.masked ? undefined : facts.value;
+  return { entry, expected: clear ? text : before === undefined ? undefined : before + text };
 }
 
-/** Fields with a format of their own, such as dates, refuse a malformed value; typed keys show what they make of it. */
-async function fill(action: Action, locator: Locator, text: string, limits: Limits): Promise<void> {
-  try {
-    await locator.fill(text, limits);
-  } catch (error) {
-    if (!(error instanceof Error) || !error.message.includes('Malformed value')) throw error;
-    await locator.focus(limits);
-    await action.tab.page.keyboard.type(text);
+/** The focus is in the field, which is empty or has the caret at its end. */
+async function prepare(locator: Locator, clear: boolean, limits: Limits): Promise<void> {
+  await (clear ? locator.fill('', limits) : locator.focus(limits));
+}
+
+/** An Enter key would send the form of a field of one line, and the message of a chat. */
+async function typeKeys(action: Action, text: string): Promise<void> {
+  const { keyboard } = action.tab.page;
+  const [first = '', ...others] = text.split(/\r\n|\r|\n/);
+  await keyboard.type(first);
+  for (const line of others) {
+    await keyboard.insertText('\n');
+    await keyboard.type(line);
   }
 }

@@ -1,13 +1,22 @@
 import { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
-import { pruneToContent } from '../snapshot/prune.js';
+import { Flag } from '../page/protocol.js';
 import { capture } from '../snapshot/reading.js';
 import { everyNode, isInteractive, type SnapshotNode } from '../snapshot/tree.js';
 import type { Action } from './action.js';
 import { defineTool } from './define.js';
+import { matchLoosely, matchTexts, type Pattern } from './text-match.js';
 
 const MATCHES = 20;
 const TEXT_LIMIT = 160;
+
+const matchField = z.object({
+  ref: z.string().optional(),
+  role: z.string().optional(),
+  text: z.string(),
+  /** Text of the list item, table row or card that holds it. */
+  row: z.string().optional(),
+});
 
 export const find = defineTool({
   id: 'browser_find',
@@ -20,71 +29,87 @@ export const find = defineTool({
     })
     .refine(({ text, regex, role }) => (text ?? regex ?? role) !== undefined, {
       message: 'text, regex or role is needed',
+    })
+    .refine(({ text, regex }) => text === undefined || regex === undefined, {
+      path: ['regex'],
+      message: 'cannot be combined with text',
     }),
-  output: {
-    matches: z
-      .array(z.object({ ref: z.string().optional(), role: z.string().optional(), text: z.string() }))
-      .optional(),
-    total: z.number().optional(),
-  },
+  output: { matches: z.array(matchField).optional(), total: z.number().optional() },
   policy: { readOnly: true },
   async run(action, { text, regex, role }) {
     const { session, tab } = action;
     const page = await capture(tab, action.limits);
-    session.refs.replace(page, true);
-    tab.hasRead(page.doc, pruneToContent(page.roots));
-    const says =
-      text === undefined ? matcher(regex) : (value: string) => value.toLowerCase().includes(text.toLowerCase());
-    const found = [...everyNode(page.roots)].filter(
-      node =>
-        (role === undefined || node.role === role) &&
-        says(node.value === undefined ? node.name : `${node.name} ${node.value}`),
-    );
-    const first = found[0];
+    // The agent is told of the matches and of nothing else that may have changed.
+    session.refs.replace(page, false);
+    const nodes = [...everyNode(page.roots)].filter(node => (node.flags & Flag.HiddenText) === 0);
+    const found = search(role === undefined ? nodes : nodes.filter(node => node.role === role.toLowerCase()), {
+      text,
+      regex,
+    });
+    const matches = found.length > 0 || role !== undefined ? found : searchAcross(page.roots, { text, regex });
+    const first = matches[0];
     if (first === undefined) throw new ToolError('element_not_found', 'Nothing on the page matches.');
-    await scrollTo(action, first);
-    const matches = found.slice(0, MATCHES).map(node => ({
-      ...(isInteractive(node) && { ref: session.refs.refOf(node) }),
-      role: node.role,
-      text: around(node.name, text),
-    }));
-    return { matches, total: found.length };
+    await scrollTo(action, first.node);
+    const shown = matches.slice(0, MATCHES);
+    const told = shown.map(match => tell(action, match));
+    session.refs.tell(shown.map(({ node }) => node));
+    return { matches: told, total: matches.length };
   },
-  headline: ({ matches, total }) =>
+  headline: ({ matches = [], total = 0 }) =>
     [
-      ...(matches ?? []).map(
-        match => `${match.role} ${JSON.stringify(match.text)}${match.ref === undefined ? '' : ` ${match.ref}`}`,
+      ...matches.map(({ role, text, row, ref }) =>
+        [role, JSON.stringify(text), row && `in ${JSON.stringify(row)}`, ref].filter(Boolean).join(' '),
       ),
-      (total ?? 0) > (matches?.length ?? 0) ? `… ${(total ?? 0) - (matches?.length ?? 0)} more` : '',
+      total > matches.length ? `… ${total - matches.length} more` : '',
     ]
       .filter(Boolean)
       .join('\n'),
 });
 
-function matcher(source: string | undefined): (value: string) => boolean {
-  if (source === undefined) return () => true;
-  try {
-    const expression = new RegExp(source, 'iu');
-    return value => expression.test(value.slice(0, 2000));
-  } catch (cause) {
-    throw new ToolError(
-      'invalid_input',
-      `regex: ${cause instanceof Error ? cause.message : 'is no regular expression'}`,
-      { cause },
-    );
-  }
+interface Match {
+  node: SnapshotNode;
+  text: string;
+  /** Where in the text it matches. */
+  at: number;
 }
 
-/** The match with the text around it. */
-function around(name: string, text: string | undefined): string {
-  const at = text === undefined ? 0 : name.toLowerCase().indexOf(text.toLowerCase());
+function search(nodes: readonly SnapshotNode[], pattern: Pattern): Match[] {
+  const texts = nodes.map(node => (node.value === undefined ? node.name : `${node.name} ${node.value}`.trim()));
+  return matchTexts(texts, pattern).flatMap(({ index, at }) => {
+    const node = nodes[index];
+    return node === undefined ? [] : [{ node, text: texts[index] ?? '', at }];
+  });
+}
+
+/** Text that a person reads in one go may be several elements: a link within a sentence, a letter in bold. */
+function searchAcross(roots: readonly SnapshotNode[], { text, regex }: Pattern): Match[] {
+  const families = [roots, ...[...everyNode(roots)].map(node => node.children)].filter(family => family.length > 1);
+  const texts = families.map(family => family.map(node => node.name).join(' '));
+  const found = text === undefined ? matchTexts(texts, { regex }) : matchLoosely(texts, text);
+  return found.flatMap(({ index, at }) => {
+    const node = nodeAt(families[index] ?? [], at);
+    return node === undefined ? [] : [{ node, text: texts[index] ?? '', at }];
+  });
+}
+
+function nodeAt(family: readonly SnapshotNode[], offset: number): SnapshotNode | undefined {
+  let end = 0;
+  return family.find(node => {
+    end += node.name.length + 1;
+    return offset < end;
+  });
+}
+
+function tell(action: Action, { node, text, at }: Match): z.output<typeof matchField> {
   const start = Math.max(0, at - TEXT_LIMIT / 2);
-  return name.slice(start, start + TEXT_LIMIT);
+  return {
+    ...(isInteractive(node) && { ref: action.session.refs.refOf(node) }),
+    role: node.role,
+    text: text.slice(start, start + TEXT_LIMIT),
+    ...(isInteractive(node) && node.row !== '' && { row: node.row.slice(0, TEXT_LIMIT) }),
+  };
 }
 
-async function scrollTo(action: Action, node: SnapshotNode): Promise<void> {
-  if (node.distance === 0) return;
-  const { document, id } = node;
-  const target = { doc: document.doc, id, fingerprint: 0, lastId: document.lastId };
-  await action.ask(document.frame, { do: 'scroll', target, dx: 0, dy: 0, intoView: true });
+async function scrollTo(action: Action, { document, id }: SnapshotNode): Promise<void> {
+  await action.ask(document.frame, { do: 'reveal', id });
 }

@@ -1,44 +1,86 @@
-import { plainMessage, ToolError } from '../outcome/errors.js';
-import { type Action, isTimeout } from './action.js';
+import type { Response } from 'playwright-core';
+import type { Tab } from '../browser/tab.js';
+import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
+import type { Action } from './action.js';
 
-type WaitUntil = 'load' | 'domcontentloaded' | 'networkidle';
+export type WaitUntil = 'load' | 'domcontentloaded' | 'networkidle';
 
 /** How Chromium names what kept a page from loading (net/base/net_error_list.h). */
-const NET_ERROR = /net::(ERR_[A-Z_]+)/;
+const NET_ERROR = /net::(ERR_[A-Z0-9_]+)/;
+
+/** What Playwright is told at a navigation. */
+export interface LoadOptions {
+  waitUntil: WaitUntil;
+  timeout: number;
+  signal: AbortSignal;
+}
 
 /** Opens a url in the tab of an action. Returns the status of the answer, where there was one. */
 export async function goTo(action: Action, url: string, waitUntil: WaitUntil): Promise<number | undefined> {
-  const { session, signal } = action;
   // A page that hangs would keep its renderer, and with it the navigation, for ever.
-  const tab = action.tab.unresponsive ? await session.renew(action.tab) : action.tab;
+  const tab = action.tab.unresponsive ? await action.session.renew(action.tab) : action.tab;
+  const response = await load({ action, tab, url, waitUntil }, options => tab.page.goto(url, options));
+  return response?.status();
+}
+
+export interface Loading {
+  action: Action;
+  tab: Tab;
+  /** What is loaded, for the error. */
+  url: string;
+  waitUntil: WaitUntil;
+}
+
+/** Lets a tab load something, and says why when it does not. Answers with null where no document came of it. */
+export async function load(
+  { action, tab, url, waitUntil }: Loading,
+  perform: (options: LoadOptions) => Promise<Response | null>,
+): Promise<Response | null> {
+  const { session, signal } = action;
   try {
-    const response = await tab.page.goto(url, { waitUntil, timeout: session.owner.config.navigationTimeout, signal });
-    return response?.status();
+    return await perform({ waitUntil, timeout: session.owner.config.navigationTimeout, signal });
   } catch (error) {
     if (signal.aborted || tab.crashed || tab.page.isClosed()) throw error;
-    if (startedDownload(action, error)) return undefined;
-    throw navigationError(url, error);
+    if (isNoDocument(action, error)) return null;
+    throw navigationError(url, error, waitUntil);
   }
 }
 
-/** A url that answers with a file aborts the navigation and starts a download instead. */
-function startedDownload(action: Action, error: unknown): boolean {
+/** A download took the navigation's place, or another navigation did, such as a redirect by script. */
+function isNoDocument(action: Action, error: unknown): boolean {
   const message = plainMessage(error);
   return (
     action.session.effects.current.download !== undefined ||
     message.startsWith('Download is starting') ||
-    isReplaced(message)
+    message.includes('is interrupted by another navigation')
   );
 }
 
-/** Another navigation, such as a redirect by script, took this one's place. */
-function isReplaced(message: string): boolean {
-  return message.includes('is interrupted by another navigation');
-}
+/** What to do about errors that a model would else repeat. */
+const HINTS: Record<string, string> = {
+  ERR_NAME_NOT_RESOLVED: 'There is no such host: check the spelling.',
+  ERR_CONNECTION_REFUSED: 'Nothing answers at that address and port.',
+  ERR_TOO_MANY_REDIRECTS: 'The site redirects in a circle.',
+  ERR_ABORTED:
+    'The server sent no page, or the navigation was cancelled; the page that was open before may still be there.',
+};
 
-function navigationError(url: string, cause: unknown): ToolError {
+function navigationError(url: string, cause: unknown, waitUntil: WaitUntil): ToolError {
   const where = url.slice(0, 200);
-  if (isTimeout(cause)) return new ToolError('timeout', `${where} did not finish loading in time.`, { cause });
+  if (isTimeout(cause)) {
+    const hint =
+      waitUntil === 'domcontentloaded'
+        ? undefined
+        : 'What has loaded so far may be usable: take a browser_snapshot, or leave waitUntil out.';
+    return new ToolError('timeout', `${where} did not finish loading in time.`, { hint, cause });
+  }
   const code = NET_ERROR.exec(plainMessage(cause))?.[1];
-  return new ToolError('navigation_failed', `${where} could not be loaded: ${code ?? plainMessage(cause)}`, { cause });
+  const isBadCertificate = code?.startsWith('ERR_CERT_') || code?.startsWith('ERR_SSL_');
+  const hint = isBadCertificate
+    ? 'The connection is not safe; the option ignoreHTTPSErrors accepts bad certificates.'
+    : HINTS[code ?? ''];
+  return new ToolError('navigation_failed', `${where} could not be loaded: ${code ?? plainMessage(cause)}`, {
+    hint,
+    cause,
+  });
 }

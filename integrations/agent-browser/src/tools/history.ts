@@ -1,7 +1,8 @@
 import { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
+import type { Action } from './action.js';
 import { defineTool } from './define.js';
-import { goTo } from './go-to.js';
+import { goTo, load } from './go-to.js';
 
 export const history = defineTool({
   id: 'browser_history',
@@ -10,21 +11,29 @@ export const history = defineTool({
   output: {},
   policy: { changesPage: true },
   async run(action, { direction }) {
-    const { session, tab, signal } = action;
-    const options = { waitUntil: 'domcontentloaded', timeout: session.owner.config.navigationTimeout, signal } as const;
-    if (direction === 'reload') {
-      if (tab.unresponsive) await goTo(action, tab.url, 'domcontentloaded');
-      else await tab.page.reload(options);
-      return {};
-    }
-    const before = tab.url;
-    const response = direction === 'back' ? await tab.page.goBack(options) : await tab.page.goForward(options);
-    if (response === null && tab.url === before && !session.effects.current.navigated) {
-      throw new ToolError('navigation_failed', `There is no page to go ${direction} to.`, {
-        hint: 'Use browser_navigate.',
-      });
-    }
+    if (direction === 'reload') await reload(action);
+    else await step(action, direction);
     return {};
   },
   headline: () => '',
 });
+
+const waitUntil = 'domcontentloaded';
+
+async function reload(action: Action): Promise<void> {
+  const { tab } = action;
+  if (tab.unresponsive) await goTo(action, tab.url, waitUntil);
+  else await load({ action, tab, url: tab.url, waitUntil }, options => tab.page.reload(options));
+}
+
+async function step(action: Action, direction: 'back' | 'forward'): Promise<void> {
+  const { session, tab } = action;
+  const before = tab.url;
+  const response = await load({ action, tab, url: `the page to go ${direction} to`, waitUntil }, options =>
+    direction === 'back' ? tab.page.goBack(options) : tab.page.goForward(options),
+  );
+  if (response !== null || tab.url !== before || session.effects.current.navigated) return;
+  throw new ToolError('navigation_failed', `There is no page to go ${direction} to.`, {
+    hint: 'Use browser_navigate.',
+  });
+}

@@ -1,30 +1,28 @@
 import { z } from 'zod/v4';
 import { elementField } from '../outcome/result.js';
+import { elementOf } from './action.js';
 import { defineTool, pointField, refField } from './define.js';
-import { elementAt, toPoint } from './point.js';
+import { inTime } from './in-time.js';
+import { elementAt, refOrPoint, told, toPoint } from './point.js';
 
 export const hover = defineTool({
   id: 'browser_hover',
   description: 'Move the mouse over an element or point, to open what shows on hover.',
   input: z
     .strictObject({ ref: refField.optional(), x: pointField.optional(), y: pointField.optional() })
-    .refine(
-      ({ ref, x, y }) => (ref === undefined ? x !== undefined && y !== undefined : x === undefined && y === undefined),
-      {
-        message: 'either ref or both x and y are needed',
-      },
-    ),
+    .refine(...refOrPoint),
   output: { element: elementField.optional() },
-  policy: { changesPage: true },
+  policy: { changesPage: true, sendsInput: true },
   async run(action, { ref, x, y }) {
     if (ref !== undefined) {
-      await action.act(ref, (locator, limits) => locator.hover(limits), {});
+      await action.act(ref, (locator, limits) => locator.hover(limits));
       return {};
     }
-    const point = toPoint(action, x, y);
-    await action.tab.page.mouse.move(point.x, point.y);
-    return { element: await elementAt(action, point) };
+    const point = toPoint(action, { x, y });
+    await inTime(action, action.tab.page.mouse.move(point.x, point.y));
+    return { element: told(action, await elementAt(action, point)) };
   },
+  report: ({ acted }) => (acted === undefined ? {} : { element: elementOf(acted) }),
   headline: ({ element }) =>
     element === undefined
       ? 'Moved the mouse.'

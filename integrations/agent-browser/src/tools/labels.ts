@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core';
+import type { Frame } from 'playwright-core';
+import type { BoxesAnswer } from '../page/protocol.js';
 import { capture } from '../snapshot/reading.js';
-import { everyNode, isInteractive } from '../snapshot/tree.js';
+import { everyNode, isInteractive, type SnapshotNode } from '../snapshot/tree.js';
 import type { Action } from './action.js';
 
 /** A ref and where it stands on a picture, in CSS pixels of the picture. */
@@ -12,96 +13,66 @@ export interface LabelBox {
   height: number;
 }
 
+/** What a picture shows, in CSS pixels of the viewport. */
+export interface PictureArea {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 const MOST = 150;
 
-/** The boxes of what can be acted on, in the coordinates of a picture of the viewport, the page or one element. */
-export async function labelsOf(
-  action: Action,
-  { ref, fullPage }: { ref?: string; fullPage: boolean },
-): Promise<LabelBox[]> {
+/** The boxes of what can be acted on and stands on a picture. */
+export async function labelsOf(action: Action, area: PictureArea): Promise<LabelBox[]> {
   const { session, tab } = action;
   const page = await capture(tab, action.limits);
-  session.refs.replace(page, true);
-  const origin = await originOf(action, page.scroll.top, { ref, fullPage });
-  const nodes = [...everyNode(page.roots)].filter(
-    node => isInteractive(node) && (fullPage || ref !== undefined || node.distance === 0),
-  );
-  const boxes = await Promise.all(
-    nodes.slice(0, MOST).map(async node => {
-      const target = { doc: node.document.doc, id: node.id, fingerprint: 0, lastId: 0 };
-      const box = await tab.engine.locator(node.document.frame, { do: 'element', target }).boundingBox(action.limits);
-      return box === null
-        ? undefined
-        : { ...box, ref: session.refs.refOf(node), x: box.x - origin.x, y: box.y - origin.y };
-    }),
-  );
-  return boxes.filter(box => box !== undefined);
-}
-
-async function originOf(
-  action: Action,
-  scrollTop: number,
-  { ref, fullPage }: { ref?: string; fullPage: boolean },
-): Promise<{ x: number; y: number }> {
-  if (fullPage) return { x: 0, y: -scrollTop };
-  if (ref === undefined) return { x: 0, y: 0 };
-  const { value } = await action.act(ref, (locator, limits) => locator.boundingBox(limits), {});
-  return value ?? { x: 0, y: 0 };
-}
-
-interface Drawing {
-  boxes: readonly LabelBox[];
-  type: 'jpeg' | 'png' | 'webp';
-  quality?: number;
-}
-
-/** Draws boxes with refs on a picture, in a blank page of its own: the page on the picture stays untouched. */
-export async function drawLabels(action: Action, picture: Buffer, { boxes, type, quality }: Drawing): Promise<Buffer> {
-  const page = await action.session.scratchPage();
-  try {
-    const source = `data:image/${type};base64,${picture.toString('base64')}`;
-    const drawn = await page.evaluate(drawBoxes, {
-      source,
-      boxes: [...boxes],
-      mimeType: `image/${type}`,
-      quality: (quality ?? 100) / 100,
-    });
-    return Buffer.from(drawn, 'base64');
-  } finally {
-    await (page satisfies Page).close();
+  session.refs.replace(page, false);
+  const nodes = [...everyNode(page.roots)].filter(isInteractive);
+  const labels: LabelBox[] = [];
+  for (const { node, box } of await boxesOf(action, nodes)) {
+    const x = box.x - area.x;
+    const y = box.y - area.y;
+    const isShown = x < area.width && y < area.height && x + box.width > 0 && y + box.height > 0;
+    if (!isShown || labels.length >= MOST) continue;
+    labels.push({ ref: session.refs.refOf(node), x, y, width: box.width, height: box.height });
+    session.refs.tell([node]);
   }
+  return labels;
 }
 
-/** Runs in the blank page. */
-async function drawBoxes(job: {
-  source: string;
-  boxes: LabelBox[];
-  mimeType: string;
-  quality: number;
-}): Promise<string> {
-  const image = new Image();
-  image.src = job.source;
-  await image.decode();
-  const canvas = document.createElement('canvas');
-  canvas.width = image.naturalWidth;
-  canvas.height = image.naturalHeight;
-  const context = canvas.getContext('2d');
-  if (context === null) throw new Error('no canvas');
-  context.drawImage(image, 0, 0);
-  context.font = 'bold 11px sans-serif';
-  context.textBaseline = 'top';
-  job.boxes.forEach(({ ref, x, y, width, height }, index) => {
-    const color = `hsl(${(index * 47) % 360} 85% 35%)`;
-    context.strokeStyle = color;
-    context.lineWidth = 2;
-    context.strokeRect(x, y, width, height);
-    const text = ref.slice(1);
-    const tag = context.measureText(text).width + 6;
-    const top = y >= 14 ? y - 14 : y;
-    context.fillStyle = color;
-    context.fillRect(x - 1, top, tag, 14);
-    context.fillStyle = 'white';
-    context.fillText(text, x + 2, top + 2);
+interface Boxed {
+  node: SnapshotNode;
+  box: PictureArea;
+}
+
+/** The boxes of elements in the viewport of the page, as far as they are in sight. */
+async function boxesOf(action: Action, nodes: readonly SnapshotNode[]): Promise<Boxed[]> {
+  const families = new Map<Frame, SnapshotNode[]>();
+  for (const node of nodes) {
+    const family = families.get(node.document.frame) ?? [];
+    families.set(node.document.frame, family);
+    family.push(node);
+  }
+  const boxed = await Promise.all([...families].map(([frame, family]) => boxesIn(action, frame, family)));
+  return boxed.flat();
+}
+
+async function boxesIn(action: Action, frame: Frame, nodes: readonly SnapshotNode[]): Promise<Boxed[]> {
+  const { boxes } = await action.ask<BoxesAnswer>(frame, { do: 'boxes', ids: nodes.map(node => node.id) });
+  const seen = nodes.flatMap((node, index) => {
+    const [x, y, width, height] = boxes[index] ?? [];
+    return x === undefined || y === undefined || width === undefined || height === undefined
+      ? []
+      : [{ node, box: { x, y, width, height } }];
   });
-  return canvas.toDataURL(job.mimeType, job.quality).split(',')[1] ?? '';
+  const first = seen[0];
+  if (first === undefined || frame.parentFrame() === null) return seen;
+  const { document, id } = first.node;
+  const target = { doc: document.doc, id, fingerprint: 0, lastId: 0 };
+  const inPage = await action.tab.engine.locator(frame, { do: 'element', target }).boundingBox(action.limits);
+  if (inPage === null) return [];
+  // How far one element is off in the page is how far all of its document is.
+  const { x, y } = { x: inPage.x - first.box.x, y: inPage.y - first.box.y };
+  return seen.map(({ node, box }) => ({ node, box: { ...box, x: box.x + x, y: box.y + y } }));
 }

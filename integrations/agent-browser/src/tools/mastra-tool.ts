@@ -1,18 +1,26 @@
-import { readFile } from 'node:fs/promises';
-import { createTool, isValidationError, type Tool } from '@mastra/core/tools';
+import { createTool, isValidationError, type Tool, type ToolExecutionContext } from '@mastra/core/tools';
 import { z } from 'zod/v4';
-import type { Session } from '../browser/session.js';
 import type { Sessions } from '../browser/sessions.js';
 import type { ResolvedConfig, SessionKeyContext } from '../config.js';
 import { ToolError } from '../outcome/errors.js';
 import { type CommonResult, commonFields } from '../outcome/result.js';
-import { resultText } from '../outcome/to-model.js';
+import { modelOutput } from '../outcome/to-model.js';
 import type { ToolDefinition } from './define.js';
+import type { ToolId } from './index.js';
+import { modelSchema } from './model-schema.js';
 import { failure, runTool } from './run.js';
+import type { InputOf, ResultOf } from './session-actions.js';
 import { sessionKeyOf } from './session-key.js';
 
-/** A tool as Mastra's agents, workflows and MCP servers take it. */
-export type MastraTool = Tool<unknown, unknown>;
+type Execute<Input, Result> = (input: Input, context?: Partial<ToolExecutionContext>) => Promise<Result>;
+
+/** A tool as Mastra's agents, workflows and MCP servers take it. `execute` can be called without a context. */
+export type MastraTool<Input = unknown, Result = unknown, Id extends string = string> = {
+  execute: Execute<Input, Result>;
+} & Tool<Input, Result, unknown, unknown, ToolExecutionContext<unknown, unknown>, Id>;
+
+/** The tools by id. Those that the option `tools` leaves out are not there. */
+export type MastraTools = { readonly [Id in ToolId]: MastraTool<InputOf<Id>, ResultOf<Id>, Id> };
 
 /** Whose sessions a tool acts on. */
 export interface ToolOwner {
@@ -32,65 +40,68 @@ export class BrowserStepError extends Error {
 /** What Mastra hands to a tool, as far as tools read it. */
 type ExecutionContext = SessionKeyContext & { abortSignal?: AbortSignal };
 
+/** How Mastra reports input that does not fit (`isValidationError` of `@mastra/core/tools`). */
+const validationFields = {
+  error: z.literal(true).optional(),
+  validationErrors: z.looseObject({ errors: z.array(z.string()) }).optional(),
+};
+
 /** Wraps a definition for Mastra. */
 export function toMastraTool(definition: ToolDefinition, owner: ToolOwner): MastraTool {
-  const tool = createTool({
-    id: definition.id,
-    description: definition.description,
-    inputSchema: definition.input,
-    outputSchema: z.object({ ...commonFields, ...definition.output }),
+  const { id, description, policy } = definition;
+  const run = checkedByMastra(definition, owner);
+  return createTool({
+    id,
+    description,
+    inputSchema: modelSchema(definition.input),
+    outputSchema: z.object({ ...commonFields, ...definition.output, ...validationFields }),
     mcp: {
       annotations: {
-        readOnlyHint: definition.policy.readOnly ?? false,
-        destructiveHint: definition.policy.readOnly !== true,
+        readOnlyHint: policy.readOnly ?? false,
+        destructiveHint: policy.readOnly !== true,
         openWorldHint: true,
       },
     },
-    execute: async (input: unknown, context: unknown) =>
-      execute(definition, owner, { input, context: context as ExecutionContext }),
-    toModelOutput: (output: unknown) => toModelOutput(definition, output as CommonResult),
+    execute: async (input: unknown, context: unknown) => {
+      const result = await run(input, context);
+      // In an agent a failure is read; a step that failed must not count as done.
+      if (!result.success && (context as ExecutionContext).workflow !== undefined) throw new BrowserStepError(result);
+      return result;
+    },
+    toModelOutput: (output: unknown) => modelOutput(definition, output as CommonResult),
   }) as unknown as MastraTool;
-  return withInvalidInput(tool);
 }
 
-async function execute(
+type Run = (input: unknown, context: unknown) => Promise<CommonResult>;
+
+/**
+ * Runs a definition behind Mastra's own check of the input, which first repairs what models get wrong (null for left
+ * out, JSON in a string). What does not fit then is told in Mastra's shape and ours at once.
+ */
+function checkedByMastra(definition: ToolDefinition, owner: ToolOwner): Run {
+  const { id, description, input: inputSchema } = definition;
+  const checked = createTool({
+    id,
+    description,
+    inputSchema,
+    execute: (input, context) => runFor(owner, definition, { input, context: context as ExecutionContext }),
+  });
+  return async (input, context) => {
+    const result: unknown = await checked.execute?.(input as never, context as never);
+    return isValidationError(result) ? { ...result, ...invalidInput(result.message) } : (result as CommonResult);
+  };
+}
+
+function runFor(
+  { options, sessions }: ToolOwner,
   definition: ToolDefinition,
-  owner: ToolOwner,
-  call: { input: unknown; context?: ExecutionContext },
+  { input, context }: { input: unknown; context: ExecutionContext },
 ): Promise<CommonResult> {
-  const { input, context } = call;
-  const session: Session = owner.sessions.get(sessionKeyOf(context, owner.options.sessionKey));
-  const result = await runTool(definition, input, { sessions: owner.sessions, session, signal: context?.abortSignal });
-  // In an agent a failure is read; a step that failed must not count as done.
-  if (!result.success && context?.workflow !== undefined) throw new BrowserStepError(result);
-  return result;
+  const session = sessions.get(sessionKeyOf(context, options.sessionKey));
+  return runTool(definition, input, { sessions, session, signal: context.abortSignal });
 }
 
-/** Mastra validates before a tool runs and answers in a shape of its own; ours is added to it, so that all failures look alike. */
-function withInvalidInput(tool: MastraTool): MastraTool {
-  const { execute: validated } = tool;
-  if (validated === undefined) return tool;
-  tool.execute = (async (...args: Parameters<typeof validated>) => {
-    const result: unknown = await validated(...args);
-    return isValidationError(result)
-      ? { ...result, ...failure(new ToolError('invalid_input', result.message)) }
-      : result;
-  }) as typeof validated;
-  return tool;
-}
-
-type ModelPart = { type: 'text'; text: string } | { type: 'media'; mediaType: string; data: string };
-
-async function toModelOutput(
-  definition: ToolDefinition,
-  result: CommonResult & { path?: string; mimeType?: string },
-): Promise<unknown> {
-  const text = resultText(result, result.success ? definition.headline(result) : '');
-  if (!result.success || result.mimeType === undefined || result.path === undefined)
-    return { type: 'text', value: text };
-  const value: ModelPart[] = [
-    { type: 'text', text },
-    { type: 'media', mediaType: result.mimeType, data: await readFile(result.path, 'base64') },
-  ];
-  return { type: 'content', value };
+/** Mastra's message without the arguments that it repeats: they can hold what was to be typed. */
+function invalidInput(message: string): CommonResult {
+  return failure(new ToolError('invalid_input', message.split('\n\nProvided arguments:')[0] ?? message));
 }

@@ -1,5 +1,8 @@
+import type { Frame } from 'playwright-core';
+import type { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
-import type { ElementFacts } from '../page/protocol.js';
+import type { elementField } from '../outcome/result.js';
+import type { ElementAt } from '../page/protocol.js';
 import type { Action } from './action.js';
 
 export interface Point {
@@ -7,27 +10,60 @@ export interface Point {
   y: number;
 }
 
-/** A point of the viewport in CSS pixels. Outside of it Chromium would take the event and hit nothing. */
-export function toPoint(action: Action, x: number | undefined, y: number | undefined): Point {
-  const size = action.tab.page.viewportSize();
-  const at = { x: x ?? 0, y: y ?? 0 };
-  if (size !== null && (at.x >= size.width || at.y >= size.height)) {
-    throw new ToolError(
-      'invalid_input',
-      `x, y: (${at.x}, ${at.y}) is outside the viewport of ${size.width} x ${size.height}.`,
-    );
-  }
-  return at;
+/** Frames inside frames are looked into this deep. */
+const FRAME_DEPTH = 10;
+
+interface RefOrPoint extends Partial<Point> {
+  ref?: string;
 }
 
-/** What stands at a point: the nearest element that can be acted on, else the topmost. */
-export async function elementAt(
-  action: Action,
-  point: Point,
-): Promise<{ ref?: string; role: string; name: string; tag: string } | undefined> {
-  type Hit = (ElementFacts & { id: number; doc: string }) | null;
-  const hit = await action.ask<Hit>(action.tab.page.mainFrame(), { do: 'at', ...point });
-  if (hit === null) return undefined;
-  const ref = action.session.refs.entryOf(hit.doc, hit.id)?.ref;
-  return { ...(ref !== undefined && { ref }), role: hit.role, name: hit.name.slice(0, 200), tag: hit.tag };
+/** For `refine` of an input that names an element or a point. */
+export const refOrPoint: [(input: RefOrPoint) => boolean, { message: string }] = [
+  ({ ref, x, y }) => (ref === undefined ? x !== undefined && y !== undefined : x === undefined && y === undefined),
+  { message: 'either ref or both x and y are needed' },
+];
+
+/** A point of the viewport in CSS pixels. Outside of it Chromium would take the event and hit nothing. */
+export function toPoint(action: Action, { x = 0, y = 0 }: Partial<Point>): Point {
+  if (isInViewport(action, { x, y })) return { x, y };
+  const { width, height } = action.tab.page.viewportSize() ?? {};
+  throw new ToolError('invalid_input', `x, y: (${x}, ${y}) is outside the viewport of ${width} x ${height}.`);
+}
+
+export function isInViewport({ tab }: Action, { x, y }: Point): boolean {
+  const size = tab.page.viewportSize();
+  return x >= 0 && y >= 0 && (size === null || (x < size.width && y < size.height));
+}
+
+/** What stands at a point: the nearest element that can be acted on, else the topmost; through frames. */
+export async function elementAt(action: Action, point: Point): Promise<ElementAt | undefined> {
+  let frame: Frame | null = action.tab.page.mainFrame();
+  let { x, y } = point;
+  let found: ElementAt | undefined;
+  for (let depth = 0; frame !== null && depth < FRAME_DEPTH; depth++) {
+    const hit: ElementAt | null = await action.ask<ElementAt | null>(frame, { do: 'at', x, y });
+    if (hit === null) break;
+    found = hit;
+    if (hit.inner === undefined) break;
+    x -= hit.inner.x;
+    y -= hit.inner.y;
+    frame = await contentFrame(action, frame, hit);
+  }
+  return found;
+}
+
+/** What stands at a point, as a result tells it. */
+export function told(action: Action, found: ElementAt | undefined): z.output<typeof elementField> | undefined {
+  if (found === undefined) return undefined;
+  const ref = action.session.refs.entryOf(found.doc, found.id)?.ref;
+  const { role, tag } = found;
+  return { ...(ref !== undefined && { ref }), role, name: found.name.slice(0, 200), tag };
+}
+
+async function contentFrame(action: Action, parent: Frame, { doc, id }: ElementAt): Promise<Frame | null> {
+  const target = { doc, id, fingerprint: 0, lastId: 0 };
+  const handle = await action.tab.engine.locator(parent, { do: 'element', target }).elementHandle(action.limits);
+  const frame = await handle.contentFrame();
+  await handle.dispose();
+  return frame;
 }

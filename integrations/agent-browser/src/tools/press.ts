@@ -1,7 +1,9 @@
 import { z } from 'zod/v4';
-import { plainMessage, ToolError } from '../outcome/errors.js';
+import { ToolError } from '../outcome/errors.js';
 import type { Action } from './action.js';
 import { defineTool, onDialogField, refField } from './define.js';
+import { inTime } from './in-time.js';
+import { type KeyStroke, keyStroke } from './keys.js';
 
 const keysField = z.string().min(1).max(60);
 
@@ -13,62 +15,31 @@ export const press = defineTool({
     ref: refField.optional(),
     onDialog: onDialogField,
   }),
-  output: {},
-  policy: { changesPage: true },
+  output: { pressed: z.number().optional() },
+  policy: { changesPage: true, sendsInput: true },
   async run(action, { keys, ref }) {
-    const list = typeof keys === 'string' ? [keys] : keys;
-    if (ref !== undefined) await action.act(ref, (locator, limits) => locator.focus(limits), {});
-    for (const key of list) await pressKey(action, key);
+    // Nothing is pressed when one of them cannot be.
+    const strokes = [keys].flat().map(toStroke);
+    if (ref !== undefined) await action.act(ref, (locator, limits) => locator.focus(limits), { to: 'focus' });
+    for (const stroke of strokes) {
+      await inTime(action, send(action, stroke));
+      action.facts.pressed = Number(action.facts.pressed ?? 0) + 1;
+    }
     return {};
   },
-  headline: () => 'Pressed.',
+  headline: ({ pressed }) => (pressed === 1 ? 'Pressed 1 key.' : `Pressed ${pressed ?? 0} keys.`),
 });
 
-/** Names that people and models write for keys (UI Events, key values). */
-const ALIASES: Record<string, string> = {
-  ctrl: 'Control',
-  control: 'Control',
-  cmd: 'Meta',
-  command: 'Meta',
-  option: 'Alt',
-  alt: 'Alt',
-  shift: 'Shift',
-  meta: 'Meta',
-  esc: 'Escape',
-  escape: 'Escape',
-  return: 'Enter',
-  enter: 'Enter',
-  del: 'Delete',
-  delete: 'Delete',
-  space: 'Space',
-  tab: 'Tab',
-  backspace: 'Backspace',
-  up: 'ArrowUp',
-  down: 'ArrowDown',
-  left: 'ArrowLeft',
-  right: 'ArrowRight',
-  pageup: 'PageUp',
-  pagedown: 'PageDown',
-  home: 'Home',
-  end: 'End',
-  plus: '+',
-};
-
-/** `ctrl+a` as Playwright reads it: `Control+a`. A plus sign may be a key itself. */
-export function toPlaywrightKeys(keys: string): string {
-  const parts = keys.trim().split(/(?<=[^+])\+(?=.)/);
-  return parts.map(part => ALIASES[part.toLowerCase()] ?? part).join('+');
+function toStroke(keys: string): KeyStroke {
+  const stroke = keyStroke(keys);
+  if (stroke !== undefined) return stroke;
+  throw new ToolError(
+    'invalid_input',
+    `keys: ${JSON.stringify(keys)} is no key; Enter, Escape, ArrowDown or Control+A are. Text goes into a field by browser_type.`,
+  );
 }
 
-async function pressKey(action: Action, keys: string): Promise<void> {
-  try {
-    await action.tab.page.keyboard.press(toPlaywrightKeys(keys));
-  } catch (cause) {
-    if (!plainMessage(cause).startsWith('Unknown key')) throw cause;
-    throw new ToolError(
-      'invalid_input',
-      `keys: ${JSON.stringify(keys)} is no key; Enter, Escape, ArrowDown or Control+A are.`,
-      { cause },
-    );
-  }
+async function send({ tab }: Action, stroke: KeyStroke): Promise<void> {
+  const { keyboard } = tab.page;
+  await ('press' in stroke ? keyboard.press(stroke.press) : keyboard.insertText(stroke.insert));
 }

@@ -2,14 +2,18 @@ import type { Session } from '../browser/session.js';
 import type { Sessions } from '../browser/sessions.js';
 import { settle } from '../browser/settle.js';
 import type { Tab } from '../browser/tab.js';
-import { plainMessage, ToolError } from '../outcome/errors.js';
+import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
 import type { CommonResult } from '../outcome/result.js';
+import type { ElementFacts, GuardReport } from '../page/protocol.js';
 import { type Reading, readChanges } from '../snapshot/reading.js';
-import { Action, changed, isTimeout } from './action.js';
+import { Action } from './action.js';
+import { changed } from './changed.js';
 import type { ToolDefinition, ToolInput } from './define.js';
 
 /** How long a page may take to be read after an action, in milliseconds. */
 const READ_TIMEOUT = 8_000;
+/** How long the document of the element acted on may take to say what came of it. */
+const LOOK_BACK_TIMEOUT = 1_000;
 /** Failures after which a fresh look at the page helps. */
 const LOOK_AGAIN = new Set([
   'stale_ref',
@@ -32,27 +36,38 @@ export interface Call {
 export async function runTool(tool: ToolDefinition, input: unknown, call: Call): Promise<CommonResult> {
   const parsed = tool.input.safeParse(input ?? {});
   if (!parsed.success) return failure(new ToolError('invalid_input', describeIssues(tool.id, parsed.error.issues)));
-  const { session, sessions } = call;
-  const signal = call.signal ?? new AbortController().signal;
-  const turn = session.queue.run(async () => {
-    if (signal.aborted) return failure(aborted());
-    try {
-      return await perform(tool, parsed.data as ToolInput, { ...call, signal });
-    } finally {
-      sessions.used(session);
-    }
-  });
-  return Promise.race([turn, cancelled(signal, turn)]);
+  const { session } = call;
+  const { signal, stop } = endOf(call);
+  const turn = session.queue.run(() => perform(tool, parsed.data as ToolInput, { ...call, signal }));
+  try {
+    return await Promise.race([turn, cancelled(signal)]);
+  } finally {
+    stop();
+  }
+}
+
+/** A signal for what ends a call early: its caller, or the owner of its session. */
+function endOf({ session, signal }: Call): { signal: AbortSignal; stop: () => void } {
+  const ending = new AbortController();
+  const onAbort = (): void => ending.abort(aborted());
+  if (signal?.aborted) onAbort();
+  signal?.addEventListener('abort', onAbort);
+  const stopListening = session.events.on('interrupted', () =>
+    ending.abort(new ToolError('browser_closed', 'The browser was closed while the call ran or waited.')),
+  );
+  const stop = (): void => {
+    signal?.removeEventListener('abort', onAbort);
+    stopListening();
+  };
+  return { signal: ending.signal, stop };
 }
 
 /** A call that waits for its turn ends as soon as it is cancelled; one that runs ends by itself then. */
-function cancelled(signal: AbortSignal, turn: Promise<unknown>): Promise<CommonResult> {
+function cancelled(signal: AbortSignal): Promise<CommonResult> {
   return new Promise(resolve => {
-    const onAbort = (): void => resolve(failure(aborted()));
+    const onAbort = (): void => resolve(failure(endedBy(signal)));
     if (signal.aborted) onAbort();
     else signal.addEventListener('abort', onAbort, { once: true });
-    const done = (): void => signal.removeEventListener('abort', onAbort);
-    turn.then(done, done);
   });
 }
 
@@ -61,22 +76,23 @@ interface Running extends Call {
 }
 
 async function perform(tool: ToolDefinition, input: ToolInput, call: Running): Promise<CommonResult> {
-  const { session, sessions, signal } = call;
+  const { session, signal } = call;
   const began = performance.now();
   let tab: Tab | undefined;
   try {
+    if (signal.aborted) throw endedBy(signal);
     if (tool.policy.needsTab === false) return await withoutTab(tool, input, call);
-    await sessions.makeRoom(session);
-    tab = await session.ready();
+    tab = await session.ready(signal);
     if (tab.dialog !== undefined && !tool.policy.worksInDialog) throw dialogOpen(tab);
-    if (signal.aborted) throw aborted();
+    if (signal.aborted) throw endedBy(signal);
     const action = new Action(session, tab, signal, session.owner.config.timeout);
     session.dialogAnswer = input.onDialog;
-    const facts = await untilInterrupted(tool.run(action, input), action);
-    const reading = await follow(tool, action, began);
-    const aftermath = { acted: reading?.page.acted, page: reading?.page };
-    const report = tool.report?.(action, input, aftermath);
-    const told = { ...action.facts, ...facts, ...report, ...changeFacts(tool, reading, began) };
+    const facts = await untilInterrupted(tool.run(action, input), action).catch(error =>
+      closedByAction(tool, action, error),
+    );
+    const { reading, acted } = await follow(tool, action, began);
+    const report = tool.report?.(action, input, { acted, page: reading?.page });
+    const told = { ...action.facts, ...facts, ...report, ...(tool.policy.timed && timing(session, reading, began)) };
     return success(session, told, reading, action.recovered);
   } catch (error) {
     return failed(session, tab, error, signal);
@@ -90,10 +106,22 @@ async function withoutTab(tool: ToolDefinition, input: ToolInput, call: Running)
   return { success: true, ...facts };
 }
 
-/** What is told of a click beside its effects. */
-function changeFacts(tool: ToolDefinition, reading: Reading | undefined, began: number): Record<string, unknown> {
-  if (!tool.policy.timed) return {};
-  return { pageChanged: reading?.changed ?? true, executionTime: Math.round(performance.now() - began) / 1000 };
+/** What is told of a click beside its effects. Whether a page changed that could not be read, nobody knows. */
+function timing(session: Session, reading: Reading | undefined, began: number): Record<string, unknown> {
+  const { navigated, closedTabs, dialog } = session.effects.current;
+  const elsewhere = navigated ?? (closedTabs !== undefined || dialog !== undefined);
+  const pageChanged = reading?.changed || elsewhere || undefined;
+  return {
+    ...((reading !== undefined || pageChanged) && { pageChanged: pageChanged ?? false }),
+    executionTime: Math.round(performance.now() - began) / 1000,
+  };
+}
+
+/** A page that closes itself when it is pressed or typed into ends the action: what came of it is told. */
+function closedByAction(tool: ToolDefinition, { session, tab }: Action, error: unknown): Record<string, unknown> {
+  const isEffect = tool.policy.sendsInput && tab.page.isClosed() && session.isOpen && !(error instanceof ToolError);
+  if (!isEffect) throw error;
+  return {};
 }
 
 /** Races an action against what would hold it up for ever: a dialog, a crash, the end of the browser. */
@@ -116,7 +144,7 @@ async function untilInterrupted(
           reject(new ToolError('page_crashed', `The page crashed while the call ran: ${tab.url}`));
       }),
     );
-    const onAbort = (): void => reject(aborted());
+    const onAbort = (): void => reject(endedBy(signal));
     signal.addEventListener('abort', onAbort, { once: true });
     stops.push(() => signal.removeEventListener('abort', onAbort));
   });
@@ -130,22 +158,42 @@ async function untilInterrupted(
   }
 }
 
+/** What an action left behind. */
+interface After {
+  reading?: Reading;
+  /** The element acted on, while it is still there. */
+  acted?: ElementFacts;
+}
+
 /** Waits for what the action set in motion, then reads what changed. */
-async function follow(tool: ToolDefinition, action: Action, since: number): Promise<Reading | undefined> {
+async function follow(tool: ToolDefinition, action: Action, since: number): Promise<After> {
   const { session, signal } = action;
   const { navigationTimeout, snapshot } = session.owner.config;
-  if (!tool.policy.changesPage) return undefined;
+  if (!tool.policy.changesPage) return {};
   let tab = session.activeTab;
-  if (tab === undefined || tab.dialog !== undefined) return undefined;
-  if (tab === action.tab) await settle(tab, since, { timeout: action.timeout, signal, navigationTimeout });
+  if (tab === undefined || tab.dialog !== undefined) return {};
+  if (tab === action.tab && !action.isHasty)
+    await settle(tab, since, { timeout: action.timeout, signal, navigationTimeout });
   tab = session.activeTab;
-  if (tab === undefined || tab.dialog !== undefined || tab.page.isClosed()) return undefined;
-  if (snapshot.afterAction === 'none') return undefined;
-  const reading = await readAfter(session, tab, signal);
-  const blocked = reading?.page.blocked;
-  const element = action.facts.element as { ref: string } | undefined;
-  if (blocked !== undefined && element !== undefined) throw changed(session, action.entry(element.ref), blocked);
-  return reading;
+  if (tab === undefined || tab.dialog !== undefined || tab.page.isClosed()) return {};
+  const reading = snapshot.afterAction === 'none' ? undefined : await readAfter(session, tab, signal);
+  const { blocked, acted } = reading === undefined ? await lookBack(action) : actedIn(reading, action);
+  if (blocked !== undefined && action.acted !== undefined)
+    throw changed(session, action.acted.entry, { now: blocked, was: action.acted.was });
+  return { reading, acted };
+}
+
+function actedIn({ page }: Reading, { acted }: Action): Pick<GuardReport, 'blocked' | 'acted'> {
+  return { blocked: page.blocked, acted: acted && page.acted.get(acted.entry.node.document.frame) };
+}
+
+/** Asks for what a reading of the page would have told of the element acted on. */
+async function lookBack({ acted, tab, signal }: Action): Promise<GuardReport> {
+  if (acted === undefined || tab.page.isClosed()) return {};
+  const { frame } = acted.entry.node.document;
+  return tab.engine
+    .ask<GuardReport>(frame, { do: 'guard' }, { timeout: LOOK_BACK_TIMEOUT, signal })
+    .catch((): GuardReport => ({}));
 }
 
 /** Reading what came of an action is no part of it: a page that cannot be read now does not make it fail. */
@@ -153,7 +201,7 @@ async function readAfter(session: Session, tab: Tab, signal: AbortSignal): Promi
   try {
     return await readChanges(session, tab, { timeout: Math.min(READ_TIMEOUT, session.owner.config.timeout), signal });
   } catch (error) {
-    if (signal.aborted) throw aborted();
+    if (signal.aborted) throw endedBy(signal);
     if (isTimeout(error)) tab.unresponsive = true;
     session.owner.log.debug('page could not be read after an action', {
       threadId: session.threadId,
@@ -194,7 +242,7 @@ async function failed(
   error: unknown,
   signal: AbortSignal,
 ): Promise<CommonResult> {
-  const reason = signal.aborted ? aborted() : toToolError(error);
+  const reason = signal.aborted ? endedBy(signal) : toToolError(error);
   if (reason.code === 'timeout' && tab !== undefined) await checkAnswers(tab);
   const active = session.activeTab;
   const result: CommonResult = { ...failure(reason), ...(active !== undefined && { url: active.url }) };
@@ -231,6 +279,10 @@ function toToolError(error: unknown): ToolError {
   if (isTimeout(error))
     return new ToolError('timeout', `The page did not answer in time: ${plainMessage(error)}`, { cause: error });
   return new ToolError('browser_error', plainMessage(error), { cause: error });
+}
+
+function endedBy(signal: AbortSignal): ToolError {
+  return signal.reason instanceof ToolError ? signal.reason : aborted();
 }
 
 function aborted(): ToolError {

@@ -1,5 +1,7 @@
+import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
-import type { ScrollState } from '../page/protocol.js';
+import { isTimeout } from '../outcome/errors.js';
+import type { ScrollState, Target } from '../page/protocol.js';
 import type { Action } from './action.js';
 import { defineTool, refField } from './define.js';
 
@@ -16,9 +18,13 @@ export const scroll = defineTool({
       ref: refField.optional().describe('Scrolls inside this element'),
       to: refField.optional().describe('Scrolls this element into view'),
     })
-    .refine(({ direction, to }) => direction !== undefined || to !== undefined, {
+    .refine(({ direction, to }) => (direction === undefined) !== (to === undefined), {
       path: ['direction'],
-      message: 'direction or to is needed',
+      message: 'either direction or to is needed',
+    })
+    .refine(({ to, ref, amount }) => to === undefined || (ref === undefined && amount === undefined), {
+      path: ['to'],
+      message: 'takes neither ref nor amount',
     }),
   output: {
     position: z.object({ x: z.number(), y: z.number() }).optional(),
@@ -29,11 +35,9 @@ export const scroll = defineTool({
   },
   policy: { changesPage: true },
   async run(action, { direction, amount = 'page', ref, to }) {
-    if (to !== undefined) await scrollTo(action, to);
     const state =
-      direction === undefined
-        ? await move(action, ref, [0, 0])
-        : await move(action, ref, offset(action, direction, amount));
+      to === undefined ? await move(action, ref, offset(direction ?? 'down', amount)) : await showElement(action, to);
+    await drawn(action);
     const below = Math.max(0, state.height - state.viewportHeight - state.top);
     return {
       position: { x: state.left, y: state.top },
@@ -47,27 +51,60 @@ export const scroll = defineTool({
     `Scrolled: ${pixelsAbove} px above, ${pixelsBelow} px below${atTop ? ' (top)' : ''}${atBottom ? ' (bottom)' : ''}`,
 });
 
+interface Offset {
+  dx: number;
+  dy: number;
+  unit: 'pixels' | 'lengths';
+}
+
 /** A page keeps a little of what was seen before, so that nothing is lost between two. */
-const PAGE = 0.9;
+const LENGTHS = { page: 0.9, half: 0.5 };
 
-function offset(
-  action: Action,
-  direction: 'up' | 'down' | 'left' | 'right',
-  amount: 'page' | 'half' | number,
-): [number, number] {
-  const size = action.tab.page.viewportSize() ?? { width: 1280, height: 720 };
-  const length = direction === 'left' || direction === 'right' ? size.width : size.height;
-  const pixels = typeof amount === 'number' ? amount : Math.round(length * (amount === 'half' ? 0.5 : PAGE));
-  const sign = direction === 'up' || direction === 'left' ? -1 : 1;
-  return direction === 'left' || direction === 'right' ? [sign * pixels, 0] : [0, sign * pixels];
+function offset(direction: 'up' | 'down' | 'left' | 'right', amount: 'page' | 'half' | number): Offset {
+  const length = typeof amount === 'number' ? amount : LENGTHS[amount];
+  const signed = direction === 'up' || direction === 'left' ? -length : length;
+  const unit = typeof amount === 'number' ? 'pixels' : 'lengths';
+  return direction === 'left' || direction === 'right' ? { dx: signed, dy: 0, unit } : { dx: 0, dy: signed, unit };
 }
 
-async function move(action: Action, ref: string | undefined, [dx, dy]: [number, number]): Promise<ScrollState> {
-  if (ref === undefined) return action.ask(action.tab.page.mainFrame(), { do: 'scroll', dx, dy });
+async function move(action: Action, ref: string | undefined, by: Offset): Promise<ScrollState> {
+  if (ref === undefined) return action.ask(action.tab.page.mainFrame(), { do: 'scroll', ...by });
+  const { entry, facts } = await action.factsOf(ref);
+  const target = action.session.refs.target(entry);
+  const { frame } = entry.node.document;
+  const inner = facts.tag === 'iframe' || facts.tag === 'frame' ? await contentFrame(action, frame, target) : null;
+  return inner === null
+    ? action.ask(frame, { do: 'scroll', target, ...by })
+    : action.ask(inner, { do: 'scroll', ...by });
+}
+
+async function contentFrame(action: Action, parent: Frame, target: Target): Promise<Frame | null> {
+  const handle = await action.tab.engine.locator(parent, { do: 'element', target }).elementHandle(action.limits);
+  const frame = await handle.contentFrame();
+  await handle.dispose();
+  return frame;
+}
+
+async function showElement(action: Action, ref: string): Promise<ScrollState> {
   const { entry } = await action.factsOf(ref);
-  return action.ask(entry.node.document.frame, { do: 'scroll', target: action.session.refs.target(entry), dx, dy });
+  const { frame } = entry.node.document;
+  const state = await action.ask<ScrollState>(frame, { do: 'reveal', id: entry.node.id });
+  const main = action.tab.page.mainFrame();
+  return frame === main ? state : action.ask(main, { do: 'scroll', dx: 0, dy: 0, unit: 'pixels' });
 }
 
-async function scrollTo(action: Action, ref: string): Promise<void> {
-  await action.act(ref, (locator, limits) => locator.scrollIntoViewIfNeeded(limits), {});
+/** Longest wait for the page to draw itself, in milliseconds. */
+const DRAWN = 200;
+
+/** Pages load more when they see, at the next frame, how far they were scrolled. */
+async function drawn({ tab, signal }: Action): Promise<void> {
+  const limits = { timeout: DRAWN, signal };
+  try {
+    const root = await tab.page.locator('html').elementHandle(limits);
+    await root.waitForElementState('stable', limits);
+    await root.dispose();
+  } catch (error) {
+    // A page that does not draw in time has been scrolled all the same.
+    if (!isTimeout(error)) throw error;
+  }
 }

@@ -8,16 +8,15 @@ export const DEFAULT_SESSION = 'default';
  * sub-agents and other callers whose thread id is not the one to go by.
  */
 export function sessionKeyOf(
-  context: SessionKeyContext | undefined,
+  context: SessionKeyContext,
   resolve?: (context: SessionKeyContext) => string | undefined,
 ): string {
-  if (context === undefined) return DEFAULT_SESSION;
   return (
-    resolve?.(context) ??
-    context.agent?.threadId ??
+    text(resolve?.(context)) ??
+    text(context.agent?.threadId) ??
     text(context.requestContext?.get('mastra__threadId')) ??
-    context.workflow?.runId ??
-    context.mcp?.extra?.sessionId ??
+    text(context.workflow?.runId) ??
+    text(context.mcp?.extra?.sessionId) ??
     DEFAULT_SESSION
   );
 }

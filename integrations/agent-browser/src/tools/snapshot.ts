@@ -34,10 +34,10 @@ export const snapshot = defineTool({
     const maxTokens = input.maxTokens ?? action.session.owner.config.snapshot.maxTokens;
     if (input.next !== undefined) return continued(action.session, input.next, maxTokens);
     if (input.diff) return difference(action);
-    const page = await capture(action.tab, action.limits);
+    const page = await capture(action.tab, action.limits, input.interactiveOnly === false);
     const { session } = action;
     session.refs.replace(page, true);
-    action.tab.hasRead(page.doc, pruneToContent(page.roots));
+    action.tab.hasRead(page);
     const views = select(action, page, input);
     const { header, body, total } = viewText(session, page, views, { maxTokens, maxDepth: input.maxDepth });
     return answer(session, { header, body, page, total });

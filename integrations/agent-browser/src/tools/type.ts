@@ -1,12 +1,14 @@
 import { z } from 'zod/v4';
-import { Flag } from '../page/protocol.js';
-import { everyNode } from '../snapshot/tree.js';
+import type { ElementFacts } from '../page/protocol.js';
+import type { RefEntry } from '../refs/registry.js';
 import type { Action } from './action.js';
-import { type Aftermath, defineTool, onDialogField, refField } from './define.js';
+import { defineTool, onDialogField, refField } from './define.js';
 import { enterText } from './enter-text.js';
+import { inTime } from './in-time.js';
+import { mismatch } from './mismatch.js';
+import { newOptions, optionsShow } from './suggestions.js';
 
 const TEXT_LIMIT = 1_000_000;
-const SUGGESTIONS = 8;
 
 export const type = defineTool({
   id: 'browser_type',
@@ -26,50 +28,54 @@ export const type = defineTool({
     mismatch: z.object({ expected: z.string(), actual: z.string() }).optional(),
     suggestions: z.array(z.object({ ref: z.string(), name: z.string() })).optional(),
   },
-  policy: { changesPage: true },
-  async run(action, input) {
-    const { clear = true, slowly = false } = input;
-    const { entry } = await enterText(action, input.ref, { text: input.text, clear, slowly });
-    action.facts.before = clear ? '' : (entry.node.value ?? '');
-    if (input.submit) await action.tab.page.keyboard.press('Enter');
+  policy: { changesPage: true, sendsInput: true },
+  async run(action, { ref, text, clear, slowly, submit }) {
+    const { entry, expected } = await enterText(action, ref, { text, clear, slowly });
+    action.expected = expected;
+    await noteCentre(action, entry);
+    if (submit) {
+      // Enter may take the field away: what it holds is read before.
+      Object.assign(action.facts, { ...tell(await action.readBack(), expected), ...action.facts });
+      await inTime(action, action.tab.page.keyboard.press('Enter'));
+    } else if (entry.told.role === 'combobox' && (await action.readBack())?.hasPopup) await optionsShow(action, entry);
     return {};
   },
-  report(action, input, { acted, page }) {
-    const before = takeBefore(action);
-    if (acted === undefined) return {};
-    const masked = acted.inputType === 'password';
-    const expected = before + input.text;
-    const differs = !masked && !input.submit && acted.value !== expected;
-    const suggestions = page === undefined ? [] : openOptions(action, page);
+  report(action, { submit }, { acted, page }) {
+    const suggestions = page === undefined ? [] : newOptions(action, page);
     return {
-      value: acted.value,
-      x: acted.x,
-      y: acted.y,
-      ...(differs && { mismatch: { expected: expected.slice(0, 1000), actual: acted.value.slice(0, 1000) } }),
+      ...(!submit && { ...tell(acted, action.expected), ...action.facts }),
       ...(suggestions.length > 0 && { suggestions }),
     };
   },
-  headline({ value, mismatch, suggestions }) {
+  headline({ value, mismatch: differs, suggestions }) {
     const lines = [value === undefined ? 'Typed.' : `The field holds ${JSON.stringify(value.slice(0, 200))}`];
-    if (mismatch !== undefined)
-      lines.push(`That is not what was typed: ${JSON.stringify(mismatch.expected.slice(0, 200))}`);
+    if (differs !== undefined)
+      lines.push(`That is not what was typed: ${JSON.stringify(differs.expected.slice(0, 200))}`);
     for (const { ref, name } of suggestions ?? []) lines.push(`suggestion ${JSON.stringify(name)} ${ref}`);
     return lines.join('\n');
   },
 });
 
-/** What the field held before, noted by `run` for `report` alone. */
-function takeBefore(action: Action): string {
-  const { before } = action.facts;
-  delete action.facts.before;
-  delete action.facts.element;
-  return typeof before === 'string' ? before : '';
+/** The page sees what is in a frame elsewhere than the frame's own document does. */
+async function noteCentre(action: Action, entry: RefEntry): Promise<void> {
+  const { document, id } = entry.node;
+  if (document.frame.parentFrame() === null) return;
+  const target = { doc: document.doc, id, fingerprint: 0, lastId: 0 };
+  const box = await action.tab.engine.locator(document.frame, { do: 'element', target }).boundingBox(action.limits);
+  if (box === null) return;
+  action.facts.x = Math.round(box.x + box.width / 2);
+  action.facts.y = Math.round(box.y + box.height / 2);
 }
 
-/** Options that show after typing and did not before: what an autocomplete offers. */
-function openOptions(action: Action, page: NonNullable<Aftermath['page']>): { ref: string; name: string }[] {
-  const options = [...everyNode(page.roots)].filter(
-    node => node.role === 'option' && (node.flags & Flag.Interactive) !== 0 && node.id > action.newestBefore,
-  );
-  return options.slice(0, SUGGESTIONS).map(node => ({ ref: action.session.refs.refOf(node), name: node.name }));
+interface Told {
+  value: string;
+  x: number;
+  y: number;
+  mismatch?: { expected: string; actual: string };
+}
+
+function tell(facts: ElementFacts | undefined, expected: string | undefined): Told | undefined {
+  if (facts === undefined) return undefined;
+  const differs = expected === undefined ? undefined : mismatch(facts, expected);
+  return { value: facts.value, x: facts.x, y: facts.y, ...(differs && { mismatch: differs }) };
 }

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
-import { ToolError } from '../outcome/errors.js';
-import { type Action, isTimeout } from './action.js';
+import { isTimeout, ToolError } from '../outcome/errors.js';
+import type { Action } from './action.js';
 import { defineTool, refField } from './define.js';
+import { elementState, textGoes, textShows, type WaitLimits } from './wait-for.js';
 
 const DEFAULT_SECONDS = 10;
+
+const textField = z.string().min(1).max(1000);
 
 export const wait = defineTool({
   id: 'browser_wait',
@@ -13,8 +15,8 @@ export const wait = defineTool({
   input: z.strictObject({
     for: z
       .strictObject({
-        text: z.string().min(1).max(1000).optional(),
-        gone: z.string().min(1).max(1000).optional().describe('Text that goes away'),
+        text: textField.optional(),
+        gone: textField.optional().describe('Text that goes away'),
         ref: refField.optional(),
         state: z.enum(['visible', 'hidden', 'enabled', 'disabled']).optional().describe('Of ref; default visible'),
         url: z.string().min(1).max(2000).optional().describe('Part of the url, or a glob'),
@@ -35,15 +37,23 @@ export const wait = defineTool({
   policy: { changesPage: true },
   async run(action, { for: goal, timeout = DEFAULT_SECONDS }) {
     const began = performance.now();
+    // What waits must not go on behind a dialog that ends the call.
+    const stop = new AbortController();
+    const off = action.session.events.on('dialog', tab => tab === action.tab && stop.abort());
+    // Playwright takes 0 for "without end".
+    const limits = { timeout: Math.max(1, timeout * 1000), signal: AbortSignal.any([action.signal, stop.signal]) };
     try {
-      await reach(action, goal, timeout * 1000);
+      await reach(action, goal, limits);
     } catch (cause) {
+      if (stop.signal.aborted && !action.signal.aborted) return {};
       if (!isTimeout(cause)) throw cause;
       throw new ToolError('timeout', `${describe(goal)} did not happen within ${timeout} s.`, { cause });
+    } finally {
+      off();
     }
     return { waited: Math.round(performance.now() - began) / 1000 };
   },
-  headline: ({ waited }) => `It took ${waited} s.`,
+  headline: ({ waited }) => (waited === undefined ? '' : `It took ${waited} s.`),
 });
 
 interface Goal {
@@ -56,59 +66,27 @@ interface Goal {
   seconds?: number;
 }
 
-async function reach(action: Action, goal: Goal, timeout: number): Promise<void> {
+async function reach(action: Action, goal: Goal, limits: WaitLimits): Promise<void> {
   const { page } = action.tab;
-  const limits = { timeout, signal: action.signal };
-  if (goal.text !== undefined)
-    await anyFrame(action, frame => textIn(frame, goal.text).waitFor({ ...limits, state: 'visible' }));
-  else if (goal.gone !== undefined)
-    await Promise.all(page.frames().map(frame => textIn(frame, goal.gone).waitFor({ ...limits, state: 'hidden' })));
-  else if (goal.ref !== undefined) await elementState(action, goal.ref, goal.state ?? 'visible', limits);
+  if (goal.text !== undefined) await textShows(action, goal.text, limits);
+  else if (goal.gone !== undefined) await textGoes(action, goal.gone, limits);
+  else if (goal.ref !== undefined) await elementState(action, goal.ref, { ...limits, state: goal.state ?? 'visible' });
   else if (goal.url !== undefined) await page.waitForURL(urlTest(goal.url), { ...limits, waitUntil: 'commit' });
   else if (goal.load !== undefined) await page.waitForLoadState(goal.load, limits);
-  else if (goal.seconds !== undefined) await delay(goal.seconds * 1000, undefined, { signal: action.signal });
+  else if (goal.seconds !== undefined) await delay(goal.seconds * 1000, undefined, { signal: limits.signal });
 }
 
-function textIn(frame: Frame, text = '') {
-  return frame.getByText(text).filter({ visible: true }).first();
-}
-
-/** Text may show in any frame; the first wins, and only when all gave up has it not come. */
-async function anyFrame(action: Action, waitIn: (frame: Frame) => Promise<void>): Promise<void> {
-  try {
-    await Promise.any(action.tab.page.frames().map(waitIn));
-  } catch (error) {
-    throw error instanceof AggregateError ? (error.errors[0] ?? error) : error;
-  }
-}
-
-async function elementState(
-  action: Action,
-  ref: string,
-  state: NonNullable<Goal['state']>,
-  limits: { timeout: number; signal: AbortSignal },
-): Promise<void> {
-  const entry = action.entry(ref);
-  const target = { ...action.session.refs.target(entry), fingerprint: 0 };
-  const handle = await action.tab.engine
-    .locator(entry.node.document.frame, { do: 'element', target })
-    .elementHandle(limits);
-  try {
-    await handle.waitForElementState(state, limits);
-  } finally {
-    await handle.dispose();
-  }
-}
-
+/** A part of the url, or parts with anything between them. */
 function urlTest(wanted: string): (url: URL) => boolean {
-  const glob = wanted.includes('*');
-  const pattern = new RegExp(
-    wanted
-      .split('*')
-      .map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*'),
-  );
-  return url => (glob ? pattern.test(url.href) : url.href.includes(wanted));
+  const parts = wanted.split('*').filter(part => part !== '');
+  return ({ href }) => {
+    let from = 0;
+    return parts.every(part => {
+      const at = href.indexOf(part, from);
+      from = at + part.length;
+      return at >= 0;
+    });
+  };
 }
 
 function describe(goal: Goal): string {

@@ -159,8 +159,9 @@ test('an event that names no key, or no event at all, is refused', () => {
     { type: 'keyUp', key: '' },
     { type: 'keyDown', key: 'x'.repeat(100) },
     { type: 'paste' },
+    { type: 'keyDown', key: 5, code: 'Digit5' },
   ]) {
-    expect(() => state.complete(event as KeyboardEventInput)).toThrow(InputRefused);
+    expect(() => state.complete(event as unknown as KeyboardEventInput)).toThrow(InputRefused);
   }
   expect(state.complete({ type: 'char' })).toEqual({ kind: 'nothing' });
 });

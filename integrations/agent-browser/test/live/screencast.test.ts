@@ -177,14 +177,14 @@ describe('what the stream follows', () => {
   });
 });
 
-test('a page that cannot be shown is tried until it can, and the viewers are told', async ({ page, source }) => {
+test('a page that cannot be shown is tried until it can, and no error ends the stream', async ({ page, source }) => {
   const viewer = await watch(source);
   const swapping = { newCDPSession: () => Promise.reject(new Error('Not attached to an active page')) } as never;
   const context = vi.spyOn(page, 'context');
-  for (let attempt = 0; attempt < 6; attempt += 1) context.mockReturnValueOnce(swapping);
+  for (let attempt = 0; attempt < 4; attempt += 1) context.mockReturnValueOnce(swapping);
   await viewer.stream.reconnect();
   await new Promise(resolve => viewer.stream.on('frame', resolve));
-  expect(viewer.errors).toMatchObject([{ message: 'The page cannot be shown at the moment.' }]);
+  expect(viewer.errors).toEqual([]);
 });
 
 describe('the end', () => {

@@ -1,5 +1,6 @@
 import type { Agent } from '@mastra/core/agent';
 import { readModelOutput } from './model-output.js';
+import { asError, asRecord } from './unknown-values.js';
 
 export interface AgentStep {
   readonly number: number;
@@ -60,14 +61,4 @@ export async function* runAgent(agent: Agent, options: RunOptions): AsyncGenerat
     if (chunk.type === 'finish') yield { type: 'finished', reason: chunk.payload.stepResult.reason };
   }
   signal.throwIfAborted();
-}
-
-export function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-export function asError(error: unknown): Error {
-  if (error instanceof Error) return error;
-  const { message } = asRecord(error);
-  return new Error(typeof message === 'string' ? message : String(error));
 }

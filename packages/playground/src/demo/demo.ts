@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { BrowserToolset } from '@browser-toolset/agent-browser';
+import { Mastra } from '@mastra/core';
 import { Agent } from '@mastra/core/agent';
 import { startDemoSite } from '../demo-site/index.js';
 import { runAgent } from './agent-run.js';
@@ -34,14 +35,16 @@ export async function runDemo({ options, model, printer, signal }: Demo): Promis
   printer.title('Task');
   printer.quote(job.task);
 
-  const agent = new Agent({
+  const shopper = new Agent({
     id: 'shopper',
     name: 'Shopper',
     instructions: INSTRUCTIONS,
     model: job.model,
     tools: browser.tools,
   });
-  const reason = await watch(agent, job, { options, model, printer, signal });
+  // Mastra would print what goes wrong with its stack; the last line of the run says it in a sentence.
+  const mastra = new Mastra({ agents: { shopper }, logger: false });
+  const reason = await watch(mastra.getAgent('shopper'), job, { options, model, printer, signal });
   printer.summary();
   printer.title('Files');
   printer.line(await finalScreenshot(browser));

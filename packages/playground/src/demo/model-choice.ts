@@ -1,4 +1,4 @@
-import { getProviderConfig, parseModelString } from '@mastra/core/llm';
+import { defaultGateways, getProviderConfig, parseModelString } from '@mastra/core/llm';
 import { UsageError } from './usage-error.js';
 
 /** The model named by `MODEL`, if any. Throws a UsageError if its API key is not in the environment. */
@@ -7,9 +7,12 @@ export function chosenModel(env: NodeJS.ProcessEnv): string | undefined {
   if (!id) return undefined;
   const { provider } = parseModelString(id);
   if (!provider) throw new UsageError(`MODEL must look like provider/model, for example openai/gpt-5, not "${id}".`);
-  // Ids of gateways with keys of their own are not in the registry: the router judges those.
-  const keys = [getProviderConfig(provider)?.apiKeyEnvVar ?? []].flat();
-  if (keys.length > 0 && !keys.some(key => env[key])) {
+  const config = getProviderConfig(provider);
+  // A gateway's own ids are in no registry, and it looks for its key itself.
+  if (!config && defaultGateways.some(gateway => gateway.id === provider)) return id;
+  if (!config) throw new UsageError(`MODEL is ${id}, but Mastra's model router knows no provider "${provider}".`);
+  const keys = [config.apiKeyEnvVar].flat();
+  if (!keys.some(key => env[key])) {
     throw new UsageError(`MODEL is ${id}, which needs an API key: set ${keys.join(' or ')} too.`);
   }
   return id;

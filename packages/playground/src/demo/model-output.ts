@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asError, asRecord } from './agent-run.js';
+import { asError, asRecord } from './unknown-values.js';
 
 /** What a tool's `toModelOutput` may return; Mastra sends it with each result, just as the model gets it. */
 const modelOutput = z.discriminatedUnion('type', [

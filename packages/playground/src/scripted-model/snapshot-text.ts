@@ -10,8 +10,8 @@ const STRING = String.raw`"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*"`;
 const TOKENS = new RegExp(String.raw`${STRING}|\w+=${STRING}|@e\d+\b|[^\s"]+`, 'giu');
 
 /**
- * The elements with refs in a snapshot or a list of changes, in the order of the text (see DESIGN, section 5). What a
- * page wrote inside quotes is never taken for a ref.
+ * The elements with refs in a snapshot or a list of changes, in the order of the text. What a page wrote inside quotes is
+ * never taken for a ref.
  */
 export function listedElements(text: string): ListedElement[] {
   return text.split('\n').flatMap(elementsOfLine);

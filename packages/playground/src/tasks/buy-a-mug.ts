@@ -19,8 +19,10 @@ export const buyAMug: TaskScript = {
       ref: view.ref('searchbox', 'Search products'),
       text: 'mug',
     })),
-    step('I look at what was found.', 'browser_snapshot'),
-    step('That is the one.', 'browser_click', view => ({ ref: view.ref('link', 'Tidewater mug') })),
+    step('The list follows what I type; I wait until the kettle is gone from it.', 'browser_wait', () => ({
+      for: { gone: 'Pier kettle' },
+    })),
+    step('The Tidewater mug is the one.', 'browser_click', view => ({ ref: view.ref('link', 'Tidewater mug') })),
     step('One is enough: into the cart with it.', 'browser_click', view => ({
       ref: view.ref('button', 'Add to cart'),
     })),

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { Mastra } from '@mastra/core';
 import { Agent } from '@mastra/core/agent';
 import type { MastraModelConfig } from '@mastra/core/llm';
 import { createTool } from '@mastra/core/tools';
@@ -39,7 +40,8 @@ const pressTwice = createScriptedModel({
 });
 
 async function eventsOf(model: MastraModelConfig, signal = new AbortController().signal): Promise<RunEvent[]> {
-  const agent = new Agent({ id: 'a', name: 'a', instructions: 'Press keys.', model, tools: { press } });
+  const presser = new Agent({ id: 'presser', name: 'Presser', instructions: 'Press keys.', model, tools: { press } });
+  const agent = new Mastra({ agents: { presser }, logger: false }).getAgent('presser');
   const events: RunEvent[] = [];
   const run = runAgent(agent, { task: 'Press keys.', threadId: 't', maxSteps: 5, signal });
   for await (const event of run) events.push(event);

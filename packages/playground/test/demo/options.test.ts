@@ -58,5 +58,6 @@ describe('MODEL', () => {
       'MODEL is openai/gpt-5, which needs an API key: set OPENAI_API_KEY too.',
     );
     expect(() => chosenModel({ MODEL: 'gpt-5' })).toThrow('MODEL must look like provider/model');
+    expect(() => chosenModel({ MODEL: 'nobody/one' })).toThrow('knows no provider "nobody"');
   });
 });

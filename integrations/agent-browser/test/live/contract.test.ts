@@ -6,8 +6,8 @@ describeBrowserToolsetLike('BrowserToolset', {
     const toolset = new BrowserToolset({ args: ['--no-sandbox'] });
     return {
       toolset,
-      open: async (threadId, url) => {
-        const result = await (toolset.session(threadId) as never as { navigate(i: { url: string }): Promise<{ success: boolean; message?: string }> }).navigate({ url });
+      async open(threadId, url) {
+        const result = await toolset.session(threadId).navigate({ url });
         if (!result.success) throw new Error(JSON.stringify(result));
       },
       closeThread: threadId => toolset.closeThreadSession(threadId),

@@ -1,0 +1,100 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { catalog } from '../pages/catalog.ts';
+import { servePages } from '../pages/server.ts';
+import { measureActions } from './measure/actions.ts';
+import { measureHuge } from './measure/huge.ts';
+import { measureImports } from './measure/imports.ts';
+import { measureMemory } from './measure/memory.ts';
+import { measureRecall } from './measure/recall.ts';
+import { measureSchemas } from './measure/schemas.ts';
+import { measureSnapshots } from './measure/snapshots.ts';
+import { measureStartup } from './measure/startup.ts';
+import { type BenchOptions, readOptions } from './options.ts';
+import { environment } from './report/environment.ts';
+import { toText } from './report/print.ts';
+import type { BenchResults, Section } from './report/results.ts';
+import { tables } from './report/tables.ts';
+import { availableStacks } from './stacks/all.ts';
+import type { StackBrowser } from './stacks/stack.ts';
+
+// Mastra's core posts telemetry unless told not to; a benchmark talks to nobody.
+process.env.MASTRA_TELEMETRY_DISABLED = '1';
+
+const options = readOptions(process.argv.slice(2));
+const stacks = await availableStacks(options.stacks);
+const results: BenchResults = { ...environment(stacks), rounds: options.rounds };
+const server = await servePages();
+
+try {
+  for (const section of options.only) {
+    const start = performance.now();
+    process.stderr.write(`${section} … `);
+    await measure(section, options);
+    process.stderr.write(`${((performance.now() - start) / 1000).toFixed(0)} s\n`);
+  }
+} finally {
+  await server.close();
+}
+save(results, options.complete && stacks.some(stack => stack.name === 'ours') ? 'latest' : 'partial');
+console.log(tables(results).map(toText).join('\n'));
+
+async function measure(section: Section, { rounds, pages }: BenchOptions): Promise<void> {
+  const chosen = catalog.filter(page => pages.test(page.name));
+  const normal = chosen.filter(page => page.kind !== 'huge');
+  const timed = { warmUps: 2, rounds };
+  const measures: Record<Section, () => Promise<unknown>> = {
+    snapshots: async () => {
+      results.snapshots = await withBrowsers(browsers => measureSnapshots(normal, { server, browsers, rounds: timed }));
+    },
+    actions: async () => {
+      results.actions = await withBrowsers(browsers =>
+        measureActions({ server, browsers, rounds: { warmUps: 3, rounds: rounds * 3 } }),
+      );
+    },
+    startup: async () => {
+      results.startup = await measureStartup(stacks, server, { warmUps: 1, rounds });
+    },
+    schemas: async () => {
+      results.schemas = await measureSchemas(stacks);
+    },
+    imports: async () => {
+      results.imports = await measureImports(stacks, { warmUps: 1, rounds });
+    },
+    memory: async () => {
+      results.memory = await measureMemory(stacks, server, [1, 3, 5, 10]);
+    },
+    recall: async () => {
+      results.recall = await withBrowsers(browsers =>
+        measureRecall(
+          normal.filter(page => page.kind !== 'grid'),
+          server,
+          browsers,
+        ),
+      );
+    },
+    huge: async () => {
+      results.huge = await measureHuge(
+        stacks,
+        chosen.filter(page => page.kind === 'huge'),
+        server,
+      );
+    },
+  };
+  await measures[section]();
+}
+
+async function withBrowsers<T>(use: (browsers: ReadonlyMap<string, StackBrowser>) => Promise<T>): Promise<T> {
+  const browsers = new Map<string, StackBrowser>();
+  try {
+    for (const stack of stacks) browsers.set(stack.name, await stack.open());
+    return await use(browsers);
+  } finally {
+    for (const browser of browsers.values()) await browser.close();
+  }
+}
+
+function save(run: BenchResults, name: string): void {
+  const folder = new URL('../results/', import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(run, null, 2)}\n`);
+}

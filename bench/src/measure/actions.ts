@@ -1,0 +1,45 @@
+import type { PageServer } from '../../pages/server.ts';
+import { interleave, type Rounds, type Timed } from '../interleave.ts';
+import type { Actions, StackBrowser, StackThread } from '../stacks/stack.ts';
+import { type Spread, spread } from '../statistics.ts';
+
+export type ActionName = keyof Actions;
+
+export interface ActionsRun {
+  server: PageServer;
+  browsers: ReadonlyMap<string, StackBrowser>;
+  rounds: Rounds;
+}
+
+/** Milliseconds of one call, by action and stack, on a page where nothing but the call itself takes time. */
+export type ActionResults = Record<ActionName, Record<string, Spread>>;
+
+const names = ['Ada Lovelace', 'Grace Hopper', 'Mary Jackson'];
+const colours = ['Green', 'Blue', 'Red'];
+
+export async function measureActions({ server, browsers, rounds }: ActionsRun): Promise<ActionResults> {
+  const threads: StackThread[] = [];
+  const results: ActionResults = { click: {}, type: {}, select: {} };
+  const subjects: Record<ActionName, Timed[]> = { click: [], type: [], select: [] };
+  for (const [name, browser] of browsers) {
+    const thread = await browser.thread('actions');
+    threads.push(thread);
+    await thread.navigate(server.url('plain'));
+    const actions = await thread.prepareActions?.();
+    if (!actions) continue;
+    subjects.click.push({ name, run: actions.click });
+    subjects.type.push({ name, run: cycling(names, actions.type) });
+    subjects.select.push({ name, run: cycling(colours, actions.select) });
+  }
+  for (const action of ['click', 'type', 'select'] as const) {
+    for (const [name, times] of await interleave(subjects[action], rounds)) results[action][name] = spread(times);
+  }
+  for (const thread of threads) await thread.close();
+  return results;
+}
+
+/** Another value at each call: one that is there already would let a stack do nothing. */
+function cycling(values: readonly string[], call: (value: string) => Promise<unknown>): () => Promise<unknown> {
+  let round = 0;
+  return () => call(values[round++ % values.length] ?? '');
+}

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { PageServer } from '../../pages/server.ts';
+import type { Stack } from '../stacks/stack.ts';
+
+const run = promisify(execFile);
+const child = fileURLToPath(new URL('./memory-child.ts', import.meta.url));
+
+export interface Memory {
+  mebibytes: number;
+  processes: number;
+}
+
+/** By stack, then by number of threads. */
+export type MemoryResults = Record<string, Record<string, Memory>>;
+
+/** Each stack in a process of its own, one after the other; every thread shows the page of a small application. */
+export async function measureMemory(
+  stacks: readonly Stack[],
+  server: PageServer,
+  counts: readonly number[],
+): Promise<MemoryResults> {
+  const results: MemoryResults = {};
+  for (const stack of stacks) {
+    const { stdout } = await run(process.execPath, [child, stack.name, counts.join(','), server.url('docs')]);
+    results[stack.name] = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as Record<string, Memory>;
+  }
+  return results;
+}

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util';
+import { type Section, sections } from './report/results.ts';
+import { stackNames } from './stacks/all.ts';
+
+export interface BenchOptions {
+  rounds: number;
+  only: readonly Section[];
+  pages: RegExp;
+  stacks: readonly string[];
+  /** Everything that is measured when nothing is left out: only then the result is the latest one. */
+  complete: boolean;
+}
+
+export const usage = `pnpm bench [--rounds 9] [--quick] [--only ${sections.join(',')}] [--pages <regex>] [--stacks ${stackNames.join(',')}]`;
+
+export function readOptions(args: readonly string[]): BenchOptions {
+  const { values } = parseArgs({
+    args: args.filter(argument => argument !== '--'),
+    options: {
+      rounds: { type: 'string', default: '9' },
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', default: sections.join(',') },
+      pages: { type: 'string', default: '.' },
+      stacks: { type: 'string', default: stackNames.join(',') },
+    },
+  });
+  const rounds = values.quick ? 3 : Number(values.rounds);
+  if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds takes a whole number from 1 up.\n${usage}`);
+  const complete =
+    values.only === sections.join(',') &&
+    values.pages === '.' &&
+    values.stacks === stackNames.join(',') &&
+    !values.quick;
+  return {
+    rounds,
+    complete,
+    only: known(values.only, sections, '--only'),
+    stacks: known(values.stacks, stackNames, '--stacks'),
+    pages: new RegExp(values.quick && values.pages === '.' ? quickPages : values.pages),
+  };
+}
+
+/** A small, a middle and a large page of either kind. */
+const quickPages = '^(plain|docs|news-front|mail-inbox|web-components|frames|saved-(bbc|wired|washingtonpost))$';
+
+function known<Name extends string>(text: string, names: readonly Name[], option: string): Name[] {
+  return text.split(',').map(part => {
+    const name = names.find(candidate => candidate === part);
+    if (name === undefined) throw new Error(`${option} knows no "${part}".\n${usage}`);
+    return name;
+  });
+}

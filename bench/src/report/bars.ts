@@ -1,0 +1,187 @@
+import type { PageResult } from '../measure/snapshots.ts';
+import { median, sum } from '../statistics.ts';
+import type { BenchResults } from './results.ts';
+
+/** One promise of the project, and what this run says of it. */
+export interface Bar {
+  what: string;
+  bar: string;
+  measured: string;
+  pass: boolean | undefined;
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+const factor = (ratio: number) => `${ratio.toFixed(ratio < 1 ? 3 : 2)}x`;
+
+export function judge(results: BenchResults): Bar[] {
+  return [
+    ...latencyBars(results),
+    ...tokenBars(results),
+    ...recallBars(results),
+    ...actionBars(results),
+    ...resourceBars(results),
+    ...hugeBars(results),
+  ];
+}
+
+interface Ratio {
+  page: string;
+  value: number;
+}
+
+type Measure = (page: PageResult, variant: string) => number | undefined;
+
+const milliseconds: Measure = (page, variant) => page.variants[variant]?.ms.median;
+const tokens: Measure = (page, variant) => page.variants[variant]?.tokens;
+
+function ratios(pages: readonly PageResult[], measure: Measure, [ours, other]: readonly [string, string]): Ratio[] {
+  return pages.flatMap(page => {
+    const [a, b] = [measure(page, ours), measure(page, other)];
+    return a === undefined || b === undefined ? [] : [{ page: page.page, value: a / b }];
+  });
+}
+
+/** The bar holds page by page: the worst one decides. */
+function worstPage(what: string, limit: number, found: readonly Ratio[]): Bar[] {
+  const worst = found.toSorted((a, b) => b.value - a.value)[0];
+  if (!worst) return [];
+  const middle = median(found.map(({ value }) => value));
+  const within = found.filter(({ value }) => value <= limit).length;
+  const measured = `median ${factor(middle)}, worst ${factor(worst.value)} (${worst.page}), ${within} of ${found.length} pages within`;
+  return [{ what, bar: `<= ${factor(limit)}`, measured, pass: within === found.length }];
+}
+
+function latencyBars({ snapshots = [] }: BenchResults): Bar[] {
+  const pages = snapshots.filter(({ elements, kind }) => elements >= 500 && elements <= 3_000 && kind !== 'plain');
+  return [
+    ...worstPage(
+      'Snapshot latency against ariaSnapshot, 500-3,000 elements',
+      0.1,
+      ratios(pages, milliseconds, ['ours/interactive', 'playwright/aria']),
+    ),
+    ...worstPage(
+      'Snapshot latency against a bare DOM walk, same pages',
+      3,
+      ratios(pages, milliseconds, ['ours/interactive', 'playwright/walk']),
+    ),
+  ];
+}
+
+function tokenBars({ snapshots = [] }: BenchResults): Bar[] {
+  const pages = snapshots.filter(({ kind }) => kind === 'saved');
+  return [
+    ...total('Tokens, interactive, against @playwright/mcp, saved pages', 0.2, {
+      pages,
+      pair: ['ours/interactive', 'playwright-mcp/snapshot'],
+    }),
+    ...total('Tokens, interactive, against @mastra/agent-browser interactive, saved pages', 1.1, {
+      pages,
+      pair: ['ours/interactive', 'mastra/interactive'],
+    }),
+    ...total('Tokens, full, against @playwright/mcp, saved pages', 0.5, {
+      pages,
+      pair: ['ours/full', 'playwright-mcp/snapshot'],
+    }),
+  ];
+}
+
+function total(
+  what: string,
+  limit: number,
+  { pages, pair }: { pages: readonly PageResult[]; pair: readonly [string, string] },
+): Bar[] {
+  const found = ratios(pages, tokens, pair);
+  if (found.length === 0) return [];
+  const [ours, other] = pair.map(variant => sum(pages.map(page => tokens(page, variant) ?? 0)));
+  const ratio = (ours ?? 0) / (other ?? 1);
+  const worst = Math.max(...found.map(({ value }) => value));
+  return [
+    {
+      what,
+      bar: `<= ${factor(limit)}`,
+      measured: `${factor(ratio)} in sum, worst page ${factor(worst)}`,
+      pass: ratio <= limit,
+    },
+  ];
+}
+
+function recallBars({ recall = [] }: BenchResults): Bar[] {
+  const scores = recall.flatMap(({ page, targets, stacks }) =>
+    stacks.ours ? [{ page, targets, ...stacks.ours }] : [],
+  );
+  if (scores.length === 0) return [];
+  const found = sum(scores.map(score => score.found)) / sum(scores.map(score => score.targets));
+  const right = sum(scores.map(score => score.right)) / sum(scores.map(score => score.judged));
+  const worst = (key: 'recall' | 'precision') => scores.toSorted((a, b) => a[key] - b[key])[0];
+  const describe = (share: number, key: 'recall' | 'precision') =>
+    `${percent(share)}, worst ${percent(worst(key)?.[key] ?? 1)} (${worst(key)?.page})`;
+  return [
+    {
+      what: 'Visible interactive elements that have a ref (recall)',
+      bar: '>= 99 %',
+      measured: describe(found, 'recall'),
+      pass: found >= 0.99,
+    },
+    {
+      what: 'Refs that stand for one (precision)',
+      bar: '>= 97 %',
+      measured: describe(right, 'precision'),
+      pass: right >= 0.97,
+    },
+  ];
+}
+
+function actionBars({ actions }: BenchResults): Bar[] {
+  return Object.entries(actions ?? {}).flatMap(([action, stacks]) => {
+    const [ours, floor] = [stacks.ours?.median, stacks.playwright?.median];
+    if (ours === undefined || floor === undefined) return [];
+    return [
+      {
+        what: `${action} against bare playwright-core`,
+        bar: '<= 1.30x',
+        measured: `${factor(ours / floor)} (${ours.toFixed(1)} / ${floor.toFixed(1)} ms)`,
+        pass: ours / floor <= 1.3,
+      },
+    ];
+  });
+}
+
+function resourceBars({ memory, startup, schemas }: BenchResults): Bar[] {
+  const bars: Bar[] = [];
+  const three = memory?.ours?.['3']?.mebibytes;
+  if (three !== undefined)
+    bars.push({
+      what: 'Memory of 3 isolated threads (PSS)',
+      bar: '< 450 MiB',
+      measured: `${three.toFixed(0)} MiB`,
+      pass: three < 450,
+    });
+  const thread = startup?.newThread.ours?.median;
+  if (thread !== undefined)
+    bars.push({
+      what: 'A new thread with its first page',
+      bar: '< 150 ms',
+      measured: `${thread.toFixed(0)} ms`,
+      pass: thread < 150,
+    });
+  const size = schemas?.ours;
+  if (size)
+    bars.push({
+      what: `Schemas of the ${size.tools} default tools`,
+      bar: '<= 12 KB',
+      measured: `${size.bytes} bytes`,
+      pass: size.bytes <= 12 * 1024,
+    });
+  return bars;
+}
+
+function hugeBars({ huge = [] }: BenchResults): Bar[] {
+  return huge
+    .filter(({ variant }) => variant.startsWith('ours/'))
+    .map(({ page, ms, tokens: size, usable, error }) => ({
+      what: `${page}: a snapshot in seconds, nothing crashes`,
+      bar: '< 10 s',
+      measured: error ?? `${(ms / 1000).toFixed(1)} s, ${size} tokens`,
+      pass: usable && ms < 10_000,
+    }));
+}

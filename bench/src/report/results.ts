@@ -1,0 +1,36 @@
+import type { ActionResults } from '../measure/actions.ts';
+import type { HugeResult } from '../measure/huge.ts';
+import type { MemoryResults } from '../measure/memory.ts';
+import type { RecallResult } from '../measure/recall.ts';
+import type { SchemaSize } from '../measure/schemas.ts';
+import type { PageResult } from '../measure/snapshots.ts';
+import type { StartupResults } from '../measure/startup.ts';
+
+/** All of one run; a part that was not measured is absent. */
+export interface BenchResults {
+  date: string;
+  machine: { cores: number; memoryGiB: number; platform: string };
+  versions: Record<string, string>;
+  rounds: number;
+  snapshots?: PageResult[];
+  recall?: RecallResult[];
+  actions?: ActionResults;
+  startup?: StartupResults;
+  memory?: MemoryResults;
+  imports?: Record<string, number>;
+  schemas?: Record<string, SchemaSize>;
+  huge?: HugeResult[];
+}
+
+export type Section = 'snapshots' | 'recall' | 'actions' | 'startup' | 'memory' | 'imports' | 'schemas' | 'huge';
+
+export const sections: readonly Section[] = [
+  'snapshots',
+  'actions',
+  'startup',
+  'schemas',
+  'imports',
+  'memory',
+  'recall',
+  'huge',
+];

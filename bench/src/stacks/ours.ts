@@ -1,0 +1,126 @@
+import type { AgentConfig } from '@mastra/core/agent';
+import type { Page } from 'playwright-core';
+import { chromiumPath, viewport } from '../chromium.ts';
+import { nameEveryElement } from '../page-code/name-elements.ts';
+import { schemasAsSent } from './mastra-tools.ts';
+import type { Actions, RefTarget, Stack, StackBrowser, StackThread, ToolSchema } from './stack.ts';
+
+export const packageName = '@browser-toolset/agent-browser';
+
+// The bench runs from source, the toolset from its build: the shapes it relies on are named here, so that neither
+// type-checks against the other's output.
+interface Failure {
+  success: false;
+  code: string;
+  message: string;
+}
+type Outcome<T = object> = ({ success: true } & T) | Failure;
+interface SnapshotResult {
+  tree: string;
+  refs: Record<string, { role: string; name?: string }>;
+}
+interface Session {
+  navigate(input: { url: string }): Promise<Outcome>;
+  snapshot(input: { interactiveOnly?: boolean; maxTokens?: number }): Promise<Outcome<SnapshotResult>>;
+  click(input: { ref: string }): Promise<Outcome>;
+  type(input: { ref: string; text: string }): Promise<Outcome>;
+  select(input: { ref: string; labels: string[] }): Promise<Outcome>;
+  close(input: object): Promise<unknown>;
+}
+interface Toolset {
+  session(id: string): Session;
+  getActivePage(id: string): Promise<Page | null>;
+  tools: AgentConfig['tools'];
+  close(): Promise<void>;
+}
+type ToolsetClass = new (options: { headless: boolean; executablePath: string; viewport: typeof viewport }) => Toolset;
+
+// Large enough that nothing is folded away: the bars compare whole pages. What a default call costs is a variant of its own.
+const wholePage = 1_000_000;
+
+export const ours: Stack = {
+  name: 'ours',
+  packageName,
+  async open(): Promise<StackBrowser> {
+    const toolset = await create();
+    return { thread: async id => new OurThread(toolset, id), close: () => toolset.close() };
+  },
+  async toolSchemas(): Promise<readonly ToolSchema[]> {
+    return schemasAsSent((await create()).tools);
+  },
+};
+
+async function create(): Promise<Toolset> {
+  const module = (await import(packageName)) as { BrowserToolset: ToolsetClass };
+  return new module.BrowserToolset({ headless: true, executablePath: chromiumPath(), viewport });
+}
+
+class OurThread implements StackThread {
+  readonly #toolset: Toolset;
+  readonly #id: string;
+
+  constructor(toolset: Toolset, id: string) {
+    this.#toolset = toolset;
+    this.#id = id;
+  }
+
+  readonly snapshots = {
+    interactive: async () => (await this.#snapshot({ maxTokens: wholePage })).tree,
+    full: async () => (await this.#snapshot({ interactiveOnly: false, maxTokens: wholePage })).tree,
+    default: async () => (await this.#snapshot({})).tree,
+  };
+
+  async navigate(url: string): Promise<void> {
+    succeeded(await this.#session.navigate({ url }));
+  }
+
+  async prepareActions(): Promise<Actions> {
+    const { refs } = await this.#snapshot({});
+    const ref = (role: string) => {
+      const found = Object.entries(refs).find(([, element]) => element.role === role)?.[0];
+      if (!found) throw new Error(`no ${role} in the snapshot of the plain page`);
+      return found;
+    };
+    const [button, textbox, combobox] = [ref('button'), ref('textbox'), ref('combobox')];
+    return {
+      click: async () => succeeded(await this.#session.click({ ref: button })),
+      type: async text => succeeded(await this.#session.type({ ref: textbox, text })),
+      select: async label => succeeded(await this.#session.select({ ref: combobox, labels: [label] })),
+    };
+  }
+
+  /**
+   * Refs are followed by name, through nothing but the public snapshot: every element of the page is given a name of its own
+   * first. What a name could change is checked: the renamed page must have as many refs as it had before.
+   */
+  async interactiveRefs(): Promise<readonly RefTarget[]> {
+    const page = await this.#toolset.getActivePage(this.#id);
+    if (!page) throw new Error('the thread has no page');
+    await page.waitForLoadState('load');
+    const before = Object.keys((await this.#snapshot({ maxTokens: wholePage })).refs).length;
+    const naming = page.frames().map((frame, index) => frame.evaluate<[string, string][]>(nameEveryElement(index)));
+    const keyOf = new Map((await Promise.all(naming)).flat());
+    const { refs } = await this.#snapshot({ maxTokens: wholePage });
+    const targets = Object.entries(refs).map(([ref, { role, name = '' }]) => ({ ref, role, key: keyOf.get(name) }));
+    if (targets.length !== before)
+      console.warn(`ours: ${before} refs, ${targets.length} once every element has a name`);
+    return targets;
+  }
+
+  async close(): Promise<void> {
+    await this.#session.close({});
+  }
+
+  get #session(): Session {
+    return this.#toolset.session(this.#id);
+  }
+
+  async #snapshot(input: Parameters<Session['snapshot']>[0]): Promise<SnapshotResult> {
+    return succeeded(await this.#session.snapshot(input));
+  }
+}
+
+function succeeded<T extends { success: boolean }>(result: T): Extract<T, { success: true }> {
+  if (!result.success) throw new Error(`${packageName}: ${JSON.stringify(result)}`);
+  return result as Extract<T, { success: true }>;
+}

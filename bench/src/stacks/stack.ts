@@ -1,0 +1,44 @@
+/** Someone who turns pages into text for a model and refs into actions: ours, the peers, and the floors. */
+export interface Stack {
+  readonly name: string;
+  readonly packageName: string;
+  open(): Promise<StackBrowser>;
+  /** Tool definitions as they are sent to a model; none for a stack that has no tools. */
+  toolSchemas?(): Promise<readonly ToolSchema[]>;
+}
+
+export interface StackBrowser {
+  /** A session of its own cookies and pages; nothing is started before its first navigation. */
+  thread(id: string): Promise<StackThread>;
+  close(): Promise<void>;
+}
+
+export interface StackThread {
+  navigate(url: string): Promise<void>;
+  /** The ways this stack describes a page, by variant: the text is what a model would read. */
+  readonly snapshots: Readonly<Record<string, () => Promise<string>>>;
+  /** Finds the controls of the `plain` page; the returned calls are what is timed. */
+  prepareActions?(): Promise<Actions>;
+  /** The elements that the interactive refs of a fresh snapshot stand for. */
+  interactiveRefs?(): Promise<readonly RefTarget[]>;
+  close(): Promise<void>;
+}
+
+export interface Actions {
+  click(): Promise<unknown>;
+  type(text: string): Promise<unknown>;
+  select(label: string): Promise<unknown>;
+}
+
+export interface RefTarget {
+  ref: string;
+  role: string;
+  /** Where the element is (see `pathKey`); undefined when the ref leads to none. */
+  key: string | undefined;
+}
+
+export interface ToolSchema {
+  name: string;
+  description: string;
+  inputSchema: unknown;
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { replaceBetweenMarkers } from '../src/report/fragment.ts';
+
+test('only what stands between the markers is rewritten', () => {
+  const document = 'before\n<!-- bench:start -->\nold\n<!-- bench:end -->\nafter\n';
+  const once = replaceBetweenMarkers(document, 'new');
+  expect(once).toBe('before\n<!-- bench:start -->\nnew\n<!-- bench:end -->\nafter\n');
+  expect(replaceBetweenMarkers(once, 'new')).toBe(once);
+});
+
+test('a file without markers is left alone, with a reason', () => {
+  expect(() => replaceBetweenMarkers('text', 'new')).toThrow('needs the markers');
+});

@@ -1,0 +1,72 @@
+import type { ChildProcess } from 'node:child_process';
+import { readlinkSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+const USER_DATA_DIR = '--user-data-dir=';
+/** How Playwright names profiles that go with the browser. */
+const PLAYWRIGHT_PROFILE = 'playwright_';
+/** How Chromium and its vendors name the folder of the singleton socket (chrome/browser/process_singleton_posix.cc). */
+const SINGLETON_FOLDER = /^\.?(org|com)\.[\w.-]+$/;
+/** Processes that are ending may still write. */
+const REMOVE = { recursive: true, force: true, maxRetries: 5 } as const;
+
+/** The process of a Chromium that was launched here, for when asking it to end is not enough. */
+export class ChromiumProcess {
+  readonly #child: ChildProcess;
+  readonly #leftovers: string[];
+  #hasEnded: boolean;
+  /** Resolves when the process and its helpers, which hold its output, have ended. */
+  readonly ended: Promise<void>;
+
+  /** @param child A Chromium that is up: its singleton socket is in place. */
+  constructor(child: ChildProcess) {
+    this.#child = child;
+    this.#leftovers = leftoversOf(child.spawnargs);
+    this.#hasEnded = child.exitCode !== null || child.signalCode !== null;
+    this.ended = new Promise(resolve => {
+      if (this.#hasEnded) resolve();
+      child.once('close', () => {
+        this.#hasEnded = true;
+        resolve();
+      });
+    });
+  }
+
+  /** Ends the process and its helpers at once. */
+  kill(): void {
+    const { pid } = this.#child;
+    // The id of a group that is gone may be another's by now.
+    if (pid === undefined || this.#hasEnded) return;
+    try {
+      // Playwright makes it the leader of a process group; Windows has none.
+      process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+
+  /** Removes what a Chromium that did not end by itself leaves in the folder for temporary files. */
+  async removeLeftovers(): Promise<void> {
+    await Promise.all(this.#leftovers.map(path => rm(path, REMOVE)));
+  }
+
+  /** As `removeLeftovers`, without waiting. */
+  removeLeftoversNow(): void {
+    for (const path of this.#leftovers) rmSync(path, REMOVE);
+  }
+}
+
+/** The profile, unless it is to be kept, and the folder of the singleton socket that a link in the profile points to. */
+function leftoversOf(args: readonly string[]): string[] {
+  const profile = args.find(arg => arg.startsWith(USER_DATA_DIR))?.slice(USER_DATA_DIR.length);
+  if (profile === undefined) return [];
+  const own = basename(profile).startsWith(PLAYWRIGHT_PROFILE) ? [profile] : [];
+  try {
+    const folder = dirname(readlinkSync(join(profile, 'SingletonSocket')));
+    return SINGLETON_FOLDER.test(basename(folder)) ? [...own, folder] : own;
+  } catch {
+    // Old headless modes and Windows have no such socket.
+    return own;
+  }
+}

@@ -1,0 +1,40 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+
+type Listener = (...args: unknown[]) => void;
+
+/** What a launch did to this process that the launching library does not tell. */
+export interface LaunchTraces {
+  /** The browser's process. Undefined when Node does not announce new processes. */
+  process?: ChildProcess;
+  /** Listeners for signals that were installed. */
+  signalListeners: { signal: NodeJS.Signals; listener: Listener }[];
+}
+
+/**
+ * Runs a launch and notes the process that it starts and the signal listeners that it installs. Whose doing they are
+ * is told by the asynchronous context that they happen in, so launches side by side and the host program's own
+ * listeners are not mixed up.
+ */
+export async function watchLaunch<T>(launch: (traces: LaunchTraces) => Promise<T>): Promise<T> {
+  const context = new AsyncLocalStorage<LaunchTraces>();
+  const onProcess = (message: unknown): void => {
+    const traces = context.getStore();
+    if (traces !== undefined) traces.process = (message as { process: ChildProcess }).process;
+  };
+  const onListener = (event: string | symbol, listener: Listener): void => {
+    if (typeof event === 'string' && event.startsWith('SIG'))
+      context.getStore()?.signalListeners.push({ signal: event as NodeJS.Signals, listener });
+  };
+  subscribe('child_process', onProcess);
+  process.on('newListener', onListener);
+  try {
+    const traces: LaunchTraces = { signalListeners: [] };
+    return await context.run(traces, () => launch(traces));
+  } finally {
+    process.off('newListener', onListener);
+    unsubscribe('child_process', onProcess);
+    context.disable();
+  }
+}

@@ -1,0 +1,136 @@
+import type { BrowserContext } from 'playwright-core';
+import type { ResolvedConfig } from '../config.js';
+import { plainMessage } from '../outcome/errors.js';
+import { ChromiumProcess } from './chromium-process.js';
+import { definedOnly } from './context-options.js';
+import { within } from './deadline.js';
+import { checkExecutable, findExecutable } from './executable.js';
+import { makeProfileFolder } from './files.js';
+import type { Attempt, Started } from './host.js';
+import { type LaunchTraces, watchLaunch } from './launch-watch.js';
+import { loadPlaywright } from './playwright.js';
+import { isNotTheHosts } from './process-end.js';
+
+/** Switches that keep Chromium small and quiet beside those that Playwright gives it. */
+const CHROMIUM_ARGS = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  // Software rendering in the browser process: a headless machine has no use for a process for the GPU.
+  '--disable-gpu',
+];
+
+/** So many milliseconds a launch that failed has to be taken back. */
+const CLEAN_UP_TIME = 5_000;
+
+/** Launches a Chromium through agent-browser; nothing else imports that. */
+export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<Started> {
+  const executablePath =
+    config.executablePath === undefined
+      ? findExecutable(loadPlaywright().chromium.executablePath())
+      : checkExecutable(config.executablePath);
+  const profile = config.profile === undefined ? undefined : await makeProfileFolder(config.profile);
+  const BrowserManager = await importBrowserManager();
+  const manager = new BrowserManager();
+  return watchLaunch(async traces => {
+    attempt.kill = () => killStarted(traces);
+    if (attempt.isCancelled) throw new Error('The browser was closed while it started.');
+    const launched = manager.launch(launchOptions(config, executablePath, profile));
+    try {
+      await inTime(config.navigationTimeout, launched);
+    } catch (cause) {
+      attempt.kill();
+      // Playwright takes back what it began when its launch fails, which it does when the process ends.
+      await within(CLEAN_UP_TIME, Promise.allSettled([launched, manager.close()]));
+      throw new Error(`Chromium could not be started (${executablePath}): ${launchFailure(cause)}`, { cause });
+    }
+    takeOverSignals(traces);
+    return started(manager, traces, profile !== undefined);
+  });
+}
+
+type Manager = InstanceType<typeof import('agent-browser').BrowserManager>;
+
+/**
+ * A dependency of agent-browser hooks source maps into every error of the process, which makes each of Playwright's calls
+ * half a millisecond slower and is no business of a library: the hook is taken out again.
+ */
+async function importBrowserManager(): Promise<typeof import('agent-browser').BrowserManager> {
+  const { prepareStackTrace } = Error;
+  const { BrowserManager } = await import('agent-browser');
+  Error.prepareStackTrace = prepareStackTrace;
+  return BrowserManager;
+}
+
+async function inTime(milliseconds: number, launched: Promise<void>): Promise<void> {
+  const isUp = await within(
+    milliseconds,
+    launched.then(() => true),
+  );
+  if (!isUp) throw new Error(`it did not answer within ${milliseconds} ms.`);
+}
+
+function launchOptions(
+  config: ResolvedConfig,
+  executablePath: string,
+  profile: string | undefined,
+): Parameters<Manager['launch']>[0] {
+  const { headless, viewport, headers, userAgent, proxy, colorScheme, ignoreHTTPSErrors } = config;
+  const base = { headless, executablePath, viewport };
+  const args = [...CHROMIUM_ARGS, ...config.args];
+  // Contexts other than a profile's are of our own making and get their options then.
+  if (profile === undefined) return { ...base, args };
+  return { ...base, args, profile, ignoreHTTPSErrors, ...definedOnly({ headers, userAgent, proxy, colorScheme }) };
+}
+
+async function started(manager: Manager, traces: LaunchTraces, isProfile: boolean): Promise<Started> {
+  const context = manager.getContext();
+  const browser = manager.getBrowser() ?? context?.browser() ?? null;
+  if (context === null || browser === null) throw new Error('agent-browser launched no browser.');
+  if (isProfile) unhookManager(context);
+  // agent-browser opens a context of its own; sessions bring theirs, with options that it does not know.
+  else await context.close();
+  return {
+    browser,
+    ownContext: isProfile ? context : null,
+    isLaunched: true,
+    stop: () => manager.close(),
+    ...(traces.process !== undefined && { chromium: new ChromiumProcess(traces.process) }),
+  };
+}
+
+/** Else agent-browser collects what every page writes to its console for as long as the browser lives. */
+function unhookManager(context: BrowserContext): void {
+  context.removeAllListeners('page');
+  for (const page of context.pages()) {
+    page.removeAllListeners('console');
+    page.removeAllListeners('pageerror');
+  }
+}
+
+/** Playwright ends the process on SIGINT even when the host program has other plans; the browser is ended by us. */
+function takeOverSignals({ signalListeners }: LaunchTraces): void {
+  for (const { signal, listener } of signalListeners) {
+    if (signal === 'SIGINT') process.off(signal, listener);
+    else isNotTheHosts(listener);
+  }
+}
+
+function killStarted({ process: child }: LaunchTraces): void {
+  if (child !== undefined) new ChromiumProcess(child).kill();
+}
+
+const EXIT_CODE = /<process did exit: exitCode=(\S+), signal=(\S+)>/;
+const ERROR_LINE = /\[pid=\d+\]\[err\] (.*)/g;
+
+/** What of a launch's log says why. */
+function launchFailure(error: unknown): string {
+  const log = error instanceof Error ? error.message : String(error);
+  const exit = EXIT_CODE.exec(log);
+  if (exit === null || log.includes('profile is already in use')) return plainMessage(error);
+  if (log.includes('Missing X server')) return 'there is no display for its window: use headless: true, or xvfb-run.';
+  const lines = [...log.matchAll(ERROR_LINE)].map(match => plainMessage(match[1]));
+  const how = exit[2] === 'null' ? `with code ${exit[1]}` : `by ${exit[2]}`;
+  return [`it ended ${how}.`, ...lines.slice(-1)].join(' ');
+}

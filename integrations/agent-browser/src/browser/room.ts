@@ -1,0 +1,66 @@
+import { Queue } from './queue.js';
+import type { Session } from './session.js';
+
+/**
+ * Keeps the number of open sessions at its limit: who wants to open when it is reached waits for its turn, and then for
+ * a session that is idle, which hibernates; of several the one that was used longest ago.
+ */
+export class Room {
+  #inside = new Set<Session>();
+  #waiting = new Set<Session>();
+  #turns = new Queue();
+  #changed: () => void = () => undefined;
+
+  constructor(readonly limit: number) {}
+
+  /** The session is open or about to open, or waits for it. */
+  concerns(predicate: (session: Session) => boolean): boolean {
+    return [...this.#inside, ...this.#waiting].some(predicate);
+  }
+
+  /** Resolves when the session may open. Rejects when the signal aborts first. */
+  async enter(session: Session, signal?: AbortSignal): Promise<void> {
+    this.#waiting.add(session);
+    try {
+      await this.#turns.run(() => this.#admit(session, signal));
+    } finally {
+      this.#waiting.delete(session);
+    }
+  }
+
+  /** The session is not open any more. */
+  leave(session: Session): void {
+    this.#inside.delete(session);
+    this.#changed();
+  }
+
+  /** A session has nothing to do: it may make room for another. */
+  idle(): void {
+    this.#changed();
+  }
+
+  async #admit(session: Session, signal?: AbortSignal): Promise<void> {
+    while (this.#inside.size >= this.limit && !this.#inside.has(session)) {
+      signal?.throwIfAborted();
+      const longestUnused = this.#idleOnes().sort((a, b) => a.lastUsed - b.lastUsed)[0];
+      if (longestUnused === undefined) await this.#change(signal);
+      else await longestUnused.queue.run(() => longestUnused.hibernate());
+    }
+    this.#inside.add(session);
+  }
+
+  #idleOnes(): Session[] {
+    return [...this.#inside].filter(session => session.queue.isIdle);
+  }
+
+  #change(signal?: AbortSignal): Promise<void> {
+    return new Promise(resolve => {
+      this.#changed = () => {
+        signal?.removeEventListener('abort', this.#changed);
+        this.#changed = () => undefined;
+        resolve();
+      };
+      signal?.addEventListener('abort', this.#changed);
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import type { BrowserContext, Page, Response } from 'playwright-core';
+import type { ResolvedConfig } from '../config.js';
+import { contextOptions } from './context-options.js';
+import { within } from './deadline.js';
+import type { EngineClient } from './engine.js';
+import type { Host, RunningBrowser } from './host.js';
+import type { StorageState } from './saved-state.js';
+
+/** The context of an open session. */
+export interface OpenContext {
+  context: BrowserContext;
+  engine: EngineClient;
+  /** It was made for the session and goes with it. */
+  isOwn: boolean;
+  /** Its cookies and storage are the session's to keep, not those of a person's own browser. */
+  isKept: boolean;
+}
+
+/** How long a context may take to close, in milliseconds. */
+const CLOSE_TIME = 5_000;
+
+/** Gives a session its context: one of its own, or the one that the browser came with. */
+export async function openContext(
+  running: RunningBrowser,
+  config: ResolvedConfig,
+  storage?: StorageState,
+): Promise<OpenContext> {
+  const { browser, ownContext, engine, isLaunched } = running;
+  const isShared = config.scope === 'shared' || config.profile !== undefined || typeof config.cdpUrl === 'function';
+  if (ownContext === null || !isShared) {
+    const context = await browser.newContext(await contextOptions(config, storage));
+    return { context, engine, isOwn: true, isKept: true };
+  }
+  if (!isLaunched && config.headers !== undefined) await ownContext.setExtraHTTPHeaders(config.headers);
+  // A profile keeps its cookies but for those that end with the browser.
+  const lost = isLaunched ? storage?.cookies.filter(cookie => cookie.expires === -1) : undefined;
+  if (lost !== undefined) await ownContext.addCookies(lost);
+  return { context: ownContext, engine, isOwn: false, isKept: isLaunched };
+}
+
+/** Closes a context that was made for a session. Of a person's own browser nothing is closed. */
+export async function closeContext({ context, isOwn }: OpenContext): Promise<void> {
+  if (isOwn) await within(CLOSE_TIME, context.close());
+}
+
+/** Tells what happens in a context, until stopped. */
+export function watchContext(
+  { context }: OpenContext,
+  host: Host,
+  on: { page(page: Page): void; response(response: Response): void; gone(): void },
+): () => void {
+  context.on('page', on.page);
+  context.on('response', on.response);
+  context.on('close', on.gone);
+  const stopHost = host.onGone(on.gone);
+  return () => {
+    context.off('page', on.page);
+    context.off('response', on.response);
+    context.off('close', on.gone);
+    stopHost();
+  };
+}

@@ -1,0 +1,60 @@
+import type { Dialog } from 'playwright-core';
+import { plainMessage } from '../outcome/errors.js';
+import type { Session } from './session.js';
+import type { Tab } from './tab.js';
+import type { TabSetEvents } from './tab-set.js';
+
+/** Tells a session's agent and viewers what happens in its tabs. */
+export function tabEffects(session: Session): TabSetEvents {
+  const { effects, events } = session;
+  return {
+    dialog: (tab, dialog) => dialogOpened(session, tab, dialog),
+    gone: (tab, how) => gone(session, tab, how),
+    navigated: tab => navigated(session, tab),
+    consoleError: text => effects.consoleError(text),
+    download: (_, download) => session.downloads.save(download),
+    popup: tab => effects.note({ newTab: { tab: tab.id, url: tab.url } }),
+    surplus(page) {
+      effects.closedTab();
+      ignoreGone(session, page.close());
+    },
+    activeChanged() {
+      events.emit('activePage');
+      if (session.activeTab !== undefined) events.emit('url', session.activeTab.url);
+    },
+  };
+}
+
+/** What is asked of a page that may be gone by now, which is then as good. */
+function ignoreGone(session: Session, asked: Promise<unknown>): void {
+  const { threadId, owner } = session;
+  asked.catch(error => owner.log.debug('page was gone already', { threadId, error: plainMessage(error) }));
+}
+
+function dialogOpened(session: Session, tab: Tab, dialog: Dialog): void {
+  const { effects, events, dialogAnswer: answer } = session;
+  const base = { type: dialog.type(), message: dialog.message() };
+  if (answer === undefined) {
+    effects.note({ dialog: base });
+    events.emit('dialog', tab);
+    return;
+  }
+  effects.note({ dialog: { ...base, answered: answer.accept ? 'accepted' : 'dismissed' } });
+  tab.dialog = undefined;
+  ignoreGone(session, answer.accept ? dialog.accept(answer.text) : dialog.dismiss());
+}
+
+function navigated(session: Session, tab: Tab): void {
+  tab.dialog = undefined;
+  if (tab !== session.activeTab) return;
+  session.effects.note({ navigated: true });
+  session.urlChangedBy = session.queue.isIdle ? 'user' : 'agent';
+  session.events.emit('url', tab.url);
+}
+
+function gone(session: Session, tab: Tab, how: 'closed' | 'crashed'): void {
+  tab.dialog = undefined;
+  // Whoever waits for the tab learns of it while it still is one.
+  session.events.emit('tabGone', tab, how);
+  if (how === 'closed' && session.forget(tab)) session.effects.closedTab();
+}

@@ -1,0 +1,138 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import type { EngineClient } from './engine.js';
+import { Tab, type TabEvents } from './tab.js';
+
+/** What a set of tabs tells its session, beside what each tab tells. */
+export interface TabSetEvents extends TabEvents {
+  /** Another tab is the active one, or none is. */
+  activeChanged(): void;
+  /** A page opened a tab. */
+  popup(tab: Tab): void;
+  /** A page opened more tabs than a session may have. */
+  surplus(page: Page): void;
+}
+
+/** Where tabs are opened. */
+export interface TabHome {
+  context: BrowserContext;
+  engine: EngineClient;
+}
+
+/** The tabs of one session: which there are, which one is active, and which pages are tabs at all. */
+export class TabSet {
+  #tabs = new Map<string, Tab>();
+  /** Tabs that have been active, the active one last. */
+  #used = new Set<Tab>();
+  #active: Tab | undefined;
+  #next = 1;
+  /** Pages that the session itself is opening, and pages that appeared meanwhile. */
+  #opening = 0;
+  #unclaimed = new Set<Page>();
+
+  constructor(
+    readonly max: number,
+    readonly events: TabSetEvents,
+  ) {}
+
+  get all(): Tab[] {
+    return [...this.#tabs.values()];
+  }
+
+  get active(): Tab | undefined {
+    return this.#active;
+  }
+
+  get(id: string): Tab | undefined {
+    return this.#tabs.get(id.trim().toLowerCase());
+  }
+
+  activate(tab: Tab): void {
+    if (this.#active === tab) return;
+    this.#setActive(tab);
+    this.events.activeChanged();
+  }
+
+  /** Opens a blank tab. Its id is new unless it takes the place of one that is gone. */
+  async open(home: TabHome, id?: string): Promise<Tab> {
+    return this.#opened(home, page => this.adopt(page, home.engine, id));
+  }
+
+  /** Opens a blank page that is no tab. Whoever asks closes it. */
+  async openScratch(home: TabHome): Promise<Page> {
+    return this.#opened(home, page => page);
+  }
+
+  /** Makes a page a tab, unless it is one. */
+  adopt(page: Page, engine: EngineClient, id = `t${this.#next++}`): Tab {
+    const known = this.all.find(tab => tab.page === page);
+    if (known !== undefined) return known;
+    const tab = new Tab(id, page, engine, this.events);
+    this.#tabs.set(id, tab);
+    return tab;
+  }
+
+  /** A page appeared in the context. */
+  appeared(page: Page, engine: EngineClient): void {
+    if (page.isClosed() || this.all.some(tab => tab.page === page)) return;
+    // It may be the page that is being opened; who opens it says so.
+    if (this.#opening > 0) this.#unclaimed.add(page);
+    else if (this.#tabs.size >= this.max) this.events.surplus(page);
+    else this.events.popup(this.adopt(page, engine));
+  }
+
+  /** Forgets a tab whose page is gone. The tab used before it becomes the active one. Returns whether it was a tab. */
+  remove(tab: Tab): boolean {
+    if (this.#tabs.get(tab.id) !== tab) return false;
+    this.#tabs.delete(tab.id);
+    this.#used.delete(tab);
+    if (this.#active === tab) {
+      this.#setActive([...this.#used].at(-1) ?? this.all.at(-1));
+      this.events.activeChanged();
+    }
+    return true;
+  }
+
+  /** Puts a tab with a blank page in the place of one whose page is of no use. */
+  async replace(tab: Tab, home: TabHome): Promise<Tab> {
+    const fresh = await this.open(home, tab.id);
+    this.#used.delete(tab);
+    if (this.#active === tab) this.#setActive(fresh);
+    return fresh;
+  }
+
+  /** Forgets all tabs; ids go on counting. Returns the tabs that there were. */
+  clear(): Tab[] {
+    const { all } = this;
+    this.#tabs.clear();
+    this.#used.clear();
+    this.#active = undefined;
+    this.#unclaimed.clear();
+    return all;
+  }
+
+  #setActive(tab: Tab | undefined): void {
+    this.#active = tab;
+    if (tab === undefined) return;
+    this.#used.delete(tab);
+    this.#used.add(tab);
+  }
+
+  async #opened<T>({ context, engine }: TabHome, claim: (page: Page) => T): Promise<T> {
+    this.#opening++;
+    try {
+      const page = await context.newPage();
+      this.#unclaimed.delete(page);
+      return claim(page);
+    } finally {
+      this.#opening--;
+      if (this.#opening === 0) this.#admitUnclaimed(engine);
+    }
+  }
+
+  /** Pages that appeared while the session opened its own are popups after all. */
+  #admitUnclaimed(engine: EngineClient): void {
+    const popups = [...this.#unclaimed];
+    this.#unclaimed.clear();
+    for (const page of popups) this.appeared(page, engine);
+  }
+}

@@ -1,0 +1,207 @@
+import { controlKind, propsOf, stateFlags } from './control.js';
+import { boxOf, firstElementChild, getAttribute, nextElementSibling, shadowRoot, textContent } from './dom.js';
+import { CONTENT_NAMED_ROLES, MEASURED_ROLES, STRUCTURE_ROLES } from './emit.js';
+import type { Identities, Identity } from './identities.js';
+import { hiddenControl, isEditingHost } from './interactive.js';
+import { Flag, type RawNode, type RawProps } from './protocol.js';
+import type { ElementIds } from './refs.js';
+import { Rows } from './row.js';
+import type { Texts } from './texts.js';
+import { distanceToViewport, isReachable, isUnreadable, viewportNow } from './visible.js';
+import type { DocumentKnowledge, Scope } from './walk.js';
+
+/** Longest text of one run that is worth telling. */
+const TEXT_LIMIT = 1000;
+
+/** Deeper nodes stand beside each other: nobody reads a hundred levels, and recursion must end somewhere. */
+const DEEPEST = 100;
+
+/** Distance of a container, which its children tell. */
+const UNMEASURED = -1;
+
+/** States that matter on what only structures a page. */
+const STRUCTURE_STATES = Flag.Selected | Flag.Current | Flag.Expanded | Flag.Collapsed;
+
+interface TextRun {
+  node: Node;
+  parent: Element;
+  depth: number;
+  text: string;
+}
+
+/** An element on its way through a walk. */
+interface Place {
+  scope: Scope;
+  /** What will hold below it. */
+  below: Scope;
+  /** It has no box of its own (`display: contents`). */
+  boxless: boolean;
+}
+
+/** Decides what of a document is told, and writes it down. */
+export class Emitter {
+  readonly nodes: RawNode[] = [];
+  readonly rowTexts: string[] = [''];
+  readonly #ids: ElementIds;
+  readonly #texts: Texts;
+  readonly #identities: Identities;
+  readonly #rows = new Rows();
+  readonly #rowIndexes = new Map<string, number>();
+  readonly #focused = deepActiveElement();
+  readonly #viewport = viewportNow();
+  #run: TextRun | null = null;
+  #lastDistance = 0;
+
+  constructor(
+    knowledge: DocumentKnowledge,
+    readonly exactText: boolean,
+  ) {
+    this.#ids = knowledge.ids;
+    this.#texts = knowledge.texts;
+    this.#identities = knowledge.identities;
+  }
+
+  text(node: Text, parent: Element, scope: Scope): void {
+    const run = this.#run;
+    if (run !== null) {
+      if (run.text.length < TEXT_LIMIT) run.text += node.data.slice(0, TEXT_LIMIT);
+      return;
+    }
+    const text = node.data;
+    if (/\S/.test(text)) this.#run = { node, parent, depth: scope.depth, text: text.slice(0, 4 * TEXT_LIMIT) };
+  }
+
+  /** A text ends where a block begins or ends and where an element is emitted. */
+  endText(): void {
+    const run = this.#run;
+    if (run === null) return;
+    this.#run = null;
+    const text = run.text.replace(/\s+/g, ' ').trim().slice(0, TEXT_LIMIT);
+    let hidden: boolean;
+    if (this.exactText) {
+      const seen = this.#texts.look(run.node, text, run.parent, this.#viewport);
+      this.#lastDistance = distanceToViewport(seen.box, this.#viewport);
+      hidden = seen.hidden;
+    } else hidden = this.#texts.isHidden(run.node, text, run.parent, this.#viewport);
+    const flags = hidden ? Flag.HiddenText : 0;
+    this.nodes.push([run.depth, this.#ids.idOf(run.node), 'text', text, flags, this.#lastDistance, 0, 0]);
+  }
+
+  element(element: Element, tag: string, place: Place): void {
+    const identity = this.#identities.of(element, tag);
+    if (this.#isWidget(element, tag, identity, place) && this.#widget(element, tag, identity, place)) return;
+    const { role } = identity;
+    if (STRUCTURE_ROLES.has(role) || (role === 'img' && !place.scope.quiet)) this.#structure(element, identity, place);
+    else if (isLabelling(element, tag)) place.below.quiet = true;
+  }
+
+  #isWidget(element: Element, tag: string, identity: Identity, { scope, below }: Place): boolean {
+    if (identity.isWidget) return true;
+    if (scope.inWidget || tag === 'BODY' || tag === 'HTML') return false;
+    const pointer = this.#identities.hasPointer(element, identity);
+    below.pointer = pointer;
+    return pointer && !scope.pointer && !(tag === 'LABEL' && (element as HTMLLabelElement).control !== null);
+  }
+
+  /** Emits a widget unless it has no box that a person could hit. */
+  #widget(element: Element, tag: string, identity: Identity, { scope, below, boxless }: Place): boolean {
+    const box = this.#hitBox(element, boxless);
+    if (box === undefined) return false;
+    this.endText();
+    const told = this.#identities.toldOf(element, identity, this.#rows);
+    const { row, fingerprint } = told;
+    const id = this.#ids.idOf(element);
+    this.#ids.remember(element, id, fingerprint, below.path);
+    const control = tag === 'LABEL' ? (hiddenControl(element) ?? element) : element;
+    const named = CONTENT_NAMED_ROLES.has(told.role) || told.role === 'clickable' || tag === 'LABEL';
+    const states = stateFlags(control, this.#focused, control === element ? identity.ariaFlags : undefined);
+    const flags = Flag.Interactive | states | (named ? Flag.NamedByContent : 0);
+    const distance = this.#measured(box);
+    const props = widgetProps(element, control, { tag, role: told.role });
+    this.nodes.push([scope.depth, id, told.role, told.name, flags, distance, fingerprint, this.#rowIndex(row), props]);
+    below.depth = Math.min(scope.depth + 1, DEEPEST);
+    below.inWidget = true;
+    below.pointer = true;
+    below.quiet = scope.quiet || (named && told.name !== '');
+    return true;
+  }
+
+  #structure(element: Element, identity: Identity, { scope, below }: Place): void {
+    const { role } = identity;
+    const name = this.#identities.nameOf(element, identity);
+    if (role === 'img' && name === '') return;
+    this.endText();
+    const id = this.#ids.idOf(element);
+    this.#ids.rememberContainer(element, id);
+    const named = CONTENT_NAMED_ROLES.has(role);
+    let flags = named ? Flag.NamedByContent : 0;
+    let distance = UNMEASURED;
+    if (MEASURED_ROLES.has(role)) {
+      const box = boxOf(element);
+      distance = this.#measured(box);
+      if (named && (this.exactText || role === 'heading') && isUnreadable(element, box, this.#viewport)) flags |= Flag.HiddenText;
+    }
+    flags |= identity.ariaFlags & STRUCTURE_STATES;
+    this.nodes.push([scope.depth, id, role, name, flags, distance, 0, 0, propsOf(element, role)]);
+    below.depth = Math.min(scope.depth + 1, DEEPEST);
+    below.quiet = scope.quiet || (named && name !== '');
+  }
+
+  #measured(box: DOMRect): number {
+    this.#lastDistance = distanceToViewport(box, this.#viewport);
+    return this.#lastDistance;
+  }
+
+  #rowIndex(row: string): number {
+    if (row === '') return 0;
+    let index = this.#rowIndexes.get(row);
+    if (index === undefined) {
+      index = this.rowTexts.push(row) - 1;
+      this.#rowIndexes.set(row, index);
+    }
+    return index;
+  }
+
+  /** The box that a click would aim at; undefined when there is none that a person could see. */
+  #hitBox(element: Element, boxless: boolean): DOMRect | undefined {
+    if (!boxless) {
+      const box = boxOf(element);
+      if (box.width > 1 && box.height > 1) return isReachable(box, this.#viewport) ? box : undefined;
+    }
+    for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child)) {
+      const inner = boxOf(child);
+      if (inner.width > 1 && inner.height > 1) return isReachable(inner, this.#viewport) ? inner : undefined;
+    }
+    if (!boxless || !textContent(element)?.trim()) return undefined;
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect();
+  }
+}
+
+function widgetProps(element: Element, control: Element, { tag, role }: { tag: string; role: string }): RawProps {
+  const props: RawProps = propsOf(element, role) ?? {};
+  props.tag = tag.toLowerCase();
+  const kind = controlKind(control);
+  if (kind === 'text' && isEditingHost(element)) props.editable = true;
+  if (kind === 'select' || kind === 'file') props.kind = kind;
+  const domId = getAttribute(element, 'id');
+  if (domId) props.domId = domId;
+  return props;
+}
+
+/** Text of these is the name of the control, group or table that they label. */
+function isLabelling(element: Element, tag: string): boolean {
+  if (tag === 'LEGEND' || tag === 'CAPTION') return true;
+  return tag === 'LABEL' && (element as HTMLLabelElement).control !== null;
+}
+
+function deepActiveElement(): Element | null {
+  let active = document.activeElement;
+  while (active !== null) {
+    const inner: Element | null | undefined = shadowRoot(active)?.activeElement;
+    if (inner == null) break;
+    active = inner;
+  }
+  return active === document.body ? null : active;
+}

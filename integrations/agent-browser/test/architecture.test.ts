@@ -1,0 +1,202 @@
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { ERROR_CODES } from '@browser-toolset/core';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod/v4';
+import { configSchema } from '../src/config.js';
+import { ALL_TOOLS } from '../src/tools/index.js';
+import { functionsOf, type SourceFile, sourceFiles } from './source-files.js';
+
+const root = resolve(import.meta.dirname, '../../..');
+const source = sourceFiles(resolve(import.meta.dirname, '../src'));
+const folderOf = ({ path }: SourceFile) => (path.includes('/') ? path.split('/')[0] : '.');
+
+/** What a folder of this package may import of the others. */
+const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
+  page: { values: [] },
+  policy: { values: [] },
+  outcome: { values: [] },
+  snapshot: { values: ['page'], types: ['browser'] },
+  refs: { values: ['page', 'snapshot'] },
+  browser: { values: ['config', 'generated', 'outcome', 'page', 'policy', 'refs', 'snapshot'] },
+  live: { values: ['browser'] },
+  tools: { values: ['browser', 'outcome', 'page', 'policy', 'refs', 'snapshot'], types: ['config'] },
+};
+
+describe('imports', () => {
+  it.each(Object.entries(ARROWS))('of %s/ go only where the design lets them', (folder, { values, types = [] }) => {
+    const wrong = source
+      .filter(file => folderOf(file) === folder)
+      .flatMap(file =>
+        file.imports
+          .filter(({ specifier }) => specifier.startsWith('../'))
+          .filter(({ specifier, typeOnly }) => {
+            const target = specifier.split('/')[1]?.replace(/\.js$/, '') ?? '';
+            return !values.includes(target) && !(typeOnly && types.includes(target));
+          })
+          .map(({ specifier }) => `${file.path} imports ${specifier}: move what it needs, or change DESIGN section 2`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('leave no folder out of that table', () => {
+    const folders = new Set(source.map(folderOf).filter(folder => folder !== '.'));
+    expect([...folders].sort()).toEqual(Object.keys(ARROWS).sort());
+  });
+
+  it('of page/ stay inside it: it runs in the page, where there is no Node', () => {
+    const outside = source
+      .filter(file => folderOf(file) === 'page')
+      .flatMap(file => file.imports.filter(({ specifier }) => !specifier.startsWith('./')));
+    expect(outside).toEqual([]);
+  });
+
+  it('reach the tools from the toolset alone', () => {
+    const importers = source.filter(file => file.imports.some(({ specifier }) => /^\.\.?\/tools\//.test(specifier)));
+    expect(importers.map(({ path }) => path).sort()).toEqual(['index.ts', 'toolset.ts']);
+  });
+
+  it('name agent-browser in one file of browser/', () => {
+    const importers = source.filter(file => file.imports.some(({ specifier }) => specifier === 'agent-browser'));
+    expect(importers.map(folderOf)).toEqual(['browser']);
+  });
+
+  it('of another package go only to core, but for the two that put everything together', () => {
+    const composers = ['@browser-toolset/playground', '@browser-toolset/mcp', '@browser-toolset/bench'];
+    for (const { name, files } of packages()) {
+      const others = files
+        .flatMap(file => file.imports.map(({ specifier }) => specifier))
+        .filter(specifier => specifier.startsWith('@browser-toolset/') && !specifier.startsWith(name))
+        .filter(specifier => !specifier.startsWith('@browser-toolset/core'));
+      if (!composers.includes(name)) expect({ name, others }).toEqual({ name, others: [] });
+      if (name === '@browser-toolset/core') expect(importsOfWorkspace(files)).toEqual([]);
+    }
+  });
+});
+
+describe('what is installed', () => {
+  it('has one playwright-core: a selector engine is registered per instance', () => {
+    const ours = createRequire(import.meta.url);
+    const theirs = createRequire(ours.resolve('agent-browser/package.json'));
+    const instance = (from: NodeJS.Require) => realpathSync(from.resolve('playwright-core/package.json'));
+    expect(instance(theirs)).toBe(instance(ours));
+  });
+});
+
+describe('what a schema promises', () => {
+  it.each(ALL_TOOLS.map(tool => [tool.id, tool] as const))('%s reads every field of its input', (id, tool) => {
+    const file = source.find(({ text }) => text.includes(`id: '${id}'`)) ?? expect.fail(`no file defines ${id}`);
+    const code = withoutSchemas(file.text) + runnerCode();
+    expect(fieldsOf(tool.input).filter(field => !isRead(code, field))).toEqual([]);
+  });
+
+  it('the options are read somewhere', () => {
+    const code = source.filter(({ path }) => path !== 'config.ts').map(({ text }) => text);
+    // Playwright reads what is inside these.
+    const handedOn = ['proxy', 'viewport'];
+    const names = Object.entries(configSchema.shape).flatMap(([name, option]) =>
+      handedOn.includes(name) ? [name] : [name, ...fieldsOf(option)],
+    );
+    expect(names.filter(name => !isRead(code.join('\n'), name))).toEqual([]);
+  });
+
+  it('every option says what it is for', () => {
+    const silent = Object.entries(configSchema.shape).filter(
+      ([, option]) => option.description === undefined && fieldsOf(option).length === 0,
+    );
+    expect(silent.map(([name]) => name)).toEqual([]);
+  });
+});
+
+describe('messages', () => {
+  it.each(ALL_TOOLS.map(tool => [tool.id, tool] as const))('of %s say what a field expects', (_, tool) => {
+    const vague = unionsIn(tool.input).filter(
+      union => union.safeParse({ nonsense: true }).error?.issues[0]?.message === 'Invalid input',
+    );
+    expect(vague.map(union => JSON.stringify(z.toJSONSchema(union)))).toEqual([]);
+  });
+
+  it('of an error that a call can get past say how', () => {
+    const silent = Object.entries(ERROR_CODES).filter(([, info]) => info.canRetry && !('recoveryHint' in info));
+    // The caller itself ended an aborted call.
+    expect(silent.map(([code]) => code)).toEqual(['aborted']);
+  });
+});
+
+describe('sizes', () => {
+  const everything = packages().flatMap(({ folder, files }) =>
+    files.map(file => ({ ...file, path: `${folder}/src/${file.path}` })),
+  );
+
+  it('no file has more than 300 lines', () => {
+    const long = everything.filter(({ lines }) => lines.length > 300);
+    expect(long.map(({ path, lines }) => `${path}: ${lines.length} lines, split it by what it does`)).toEqual([]);
+  });
+
+  it('no function has more than 60 lines', () => {
+    const long = everything.flatMap(functionsOf).filter(({ lines }) => lines > 60);
+    expect(long.map(({ at, lines }) => `${at}: ${lines} lines, move a part out`)).toEqual([]);
+  });
+});
+
+function packages(): { name: string; folder: string; files: SourceFile[] }[] {
+  return ['integrations', 'packages']
+    .flatMap(parent => readdirSync(resolve(root, parent)).map(name => `${parent}/${name}`))
+    .filter(folder => existsSync(resolve(root, folder, 'src')) && existsSync(resolve(root, folder, 'package.json')))
+    .map(folder => ({
+      name: JSON.parse(readFileSync(resolve(root, folder, 'package.json'), 'utf8')).name as string,
+      folder,
+      files: sourceFiles(resolve(root, folder, 'src')),
+    }));
+}
+
+function importsOfWorkspace(files: SourceFile[]): string[] {
+  return files.flatMap(file =>
+    file.imports.map(({ specifier }) => specifier).filter(specifier => specifier.startsWith('@browser-toolset/')),
+  );
+}
+
+/** A schema and all that it is made of. */
+function partsOf(schema: z.ZodType): z.ZodType[] {
+  const inside = (): z.ZodType[] => {
+    if (schema instanceof z.ZodObject) return Object.values(schema.shape) as z.ZodType[];
+    if (schema instanceof z.ZodArray) return [schema.element as z.ZodType];
+    if (schema instanceof z.ZodUnion) return schema.options as z.ZodType[];
+    const wrapped =
+      schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
+    return wrapped ? [schema.unwrap() as z.ZodType] : [];
+  };
+  return [schema, ...inside().flatMap(partsOf)];
+}
+
+/** The names of all fields of a schema, those of objects inside it too. */
+function fieldsOf(schema: z.ZodType): string[] {
+  return partsOf(schema).flatMap(part => (part instanceof z.ZodObject ? Object.keys(part.shape) : []));
+}
+
+function unionsIn(schema: z.ZodType): z.ZodType[] {
+  return partsOf(schema).filter(part => part instanceof z.ZodUnion);
+}
+
+/** What all tools share reads `onDialog`, and what sessions do with the answer. */
+function runnerCode(): string {
+  const shared = ['tools/run.ts', 'browser/session.ts', 'tools/action.ts', 'tools/point.ts'];
+  return source
+    .filter(({ path }) => shared.includes(path))
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+/** A property is read as `.name`, by taking an object apart, or handed on as a whole with others. */
+function isRead(code: string, name: string): boolean {
+  return new RegExp(`[.]${name}\\b|[{,]\\s*${name}\\s*(?:[,}=]|:\\s*[\\w{])`).test(code);
+}
+
+/** A tool without its schemas. */
+function withoutSchemas(text: string): string {
+  const lines = text.split('\n');
+  const start = lines.findIndex(line => line.startsWith('  input: '));
+  const end = lines.findIndex((line, index) => index > start && /^ {2}\w/.test(line));
+  return [...lines.slice(0, start), ...lines.slice(end)].filter(line => !/\bz\./.test(line)).join('\n');
+}

@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ErrorCode } from '@browser-toolset/core';
+import { afterAll, afterEach, expect } from 'vitest';
+import { BrowserToolset, type BrowserToolsetConfig } from '../src/index.js';
+import type { CommonResult } from '../src/outcome/result.js';
+
+/** A page as HTML, or a handler for what HTML alone cannot do. */
+export type Route = string | ((request: IncomingMessage, response: ServerResponse) => void);
+
+export interface Site {
+  /** The full url of a path. */
+  url(path?: string): string;
+  /** Ends the server now instead of after the last test of the file. */
+  close(): Promise<void>;
+}
+
+/** Serves pages on 127.0.0.1 until the last test of the file is done. Paths that no route has answer with status 404. */
+export async function servePages(routes: Record<string, Route>): Promise<Site> {
+  const server = createServer((request, response) => {
+    const route = routes[(request.url ?? '/').split('?')[0] ?? '/'];
+    if (typeof route === 'function') return route(request, response);
+    response.writeHead(route === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(route ?? '<!doctype html><title>Not found</title><h1>Not found</h1>');
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const site: Site = {
+    url: (path = '/') => `http://127.0.0.1:${port}${path}`,
+    async close() {
+      const closed = new Promise<void>(resolve => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+  sites.push(site);
+  return site;
+}
+
+/** A toolset that is closed after the test. */
+export function testToolset(config?: BrowserToolsetConfig): BrowserToolset {
+  const toolset = new BrowserToolset(config);
+  toolsets.push(toolset);
+  return toolset;
+}
+
+/** The result, which must be a success; else the test fails and shows all of it. */
+export function expectSuccess<Result extends CommonResult>(result: Result): Result & { success: true } {
+  if (!result.success) expect.fail(`expected a success, got ${JSON.stringify(result, null, 2)}`);
+  return result as Result & { success: true };
+}
+
+/** The result, which must be a failure with this code; else the test fails and shows all of it. */
+export function expectFailure<Result extends CommonResult>(
+  result: Result,
+  code: ErrorCode,
+): Result & { success: false; message: string } {
+  if (result.success || result.code !== code)
+    expect.fail(`expected the failure ${code}, got ${JSON.stringify(result, null, 2)}`);
+  return result as Result & { success: false; message: string };
+}
+
+/** What `refOf` reads of a snapshot's result. */
+export interface Snapshot {
+  tree?: string;
+  refs?: Record<string, { role: string; name?: string }>;
+}
+
+/** The ref of the element with this role and name; of several the one at `index`. */
+export function refOf(snapshot: Snapshot, role: string, name: string, index = 0): string {
+  const found = Object.entries(snapshot.refs ?? {}).filter(
+    ([, element]) => element.role === role && (element.name ?? '') === name,
+  );
+  const ref = found[index]?.[0];
+  return ref ?? expect.fail(`no ref for ${role} ${JSON.stringify(name)} (${index}) in\n${snapshot.tree}`);
+}
+
+const sites: Site[] = [];
+const toolsets: BrowserToolset[] = [];
+
+afterEach(async () => {
+  await Promise.all(toolsets.splice(0).map(toolset => toolset.close()));
+});
+
+afterAll(async () => {
+  await Promise.all(sites.splice(0).map(site => site.close()));
+});

@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { findExecutable } from '../../src/browser/executable.js';
+import { expectFailure, expectSuccess, refOf, servePages, testToolset } from '../fixtures.js';
+import { browsersOf, isRunning, ownTemporaryFolder } from './machine.js';
+
+const temporary = ownTemporaryFolder();
+const started: ChildProcess[] = [];
+
+interface RemoteBrowser {
+  /** Such as `http://127.0.0.1:4711`. */
+  url: string;
+  /** The WebSocket endpoint. */
+  socket: string;
+  pid: number;
+  kill(): Promise<void>;
+}
+
+/** A Chromium that somebody else has started. */
+async function remoteBrowser(...args: [string, ...string[]]): Promise<RemoteBrowser> {
+  const profile = mkdtempSync(temporary.path('remote-'));
+  const base = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--remote-debugging-port=0'];
+  const child = spawn(findExecutable(''), [...base, `--user-data-dir=${profile}`, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
+  started.push(child);
+  for await (const line of createInterface({ input: child.stderr })) {
+    const socket = /DevTools listening on (ws:\S+)/.exec(line)?.[1];
+    if (socket === undefined) continue;
+    child.stderr.resume();
+    return { url: `http://${new URL(socket).host}`, socket, pid: child.pid ?? 0, kill: () => end(child) };
+  }
+  throw new Error('the remote browser did not start');
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'close');
+  process.kill(-(child.pid ?? 0), 'SIGKILL');
+  await ended;
+}
+
+/** The pages that a remote browser has, by url. */
+async function pagesOf({ url }: RemoteBrowser): Promise<string[]> {
+  const targets = (await (await fetch(`${url}/json/list`)).json()) as { type: string; url: string }[];
+  return targets.filter(target => target.type === 'page').map(target => target.url);
+}
+
+/** Stands between a toolset and a browser and notes what is asked. */
+async function spy(target: RemoteBrowser): Promise<{ url: string; asked: IncomingMessage[] }> {
+  const asked: IncomingMessage[] = [];
+  const { port: targetPort } = new URL(target.url);
+  const server = createServer((incoming, outgoing) => {
+    asked.push(incoming);
+    const options = { port: targetPort, host: '127.0.0.1', path: incoming.url };
+    request(options, answer => answer.pipe(outgoing.writeHead(answer.statusCode ?? 500, answer.headers))).end();
+  });
+  server.on('upgrade', (incoming: IncomingMessage, socket) => {
+    asked.push(incoming);
+    const upstream = connect(Number(targetPort), '127.0.0.1', () => {
+      const headers = incoming.rawHeaders.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
+      upstream.write(`GET ${incoming.url} HTTP/1.1\r\n${headers}\r\n`);
+      upstream.pipe(socket).pipe(upstream);
+    });
+    for (const side of [upstream, socket]) side.on('error', () => undefined);
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map(end));
+});
+
+test('a browser that is attached to is used by all threads, each with cookies of its own, and lives on', async () => {
+  const site = await servePages({ '/': '<title>Remote</title><button>Go</button>' });
+  const remote = await remoteBrowser('about:blank');
+  const before = await pagesOf(remote);
+  const toolset = testToolset({ cdpUrl: remote.url });
+  for (const thread of ['a', 'b']) {
+    const session = toolset.session(thread);
+    expectSuccess(await session.navigate({ url: site.url() }));
+    const page = expectSuccess(await session.snapshot());
+    expectSuccess(await session.click({ ref: refOf(page, 'button', 'Go') }));
+  }
+  expect(browsersOf()).toEqual([remote.pid]);
+  expect(await pagesOf(remote)).toHaveLength(before.length + 2);
+
+  await toolset.close();
+  expect(isRunning(remote.pid)).toBe(true);
+  expect(await pagesOf(remote)).toEqual(before);
+});
+
+test('a WebSocket endpoint is attached to as well', async () => {
+  const remote = await remoteBrowser('about:blank');
+  const toolset = testToolset({ cdpUrl: remote.socket });
+  expectSuccess(await toolset.session('a').navigate({ url: 'about:blank' }));
+});
+
+test('a browser without an open page is attached to', async () => {
+  const site = await servePages({ '/': '<title>Remote</title>' });
+  const remote = await remoteBrowser('--no-startup-window');
+  expect(await pagesOf(remote)).toEqual([]);
+  const toolset = testToolset({ cdpUrl: remote.url, scope: 'shared' });
+  expect(expectSuccess(await toolset.session('a').navigate({ url: site.url() })).title).toBe('Remote');
+});
+
+test('with scope "shared" the pages that a person has open are the tabs, and they stay', async () => {
+  const site = await servePages({ '/': '<title>My own page</title>', '/more': '<title>More</title>' });
+  const remote = await remoteBrowser(site.url());
+  await expect.poll(() => pagesOf(remote)).toEqual([site.url()]);
+  const toolset = testToolset({ cdpUrl: remote.url, scope: 'shared' });
+  const session = toolset.session('a');
+  expect(expectSuccess(await session.snapshot()).title).toBe('My own page');
+  expectSuccess(await session.tabs({ action: 'new', url: site.url('/more') }));
+  await toolset.close();
+  expect(await pagesOf(remote)).toContain(site.url());
+});
+
+test('a function gives each thread a browser of its own', async () => {
+  const site = await servePages({ '/': '<title>Remote</title>' });
+  const [first, second] = [await remoteBrowser('about:blank'), await remoteBrowser('about:blank')];
+  const asked: string[] = [];
+  const toolset = testToolset({
+    cdpUrl: async ({ threadId }) => {
+      asked.push(threadId);
+      return threadId === 'a' ? first.url : second.url;
+    },
+  });
+  await Promise.all(['a', 'b'].map(async thread => toolset.session(thread).navigate({ url: site.url() })));
+  expect(asked.sort()).toEqual(['a', 'b']);
+  expect(await pagesOf(first)).toContain(site.url());
+  expect(await pagesOf(second)).toContain(site.url());
+  await toolset.close();
+  expect([first, second].map(({ pid }) => isRunning(pid))).toEqual([true, true]);
+});
+
+test('the headers of the options are sent with every request of the connection', async () => {
+  const remote = await remoteBrowser('about:blank');
+  const between = await spy(remote);
+  const toolset = testToolset({ cdpUrl: between.url, cdpHeaders: { authorization: 'Bearer pool-key' } });
+  expectSuccess(await toolset.session('a').navigate({ url: 'about:blank' }));
+  const [first] = between.asked;
+  expect(first?.url).toContain('/json/version');
+  for (const { headers } of between.asked) expect(headers.authorization).toBe('Bearer pool-key');
+});
+
+test('a browser that is not there is named without the secrets of its address, and the next call tries again', async () => {
+  const remote = await remoteBrowser('about:blank');
+  let endpoint = 'ws://127.0.0.1:1/devtools?token=secret';
+  const session = testToolset({ cdpUrl: () => endpoint }).session('a');
+  const { message } = expectFailure(await session.navigate({ url: 'about:blank' }), 'browser_error');
+  expect(message).toContain('ws://127.0.0.1:1');
+  expect(message).not.toContain('secret');
+  endpoint = remote.url;
+  expectSuccess(await session.navigate({ url: 'about:blank' }));
+});
+
+test('a function that has no browser for a thread fails the call with its own words', async () => {
+  const toolset = testToolset({
+    cdpUrl({ threadId }) {
+      throw new Error(`no browser is left for ${threadId}`);
+    },
+  });
+  const { message } = expectFailure(await toolset.session('a').snapshot(), 'browser_error');
+  expect(message).toContain('no browser is left for a');
+});
+
+test('a remote browser that ends is asked for again, and what was open is open again', async () => {
+  const site = await servePages({ '/': '<title>Remote</title>' });
+  const browsers = [await remoteBrowser('about:blank'), await remoteBrowser('about:blank')];
+  const [first, second] = browsers;
+  const session = testToolset({ cdpUrl: () => browsers[0]?.url ?? '' }).session('a');
+  expectSuccess(await session.navigate({ url: site.url() }));
+  browsers.shift();
+  await first?.kill();
+  const seen = expectSuccess(await session.snapshot());
+  expect(seen.title).toBe('Remote');
+  expect(seen.recovered).toBeDefined();
+  expect(second && (await pagesOf(second))).toContain(site.url());
+});
+
+test('a session that hibernated takes the pages of its remote browser over again instead of opening them twice', async () => {
+  const site = await servePages({ '/': '<title>Remote</title>' });
+  const remote = await remoteBrowser('about:blank');
+  const session = testToolset({ cdpUrl: () => remote.url, sessions: { idleMs: 100 } }).session('a');
+  expectSuccess(await session.navigate({ url: site.url() }));
+  const open = await pagesOf(remote);
+  await expect.poll(async () => (await session.tabs({ action: 'list' })).recovered, { interval: 400 }).toBeDefined();
+  expect(await pagesOf(remote)).toEqual(open);
+});

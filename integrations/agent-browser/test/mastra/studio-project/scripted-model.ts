@@ -1,0 +1,1 @@
+export * from '../../../examples/scripted-model.ts';

@@ -1,0 +1,143 @@
+import type { BrowserSession } from '../../src/toolset.js';
+import type { CommonResult } from '../../src/outcome/result.js';
+import { expectSuccess, type Snapshot } from '../fixtures.js';
+import type { Churn, ChurnSite } from './churn-site.js';
+
+/** What came of the clicks on a page that churns. */
+export interface Tally {
+  actions: number;
+  right: number;
+  recovered: number;
+  wrong: string[];
+  /** Clicks that reached no item at all. */
+  lost: number;
+  refused: Record<string, number>;
+  /** Milliseconds that each refusal took. */
+  refusalTimes: number[];
+  /** After a refusal: the same item, found again in what the refusal told, was hit. */
+  followed: number;
+  /** After a refusal the item was no longer on the page. */
+  gone: number;
+  notFollowed: string[];
+}
+
+export const emptyTally = (): Tally => ({
+  actions: 0,
+  right: 0,
+  recovered: 0,
+  wrong: [],
+  lost: 0,
+  refused: {},
+  refusalTimes: [],
+  followed: 0,
+  gone: 0,
+  notFollowed: [],
+});
+
+/** Refusals that are an honest answer to a page that changes under the action. */
+const HONEST = new Set(['stale_ref', 'ref_changed', 'element_blocked', 'element_not_visible', 'timeout']);
+const TRIES_AFTER_REFUSAL = 4;
+
+/** Where the last click and the last press landed; '' when there was none. */
+interface Hit {
+  item: string;
+  press: string;
+}
+
+/** Clicks through a page that churns and counts where the clicks land. */
+export class ChurnRun {
+  constructor(
+    readonly session: BrowserSession,
+    readonly site: ChurnSite,
+    readonly tally: Tally,
+  ) {}
+
+  async clickAround(churn: Churn, actions: number, path = '/'): Promise<void> {
+    const ready = this.site.isDone();
+    expectSuccess(await this.session.navigate({ url: this.site.url(churn, path) }));
+    await ready;
+    for (let i = 0; i < actions; i++) await this.#once(churn, i);
+  }
+
+  async #once(churn: Churn, index: number): Promise<void> {
+    const { session, tally } = this;
+    const seen = expectSuccess(await session.snapshot({ interactiveOnly: false }));
+    const refs = Object.keys(seen.refs ?? {}).filter(ref => seen.refs?.[ref]?.name?.startsWith('Delete'));
+    const ref = refs[(churn.seed * 7 + index * 5) % refs.length];
+    if (ref === undefined) throw new Error(`nothing to click in\n${seen.tree}`);
+    const item = itemOf(seen, ref);
+    if (churn.when === 'push') await this.site.mutate();
+    const { result, hit, took } = await this.#click(ref, seen);
+    tally.actions++;
+    const where: string = `${JSON.stringify(churn)} ${ref} item ${item}: ${JSON.stringify(hit)}, ${result.code ?? 'success'} ${result.message ?? ''}`;
+    if (isWrong(hit, item)) tally.wrong.push(where);
+    if (result.success) {
+      if (hit.item === item) tally.right++;
+      else tally.lost++;
+      if (result.recovered !== undefined) tally.recovered++;
+      return;
+    }
+    tally.refusalTimes.push(took);
+    tally.refused[result.code ?? ''] = (tally.refused[result.code ?? ''] ?? 0) + 1;
+    if (!HONEST.has(result.code ?? '') || hit.item !== '') tally.wrong.push(where);
+    else await this.#follow(item, result, where);
+  }
+
+  /** Clicks, and says which items it landed on. */
+  async #click(ref: string, before: Snapshot): Promise<{ result: CommonResult; hit: Hit; took: number }> {
+    const began = performance.now();
+    const result = await this.session.click({ ref });
+    const took = performance.now() - began;
+    const after = countedIn(expectSuccess(await this.session.snapshot({ diff: false })));
+    const was = countedIn(before);
+    const item = after.clicks === was.clicks ? '' : after.item;
+    const press = after.presses === was.presses ? '' : after.press;
+    return { result, hit: { item, press }, took };
+  }
+
+  /** What an agent does after a refusal: it looks for its item in what the result says, else in a new snapshot. */
+  async #follow(item: string, refusal: CommonResult, where: string): Promise<void> {
+    const { session, tally } = this;
+    for (let i = 0; i < TRIES_AFTER_REFUSAL; i++) {
+      const seen = expectSuccess(await session.snapshot({ interactiveOnly: false }));
+      const ref = Object.keys(seen.refs ?? {}).find(
+        candidate => seen.refs?.[candidate]?.name?.startsWith('Delete') && itemOf(seen, candidate) === item,
+      );
+      if (ref === undefined) {
+        tally.gone++;
+        return;
+      }
+      const { result, hit } = await this.#click(ref, seen);
+      if (isWrong(hit, item)) tally.wrong.push(`following: ${where}`);
+      if (result.success) {
+        tally.followed++;
+        return;
+      }
+    }
+    tally.notFollowed.push(`${where} ${refusal.changes}`);
+  }
+}
+
+/** The item whose label stands on the line of a ref or nearest before it. */
+function itemOf({ tree }: Snapshot, ref: string): string {
+  const lines = (tree ?? '').split('\n');
+  const at = lines.findIndex(line => new RegExp(`[^-(]${ref}( |$)`).test(line));
+  for (let i = at; i >= 0; i--) {
+    const found = /#(\d+)/.exec(lines[i] ?? '');
+    if (found !== null) return found[1] as string;
+  }
+  throw new Error(`no item for ${ref} in\n${tree}`);
+}
+
+/** A click on another item than the one meant. `none` is the page beside the items, where a click does nothing. */
+function isWrong(hit: Hit, item: string): boolean {
+  return [hit.item, hit.press].some(landed => landed !== '' && landed !== 'none' && landed !== item);
+}
+
+/** What the page counted, from its title in the header of a snapshot. */
+function countedIn({ tree }: Snapshot): Hit & { clicks: string; presses: string } {
+  const [, clicks, item, presses, press] = /^page "(\d+) (\S+) (\d+) (\S+)"/.exec(tree ?? '') ?? [];
+  if (clicks === undefined || item === undefined || presses === undefined || press === undefined)
+    throw new Error(`no count in ${tree?.slice(0, 200)}`);
+  return { clicks, item, presses, press };
+}

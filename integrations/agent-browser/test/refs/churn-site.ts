@@ -1,0 +1,65 @@
+import { EventEmitter, once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { servePages, type Site } from '../fixtures.js';
+
+/** How a list is drawn, how it changes and when. */
+export interface Churn {
+  /** Element that holds a row. */
+  shape: 'li' | 'tr' | 'card' | 'bare' | 'article' | 'custom' | 'section' | 'p' | 'role' | 'span' | 'shadow' | 'deep';
+  /** New elements, the elements of the items moved about, or the same elements filled anew. */
+  render: 'fresh' | 'keyed' | 'recycled';
+  names: 'plain' | 'same' | 'hostile' | 'long';
+  /** Some of insert, remove, shuffle, rotate, scroll, rerender, route. */
+  ops: string;
+  /** push: between snapshot and action. The others, such as `move:3`: while it is under way. */
+  when: string;
+  seed: number;
+}
+
+const PAGE = readFileSync(new URL('churn-page.html', import.meta.url), 'utf8');
+
+/** Serves the page that churns, by itself and inside a frame. */
+export class ChurnSite {
+  #site: Site | undefined;
+  #stream: ServerResponse | undefined;
+  readonly #done = new EventEmitter();
+
+  async start(): Promise<void> {
+    this.#site = await servePages({
+      '/': PAGE,
+      '/framed': (request, response) => {
+        const query = request.url?.split('?')[1] ?? '';
+        response.setHeader('content-type', 'text/html; charset=utf-8');
+        response.end(`<!doctype html><title>0 - 0 -</title><link rel="icon" href="data:,"><h1>Around</h1>
+          <iframe src="/?${query.replaceAll('&', '&amp;')}" width="900" height="600"></iframe>`);
+      },
+      '/signals': (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(': open\n\n');
+        this.#stream = response;
+      },
+      '/done': (_request, response) => {
+        response.end();
+        this.#done.emit('done');
+      },
+    });
+  }
+
+  url(churn: Churn, path = '/'): string {
+    const query = new URLSearchParams(Object.entries(churn).map(([key, value]) => [key, String(value)]));
+    return `${this.#site?.url(path)}?${query}`;
+  }
+
+  /** Resolves when the page says that it listens, or that it has changed. */
+  async isDone(): Promise<void> {
+    await once(this.#done, 'done');
+  }
+
+  /** Changes the list now. */
+  async mutate(): Promise<void> {
+    const done = this.isDone();
+    this.#stream?.write('data: go\n\n');
+    await done;
+  }
+}
