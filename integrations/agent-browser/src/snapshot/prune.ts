@@ -53,6 +53,7 @@ function view(node: SnapshotNode, children: ViewNode[]): ViewNode {
  * line and says it.
  */
 function nameBesideChildren(node: SnapshotNode, children: ViewNode[]): string {
+  if (node.role === 'iframe' || DIALOGS.has(node.role)) return node.name;
   const only = children.length === 1 ? children[0] : undefined;
   return only !== undefined && only.name === node.name && only.children.length === 0 ? '' : node.name;
 }
@@ -139,7 +140,9 @@ function groupRows(views: ViewNode[], counts: Map<string, number>, parent?: View
 function isAmbiguous(group: readonly ViewNode[], counts: Map<string, number>): boolean {
   const first = group[0];
   if (first === undefined || first.node.row === '' || group.length > ROW_MEMBERS) return false;
-  return isShared(first, counts) && first.node.row.length > first.name.length + ROW_SURPLUS;
+  const { row } = first.node;
+  const saysMore = !row.includes(first.name) || row.length > first.name.length + ROW_SURPLUS;
+  return isShared(first, counts) && saysMore;
 }
 
 function isShared(item: ViewNode, counts: Map<string, number>): boolean {
