@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-const candidates = [chromium.executablePath(), '/usr/bin/google-chrome', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
+const candidates = [
+  chromium.executablePath(),
+  '/usr/bin/google-chrome',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+];
 
 /** The browser that every stack drives; CHROMIUM_PATH says which when it is not in a usual place. */
 export function chromiumPath(): string {

@@ -41,7 +41,8 @@ export function readOptions(args: readonly string[]): BenchOptions {
 }
 
 /** A small, a middle and a large page of either kind. */
-const quickPages = '^(plain|docs|news-front|mail-inbox|web-components|frames|saved-(bbc|wired|washingtonpost))$';
+const quickPages =
+  '^(plain|docs|news-front|mail-inbox|web-components|frames|saved-(bbc|wired|washingtonpost)|huge-all)$';
 
 function known<Name extends string>(text: string, names: readonly Name[], option: string): Name[] {
   return text.split(',').map(part => {

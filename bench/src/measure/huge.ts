@@ -59,7 +59,7 @@ async function attempt(stack: Stack, variant: string, target: Target): Promise<H
       usable: after.text.includes('Count'),
     };
   } catch (error) {
-    return { page: target.page, variant: name, ms: 0, tokens: 0, usable: false, error: String(error).slice(0, 300) };
+    return { page: target.page, variant: name, ms: 0, tokens: 0, usable: false, error: String(error).slice(0, 90) };
   } finally {
     await browser.close();
   }

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { availableStacks } from '../stacks/all.ts';
-import { descendantsPss } from './process-tree.ts';
+import { descendantsPss, type Memory } from './process-tree.ts';
 
 // A process of its own for each stack: what descends from it is that stack's and nobody else's.
 const [stackName = '', countsText = '', url = ''] = process.argv.slice(2);
 const [stack] = await availableStacks([stackName]);
 if (!stack) throw new Error(`no stack is named ${stackName}`);
 const browser = await stack.open();
-const results: Record<string, { mebibytes: number; processes: number }> = {};
+const results: Record<string, Memory> = {};
 let open = 0;
 for (const threads of countsText.split(',').map(Number)) {
   for (; open < threads; open++) await (await browser.thread(`thread-${open}`)).navigate(url);
@@ -17,7 +17,7 @@ console.log(JSON.stringify(results));
 await browser.close();
 
 /** Memory has no event to wait for: it is read until two readings half a second apart agree to one percent. */
-async function settled(): Promise<{ mebibytes: number; processes: number }> {
+async function settled(): Promise<Memory> {
   let before = await descendantsPss();
   for (let reading = 0; reading < 20; reading++) {
     await pause(500);

@@ -3,14 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { PageServer } from '../../pages/server.ts';
 import type { Stack } from '../stacks/stack.ts';
+import type { Memory } from './process-tree.ts';
 
 const run = promisify(execFile);
 const child = fileURLToPath(new URL('./memory-child.ts', import.meta.url));
-
-export interface Memory {
-  mebibytes: number;
-  processes: number;
-}
 
 /** By stack, then by number of threads. */
 export type MemoryResults = Record<string, Record<string, Memory>>;
@@ -24,7 +20,10 @@ export async function measureMemory(
   const results: MemoryResults = {};
   for (const stack of stacks) {
     const { stdout } = await run(process.execPath, [child, stack.name, counts.join(','), server.url('docs')]);
-    results[stack.name] = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as Record<string, Memory>;
+    const sizes = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as Record<string, Memory>;
+    if (Object.values(sizes).some(({ strangers }) => strangers > 0))
+      console.warn(`memory of ${stack.name}: other browsers are running, the sums are too low`);
+    results[stack.name] = sizes;
   }
   return results;
 }

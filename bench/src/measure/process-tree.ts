@@ -1,13 +1,30 @@
 import { readdir, readFile } from 'node:fs/promises';
 
+export interface Memory {
+  mebibytes: number;
+  processes: number;
+  /** Browser processes that are not ours: with any, shared pages are split with them and the sum is too low. */
+  strangers: number;
+}
+
 /**
  * Proportional set size, in MiB, of every process that descends from this one: memory that several of them share
  * counts once in the sum. Only what this process started is looked at.
  */
-export async function descendantsPss(): Promise<{ mebibytes: number; processes: number }> {
+export async function descendantsPss(): Promise<Memory> {
   const pids = await descendants(process.pid);
   const sizes = await Promise.all(pids.map(pssOf));
-  return { mebibytes: sizes.reduce((total, size) => total + size, 0) / 1024, processes: pids.length };
+  return {
+    mebibytes: sizes.reduce((total, size) => total + size, 0) / 1024,
+    processes: pids.length,
+    strangers: await browsersBeside(pids),
+  };
+}
+
+async function browsersBeside(ours: readonly number[]): Promise<number> {
+  const others = (await readdir('/proc')).filter(entry => /^\d+$/.test(entry) && !ours.includes(Number(entry)));
+  const names = await Promise.all(others.map(pid => readOrGone(`/proc/${pid}/comm`)));
+  return names.filter(name => /chrom/i.test(name ?? '')).length;
 }
 
 async function descendants(root: number): Promise<number[]> {

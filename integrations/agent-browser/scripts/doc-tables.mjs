@@ -28,12 +28,6 @@ export function toolReference(tools) {
     .join('\n\n');
 }
 
-/** The fields that every result can have. */
-export function resultTable(shape) {
-  const rows = fields(z.object(shape)).map(({ name, type, description }) => [`\`${name}\``, code(type), description]);
-  return table(['Field', 'Type', 'What it says'], rows);
-}
-
 /** Every option with its default; options in groups are named with a dot. */
 export function optionTable(schema) {
   const rows = optionFields(schema).map(({ name, type, fallback, description }) => [
@@ -90,13 +84,10 @@ function typeOf(json) {
   if (json.typeText !== undefined) return json.typeText;
   if (json.enum !== undefined) return json.enum.map(value => JSON.stringify(value)).join(' | ');
   if (json.anyOf !== undefined) return json.anyOf.map(typeOf).join(' | ');
-  if (json.type === 'array') return listOf(typeOf(json.items));
+  if (json.type === 'array')
+    return json.items.anyOf || json.items.enum ? `(${typeOf(json.items)})[]` : `${typeOf(json.items)}[]`;
   if (json.type === 'object') return objectOf(json);
   return json.type === 'integer' ? 'number' : (json.type ?? 'unknown');
-}
-
-function listOf(item) {
-  return item.includes(' | ') ? `(${item})[]` : `${item}[]`;
 }
 
 function objectOf({ properties, required = [], additionalProperties }) {

@@ -1,20 +1,18 @@
 // Writes the tables of the READMEs from the schemas, between their markers. With --check it writes nothing and fails on drift.
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { errorTable, optionTable, resultTable, toolReference, toolTable } from './doc-tables.mjs';
+import { errorTable, optionTable, toolReference, toolTable } from './doc-tables.mjs';
 
 const here = import.meta.dirname;
 const README_FILES = [resolve(here, '../../../README.md'), resolve(here, '../README.md')];
 
 const { ALL_TOOLS } = await built('../dist/tools/index.js');
 const { configSchema } = await built('../dist/config.js');
-const { commonFields } = await built('../dist/outcome/result.js');
 const { ERROR_CODES } = await import('@browser-toolset/core');
 
 const TABLES = {
   tools: () => toolTable(ALL_TOOLS),
   'tool-reference': () => toolReference(ALL_TOOLS),
-  results: () => resultTable(commonFields),
   options: () => optionTable(configSchema),
   errors: () => errorTable(ERROR_CODES),
 };

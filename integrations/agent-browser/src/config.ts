@@ -5,15 +5,19 @@ export interface ThreadRef {
   threadId: string;
 }
 
-const endpoint = z.custom<string | ((thread: ThreadRef) => string | Promise<string>)>(
-  value => (typeof value === 'string' && value !== '') || typeof value === 'function',
-  'a url, or a function of { threadId } that answers with one',
-);
+const endpoint = z
+  .custom<string | ((thread: ThreadRef) => string | Promise<string>)>(
+    value => (typeof value === 'string' && value !== '') || typeof value === 'function',
+    'a url, or a function of { threadId } that answers with one',
+  )
+  .meta({ typeText: 'string | (({ threadId }) => string | Promise<string>)' });
 
-const sessionKey = z.custom<(context: SessionKeyContext) => string | undefined>(
-  value => typeof value === 'function',
-  'a function of the execution context that answers with a session key',
-);
+const sessionKey = z
+  .custom<(context: SessionKeyContext) => string | undefined>(
+    value => typeof value === 'function',
+    'a function of the execution context that answers with a session key',
+  )
+  .meta({ typeText: '(context) => string | undefined' });
 
 /** The parts of Mastra's tool execution context that say whose call it is. */
 export interface SessionKeyContext {
@@ -131,7 +135,9 @@ export const configSchema = z
     tools: tools.default({}).describe('Picks the tools: `only` or `except`.'),
     sessionKey: sessionKey
       .optional()
-      .describe('Chooses the session of a call from its execution context, before the thread id is looked at.'),
+      .describe(
+        'Chooses the session of a call from its execution context, before the thread id is looked at: for sub-agents, which get a new thread id for each delegation.',
+      ),
   })
   .check(ctx => {
     const { value, issues } = ctx;

@@ -2,6 +2,6 @@ export { ERROR_CODES, type ErrorCode } from '@browser-toolset/core';
 export type { BrowserToolsetConfig, SessionKeyContext, ThreadRef } from './config.js';
 export type { CommonResult } from './outcome/result.js';
 export type { ToolId } from './tools/index.js';
-export { BrowserStepError, type MastraTool } from './tools/mastra-tool.js';
+export { type AnyMastraTool, BrowserStepError, type MastraTool, type MastraTools } from './tools/mastra-tool.js';
 export type { CallOptions, InputOf, ResultOf, SessionActions } from './tools/session-actions.js';
 export { type BrowserSession, BrowserToolset } from './toolset.js';

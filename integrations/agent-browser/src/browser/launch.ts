@@ -1,6 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
 import { plainMessage } from '../outcome/errors.js';
+import { chromiumArgs } from './chromium-args.js';
 import { ChromiumProcess } from './chromium-process.js';
 import { definedOnly } from './context-options.js';
 import { within } from './deadline.js';
@@ -10,16 +11,6 @@ import type { Attempt, Started } from './host.js';
 import { type LaunchTraces, watchLaunch } from './launch-watch.js';
 import { loadPlaywright } from './playwright.js';
 import { isNotTheHosts } from './process-end.js';
-
-/** Switches that keep Chromium small and quiet beside those that Playwright gives it. */
-const CHROMIUM_ARGS = [
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-  // Software rendering in the browser process: a headless machine has no use for a process for the GPU.
-  '--disable-gpu',
-];
 
 /** So many milliseconds a launch that failed has to be taken back. */
 const CLEAN_UP_TIME = 5_000;
@@ -78,7 +69,7 @@ function launchOptions(
 ): Parameters<Manager['launch']>[0] {
   const { headless, viewport, headers, userAgent, proxy, colorScheme, ignoreHTTPSErrors } = config;
   const base = { headless, executablePath, viewport };
-  const args = [...CHROMIUM_ARGS, ...config.args];
+  const args = chromiumArgs(config.args);
   // Contexts other than a profile's are of our own making and get their options then.
   if (profile === undefined) return { ...base, args };
   return { ...base, args, profile, ignoreHTTPSErrors, ...definedOnly({ headers, userAgent, proxy, colorScheme }) };

@@ -4,6 +4,8 @@ import { plainMessage, ToolError } from '../outcome/errors.js';
 import { RefRegistry } from '../refs/registry.js';
 import { KeptPages } from '../snapshot/kept-pages.js';
 import { Downloads } from './downloads.js';
+import type { Limits } from './engine.js';
+import { Popups } from './popups.js';
 import { Queue } from './queue.js';
 import { RememberedStorage } from './remembered-storage.js';
 import { restoreTabs } from './restored-tabs.js';
@@ -44,6 +46,7 @@ export class Session {
   #state: State = { is: 'new' };
   #tabs: TabSet;
   #storage = new RememberedStorage();
+  #popups: Popups | undefined;
   #stopWatching: (() => void) | undefined;
   /** How often it was closed: what was under way before must not open it again. */
   #closings = 0;
@@ -98,9 +101,9 @@ export class Session {
   async ready(signal?: AbortSignal): Promise<Tab> {
     await this.#closing;
     if (this.#state.is !== 'open') await this.#open(signal);
+    for (const tab of this.tabs) if (tab.crashed) await this.#replace(tab);
     const { activeTab } = this;
-    if (activeTab === undefined || activeTab.page.isClosed()) return this.newTab();
-    return activeTab.crashed ? this.#replace(activeTab) : activeTab;
+    return activeTab === undefined || activeTab.page.isClosed() ? this.newTab() : activeTab;
   }
 
   async newTab(): Promise<Tab> {
@@ -140,6 +143,11 @@ export class Session {
     const wasTab = this.#tabs.remove(tab);
     if (wasTab) this.#dispose(tab);
     return wasTab;
+  }
+
+  /** Resolves when the pages that an action opened are tabs. */
+  async popupsArrived(limits: Limits): Promise<void> {
+    await this.#popups?.arrived(limits);
   }
 
   /** Puts the page of a tab that does not answer aside and gives the tab a fresh one. */
@@ -200,6 +208,8 @@ export class Session {
     const last = this.#tabs.all.at(-1);
     if (this.activeTab === undefined && last !== undefined) this.activate(last);
     if (this.activeTab === undefined) await this.newTab();
+    this.#popups = new Popups(opened.context);
+    this.#inBackground('popups are told late', this.#popups.watch());
     this.events.emit('ready');
   }
 

@@ -1,4 +1,6 @@
+import { ToolError } from '../outcome/errors.js';
 import type { Limits } from './engine.js';
+import { stopLoading } from './stop-loading.js';
 import type { Tab } from './tab.js';
 
 /** Longest wait for content that an action asked for, in milliseconds. */
@@ -35,15 +37,25 @@ function until(tab: Tab, holds: () => boolean, limits: Limits): Promise<boolean>
  */
 export async function settle(tab: Tab, since: number, limits: Limits & { navigationTimeout: number }): Promise<void> {
   const { signal } = limits;
-  if (tab.navigation !== undefined) {
+  const { navigation } = tab;
+  if (navigation !== undefined) {
     await until(tab, () => tab.navigation === undefined, { timeout: limits.navigationTimeout, signal });
+    if (isPending(tab, signal)) {
+      await stopLoading(tab);
+      const where = navigation.url().slice(0, 200);
+      throw new ToolError('timeout', `It was done, but ${where} did not answer within ${limits.navigationTimeout} ms.`);
+    }
   }
   if (tab.page.isClosed() || tab.crashed || tab.dialog !== undefined || signal.aborted) return;
-  await loaded(tab, limits);
+  if (navigation !== undefined || tab.navigatedAt >= since) await loaded(tab, limits);
   await until(tab, () => tab.openRequests(since).length === 0, {
     timeout: Math.min(CONTENT_WAIT, limits.timeout),
     signal,
   });
+}
+
+function isPending(tab: Tab, signal: AbortSignal): boolean {
+  return tab.navigation !== undefined && !tab.page.isClosed() && !tab.crashed && !tab.dialog && !signal.aborted;
 }
 
 /** The document is there; one that never finishes is read as far as it came. */

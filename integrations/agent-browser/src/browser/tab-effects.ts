@@ -13,7 +13,11 @@ export function tabEffects(session: Session): TabSetEvents {
     navigated: tab => navigated(session, tab),
     consoleError: text => effects.consoleError(text),
     download: (_, download) => session.downloads.save(download),
-    popup: tab => effects.note({ newTab: { tab: tab.id, url: tab.url } }),
+    popup(tab) {
+      effects.note({ newTab: { tab: tab.id, url: tab.url } });
+      // Chromium draws a page that is not in front once a second, and actions wait for it to be drawn.
+      if (session.activeTab !== undefined) ignoreGone(session, session.activeTab.page.bringToFront());
+    },
     surplus(page) {
       effects.closedTab();
       ignoreGone(session, page.close());

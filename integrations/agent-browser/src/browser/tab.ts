@@ -37,8 +37,8 @@ export class Tab {
   /** What the agent has read of this tab. */
   known: KnownPage | undefined;
   title = '';
-  /** The highest element id that a capture of the main document has seen. */
-  newestId = 0;
+  /** When the main frame last went somewhere (`performance.now()`). */
+  navigatedAt = 0;
 
   constructor(
     readonly id: string,
@@ -65,7 +65,7 @@ export class Tab {
     return [...this.#requests].flatMap(([request, began]) => (began >= since ? [request] : []));
   }
 
-  /** The navigation of the main frame that is under way, if one is. */
+  /** The navigation of the main frame that is under way, if one is: asked for and not there yet. */
   get navigation(): Request | undefined {
     for (const request of this.#requests.keys()) {
       if (request.isNavigationRequest() && isMainFrame(request, this.page)) return request;
@@ -115,14 +115,28 @@ export class Tab {
     page.on('framenavigated', frame => {
       if (frame !== page.mainFrame()) return;
       this.unresponsive = false;
+      this.navigatedAt = performance.now();
+      this.#arrived(frame.url());
       events.navigated(this);
       this.#requestsChanged();
     });
   }
 
+  /** A document that is there may go on loading for ever; its navigation is over. */
+  #arrived(url: string): void {
+    for (const request of this.#requests.keys()) {
+      if (request.isNavigationRequest() && isMainFrame(request, this.page) && isSameDocument(request.url(), url))
+        this.#requests.delete(request);
+    }
+  }
+
   #requestsChanged(): void {
     for (const listener of [...this.#requestListeners]) listener();
   }
+}
+
+function isSameDocument(one: string, other: string): boolean {
+  return one.split('#')[0] === other.split('#')[0];
 }
 
 /** A request of a frame that is gone belongs to no main frame. */

@@ -1,8 +1,10 @@
 import { controlKind, propsOf, stateFlags } from './control.js';
 import { boxOf, firstElementChild, getAttribute, nextElementSibling, shadowRoot, textContent } from './dom.js';
 import { CONTENT_NAMED_ROLES, MEASURED_ROLES, STRUCTURE_ROLES } from './emit.js';
+import { hash } from './hash.js';
 import type { Identities, Identity } from './identities.js';
 import { hiddenControl, isEditingHost } from './interactive.js';
+import type { Known, Sight } from './known.js';
 import { Flag, type RawNode, type RawProps } from './protocol.js';
 import type { ElementIds } from './refs.js';
 import { Rows } from './row.js';
@@ -21,6 +23,9 @@ const UNMEASURED = -1;
 
 /** States that matter on what only structures a page. */
 const STRUCTURE_STATES = Flag.Selected | Flag.Current | Flag.Expanded | Flag.Collapsed;
+
+/** Roles that say what comes below them is about. */
+const HEADING_ROLES = new Set(['heading', 'dialog', 'alertdialog', 'tabpanel']);
 
 interface TextRun {
   node: Node;
@@ -51,6 +56,10 @@ export class Emitter {
   readonly #viewport = viewportNow();
   #run: TextRun | null = null;
   #lastDistance = 0;
+  /** Hash of the latest heading. */
+  #heading = 0;
+  /** The latest element that can be acted on. */
+  #previous: Known | undefined;
 
   constructor(
     knowledge: DocumentKnowledge,
@@ -106,12 +115,15 @@ export class Emitter {
   /** Emits a widget unless it has no box that a person could hit. */
   #widget(element: Element, tag: string, identity: Identity, { scope, below, boxless }: Place): boolean {
     const box = this.#hitBox(element, boxless);
-    if (box === undefined) return false;
+    if (box === undefined) {
+      this.#ids.rememberUnseen(element);
+      return false;
+    }
     this.endText();
     const told = this.#identities.toldOf(element, identity, this.#rows);
     const { row, fingerprint } = told;
     const id = this.#ids.idOf(element);
-    this.#ids.remember(element, id, fingerprint, below.path);
+    this.#remember(element, id, { fingerprint, path: below.path });
     const control = tag === 'LABEL' ? (hiddenControl(element) ?? element) : element;
     const named = CONTENT_NAMED_ROLES.has(told.role) || told.role === 'clickable' || tag === 'LABEL';
     const states = stateFlags(control, this.#focused, control === element ? identity.ariaFlags : undefined);
@@ -126,6 +138,13 @@ export class Emitter {
     return true;
   }
 
+  #remember(element: Element, id: number, { fingerprint, path }: Pick<Sight, 'fingerprint' | 'path'>): void {
+    const before = this.#previous;
+    const sight = { fingerprint, path, heading: this.#heading, before: before?.fingerprint ?? 0 };
+    if (before !== undefined) before.after = fingerprint;
+    this.#previous = this.#ids.remember(element, id, sight);
+  }
+
   #structure(element: Element, identity: Identity, { scope, below }: Place): void {
     const { role } = identity;
     const name = this.#identities.nameOf(element, identity);
@@ -133,6 +152,7 @@ export class Emitter {
     this.endText();
     const id = this.#ids.idOf(element);
     this.#ids.rememberContainer(element, id);
+    if (HEADING_ROLES.has(role)) this.#heading = hash(name);
     const named = CONTENT_NAMED_ROLES.has(role);
     let flags = named ? Flag.NamedByContent : 0;
     let distance = UNMEASURED;

@@ -8,7 +8,7 @@ import { hiddenControl } from './interactive.js';
 import { beginPass, endPass } from './name.js';
 import { factsOf, innerOrigin, offersOf, probe, widgetAt } from './probe.js';
 import type { BoxesAnswer, CaptureAnswer, ElementAt, ElementFacts, RawCapture, Refusal, Request, Target } from './protocol.js';
-import { ElementIds } from './refs.js';
+import { ElementIds, type Newcomers } from './refs.js';
 import { boxInSight, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
 import { ClosedRoots } from './shadow.js';
 import { Stillness } from './stillness.js';
@@ -26,7 +26,7 @@ class Engine {
   readonly texts = new Texts();
   readonly stillness = new Stillness();
   readonly identities = new Identities(this.stillness);
-  readonly #guard = new Guard();
+  readonly #guard = new Guard(this.ids);
   #acted: WeakRef<Element> | undefined;
   #captured = '';
   /** Begins anywhere, so that the number of another document is never this one's. */
@@ -60,13 +60,16 @@ class Engine {
       this.#acted = new WeakRef(control);
       if (purpose.to === 'focus') return control;
     }
-    if (request.guard) this.#guard.arm({ element, fingerprint: target.fingerprint, kind: request.guard });
+    if (request.guard) this.#guard.arm({ element, target });
     return element;
   }
 
   #find(target: Target): Element {
     const found = this.ids.find(target, () => this.#newcomers());
-    return found instanceof Element ? found : refuse(found);
+    if (found instanceof Element) return found;
+    // What is remembered of names may be older than what was found here.
+    if (found.code === 'changed') this.stillness.end();
+    return refuse(found);
   }
 
   #answer(request: Exclude<Request, { do: 'element' | 'capture' }>): unknown {
@@ -121,14 +124,15 @@ class Engine {
   }
 
   /** Everything that can be acted on at this moment, to look for what replaced an element that is gone. */
-  #newcomers(): Element[] {
-    const walk = this.#walk(topModal(), { maxNodes: Number.POSITIVE_INFINITY, exactText: false });
+  #newcomers(): Newcomers {
+    const modal = topModal();
+    const walk = this.#walk(modal, { maxNodes: Number.POSITIVE_INFINITY, exactText: false });
     const elements: Element[] = [];
     for (const node of walk.emitter.nodes) {
       const element = node[6] === 0 ? undefined : this.ids.element(node[1]);
       if (element !== undefined) elements.push(element);
     }
-    return elements;
+    return { elements, modal };
   }
 
   #walk(modal: Element | undefined, options: WalkOptions): Walk {
@@ -145,7 +149,8 @@ class Engine {
 
   /** The text of a {@link CaptureAnswer}. A capture that reads as the asker knows it already is not sent again. */
   #capture(request: Extract<Request, { do: 'capture' }>): string {
-    const { blocked } = this.#guard.disarm();
+    const { blocked, missed } = this.#guard.disarm();
+    if (blocked) this.stillness.end();
     const text = JSON.stringify(this.#read(request));
     const isKnown = request.seen === this.#captureNumber && text === this.#captured;
     if (!isKnown) {
@@ -155,6 +160,7 @@ class Engine {
     const head: CaptureAnswer = {
       number: this.#captureNumber,
       ...(blocked && { blocked }),
+      ...(missed && { missed }),
       ...(request.acted && this.#actedNow()),
     };
     return isKnown ? JSON.stringify(head) : `${JSON.stringify(head).slice(0, -1)},"capture":${text}}`;
@@ -162,9 +168,10 @@ class Engine {
 
   #read(request: Extract<Request, { do: 'capture' }>): RawCapture {
     const modal = topModal();
-    this.ids.sweep();
+    this.ids.beginCapture(modal);
     this.closedRoots.beginWalk();
     const walk = this.#walk(modal, { maxNodes: request.maxNodes, exactText: request.exactText ?? false });
+    if (walk.cut) this.ids.noteCut();
     const scroller = scrollState(scrollerOf(undefined, 0, 1));
     return {
       doc: this.ids.doc,

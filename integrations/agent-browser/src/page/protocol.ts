@@ -89,6 +89,8 @@ export interface CaptureAnswer {
   capture?: RawCapture;
   /** What a guarded element had become when an event was kept from it. */
   blocked?: ElementNow;
+  /** A guarded press, or its click, would have hit another element and was kept from the page. */
+  missed?: true;
   /** Facts of the element that was last handed out for a purpose, while it is still there. */
   acted?: ElementFacts;
 }
@@ -190,8 +192,8 @@ export type Request =
    * where each text stands and whether a person can read it.
    */
   | { do: 'capture'; maxNodes: number; acted?: boolean; exactText?: boolean; seen?: number }
-  /** Resolves to the element itself, for Playwright to act on. `guard` watches that it stays the same until the event lands. */
-  | { do: 'element'; target: Target; guard?: GuardKind; purpose?: Purpose }
+  /** Resolves to the element itself, for Playwright to act on. `guard` lets a press reach nothing else, nor the element once it is another. */
+  | { do: 'element'; target: Target; guard?: true; purpose?: Purpose }
   | { do: 'facts'; target: Target }
   | { do: 'probe'; id: number }
   /** Lets events through again; answers with a {@link GuardReport}. */
@@ -205,23 +207,27 @@ export type Request =
   | { do: 'boxes'; ids: number[] }
   | { do: 'ping' };
 
-/** `same`: the element must say what the agent was told. `aimed`: the press must hit it, too. */
-export type GuardKind = 'same' | 'aimed';
-
 /** What came of a guarded press. */
 export interface GuardReport {
   /** What the element had become when the press was kept from it. */
   blocked?: ElementNow;
-  /** The press was kept from the page because it would have hit another element. */
+  /** The press, or its click, was kept from the page because it would have hit another element. */
   missed?: true;
   /** The element that was last handed out for a purpose, while it is still there. */
   acted?: ElementFacts;
 }
 
+/** An element that says what one that is gone said. */
+export interface Candidate {
+  id: number;
+  now: ElementNow;
+}
+
 /** Why the engine does not hand out an element. Thrown inside the page. */
 export type Refusal =
-  | { code: 'stale'; replacement?: { id: number; now: ElementNow }; candidates: number[] }
-  | { code: 'changed'; now: ElementNow }
+  | { code: 'stale'; replacement?: Candidate; candidates: Candidate[] }
+  /** `went`: it says what it said, but the document has gone to another address without being loaded anew. */
+  | { code: 'changed'; now: ElementNow; went?: { from: string; to: string } }
   | { code: 'disabled' }
   /** The element takes something else than what the action is about to do. */
   | { code: 'unfit'; purpose: Purpose; facts: ElementFacts };

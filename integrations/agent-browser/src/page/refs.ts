@@ -1,29 +1,34 @@
-import { getAttribute, isConnected, localName } from './dom.js';
+import { isConnected } from './dom.js';
 import { parentInFlatTree } from './flat-tree.js';
-import { hash } from './hash.js';
 import { describeNow } from './identity.js';
+import { type Known, marksOf, type Sight } from './known.js';
+import { matterOf } from './matter.js';
 import type { ElementNow, Refusal, Target } from './protocol.js';
-import { Rows } from './row.js';
 
-/** What the walk knew of an element when it was last seen: enough to recognise what replaces it. */
-interface Known {
-  node: WeakRef<Node>;
-  fingerprint: number;
-  /** Hash of the tag names from the document down to the element. */
-  path: number;
-  /** Hash of the attributes that stay the same when a component is rendered again. */
-  marks: number;
+/** Candidates for what replaced an element that are worth telling. */
+const MOST_CANDIDATES = 10;
+
+/** The document as the latest capture saw it. */
+interface Captured {
+  number: number;
+  href: string;
+  pathname: string;
+  /** The modal dialog that hid the rest. */
+  modal: WeakRef<Element> | undefined;
+  /** Not all of it was seen. */
+  cut: boolean;
 }
 
-const STABLE_ATTRIBUTES = ['id', 'name', 'type', 'href', 'data-testid', 'value', 'for', 'aria-controls'];
+/** Looks for all that can be acted on at this moment. */
+export interface Newcomers {
+  elements: readonly Element[];
+  modal: Element | undefined;
+}
 
-function marksOf(element: Element): number {
-  let value = hash(localName(element));
-  for (const attribute of STABLE_ATTRIBUTES) {
-    const text = getAttribute(element, attribute);
-    if (text !== null) value = hash(text, hash(attribute, value));
-  }
-  return value;
+interface Candidate {
+  id: number;
+  element: Element;
+  now: ElementNow;
 }
 
 /**
@@ -34,6 +39,11 @@ export class ElementIds {
   readonly doc = Math.random().toString(36).slice(2, 12);
   #ids = new WeakMap<Node, number>();
   #known = new Map<number, Known>();
+  /** Elements for look-ups by id alone. */
+  #containers = new Map<number, WeakRef<Element>>();
+  /** What was there and not to be seen, by the number of the capture. */
+  #unseen = new WeakMap<Element, number>();
+  #captured: Captured = { number: 0, href: '', pathname: '', modal: undefined, cut: true };
   #last = 0;
 
   get last(): number {
@@ -54,30 +64,50 @@ export class ElementIds {
     return this.#ids.get(node) === id;
   }
 
-  /** Remembers an element that can be acted on, as it is now. */
-  remember(element: Element, id: number, fingerprint: number, path: number): void {
-    const known = this.#known.get(id);
+  /** Called before the walk of a capture, which is what agents are told. */
+  beginCapture(modal: Element | undefined): void {
+    const { href, pathname } = location;
+    const number = this.#captured.number + 1;
+    this.#captured = { number, href, pathname, modal: modal && new WeakRef(modal), cut: false };
+    this.#sweep();
+  }
+
+  /** Called when a capture could not see the whole document. */
+  noteCut(): void {
+    this.#captured.cut = true;
+  }
+
+  /** Remembers an element that can be acted on, as a walk sees it. */
+  remember(element: Element, id: number, sight: Sight): Known {
+    let known = this.#known.get(id);
     if (known === undefined) {
-      this.#known.set(id, { node: new WeakRef(element), fingerprint, path, marks: marksOf(element) });
-    } else {
-      known.fingerprint = fingerprint;
-      known.path = path;
+      const { number: capture } = this.#captured;
+      known = { ...sight, node: new WeakRef(element), capture, after: 0, marks: marksOf(element) };
+      this.#known.set(id, known);
+      return known;
     }
+    if (known.fingerprint !== sight.fingerprint) known.marks = marksOf(element);
+    known.fingerprint = sight.fingerprint;
+    known.path = sight.path;
+    known.heading = sight.heading;
+    known.before = sight.before;
+    known.after = 0;
+    known.capture = this.#captured.number;
+    return known;
   }
 
   /** Remembers an element for later look-ups by id alone. */
   rememberContainer(element: Element, id: number): void {
-    if (!this.#known.has(id)) this.#known.set(id, { node: new WeakRef(element), fingerprint: 0, path: 0, marks: 0 });
+    if (!this.#known.has(id) && !this.#containers.has(id)) this.#containers.set(id, new WeakRef(element));
   }
 
-  /** Forgets elements that were collected or removed; called once a walk, when enough have come together. */
-  sweep(): void {
-    if (this.#known.size < 2000) return;
-    for (const [id, known] of this.#known) if (known.node.deref() === undefined) this.#known.delete(id);
+  /** Remembers that an element was there, though a person could not see it: what shows up in it later is not new. */
+  rememberUnseen(element: Element): void {
+    this.#unseen.set(element, this.#captured.number);
   }
 
   element(id: number): Element | undefined {
-    const node = this.#known.get(id)?.node.deref();
+    const node = (this.#known.get(id)?.node ?? this.#containers.get(id))?.deref();
     return node instanceof Element && isConnected(node) ? node : undefined;
   }
 
@@ -85,63 +115,102 @@ export class ElementIds {
    * The element that a target names, or why it is not handed out.
    * Invariant: what is returned is the very element, with the role, name and row the agent was told.
    */
-  find(target: Target, newcomers: () => Element[]): Element | Refusal {
+  find(target: Target, newcomers: () => Newcomers): Element | Refusal {
     if (target.doc !== this.doc) return { code: 'stale', candidates: [] };
     const element = this.element(target.id);
-    if (element === undefined) return this.#gone(target, newcomers());
+    if (element === undefined) return this.#gone(target, newcomers);
     if (target.fingerprint === 0) return element;
+    const now = this.changeOf(element, target);
+    if (now !== undefined) return { code: 'changed', now };
+    this.#noteMatter(element, target);
+    const { pathname } = this.#captured;
+    if (pathname !== location.pathname) {
+      return { code: 'changed', now: describeNow(element), went: { from: pathname, to: location.pathname } };
+    }
+    return element;
+  }
+
+  /** What an element has become; undefined while it is what the agent was told. */
+  changeOf(element: Element, { id, fingerprint }: Pick<Target, 'id' | 'fingerprint'>): ElementNow | undefined {
     const now = describeNow(element);
-    return now.fingerprint === target.fingerprint ? element : { code: 'changed', now };
+    if (now.fingerprint === fingerprint) return undefined;
+    const matter = this.#known.get(id)?.matter;
+    const isOnlyStyle = matter?.fingerprint === fingerprint && matter.value !== 0 && matter.value === matterOf(element);
+    return isOnlyStyle ? undefined : now;
+  }
+
+  /** Keeps what the document says of an element that says what the agent was told. */
+  #noteMatter(element: Element, { id, fingerprint }: Target): void {
+    const known = this.#known.get(id);
+    if (known === undefined || known.matter?.fingerprint === fingerprint) return;
+    known.matter = { fingerprint, value: matterOf(element) };
+  }
+
+  #gone(target: Target, newcomers: () => Newcomers): Refusal {
+    const gone = this.#known.get(target.id);
+    const wasUnique = gone !== undefined && this.#wasUnique(gone, target);
+    const { elements, modal } = newcomers();
+    const candidates: Candidate[] = [];
+    for (const element of elements) {
+      const id = this.idOf(element);
+      if (this.#known.get(id)?.fingerprint === target.fingerprint) {
+        candidates.push({ id, element, now: describeNow(element) });
+      }
+    }
+    const only = candidates.length === 1 ? candidates[0] : undefined;
+    const isProven = wasUnique && only !== undefined && this.#isSamePage(modal) && this.#replaces(only, gone, target);
+    // Else it would look like a namesake of its own replacement, should that be replaced in turn.
+    if (isProven) this.#known.delete(target.id);
+    return {
+      code: 'stale',
+      candidates: candidates.slice(0, MOST_CANDIDATES).map(({ id, now }) => ({ id, now })),
+      ...(isProven && { replacement: { id: only.id, now: only.now } }),
+    };
+  }
+
+  /** The agent was told of no other element like it. */
+  #wasUnique(gone: Known, { id, fingerprint, lastId }: Target): boolean {
+    if (gone.fingerprint !== fingerprint || gone.capture !== this.#captured.number) return false;
+    for (const [other, known] of this.#known) {
+      if (known.fingerprint === fingerprint && known.capture === gone.capture && other !== id && other <= lastId) return false;
+    }
+    return true;
+  }
+
+  /** What was rendered again is on the page it was on. */
+  #isSamePage(modal: Element | undefined): boolean {
+    const { href, cut, modal: before } = this.#captured;
+    return !cut && href === location.href && before?.deref() === modal;
   }
 
   /**
-   * A replacement must be the only element with the same role, name and row, must have come after the agent was
-   * told of the ref (a namesake that stood beside it then is another element), and must stand at the same
-   * place of the tree with the same stable attributes.
+   * A replacement must have come after the agent was told of the ref, and must stand at the same place: below the same
+   * tags and the same heading, with the same stable attributes, in the same row or beside one of the same neighbours.
    */
-  #gone(target: Target, elements: Element[]): Refusal {
-    const known = this.#known.get(target.id);
-    const rows = new Rows();
-    const candidates: { id: number; element: Element; now: ElementNow }[] = [];
-    for (const element of elements) {
-      const now = describeNow(element, rows);
-      if (now.fingerprint === target.fingerprint) candidates.push({ id: this.idOf(element), element, now });
+  #replaces({ id, element, now }: Candidate, gone: Known, target: Target): boolean {
+    const known = this.#known.get(id);
+    if (known === undefined || id <= target.lastId || this.#wasThere(element)) return false;
+    if (known.path !== gone.path || known.marks !== gone.marks || known.heading !== gone.heading) return false;
+    if (now.row !== '') return true;
+    return now.name !== '' && isBesideTheSame(known, gone);
+  }
+
+  #wasThere(element: Element): boolean {
+    for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
+      if (node instanceof Element && this.#unseen.get(node) === this.#captured.number) return true;
     }
-    const only = candidates.length === 1 ? candidates[0] : undefined;
-    const proven =
-      only !== undefined &&
-      known !== undefined &&
-      only.id > target.lastId &&
-      pathOf(only.element) === known.path &&
-      marksOf(only.element) === known.marks;
-    for (const { id, element, now } of candidates) this.remember(element, id, now.fingerprint, pathOf(element));
-    return {
-      code: 'stale',
-      candidates: candidates.map(candidate => candidate.id),
-      ...(proven && { replacement: { id: only.id, now: only.now } }),
-    };
+    return false;
+  }
+
+  /** Forgets elements that were collected, when enough have come together. */
+  #sweep(): void {
+    if (this.#known.size + this.#containers.size < 2000) return;
+    for (const [id, { node }] of this.#known) if (node.deref() === undefined) this.#known.delete(id);
+    for (const [id, node] of this.#containers) if (node.deref() === undefined) this.#containers.delete(id);
   }
 }
 
-const tagHashes = new Map<string, number>();
-
-/** Extends the path hash of a parent by one element. */
-export function pathStep(parentPath: number, element: Element): number {
-  const tag = localName(element);
-  let value = tagHashes.get(tag);
-  if (value === undefined) {
-    value = hash(tag);
-    tagHashes.set(tag, value);
-  }
-  return (Math.imul(parentPath, 31) + value) | 0;
-}
-
-export function pathOf(from: Node | null): number {
-  const chain: Element[] = [];
-  for (let node = from; node !== null; node = parentInFlatTree(node)) {
-    if (node instanceof Element) chain.push(node);
-  }
-  let path = 0;
-  for (let i = chain.length - 1; i >= 0; i--) path = pathStep(path, chain[i] as Element);
-  return path;
+function isBesideTheSame(known: Known, gone: Known): boolean {
+  if (known.before === 0 && known.after === 0) return gone.before === 0 && gone.after === 0;
+  return (known.before !== 0 && known.before === gone.before) || (known.after !== 0 && known.after === gone.after);
 }

@@ -43,6 +43,11 @@ export class Stillness {
     if (shadowRoot(element) === null) this.generation++;
   }
 
+  /** Something was found to be other than it was remembered. */
+  end(): void {
+    this.#note();
+  }
+
   /** One change is enough to know; until the next walk the page pays for no more records. */
   #note(): void {
     this.#changed = true;

@@ -3,7 +3,8 @@ import { INLINE_TAGS, LEAF_TAGS, OPAQUE_TAGS } from './emit.js';
 import { Emitter } from './emitter.js';
 import { parentInFlatTree } from './flat-tree.js';
 import type { Identities } from './identities.js';
-import { type ElementIds, pathOf, pathStep } from './refs.js';
+import { pathOf, pathStep } from './known.js';
+import type { ElementIds } from './refs.js';
 import type { ClosedRoots } from './shadow.js';
 import type { Stillness } from './stillness.js';
 import type { Texts } from './texts.js';
@@ -62,6 +63,7 @@ export class Walk {
   #levels: Level[] = [];
   #closedRoots: ClosedRoots;
   #stillness: Stillness;
+  #ids: ElementIds;
 
   constructor(
     knowledge: DocumentKnowledge,
@@ -70,6 +72,7 @@ export class Walk {
     this.emitter = new Emitter(knowledge, options.exactText);
     this.#closedRoots = knowledge.closedRoots;
     this.#stillness = knowledge.stillness;
+    this.#ids = knowledge.ids;
   }
 
   from(root: Element): void {
@@ -103,7 +106,7 @@ export class Walk {
     if (OPAQUE_TAGS.has(tag)) return;
     const inline = INLINE_TAGS.has(tag);
     if (!inline) this.emitter.endText();
-    if (getAttribute(element, 'aria-hidden') === 'true' || hasAttribute(element, 'inert')) return;
+    if (getAttribute(element, 'aria-hidden') === 'true' || hasAttribute(element, 'inert')) return this.#ids.rememberUnseen(element);
     let hidden = false;
     let boxless = false;
     if (!checkVisibility(element, VISIBLE)) {
@@ -113,7 +116,8 @@ export class Walk {
     }
     const { depth, inWidget, pointer, quiet } = scope;
     const below: Scope = { depth, path: pathStep(scope.path, element), inWidget, pointer, quiet, hidden };
-    if (!hidden) this.emitter.element(element, tag, { scope, below, boxless });
+    if (hidden) this.#ids.rememberUnseen(element);
+    else this.emitter.element(element, tag, { scope, below, boxless });
     if (!LEAF_TAGS.has(tag)) this.#descend(element, tag, inline, below);
   }
 
@@ -124,7 +128,7 @@ export class Walk {
     if (root != null) {
       this.#stillness.watch(element, root);
       next = firstChild(root);
-    }     else if (tag === 'SLOT') {
+    } else if (tag === 'SLOT') {
       const assigned = (element as HTMLSlotElement).assignedNodes();
       if (assigned.length > 0) list = assigned;
       else next = firstChild(element);
@@ -138,6 +142,7 @@ export class Walk {
 
   /** Children of a host that are in no slot are not rendered: where the first one is not, the parent may be a host. */
   #unrendered(element: Element): void {
+    this.#ids.rememberUnseen(element);
     const parent = parentNode(element);
     if (!(parent instanceof Element) || firstElementChild(parent) !== element) return;
     if (shadowRoot(parent) === null) this.#closedRoots.consider(parent, tagName(parent));

@@ -95,8 +95,8 @@ export class RefRegistry {
     return number === undefined ? undefined : this.#entries.get(number);
   }
 
-  /** Gives a ref to the element that provably took the place of another. */
-  adoptReplacement(gone: RefEntry, id: number, told: Told): RefEntry {
+  /** Gives a ref to an element that says what one that is gone said. */
+  adopt(gone: RefEntry, id: number, told: Told): RefEntry {
     const { document } = gone.node;
     const node: SnapshotNode = { ...gone.node, ...told, id, key: `${document.doc}:${id}`, children: [] };
     this.#live.set(node.key, node);

@@ -23,6 +23,7 @@ export class PageCapture {
   #frames = new Map<string, Frame>();
   #captured = new WeakMap<Frame, Captured>();
   #blocked: ElementNow | undefined;
+  #missed = false;
   #acted = new Map<Frame, ElementFacts>();
   #exactText = false;
 
@@ -36,6 +37,7 @@ export class PageCapture {
   async take(options: AskOptions, exactText = false): Promise<PageSnapshot> {
     this.#exactText = exactText;
     this.#blocked = undefined;
+    this.#missed = false;
     this.#acted = new Map();
     const document = await this.#document(this.page.mainFrame(), options);
     const roots = await this.#tree(document, this.page.mainFrame(), { ...options, depth: 0 });
@@ -52,6 +54,7 @@ export class PageCapture {
       cut: main.cut ?? false,
       elementCount: main.elementCount,
       blocked: this.#blocked,
+      missed: this.#missed,
       acted: this.#acted,
       roots,
     };
@@ -69,8 +72,9 @@ export class PageCapture {
   async #ask(frame: Frame, options: AskOptions): Promise<Captured> {
     const before = this.#captured.get(frame);
     const request = { do: 'capture', maxNodes: MAX_NODES, acted: true, exactText: this.#exactText, seen: before?.number } as const;
-    const { number, capture, acted, blocked } = await this.engine.ask<CaptureAnswer>(frame, request, options);
+    const { number, capture, acted, blocked, missed = false } = await this.engine.ask<CaptureAnswer>(frame, request, options);
     this.#blocked ??= blocked;
+    this.#missed ||= missed;
     if (acted !== undefined) this.#acted.set(frame, acted);
     if (capture === undefined) {
       if (before === undefined) throw new Error('the page answered with nothing new to somebody who knows nothing');

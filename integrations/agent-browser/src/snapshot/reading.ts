@@ -19,7 +19,6 @@ export interface Reading {
 export async function capture(tab: Tab, options: AskOptions, exactText = false): Promise<PageSnapshot> {
   const page = await tab.capture.take(options, exactText);
   tab.title = page.title;
-  tab.newestId = page.lastId;
   tab.unresponsive = false;
   return page;
 }

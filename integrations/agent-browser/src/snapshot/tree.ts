@@ -51,6 +51,8 @@ export interface PageSnapshot {
   elementCount: number;
   /** What a guarded element had become when an event was kept from it. */
   blocked?: ElementNow;
+  /** A guarded press, or its click, would have hit another element and was kept from the page. */
+  missed: boolean;
   /** Facts of the element that was last acted on in each frame. */
   acted: ReadonlyMap<Frame, ElementFacts>;
   roots: SnapshotNode[];

@@ -9,6 +9,9 @@ import { type Attempt, attempt, pressAttempt } from './attempt.js';
 import { changed } from './changed.js';
 import { unfit } from './unfit.js';
 
+/** A page that still renders the element anew after so many milliseconds does not stand still for an action. */
+const RECOVERY_TIME = 150;
+
 /** One call of a tool: the tab it acts on, how long it may take, and how it reaches elements by ref. */
 export class Action {
   /** What the call brought to light so far; kept when a dialog holds the rest up. */
@@ -22,6 +25,7 @@ export class Action {
   acted: { entry: RefEntry; was: Told } | undefined;
   /** What the action set in motion is not waited for. */
   isHasty = false;
+  readonly #began = performance.now();
 
   constructor(
     readonly session: Session,
@@ -108,21 +112,20 @@ export class Action {
     if (refusal.code === 'disabled')
       throw new ToolError('element_disabled', `${entry.ref} (${describeTold(entry.told)}) is disabled.`);
     if (refusal.code === 'unfit') throw unfit(entry, refusal);
-    if (refusal.code === 'changed') throw changed(this.session, entry, { now: refusal.now });
-    if (refusal.replacement === undefined || this.recovered !== undefined) throw this.#stale(entry, refusal);
+    if (refusal.code === 'changed') throw changed(this.session, entry, refusal);
+    if (refusal.replacement === undefined || performance.now() - this.#began > RECOVERY_TIME) throw this.#stale(entry, refusal);
     const { id, now } = refusal.replacement;
-    const next = this.session.refs.adoptReplacement(entry, id, now);
+    const next = this.session.refs.adopt(entry, id, now);
     this.recovered = {
-      was: `${entry.ref} ${describeTold(entry.told)}`,
+      was: this.recovered?.was ?? `${entry.ref} ${describeTold(entry.told)}`,
       now: `${next.ref}, rendered again at the same place`,
     };
     return next;
   }
 
   #stale(entry: RefEntry, refusal: Extract<Refusal, { code: 'stale' }>): ToolError {
-    const { doc } = entry.node.document;
-    const candidates = refusal.candidates.flatMap(id => this.session.refs.entryOf(doc, id)?.ref ?? []);
-    const like = candidates.length === 0 ? '' : ` Elements like it: ${candidates.slice(0, 10).join(', ')}.`;
+    const candidates = refusal.candidates.map(({ id, now }) => this.session.refs.adopt(entry, id, now).ref);
+    const like = candidates.length === 0 ? '' : ` Elements like it: ${candidates.join(', ')}.`;
     return new ToolError('stale_ref', `${entry.ref} (${describeTold(entry.told)}) is not on the page any more.${like}`);
   }
 }

@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core';
 import type { Limits } from '../browser/engine.js';
 import { isTimeout, ToolError } from '../outcome/errors.js';
-import type { GuardKind, GuardReport, Purpose } from '../page/protocol.js';
+import type { GuardReport, Purpose } from '../page/protocol.js';
 import { describeTold, type RefEntry } from '../refs/registry.js';
 import type { Action } from './action.js';
-import { changed } from './changed.js';
+import { changed, movedAway } from './changed.js';
 import { hindrance } from './hindrance.js';
 
 /** What Playwright is told at each try; `force` skips its wait until the element stands still. */
@@ -40,7 +40,7 @@ export async function attempt<T>(action: Action, entry: RefEntry, { perform, pur
  */
 export async function pressAttempt(action: Action, entry: RefEntry, way: Attempt<void>): Promise<void> {
   const { perform, purpose } = way;
-  const locator = locate(action, entry, { purpose, guard: 'same' });
+  const locator = locate(action, entry, { purpose, guard: true });
   const first = await untilLate(perform(locator, firstLimits(action)));
   if ('value' in first || hasPressed(first.late)) return;
   // The mouse reaches what is in a frame through the documents around it, which no guard of the frame sees.
@@ -57,12 +57,12 @@ export async function pressAttempt(action: Action, entry: RefEntry, way: Attempt
 async function chase(action: Action, entry: RefEntry, { perform, purpose }: Attempt<void>): Promise<void> {
   const { frame } = entry.node.document;
   for (let tries = 0; tries < CHASES; tries++) {
-    await perform(locate(action, entry, { purpose, guard: 'aimed' }), { ...action.limits, force: true });
+    await perform(locate(action, entry, { purpose, guard: true }), { ...action.limits, force: true });
     const { missed, blocked } = await action.ask<GuardReport>(frame, { do: 'guard' });
     if (blocked !== undefined) throw changed(action.session, entry, { now: blocked });
     if (!missed) return;
   }
-  throw new ToolError('element_blocked', `${entry.ref} (${describeTold(entry.told)}) moves away from the mouse.`);
+  throw movedAway(entry);
 }
 
 /**
@@ -91,7 +91,7 @@ async function notInTime(action: Action, entry: RefEntry, cause: Error): Promise
   return new ToolError('timeout', `${what} did not take the action within ${action.timeout} ms.`, { cause });
 }
 
-function locate(action: Action, entry: RefEntry, way: { purpose?: Purpose; guard?: GuardKind }): Locator {
+function locate(action: Action, entry: RefEntry, way: { purpose?: Purpose; guard?: true }): Locator {
   const target = action.session.refs.target(entry);
   return action.tab.engine.locator(entry.node.document.frame, { do: 'element', target, ...way });
 }

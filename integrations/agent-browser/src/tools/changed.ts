@@ -9,9 +9,18 @@ import { describeTold, type RefEntry, type Told } from '../refs/registry.js';
 export function changed(
   session: Session,
   entry: RefEntry,
-  { now, was = entry.told }: { now: Told; was?: Told },
+  { now, was = entry.told, went }: { now: Told; was?: Told; went?: { from: string; to: string } },
 ): ToolError {
   session.refs.update(entry, now);
-  const words = `${entry.ref} was ${describeTold(was)} and is now ${describeTold(now)}`;
-  return new ToolError('ref_changed', `${words}. Nothing was done.`);
+  const what =
+    went === undefined
+      ? `${entry.ref} was ${describeTold(was)} and is now ${describeTold(now)}`
+      : `The page went from ${went.from} to ${went.to} after ${entry.ref} (${describeTold(was)}) was read`;
+  return new ToolError('ref_changed', `${what}. Nothing was done.`);
+}
+
+/** The error for a press that something else would have taken, because the element moved under the mouse. */
+export function movedAway(entry: RefEntry): ToolError {
+  const what = `${entry.ref} (${describeTold(entry.told)})`;
+  return new ToolError('element_blocked', `${what} moves away from the mouse: the press would have hit something else.`);
 }

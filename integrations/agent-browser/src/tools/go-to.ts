@@ -1,4 +1,5 @@
 import type { Response } from 'playwright-core';
+import { stopLoading } from '../browser/stop-loading.js';
 import type { Tab } from '../browser/tab.js';
 import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
 import type { Action } from './action.js';
@@ -7,6 +8,13 @@ export type WaitUntil = 'load' | 'domcontentloaded' | 'networkidle';
 
 /** How Chromium names what kept a page from loading (net/base/net_error_list.h). */
 const NET_ERROR = /net::(ERR_[A-Z0-9_]+)/;
+
+function netError(error: unknown): string | undefined {
+  return NET_ERROR.exec(plainMessage(error))?.[1];
+}
+
+/** Milliseconds in which Chromium's own error page is there. */
+const ERROR_PAGE = 1_000;
 
 /** What Playwright is told at a navigation. */
 export interface LoadOptions {
@@ -42,8 +50,20 @@ export async function load(
   } catch (error) {
     if (signal.aborted || tab.crashed || tab.page.isClosed()) throw error;
     if (isNoDocument(action, error)) return null;
+    if (tab.navigation !== undefined) await stopLoading(tab);
+    await errorPageShows(tab, error);
     throw navigationError(url, error, waitUntil);
   }
+}
+
+/** Chromium goes to a page of its own when another cannot be had; a navigation that began before that would be cut off. */
+async function errorPageShows({ page }: Tab, error: unknown): Promise<void> {
+  const code = netError(error);
+  if (code === undefined || code === 'ERR_ABORTED') return;
+  const isErrorPage = ({ href }: URL): boolean => href.startsWith('chrome-error:');
+  await page.waitForURL(isErrorPage, { waitUntil: 'commit', timeout: ERROR_PAGE }).catch(cause => {
+    if (!isTimeout(cause)) throw cause;
+  });
 }
 
 /** A download took the navigation's place, or another navigation did, such as a redirect by script. */
@@ -60,6 +80,7 @@ function isNoDocument(action: Action, error: unknown): boolean {
 const HINTS: Record<string, string> = {
   ERR_NAME_NOT_RESOLVED: 'There is no such host: check the spelling.',
   ERR_CONNECTION_REFUSED: 'Nothing answers at that address and port.',
+  ERR_HTTP_RESPONSE_CODE_FAILURE: 'The server answered with an error and no page.',
   ERR_TOO_MANY_REDIRECTS: 'The site redirects in a circle.',
   ERR_ABORTED:
     'The server sent no page, or the navigation was cancelled; the page that was open before may still be there.',
@@ -74,7 +95,7 @@ function navigationError(url: string, cause: unknown, waitUntil: WaitUntil): Too
         : 'What has loaded so far may be usable: take a browser_snapshot, or leave waitUntil out.';
     return new ToolError('timeout', `${where} did not finish loading in time.`, { hint, cause });
   }
-  const code = NET_ERROR.exec(plainMessage(cause))?.[1];
+  const code = netError(cause);
   const isBadCertificate = code?.startsWith('ERR_CERT_') || code?.startsWith('ERR_SSL_');
   const hint = isBadCertificate
     ? 'The connection is not safe; the option ignoreHTTPSErrors accepts bad certificates.'

@@ -22,6 +22,9 @@ export type MastraTool<Input = unknown, Result = unknown, Id extends string = st
 /** The tools by id. Those that the option `tools` leaves out are not there. */
 export type MastraTools = { readonly [Id in ToolId]: MastraTool<InputOf<Id>, ResultOf<Id>, Id> };
 
+/** Any of the tools. */
+export type AnyMastraTool = MastraTools[ToolId];
+
 /** Whose sessions a tool acts on. */
 export interface ToolOwner {
   readonly options: ResolvedConfig;

@@ -7,13 +7,16 @@ import type { CommonResult } from '../outcome/result.js';
 import type { ElementFacts, GuardReport } from '../page/protocol.js';
 import { type Reading, readChanges } from '../snapshot/reading.js';
 import { Action } from './action.js';
-import { changed } from './changed.js';
+import { changed, movedAway } from './changed.js';
 import type { ToolDefinition, ToolInput } from './define.js';
+import { FirstContact } from './first-contact.js';
 
 /** How long a page may take to be read after an action, in milliseconds. */
 const READ_TIMEOUT = 8_000;
 /** How long the document of the element acted on may take to say what came of it. */
 const LOOK_BACK_TIMEOUT = 1_000;
+/** How long a page that an action opened may take to be a tab. */
+const POPUP_TIMEOUT = 2_000;
 /** Failures after which a fresh look at the page helps. */
 const LOOK_AGAIN = new Set([
   'stale_ref',
@@ -73,16 +76,21 @@ function cancelled(signal: AbortSignal): Promise<CommonResult> {
 
 interface Running extends Call {
   signal: AbortSignal;
+  /** What the call first ran on had died before. */
+  isRerun?: true;
 }
 
 async function perform(tool: ToolDefinition, input: ToolInput, call: Running): Promise<CommonResult> {
   const { session, signal } = call;
   const began = performance.now();
+  const contact = new FirstContact(session);
   let tab: Tab | undefined;
   try {
     if (signal.aborted) throw endedBy(signal);
     if (tool.policy.needsTab === false) return await withoutTab(tool, input, call);
     tab = await session.ready(signal);
+    // What only reads can always be done again.
+    if (!tool.policy.readOnly) contact.seek(tab);
     if (tab.dialog !== undefined && !tool.policy.worksInDialog) throw dialogOpen(tab);
     if (signal.aborted) throw endedBy(signal);
     const action = new Action(session, tab, signal, session.owner.config.timeout);
@@ -95,9 +103,12 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
     const told = { ...action.facts, ...facts, ...report, ...(tool.policy.timed && timing(session, reading, began)) };
     return success(session, told, reading, action.recovered);
   } catch (error) {
+    if (!call.isRerun && !signal.aborted && (await contact.hasFailed(error)))
+      return perform(tool, input, { ...call, isRerun: true });
     return failed(session, tab, error, signal);
   } finally {
     session.dialogAnswer = undefined;
+    contact.end();
   }
 }
 
@@ -172,19 +183,25 @@ async function follow(tool: ToolDefinition, action: Action, since: number): Prom
   if (!tool.policy.changesPage) return {};
   let tab = session.activeTab;
   if (tab === undefined || tab.dialog !== undefined) return {};
+  if (tool.policy.sendsInput) await session.popupsArrived({ timeout: POPUP_TIMEOUT, signal });
   if (tab === action.tab && !action.isHasty)
     await settle(tab, since, { timeout: action.timeout, signal, navigationTimeout });
   tab = session.activeTab;
   if (tab === undefined || tab.dialog !== undefined || tab.page.isClosed()) return {};
   const reading = snapshot.afterAction === 'none' ? undefined : await readAfter(session, tab, signal);
-  const { blocked, acted } = reading === undefined ? await lookBack(action) : actedIn(reading, action);
+  const { blocked, missed, acted } = reading === undefined ? await lookBack(action) : actedIn(reading, action);
   if (blocked !== undefined && action.acted !== undefined)
     throw changed(session, action.acted.entry, { now: blocked, was: action.acted.was });
+  if (missed && action.acted !== undefined) throw movedAway(action.acted.entry);
   return { reading, acted };
 }
 
-function actedIn({ page }: Reading, { acted }: Action): Pick<GuardReport, 'blocked' | 'acted'> {
-  return { blocked: page.blocked, acted: acted && page.acted.get(acted.entry.node.document.frame) };
+function actedIn({ page }: Reading, { acted }: Action): GuardReport {
+  return {
+    blocked: page.blocked,
+    ...(page.missed && { missed: true }),
+    acted: acted && page.acted.get(acted.entry.node.document.frame),
+  };
 }
 
 /** Asks for what a reading of the page would have told of the element acted on. */

@@ -1,19 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { findExecutable } from '../../src/browser/executable.js';
+import { integration, linkedProject } from '../linked-project.js';
 
-const integration = resolve(import.meta.dirname, '../..');
-const OURS = '@browser-toolset/agent-browser';
-const DEPENDENCIES = ['@mastra/core', 'mastra', 'zod'];
-const READY_WITHIN = 60_000;
+const READY_WITHIN = 120_000;
 
 /** The real `mastra dev` on a project of its own in a temporary folder. */
 export class MastraDev {
@@ -70,23 +67,12 @@ export class MastraDev {
   }
 }
 
-/** A project that has what it needs by links, so that nothing is installed. */
 async function makeProject(): Promise<string> {
-  const folder = await mkdtemp(join(await realpath(tmpdir()), 'studio-test-'));
+  const folder = await linkedProject(['@mastra/core', 'mastra', 'zod'], { ws: webSockets() });
   const sources = join(folder, 'src/mastra');
   await mkdir(sources, { recursive: true });
   await cp(join(import.meta.dirname, 'studio-project/index.ts'), join(sources, 'index.ts'));
   await cp(join(integration, 'examples/scripted-model.ts'), join(sources, 'scripted-model.ts'));
-  const dependencies = Object.fromEntries([OURS, ...DEPENDENCIES].map(name => [name, '*']));
-  const manifest = { name: 'studio-test', private: true, type: 'module', dependencies };
-  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-  const targets = { [OURS]: integration, ws: webSockets() };
-  for (const name of DEPENDENCIES) targets[name] = await realpath(join(integration, 'node_modules', name));
-  for (const [name, target] of Object.entries(targets)) {
-    const link = join(folder, 'node_modules', name);
-    await mkdir(dirname(link), { recursive: true });
-    await symlink(target, link, 'junction');
-  }
   return folder;
 }
 
@@ -142,7 +128,7 @@ export class StudioChat {
   }
 
   get liveView(): Locator {
-    return this.page.getByRole('img', { name: 'Browser screencast' });
+    return this.page.locator('img[alt="Browser screencast"]');
   }
 
   /** Clicks a point of the page that the live view shows, given in the page's own pixels. */

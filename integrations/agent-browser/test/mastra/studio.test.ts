@@ -26,7 +26,7 @@ let chat: StudioChat;
 beforeAll(async () => {
   dev = await MastraDev.start({ PAGE_URL: site.url() });
   chat = await StudioChat.open(`${dev.url}/agents/shopper/chat/new`);
-}, 120_000);
+}, 180_000);
 
 afterAll(async () => {
   await chat?.close();

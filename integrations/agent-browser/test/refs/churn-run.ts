@@ -1,5 +1,5 @@
-import type { BrowserSession } from '../../src/toolset.js';
 import type { CommonResult } from '../../src/outcome/result.js';
+import type { BrowserSession } from '../../src/toolset.js';
 import { expectSuccess, type Snapshot } from '../fixtures.js';
 import type { Churn, ChurnSite } from './churn-site.js';
 
@@ -73,7 +73,10 @@ export class ChurnRun {
     if (isWrong(hit, item)) tally.wrong.push(where);
     if (result.success) {
       if (hit.item === item) tally.right++;
-      else tally.lost++;
+      else {
+        tally.lost++;
+        if (process.env.LOST) console.log('LOST', where);
+      }
       if (result.recovered !== undefined) tally.recovered++;
       return;
     }

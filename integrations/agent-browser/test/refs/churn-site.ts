@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { servePages, type Site } from '../fixtures.js';
+import { type Site, servePages } from '../fixtures.js';
 
 /** How a list is drawn, how it changes and when. */
 export interface Churn {

@@ -1,0 +1,14 @@
+import type { Tab } from './tab.js';
+
+/**
+ * Gives up the navigation that is under way. Until it is answered or given up, Chromium passes no question on to the
+ * page that is still there. `Page.stopLoading` is answered by the browser itself.
+ */
+export async function stopLoading({ page }: Tab): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  try {
+    await session.send('Page.stopLoading');
+  } finally {
+    await session.detach();
+  }
+}

@@ -1,0 +1,65 @@
+import { afterAll, afterEach } from 'vitest';
+import { type BrowserSession, BrowserToolset, type BrowserToolsetConfig } from '../../src/index.js';
+import { expectSuccess, type Route, refOf, type Site, type Snapshot, servePages } from '../fixtures.js';
+
+/** A page that a session of its own has open and has read. */
+export interface OpenPage {
+  session: BrowserSession;
+  site: Site;
+  /** The ref of the element with this role and name in the latest snapshot taken here; of several the one at `index`. */
+  ref(role: string, name: string, index?: number): string;
+  /** Takes a new snapshot and answers with its text. */
+  read(): Promise<string>;
+  /** All that a person can read, as one text. */
+  text(): Promise<string>;
+}
+
+/** Opens pages in sessions of one toolset, which is closed after the last test of the file. */
+export function pageOpener(config: BrowserToolsetConfig = {}) {
+  const toolset = new BrowserToolset(config);
+  const open: BrowserSession[] = [];
+  let count = 0;
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map(session => session.close()));
+  });
+  afterAll(() => toolset.close());
+
+  const newSession = (): BrowserSession => {
+    count++;
+    const session = toolset.session(`test-${count}`);
+    open.push(session);
+    return session;
+  };
+
+  const openPage = async (page: string | Record<string, Route>, path = '/'): Promise<OpenPage> => {
+    const routes = typeof page === 'string' ? { '/': asDocument(page) } : withDocuments(page);
+    const site = await servePages(routes);
+    const session = newSession();
+    expectSuccess(await session.navigate({ url: site.url(path) }));
+    let latest: Snapshot = expectSuccess(await session.snapshot());
+    return {
+      session,
+      site,
+      ref: (role, name, index) => refOf(latest, role, name, index),
+      async read() {
+        latest = expectSuccess(await session.snapshot());
+        return latest.tree ?? '';
+      },
+      async text() {
+        const { tree } = expectSuccess(await session.snapshot({ interactiveOnly: false }));
+        return tree ?? '';
+      },
+    };
+  };
+  return { openPage, newSession };
+}
+
+function withDocuments(routes: Record<string, Route>): Record<string, Route> {
+  return Object.fromEntries(
+    Object.entries(routes).map(([path, route]) => [path, typeof route === 'string' ? asDocument(route) : route]),
+  );
+}
+
+function asDocument(html: string): string {
+  return html.startsWith('<!doctype') ? html : `<!doctype html><meta charset="utf-8"><title>Test page</title>${html}`;
+}
