@@ -30,12 +30,13 @@ try {
     const start = performance.now();
     process.stderr.write(`${section} … `);
     await measure(section, options);
+    save(results, 'partial');
     process.stderr.write(`${((performance.now() - start) / 1000).toFixed(0)} s\n`);
   }
 } finally {
   await server.close();
 }
-save(results, options.complete && stacks.some(stack => stack.name === 'ours') ? 'latest' : 'partial');
+if (options.complete && stacks.some(stack => stack.name === 'ours')) save(results, 'latest');
 console.log(tables(results).map(toText).join('\n'));
 
 async function measure(section: Section, { rounds, pages }: BenchOptions): Promise<void> {

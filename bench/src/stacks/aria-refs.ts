@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { inBatches } from '../batches.ts';
 import { pathKey } from '../page-code/path-key.ts';
 import type { RefTarget } from './stack.ts';
 
@@ -23,10 +24,8 @@ export function interactiveLines(snapshot: string): AriaLine[] {
 }
 
 export async function ariaRefs(snapshot: string, page: Page): Promise<RefTarget[]> {
-  return Promise.all(
-    interactiveLines(snapshot).map(async line => ({
-      ...line,
-      key: await page.locator(`aria-ref=${line.ref}`).evaluate(pathKey, undefined, { timeout: 2_000 }),
-    })),
-  );
+  return inBatches(interactiveLines(snapshot), 25, async line => {
+    const locator = page.locator(`aria-ref=${line.ref}`);
+    return { ...line, key: (await locator.count()) === 1 ? await locator.evaluate(pathKey) : undefined };
+  });
 }

@@ -1,4 +1,5 @@
 import { AgentBrowser } from '@mastra/agent-browser';
+import { inBatches } from '../batches.ts';
 import { chromiumPath, viewport } from '../chromium.ts';
 import { pathKey } from '../page-code/path-key.ts';
 import { schemasAsSent } from './mastra-tools.ts';
@@ -60,7 +61,7 @@ class MastraThread implements StackThread {
       const count = await locator?.count();
       return { ref, role, key: count ? await locator?.first().evaluate(pathKey) : undefined };
     };
-    return Promise.all([...lines].map(resolve));
+    return inBatches([...lines], 25, resolve);
   }
 
   close(): Promise<void> {

@@ -69,12 +69,16 @@ class McpThread implements StackThread {
     const lines = interactiveLines(await this.snapshots.snapshot());
     const code = `async page => {
       const pathKey = ${pathKey.toString()};
-      const refs = ${JSON.stringify(lines.map(line => line.ref))};
-      return Promise.all(refs.map(ref => page.locator('aria-ref=' + ref).evaluate(pathKey, undefined, { timeout: 2000 })));
+      const keys = [];
+      for (const ref of ${JSON.stringify(lines.map(line => line.ref))}) {
+        const locator = page.locator('aria-ref=' + ref);
+        keys.push((await locator.count()) === 1 ? await locator.evaluate(pathKey) : null);
+      }
+      return keys;
     }`;
     const answer = await this.#call('browser_run_code_unsafe', { code });
-    const keys = JSON.parse(answer.slice(answer.indexOf('['), answer.indexOf(']\n') + 1)) as string[];
-    return lines.map((line, index) => ({ ...line, key: keys[index] }));
+    const keys = JSON.parse(answer.slice(answer.indexOf('['), answer.indexOf(']\n') + 1)) as (string | null)[];
+    return lines.map((line, index) => ({ ...line, key: keys[index] ?? undefined }));
   }
 
   async close(): Promise<void> {

@@ -5,6 +5,7 @@ import { ERROR_CODES } from '@browser-toolset/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod/v4';
 import { configSchema } from '../src/config.js';
+import { onDialogField } from '../src/tools/define.js';
 import { ALL_TOOLS } from '../src/tools/index.js';
 import { functionsOf, type SourceFile, sourceFiles } from './source-files.js';
 
@@ -87,8 +88,14 @@ describe('what is installed', () => {
 describe('what a schema promises', () => {
   it.each(ALL_TOOLS.map(tool => [tool.id, tool] as const))('%s reads every field of its input', (id, tool) => {
     const file = source.find(({ text }) => text.includes(`id: '${id}'`)) ?? expect.fail(`no file defines ${id}`);
-    const code = withoutSchemas(file.text) + runnerCode();
-    expect(fieldsOf(tool.input).filter(field => !isRead(code, field))).toEqual([]);
+    const code = withoutSchemas(file.text) + codeIn('tools/run.ts', 'tools/action.ts', 'tools/point.ts');
+    const { onDialog, ...own } = tool.input.shape as Record<string, z.ZodType>;
+    const names = [...fieldsOf(z.object(own)), ...(onDialog === undefined ? [] : ['onDialog'])];
+    expect(names.filter(name => !isRead(code, name))).toEqual([]);
+  });
+
+  it('the answer to a dialog is read by the sessions', () => {
+    expect(fieldsOf(onDialogField).filter(name => !isRead(codeIn('browser/'), name))).toEqual([]);
   });
 
   it('the options are read somewhere', () => {
@@ -179,13 +186,10 @@ function unionsIn(schema: z.ZodType): z.ZodType[] {
   return partsOf(schema).filter(part => part instanceof z.ZodUnion);
 }
 
-/** What all tools share reads `onDialog`, and what sessions do with the answer. */
-function runnerCode(): string {
-  const shared = ['tools/run.ts', 'browser/session.ts', 'tools/action.ts', 'tools/point.ts'];
-  return source
-    .filter(({ path }) => shared.includes(path))
-    .map(({ text }) => text)
-    .join('\n');
+/** The code of files, or of all in a folder. */
+function codeIn(...paths: string[]): string {
+  const chosen = source.filter(({ path }) => paths.some(start => path.startsWith(start)));
+  return chosen.map(({ text }) => text).join('\n');
 }
 
 /** A property is read as `.name`, by taking an object apart, or handed on as a whole with others. */

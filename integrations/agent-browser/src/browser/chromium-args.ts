@@ -37,7 +37,13 @@ const DISABLE_FEATURES = '--disable-features=';
 
 /** Command line switches for Chromium beside those that Playwright gives it, with the user's own. */
 export function chromiumArgs(own: readonly string[]): string[] {
-  const theirs = own.filter(arg => arg.startsWith(DISABLE_FEATURES)).flatMap(arg => arg.slice(DISABLE_FEATURES.length).split(','));
+  const theirs = own
+    .filter(arg => arg.startsWith(DISABLE_FEATURES))
+    .flatMap(arg => arg.slice(DISABLE_FEATURES.length).split(','));
   const features = [...new Set([...PLAYWRIGHT_DISABLES, ...WE_DISABLE, ...theirs])];
-  return [...SWITCHES, ...own.filter(arg => !arg.startsWith(DISABLE_FEATURES)), `${DISABLE_FEATURES}${features.join(',')}`];
+  return [
+    ...SWITCHES,
+    ...own.filter(arg => !arg.startsWith(DISABLE_FEATURES)),
+    `${DISABLE_FEATURES}${features.join(',')}`,
+  ];
 }

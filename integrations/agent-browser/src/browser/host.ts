@@ -52,6 +52,9 @@ export interface HostOwner {
 /** So many milliseconds a browser has to end by itself; then its processes are killed. */
 const STOP_TIME = 5_000;
 
+/** Milliseconds. */
+const NEWS_TIME = 200;
+
 /** Owns one Chromium: starts it once however many ask at the same time, forgets it when it is gone, ends it. */
 export class Host {
   #state: State = { is: 'idle' };
@@ -67,6 +70,17 @@ export class Host {
   onGone(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Does something with the running browser, starting it when it is not running; again when it had died before. */
+  async use<T>(task: (running: RunningBrowser) => Promise<T>): Promise<T> {
+    const running = await this.acquire();
+    try {
+      return await task(running);
+    } catch (error) {
+      if (!(await this.#isGone(running))) throw error;
+    }
+    return task(await this.acquire());
   }
 
   /** The running browser; starts it when it is not running. */
@@ -120,6 +134,13 @@ export class Host {
   async #launchOrAttach(attempt: Attempt): Promise<Started> {
     const { owner, endpoint } = this;
     return endpoint === undefined ? launch(owner.config, attempt) : attach(await endpoint(), owner);
+  }
+
+  /** The end of a browser is told a moment after the end of what is in it. */
+  async #isGone({ browser }: RunningBrowser): Promise<boolean> {
+    const gone = new Promise<void>(resolve => browser.once('disconnected', () => resolve()));
+    if (browser.isConnected()) await within(NEWS_TIME, gone);
+    return !browser.isConnected();
   }
 
   #noticeEnd(): void {

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { EffectsLog } from '../outcome/effects.js';
 import { plainMessage, ToolError } from '../outcome/errors.js';
 import { RefRegistry } from '../refs/registry.js';
@@ -14,7 +14,7 @@ import { closeContext, type OpenContext, openContext, watchContext } from './ses
 import { SessionEvents } from './session-events.js';
 import type { SessionOwner } from './session-owner.js';
 import type { DialogAnswer, Tab } from './tab.js';
-import { tabEffects } from './tab-effects.js';
+import { quietly, tabEffects } from './tab-effects.js';
 import { TabSet } from './tab-set.js';
 
 type State =
@@ -51,11 +51,8 @@ export class Session {
   /** How often it was closed: what was under way before must not open it again. */
   #closings = 0;
   #closing: Promise<void> | undefined;
-  /** The tabs before the first of them closed just now: when a browser dies, its pages close first. */
-  #outline: SavedState | undefined;
   /** What is being brought back. */
   #restoring: SavedState | undefined;
-  #interruptions = 0;
 
   constructor(
     readonly threadId: string,
@@ -70,11 +67,6 @@ export class Session {
     return this.#state.is === 'open' && this.activeTab !== undefined;
   }
 
-  /** The session has, or remembers, a page. */
-  get isKnown(): boolean {
-    return this.#state.is === 'open' || this.#state.is === 'asleep';
-  }
-
   get tabs(): readonly Tab[] {
     return this.#tabs.all;
   }
@@ -86,15 +78,6 @@ export class Session {
   /** What to bring back, as far as the session knows it without asking its pages. */
   get remembered(): SavedState | undefined {
     return this.#state.is === 'asleep' ? this.#state.saved : undefined;
-  }
-
-  get context(): BrowserContext | undefined {
-    return this.#state.is === 'open' ? this.#state.context : undefined;
-  }
-
-  /** How often the session was interrupted: calls that began before must do nothing more. */
-  get interruptions(): number {
-    return this.#interruptions;
   }
 
   /** Makes sure that there is a tab to act on: opens the session, wakes it, or replaces what crashed. */
@@ -134,12 +117,6 @@ export class Session {
 
   /** A tab's page is gone. Returns whether it was a tab of the session until now. */
   forget(tab: Tab): boolean {
-    if (this.#outline === undefined) {
-      this.#outline = this.#outlined();
-      setImmediate(() => {
-        this.#outline = undefined;
-      });
-    }
     const wasTab = this.#tabs.remove(tab);
     if (wasTab) this.#dispose(tab);
     return wasTab;
@@ -167,10 +144,10 @@ export class Session {
   }
 
   /** Forgets all but the numbers of refs and tabs. The next call opens the session anew. */
-  async close(): Promise<void> {
+  async close(what: 'session' | 'browser' = 'session'): Promise<void> {
     this.#closings++;
     this.#storage.set(undefined);
-    const closing = this.#letGo({ is: 'closed' }, 'closed');
+    const closing = this.#letGo({ is: 'closed' }, what === 'browser' ? 'browser closed' : 'closed');
     this.#closing = closing;
     await closing;
     if (this.#closing === closing) this.#closing = undefined;
@@ -178,7 +155,6 @@ export class Session {
 
   /** Ends the calls that run or wait; they answer that the browser was closed. */
   interrupt(): void {
-    this.#interruptions++;
     this.events.emit('interrupted');
   }
 
@@ -218,7 +194,7 @@ export class Session {
     const closings = this.#closings;
     await owner.enter(this, signal);
     try {
-      const opened = await openContext(await owner.host.acquire(), owner.config, saved?.storage);
+      const opened = await owner.host.use(running => openContext(running, owner.config, saved?.storage));
       if (this.#closings === closings) return opened;
       await closeContext(opened);
       throw new ToolError('browser_closed', 'The browser was closed while it opened.');
@@ -229,52 +205,43 @@ export class Session {
   }
 
   async #restore(saved: SavedState, why: string): Promise<void> {
-    const { effects } = this;
-    const before = effects.take();
     this.#restoring = saved;
-    const timeout = this.owner.config.navigationTimeout;
-    const now = await restoreTabs(this.#tabs, saved, { home: this.#home(), timeout });
+    const place = { home: this.#home(), timeout: this.owner.config.navigationTimeout };
+    const now = await quietly(this.effects, () => restoreTabs(this.#tabs, saved, place));
     this.#restoring = undefined;
-    effects.take();
-    effects.note({ ...before, recovered: { was: why, now } });
+    this.effects.note({ recovered: { was: why, now } });
   }
 
   async #replace(tab: Tab, url = tab.url): Promise<Tab> {
     const fresh = await this.#tabs.replace(tab, this.#home());
     this.#dispose(tab);
     this.#inBackground('page was gone already', tab.page.close({ runBeforeUnload: false }));
-    const back = await restoreTab(fresh.page, { ...tabOutline(tab), url }, this.owner.config.navigationTimeout);
+    const saved = { ...tabOutline(tab), url };
+    const back = await quietly(this.effects, () => restoreTab(fresh.page, saved, this.owner.config.navigationTimeout));
     // A page that always crashes must not keep the agent from going elsewhere.
     if (fresh.crashed) return this.#replace(fresh, 'about:blank');
     this.refs.clear();
     const was = tab.crashed ? 'the page crashed' : 'the page did not answer';
     const isThere = back && url !== 'about:blank';
     this.effects.note({ recovered: { was, now: isThere ? `${url} open again` : 'an empty tab' } });
-    this.events.emit('activePage');
+    if (fresh === this.activeTab) this.events.emit('activePage');
     return fresh;
   }
 
   /** The browser or the context ended without us. */
   #lost(): void {
     if (this.#state.is !== 'open') return;
-    const saved = this.#restoring ?? this.#outline ?? this.#outlined();
+    const saved = this.#restoring ?? this.#tabs.outline();
     this.effects.note({ closedTabs: undefined });
     // What ends the browser whenever it is brought back must not keep the agent from going elsewhere.
     const failures = this.#restoring === undefined ? 0 : (saved.failures ?? 0) + 1;
     const kept = failures > MOST_FAILURES ? { tabs: [], active: '' } : saved;
     this.#restoring = undefined;
-    this.#detach({
-      is: 'asleep',
-      saved: { ...kept, failures, storage: this.#storage.state },
-      why: 'browser gone',
-    });
+    const state = { ...kept, failures, storage: this.#storage.state };
+    this.#detach({ is: 'asleep', saved: state, why: 'browser gone' });
     this.events.emit('lost');
     this.events.emit('closed', 'browser_closed');
     this.#inBackground('session was left already', this.owner.left(this));
-  }
-
-  #outlined(): SavedState {
-    return { tabs: this.#tabs.all.map(tabOutline), active: this.activeTab?.id ?? '' };
   }
 
   async #save({ context, isOwn, isKept }: OpenContext): Promise<SavedState> {
@@ -291,16 +258,14 @@ export class Session {
     this.owner.idle(this);
   }
 
-  async #letGo(next: State, reason: string): Promise<void> {
+  async #letGo(next: State, reason: 'hibernated' | 'closed' | 'browser closed'): Promise<void> {
     const state = this.#state;
     this.#detach(next);
     if (state.is !== 'open') return;
-    this.events.emit('closed', reason);
-    try {
-      await closeContext(state);
-    } finally {
-      await this.owner.left(this);
-    }
+    this.events.emit('closed', next.is === 'asleep' ? 'hibernated' : 'closed');
+    // Closing the browser closes all contexts at once.
+    if (reason !== 'browser closed') await this.#settled('context was gone already', closeContext(state));
+    await this.#settled('browser did not close', this.owner.left(this));
   }
 
   #detach(next: State): void {
@@ -318,7 +283,11 @@ export class Session {
   }
 
   #inBackground(message: string, task: Promise<unknown>): void {
+    void this.#settled(message, task);
+  }
+
+  async #settled(message: string, task: Promise<unknown>): Promise<void> {
     const { threadId, owner } = this;
-    task.catch(error => owner.log.debug(message, { threadId, error: plainMessage(error) }));
+    await task.catch(error => owner.log.debug(message, { threadId, error: plainMessage(error) }));
   }
 }

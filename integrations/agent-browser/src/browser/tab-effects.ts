@@ -1,4 +1,5 @@
 import type { Dialog } from 'playwright-core';
+import type { EffectsLog } from '../outcome/effects.js';
 import { plainMessage } from '../outcome/errors.js';
 import type { Session } from './session.js';
 import type { Tab } from './tab.js';
@@ -61,4 +62,15 @@ function gone(session: Session, tab: Tab, how: 'closed' | 'crashed'): void {
   // Whoever waits for the tab learns of it while it still is one.
   session.events.emit('tabGone', tab, how);
   if (how === 'closed' && session.forget(tab)) session.effects.closedTab();
+}
+
+/** What pages do while they are brought back is no effect of a call; what was noted before stays. */
+export async function quietly<T>(effects: EffectsLog, task: () => Promise<T>): Promise<T> {
+  const before = effects.take();
+  try {
+    return await task();
+  } finally {
+    effects.take();
+    effects.note(before);
+  }
 }

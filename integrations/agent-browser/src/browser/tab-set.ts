@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { EngineClient } from './engine.js';
+import { type SavedState, tabOutline } from './saved-state.js';
 import { Tab, type TabEvents } from './tab.js';
 
 /** What a set of tabs tells its session, beside what each tab tells. */
@@ -25,6 +26,8 @@ export class TabSet {
   #used = new Set<Tab>();
   #active: Tab | undefined;
   #next = 1;
+  /** The tabs before the first of them closed just now. */
+  #before: SavedState | undefined;
   /** Pages that the session itself is opening, and pages that appeared meanwhile. */
   #opening = 0;
   #unclaimed = new Set<Page>();
@@ -34,8 +37,9 @@ export class TabSet {
     readonly events: TabSetEvents,
   ) {}
 
+  /** In the order of their ids. */
   get all(): Tab[] {
-    return [...this.#tabs.values()];
+    return [...this.#tabs.values()].sort((a, b) => numberOf(a) - numberOf(b));
   }
 
   get active(): Tab | undefined {
@@ -80,9 +84,18 @@ export class TabSet {
     else this.events.popup(this.adopt(page, engine));
   }
 
+  /** What to bring back if the browser has died: its pages close before it tells. */
+  outline(): SavedState {
+    return this.#before ?? { tabs: this.all.map(tabOutline), active: this.#active?.id ?? '' };
+  }
+
   /** Forgets a tab whose page is gone. The tab used before it becomes the active one. Returns whether it was a tab. */
   remove(tab: Tab): boolean {
     if (this.#tabs.get(tab.id) !== tab) return false;
+    this.#before = this.outline();
+    setImmediate(() => {
+      this.#before = undefined;
+    });
     this.#tabs.delete(tab.id);
     this.#used.delete(tab);
     if (this.#active === tab) {
@@ -135,4 +148,8 @@ export class TabSet {
     this.#unclaimed.clear();
     for (const page of popups) this.appeared(page, engine);
   }
+}
+
+function numberOf({ id }: Tab): number {
+  return Number(id.slice(1));
 }

@@ -159,7 +159,8 @@ export class Emitter {
     if (MEASURED_ROLES.has(role)) {
       const box = boxOf(element);
       distance = this.#measured(box);
-      if (named && (this.exactText || role === 'heading') && isUnreadable(element, box, this.#viewport)) flags |= Flag.HiddenText;
+      if (named && (this.exactText || role === 'heading') && isUnreadable(element, box, this.#viewport))
+        flags |= Flag.HiddenText;
     }
     flags |= identity.ariaFlags & STRUCTURE_STATES;
     this.nodes.push([scope.depth, id, role, name, flags, distance, 0, 0, propsOf(element, role)]);

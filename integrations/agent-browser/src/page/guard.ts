@@ -140,9 +140,20 @@ class Press {
 
 /** Whether an event goes to the element or to something in it. */
 function isAt(element: Element, event: Event): boolean {
-  if (event.composedPath().includes(element)) return true;
-  // What is in a closed shadow tree stands in no path that others can see.
-  return treeScopeOf(element) !== document && isUnder(element, event);
+  const path = event.composedPath();
+  if (path.includes(element)) return true;
+  // What is in a closed shadow tree stands in no path that others can see, but its host does.
+  const host = closedHostOf(element);
+  return host !== undefined && path.includes(host) && isUnder(element, event);
+}
+
+/** The outermost host of a closed shadow tree around an element. */
+function closedHostOf(element: Element): Element | undefined {
+  let host: Element | undefined;
+  for (let scope = treeScopeOf(element); scope instanceof ShadowRoot; scope = treeScopeOf(scope.host)) {
+    if (scope.mode === 'closed') host = scope.host;
+  }
+  return host;
 }
 
 /** Whether the element lies on top where the mouse is. */

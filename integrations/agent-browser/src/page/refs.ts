@@ -172,7 +172,8 @@ export class ElementIds {
   #wasUnique(gone: Known, { id, fingerprint, lastId }: Target): boolean {
     if (gone.fingerprint !== fingerprint || gone.capture !== this.#captured.number) return false;
     for (const [other, known] of this.#known) {
-      if (known.fingerprint === fingerprint && known.capture === gone.capture && other !== id && other <= lastId) return false;
+      if (known.fingerprint === fingerprint && known.capture === gone.capture && other !== id && other <= lastId)
+        return false;
     }
     return true;
   }

@@ -18,7 +18,8 @@ export class Stillness {
 
   constructor() {
     // Values of controls are part of some names, and change without a mutation.
-    for (const type of ['input', 'change', 'load']) window.addEventListener(type, () => this.#note(), { capture: true, passive: true });
+    for (const type of ['input', 'change', 'load'])
+      window.addEventListener(type, () => this.#note(), { capture: true, passive: true });
   }
 
   /** Called when a walk begins. */

@@ -1,4 +1,15 @@
-import { checkVisibility, firstChild, firstElementChild, getAttribute, hasAttribute, nextSibling, nodeType, parentNode, shadowRoot, tagName } from './dom.js';
+import {
+  checkVisibility,
+  firstChild,
+  firstElementChild,
+  getAttribute,
+  hasAttribute,
+  nextSibling,
+  nodeType,
+  parentNode,
+  shadowRoot,
+  tagName,
+} from './dom.js';
 import { INLINE_TAGS, LEAF_TAGS, OPAQUE_TAGS } from './emit.js';
 import { Emitter } from './emitter.js';
 import { parentInFlatTree } from './flat-tree.js';
@@ -106,13 +117,19 @@ export class Walk {
     if (OPAQUE_TAGS.has(tag)) return;
     const inline = INLINE_TAGS.has(tag);
     if (!inline) this.emitter.endText();
-    if (getAttribute(element, 'aria-hidden') === 'true' || hasAttribute(element, 'inert')) return this.#ids.rememberUnseen(element);
+    if (getAttribute(element, 'aria-hidden') === 'true' || hasAttribute(element, 'inert')) {
+      this.#ids.rememberUnseen(element);
+      return;
+    }
     let hidden = false;
     let boxless = false;
     if (!checkVisibility(element, VISIBLE)) {
       if (checkVisibility(element)) hidden = true;
       else if (getComputedStyle(element).display === 'contents') boxless = true;
-      else return this.#unrendered(element);
+      else {
+        this.#unrendered(element);
+        return;
+      }
     }
     const { depth, inWidget, pointer, quiet } = scope;
     const below: Scope = { depth, path: pathStep(scope.path, element), inWidget, pointer, quiet, hidden };

@@ -113,7 +113,8 @@ export class Action {
       throw new ToolError('element_disabled', `${entry.ref} (${describeTold(entry.told)}) is disabled.`);
     if (refusal.code === 'unfit') throw unfit(entry, refusal);
     if (refusal.code === 'changed') throw changed(this.session, entry, refusal);
-    if (refusal.replacement === undefined || performance.now() - this.#began > RECOVERY_TIME) throw this.#stale(entry, refusal);
+    if (refusal.replacement === undefined || performance.now() - this.#began > RECOVERY_TIME)
+      throw this.#stale(entry, refusal);
     const { id, now } = refusal.replacement;
     const next = this.session.refs.adopt(entry, id, now);
     this.recovered = {
@@ -136,7 +137,13 @@ function whenDetached(entry: RefEntry): Refusal | undefined {
 }
 
 /** The element acted on, as the agent knew it when it was. */
-export function elementOf({ entry, was }: NonNullable<Action['acted']>): { ref: string; role: string; name: string; tag: string; id?: string } {
+export function elementOf({ entry, was }: NonNullable<Action['acted']>): {
+  ref: string;
+  role: string;
+  name: string;
+  tag: string;
+  id?: string;
+} {
   const { node, ref } = entry;
   return {
     ref,

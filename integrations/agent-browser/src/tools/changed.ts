@@ -22,5 +22,8 @@ export function changed(
 /** The error for a press that something else would have taken, because the element moved under the mouse. */
 export function movedAway(entry: RefEntry): ToolError {
   const what = `${entry.ref} (${describeTold(entry.told)})`;
-  return new ToolError('element_blocked', `${what} moves away from the mouse: the press would have hit something else.`);
+  return new ToolError(
+    'element_blocked',
+    `${what} moves away from the mouse: the press would have hit something else.`,
+  );
 }

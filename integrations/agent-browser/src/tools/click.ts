@@ -6,6 +6,7 @@ import type { ElementAt } from '../page/protocol.js';
 import { describeTold } from '../refs/registry.js';
 import { type Action, elementOf } from './action.js';
 import { defineTool, onDialogField, pointField, refField } from './define.js';
+import { drawn } from './drawn.js';
 import { inTime } from './in-time.js';
 import { elementAt, type Point, refOrPoint, told, toPoint } from './point.js';
 
@@ -63,6 +64,7 @@ async function clickAt(action: Action, point: Point, { button, clickCount, modif
   } finally {
     for (const key of modifiers) await inTime(action, keyboard.up(key));
   }
+  await drawn(action);
 }
 
 /** Chromium shows the options of a drop-down list and its choice of files outside of the page, where no click reaches. */

@@ -2,6 +2,7 @@ import { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
 import type { Action } from './action.js';
 import { defineTool, onDialogField, refField } from './define.js';
+import { drawn } from './drawn.js';
 import { inTime } from './in-time.js';
 import { type KeyStroke, keyStroke } from './keys.js';
 
@@ -25,6 +26,7 @@ export const press = defineTool({
       await inTime(action, send(action, stroke));
       action.facts.pressed = Number(action.facts.pressed ?? 0) + 1;
     }
+    await drawn(action);
     return {};
   },
   headline: ({ pressed }) => (pressed === 1 ? 'Pressed 1 key.' : `Pressed ${pressed ?? 0} keys.`),

@@ -1,9 +1,9 @@
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
-import { isTimeout } from '../outcome/errors.js';
 import type { ScrollState, Target } from '../page/protocol.js';
 import type { Action } from './action.js';
 import { defineTool, refField } from './define.js';
+import { drawn } from './drawn.js';
 
 export const scroll = defineTool({
   id: 'browser_scroll',
@@ -91,20 +91,4 @@ async function showElement(action: Action, ref: string): Promise<ScrollState> {
   const state = await action.ask<ScrollState>(frame, { do: 'reveal', id: entry.node.id });
   const main = action.tab.page.mainFrame();
   return frame === main ? state : action.ask(main, { do: 'scroll', dx: 0, dy: 0, unit: 'pixels' });
-}
-
-/** Longest wait for the page to draw itself, in milliseconds. */
-const DRAWN = 200;
-
-/** Pages load more when they see, at the next frame, how far they were scrolled. */
-async function drawn({ tab, signal }: Action): Promise<void> {
-  const limits = { timeout: DRAWN, signal };
-  try {
-    const root = await tab.page.locator('html').elementHandle(limits);
-    await root.waitForElementState('stable', limits);
-    await root.dispose();
-  } catch (error) {
-    // A page that does not draw in time has been scrolled all the same.
-    if (!isTimeout(error)) throw error;
-  }
 }

@@ -3,6 +3,7 @@ import type { ElementFacts } from '../page/protocol.js';
 import type { RefEntry } from '../refs/registry.js';
 import type { Action } from './action.js';
 import { defineTool, onDialogField, refField } from './define.js';
+import { drawn } from './drawn.js';
 import { enterText } from './enter-text.js';
 import { inTime } from './in-time.js';
 import { mismatch } from './mismatch.js';
@@ -37,6 +38,7 @@ export const type = defineTool({
       // Enter may take the field away: what it holds is read before.
       Object.assign(action.facts, { ...tell(await action.readBack(), expected), ...action.facts });
       await inTime(action, action.tab.page.keyboard.press('Enter'));
+      await drawn(action);
     } else if (entry.told.role === 'combobox' && (await action.readBack())?.hasPopup) await optionsShow(action, entry);
     return {};
   },

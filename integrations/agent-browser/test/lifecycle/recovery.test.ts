@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { expect, test } from 'vitest';
-import { expectFailure, expectSuccess, type Route, refOf, servePages, testToolset } from '../fixtures.js';
+import { expectFailure, expectSuccess, type Route, refOf, type Site, servePages, testToolset } from '../fixtures.js';
 import { browsersOf, isRunning, ownTemporaryFolder, renderersOf } from './machine.js';
 
 const temporary = ownTemporaryFolder();

@@ -9,8 +9,8 @@ export interface Tally {
   right: number;
   recovered: number;
   wrong: string[];
-  /** Clicks that reached no item at all. */
-  lost: number;
+  /** Clicks that were told as a success and reached no item. */
+  lost: string[];
   refused: Record<string, number>;
   /** Milliseconds that each refusal took. */
   refusalTimes: number[];
@@ -26,7 +26,7 @@ export const emptyTally = (): Tally => ({
   right: 0,
   recovered: 0,
   wrong: [],
-  lost: 0,
+  lost: [],
   refused: {},
   refusalTimes: [],
   followed: 0,
@@ -73,10 +73,7 @@ export class ChurnRun {
     if (isWrong(hit, item)) tally.wrong.push(where);
     if (result.success) {
       if (hit.item === item) tally.right++;
-      else {
-        tally.lost++;
-        if (process.env.LOST) console.log('LOST', where);
-      }
+      else tally.lost.push(where);
       if (result.recovered !== undefined) tally.recovered++;
       return;
     }
@@ -91,8 +88,8 @@ export class ChurnRun {
     const began = performance.now();
     const result = await this.session.click({ ref });
     const took = performance.now() - began;
-    const after = countedIn(expectSuccess(await this.session.snapshot({ diff: false })));
-    const was = countedIn(before);
+    const after = countedIn(result.title ?? titleOf(expectSuccess(await this.session.snapshot())));
+    const was = countedIn(titleOf(before));
     const item = after.clicks === was.clicks ? '' : after.item;
     const press = after.presses === was.presses ? '' : after.press;
     return { result, hit: { item, press }, took };
@@ -137,10 +134,14 @@ function isWrong(hit: Hit, item: string): boolean {
   return [hit.item, hit.press].some(landed => landed !== '' && landed !== 'none' && landed !== item);
 }
 
-/** What the page counted, from its title in the header of a snapshot. */
-function countedIn({ tree }: Snapshot): Hit & { clicks: string; presses: string } {
-  const [, clicks, item, presses, press] = /^page "(\d+) (\S+) (\d+) (\S+)"/.exec(tree ?? '') ?? [];
+function titleOf({ tree }: Snapshot): string {
+  return /^page "([^"]*)"/.exec(tree ?? '')?.[1] ?? '';
+}
+
+/** What the page counted, from its title. */
+function countedIn(title: string): Hit & { clicks: string; presses: string } {
+  const [clicks, item, presses, press] = title.split(' ');
   if (clicks === undefined || item === undefined || presses === undefined || press === undefined)
-    throw new Error(`no count in ${tree?.slice(0, 200)}`);
+    throw new Error(`no count in ${JSON.stringify(title)}`);
   return { clicks, item, presses, press };
 }

@@ -164,7 +164,7 @@ const hasty = pageOpener({ navigationTimeout: 2_500 });
 describe('a click that opens or closes tabs', () => {
   const routes = {
     '/': `<a href="/two" target="_blank">Blank</a> <a href="/two" target="_blank" rel="noopener noreferrer">Noopener</a>
-      <a href="/two">Plain</a> <button onclick="open('/two')">Script</button>
+      <a href="/two">Plain</a> <button onclick="window.open('/two')">Script</button>
       <form action="/two" target="_blank"><button>Form</button></form>`,
     '/two': '<title>Two</title><button onclick="window.close()">Close me</button>',
   };

@@ -1,0 +1,22 @@
+import { isTimeout } from '../outcome/errors.js';
+import type { Action } from './action.js';
+
+/** Longest wait for the page to draw itself, in milliseconds. */
+const DRAWN = 200;
+
+/**
+ * Resolves when the page has drawn itself anew: only then has it sent a form, or asked for what a scroll brought into
+ * view. A page that is leaving, or does not draw, is not waited for.
+ */
+export async function drawn({ tab, signal }: Action): Promise<void> {
+  const limits = { timeout: DRAWN, signal };
+  try {
+    const root = await tab.page.locator('html').elementHandle(limits);
+    await root.waitForElementState('stable', limits);
+    await root.dispose();
+  } catch (error) {
+    // The document that was there may be gone by now.
+    const isNew = tab.navigation !== undefined || tab.navigatedAt > performance.now() - DRAWN;
+    if (signal.aborted || !(isTimeout(error) || isNew || tab.page.isClosed())) throw error;
+  }
+}

@@ -1,0 +1,144 @@
+import type { Browser, JSHandle, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findExecutable } from '../../src/browser/executable.js';
+import { loadPlaywright } from '../../src/browser/playwright.js';
+import { PAGE_ENGINE_SOURCE } from '../../src/generated/page-engine.js';
+import type { CaptureAnswer, GuardReport, RawNode, Request } from '../../src/page/protocol.js';
+
+/** What a press meets between its parts is a matter of a millisecond, so here the test itself moves the mouse. */
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await loadPlaywright().chromium.launch({ executablePath: findExecutable() });
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+interface Guarded {
+  report(): Promise<GuardReport>;
+}
+
+/** A page whose first button is guarded and has the mouse over it. */
+async function guard(html: string): Promise<Guarded> {
+  page = await browser.newPage();
+  await page.setContent(`<script>heard = []; const hear = what => heard.push(what);</script>${html}`);
+  const engine = await page.evaluateHandle(PAGE_ENGINE_SOURCE);
+  const { capture } = await ask<CaptureAnswer>(engine, { do: 'capture', maxNodes: 1000 });
+  const node = capture?.nodes.find(([, , role]) => role === 'button') as RawNode;
+  const target = { doc: capture?.doc ?? '', id: node[1], fingerprint: node[6], lastId: capture?.lastId ?? 0 };
+  await ask(engine, { do: 'element', target, guard: true });
+  await page.hover('button');
+  return { report: () => ask<GuardReport>(engine, { do: 'guard' }) };
+}
+
+async function ask<Answer>(engine: JSHandle, request: Request): Promise<Answer> {
+  const text = await engine.evaluate(
+    (made, selector) => (made as { query(root: Node, selector: string): Element }).query(document, selector).textContent,
+    encodeURIComponent(JSON.stringify(request)),
+  );
+  return request.do === 'element' ? (undefined as Answer) : (JSON.parse(text ?? '') as Answer);
+}
+
+const heard = (): Promise<string[]> => page.evaluate('heard');
+
+const ROWS = `<ul onclick="hear('list')"><li><b>Alpha</b> <button onmousedown="hear('press')" onclick="hear(this.parentNode.firstChild.data)">Delete</button></li>
+  <li><b>Beta</b> <button onclick="hear('beta')">Delete</button></li></ul>`.replaceAll('<b>', '').replaceAll('</b>', '');
+
+test('lets a press and its click through', async () => {
+  const { report } = await guard(ROWS);
+  await page.mouse.down();
+  await page.mouse.up();
+  expect(await heard()).toEqual(['press', 'Alpha ', 'list']);
+  expect(await report()).toEqual({});
+});
+
+test('keeps the press from an element that has become another', async () => {
+  const { report } = await guard(ROWS);
+  await page.evaluate("document.querySelector('li').firstChild.data = 'Gamma '");
+  await page.mouse.down();
+  await page.mouse.up();
+  expect(await heard()).toEqual([]);
+  expect(await report()).toMatchObject({ blocked: { role: 'button', name: 'Delete', row: 'Gamma' } });
+});
+
+test('keeps the click from an element that becomes another after the press', async () => {
+  const { report } = await guard(ROWS);
+  await page.mouse.down();
+  await page.evaluate("document.querySelector('li').firstChild.data = 'Gamma '");
+  await page.mouse.up();
+  expect(await heard()).toEqual(['press']);
+  expect(await report()).toMatchObject({ blocked: { row: 'Gamma' } });
+});
+
+test('keeps the click from what moves under the mouse after the press, and from what is around both', async () => {
+  const { report } = await guard(ROWS);
+  await page.mouse.down();
+  await page.evaluate("document.querySelector('ul').append(document.querySelector('li'))");
+  await page.mouse.up();
+  expect(await heard()).toEqual(['press']);
+  expect(await report()).toEqual({ missed: true });
+});
+
+test('keeps the press from what lies under the mouse in place of the element', async () => {
+  const { report } = await guard(ROWS);
+  await page.evaluate("document.querySelector('ul').append(document.querySelector('li'))");
+  await page.mouse.down();
+  await page.mouse.up();
+  expect(await heard()).toEqual([]);
+  expect(await report()).toEqual({ missed: true });
+});
+
+test('takes what the press itself makes of the element for its effect', async () => {
+  const { report } = await guard(`<button onmousedown="this.textContent = 'Pause'" onclick="hear('click')">Play</button>`);
+  await page.mouse.down();
+  await page.evaluate('new Promise(done => setTimeout(done, 20))');
+  await page.mouse.up();
+  expect(await heard()).toEqual(['click']);
+  expect(await report()).toEqual({});
+});
+
+test('takes what the release makes of the element for its effect', async () => {
+  const { report } = await guard(`<button onpointerup="this.textContent = 'Pause'" onclick="hear('click')">Play</button>`);
+  await page.mouse.down();
+  await page.mouse.up();
+  expect(await heard()).toEqual(['click']);
+  expect(await report()).toEqual({});
+});
+
+test('lets a press open a menu in the place of its button', async () => {
+  const { report } = await guard(`<div><button onmousedown="this.replaceWith(menu)">Open</button></div>
+    <script>menu = document.createElement('p'); menu.textContent = 'Menu'; document.onclick = () => hear('outside')</script>`);
+  await page.mouse.down();
+  await page.mouse.up();
+  expect(await report()).toEqual({});
+});
+
+test('keeps the second press of a double click from what moved into the place of the element', async () => {
+  const { report } = await guard(`<ul><li>Alpha <button onclick="hear('alpha'); this.parentNode.remove()">Delete</button></li>
+    <li>Beta <button onclick="hear('beta')">Delete</button></li></ul>`);
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  expect(await heard()).toEqual(['alpha']);
+  expect(await report()).toEqual({ missed: true });
+});
+
+test('takes a name that changes only because the mouse is there for the same', async () => {
+  const { report } = await guard(`<style>button:hover::after { content: ' now' } i { display: none } button:hover i { display: inline }</style>
+    <button onclick="hear('click')">Buy <i>this mug</i></button>`);
+  await page.mouse.down();
+  await page.mouse.up();
+  expect(await heard()).toEqual(['click']);
+  expect(await report()).toEqual({});
+});
+
+test('reaches into closed shadow trees', async () => {
+  const { report } = await guard(`<button onclick="hear('click')">Open</button>`);
+  await page.mouse.down();
+  await page.mouse.up();
+  expect(await report()).toEqual({});
+});

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { expectFailure, expectSuccess } from '../fixtures.js';
+import { pageOpener } from './open-page.js';
+
+const { openPage } = pageOpener();
+
+const OUTPUT = '<p id="out" role="status"></p><script>const say = text => { out.textContent += text; };</script>';
+const AT = 'position:absolute; margin:0; left:100px; top:200px; width:200px; height:50px';
+
+test('a click at a point tells the element there, with its ref', async () => {
+  const { session, ref } = await openPage(`<button style="${AT}" onclick="say('hit')"><b>Buy</b></button>${OUTPUT}`);
+  const result = expectSuccess(await session.click({ x: 150, y: 220 }));
+  expect(result.element).toEqual({ ref: ref('button', 'Buy'), role: 'button', name: 'Buy', tag: 'button' });
+  expect(result.changes).toContain('hit');
+});
+
+test('a click at a point of a frame tells the element inside the frame', async () => {
+  const { session, ref } = await openPage({
+    '/': `<iframe title="Outer" style="${AT}; height:300px; border:5px solid; padding:7px" src="/frame"></iframe>`,
+    '/frame': `<body style="margin:0"><button style="${AT}; left:20px; top:30px" onclick="this.textContent='Hit'">Inner</button>`,
+  });
+  const result = expectSuccess(await session.click({ x: 100 + 12 + 30, y: 200 + 12 + 40 }));
+  expect(result.element).toEqual({ ref: ref('button', 'Inner'), role: 'button', name: 'Inner', tag: 'button' });
+  expect(result.changes).toContain('Hit');
+});
+
+test('a click at a point where nothing can be acted on tells what stands there', async () => {
+  const { session } = await openPage(`<p style="${AT}">Just words</p>`);
+  const result = expectSuccess(await session.click({ x: 150, y: 220 }));
+  expect(result.element).toMatchObject({ tag: 'p' });
+  expect(result.element?.ref).toBeUndefined();
+});
+
+test('a click at a point can be double, with another button and with modifier keys', async () => {
+  const { session, text } = await openPage(`<div style="${AT}" ondblclick="say('double' + event.shiftKey)"
+    oncontextmenu="say('menu'); return false">Target</div>${OUTPUT}`);
+  expectSuccess(await session.click({ x: 150, y: 220, clickCount: 2, modifiers: ['Shift'] }));
+  expectSuccess(await session.click({ x: 150, y: 220, button: 'right' }));
+  expect(await text()).toContain('doubletruemenu');
+});
+
+test('a click outside the viewport is refused with the size of the viewport', async () => {
+  const { session } = await openPage('<p>Small</p>');
+  const result = expectFailure(await session.click({ x: 5_000, y: 10 }), 'invalid_input');
+  expect(result.message).toContain('1280 x 720');
+});
+
+test('a click at a point of a drop-down list or a file input says which tool it takes', async () => {
+  const { session } = await openPage(
+    `<select style="${AT}"><option>One</select><input type="file" style="${AT}; top:400px">`,
+  );
+  expectFailure(await session.click({ x: 150, y: 220 }), 'is_select');
+  expectFailure(await session.click({ x: 150, y: 420 }), 'is_file_input');
+});
+
+test('a click at a point of a page that hangs ends in time', async () => {
+  const { session, site } = await pageThatHangs();
+  const result = await session.click({ x: 150, y: 220 });
+  expectFailure(result, 'timeout');
+  expectSuccess(await session.navigate({ url: site.url('/other') }));
+});
+
+const hasty = pageOpener({ timeout: 2_000, navigationTimeout: 5_000 });
+
+async function pageThatHangs() {
+  const page = await hasty.openPage({
+    '/': `<button style="${AT}" onclick="for (;;);">Hang</button>`,
+    '/other': '<h1>Other</h1>',
+  });
+  await page.session.click({ ref: page.ref('button', 'Hang') });
+  return page;
+}

@@ -1,0 +1,182 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { expectFailure, expectSuccess } from '../fixtures.js';
+import { pageOpener } from './open-page.js';
+
+const { openPage } = pageOpener();
+
+const OUTPUT = '<p id="out" role="status"></p><script>const say = text => { out.textContent += text; };</script>';
+const COVER = 'position:fixed; inset:0; background:#0008; z-index:9';
+
+describe('a click on a covered element', () => {
+  test('names the cover and the ref of the button that closes it, soon', async () => {
+    const { session, ref } = await openPage(`<button>Pay</button>
+      <div style="${COVER}"><div role="dialog" aria-label="Cookies"><a href="#">Policy</a> <button>Accept all</button></div></div>`);
+    const began = performance.now();
+    const result = expectFailure(await session.click({ ref: ref('button', 'Pay') }), 'element_blocked');
+    expect(performance.now() - began).toBeLessThan(4_000);
+    expect(result.message).toContain('dialog "Cookies"');
+    expect(result.recoveryHint).toContain(`${ref('button', 'Accept all')} (button "Accept all")`);
+  });
+
+  test('gives the closing button a ref even when it came after the last snapshot', async () => {
+    const { session, ref } = await openPage(`<button>Pay</button><script>
+      setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<div style="${COVER}"><button>Close</button></div>'), 600)</script>`);
+    await session.wait({ for: { seconds: 0.8 } });
+    const result = expectFailure(await session.click({ ref: ref('button', 'Pay') }), 'element_blocked');
+    expect(result.recoveryHint).toMatch(/@e\d+ \(button "Close"\)/);
+  });
+
+  test('clicks nothing', async () => {
+    const { session, ref, text } = await openPage(
+      `<button onclick="say('pressed')">Pay</button><div style="${COVER}" onclick="say('cover')"><button>Close</button></div>${OUTPUT}`,
+    );
+    expectFailure(await session.click({ ref: ref('button', 'Pay') }), 'element_blocked');
+    expect(await text()).not.toMatch(/pressed|cover/);
+  });
+
+  test('waits for a loading indicator that goes away by itself', async () => {
+    const { session, ref } = await openPage(`<button onclick="say('pressed')">Pay</button>${OUTPUT}
+      <div id="busy" style="${COVER}" aria-busy="true">Please wait</div><script>setTimeout(() => busy.remove(), 2500)</script>`);
+    const result = expectSuccess(await session.click({ ref: ref('button', 'Pay') }));
+    expect(result.changes).toContain('pressed');
+  });
+
+  test('sees a cover over the frame that the element is in', async () => {
+    const { session, ref } = await openPage(`<iframe title="Card" srcdoc="<button>Pay</button>"></iframe>
+      <div id="banner" style="${COVER}">Subscribe to our letter</div>`);
+    const result = expectFailure(await session.click({ ref: ref('button', 'Pay') }), 'element_blocked');
+    expect(result.message).toContain('Subscribe');
+  });
+});
+
+describe('a click on an element that cannot be clicked', () => {
+  test.each([
+    ['disabled', '<button disabled>Send</button>'],
+    ['in a disabled fieldset', '<fieldset disabled><button>Send</button></fieldset>'],
+    ['disabled for assistive technology', '<button aria-disabled="true">Send</button>'],
+  ])('says at once that it is disabled: %s', async (_, html) => {
+    const { session, ref } = await openPage(html);
+    const began = performance.now();
+    expectFailure(await session.click({ ref: ref('button', 'Send') }), 'element_disabled');
+    expect(performance.now() - began).toBeLessThan(1_400);
+  });
+
+  test('says that it is not visible any more', async () => {
+    const { session, ref } = await openPage(
+      '<button id="b">Send</button><script>setTimeout(() => { b.style.width = b.style.padding = b.style.border = 0; b.style.overflow = "hidden"; b.style.height = 0 }, 800)</script>',
+    );
+    // A wait of the session's own would read the page and find the ref stale.
+    await delay(1_200);
+    expectFailure(await session.click({ ref: ref('button', 'Send') }), 'element_not_visible');
+  });
+
+  test('names the options of a drop-down list', async () => {
+    const { session, ref } = await openPage('<select aria-label="Size"><option>Small<option value="l">Large</select>');
+    const result = expectFailure(await session.click({ ref: ref('combobox', 'Size') }), 'is_select');
+    expect(result.message).toContain('"Small" selected, "Large" ("l")');
+  });
+
+  test.each([
+    ['a file input', '<input type="file" aria-label="Photo">'],
+    ['a label for a hidden file input', '<label>Photo<input type="file" hidden></label>'],
+  ])('says that %s takes files', async (_, html) => {
+    const { session, ref } = await openPage(html);
+    expectFailure(await session.click({ ref: ref('button', 'Photo') }), 'is_file_input');
+  });
+});
+
+describe('a click reaches', () => {
+  test('an element that never stands still', async () => {
+    const { session, ref } = await openPage(`<style>@keyframes sway { to { left: 300px } }</style>
+      <button style="position:absolute; left:0; animation: sway 2s infinite alternate" onclick="say('caught')">Catch me</button>${OUTPUT}`);
+    const result = expectSuccess(await session.click({ ref: ref('button', 'Catch me') }));
+    expect(result.changes).toContain('caught');
+  });
+
+  test('no other element than the one it chases', async () => {
+    const { session, ref, text } = await openPage(`<style>@keyframes run { to { left: 900px } }</style>
+      <div style="position:absolute; inset:0" onclick="say('wrong')"></div>
+      <button style="position:absolute; width:4px; height:4px; padding:0; overflow:hidden; animation: run .15s infinite" aria-label="Fly" onclick="say('caught')"></button>${OUTPUT}`);
+    const result = await session.click({ ref: ref('button', 'Fly') });
+    expect(await text()).not.toContain('wrong');
+    if (!result.success) expectFailure(result, 'element_blocked');
+  });
+
+  test('an element far down in scrollers within scrollers', async () => {
+    const scroller = (inner: string): string =>
+      `<div style="height:120px; overflow:auto"><div style="height:700px"></div>${inner}<div style="height:500px"></div></div>`;
+    const { session, ref } = await openPage(
+      `<div style="height:2000px"></div>${scroller(scroller(`<button onclick="say('deep')">Deep</button>`))}${OUTPUT}`,
+    );
+    expect(expectSuccess(await session.click({ ref: ref('button', 'Deep') })).changes).toContain('deep');
+  });
+
+  test.each(['open', 'closed'])('into an %s shadow root, scrolled out of sight', async mode => {
+    const { session, ref } = await openPage(`<div style="height:2000px"></div><div id="host"></div><script>
+      const root = host.attachShadow({ mode: '${mode}' });
+      root.innerHTML = '<div style="height:100px; overflow:auto"><div style="height:900px"></div><button>Inside</button></div>';
+      root.querySelector('button').onclick = event => { event.currentTarget.textContent = 'Pressed' };</script>`);
+    expect(expectSuccess(await session.click({ ref: ref('button', 'Inside') })).changes).toContain('Pressed');
+  });
+
+  test('into frames of another site within frames', async () => {
+    const { session, ref } = await openPage({
+      '/': '<div style="height:1500px"></div><iframe title="Middle" src="/middle" style="height:300px"></iframe>',
+      '/middle': (request, response) => {
+        const other = `http://localhost:${request.socket.localPort}/inner`;
+        response.end(`<!doctype html><div style="height:900px"></div><iframe title="Inner" src="${other}"></iframe>`);
+      },
+      '/inner': '<div style="height:900px"></div><button onclick="this.textContent = \'Pressed\'">Far away</button>',
+    });
+    const result = expectSuccess(await session.click({ ref: ref('button', 'Far away') }));
+    expect(result.changes).toContain('Pressed');
+  });
+
+  test.each([
+    ['transparent', 'opacity:0; position:absolute'],
+    ['clipped to a pixel', 'clip-path: inset(50%); width:1px; height:1px; position:absolute'],
+    ['not displayed', 'display:none'],
+  ])('a check box behind its label: %s', async (_, style) => {
+    const { session, ref } = await openPage(
+      `<label><input type="checkbox" style="${style}"><span style="display:inline-block; padding:9px">Agree</span></label>`,
+    );
+    const result = expectSuccess(await session.click({ ref: ref('checkbox', 'Agree') }));
+    expect(result.changes).toMatch(/checkbox "Agree" @e\d+.* checked/);
+  });
+
+  test('the button of a frame that it removes', async () => {
+    const { session, ref, read } = await openPage(
+      `<iframe title="Ad" srcdoc="<button onclick='parent.document.querySelector(&quot;iframe&quot;).remove()'>Close ad</button>"></iframe>`,
+    );
+    expectSuccess(await session.click({ ref: ref('button', 'Close ad') }));
+    expect(await read()).not.toContain('Close ad');
+  });
+});
+
+describe('a click on a row that turns into another under the mouse', () => {
+  const list = (recycle: string): string => `<ul id="list">
+      <li><span>Alpha</span> <button onclick="say('deleted ' + this.parentNode.querySelector('span').textContent)">Delete</button></li>
+      <li><span>Beta</span> <button>Delete</button></li></ul>${OUTPUT}
+      <script>for (const type of ['pointermove', 'mousemove', 'mouseover', 'mouseenter']) list.addEventListener(type, () => { ${recycle} });</script>`;
+
+  test('is refused, and nothing is clicked', async () => {
+    const page = await openPage(list(`list.querySelector('span').textContent = 'Gamma'`));
+    const result = expectFailure(await page.session.click({ ref: page.ref('button', 'Delete') }), 'ref_changed');
+    expect(result.message).toMatch(/was button "Delete" in "Alpha.*" and is now button "Delete" in "Gamma/);
+    expect(await page.text()).not.toContain('deleted');
+  });
+
+  test('can be repeated if that is what was meant', async () => {
+    const page = await openPage(list(`list.querySelector('span').textContent = 'Gamma'`));
+    expectFailure(await page.session.click({ ref: page.ref('button', 'Delete') }), 'ref_changed');
+    const result = expectSuccess(await page.session.click({ ref: page.ref('button', 'Delete') }));
+    expect(result.changes).toContain('deleted Gamma');
+  });
+
+  test('is refused for a double click, too', async () => {
+    const page = await openPage(list(`list.querySelector('span').textContent = 'Gamma'`));
+    expectFailure(await page.session.click({ ref: page.ref('button', 'Delete'), clickCount: 2 }), 'ref_changed');
+    expect(await page.text()).not.toContain('deleted');
+  });
+});

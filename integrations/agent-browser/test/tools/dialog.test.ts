@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { expectFailure, expectSuccess } from '../fixtures.js';
+import { pageOpener } from './open-page.js';
+
+const { openPage } = pageOpener();
+
+const OUTPUT = '<p id="out" role="status"></p><script>const say = text => { out.textContent += text; };</script>';
+
+describe('a dialog that a click opens', () => {
+  test('is told, and everything else waits for its answer', async () => {
+    const { session, ref } = await openPage(`<button onclick="say(confirm('Sure?'))">Ask</button>${OUTPUT}`);
+    const result = expectSuccess(await session.click({ ref: ref('button', 'Ask') }));
+    expect(result.dialog).toEqual({ type: 'confirm', message: 'Sure?' });
+    const next = expectFailure(await session.press({ keys: 'a' }), 'dialog_open');
+    expect(next.message).toContain('confirm dialog is open: "Sure?"');
+  });
+
+  test.each([
+    ['accept', 'true'],
+    ['dismiss', 'false'],
+  ] as const)('goes on where it was held up: %s', async (action, expected) => {
+    const { session, ref } = await openPage(`<button onclick="say(confirm('Sure?'))">Ask</button>${OUTPUT}`);
+    await session.click({ ref: ref('button', 'Ask') });
+    const result = expectSuccess(await session.dialog({ action }));
+    expect(result).toMatchObject({ answered: { type: 'confirm', message: 'Sure?' } });
+    expect(result.dialog).toBeUndefined();
+    expect(result.changes).toContain(expected);
+  });
+
+  test('takes the text of a prompt', async () => {
+    const { session, ref } = await openPage(`<button onclick="say(prompt('Name?', 'nobody'))">Ask</button>${OUTPUT}`);
+    await session.click({ ref: ref('button', 'Ask') });
+    expect(expectSuccess(await session.dialog({ action: 'accept', text: 'Ann' })).changes).toContain('Ann');
+  });
+
+  test('can be followed by another one, which the answer tells', async () => {
+    const { session, ref } = await openPage(
+      `<button onclick="alert('First'); say(confirm('Second'))">Ask</button>${OUTPUT}`,
+    );
+    await session.click({ ref: ref('button', 'Ask') });
+    const first = expectSuccess(await session.dialog({ action: 'accept' }));
+    expect(first).toMatchObject({ answered: { message: 'First' }, dialog: { type: 'confirm', message: 'Second' } });
+    const second = expectSuccess(await session.dialog({ action: 'dismiss' }));
+    expect(second.changes).toContain('false');
+  });
+
+  test('is answered by the click itself when it says how', async () => {
+    const { session, ref } = await openPage(`<button onclick="say(prompt('Name?'))">Ask</button>${OUTPUT}`);
+    const onDialog = { accept: true, text: 'Bob' };
+    const result = expectSuccess(await session.click({ ref: ref('button', 'Ask'), onDialog }));
+    expect(result.dialog).toEqual({ type: 'prompt', message: 'Name?', answered: 'accepted' });
+    expect(result.changes).toContain('Bob');
+  });
+
+  test('is dismissed by the click itself when it says so', async () => {
+    const { session, ref } = await openPage(`<button onclick="say(confirm('Sure?'))">Ask</button>${OUTPUT}`);
+    const result = expectSuccess(await session.click({ ref: ref('button', 'Ask'), onDialog: { accept: false } }));
+    expect(result.dialog?.answered).toBe('dismissed');
+    expect(result.changes).toContain('false');
+  });
+
+  test('does not keep other calls from being answered', async () => {
+    const { session, ref } = await openPage(`<button onclick="alert('Hello')">Ask</button>`);
+    await session.click({ ref: ref('button', 'Ask') });
+    const tabs = expectSuccess(await session.tabs({ action: 'list' }));
+    expect(tabs.tabs).toHaveLength(1);
+    expectFailure(await session.snapshot(), 'dialog_open');
+    expectFailure(await session.screenshot(), 'dialog_open');
+  });
+});
+
+test('a dialog that opens by itself is told by the next call', async () => {
+  const { session } = await openPage(`<script>setTimeout(() => alert('Time is up'), 700)</script><p>Quiz</p>`);
+  const waited = await session.wait({ for: { seconds: 5 } });
+  expect(waited.dialog).toEqual({ type: 'alert', message: 'Time is up' });
+  expectSuccess(await session.dialog({ action: 'accept' }));
+  expectSuccess(await session.snapshot());
+});
+
+test('leaving a page that asks to stay waits for the answer', async () => {
+  const { session, site, ref } = await openPage({
+    '/': `<button>Touch</button><script>addEventListener('beforeunload', event => event.preventDefault())</script>`,
+    '/next': '<h1>Next</h1>',
+  });
+  await session.click({ ref: ref('button', 'Touch') });
+  const asked = expectSuccess(await session.navigate({ url: site.url('/next') }));
+  expect(asked.dialog?.type).toBe('beforeunload');
+  const stayed = await session.dialog({ action: 'dismiss' });
+  expect(stayed.url).toBe(site.url('/'));
+  await session.navigate({ url: site.url('/next') });
+  const left = expectSuccess(await session.dialog({ action: 'accept' }));
+  expect(left).toMatchObject({ url: site.url('/next'), navigated: true });
+});
+
+test('answering when no dialog is open says so', async () => {
+  const { session } = await openPage('<p>Quiet</p>');
+  expectFailure(await session.dialog({ action: 'accept' }), 'no_dialog');
+});

@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest';
+import { expectFailure, expectSuccess } from '../fixtures.js';
+import { pageOpener } from './open-page.js';
+
+const { openPage } = pageOpener();
+
+const OUTPUT = '<p id="out" role="status"></p><script>const say = text => { out.textContent += text; };</script>';
+
+describe('typing', () => {
+  test.each([
+    ['a text field', '<input aria-label="F" value="old">', 'textbox', 'new text'],
+    ['a text area', '<textarea aria-label="F">old</textarea>', 'textbox', 'one\ntwo'],
+    ['an email field', '<input type="email" aria-label="F" value="a@b.c">', 'textbox', 'ann@example.com'],
+    ['a number field', '<input type="number" aria-label="F" value="1">', 'spinbutton', '42'],
+    ['a date field', '<input type="date" aria-label="F">', 'textbox', '2026-11-22'],
+    ['a time field', '<input type="time" aria-label="F">', 'textbox', '13:45'],
+    ['a colour field', '<input type="color" aria-label="F">', 'textbox', '#a1b2c3'],
+    ['a slider', '<input type="range" aria-label="F" min="0" max="10">', 'slider', '7'],
+    ['an editable element', '<div contenteditable role="textbox" aria-label="F">old</div>', 'textbox', 'new text'],
+  ])('replaces what %s holds and reads it back', async (_, html, role, text) => {
+    const { session, ref } = await openPage(html);
+    const result = expectSuccess(await session.type({ ref: ref(role, 'F'), text }));
+    expect(result.value).toBe(text);
+    expect(result.mismatch).toBeUndefined();
+  });
+
+  test('tells where the field is', async () => {
+    const { session, ref } = await openPage(
+      '<input aria-label="F" style="position:absolute; left:100px; top:50px; width:200px; height:40px; box-sizing:border-box">',
+    );
+    expect(await session.type({ ref: ref('textbox', 'F'), text: 'x' })).toMatchObject({ x: 200, y: 70 });
+  });
+
+  test('tells where the field of a frame is in the page', async () => {
+    const { session, ref } = await openPage({
+      '/': '<iframe title="Card" src="/card" style="position:absolute; left:300px; top:100px; border:0"></iframe>',
+      '/card': '<input aria-label="F" style="position:absolute; left:10px; top:20px; width:100px; height:30px; box-sizing:border-box">',
+    });
+    const result = expectSuccess(await session.type({ ref: ref('textbox', 'F'), text: '4111' }));
+    expect(result).toMatchObject({ value: '4111', x: 360, y: 135 });
+  });
+
+  test('ten thousand characters takes no longer than a moment', async () => {
+    const { session, ref } = await openPage('<textarea aria-label="F"></textarea>');
+    const text = 'lorem ipsum '.repeat(834).slice(0, 10_000);
+    const began = performance.now();
+    expect(expectSuccess(await session.type({ ref: ref('textbox', 'F'), text })).value).toBe(text);
+    expect(performance.now() - began).toBeLessThan(4_000);
+  });
+
+  test('an empty text clears the field', async () => {
+    const { session, ref } = await openPage('<input aria-label="F" value="old">');
+    expect(expectSuccess(await session.type({ ref: ref('textbox', 'F'), text: '' })).value).toBe('');
+  });
+});
+
+describe('typing with clear false', () => {
+  test.each([
+    ['a text field', '<input aria-label="F" value="one">', 'textbox', ' two', 'one two'],
+    ['an email field', '<input type="email" aria-label="F" value="ann@example">', 'textbox', '.com', 'ann@example.com'],
+    ['a number field', '<input type="number" aria-label="F" value="12">', 'spinbutton', '34', '1234'],
+    ['a text area', '<textarea aria-label="F">one\ntwo</textarea>', 'textbox', '!', 'one\ntwo!'],
+    ['an editable element', '<div contenteditable role="textbox" aria-label="F"><p>one</p><p>two</p></div>', 'textbox', '!', 'one\n\ntwo!'],
+  ])('appends to %s, wherever the caret was', async (_, html, role, text, expected) => {
+    const { session, ref } = await openPage(html);
+    const field = ref(role, 'F');
+    expectSuccess(await session.press({ ref: field, keys: ['Control+Home'] }));
+    const result = expectSuccess(await session.type({ ref: field, text, clear: false }));
+    expect(result.value).toBe(expected);
+    expect(result.mismatch).toBeUndefined();
+  });
+
+  test('appends to a password', async () => {
+    const { session, ref, text } = await openPage(
+      `<input type="password" aria-label="F" value="hun"><button onclick="say(document.querySelector('input').value === 'hunter2')">Check</button>${OUTPUT}`,
+    );
+    expectSuccess(await session.type({ ref: ref('textbox', 'F'), text: 'ter2', clear: false }));
+    expectSuccess(await session.click({ ref: ref('button', 'Check') }));
+    expect(await text()).toContain('true');
+  });
+});
+
+describe('typing slowly', () => {
+  test('sends every key, and characters that no keyboard has', async () => {
+    const { session, ref, text } = await openPage(`<input aria-label="F" value="old" onkeydown="say(event.key)">${OUTPUT}`);
+    const result = expectSuccess(await session.type({ ref: ref('textbox', 'F'), text: 'aë漢字👩‍👩‍👧z', slowly: true }));
+    expect(result.value).toBe('aë漢字👩‍👩‍👧z');
+    expect(await text()).toMatch(/a.*z/);
+  });
+
+  test('breaks lines in a text area without pressing Enter', async () => {
+    const { session, ref, text } = await openPage(
+      `<form onsubmit="say('sent'); return false"><textarea aria-label="F" onkeydown="if (event.key === 'Enter') say('sent')"></textarea></form>${OUTPUT}`,
+    );
+    const result = expectSuccess(await session.type({ ref: ref('textbox', 'F'), text: 'one\ntwo', slowly: true }));
+    expect(result.value).toBe('one\ntwo');
+    expect(await text()).not.toContain('sent');
+  });
+
+  test.each([true, false])('sends no form by a line break in a field of one line (slowly: %s)', async slowly => {
+    const { session, ref, text } = await openPage(
+      `<form onsubmit="say('sent'); return false"><input aria-label="F"></form>${OUTPUT}`,
+    );
+    const result = expectSuccess(await session.type({ ref: ref('textbox', 'F'), text: 'one\ntwo', slowly }));
+    expect(result.value).toBe('one two');
+    expect(await text()).not.toContain('sent');
+  });
+
+  test('appends behind what is there', async () => {
+    const { session, ref } = await openPage('<input aria-label="F" value="one">');
+    const result = await session.type({ ref: ref('textbox', 'F'), text: ' two', slowly: true, clear: false });
+    expect(expectSuccess(result).value).toBe('one two');
+  });
+});
+
+describe('a field that makes something else of the text', () => {
+  test.each([
+    ['cuts it', '<input aria-label="F" maxlength="4">', '123456', '1234'],
+    ['groups it', `<input aria-label="F" oninput="this.value = this.value.replace(/(\\d{4})(?=\\d)/g, '$1 ')">`, '41111111', '4111 1111'],
+    ['takes no such date', '<input type="date" aria-label="F">', 'tomorrow', ''],
+    ['keeps what it had', `<input aria-label="F" value="fixed" oninput="this.value = 'fixed'">`, 'other', 'fixed'],
+  ])('says so: %s', async (_, html, text, actual) => {
+    const { session, ref } = await openPage(html);
+    const result = expectSuccess(await session.type({ ref: ref('textbox', 'F'), text }));
+    expect(result).toMatchObject({ value: actual, mismatch: { expected: text, actual } });
+  });
+
+  test('shows where a long text differs', async () => {
+    const { session, ref } = await openPage('<textarea aria-label="F" maxlength="3000"></textarea>');
+    const result = expectSuccess(await session.type({ ref: ref('textbox', 'F'), text: 'x'.repeat(5_000) }));
+    expect(result.mismatch?.actual).toBe('x'.repeat(20));
+    expect(result.mismatch?.expected).toHaveLength(1_000);
+  });
+});
+
+describe('a password', () => {
+  test.each([
+    ['field', '<input type="password" aria-label="F">'],
+    ['field that only looks like one', '<input aria-label="F" style="-webkit-text-security: disc">'],
+    ['field that cuts it', '<input type="password" aria-label="F" maxlength="3">'],
+  ])('never comes back: %s', async (_, html) => {
+    const { session, ref } = await openPage(html);
+    const field = ref('textbox', 'F');
+    const typed = expectSuccess(await session.type({ ref: field, text: 'hunter2secret' }));
+    expect(typed.value).toBe('••••••••');
+    const filled = await session.fillForm({ fields: [{ ref: field, value: 'hunter2secret' }] });
+    const results = JSON.stringify([typed, filled, await session.snapshot({ interactiveOnly: false })]);
+    expect(results).not.toContain('hun');
+  });
+});
+
+describe('an element that takes no text', () => {
+  test.each([
+    ['a read-only field', '<input aria-label="F" readonly value="x">', 'textbox', 'not_editable'],
+    ['a disabled field', '<input aria-label="F" disabled>', 'textbox', 'element_disabled'],
+    ['a button', '<button>F</button>', 'button', 'not_editable'],
+    ['a drop-down list', '<select aria-label="F"><option>One<option>Two</select>', 'combobox', 'is_select'],
+    ['a file input', '<input type="file" aria-label="F">', 'button', 'is_file_input'],
+    ['a check box', '<input type="checkbox" aria-label="F">', 'checkbox', 'not_editable'],
+  ] as const)('says so: %s', async (_, html, role, code) => {
+    const { session, ref } = await openPage(html);
+    expectFailure(await session.type({ ref: ref(role, 'F'), text: 'x' }), code);
+  });
+
+  test('names the options of a drop-down list', async () => {
+    const { session, ref } = await openPage('<select aria-label="F"><option>One<option>Two</select>');
+    const result = expectFailure(await session.type({ ref: ref('combobox', 'F'), text: 'Two' }), 'is_select');
+    expect(result.message).toContain('"One" selected, "Two"');
+  });
+
+  test('asks for a number where a number is needed', async () => {
+    const { session, ref } = await openPage('<input type="number" aria-label="F">');
+    const result = expectFailure(await session.type({ ref: ref('spinbutton', 'F'), text: 'many' }), 'invalid_input');
+    expect(result.message).toContain('takes a number');
+  });
+});
+
+describe('submit', () => {
+  test('presses Enter, and the value read back is the one before', async () => {
+    const { session, site, ref } = await openPage({
+      '/': '<form action="/found"><input type="search" name="q" aria-label="Search"></form>',
+      '/found': '<h1>Results</h1>',
+    });
+    const result = expectSuccess(await session.type({ ref: ref('searchbox', 'Search'), text: 'mug', submit: true }));
+    expect(result).toMatchObject({ value: 'mug', navigated: true, url: site.url('/found?q=mug') });
+  });
+
+  test('reads back before a chat clears its field', async () => {
+    const { session, ref } = await openPage(
+      `<textarea aria-label="Message" onkeydown="if (event.key === 'Enter') { say(this.value); this.value = ''; return false }"></textarea>${OUTPUT}`,
+    );
+    const result = expectSuccess(await session.type({ ref: ref('textbox', 'Message'), text: 'Hi there', submit: true }));
+    expect(result.value).toBe('Hi there');
+    expect(result.changes).toContain('Hi there');
+  });
+});
+
+describe('an autocomplete', () => {
+  const combobox = (delay: number): string => `<input role="combobox" aria-label="City" aria-expanded="false" aria-autocomplete="list"
+      oninput="setTimeout(() => { list.innerHTML = ['Oslo', 'Osaka'].map(city => '<li role=option tabindex=-1>' + city).join(''); }, ${delay})">
+    <ul id="list" role="listbox" aria-label="Cities" onclick="document.querySelector('input').value = event.target.textContent; list.innerHTML = ''"></ul>`;
+
+  test.each([0, 300])('offers suggestions whose refs can be clicked (%s ms late)', async delay => {
+    const { session, ref } = await openPage(combobox(delay));
+    const result = expectSuccess(await session.type({ ref: ref('combobox', 'City'), text: 'Os' }));
+    expect(result.suggestions?.map(({ name }) => name)).toEqual(['Oslo', 'Osaka']);
+    const osaka = result.suggestions?.[1]?.ref ?? '';
+    expect(expectSuccess(await session.click({ ref: osaka })).changes).toContain('value="Osaka"');
+  });
+
+  test('offers nothing that was there before', async () => {
+    const { session, ref } = await openPage(`<input aria-label="F"><ul role="listbox" aria-label="L"><li role="option" tabindex="0">Old</ul>`);
+    expect(expectSuccess(await session.type({ ref: ref('textbox', 'F'), text: 'x' })).suggestions).toBeUndefined();
+  });
+});
