@@ -6,7 +6,7 @@ import type { Session } from './browser/session.js';
 import { Sessions } from './browser/sessions.js';
 import { type BrowserToolsetConfig, parseConfig, type ResolvedConfig } from './config.js';
 import { LiveView } from './live/session-live.js';
-import { type MastraTool, toMastraTool } from './tools/mastra-tool.js';
+import { type AnyMastraTool, type MastraTools, toMastraTool } from './tools/mastra-tool.js';
 import { pickTools } from './tools/pick.js';
 import { type SessionActions, sessionActions } from './tools/session-actions.js';
 import { DEFAULT_SESSION } from './tools/session-key.js';
@@ -26,17 +26,19 @@ export type BrowserSession = SessionActions & {
  * const page = await browser.session('thread-1').navigate({ url: 'https://example.com' });
  * ```
  */
-export class BrowserToolset extends MastraBrowser implements BrowserToolsetLike<MastraTool>, AsyncDisposable {
+export class BrowserToolset extends MastraBrowser implements BrowserToolsetLike<AnyMastraTool>, AsyncDisposable {
   override readonly id = `browser-toolset-${randomUUID()}`;
   override readonly name = 'BrowserToolset';
   override readonly provider = 'browser-toolset';
   override readonly providerType = 'sdk';
   /** Mastra tools by id, for `new Agent({ tools })`, `createStep(tool)` and MCP servers. */
-  readonly tools: Readonly<Record<string, MastraTool>>;
+  readonly tools: MastraTools;
   readonly #options: ResolvedConfig;
   readonly #files: SessionFiles;
   readonly #sessions: Sessions;
   readonly #live: LiveView;
+  /** Why a thread's browser is not open; else Mastra tells the model that its user closed it. */
+  readonly #closeReasons = new WeakMap<Session, NonNullable<BrowserState['closeReason']>>();
   readonly #handles = new Map<string, BrowserSession>();
 
   /** @throws TypeError that names every option that does not fit. */
@@ -52,6 +54,12 @@ export class BrowserToolset extends MastraBrowser implements BrowserToolsetLike<
         debug: (message, details) => this.logger.debug(message, details),
         warn: (message, details) => this.logger.warn(message, details),
       },
+    });
+    this.#sessions.onCreated(session => {
+      session.events.on('ready', () => this.#closeReasons.delete(session));
+      session.events.on('closed', reason =>
+        this.#closeReasons.set(session, reason === 'browser_closed' ? 'error' : 'agent'),
+      );
     });
     this.#live = new LiveView(this.#sessions);
     this.tools = this.#makeTools();
@@ -70,7 +78,7 @@ export class BrowserToolset extends MastraBrowser implements BrowserToolsetLike<
     return handle;
   }
 
-  override getTools(): Record<string, MastraTool> {
+  override getTools(): Record<string, AnyMastraTool> {
     return { ...this.tools };
   }
 
@@ -105,7 +113,10 @@ export class BrowserToolset extends MastraBrowser implements BrowserToolsetLike<
 
   override async closeThreadSession(threadId: string): Promise<void> {
     const session = this.#sessions.find(threadId);
-    if (session !== undefined) await this.#sessions.close(session);
+    if (session === undefined) return;
+    await this.#sessions.end(session);
+    // Mastra's server calls this when a person closes the browser in the Studio.
+    this.#closeReasons.set(session, 'user');
   }
 
   override getSessionId(threadId?: string): string {
@@ -135,17 +146,13 @@ export class BrowserToolset extends MastraBrowser implements BrowserToolsetLike<
     return this.getBrowserStateForThread(threadId);
   }
 
-  override getLastBrowserState(threadId?: string): BrowserState | undefined {
-    const saved = this.#known(threadId)?.remembered;
-    if (saved === undefined) return undefined;
-    const tabs = saved.tabs.map(({ url, title }) => ({ url, title }));
-    return {
-      tabs,
-      activeTabIndex: Math.max(
-        0,
-        saved.tabs.findIndex(tab => tab.id === saved.active),
-      ),
-    };
+  override getLastBrowserState(threadId: string = DEFAULT_SESSION): BrowserState | undefined {
+    const session = this.#sessions.find(threadId);
+    const closeReason = session && this.#closeReasons.get(session);
+    if (closeReason === undefined) return undefined;
+    const { tabs = [], active = '' } = session?.remembered ?? {};
+    const activeTabIndex = Math.max(0, tabs.map(tab => tab.id).indexOf(active));
+    return { tabs: tabs.map(({ url, title }) => ({ url, title })), activeTabIndex, closeReason };
   }
 
   override async getTabState(threadId?: string): Promise<BrowserTabState[]> {
@@ -199,18 +206,15 @@ export class BrowserToolset extends MastraBrowser implements BrowserToolsetLike<
     return { tabs, activeTabIndex, activeUrlChangeSource: session.urlChangedBy };
   }
 
-  #known(threadId: string = DEFAULT_SESSION): Session | undefined {
-    return this.#sessions.find(threadId);
-  }
-
-  #shown(threadId?: string): Session | undefined {
-    const session = this.#known(threadId);
+  #shown(threadId: string = DEFAULT_SESSION): Session | undefined {
+    const session = this.#sessions.find(threadId);
     return session?.isOpen ? session : undefined;
   }
 
-  #makeTools(): Record<string, MastraTool> {
+  #makeTools(): MastraTools {
     const owner = { options: this.#options, sessions: this.#sessions };
-    return Object.fromEntries(pickTools(this.#options.tools).map(tool => [tool.id, toMastraTool(tool, owner)]));
+    const tools = pickTools(this.#options.tools).map(tool => [tool.id, toMastraTool(tool, owner)]);
+    return Object.fromEntries(tools) as MastraTools;
   }
 }
 

@@ -81,7 +81,11 @@ export const ERROR_CODES = {
     canRetry: false,
     recoveryHint: 'Use an http or https url that the policy allows.',
   },
-  download_failed: { meaning: 'A download started but did not complete.', canRetry: true },
+  download_failed: {
+    meaning: 'A download started but did not complete.',
+    canRetry: true,
+    recoveryHint: 'Start the download again.',
+  },
   file_not_allowed: { meaning: 'The path lies outside the folders that are allowed.', canRetry: false },
   timeout: {
     meaning: 'It did not happen in time.',
@@ -109,7 +113,11 @@ export const ERROR_CODES = {
     recoveryHint: 'Correct the fields named in the message.',
   },
   aborted: { meaning: 'The call was cancelled by its caller.', canRetry: true },
-  browser_error: { meaning: 'The browser refused for a reason without a code of its own.', canRetry: true },
+  browser_error: {
+    meaning: 'The browser refused for a reason without a code of its own.',
+    canRetry: true,
+    recoveryHint: 'Take a browser_snapshot to see the state of the page, then try another way.',
+  },
 } as const satisfies Record<string, ErrorCodeInfo>;
 
 /** A code with which a tool can fail. */

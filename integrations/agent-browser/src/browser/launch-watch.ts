@@ -8,12 +8,12 @@ type Listener = (...args: unknown[]) => void;
 export interface LaunchTraces {
   /** The browser's process. Undefined when Node does not announce new processes. */
   process?: ChildProcess;
-  /** Listeners for signals that were installed. */
-  signalListeners: { signal: NodeJS.Signals; listener: Listener }[];
+  /** Listeners for signals and for the exit of this process that were installed. */
+  listeners: { event: string; listener: Listener }[];
 }
 
 /**
- * Runs a launch and notes the process that it starts and the signal listeners that it installs. Whose doing they are
+ * Runs a launch and notes the process that it starts and the listeners on this process that it installs. Whose doing they are
  * is told by the asynchronous context that they happen in, so launches side by side and the host program's own
  * listeners are not mixed up.
  */
@@ -24,13 +24,13 @@ export async function watchLaunch<T>(launch: (traces: LaunchTraces) => Promise<T
     if (traces !== undefined) traces.process = (message as { process: ChildProcess }).process;
   };
   const onListener = (event: string | symbol, listener: Listener): void => {
-    if (typeof event === 'string' && event.startsWith('SIG'))
-      context.getStore()?.signalListeners.push({ signal: event as NodeJS.Signals, listener });
+    if (typeof event === 'string' && (event === 'exit' || event.startsWith('SIG')))
+      context.getStore()?.listeners.push({ event, listener });
   };
   subscribe('child_process', onProcess);
   process.on('newListener', onListener);
   try {
-    const traces: LaunchTraces = { signalListeners: [] };
+    const traces: LaunchTraces = { listeners: [] };
     return await context.run(traces, () => launch(traces));
   } finally {
     process.off('newListener', onListener);

@@ -10,7 +10,7 @@ import { makeProfileFolder } from './files.js';
 import type { Attempt, Started } from './host.js';
 import { type LaunchTraces, watchLaunch } from './launch-watch.js';
 import { loadPlaywright } from './playwright.js';
-import { isNotTheHosts } from './process-end.js';
+import { isNotTheHosts, runBeforeDeath } from './process-end.js';
 
 /** So many milliseconds a launch that failed has to be taken back. */
 const CLEAN_UP_TIME = 5_000;
@@ -101,9 +101,10 @@ function unhookManager(context: BrowserContext): void {
 }
 
 /** Playwright ends the process on SIGINT even when the host program has other plans; the browser is ended by us. */
-function takeOverSignals({ signalListeners }: LaunchTraces): void {
-  for (const { signal, listener } of signalListeners) {
-    if (signal === 'SIGINT') process.off(signal, listener);
+function takeOverSignals({ listeners }: LaunchTraces): void {
+  for (const { event, listener } of listeners) {
+    if (event === 'SIGINT') process.off(event, listener);
+    else if (event === 'exit') runBeforeDeath(listener);
     else isNotTheHosts(listener);
   }
 }

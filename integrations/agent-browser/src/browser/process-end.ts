@@ -15,6 +15,8 @@ const OURS = Symbol.for('browser-toolset.ends-with-process');
 
 /** Signals and the exit are the process's, not a toolset's; so is this list. */
 const endings = new Set<Ending>();
+/** What libraries do at the exit of the process, which a process that dies by a signal has not. */
+const lastRites = new Set<() => void>();
 let isEnding = false;
 
 /** Ends something with the host process, however that ends. Returns the way to take it back. */
@@ -29,6 +31,11 @@ export function endWithProcess(ending: Ending): () => void {
 /** A library's own signal listener: it does not mean that the host program handles the signal. */
 export function isNotTheHosts(listener: object): void {
   Object.assign(listener, { [NOT_THE_HOSTS]: true });
+}
+
+/** A library's listener for the exit of the process is called as well when a signal ends the process. */
+export function runBeforeDeath(listener: () => void): void {
+  lastRites.add(listener);
 }
 
 function listen(): void {
@@ -67,6 +74,7 @@ function endBy(signal: NodeJS.Signals): void {
   const others = process.listeners(signal);
   // Another copy of this module still closes what is its own and then does the rest.
   if (others.some(listener => OURS in listener)) return;
+  for (const listener of lastRites) listener();
   for (const listener of others) if (NOT_THE_HOSTS in listener) process.off(signal, listener);
   process.kill(process.pid, signal);
 }

@@ -139,15 +139,18 @@ export class Session {
     const saved = await this.#save(state);
     // It may have been closed or lost meanwhile.
     if (this.#state !== state) return;
-    await this.#letGo({ is: 'asleep', saved, why: 'hibernated' }, 'hibernated');
+    await this.#letGo({ is: 'asleep', saved, why: 'hibernated' });
     this.owner.log.debug('session hibernated', { threadId: this.threadId, tabs: saved.tabs.length });
   }
 
-  /** Forgets all but the numbers of refs and tabs. The next call opens the session anew. */
+  /**
+   * Forgets all but the numbers of refs and tabs. The next call opens the session anew.
+   * @param what When the browser is about to be closed, the context goes with it.
+   */
   async close(what: 'session' | 'browser' = 'session'): Promise<void> {
     this.#closings++;
     this.#storage.set(undefined);
-    const closing = this.#letGo({ is: 'closed' }, what === 'browser' ? 'browser closed' : 'closed');
+    const closing = this.#letGo({ is: 'closed' }, what);
     this.#closing = closing;
     await closing;
     if (this.#closing === closing) this.#closing = undefined;
@@ -258,13 +261,12 @@ export class Session {
     this.owner.idle(this);
   }
 
-  async #letGo(next: State, reason: 'hibernated' | 'closed' | 'browser closed'): Promise<void> {
+  async #letGo(next: State, what: 'session' | 'browser' = 'session'): Promise<void> {
     const state = this.#state;
     this.#detach(next);
     if (state.is !== 'open') return;
     this.events.emit('closed', next.is === 'asleep' ? 'hibernated' : 'closed');
-    // Closing the browser closes all contexts at once.
-    if (reason !== 'browser closed') await this.#settled('context was gone already', closeContext(state));
+    if (what === 'session') await this.#settled('context was gone already', closeContext(state));
     await this.#settled('browser did not close', this.owner.left(this));
   }
 

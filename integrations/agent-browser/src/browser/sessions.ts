@@ -72,16 +72,16 @@ export class Sessions {
   }
 
   /** Closes a session whatever it does: calls that run or wait answer that the browser was closed. */
-  async end(session: Session): Promise<void> {
+  async end(session: Session, what?: 'session' | 'browser'): Promise<void> {
     session.interrupt();
-    await session.close();
+    await session.close(what);
   }
 
   /** Ends all sessions and their browsers. */
   async closeAll(): Promise<void> {
     const all = this.all();
     const hosts = new Set([this.#host, ...all.map(session => session.owner.host)]);
-    await Promise.allSettled(all.map(session => this.end(session)));
+    await Promise.allSettled(all.map(session => this.end(session, 'browser')));
     await Promise.all([...hosts].map(host => host.close()));
     await within(DRAIN_TIME, Promise.all(all.map(session => session.queue.drained())));
   }

@@ -31,6 +31,11 @@ function until(tab: Tab, holds: () => boolean, limits: Limits): Promise<boolean>
   });
 }
 
+/** Whether something that began since then is under way, or the page has gone elsewhere since. */
+export function isRestless(tab: Tab, since: number): boolean {
+  return tab.navigation !== undefined || tab.navigatedAt >= since || tab.openRequests(since).length > 0;
+}
+
 /**
  * Waits for what an action set in motion and for nothing else: the navigation that it began, then the requests for
  * content that it began. An action that began none costs no time here.

@@ -58,8 +58,7 @@ export class LiveView {
 
   #running(threadId: string): Session {
     const session = this.sessions.find(threadId);
-    if (session === undefined || !session.isOpen)
-      throw new InputRefused(`Thread ${threadId} has no browser.`);
+    if (session === undefined || !session.isOpen) throw new InputRefused(`Thread ${threadId} has no browser.`);
     return session;
   }
 

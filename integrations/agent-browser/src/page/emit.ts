@@ -140,5 +140,16 @@ export const INLINE_TAGS = new Set([
 
 /** Structure whose own place counts; that of the rest is where its content is. */
 export const MEASURED_ROLES = new Set([
-  'alert', 'cell', 'columnheader', 'gridcell', 'heading', 'img', 'meter', 'progressbar', 'rowheader', 'status', 'timer', 'tooltip',
+  'alert',
+  'cell',
+  'columnheader',
+  'gridcell',
+  'heading',
+  'img',
+  'meter',
+  'progressbar',
+  'rowheader',
+  'status',
+  'timer',
+  'tooltip',
 ]);

@@ -1,13 +1,22 @@
 import { isDisabled } from './control.js';
-import { Identities } from './identities.js';
 import { deepElementFromPoint } from './cover.js';
 import { isFit, placeCaretAtEnd } from './fit.js';
 import { Guard } from './guard.js';
+import { Identities } from './identities.js';
 import { describeNow } from './identity.js';
 import { hiddenControl } from './interactive.js';
 import { beginPass, endPass } from './name.js';
 import { factsOf, innerOrigin, offersOf, probe, widgetAt } from './probe.js';
-import type { BoxesAnswer, CaptureAnswer, ElementAt, ElementFacts, RawCapture, Refusal, Request, Target } from './protocol.js';
+import type {
+  BoxesAnswer,
+  CaptureAnswer,
+  ElementAt,
+  ElementFacts,
+  RawCapture,
+  Refusal,
+  Request,
+  Target,
+} from './protocol.js';
 import { ElementIds, type Newcomers } from './refs.js';
 import { boxInSight, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
 import { ClosedRoots } from './shadow.js';

@@ -71,8 +71,20 @@ export class PageCapture {
   /** Asks for a document; one that is as it was is not sent, read and built again. */
   async #ask(frame: Frame, options: AskOptions): Promise<Captured> {
     const before = this.#captured.get(frame);
-    const request = { do: 'capture', maxNodes: MAX_NODES, acted: true, exactText: this.#exactText, seen: before?.number } as const;
-    const { number, capture, acted, blocked, missed = false } = await this.engine.ask<CaptureAnswer>(frame, request, options);
+    const request = {
+      do: 'capture',
+      maxNodes: MAX_NODES,
+      acted: true,
+      exactText: this.#exactText,
+      seen: before?.number,
+    } as const;
+    const {
+      number,
+      capture,
+      acted,
+      blocked,
+      missed = false,
+    } = await this.engine.ask<CaptureAnswer>(frame, request, options);
     this.#blocked ??= blocked;
     this.#missed ||= missed;
     if (acted !== undefined) this.#acted.set(frame, acted);

@@ -88,7 +88,19 @@ function keepInteractive(node: SnapshotNode, verbatim: boolean): ViewNode[] {
 }
 
 /** Roles that only structure: what has one of them and reacts to clicks does so on behalf of what is in it. */
-const WRAPPERS = new Set(['clickable', 'listitem', 'row', 'cell', 'gridcell', 'article', 'heading', 'img', 'group', 'figure', 'region']);
+const WRAPPERS = new Set([
+  'clickable',
+  'listitem',
+  'row',
+  'cell',
+  'gridcell',
+  'article',
+  'heading',
+  'img',
+  'group',
+  'figure',
+  'region',
+]);
 
 /**
  * clickable-wrapper: an element that is clickable only because it surrounds one control, and says no more than that
@@ -159,7 +171,18 @@ function rowView(node: SnapshotNode, children: ViewNode[]): ViewNode {
   const known = children.some(child => child.name !== '' && child.name.includes(node.row.slice(0, ROW_NAME_LIMIT)));
   const text = node.row.length > ROW_NAME_LIMIT ? `${node.row.slice(0, ROW_NAME_LIMIT)}…` : node.row;
   const { key, id, document, distance } = node;
-  const row = { key: `${key}:row`, id, document, distance, role: 'row', name: text, flags: 0, fingerprint: 0, row: '', children: [] };
+  const row = {
+    key: `${key}:row`,
+    id,
+    document,
+    distance,
+    role: 'row',
+    name: text,
+    flags: 0,
+    fingerprint: 0,
+    row: '',
+    children: [],
+  };
   return { node: row, role: 'row', name: known ? '' : text, children };
 }
 

@@ -23,10 +23,17 @@ export async function capture(tab: Tab, options: AskOptions, exactText = false):
   return page;
 }
 
+export interface ReadOptions extends AskOptions {
+  /** Waits for what came up while the page was read. Resolves to whether anything did: the page is read again then. */
+  settled?: () => Promise<boolean>;
+}
+
 /** Reads what changed since the agent last read this tab; of a document it has not seen, the beginning. */
-export async function readChanges(session: Session, tab: Tab, options: AskOptions): Promise<Reading> {
+export async function readChanges(session: Session, tab: Tab, options: ReadOptions): Promise<Reading> {
   const { afterAction, changeTokens, maxTokens } = session.owner.config.snapshot;
-  const page = await capture(tab, options);
+  let page = await capture(tab, options);
+  const isKept = page.blocked !== undefined || page.missed;
+  if (!isKept && (await options.settled?.())) page = await capture(tab, options);
   const { known } = tab;
   if (known === undefined || known.doc !== page.doc) {
     session.refs.replace(page, true);

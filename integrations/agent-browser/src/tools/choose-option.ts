@@ -4,7 +4,7 @@ import { describeTold, type RefEntry } from '../refs/registry.js';
 import { capture } from '../snapshot/reading.js';
 import { everyNode, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 import type { Action } from './action.js';
-import { optionsShow } from './suggestions.js';
+import { optionsShow, optionsShown } from './suggestions.js';
 import { listOptions } from './unfit.js';
 
 /** Which options: by value, by label, or by index; none of the three to list them. */
@@ -64,8 +64,9 @@ async function openList(action: Action, ref: string): Promise<List> {
   const there = optionsOf(before, entry, facts.offers);
   if (there.length > 0) return { entry, options: there, multiple, opened: false };
   const shown = new Set([...everyNode(before.roots)].map(node => node.key));
+  const count = await optionsShown(entry);
   await action.press(ref, (locator, limits) => locator.click(limits));
-  await optionsShow(action, entry);
+  await optionsShow(action, entry, count);
   // What it controls may be known only now that it is open.
   const { offers } = (await action.readBack()) ?? {};
   const page = await readPage(action);

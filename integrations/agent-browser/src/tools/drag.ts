@@ -11,7 +11,9 @@ import { isInViewport, type Point, toPoint } from './point.js';
 /** Milliseconds in which the second end is found again. */
 const FOUND_AGAIN = 1_000;
 
-const end = z.union([refField, z.strictObject({ x: pointField, y: pointField })]);
+const end = z.union([refField, z.strictObject({ x: pointField, y: pointField })], {
+  error: 'expected a ref such as @e12, or a point { x, y }',
+});
 type End = z.output<typeof end>;
 
 export const drag = defineTool({

@@ -40,9 +40,11 @@ export async function enterText(
   if (WHOLE_VALUE.has(facts.inputType)) return replace();
   const purpose = { to: 'type', numeric, append: !clear } as const;
   const { entry } = await action.act(ref, (locator, limits) => prepare(locator, clear, limits), purpose);
+  // A field of one line has a space where a text has a line break.
+  const fitting = facts.tag === 'input' ? text.replace(/\r\n|\r|\n/g, ' ') : text;
   await inTime(
     action,
-    slowly ? typeKeys(action, text) : action.tab.page.keyboard.insertText(text),
+    slowly ? typeKeys(action, fitting) : action.tab.page.keyboard.insertText(fitting),
     text.length * KEY_TIME,
   );
   const before = facts.masked ? undefined : facts.value;

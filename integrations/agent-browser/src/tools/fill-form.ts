@@ -12,7 +12,9 @@ import { listOptions } from './unfit.js';
 /** Milliseconds in which a component shows its new state. */
 const REDRAW = 150;
 
-const valueField = z.union([z.string().max(1_000_000), z.boolean(), z.array(z.string().max(5000)).max(1000)]);
+const valueField = z.union([z.string().max(1_000_000), z.boolean(), z.array(z.string().max(5000)).max(1000)], {
+  error: 'expected a text, true or false, or a list of texts',
+});
 type Value = z.output<typeof valueField>;
 
 const filledField = z.object({

@@ -6,9 +6,10 @@ import { ToolError } from '../outcome/errors.js';
 import { type CommonResult, commonFields } from '../outcome/result.js';
 import { modelOutput } from '../outcome/to-model.js';
 import type { ToolDefinition } from './define.js';
+import { failure } from './failure.js';
 import type { ToolId } from './index.js';
 import { modelSchema } from './model-schema.js';
-import { failure, runTool } from './run.js';
+import { runTool } from './run.js';
 import type { InputOf, ResultOf } from './session-actions.js';
 import { sessionKeyOf } from './session-key.js';
 

@@ -12,7 +12,11 @@ export const press = defineTool({
   id: 'browser_press',
   description: 'Press keys, on an element or where the focus is.',
   input: z.strictObject({
-    keys: z.union([keysField, z.array(keysField).min(1).max(100)]).describe('Enter, Control+A, ArrowDown, or a list'),
+    keys: z
+      .union([keysField, z.array(keysField).min(1).max(100)], {
+        error: 'expected a key such as Enter, or a list of keys',
+      })
+      .describe('Enter, Control+A, ArrowDown, or a list'),
     ref: refField.optional(),
     onDialog: onDialogField,
   }),

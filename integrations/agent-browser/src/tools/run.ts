@@ -1,22 +1,15 @@
 import type { Session } from '../browser/session.js';
 import type { Sessions } from '../browser/sessions.js';
-import { settle } from '../browser/settle.js';
 import type { Tab } from '../browser/tab.js';
-import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
+import { plainMessage, ToolError } from '../outcome/errors.js';
 import type { CommonResult } from '../outcome/result.js';
-import type { ElementFacts, GuardReport } from '../page/protocol.js';
-import { type Reading, readChanges } from '../snapshot/reading.js';
+import type { Reading } from '../snapshot/reading.js';
 import { Action } from './action.js';
-import { changed, movedAway } from './changed.js';
+import { follow, readAfter } from './aftermath.js';
 import type { ToolDefinition, ToolInput } from './define.js';
+import { aborted, describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
 import { FirstContact } from './first-contact.js';
 
-/** How long a page may take to be read after an action, in milliseconds. */
-const READ_TIMEOUT = 8_000;
-/** How long the document of the element acted on may take to say what came of it. */
-const LOOK_BACK_TIMEOUT = 1_000;
-/** How long a page that an action opened may take to be a tab. */
-const POPUP_TIMEOUT = 2_000;
 /** Failures after which a fresh look at the page helps. */
 const LOOK_AGAIN = new Set([
   'stale_ref',
@@ -169,65 +162,6 @@ async function untilInterrupted(
   }
 }
 
-/** What an action left behind. */
-interface After {
-  reading?: Reading;
-  /** The element acted on, while it is still there. */
-  acted?: ElementFacts;
-}
-
-/** Waits for what the action set in motion, then reads what changed. */
-async function follow(tool: ToolDefinition, action: Action, since: number): Promise<After> {
-  const { session, signal } = action;
-  const { navigationTimeout, snapshot } = session.owner.config;
-  if (!tool.policy.changesPage) return {};
-  let tab = session.activeTab;
-  if (tab === undefined || tab.dialog !== undefined) return {};
-  if (tool.policy.sendsInput) await session.popupsArrived({ timeout: POPUP_TIMEOUT, signal });
-  if (tab === action.tab && !action.isHasty)
-    await settle(tab, since, { timeout: action.timeout, signal, navigationTimeout });
-  tab = session.activeTab;
-  if (tab === undefined || tab.dialog !== undefined || tab.page.isClosed()) return {};
-  const reading = snapshot.afterAction === 'none' ? undefined : await readAfter(session, tab, signal);
-  const { blocked, missed, acted } = reading === undefined ? await lookBack(action) : actedIn(reading, action);
-  if (blocked !== undefined && action.acted !== undefined)
-    throw changed(session, action.acted.entry, { now: blocked, was: action.acted.was });
-  if (missed && action.acted !== undefined) throw movedAway(action.acted.entry);
-  return { reading, acted };
-}
-
-function actedIn({ page }: Reading, { acted }: Action): GuardReport {
-  return {
-    blocked: page.blocked,
-    ...(page.missed && { missed: true }),
-    acted: acted && page.acted.get(acted.entry.node.document.frame),
-  };
-}
-
-/** Asks for what a reading of the page would have told of the element acted on. */
-async function lookBack({ acted, tab, signal }: Action): Promise<GuardReport> {
-  if (acted === undefined || tab.page.isClosed()) return {};
-  const { frame } = acted.entry.node.document;
-  return tab.engine
-    .ask<GuardReport>(frame, { do: 'guard' }, { timeout: LOOK_BACK_TIMEOUT, signal })
-    .catch((): GuardReport => ({}));
-}
-
-/** Reading what came of an action is no part of it: a page that cannot be read now does not make it fail. */
-async function readAfter(session: Session, tab: Tab, signal: AbortSignal): Promise<Reading | undefined> {
-  try {
-    return await readChanges(session, tab, { timeout: Math.min(READ_TIMEOUT, session.owner.config.timeout), signal });
-  } catch (error) {
-    if (signal.aborted) throw endedBy(signal);
-    if (isTimeout(error)) tab.unresponsive = true;
-    session.owner.log.debug('page could not be read after an action', {
-      threadId: session.threadId,
-      error: plainMessage(error),
-    });
-    return undefined;
-  }
-}
-
 function success(
   session: Session,
   facts: Record<string, unknown>,
@@ -264,7 +198,7 @@ async function failed(
   const active = session.activeTab;
   const result: CommonResult = { ...failure(reason), ...(active !== undefined && { url: active.url }) };
   if (LOOK_AGAIN.has(reason.code) && active !== undefined && active.dialog === undefined && !signal.aborted) {
-    const reading = await readAfter(session, active, signal).catch(() => undefined);
+    const reading = await readAfter(session, active, { signal }).catch(() => undefined);
     if (reading?.changes !== undefined) result.changes = reading.changes;
   }
   return { ...takeEffects(session), ...result };
@@ -277,44 +211,4 @@ async function checkAnswers(tab: Tab): Promise<void> {
     () => false,
     () => true,
   );
-}
-
-/** A failure as the agent reads it. */
-export function failure(error: ToolError): CommonResult {
-  const hint = error.recoveryHint;
-  return {
-    success: false,
-    code: error.code,
-    message: error.message,
-    ...(hint !== undefined && { recoveryHint: hint }),
-    canRetry: error.canRetry,
-  };
-}
-
-function toToolError(error: unknown): ToolError {
-  if (error instanceof ToolError) return error;
-  if (isTimeout(error))
-    return new ToolError('timeout', `The page did not answer in time: ${plainMessage(error)}`, { cause: error });
-  return new ToolError('browser_error', plainMessage(error), { cause: error });
-}
-
-function endedBy(signal: AbortSignal): ToolError {
-  return signal.reason instanceof ToolError ? signal.reason : aborted();
-}
-
-function aborted(): ToolError {
-  return new ToolError('aborted', 'The call was cancelled.');
-}
-
-function dialogOpen(tab: Tab): ToolError {
-  const dialog = tab.dialog;
-  return new ToolError(
-    'dialog_open',
-    `A ${dialog?.type()} dialog is open: ${JSON.stringify(dialog?.message().slice(0, 200))}`,
-  );
-}
-
-function describeIssues(id: string, issues: readonly { path: PropertyKey[]; message: string }[]): string {
-  const fields = issues.map(issue => `- ${issue.path.map(String).join('.') || 'input'}: ${issue.message}`);
-  return `${id} cannot take this input:\n${fields.join('\n')}`;
 }

@@ -12,7 +12,9 @@ export const scroll = defineTool({
     .strictObject({
       direction: z.enum(['up', 'down', 'left', 'right']).optional(),
       amount: z
-        .union([z.enum(['page', 'half']), z.number().min(0).max(1_000_000)])
+        .union([z.enum(['page', 'half']), z.number().min(0).max(1_000_000)], {
+          error: 'expected page, half, or a number of pixels',
+        })
         .optional()
         .describe('Default page; a number is pixels'),
       ref: refField.optional().describe('Scrolls inside this element'),

@@ -1,3 +1,5 @@
+import type { Locator } from 'playwright-core';
+import { isTimeout } from '../outcome/errors.js';
 import type { RefEntry } from '../refs/registry.js';
 import { everyNode, isInteractive, type PageSnapshot } from '../snapshot/tree.js';
 import type { Action } from './action.js';
@@ -17,15 +19,26 @@ export function newOptions(action: Action, page: PageSnapshot): { ref: string; n
   return options.slice(0, MOST).map(node => ({ ref: action.session.refs.refOf(node), name: node.name }));
 }
 
-/** Resolves when options show, or would have by now. */
-export async function optionsShow({ signal }: Action, entry: RefEntry): Promise<void> {
-  const { frame } = entry.node.document;
-  await frame
-    .getByRole('option')
-    .filter({ visible: true })
-    .first()
+/** How many options show in the document of an element. */
+export function optionsShown(entry: RefEntry): Promise<number> {
+  return visibleOptions(entry).count();
+}
+
+/** Resolves when more options show than did before, or would have by now. */
+export async function optionsShow({ signal }: Action, entry: RefEntry, before = 0): Promise<void> {
+  await visibleOptions(entry)
+    .nth(before)
     .waitFor({ timeout: ANSWER, signal })
     .catch(error => {
-      if (signal.aborted) throw error;
+      if (!isTimeout(error)) throw error;
     });
+}
+
+function visibleOptions({ node }: RefEntry): Locator {
+  const { frame } = node.document;
+  return frame
+    .getByRole('option')
+    .or(frame.getByRole('menuitem'))
+    .or(frame.getByRole('menuitemradio'))
+    .filter({ visible: true });
 }

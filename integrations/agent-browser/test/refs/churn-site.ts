@@ -15,6 +15,8 @@ export interface Churn {
   /** push: between snapshot and action. The others, such as `move:3`: while it is under way. */
   when: string;
   seed: number;
+  /** What stands in each row; a button unless something else is said. */
+  control?: 'button' | 'field' | 'area' | 'list';
 }
 
 const PAGE = readFileSync(new URL('churn-page.html', import.meta.url), 'utf8');

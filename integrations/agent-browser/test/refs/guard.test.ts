@@ -10,7 +10,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await loadPlaywright().chromium.launch({ executablePath: findExecutable() });
+  browser = await loadPlaywright().chromium.launch({ executablePath: findExecutable(loadPlaywright().chromium.executablePath()) });
 });
 
 afterAll(async () => {
@@ -42,6 +42,10 @@ async function ask<Answer>(engine: JSHandle, request: Request): Promise<Answer> 
   return request.do === 'element' ? (undefined as Answer) : (JSON.parse(text ?? '') as Answer);
 }
 
+/** Something happens in the page a little later, as by a timer. */
+const later = (script: string): Promise<unknown> =>
+  page.evaluate(`new Promise(done => setTimeout(() => { ${script}; done() }, 20))`);
+
 const heard = (): Promise<string[]> => page.evaluate('heard');
 
 const ROWS = `<ul onclick="hear('list')"><li><b>Alpha</b> <button onmousedown="hear('press')" onclick="hear(this.parentNode.firstChild.data)">Delete</button></li>
@@ -67,7 +71,7 @@ test('keeps the press from an element that has become another', async () => {
 test('keeps the click from an element that becomes another after the press', async () => {
   const { report } = await guard(ROWS);
   await page.mouse.down();
-  await page.evaluate("document.querySelector('li').firstChild.data = 'Gamma '");
+  await later("document.querySelector('li').firstChild.data = 'Gamma '");
   await page.mouse.up();
   expect(await heard()).toEqual(['press']);
   expect(await report()).toMatchObject({ blocked: { row: 'Gamma' } });
@@ -76,7 +80,7 @@ test('keeps the click from an element that becomes another after the press', asy
 test('keeps the click from what moves under the mouse after the press, and from what is around both', async () => {
   const { report } = await guard(ROWS);
   await page.mouse.down();
-  await page.evaluate("document.querySelector('ul').append(document.querySelector('li'))");
+  await later("document.querySelector('ul').append(document.querySelector('li'))");
   await page.mouse.up();
   expect(await heard()).toEqual(['press']);
   expect(await report()).toEqual({ missed: true });
@@ -94,7 +98,7 @@ test('keeps the press from what lies under the mouse in place of the element', a
 test('takes what the press itself makes of the element for its effect', async () => {
   const { report } = await guard(`<button onmousedown="this.textContent = 'Pause'" onclick="hear('click')">Play</button>`);
   await page.mouse.down();
-  await page.evaluate('new Promise(done => setTimeout(done, 20))');
+  await later('');
   await page.mouse.up();
   expect(await heard()).toEqual(['click']);
   expect(await report()).toEqual({});
@@ -133,12 +137,5 @@ test('takes a name that changes only because the mouse is there for the same', a
   await page.mouse.down();
   await page.mouse.up();
   expect(await heard()).toEqual(['click']);
-  expect(await report()).toEqual({});
-});
-
-test('reaches into closed shadow trees', async () => {
-  const { report } = await guard(`<button onclick="hear('click')">Open</button>`);
-  await page.mouse.down();
-  await page.mouse.up();
   expect(await report()).toEqual({});
 });

@@ -197,8 +197,8 @@ describe('submit', () => {
 
 describe('an autocomplete', () => {
   const combobox = (delay: number): string => `<input role="combobox" aria-label="City" aria-expanded="false" aria-autocomplete="list"
-      oninput="setTimeout(() => { list.innerHTML = ['Oslo', 'Osaka'].map(city => '<li role=option tabindex=-1>' + city).join(''); }, ${delay})">
-    <ul id="list" role="listbox" aria-label="Cities" onclick="document.querySelector('input').value = event.target.textContent; list.innerHTML = ''"></ul>`;
+      oninput="setTimeout(() => { cities.innerHTML = ['Oslo', 'Osaka'].map(city => '<li role=option tabindex=-1>' + city).join(''); }, ${delay})">
+    <ul id="cities" role="listbox" aria-label="Cities" onclick="document.querySelector('input').value = event.target.textContent; cities.innerHTML = ''"></ul>`;
 
   test.each([0, 300])('offers suggestions whose refs can be clicked (%s ms late)', async delay => {
     const { session, ref } = await openPage(combobox(delay));

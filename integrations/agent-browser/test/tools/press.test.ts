@@ -1,0 +1,127 @@
+import { chromium } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { findExecutable } from '../../src/browser/executable.js';
+import { KEY_NAMES, keyStroke } from '../../src/tools/keys.js';
+import { expectFailure, expectSuccess } from '../fixtures.js';
+import { pageOpener } from './open-page.js';
+
+const { openPage } = pageOpener();
+
+const OUTPUT = '<p id="out" role="status"></p><script>const say = text => { out.textContent += text + " "; };</script>';
+const LISTENER = `<script>addEventListener('keydown', event => say([event.ctrlKey && 'ctrl', event.shiftKey && 'shift', event.key].filter(Boolean).join('-')))</script>`;
+
+describe('keys', () => {
+  test.each([
+    ['Enter', 'Enter'],
+    ['esc', 'Escape'],
+    ['ctrl+b', 'Control+b'],
+    ['Control+Shift+K', 'Control+Shift+K'],
+    ['Control++', 'Control++'],
+    ['+', '+'],
+    [' ', 'Space'],
+    ['page down', undefined],
+    ['PAGEDOWN', 'PageDown'],
+    ['Control+', undefined],
+    ['', undefined],
+    ['hello', undefined],
+    ['Control+nope', undefined],
+  ])('%j reads as %j', (keys, expected) => {
+    expect(keyStroke(keys)).toEqual(expected === undefined ? undefined : { press: expected });
+  });
+
+  test('that the keyboard does not have are inserted', () => {
+    expect(keyStroke('ë')).toEqual({ insert: 'ë' });
+    expect(keyStroke('👩‍👧')).toEqual({ insert: '👩‍👧' });
+  });
+
+  test('are all known to the browser', async () => {
+    const browser = await chromium.launch({ executablePath: findExecutable(''), chromiumSandbox: false });
+    try {
+      const page = await browser.newPage();
+      for (const name of KEY_NAMES) await page.keyboard.press(name);
+    } finally {
+      await browser.close();
+    }
+  });
+});
+
+describe('pressing', () => {
+  test('goes to where the focus is', async () => {
+    const { session, text } = await openPage(`<input autofocus>${OUTPUT}${LISTENER}`);
+    expectSuccess(await session.press({ keys: 'ArrowDown' }));
+    expect(await text()).toContain('ArrowDown');
+  });
+
+  test('focuses the element of a ref first', async () => {
+    const { session, ref } = await openPage(`<button onclick="say('clicked')">Go</button>${OUTPUT}`);
+    const result = expectSuccess(await session.press({ ref: ref('button', 'Go'), keys: 'Enter' }));
+    expect(result.changes).toContain('clicked');
+  });
+
+  test('holds modifiers down and lets them go', async () => {
+    const { session, text } = await openPage(`${OUTPUT}${LISTENER}`);
+    expectSuccess(await session.press({ keys: ['ctrl+Shift+K', 'a', 'Control++'] }));
+    expect(await text()).toContain('ctrl-shift-K a ctrl-Control ctrl-+');
+  });
+
+  test('takes a list, in its order', async () => {
+    const { session, ref, text } = await openPage(`<input aria-label="F" oninput="out.textContent = this.value">${OUTPUT}`);
+    const result = expectSuccess(await session.press({ ref: ref('textbox', 'F'), keys: ['a', 'B', 'ë', 'Home', 'x'] }));
+    expect(result).toMatchObject({ pressed: 5 });
+    expect(await text()).toContain('xaBë');
+  });
+
+  test('presses nothing when one key of a list does not exist, and leaves no modifier down', async () => {
+    const { session, text } = await openPage(`${OUTPUT}${LISTENER}`);
+    const result = expectFailure(await session.press({ keys: ['a', 'Control+Bogus'] }), 'invalid_input');
+    expect(result.message).toContain('keys: "Control+Bogus" is no key');
+    expectSuccess(await session.press({ keys: 'b' }));
+    expect(await text()).toMatch(/"b"/);
+  });
+
+  test('sends a form and waits for the page that comes', async () => {
+    const { session, site, ref } = await openPage({
+      '/': '<form action="/done"><input aria-label="F" name="q"></form>',
+      '/done': '<h1>Thank you</h1>',
+    });
+    const result = expectSuccess(await session.press({ ref: ref('textbox', 'F'), keys: ['x', 'Enter'] }));
+    expect(result).toMatchObject({ navigated: true, url: site.url('/done?q=x') });
+    expect(result.changes).toContain('Thank you');
+  });
+
+  test.each([
+    ['a heading', '<h1 onclick="1">Title</h1>', 'clickable', 'Title'],
+    ['a link without an address', '<a onclick="1">Title</a>', 'clickable', 'Title'],
+  ])('says that %s takes no focus', async (_, html, role, name) => {
+    const { session, ref } = await openPage(html);
+    const found = (() => {
+      try {
+        return ref(role, name);
+      } catch {
+        return ref('heading', name);
+      }
+    })();
+    expectFailure(await session.press({ ref: found, keys: 'a' }), 'not_focusable');
+  });
+
+  test('says that a disabled field is disabled', async () => {
+    const { session, ref } = await openPage('<input aria-label="F" disabled>');
+    expectFailure(await session.press({ ref: ref('textbox', 'F'), keys: 'a' }), 'element_disabled');
+  });
+
+  test('reaches a field in a frame and in a closed shadow root', async () => {
+    const { session, ref, read } = await openPage(
+      `<iframe title="Frame" srcdoc="<input aria-label='In frame'>"></iframe><div id="host" style="height:30px"></div>
+       <script>host.attachShadow({ mode: 'closed' }).innerHTML = '<input aria-label="In shadow">'</script>`,
+    );
+    expectSuccess(await session.press({ ref: ref('textbox', 'In frame'), keys: ['h', 'i'] }));
+    expectSuccess(await session.press({ ref: ref('textbox', 'In shadow'), keys: ['y', 'o'] }));
+    expect(await read()).toMatch(/In frame" @e\d+ value="hi"[^]*In shadow" @e\d+ value="yo"/);
+  });
+
+  test('answers a dialog as it is told to', async () => {
+    const { session, ref } = await openPage(`<button onclick="say(confirm('Sure?'))">Go</button>${OUTPUT}`);
+    const result = await session.press({ ref: ref('button', 'Go'), keys: 'Enter', onDialog: { accept: true } });
+    expect(expectSuccess(result).dialog).toMatchObject({ message: 'Sure?', answered: 'accepted' });
+  });
+});

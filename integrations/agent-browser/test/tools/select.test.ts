@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { expectFailure, expectSuccess } from '../fixtures.js';
+import { pageOpener } from './open-page.js';
+
+const { openPage } = pageOpener();
+
+const SIZES = `<select aria-label="Size" onchange="document.title = this.value">
+  <option value="">Choose</option><optgroup label="Adults"><option value="s">Small</option><option value="l"> Large  one </option></optgroup>
+  <optgroup label="Children" disabled><option value="xs">Tiny</option></optgroup><option value="xl" disabled>Huge</option></select>`;
+
+describe('a native drop-down list', () => {
+  test.each([
+    [{ values: ['s'] }, 'Small'],
+    [{ labels: ['Small'] }, 'Small'],
+    [{ labels: ['Large one'] }, 'Large one'],
+    [{ indexes: [2] }, 'Large one'],
+  ])('is selected by %j', async (choice, label) => {
+    const { session, ref } = await openPage(SIZES);
+    const result = expectSuccess(await session.select({ ref: ref('combobox', 'Size'), ...choice }));
+    expect(result.selected).toEqual([label]);
+    expect(result.changes).toContain(`value="${label}"`);
+  });
+
+  test('is set back to an empty value', async () => {
+    const { session, ref } = await openPage(SIZES.replace('value="s"', 'value="s" selected'));
+    const result = expectSuccess(await session.select({ ref: ref('combobox', 'Size'), values: [''] }));
+    expect(result.selected).toEqual(['Choose']);
+  });
+
+  test('lists its options without a choice', async () => {
+    const { session, ref } = await openPage(SIZES);
+    const result = expectSuccess(await session.select({ ref: ref('combobox', 'Size') }));
+    expect(result.selected).toEqual(['Choose']);
+    expect(result.options).toContainEqual({ value: 'l', label: 'Large one', selected: false, disabled: false });
+    expect(result.options?.filter(option => option.disabled).map(option => option.label)).toEqual(['Tiny', 'Huge']);
+  });
+
+  test.each([
+    [{ labels: ['Medium'] }, 'labels: @e1 has no option "Medium"; it has "Choose" ("") selected, "Small" ("s")'],
+    [{ values: ['m'] }, 'values: @e1 has no option "m"'],
+    [{ indexes: [9] }, 'indexes: @e1 has no option 9'],
+    [{ labels: ['Huge'] }, 'labels: the option "Huge" of @e1 is disabled'],
+    [{ labels: ['Tiny'] }, 'labels: the option "Tiny" of @e1 is disabled'],
+    [{ values: ['s', 'l'] }, 'values: @e1 takes one option, not 2'],
+  ])('says at once that it cannot take %j, and lists what it can', async (choice, message) => {
+    const { session, ref } = await openPage(SIZES);
+    const began = performance.now();
+    const result = expectFailure(await session.select({ ref: ref('combobox', 'Size'), ...choice }), 'invalid_input');
+    expect(result.message).toContain(message);
+    expect(performance.now() - began).toBeLessThan(1_400);
+  });
+
+  test('takes several options where it may', async () => {
+    const { session, ref } = await openPage(
+      '<select multiple aria-label="Tags"><option>Red<option selected>Green<option>Blue</select>',
+    );
+    const field = ref('listbox', 'Tags');
+    expect(await session.select({ ref: field, labels: ['Red', 'Blue'] })).toMatchObject({ selected: ['Red', 'Blue'] });
+    expect(await session.select({ ref: field, values: [] })).toMatchObject({ selected: [] });
+  });
+
+  test('that leads to another page tells it', async () => {
+    const { session, site, ref } = await openPage({
+      '/': '<select aria-label="Go" onchange="location.href = this.value"><option>Here<option value="/there">There</select>',
+      '/there': '<h1>There</h1>',
+    });
+    const result = expectSuccess(await session.select({ ref: ref('combobox', 'Go'), labels: ['There'] }));
+    expect(result).toMatchObject({ navigated: true, url: site.url('/there') });
+  });
+
+  test('that is disabled says so', async () => {
+    const { session, ref } = await openPage('<select disabled aria-label="Size"><option>One</select>');
+    expectFailure(await session.select({ ref: ref('combobox', 'Size'), labels: ['One'] }), 'element_disabled');
+  });
+});
+
+const LISTBOX = (extra = ''): string => `<div role="listbox" aria-label="Colour" ${extra}>
+  <div role="option" tabindex="0" aria-selected="true">Red</div><div role="option" tabindex="0" aria-selected="false">Green</div>
+  <div role="option" tabindex="0" aria-disabled="true">Blue</div></div>
+  <script>document.querySelector('[role=listbox]').onclick = ({ target }) => {
+    if (!document.querySelector('[aria-multiselectable]')) for (const option of document.querySelectorAll('[role=option]')) option.setAttribute('aria-selected', 'false');
+    target.setAttribute('aria-selected', String(target.getAttribute('aria-selected') !== 'true'));
+  }</script>`;
+
+describe('a list box made of other elements', () => {
+  test('is selected by what its options say', async () => {
+    const { session, read } = await openPage(LISTBOX('tabindex="0"'));
+    const list = /listbox "Colour" (@e\d+)/.exec(await read())?.[1] ?? '';
+    const result = expectSuccess(await session.select({ ref: list, labels: ['Green'] }));
+    expect(result.selected).toEqual(['Green']);
+    expect(result.options).toContainEqual({ value: 'Blue', label: 'Blue', selected: false, disabled: true });
+  });
+
+  test('where several can be selected leaves what is as wanted alone', async () => {
+    const { session, read } = await openPage(LISTBOX('tabindex="0" aria-multiselectable="true"'));
+    const list = /listbox "Colour" (@e\d+)/.exec(await read())?.[1] ?? '';
+    expect(await session.select({ ref: list, labels: ['Red', 'Green'] })).toMatchObject({ selected: ['Red', 'Green'] });
+    expect(await session.select({ ref: list, labels: ['Green'] })).toMatchObject({ selected: ['Green'] });
+  });
+
+  test('says what it has not', async () => {
+    const { session, read } = await openPage(LISTBOX('tabindex="0"'));
+    const list = /listbox "Colour" (@e\d+)/.exec(await read())?.[1] ?? '';
+    const unknown = expectFailure(await session.select({ ref: list, labels: ['Pink'] }), 'invalid_input');
+    expect(unknown.message).toContain('has no option "Pink"; it has "Red" selected, "Green", "Blue" disabled');
+    const disabled = expectFailure(await session.select({ ref: list, labels: ['Blue'] }), 'invalid_input');
+    expect(disabled.message).toContain('is disabled');
+  });
+});
+
+/** A closed combobox whose options show somewhere else in the document; another list is always there. */
+const PORTAL = (relation: string): string => `<ul role="listbox" aria-label="Other"><li role="option" tabindex="0">Oslo</li></ul>
+  <button role="combobox" aria-haspopup="listbox" aria-expanded="false" aria-label="City" id="city" ${relation}>Choose</button>
+  <script>city.onclick = () => {
+    document.getElementById('pop')?.remove();
+    document.body.insertAdjacentHTML('beforeend', '<div id="pop" role="listbox"><div role="option" tabindex="-1">Oslo</div><div role="option" tabindex="-1">Bergen</div></div>');
+    pop.onclick = ({ target }) => { city.textContent = target.textContent; pop.remove(); };
+  };
+  addEventListener('keydown', ({ key }) => key === 'Escape' && document.getElementById('pop')?.remove())</script>`;
+
+describe('a closed combobox', () => {
+  test.each(['aria-controls="pop"', ''])('is opened, and its own options are taken (%j)', async relation => {
+    const { session, ref } = await openPage(PORTAL(relation));
+    const result = expectSuccess(await session.select({ ref: ref('combobox', 'City'), labels: ['Bergen'] }));
+    expect(result.selected).toEqual(['Bergen']);
+    expect(result.options?.map(({ label }) => label)).toEqual(['Oslo', 'Bergen']);
+    expect(await session.snapshot({ interactiveOnly: false })).toMatchObject({ tree: expect.stringContaining('Bergen') });
+  });
+
+  test('is closed again when its options were only listed', async () => {
+    const { session, ref, read } = await openPage(PORTAL(''));
+    const result = expectSuccess(await session.select({ ref: ref('combobox', 'City') }));
+    expect(result.options?.map(({ label }) => label)).toEqual(['Oslo', 'Bergen']);
+    expect(await read()).not.toContain('Bergen');
+  });
+
+  test('waits for options that come late', async () => {
+    const html = PORTAL('').replace('city.onclick = () => {', 'city.onclick = () => setTimeout(() => {').replace(
+      '};\n  addEventListener',
+      '}, 300);\n  addEventListener',
+    );
+    const { session, ref } = await openPage(html);
+    expect(await session.select({ ref: ref('combobox', 'City'), labels: ['Bergen'] })).toMatchObject({ selected: ['Bergen'] });
+  });
+});
+
+test('an element without options says so', async () => {
+  const { session, ref } = await openPage('<button>Plain</button>');
+  const result = expectFailure(await session.select({ ref: ref('button', 'Plain'), labels: ['x'] }), 'invalid_input');
+  expect(result.message).toContain('has no options');
+});
