@@ -63,7 +63,7 @@ export const ERROR_CODES = {
   is_file_input: {
     meaning: 'The element takes files, not text.',
     canRetry: false,
-    recoveryHint: 'Use browser_upload.',
+    recoveryHint: 'Only a tool or a person that can upload files gets further here.',
   },
   no_dialog: { meaning: 'No dialog is open.', canRetry: false },
   dialog_open: {

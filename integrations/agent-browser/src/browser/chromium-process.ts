@@ -11,6 +11,10 @@ const SINGLETON_FOLDER = /^\.?(org|com)\.[\w.-]+$/;
 /** Processes that are ending may still write. */
 const REMOVE = { recursive: true, force: true, maxRetries: 5 } as const;
 
+/** How often, and with pauses of how many milliseconds, a folder is tried to be removed. */
+const MOST_TRIES = 100;
+const RETRY_PAUSE = 20;
+
 /** The process of a Chromium that was launched here, for when asking it to end is not enough. */
 export class ChromiumProcess {
   readonly #child: ChildProcess;
@@ -51,9 +55,22 @@ export class ChromiumProcess {
     await Promise.all(this.#leftovers.map(path => rm(path, REMOVE)));
   }
 
-  /** As `removeLeftovers`, without waiting. */
+  /** As `removeLeftovers`, for a process that is about to be gone. */
   removeLeftoversNow(): void {
-    for (const path of this.#leftovers) rmSync(path, REMOVE);
+    for (const path of this.#leftovers) removeNow(path);
+  }
+}
+
+/** Removes a folder that processes which are ending may still write to. Blocks; gives up after a while. */
+function removeNow(path: string): void {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    try {
+      rmSync(path, { recursive: true, force: true });
+      return;
+    } catch {
+      Atomics.wait(pause, 0, 0, RETRY_PAUSE);
+    }
   }
 }
 

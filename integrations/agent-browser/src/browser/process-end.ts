@@ -80,6 +80,13 @@ function endBy(signal: NodeJS.Signals): void {
 }
 
 function abandonAll(): void {
-  for (const ending of [...endings]) ending.abandon();
-  endings.clear();
+  for (const ending of [...endings]) {
+    endings.delete(ending);
+    try {
+      ending.abandon();
+    } catch (error) {
+      // The process ends; the other endings must still have their turn.
+      process.emitWarning(error instanceof Error ? error : String(error));
+    }
+  }
 }

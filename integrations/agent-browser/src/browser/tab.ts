@@ -109,9 +109,11 @@ export class Tab {
     page.on('close', () => events.gone(this, 'closed'));
     page.on('download', download => events.download(this, download));
     page.on('console', message => {
-      if (message.type() === 'error') events.consoleError(message.text());
+      // A site without an icon of its own has done nothing wrong.
+      if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico')) events.consoleError(message.text());
     });
     page.on('pageerror', error => events.consoleError(`${error.name}: ${error.message}`));
+    page.on('domcontentloaded', () => this.#refreshTitle());
     page.on('framenavigated', frame => {
       if (frame !== page.mainFrame()) return;
       this.unresponsive = false;
@@ -128,6 +130,17 @@ export class Tab {
       if (request.isNavigationRequest() && isMainFrame(request, this.page) && isSameDocument(request.url(), url))
         this.#requests.delete(request);
     }
+  }
+
+  /** Nobody may read the page for a while, yet its title is told where tabs are listed. */
+  #refreshTitle(): void {
+    this.page.title().then(
+      title => {
+        this.title = title;
+      },
+      // The page went elsewhere or is gone, and with it the title.
+      () => undefined,
+    );
   }
 
   #requestsChanged(): void {

@@ -42,6 +42,7 @@ interface Host {
 /** A program that has a page open and a file taken, and then does what the test wants. */
 async function host(then: string, options = '{}'): Promise<Host> {
   const program = `
+    import { createServer } from 'node:http';
     import { BrowserToolset } from ${JSON.stringify(bundle)};
     const toolset = new BrowserToolset(${options});
     const session = toolset.session('a');
@@ -83,7 +84,7 @@ async function expectNothingLeft({ helpers }: Host): Promise<void> {
   expect(temporary.entries()).toEqual([]);
 }
 
-const SERVER = `import { createServer } from 'node:http'; createServer().listen(0, '127.0.0.1');`;
+const SERVER = `createServer().listen(0, '127.0.0.1');`;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   test(`${signal} ends a program as usual, and its browser and temporary files with it`, async () => {
@@ -126,7 +127,8 @@ test('a second signal ends a program at once when its browser does not react', a
 });
 
 test('an error that nobody catches ends a program as usual, and nothing is left', async () => {
-  const program = await host(`setTimeout(() => { throw new Error('oh no'); });`);
+  const program = await host(`${SERVER} process.once('SIGUSR2', () => { throw new Error('oh no'); });`);
+  program.process.kill('SIGUSR2');
   const { code, errors } = await program.ended;
   expect(code).toBe(1);
   expect(errors).toContain('oh no');
@@ -134,7 +136,8 @@ test('an error that nobody catches ends a program as usual, and nothing is left'
 });
 
 test('a promise that nobody catches ends a program as usual, and nothing is left', async () => {
-  const program = await host(`setTimeout(() => Promise.reject(new Error('oh no')));`);
+  const program = await host(`${SERVER} process.once('SIGUSR2', () => Promise.reject(new Error('oh no')));`);
+  program.process.kill('SIGUSR2');
   const { code, errors } = await program.ended;
   expect(code).toBe(1);
   expect(errors).toContain('oh no');
@@ -142,13 +145,16 @@ test('a promise that nobody catches ends a program as usual, and nothing is left
 });
 
 test('process.exit() leaves nothing, also in the middle of a call', async () => {
-  const program = await host(`session.wait({ for: { seconds: 20 } }); setTimeout(() => process.exit(3), 100);`);
+  const program = await host(`session.wait({ for: { seconds: 20 } }); process.once('SIGUSR2', () => process.exit(3));`);
+  program.process.kill('SIGUSR2');
   expect(await program.ended).toMatchObject({ code: 3 });
   await expectNothingLeft(program);
 });
 
 test('a program ends by itself once the toolset is closed', async () => {
-  const program = await host('await toolset.close();');
+  const program = await host(`const server = createServer().listen(0, '127.0.0.1');
+    process.once('SIGUSR2', async () => { await toolset.close(); server.close(); });`);
+  program.process.kill('SIGUSR2');
   const began = performance.now();
   const { code, errors } = await program.ended;
   expect(performance.now() - began).toBeLessThan(3_000);
@@ -157,7 +163,7 @@ test('a program ends by itself once the toolset is closed', async () => {
 });
 
 test('a program that lost its browser ends by itself once the toolset is closed', async () => {
-  const program = await host(`${SERVER.replace('createServer()', 'const server = createServer(); server')}
+  const program = await host(`const server = createServer().listen(0, '127.0.0.1');
     process.once('SIGUSR2', async () => { await toolset.close(); server.close(); });`);
   process.kill(program.helpers[0] ?? 0, 'SIGKILL');
   await expect.poll(() => program.helpers.filter(isRunning), { timeout: 5_000 }).toEqual([]);
