@@ -277,6 +277,7 @@ export class Session {
     this.refs.clear();
     this.pages.clear();
     this.heldAction = undefined;
+    this.#popups = undefined;
     this.#state = next;
   }
 

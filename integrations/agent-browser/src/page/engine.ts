@@ -1,24 +1,28 @@
+import { choose } from './choose.js';
 import { isDisabled } from './control.js';
 import { deepElementFromPoint } from './cover.js';
+import { checkVisibility } from './dom.js';
+import { EntryWatch } from './entry-watch.js';
 import { isFit, placeCaretAtEnd } from './fit.js';
 import { Guard } from './guard.js';
 import { Identities } from './identities.js';
 import { describeNow } from './identity.js';
 import { hiddenControl } from './interactive.js';
 import { beginPass, endPass } from './name.js';
+import { PressWatch } from './press-watch.js';
 import { factsOf, innerOrigin, offersOf, probe, widgetAt } from './probe.js';
 import type {
-  BoxesAnswer,
   CaptureAnswer,
   ElementAt,
   ElementFacts,
+  Purpose,
   RawCapture,
   Refusal,
   Request,
   Target,
 } from './protocol.js';
 import { ElementIds, type Newcomers } from './refs.js';
-import { boxInSight, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
+import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
 import { ClosedRoots } from './shadow.js';
 import { Stillness } from './stillness.js';
 import { Texts } from './texts.js';
@@ -35,7 +39,7 @@ class Engine {
   readonly texts = new Texts();
   readonly stillness = new Stillness();
   readonly identities = new Identities(this.stillness);
-  readonly #guard = new Guard(this.ids);
+  readonly #guard = new Guard();
   #acted: WeakRef<Element> | undefined;
   #captured = '';
   /** Begins anywhere, so that the number of another document is never this one's. */
@@ -61,16 +65,39 @@ class Engine {
   #element(request: Extract<Request, { do: 'element' }>): Element {
     const { target, purpose } = request;
     const element = this.#find(target);
-    if (purpose !== undefined) {
-      const control = hiddenControl(element) ?? element;
-      if (isDisabled(control)) refuse({ code: 'disabled' });
-      if (!isFit(control, purpose)) refuse({ code: 'unfit', purpose, facts: factsOf(control) });
-      if (purpose.to === 'type' && purpose.append) placeCaretAtEnd(control);
-      this.#acted = new WeakRef(control);
-      if (purpose.to === 'focus') return control;
+    const control = purpose && this.#fitControl(element, purpose);
+    if (request.guard) this.#guard.arm(new PressWatch(element, target, this.ids));
+    else if (purpose?.to === 'type' || purpose?.to === 'focus') {
+      this.#guard.arm(new EntryWatch({ control: control as HTMLElement, element, target }, this.ids));
     }
-    if (request.guard) this.#guard.arm({ element, target });
-    return element;
+    if (purpose?.to === 'type' && purpose.append) placeCaretAtEnd(control as HTMLElement);
+    return purpose?.to === 'focus' ? (control as HTMLElement) : element;
+  }
+
+  /** What the element stands for, when it can take what is about to be done. */
+  #fitControl(element: Element, purpose: Purpose): Element {
+    const control = hiddenControl(element) ?? element;
+    if (isDisabled(control)) refuse({ code: 'disabled' });
+    if (!isFit(control, purpose)) refuse({ code: 'unfit', purpose, facts: factsOf(control) });
+    this.#acted = new WeakRef(control);
+    return control;
+  }
+
+  #choose({ target, wanted }: Extract<Request, { do: 'choose' }>): null {
+    const element = this.#find(target);
+    const select = this.#fitControl(element, { to: 'select', ...wanted }) as HTMLSelectElement;
+    if (!checkVisibility(select, { visibilityProperty: true })) refuse({ code: 'hidden' });
+    choose(select, wanted);
+    return null;
+  }
+
+  /** Answers to whoever looks back that what was meant for an element was kept from the page. */
+  #refuseKept(): void {
+    const { blocked, missed } = this.#guard.report;
+    if (blocked === undefined && missed === undefined) return;
+    this.#guard.disarm();
+    this.stillness.end();
+    refuse(blocked === undefined ? { code: 'missed' } : { code: 'changed', now: blocked });
   }
 
   #find(target: Target): Element {
@@ -84,12 +111,15 @@ class Engine {
   #answer(request: Exclude<Request, { do: 'element' | 'capture' }>): unknown {
     switch (request.do) {
       case 'facts': {
+        if (request.target.fingerprint === 0) this.#refuseKept();
         const element = this.#find(request.target);
         return {
           ...factsOf(hiddenControl(element) ?? element, describeNow(element)),
           offers: offersOf(element).map(option => this.ids.idOf(option)),
         };
       }
+      case 'choose':
+        return this.#choose(request);
       case 'probe':
         return probe(this.ids.element(request.id), element => this.ids.idOf(element));
       case 'guard':
@@ -102,10 +132,7 @@ class Engine {
       case 'at':
         return this.#at(request.x, request.y);
       case 'boxes':
-        return {
-          boxes: request.ids.map(id => boxInSight(this.ids.element(id))),
-          scroll: [window.scrollX, window.scrollY],
-        } satisfies BoxesAnswer;
+        return boxesAnswer(request.ids.map(id => this.ids.element(id)));
       case 'ping':
         return { doc: this.ids.doc };
     }

@@ -126,8 +126,14 @@ export type Purpose =
   | { to: 'focus' }
   /** `numeric`: the text is a number. `append`: the caret goes behind what the field holds. */
   | { to: 'type'; numeric: boolean; append?: boolean }
-  /** Which options: by value, by label, or by index. */
-  | { to: 'select'; values?: string[]; labels?: string[]; indexes?: number[] };
+  | ({ to: 'select' } & Wanted);
+
+/** Which options: by value, by label, or by index. */
+export interface Wanted {
+  values?: string[];
+  labels?: string[];
+  indexes?: number[];
+}
 
 /** What an action needs to know of its element beforehand. */
 export interface ElementFacts extends ElementNow {
@@ -164,6 +170,11 @@ export interface ElementAt extends ElementFacts {
 export interface BoxesAnswer {
   boxes: ([left: number, top: number, width: number, height: number] | null)[];
   scroll: [x: number, y: number];
+  /** Sizes in CSS pixels. */
+  document: [width: number, height: number];
+  viewport: [width: number, height: number];
+  /** Device pixels in a CSS pixel. */
+  pixelRatio: number;
 }
 
 export interface ScrollState {
@@ -194,7 +205,10 @@ export type Request =
   | { do: 'capture'; maxNodes: number; acted?: boolean; exactText?: boolean; seen?: number }
   /** Resolves to the element itself, for Playwright to act on. `guard` lets a press reach nothing else, nor the element once it is another. */
   | { do: 'element'; target: Target; guard?: true; purpose?: Purpose }
+  /** Of a target that may say anything: refused when what was meant for it was kept from the page. */
   | { do: 'facts'; target: Target }
+  /** Selects options of a select element. */
+  | { do: 'choose'; target: Target; wanted: Wanted }
   | { do: 'probe'; id: number }
   /** Lets events through again; answers with a {@link GuardReport}. */
   | { do: 'guard' }
@@ -228,6 +242,9 @@ export type Refusal =
   | { code: 'stale'; replacement?: Candidate; candidates: Candidate[] }
   /** `went`: it says what it said, but the document has gone to another address without being loaded anew. */
   | { code: 'changed'; now: ElementNow; went?: { from: string; to: string } }
+  /** What was meant for the element was kept from the page, because something else would have taken it. */
+  | { code: 'missed' }
   | { code: 'disabled' }
+  | { code: 'hidden' }
   /** The element takes something else than what the action is about to do. */
   | { code: 'unfit'; purpose: Purpose; facts: ElementFacts };

@@ -1,7 +1,7 @@
 import { deepElementFromPoint } from './cover.js';
 import { boxOf, firstChild, nextSibling, shadowRoot } from './dom.js';
 import { parentInFlatTree } from './flat-tree.js';
-import type { ScrollState } from './protocol.js';
+import type { BoxesAnswer, ScrollState } from './protocol.js';
 
 /** How far to scroll: in pixels, or in lengths of the box that scrolls. */
 interface Distance {
@@ -102,8 +102,20 @@ function findNode(
   return undefined;
 }
 
+/** Where elements stand, and how large all of it is. */
+export function boxesAnswer(elements: readonly (Element | undefined)[]): BoxesAnswer {
+  const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
+  return {
+    boxes: elements.map(boxInSight),
+    scroll: [window.scrollX, window.scrollY],
+    document: [Math.max(scrollWidth, clientWidth), Math.max(scrollHeight, clientHeight)],
+    viewport: [window.innerWidth, window.innerHeight],
+    pixelRatio: window.devicePixelRatio,
+  };
+}
+
 /** The box of an element whose middle can be scrolled into the viewport without scrolling anything within the page. */
-export function boxInSight(element: Element | undefined): [number, number, number, number] | null {
+function boxInSight(element: Element | undefined): [number, number, number, number] | null {
   if (element === undefined) return null;
   const box = boxOf(element);
   const middle = middleOf(box);

@@ -56,9 +56,11 @@ export class RefRegistry {
     return this.#live;
   }
 
-  /** Everything is stale: the browser that held the elements is gone. */
+  /** Everything is stale: the browser that held the elements is gone. Nothing of it is kept; numbers go on counting. */
   clear(): void {
-    this.#live = new Map();
+    this.#live.clear();
+    this.#entries.clear();
+    this.#numbers.clear();
   }
 
   /** The ref of a node, given now if it has none. The agent is told of the node as it is. */

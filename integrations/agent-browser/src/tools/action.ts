@@ -3,10 +3,10 @@ import { type Limits, refusalOf } from '../browser/engine.js';
 import type { Session } from '../browser/session.js';
 import type { Tab } from '../browser/tab.js';
 import { ToolError } from '../outcome/errors.js';
-import type { ElementFacts, Purpose, Refusal, Request } from '../page/protocol.js';
+import type { ElementFacts, Purpose, Refusal, Request, Wanted } from '../page/protocol.js';
 import { describeTold, type RefEntry, type Told } from '../refs/registry.js';
 import { type Attempt, attempt, pressAttempt } from './attempt.js';
-import { changed } from './changed.js';
+import { changed, movedAway } from './changed.js';
 import { unfit } from './unfit.js';
 
 /** A page that still renders the element anew after so many milliseconds does not stand still for an action. */
@@ -26,6 +26,8 @@ export class Action {
   /** What the action set in motion is not waited for. */
   isHasty = false;
   readonly #began = performance.now();
+  /** Elements that took the place of others while the action was under way. */
+  readonly #replaced = new Map<RefEntry, RefEntry>();
 
   constructor(
     readonly session: Session,
@@ -43,7 +45,7 @@ export class Action {
   /** The entry of a ref that the latest snapshot has. */
   entry(ref: string): RefEntry {
     const lookup = this.session.refs.find(ref);
-    if ('found' in lookup) return lookup.found;
+    if ('found' in lookup) return this.#replaced.get(lookup.found) ?? lookup.found;
     throw new ToolError(lookup.code, lookup.message);
   }
 
@@ -72,7 +74,9 @@ export class Action {
     const { entry } = this.acted;
     const target = { ...this.session.refs.target(entry), fingerprint: 0 };
     return this.ask<ElementFacts>(entry.node.document.frame, { do: 'facts', target }).catch(error => {
-      if (refusalOf(error) === undefined && !entry.node.document.frame.isDetached()) throw error;
+      const refusal = refusalOf(error);
+      if (refusal?.code === 'changed' || refusal?.code === 'missed') throw this.#kept(entry, refusal);
+      if (refusal === undefined && !entry.node.document.frame.isDetached()) throw error;
       return undefined;
     });
   }
@@ -89,6 +93,15 @@ export class Action {
   async press(ref: string, perform: Attempt<void>['perform'], purpose: Purpose = { to: 'click' }): Promise<RefEntry> {
     return this.#reach(ref, async entry => {
       await pressAttempt(this, entry, { perform, purpose });
+      return entry;
+    });
+  }
+
+  /** Selects options of a select element, in the moment in which the page says that it is what the agent was told. */
+  async choose(ref: string, wanted: Wanted): Promise<RefEntry> {
+    return this.#reach(ref, async entry => {
+      const target = this.session.refs.target(entry);
+      await this.ask(entry.node.document.frame, { do: 'choose', target, wanted });
       return entry;
     });
   }
@@ -112,16 +125,25 @@ export class Action {
     if (refusal.code === 'disabled')
       throw new ToolError('element_disabled', `${entry.ref} (${describeTold(entry.told)}) is disabled.`);
     if (refusal.code === 'unfit') throw unfit(entry, refusal);
-    if (refusal.code === 'changed') throw changed(this.session, entry, refusal);
+    if (refusal.code === 'hidden')
+      throw new ToolError('element_not_visible', `${entry.ref} (${describeTold(entry.told)}) is not visible.`);
+    if (refusal.code === 'changed' || refusal.code === 'missed') throw this.#kept(entry, refusal);
     if (refusal.replacement === undefined || performance.now() - this.#began > RECOVERY_TIME)
       throw this.#stale(entry, refusal);
     const { id, now } = refusal.replacement;
     const next = this.session.refs.adopt(entry, id, now);
+    for (const [gone, by] of this.#replaced) if (by === entry) this.#replaced.set(gone, next);
+    this.#replaced.set(entry, next);
     this.recovered = {
       was: this.recovered?.was ?? `${entry.ref} ${describeTold(entry.told)}`,
       now: `${next.ref}, rendered again at the same place`,
     };
     return next;
+  }
+
+  /** The error for what was kept from the page, or not begun. */
+  #kept(entry: RefEntry, refusal: Extract<Refusal, { code: 'changed' | 'missed' }>): ToolError {
+    return refusal.code === 'missed' ? movedAway(entry) : changed(this.session, entry, refusal);
   }
 
   #stale(entry: RefEntry, refusal: Extract<Refusal, { code: 'stale' }>): ToolError {

@@ -19,11 +19,8 @@ export function changed(
   return new ToolError('ref_changed', `${what}. Nothing was done.`);
 }
 
-/** The error for a press that something else would have taken, because the element moved under the mouse. */
+/** The error for a press or for keys that something else would have taken: the element or the focus has moved. */
 export function movedAway(entry: RefEntry): ToolError {
   const what = `${entry.ref} (${describeTold(entry.told)})`;
-  return new ToolError(
-    'element_blocked',
-    `${what} moves away from the mouse: the press would have hit something else.`,
-  );
+  return new ToolError('element_blocked', `${what} moved away: something else would have taken what was meant for it.`);
 }

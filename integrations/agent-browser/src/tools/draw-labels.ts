@@ -1,11 +1,6 @@
 import type { Action } from './action.js';
 import type { LabelBox } from './labels.js';
-
-export interface PictureKind {
-  type: 'jpeg' | 'png' | 'webp';
-  /** 1 to 100. */
-  quality?: number;
-}
+import type { PictureKind } from './picture.js';
 
 /** Draws boxes with refs on a picture, in a blank page of its own: the page on the picture stays untouched. */
 export async function drawLabels(

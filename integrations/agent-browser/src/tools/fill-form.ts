@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod/v4';
-import { plainMessage, ToolError } from '../outcome/errors.js';
+import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
 import type { ElementFacts } from '../page/protocol.js';
 import type { Action } from './action.js';
 import { chooseOption } from './choose-option.js';
@@ -8,7 +8,10 @@ import { defineTool, onDialogField, refField } from './define.js';
 import { enterText } from './enter-text.js';
 import { selectNative } from './select.js';
 import { listOptions } from './unfit.js';
+import { elementState } from './wait-for.js';
 
+/** Milliseconds in which a form has checked its fields. */
+const ENABLED = 1_000;
 /** Milliseconds in which a component shows its new state. */
 const REDRAW = 150;
 
@@ -45,7 +48,7 @@ export const fillForm = defineTool({
     if (submit === undefined) return {};
     action.facts.submitted = false;
     if (filled.some(field => field.error !== undefined)) return {};
-    await action.press(submit, (locator, limits) => locator.click(limits));
+    await pressSubmit(action, submit);
     return { submitted: true };
   },
   headline: ({ fields = [], submitted }) =>
@@ -58,6 +61,21 @@ export const fillForm = defineTool({
       .filter(Boolean)
       .join('\n'),
 });
+
+/** Forms enable their button when they have checked the fields, which may take a moment. */
+async function pressSubmit(action: Action, ref: string): Promise<void> {
+  const press = () => action.press(ref, (locator, limits) => locator.click(limits));
+  try {
+    await press();
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.code !== 'element_disabled') throw error;
+    const { signal } = action;
+    await elementState(action, ref, { state: 'enabled', timeout: ENABLED, signal }).catch(late => {
+      throw isTimeout(late) ? error : late;
+    });
+    await press();
+  }
+}
 
 /** Fills one field; what goes wrong is told with it, and the others are still filled. */
 async function fillOne(action: Action, ref: string, value: Value): Promise<Filled> {

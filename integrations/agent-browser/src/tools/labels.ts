@@ -3,18 +3,11 @@ import type { BoxesAnswer } from '../page/protocol.js';
 import { capture } from '../snapshot/reading.js';
 import { everyNode, isInteractive, type SnapshotNode } from '../snapshot/tree.js';
 import type { Action } from './action.js';
+import type { PictureArea } from './picture.js';
 
 /** A ref and where it stands on a picture, in CSS pixels of the picture. */
 export interface LabelBox {
   ref: string;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
-/** What a picture shows, in CSS pixels of the viewport. */
-export interface PictureArea {
   x: number;
   y: number;
   width: number;

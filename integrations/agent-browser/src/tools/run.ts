@@ -138,14 +138,14 @@ async function untilInterrupted(
   const interruption = new Promise<Record<string, unknown>>((resolve, reject) => {
     stops.push(
       session.events.on('dialog', of => {
-        if (of !== tab) return;
+        if (of !== tab && of !== session.activeTab) return;
         session.heldAction = run;
         resolve({});
       }),
       session.events.on('lost', () => reject(new ToolError('browser_closed', 'The browser ended while the call ran.'))),
       session.events.on('tabGone', (of, how) => {
-        if (of === tab && how === 'crashed')
-          reject(new ToolError('page_crashed', `The page crashed while the call ran: ${tab.url}`));
+        if ((of === tab || of === session.activeTab) && how === 'crashed')
+          reject(new ToolError('page_crashed', `The page crashed while the call ran: ${of.url}`));
       }),
     );
     const onAbort = (): void => reject(endedBy(signal));

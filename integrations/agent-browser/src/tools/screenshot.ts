@@ -1,12 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { z } from 'zod/v4';
-import { ToolError } from '../outcome/errors.js';
 import { imageSize } from '../outcome/image-size.js';
-import type { BoxesAnswer } from '../page/protocol.js';
 import type { Action } from './action.js';
 import { defineTool, refField } from './define.js';
-import { drawLabels, type PictureKind } from './draw-labels.js';
+import { drawLabels } from './draw-labels.js';
 import { labelsOf } from './labels.js';
+import { areaOf, type PictureKind, type Subject, takePicture } from './picture.js';
 
 export const screenshot = defineTool({
   id: 'browser_screenshot',
@@ -36,7 +35,7 @@ export const screenshot = defineTool({
   policy: { readOnly: true },
   async run(action, { ref, fullPage = false, format = 'jpeg', quality, labels = false }) {
     const kind: PictureKind = { type: format, ...(format !== 'png' && { quality: quality ?? 80 }) };
-    const plain = await shoot(action, { ref, fullPage }, kind);
+    const plain = await takePicture(action, { ref, fullPage }, kind);
     const picture = labels ? await withLabels(action, plain, { ref, fullPage, kind }) : plain;
     const { files } = action.session.owner;
     const path = await files.newPath(action.session.threadId, `screenshot.${format === 'jpeg' ? 'jpg' : format}`);
@@ -46,37 +45,11 @@ export const screenshot = defineTool({
   headline: ({ path, width, height }) => `Screenshot ${width} x ${height}: ${path}`,
 });
 
-interface Subject {
-  ref?: string;
-  fullPage: boolean;
-}
-
-/** The picture in CSS pixels, so that a point on it is a point of the page. */
-async function shoot(action: Action, { ref, fullPage }: Subject, kind: PictureKind): Promise<Buffer> {
-  const options = { ...kind, scale: 'css', animations: 'allow', caret: 'initial' } as const;
-  if (ref === undefined) return action.tab.page.screenshot({ ...options, fullPage, ...action.limits });
-  const { value } = await action.act(ref, (locator, limits) => locator.screenshot({ ...options, ...limits }));
-  return value;
-}
-
 async function withLabels(
   action: Action,
   picture: Buffer,
   { kind, ...subject }: Subject & { kind: PictureKind },
 ): Promise<Buffer> {
-  const { width, height } = imageSize(picture);
-  const boxes = await labelsOf(action, { ...(await cornerOf(action, subject)), width, height });
+  const boxes = await labelsOf(action, { ...(await areaOf(action, subject)), ...imageSize(picture) });
   return drawLabels(action, picture, { boxes, ...kind });
-}
-
-/** Where the picture begins, in the viewport. */
-async function cornerOf(action: Action, { ref, fullPage }: Subject): Promise<{ x: number; y: number }> {
-  if (ref !== undefined) {
-    const { value } = await action.act(ref, (locator, limits) => locator.boundingBox(limits));
-    if (value === null) throw new ToolError('element_not_visible', `${ref} has no box to draw on.`);
-    return value;
-  }
-  if (!fullPage) return { x: 0, y: 0 };
-  const { scroll } = await action.ask<BoxesAnswer>(action.tab.page.mainFrame(), { do: 'boxes', ids: [] });
-  return { x: -scroll[0], y: -scroll[1] };
 }

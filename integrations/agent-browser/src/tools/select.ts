@@ -42,11 +42,7 @@ export const select = defineTool({
 
 /** Selects options of a native select element. */
 export async function selectNative(action: Action, ref: string, wanted: Wanted): Promise<void> {
-  const { values, labels, indexes } = wanted;
-  const options =
-    values?.map(value => ({ value })) ?? labels?.map(label => ({ label })) ?? indexes?.map(index => ({ index })) ?? [];
-  const purpose = { to: 'select', ...wanted } as const;
-  await action.act(ref, (locator, limits) => locator.selectOption(options, limits), purpose);
+  await action.choose(ref, wanted);
 }
 
 function optionsOf({ options }: ElementFacts): Chosen {

@@ -5,6 +5,7 @@ import { checkUrl } from '../policy/url.js';
 import { Action } from './action.js';
 import { defineTool } from './define.js';
 import { goTo } from './go-to.js';
+import { inTime } from './in-time.js';
 
 const tabField = z.object({ tab: z.string(), url: z.string(), title: z.string(), active: z.boolean() });
 
@@ -20,6 +21,10 @@ export const tabs = defineTool({
     .refine(({ action, tab }) => action !== 'switch' || tab !== undefined, {
       path: ['tab'],
       message: 'is needed to switch',
+    })
+    .refine(({ action, tab }) => action === 'switch' || action === 'close' || tab === undefined, {
+      path: ['tab'],
+      message: 'is for switch and close alone',
     })
     .refine(({ action, url }) => action === 'new' || url === undefined, {
       path: ['url'],
@@ -58,13 +63,24 @@ async function open(action: Action, url: string | undefined): Promise<void> {
       `action: ${session.tabs.length} tabs are open, which is the most; close one first.`,
     );
   }
+  const before = session.activeTab;
   const tab = await session.newTab();
-  if (checked !== undefined) await goTo(new Action(session, tab, signal, timeout), checked.url, 'domcontentloaded');
+  if (checked === undefined) return;
+  try {
+    await goTo(new Action(session, tab, signal, timeout), checked.url, 'domcontentloaded');
+  } catch (error) {
+    // A page that came in part may be usable; one that did not come leaves nothing behind.
+    if (error instanceof ToolError && error.code === 'navigation_failed') {
+      await session.closeTab(tab);
+      if (before !== undefined) await show(action, before);
+    }
+    throw error;
+  }
 }
 
 async function show(action: Action, tab: Tab): Promise<void> {
   action.session.activate(tab);
-  await tab.page.bringToFront();
+  await inTime(action, tab.page.bringToFront());
 }
 
 /** A page that hangs or waits for a dialog has the title that it had last. */

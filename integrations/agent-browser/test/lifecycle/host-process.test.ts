@@ -49,8 +49,8 @@ async function host(then: string, options = '{}'): Promise<Host> {
     const open = async () => console.log((await session.navigate({ url: 'about:blank' })).success ? 'open' : 'failed');
     await open();
     await session.screenshot();
-    console.log('ready');
-    ${then}`;
+    ${then}
+    console.log('ready');`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe'] });
   hosts.push(child);
   let errors = '';

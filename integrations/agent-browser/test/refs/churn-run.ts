@@ -3,13 +3,13 @@ import type { BrowserSession } from '../../src/toolset.js';
 import { expectSuccess, type Snapshot } from '../fixtures.js';
 import type { Churn, ChurnSite } from './churn-site.js';
 
-/** What came of the clicks on a page that churns. */
+/** What came of the actions on a page that churns. */
 export interface Tally {
   actions: number;
   right: number;
   recovered: number;
   wrong: string[];
-  /** Clicks that were told as a success and reached no item. */
+  /** Actions that were told as a success and reached no item. */
   lost: string[];
   refused: Record<string, number>;
   /** Milliseconds that each refusal took. */
@@ -44,7 +44,7 @@ interface Hit {
   press: string;
 }
 
-/** Clicks through a page that churns and counts where the clicks land. */
+/** Acts on a page that churns and counts where the actions land. */
 export class ChurnRun {
   constructor(
     readonly session: BrowserSession,
@@ -52,7 +52,7 @@ export class ChurnRun {
     readonly tally: Tally,
   ) {}
 
-  async clickAround(churn: Churn, actions: number, path = '/'): Promise<void> {
+  async actOn(churn: Churn, actions: number, path = '/'): Promise<void> {
     const ready = this.site.isDone();
     expectSuccess(await this.session.navigate({ url: this.site.url(churn, path) }));
     await ready;
@@ -67,7 +67,7 @@ export class ChurnRun {
     if (ref === undefined) throw new Error(`nothing to click in\n${seen.tree}`);
     const item = itemOf(seen, ref);
     if (churn.when === 'push') await this.site.mutate();
-    const { result, hit, took } = await this.#click(ref, seen);
+    const { result, hit, took } = await this.#act(churn, ref, seen);
     tally.actions++;
     const where: string = `${JSON.stringify(churn)} ${ref} item ${item}: ${JSON.stringify(hit)}, ${result.code ?? 'success'} ${result.message ?? ''}`;
     if (isWrong(hit, item)) tally.wrong.push(where);
@@ -80,13 +80,13 @@ export class ChurnRun {
     tally.refusalTimes.push(took);
     tally.refused[result.code ?? ''] = (tally.refused[result.code ?? ''] ?? 0) + 1;
     if (!HONEST.has(result.code ?? '') || hit.item !== '') tally.wrong.push(where);
-    else await this.#follow(item, result, where);
+    else await this.#follow(churn, item, `${where} ${result.changes}`);
   }
 
-  /** Clicks, and says which items it landed on. */
-  async #click(ref: string, before: Snapshot): Promise<{ result: CommonResult; hit: Hit; took: number }> {
+  /** Acts on a ref, and says which items it landed on. */
+  async #act(churn: Churn, ref: string, before: Snapshot): Promise<{ result: CommonResult; hit: Hit; took: number }> {
     const began = performance.now();
-    const result = await this.session.click({ ref });
+    const result = await this.#perform(churn, ref);
     const took = performance.now() - began;
     const after = countedIn(result.title ?? titleOf(expectSuccess(await this.session.snapshot())));
     const was = countedIn(titleOf(before));
@@ -95,8 +95,14 @@ export class ChurnRun {
     return { result, hit: { item, press }, took };
   }
 
+  async #perform({ control = 'button', names }: Churn, ref: string): Promise<CommonResult> {
+    if (control === 'list') return this.session.select({ ref, labels: ['two'] });
+    if (control === 'button') return this.session.click({ ref });
+    return this.session.type({ ref, text: `typed ${this.tally.actions}`, slowly: names !== 'same' });
+  }
+
   /** What an agent does after a refusal: it looks for its item in what the result says, else in a new snapshot. */
-  async #follow(item: string, refusal: CommonResult, where: string): Promise<void> {
+  async #follow(churn: Churn, item: string, where: string): Promise<void> {
     const { session, tally } = this;
     for (let i = 0; i < TRIES_AFTER_REFUSAL; i++) {
       const seen = expectSuccess(await session.snapshot({ interactiveOnly: false }));
@@ -107,14 +113,14 @@ export class ChurnRun {
         tally.gone++;
         return;
       }
-      const { result, hit } = await this.#click(ref, seen);
+      const { result, hit } = await this.#act(churn, ref, seen);
       if (isWrong(hit, item)) tally.wrong.push(`following: ${where}`);
       if (result.success) {
         tally.followed++;
         return;
       }
     }
-    tally.notFollowed.push(`${where} ${refusal.changes}`);
+    tally.notFollowed.push(where);
   }
 }
 

@@ -18,12 +18,12 @@ afterAll(() => {
   if (process.env.CHURN_REPORT) for (const [name, tally] of tallies) console.info(`${name}: ${report(tally)}`);
 });
 
-/** Clicks through pages in a session of its own. */
-async function clickThrough(name: string, churns: readonly Churn[], { actions = 3, path = '/' } = {}): Promise<Tally> {
+/** Acts on pages in a session of its own. */
+async function actThrough(name: string, churns: readonly Churn[], { actions = 3, path = '/' } = {}): Promise<Tally> {
   const tally = emptyTally();
   tallies.set(name, tally);
   const run = new ChurnRun(testToolset().session(name), site, tally);
-  for (const churn of churns) await run.clickAround(churn, actions, path);
+  for (const churn of churns) await run.actOn(churn, actions, path);
   return tally;
 }
 
@@ -39,7 +39,7 @@ test('clicks the item that a ref named or refuses, after lists of every shape ha
       return { shape, render, names, ops: ALL_CHANGES, when: 'push', seed: i * 10 + j };
     }),
   );
-  const tally = await clickThrough('push', churns);
+  const tally = await actThrough('push', churns);
   expectHonest(tally);
   expect(tally.notFollowed).toEqual([]);
   expect(tally.right).toBeGreaterThan(0);
@@ -55,7 +55,7 @@ test('clicks no other item when the list changes while the action is under way',
       return { shape, render, names: j === 1 ? 'plain' : 'same', ops: ALL_CHANGES, when, seed: 100 + i * 10 + j };
     }),
   );
-  expectHonest(await clickThrough('under way', churns, { actions: 6 }));
+  expectHonest(await actThrough('under way', churns, { actions: 6 }));
 });
 
 test('clicks no other item after a single-page app has gone to another route', { timeout: LONG }, async () => {
@@ -64,7 +64,7 @@ test('clicks no other item after a single-page app has gone to another route', {
       return { shape: 'li', render, names, ops: 'route,shuffle', when: 'push', seed: 200 + i * 10 + j };
     }),
   );
-  expectHonest(await clickThrough('route', churns));
+  expectHonest(await actThrough('route', churns));
 });
 
 test('clicks no other item inside a frame', { timeout: LONG }, async () => {
@@ -73,13 +73,27 @@ test('clicks no other item inside a frame', { timeout: LONG }, async () => {
       return { shape: i === 1 ? 'tr' : 'li', render, names: 'same', ops: ALL_CHANGES, when, seed: 300 + i * 10 + j };
     }),
   );
-  expectHonest(await clickThrough('frame', churns, { path: '/framed' }));
+  expectHonest(await actThrough('frame', churns, { path: '/framed' }));
+});
+
+test('types into no other field and selects in no other list', { timeout: LONG }, async () => {
+  const churns = (['field', 'area', 'list'] as const).flatMap((control, i) =>
+    ['push', 'interval:13', 'interval:40'].flatMap((when, j) =>
+      RENDERS.map((render, k): Churn => {
+        const seed = 400 + i * 100 + j * 10 + k;
+        return { shape: 'li', render, names: k + (j % 2) === 2 ? 'plain' : 'same', ops: 'rotate', when, seed, control };
+      }),
+    ),
+  );
+  const tally = await actThrough('fields', churns, { actions: 4 });
+  expect(tally.wrong).toEqual([]);
+  expect(tally.right).toBeGreaterThan(0);
 });
 
 test('clicks no other item on pages that churn at random', { timeout: LONG }, async () => {
   const first = Number(process.env.CHURN_SEED ?? 1);
   const churns = Array.from({ length: Number(process.env.CHURN_PAGES ?? 16) }, (_, i) => randomChurn(first * 1000 + i));
-  expectHonest(await clickThrough('random', churns, { actions: 4 }));
+  expectHonest(await actThrough('random', churns, { actions: 4 }));
 });
 
 function randomChurn(seed: number): Churn {

@@ -1,0 +1,112 @@
+import { isDisabled } from './control.js';
+import { isAt, isUnder } from './event-target.js';
+import type { Watch } from './guard.js';
+import { describeNow } from './identity.js';
+import type { GuardReport, Target } from './protocol.js';
+import type { ElementIds } from './refs.js';
+
+const PRESSES = new Set(['pointerdown', 'mousedown', 'touchstart']);
+const RELEASES = new Set(['pointerup', 'mouseup', 'touchend']);
+const CLICKS = new Set(['click', 'auxclick', 'dblclick', 'contextmenu']);
+/** A second press that comes later than this, in milliseconds, belongs to no double click. */
+const DOUBLE_CLICK = 500;
+/** A mouse that moved further than this, in CSS pixels, drags. */
+const STANDSTILL = 3;
+
+/** A press that reached the page, and the element as the press left it. */
+interface Landed {
+  event: MouseEvent;
+  /** Undefined until the handlers of the press are done. */
+  left?: {
+    fingerprint: number;
+    /** It is there, can be clicked, and lies under the mouse. */
+    isHit: boolean;
+  };
+}
+
+/**
+ * Watches one press of an element, its release and its click.
+ * Invariant: they reach the page only on the element, and only while it says what the agent was told, or what the press
+ * itself made of it.
+ */
+export class PressWatch implements Watch {
+  readonly report: GuardReport = {};
+  readonly #element: Element;
+  readonly #target: Target;
+  readonly #ids: ElementIds;
+  #landed: Landed | undefined;
+  #isReleased = false;
+
+  constructor(element: Element, target: Target, ids: ElementIds) {
+    this.#element = element;
+    this.#target = target;
+    this.#ids = ids;
+  }
+
+  allows(event: Event): boolean {
+    if (!event.isTrusted) return true;
+    const isPress = PRESSES.has(event.type);
+    if (this.#landed === undefined) return isPress ? this.#allowsPress(event) : !(this.#isKept && isOfMouse(event));
+    if (isPress) return this.#allowsAnother(event);
+    if (RELEASES.has(event.type)) this.#judge(event);
+    return !(this.#isKept && CLICKS.has(event.type));
+  }
+
+  /** Something was kept from the page: so is what belongs to it. */
+  get #isKept(): boolean {
+    return this.report.blocked !== undefined || this.report.missed !== undefined;
+  }
+
+  #allowsPress(event: Event): boolean {
+    if (this.#isKept) return false;
+    const now = this.#ids.changeOf(this.#element, this.#target);
+    if (now !== undefined) this.report.blocked = now;
+    else if (!isAt(this.#element, event)) this.report.missed = true;
+    else if (event.type === 'mousedown') this.#land(event as MouseEvent);
+    return !this.#isKept;
+  }
+
+  /** The second press of a double click: what the first one made of the element is no matter. */
+  #allowsAnother(event: Event): boolean {
+    const isLater = event.timeStamp - (this.#landed?.event.timeStamp ?? 0) > DOUBLE_CLICK;
+    if (!this.#isReleased || isLater || isAt(this.#element, event)) return true;
+    this.report.missed = true;
+    return false;
+  }
+
+  /** What the handlers of the press make of the element is the action's own effect: it is noted when they are done. */
+  #land(event: MouseEvent): void {
+    const landed: Landed = { event };
+    this.#landed = landed;
+    const note = (): void => {
+      if (this.#isReleased) return;
+      const { fingerprint } = describeNow(this.#element);
+      landed.left = { fingerprint, isHit: isUnder(this.#element, event) && !isDisabled(this.#element) };
+    };
+    void scheduler.postTask(note, { priority: 'user-blocking' });
+  }
+
+  /** Decides, at the first event of the release, about the click that it makes. */
+  #judge(event: Event): void {
+    const left = this.#landed?.left;
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    // A release right behind its press leaves no time for anything but the press to change the element.
+    if (left === undefined || !left.isHit || this.#isDragged(event)) return;
+    if (!isAt(this.#element, event)) this.report.missed = true;
+    else if (describeNow(this.#element).fingerprint !== left.fingerprint) {
+      const change = this.#ids.changeOf(this.#element, this.#target);
+      if (change !== undefined) this.report.blocked = change;
+    }
+  }
+
+  #isDragged(event: Event): boolean {
+    const from = this.#landed?.event;
+    if (from === undefined || !(event instanceof MouseEvent)) return false;
+    return Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > STANDSTILL;
+  }
+}
+
+function isOfMouse({ type }: Event): boolean {
+  return RELEASES.has(type) || CLICKS.has(type);
+}
