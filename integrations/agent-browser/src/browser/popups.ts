@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
+import { withCdp } from './cdp.js';
 import type { Limits } from './engine.js';
 
 /** The pages of a browser as Chromium tells of them, which is earlier than Playwright does. */
@@ -57,9 +58,10 @@ export class Popups {
     const browser = this.context.browser();
     const page = this.context.pages()[0];
     if (browser === null || page === undefined) return;
-    const session = await this.context.newCDPSession(page);
-    const [{ targetInfo }, targets] = await Promise.all([session.send('Target.getTargetInfo'), pageTargets(browser)]);
-    await session.detach();
+    const [{ targetInfo }, targets] = await Promise.all([
+      withCdp(page, session => session.send('Target.getTargetInfo')),
+      pageTargets(browser),
+    ]);
     if (targetInfo.browserContextId !== undefined) this.#known = { targets, contextId: targetInfo.browserContextId };
   }
 

@@ -1,3 +1,4 @@
+import { withCdp } from './cdp.js';
 import type { Tab } from './tab.js';
 
 /**
@@ -5,10 +6,5 @@ import type { Tab } from './tab.js';
  * page that is still there. `Page.stopLoading` is answered by the browser itself.
  */
 export async function stopLoading({ page }: Tab): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  try {
-    await session.send('Page.stopLoading');
-  } finally {
-    await session.detach();
-  }
+  await withCdp(page, session => session.send('Page.stopLoading'));
 }

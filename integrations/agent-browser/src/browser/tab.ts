@@ -110,7 +110,8 @@ export class Tab {
     page.on('download', download => events.download(this, download));
     page.on('console', message => {
       // A site without an icon of its own has done nothing wrong.
-      if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico')) events.consoleError(message.text());
+      if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico'))
+        events.consoleError(message.text());
     });
     page.on('pageerror', error => events.consoleError(`${error.name}: ${error.message}`));
     page.on('domcontentloaded', () => this.#refreshTitle());

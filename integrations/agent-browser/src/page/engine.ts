@@ -9,7 +9,7 @@ import { Identities } from './identities.js';
 import { describeNow } from './identity.js';
 import { hiddenControl } from './interactive.js';
 import { beginPass, endPass } from './name.js';
-import { PressWatch } from './press-watch.js';
+import { PressWatch, Shield } from './press-watch.js';
 import { factsOf, innerOrigin, offersOf, probe, widgetAt } from './probe.js';
 import type {
   CaptureAnswer,
@@ -68,7 +68,8 @@ class Engine {
     const control = purpose && this.#fitControl(element, purpose);
     if (request.guard) this.#guard.arm(new PressWatch(element, target, this.ids));
     else if (purpose?.to === 'type' || purpose?.to === 'focus') {
-      this.#guard.arm(new EntryWatch({ control: control as HTMLElement, element, target }, this.ids));
+      const isEmpty = purpose.to === 'type' && purpose.isEmpty;
+      this.#guard.arm(new EntryWatch({ control: control as HTMLElement, element, target, isEmpty }, this.ids));
     }
     if (purpose?.to === 'type' && purpose.append) placeCaretAtEnd(control as HTMLElement);
     return purpose?.to === 'focus' ? (control as HTMLElement) : element;
@@ -93,9 +94,8 @@ class Engine {
 
   /** Answers to whoever looks back that what was meant for an element was kept from the page. */
   #refuseKept(): void {
-    const { blocked, missed } = this.#guard.report;
+    const { blocked, missed } = this.#guard.disarm();
     if (blocked === undefined && missed === undefined) return;
-    this.#guard.disarm();
     this.stillness.end();
     refuse(blocked === undefined ? { code: 'missed' } : { code: 'changed', now: blocked });
   }
@@ -122,6 +122,8 @@ class Engine {
         return this.#choose(request);
       case 'probe':
         return probe(this.ids.element(request.id), element => this.ids.idOf(element));
+      case 'shield':
+        return this.#guard.arm(new Shield());
       case 'guard':
         return { ...this.#guard.disarm(), ...this.#actedNow() };
       case 'scroll':

@@ -14,6 +14,8 @@ export interface Field {
   control: HTMLElement;
   element: Element;
   target: Target;
+  /** Nothing may come, for there is no text. */
+  isEmpty?: boolean;
 }
 
 /**
@@ -63,7 +65,7 @@ export class EntryWatch implements Watch {
     const { element, control } = this.#field;
     if (!isConnected(control)) this.report.missed = true;
     else if (isHere && this.#name !== undefined && identityOf(element).name !== this.#name) {
-      this.report.blocked = describeNow(element);
+      this.report.blocked = { ...describeNow(element), begun: true };
     } else if (isHere) this.#noteName();
   }
 
@@ -73,6 +75,11 @@ export class EntryWatch implements Watch {
       this.#name = identityOf(this.#field.element).name;
     };
     void scheduler.postTask(note, { priority: 'user-blocking' });
+  }
+
+  /** Text that went nowhere found no field with the focus. */
+  end(): void {
+    if (!this.#hasLanded && !this.#isKept && !this.#field.isEmpty) this.report.missed = true;
   }
 
   get #isKept(): boolean {

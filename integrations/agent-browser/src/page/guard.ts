@@ -5,6 +5,8 @@ export interface Watch {
   readonly report: GuardReport;
   /** Whether an event may reach the page. */
   allows(event: Event): boolean;
+  /** Nothing more will come. */
+  end?(): void;
 }
 
 /** What is watched: the parts of a press, of its release and of its click, and what puts text into a field. */
@@ -39,6 +41,7 @@ export class Guard {
 
   /** Says what came of the action, and lets events through again. */
   disarm(): GuardReport {
+    this.#watch?.end?.();
     const { report } = this;
     this.#watch = undefined;
     return report;

@@ -24,6 +24,18 @@ interface Landed {
   };
 }
 
+/** Keeps every press from a document: it is meant for a frame in it, where it would be no event of this document. */
+export class Shield implements Watch {
+  readonly report: GuardReport = {};
+
+  allows(event: Event): boolean {
+    const isPress = PRESSES.has(event.type);
+    if (!event.isTrusted || !(isPress || isOfMouse(event))) return true;
+    if (isPress) this.report.missed = true;
+    return this.report.missed === undefined;
+  }
+}
+
 /**
  * Watches one press of an element, its release and its click.
  * Invariant: they reach the page only on the element, and only while it says what the agent was told, or what the press
@@ -96,7 +108,7 @@ export class PressWatch implements Watch {
     if (!isAt(this.#element, event)) this.report.missed = true;
     else if (describeNow(this.#element).fingerprint !== left.fingerprint) {
       const change = this.#ids.changeOf(this.#element, this.#target);
-      if (change !== undefined) this.report.blocked = change;
+      if (change !== undefined) this.report.blocked = { ...change, begun: true };
     }
   }
 

@@ -87,9 +87,8 @@ export interface CaptureAnswer {
   number: number;
   /** Left out when it is, to the letter, the one that was `seen`. */
   capture?: RawCapture;
-  /** What a guarded element had become when an event was kept from it. */
-  blocked?: ElementNow;
-  /** A guarded press, or its click, would have hit another element and was kept from the page. */
+  /** As in {@link GuardReport}. */
+  blocked?: Change;
   missed?: true;
   /** Facts of the element that was last handed out for a purpose, while it is still there. */
   acted?: ElementFacts;
@@ -124,8 +123,8 @@ export type ControlKind = 'text' | 'select' | 'file' | 'toggle' | 'other';
 export type Purpose =
   | { to: 'click' }
   | { to: 'focus' }
-  /** `numeric`: the text is a number. `append`: the caret goes behind what the field holds. */
-  | { to: 'type'; numeric: boolean; append?: boolean }
+  /** `numeric`: the text is a number. `isEmpty`: there is none. `append`: the caret goes behind what the field holds. */
+  | { to: 'type'; numeric: boolean; isEmpty?: boolean; append?: boolean }
   | ({ to: 'select' } & Wanted);
 
 /** Which options: by value, by label, or by index. */
@@ -212,6 +211,8 @@ export type Request =
   | { do: 'probe'; id: number }
   /** Lets events through again; answers with a {@link GuardReport}. */
   | { do: 'guard' }
+  /** Lets no press reach this document: one that is meant for a frame in it would have hit what lies over the frame. */
+  | { do: 'shield' }
   /** Scrolls the box around the target, or the main one, by pixels or by lengths of that box. */
   | { do: 'scroll'; target?: Target; dx: number; dy: number; unit: 'pixels' | 'lengths' }
   /** Scrolls a node to where a person sees it. Answers with the state of the main scroller. */
@@ -221,11 +222,16 @@ export type Request =
   | { do: 'boxes'; ids: number[] }
   | { do: 'ping' };
 
-/** What came of a guarded press. */
+/** What an element had become when something was kept from it. */
+export interface Change extends ElementNow {
+  /** The beginning had reached the page: a press without its click, a part of a text. */
+  begun?: true;
+}
+
+/** What came of a guarded press, or of keys and text. */
 export interface GuardReport {
-  /** What the element had become when the press was kept from it. */
-  blocked?: ElementNow;
-  /** The press, or its click, was kept from the page because it would have hit another element. */
+  blocked?: Change;
+  /** It was kept from the page because another element would have taken it, or never came. */
   missed?: true;
   /** The element that was last handed out for a purpose, while it is still there. */
   acted?: ElementFacts;
@@ -241,7 +247,7 @@ export interface Candidate {
 export type Refusal =
   | { code: 'stale'; replacement?: Candidate; candidates: Candidate[] }
   /** `went`: it says what it said, but the document has gone to another address without being loaded anew. */
-  | { code: 'changed'; now: ElementNow; went?: { from: string; to: string } }
+  | { code: 'changed'; now: Change; went?: { from: string; to: string } }
   /** What was meant for the element was kept from the page, because something else would have taken it. */
   | { code: 'missed' }
   | { code: 'disabled' }

@@ -45,12 +45,16 @@ export function fitToBudget(lines: readonly Line[], options: BudgetOptions): Bud
     folds = findFolds(lines, samples);
     keep = withoutFolds(lines, folds);
   }
-  if (tokensOf(lines, keep, folds) > limit) keepNearest(lines, keep, limit);
-  folds = folds.filter(fold => hasParent(lines, keep, fold));
+  if (tokensOf(lines, keep, folds) > limit) {
+    keepNearest(lines, keep, limit * (1 - FOLD_SHARE));
+    folds = folds.filter(fold => hasParent(lines, keep, fold)).slice(0, Math.floor((limit * FOLD_SHARE) / FOLD_TOKENS));
+  }
   return write(lines, { keep, folds, options });
 }
 
 const FOLD_TOKENS = 24;
+/** At most this part of a budget goes to saying what was folded. */
+const FOLD_SHARE = 0.2;
 
 /** Tokens of a line with its line break and indentation. */
 function tokensOfLine(line: Line): number {

@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import type { AskOptions, EngineClient } from '../browser/engine.js';
-import type { CaptureAnswer, ElementFacts, ElementNow, RawCapture } from '../page/protocol.js';
+import type { CaptureAnswer, Change, ElementFacts, RawCapture } from '../page/protocol.js';
 import type { ClosedShadowRoots } from './closed-shadow-roots.js';
 import { buildTree, everyNode, type PageSnapshot, type SnapshotNode } from './tree.js';
 
@@ -22,7 +22,7 @@ interface Captured {
 export class PageCapture {
   #frames = new Map<string, Frame>();
   #captured = new WeakMap<Frame, Captured>();
-  #blocked: ElementNow | undefined;
+  #blocked: Change | undefined;
   #missed = false;
   #acted = new Map<Frame, ElementFacts>();
   #exactText = false;

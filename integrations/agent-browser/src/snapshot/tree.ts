@@ -1,5 +1,5 @@
 import type { Frame } from 'playwright-core';
-import { type ElementFacts, type ElementNow, Flag, type RawCapture, type RawNode } from '../page/protocol.js';
+import { type Change, type ElementFacts, Flag, type RawCapture, type RawNode } from '../page/protocol.js';
 
 /** The document that a node lives in, as it was captured. */
 export interface DocumentOf {
@@ -50,7 +50,7 @@ export interface PageSnapshot {
   cut: boolean;
   elementCount: number;
   /** What a guarded element had become when an event was kept from it. */
-  blocked?: ElementNow;
+  blocked?: Change;
   /** A guarded press, or its click, would have hit another element and was kept from the page. */
   missed: boolean;
   /** Facts of the element that was last acted on in each frame. */

@@ -11,6 +11,8 @@ import { unfit } from './unfit.js';
 
 /** A page that still renders the element anew after so many milliseconds does not stand still for an action. */
 const RECOVERY_TIME = 150;
+/** A page that does not answer for so many milliseconds keeps its guard, which ends by itself. */
+const LET_GO_TIMEOUT = 500;
 
 /** One call of a tool: the tab it acts on, how long it may take, and how it reaches elements by ref. */
 export class Action {
@@ -106,6 +108,17 @@ export class Action {
     });
   }
 
+  /** Lets events reach the page again after an action that has failed: those to come are none of its own. */
+  async letGo(): Promise<void> {
+    if (this.acted === undefined) return;
+    const { frame } = this.acted.entry.node.document;
+    await Promise.allSettled(
+      [frame, ...framesAround(frame)].map(each =>
+        this.tab.engine.ask(each, { do: 'guard' }, { timeout: LET_GO_TIMEOUT }),
+      ),
+    );
+  }
+
   async #reach<T>(ref: string, attempted: (entry: RefEntry) => Promise<T>): Promise<T> {
     let entry = this.entry(ref);
     for (;;) {
@@ -151,6 +164,12 @@ export class Action {
     const like = candidates.length === 0 ? '' : ` Elements like it: ${candidates.join(', ')}.`;
     return new ToolError('stale_ref', `${entry.ref} (${describeTold(entry.told)}) is not on the page any more.${like}`);
   }
+}
+
+/** The frames that a frame is in, innermost first. */
+export function framesAround(frame: Frame): Frame[] {
+  const parent = frame.parentFrame();
+  return parent === null ? [] : [parent, ...framesAround(parent)];
 }
 
 /** A frame that is gone takes its elements with it. */

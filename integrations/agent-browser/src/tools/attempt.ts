@@ -1,9 +1,9 @@
-import type { Locator } from 'playwright-core';
+import type { Frame, Locator } from 'playwright-core';
 import type { Limits } from '../browser/engine.js';
 import { isTimeout, ToolError } from '../outcome/errors.js';
 import type { GuardReport, Purpose } from '../page/protocol.js';
 import { describeTold, type RefEntry } from '../refs/registry.js';
-import type { Action } from './action.js';
+import { type Action, framesAround } from './action.js';
 import { changed, movedAway } from './changed.js';
 import { hindrance } from './hindrance.js';
 
@@ -40,6 +40,7 @@ export async function attempt<T>(action: Action, entry: RefEntry, { perform, pur
  */
 export async function pressAttempt(action: Action, entry: RefEntry, way: Attempt<void>): Promise<void> {
   const { perform, purpose } = way;
+  await shieldFrames(action, entry.node.document.frame);
   const locator = locate(action, entry, { purpose, guard: true });
   const first = await untilLate(perform(locator, firstLimits(action)));
   if ('value' in first || hasPressed(first.late)) return;
@@ -51,6 +52,11 @@ export async function pressAttempt(action: Action, entry: RefEntry, way: Attempt
   const second = await untilLate(perform(locator, action.limits));
   if ('value' in second || hasPressed(second.late)) return;
   throw await notInTime(action, entry, second.late);
+}
+
+/** The mouse reaches what is in a frame through the documents around it, and may hit what lies over the frame there. */
+async function shieldFrames(action: Action, frame: Frame): Promise<void> {
+  await Promise.all(framesAround(frame).map(around => action.ask(around, { do: 'shield' })));
 }
 
 /** Presses where the element is at the moment; a press that would hit anything else is kept from the page. */

@@ -1,5 +1,6 @@
 import type { Session } from '../browser/session.js';
 import { ToolError } from '../outcome/errors.js';
+import type { Change } from '../page/protocol.js';
 import { describeTold, type RefEntry, type Told } from '../refs/registry.js';
 
 /**
@@ -9,14 +10,15 @@ import { describeTold, type RefEntry, type Told } from '../refs/registry.js';
 export function changed(
   session: Session,
   entry: RefEntry,
-  { now, was = entry.told, went }: { now: Told; was?: Told; went?: { from: string; to: string } },
+  { now, was = entry.told, went }: { now: Change; was?: Told; went?: { from: string; to: string } },
 ): ToolError {
-  session.refs.update(entry, now);
+  const { begun, ...said } = now;
+  session.refs.update(entry, said);
   const what =
     went === undefined
       ? `${entry.ref} was ${describeTold(was)} and is now ${describeTold(now)}`
       : `The page went from ${went.from} to ${went.to} after ${entry.ref} (${describeTold(was)}) was read`;
-  return new ToolError('ref_changed', `${what}. Nothing was done.`);
+  return new ToolError('ref_changed', `${what}. ${begun ? 'Only the beginning was done.' : 'Nothing was done.'}`);
 }
 
 /** The error for a press or for keys that something else would have taken: the element or the focus has moved. */

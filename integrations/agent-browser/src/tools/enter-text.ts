@@ -30,15 +30,16 @@ export async function enterText(
   { text, clear = true, slowly }: TextEntry,
 ): Promise<Entered> {
   const numeric = text.trim() === '' || !Number.isNaN(Number(text));
+  const isEmpty = text === '';
   const replace = async (): Promise<Entered> => {
-    const purpose = { to: 'type', numeric } as const;
+    const purpose = { to: 'type', numeric, isEmpty } as const;
     const { entry } = await action.act(ref, (locator, limits) => locator.fill(text, limits), purpose);
     return { entry, expected: text };
   };
   if (clear && !slowly) return replace();
   const { facts } = await action.factsOf(ref);
   if (WHOLE_VALUE.has(facts.inputType)) return replace();
-  const purpose = { to: 'type', numeric, append: !clear } as const;
+  const purpose = { to: 'type', numeric, isEmpty, append: !clear } as const;
   const { entry } = await action.act(ref, (locator, limits) => prepare(locator, clear, limits), purpose);
   // A field of one line has a space where a text has a line break.
   const fitting = facts.tag === 'input' ? text.replace(/\r\n|\r|\n/g, ' ') : text;

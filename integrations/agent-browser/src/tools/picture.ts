@@ -1,3 +1,4 @@
+import { withCdp } from '../browser/cdp.js';
 import { isTimeout, ToolError } from '../outcome/errors.js';
 import type { BoxesAnswer } from '../page/protocol.js';
 import type { Action } from './action.js';
@@ -51,18 +52,15 @@ async function asItIs(action: Action, subject: Subject, { type, quality }: Pictu
   const { page } = action.tab;
   const { x, y, width, height } = await areaOf(action, subject);
   const { scroll, pixelRatio } = await documentBoxes(action);
-  const session = await page.context().newCDPSession(page);
-  try {
-    const { data } = await session.send('Page.captureScreenshot', {
+  const { data } = await withCdp(page, session =>
+    session.send('Page.captureScreenshot', {
       format: type,
       quality,
       captureBeyondViewport: true,
       clip: { x: x + scroll[0], y: y + scroll[1], width, height, scale: 1 / pixelRatio },
-    });
-    return Buffer.from(data, 'base64');
-  } finally {
-    await session.detach();
-  }
+    }),
+  );
+  return Buffer.from(data, 'base64');
 }
 
 /** What a picture of the subject shows. */

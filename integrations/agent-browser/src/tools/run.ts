@@ -78,6 +78,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
   const began = performance.now();
   const contact = new FirstContact(session);
   let tab: Tab | undefined;
+  let action: Action | undefined;
   try {
     if (signal.aborted) throw endedBy(signal);
     if (tool.policy.needsTab === false) return await withoutTab(tool, input, call);
@@ -86,10 +87,11 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
     if (!tool.policy.readOnly) contact.seek(tab);
     if (tab.dialog !== undefined && !tool.policy.worksInDialog) throw dialogOpen(tab);
     if (signal.aborted) throw endedBy(signal);
-    const action = new Action(session, tab, signal, session.owner.config.timeout);
+    action = new Action(session, tab, signal, session.owner.config.timeout);
     session.dialogAnswer = input.onDialog;
+    const running = action;
     const facts = await untilInterrupted(tool.run(action, input), action).catch(error =>
-      closedByAction(tool, action, error),
+      closedByAction(tool, running, error),
     );
     const { reading, acted } = await follow(tool, action, began);
     const report = tool.report?.(action, input, { acted, page: reading?.page });
@@ -98,6 +100,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
   } catch (error) {
     if (!call.isRerun && !signal.aborted && (await contact.hasFailed(error)))
       return perform(tool, input, { ...call, isRerun: true });
+    await action?.letGo();
     return failed(session, tab, error, signal);
   } finally {
     session.dialogAnswer = undefined;

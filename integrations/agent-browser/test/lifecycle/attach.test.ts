@@ -196,6 +196,8 @@ test('a session that hibernated takes the pages of its remote browser over again
   const session = testToolset({ cdpUrl: () => remote.url, sessions: { idleMs: 100 } }).session('a');
   expectSuccess(await session.navigate({ url: site.url() }));
   const open = await pagesOf(remote);
-  await expect.poll(async () => (await session.tabs({ action: 'list' })).recovered, { interval: 400, timeout: 15_000 }).toBeDefined();
+  await expect
+    .poll(async () => (await session.tabs({ action: 'list' })).recovered, { interval: 400, timeout: 15_000 })
+    .toBeDefined();
   expect(await pagesOf(remote)).toEqual(open);
 });

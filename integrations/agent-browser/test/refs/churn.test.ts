@@ -4,7 +4,20 @@ import { ChurnRun, emptyTally, type Tally } from './churn-run.js';
 import { type Churn, ChurnSite } from './churn-site.js';
 
 const LONG = 180_000;
-const SHAPES = ['li', 'tr', 'card', 'bare', 'article', 'custom', 'section', 'p', 'role', 'span', 'shadow', 'deep'] as const;
+const SHAPES = [
+  'li',
+  'tr',
+  'card',
+  'bare',
+  'article',
+  'custom',
+  'section',
+  'p',
+  'role',
+  'span',
+  'shadow',
+  'deep',
+] as const;
 const RENDERS = ['fresh', 'keyed', 'recycled'] as const;
 const NAMES = ['same', 'hostile', 'plain', 'long'] as const;
 const ALL_CHANGES = 'shuffle,insert,remove,rotate,scroll,rerender';
@@ -32,7 +45,9 @@ function expectHonest(tally: Tally): void {
   expect(tally.lost).toEqual([]);
 }
 
-test('clicks the item that a ref named or refuses, after lists of every shape have changed', { timeout: LONG }, async () => {
+test('clicks the item that a ref named or refuses, after lists of every shape have changed', {
+  timeout: LONG,
+}, async () => {
   const churns = SHAPES.flatMap((shape, i) =>
     RENDERS.map((render, j): Churn => {
       const names = (i + j) % 2 === 0 ? 'same' : 'hostile';

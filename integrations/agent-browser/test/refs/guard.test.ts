@@ -10,7 +10,9 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await loadPlaywright().chromium.launch({ executablePath: findExecutable(loadPlaywright().chromium.executablePath()) });
+  browser = await loadPlaywright().chromium.launch({
+    executablePath: findExecutable(loadPlaywright().chromium.executablePath()),
+  });
 });
 
 afterAll(async () => {
@@ -36,7 +38,8 @@ async function guard(html: string): Promise<Guarded> {
 
 async function ask<Answer>(engine: JSHandle, request: Request): Promise<Answer> {
   const text = await engine.evaluate(
-    (made, selector) => (made as { query(root: Node, selector: string): Element }).query(document, selector).textContent,
+    (made, selector) =>
+      (made as { query(root: Node, selector: string): Element }).query(document, selector).textContent,
     encodeURIComponent(JSON.stringify(request)),
   );
   return request.do === 'element' ? (undefined as Answer) : (JSON.parse(text ?? '') as Answer);
@@ -48,8 +51,11 @@ const later = (script: string): Promise<unknown> =>
 
 const heard = (): Promise<string[]> => page.evaluate('heard');
 
-const ROWS = `<ul onclick="hear('list')"><li><b>Alpha</b> <button onmousedown="hear('press')" onclick="hear(this.parentNode.firstChild.data)">Delete</button></li>
-  <li><b>Beta</b> <button onclick="hear('beta')">Delete</button></li></ul>`.replaceAll('<b>', '').replaceAll('</b>', '');
+const ROWS =
+  `<ul onclick="hear('list')"><li><b>Alpha</b> <button onmousedown="hear('press')" onclick="hear(this.parentNode.firstChild.data)">Delete</button></li>
+  <li><b>Beta</b> <button onclick="hear('beta')">Delete</button></li></ul>`
+    .replaceAll('<b>', '')
+    .replaceAll('</b>', '');
 
 test('lets a press and its click through', async () => {
   const { report } = await guard(ROWS);
@@ -96,7 +102,9 @@ test('keeps the press from what lies under the mouse in place of the element', a
 });
 
 test('takes what the press itself makes of the element for its effect', async () => {
-  const { report } = await guard(`<button onmousedown="this.textContent = 'Pause'" onclick="hear('click')">Play</button>`);
+  const { report } = await guard(
+    `<button onmousedown="this.textContent = 'Pause'" onclick="hear('click')">Play</button>`,
+  );
   await page.mouse.down();
   await later('');
   await page.mouse.up();
@@ -105,7 +113,9 @@ test('takes what the press itself makes of the element for its effect', async ()
 });
 
 test('takes what the release makes of the element for its effect', async () => {
-  const { report } = await guard(`<button onpointerup="this.textContent = 'Pause'" onclick="hear('click')">Play</button>`);
+  const { report } = await guard(
+    `<button onpointerup="this.textContent = 'Pause'" onclick="hear('click')">Play</button>`,
+  );
   await page.mouse.down();
   await page.mouse.up();
   expect(await heard()).toEqual(['click']);
@@ -121,7 +131,8 @@ test('lets a press open a menu in the place of its button', async () => {
 });
 
 test('keeps the second press of a double click from what moved into the place of the element', async () => {
-  const { report } = await guard(`<ul><li>Alpha <button onclick="hear('alpha'); this.parentNode.remove()">Delete</button></li>
+  const { report } =
+    await guard(`<ul><li>Alpha <button onclick="hear('alpha'); this.parentNode.remove()">Delete</button></li>
     <li>Beta <button onclick="hear('beta')">Delete</button></li></ul>`);
   await page.mouse.down();
   await page.mouse.up();
@@ -132,7 +143,8 @@ test('keeps the second press of a double click from what moved into the place of
 });
 
 test('takes a name that changes only because the mouse is there for the same', async () => {
-  const { report } = await guard(`<style>button:hover::after { content: ' now' } i { display: none } button:hover i { display: inline }</style>
+  const { report } =
+    await guard(`<style>button:hover::after { content: ' now' } i { display: none } button:hover i { display: inline }</style>
     <button onclick="hear('click')">Buy <i>this mug</i></button>`);
   await page.mouse.down();
   await page.mouse.up();

@@ -61,5 +61,7 @@ function withDocuments(routes: Record<string, Route>): Record<string, Route> {
 }
 
 function asDocument(html: string): string {
-  return html.startsWith('<!doctype') ? html : `<!doctype html><meta charset="utf-8"><title>Test page</title>${html}`;
+  if (html.startsWith('<!doctype')) return html;
+  const title = html.includes('<title>') ? '' : '<title>Test page</title>';
+  return `<!doctype html><meta charset="utf-8">${title}${html}`;
 }

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { BrowserSession, CommonResult } from '../../src/index.js';
+import { expectFailure, expectSuccess, refOf, type Site, servePages, testToolset } from '../fixtures.js';
+
+const TIMEOUT = 1_500;
+/** Milliseconds that a call may take beyond its timeout to find out that the page hangs and to say so. */
+const GRACE = 3_500;
+
+const site: Promise<Site> = servePages({
+  '/': `<!doctype html><title>Fine</title><input aria-label="Name"><select aria-label="Size"><option>S<option>M</select>
+    <button onclick="setTimeout(() => { for (;;); })">Hang</button><button>Other</button><a href="/next">Next</a>`,
+  '/next': '<title>Next</title><h1>Next</h1>',
+  '/born-hanging': '<title>Born hanging</title><script>for (;;);</script>',
+  '/hangs-after-load': '<title>Hangs later</title><p>Text</p><script>onload = () => { for (;;); }</script>',
+});
+
+/** A session whose active tab runs an endless loop. */
+async function hanging(): Promise<{ session: BrowserSession; ref: (role: string, name: string) => string }> {
+  const session = testToolset({ timeout: TIMEOUT, navigationTimeout: 4_000 }).session('a');
+  expectSuccess(await session.navigate({ url: (await site).url() }));
+  const page = expectSuccess(await session.snapshot());
+  expectSuccess(await session.click({ ref: refOf(page, 'button', 'Hang') }));
+  return { session, ref: (role, name) => refOf(page, role, name) };
+}
+
+async function timed(call: Promise<CommonResult>): Promise<CommonResult> {
+  const began = performance.now();
+  const result = await call;
+  expect(performance.now() - began).toBeLessThan(TIMEOUT + GRACE);
+  return result;
+}
+
+test('every action on a page in an endless loop answers in time that it did not react', async () => {
+  const { session, ref } = await hanging();
+  const calls: Record<string, () => Promise<CommonResult>> = {
+    snapshot: () => session.snapshot(),
+    find: () => session.find({ text: 'Next' }),
+    click: () => session.click({ ref: ref('button', 'Other') }),
+    'click a point': () => session.click({ x: 10, y: 10 }),
+    type: () => session.type({ ref: ref('textbox', 'Name'), text: 'x' }),
+    select: () => session.select({ ref: ref('combobox', 'Size'), labels: ['M'] }),
+    press: () => session.press({ keys: 'a' }),
+    hover: () => session.hover({ ref: ref('link', 'Next') }),
+    scroll: () => session.scroll({ direction: 'down' }),
+    screenshot: () => session.screenshot(),
+    wait: () => session.wait({ for: { text: 'never' }, timeout: 1 }),
+  };
+  for (const [name, call] of Object.entries(calls)) {
+    const result = await timed(call());
+    expect([name, result.success, result.code]).toEqual([name, false, 'timeout']);
+  }
+}, 90_000);
+
+test('an agent leaves a page in an endless loop by navigating, and is told how', async () => {
+  const { session } = await hanging();
+  expectFailure(await session.snapshot(), 'timeout');
+  const next = expectSuccess(await session.navigate({ url: (await site).url('/next') }));
+  expect(next.title).toBe('Next');
+  expect(next.recovered?.was).toBe('the page did not answer');
+  expect(expectSuccess(await session.tabs({ action: 'list' })).tabs).toHaveLength(1);
+});
+
+test('a page in an endless loop can be reloaded', async () => {
+  const { session } = await hanging();
+  expectFailure(await session.snapshot(), 'timeout');
+  expect(expectSuccess(await session.history({ direction: 'reload' })).title).toBe('Fine');
+});
+
+test('another tab works while one hangs, and the one that hangs can be closed', async () => {
+  const { session } = await hanging();
+  const opened = expectSuccess(await session.tabs({ action: 'new', url: (await site).url('/next') }));
+  expect(opened.title).toBe('Next');
+  expectSuccess(await session.snapshot());
+  const closed = expectSuccess(await session.tabs({ action: 'close', tab: 't1' }));
+  expect(closed.tabs?.map(tab => tab.tab)).toEqual(['t2']);
+});
+
+test('a page that hangs from its first line on fails its navigation in time, and the next one works', async () => {
+  const session = testToolset({ timeout: TIMEOUT, navigationTimeout: 2_000 }).session('a');
+  expectFailure(await timed(session.navigate({ url: (await site).url('/born-hanging') })), 'timeout');
+  expect(expectSuccess(await session.navigate({ url: (await site).url('/next') })).title).toBe('Next');
+});
+
+test('a page that hangs once it has loaded does not take its navigation with it', async () => {
+  const session = testToolset({ timeout: TIMEOUT, navigationTimeout: 4_000 }).session('a');
+  const result = await timed(session.navigate({ url: (await site).url('/hangs-after-load') }));
+  expect(result.url).toBe((await site).url('/hangs-after-load'));
+  expect(expectSuccess(await session.navigate({ url: (await site).url('/next') })).title).toBe('Next');
+});
+
+test('a thread whose page hangs does not slow another thread', async () => {
+  const { session } = await hanging();
+  const toolset = testToolset();
+  const other = toolset.session('b');
+  expectSuccess(await other.navigate({ url: (await site).url('/next') }));
+  const slow = session.snapshot();
+  const began = performance.now();
+  expectSuccess(await other.snapshot());
+  expect(performance.now() - began).toBeLessThan(1_000);
+  expectFailure(await slow, 'timeout');
+});
