@@ -8,6 +8,8 @@ export interface ChromeOptions {
   /** Links in the footer's columns, four columns. */
   footerLinks: number;
   cookieBar?: boolean;
+  /** The newsletter dialog covers the page; otherwise it is there but not shown. */
+  dialogOpen?: true | undefined;
 }
 
 /** What surrounds the content of nearly every site: header, hidden menus and dialogs, footer. */
@@ -22,7 +24,7 @@ export function withChrome(random: Random, options: ChromeOptions, content: stri
     ),
     footer(random, options),
     options.cookieBar ? cookieBar() : '',
-    newsletterDialog(),
+    newsletterDialog(options.dialogOpen),
   ];
 }
 
@@ -122,10 +124,10 @@ function cookieBar(): string {
   );
 }
 
-function newsletterDialog(): string {
+function newsletterDialog(open: true | undefined): string {
   return h(
     'div',
-    { class: 'overlay', role: 'dialog', 'aria-modal': 'true', 'aria-labelledby': 'nl-title' },
+    { class: 'overlay', role: 'dialog', 'aria-modal': 'true', 'aria-labelledby': 'nl-title', 'data-open': open },
     h(
       'form',
       { class: 'card stack' },

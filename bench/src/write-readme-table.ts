@@ -10,5 +10,5 @@ const results = JSON.parse(readFileSync(new URL('../results/latest.json', import
 const before = readFileSync(file, 'utf8');
 const after = replaceBetweenMarkers(before, resultsFragment(results));
 if (mode === '--check' && after !== before)
-  throw new Error(`${file} does not show the latest bench run: run pnpm bench:readme.`);
+  throw new Error(`${file} does not show the latest bench run: run pnpm --filter @browser-toolset/bench readme.`);
 if (mode !== '--check') writeFileSync(file, after);

@@ -3,14 +3,15 @@ import { box, h, icon, link, picture, text, times, wrapped } from '../markup.ts'
 import { capitalise, type Random } from '../random.ts';
 import { withChrome } from '../site-chrome.ts';
 
-export function newsFront(random: Random): string {
+/** With `modal`, its newsletter dialog is open and nothing behind it can be reached. */
+export function newsFront(random: Random, modal?: true): string {
   const content = [
     ticker(random),
     box('grid lead', leadStory(random), h('aside', { 'aria-label': 'Opinion' }, opinion(random, 5))),
     ...['World', 'Business', 'Science', 'Culture'].map(name => section(random, name, 7)),
     box('grid two', mostRead(random, 10), videoRail(random, 8)),
   ].join('');
-  const chrome = { brand: 'Daily Meridian', sections: 9, footerLinks: 32, cookieBar: true };
+  const chrome = { brand: 'Daily Meridian', sections: 9, footerLinks: 32, cookieBar: true, dialogOpen: modal };
   return htmlDocument({ title: 'Daily Meridian - News', css }, ...withChrome(random, chrome, content));
 }
 

@@ -19,7 +19,13 @@ export async function measureMemory(
 ): Promise<MemoryResults> {
   const results: MemoryResults = {};
   for (const stack of stacks) {
-    const { stdout } = await run(process.execPath, [child, stack.name, counts.join(','), server.url('docs')]);
+    const { stdout } = await run(process.execPath, [
+      ...process.execArgv,
+      child,
+      stack.name,
+      counts.join(','),
+      server.url('docs'),
+    ]);
     const sizes = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as Record<string, Memory>;
     if (Object.values(sizes).some(({ strangers }) => strangers > 0))
       console.warn(`memory of ${stack.name}: other browsers are running, the sums are too low`);

@@ -23,6 +23,11 @@ export function replaceBetweenMarkers(document: string, fragment: string): strin
 }
 
 function barTable(bars: readonly Bar[]): Table {
-  const rows = bars.map(({ what, bar, measured, pass }) => [what, bar, measured, pass ? 'yes' : 'no']);
+  const rows = bars.map(({ what, bar, measured, pass }) => [
+    what,
+    bar,
+    measured,
+    pass === undefined ? 'not known' : pass ? 'yes' : 'no',
+  ]);
   return { title: 'Bars', head: ['what', 'bar', 'measured', 'reached'], rows };
 }

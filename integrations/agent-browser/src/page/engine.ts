@@ -123,7 +123,8 @@ class Engine {
       case 'probe':
         return probe(this.ids.element(request.id), element => this.ids.idOf(element));
       case 'shield':
-        return this.#guard.arm(new Shield());
+        this.#guard.arm(new Shield());
+        return null;
       case 'guard':
         return { ...this.#guard.disarm(), ...this.#actedNow() };
       case 'scroll':

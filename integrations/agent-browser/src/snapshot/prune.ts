@@ -88,19 +88,7 @@ function keepInteractive(node: SnapshotNode, verbatim: boolean): ViewNode[] {
 }
 
 /** Roles that only structure: what has one of them and reacts to clicks does so on behalf of what is in it. */
-const WRAPPERS = new Set([
-  'clickable',
-  'listitem',
-  'row',
-  'cell',
-  'gridcell',
-  'article',
-  'heading',
-  'img',
-  'group',
-  'figure',
-  'region',
-]);
+const WRAPPERS = new Set(['clickable', 'listitem', 'cell', 'gridcell', 'heading', 'img', 'group', 'figure']);
 
 /**
  * clickable-wrapper: an element that is clickable only because it surrounds one control, and says no more than that

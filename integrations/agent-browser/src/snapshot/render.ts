@@ -25,7 +25,7 @@ export interface RenderOptions {
   maxDepth?: number;
 }
 
-const NAME_LIMIT = 80;
+const NAME_LIMIT = 70;
 /** Names of things that hold other things, which say the rest. */
 const CONTAINER_NAME_LIMIT = 50;
 const VALUE_LIMIT = 80;

@@ -111,7 +111,7 @@ describe('labels', () => {
     const plain = await session.screenshot({ fullPage, format: 'png' });
     const labelled = await session.screenshot({ fullPage, format: 'png', labels: true });
     expect(await differenceAt(await pictureOf(plain), await pictureOf(labelled), { x, y })).toBe(true);
-    expect(await differenceAt(await pictureOf(plain), await pictureOf(labelled), { x: x - 20, y })).toBe(false);
+    expect(await differenceAt(await pictureOf(plain), await pictureOf(labelled), { x: x - 10, y })).toBe(false);
   });
 
   test('give refs that can be clicked', async () => {
