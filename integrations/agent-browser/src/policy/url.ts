@@ -6,7 +6,19 @@ export type CheckedUrl =
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const OPEN_SCHEMES = new Set(['http', 'https']);
 /** They read like `host:port` when digits follow. */
-const NEVER_HOSTS = new Set(['javascript', 'data', 'file', 'about', 'blob', 'view-source', 'chrome', 'vbscript', 'mailto', 'tel', 'sms']);
+const NEVER_HOSTS = new Set([
+  'javascript',
+  'data',
+  'file',
+  'about',
+  'blob',
+  'view-source',
+  'chrome',
+  'vbscript',
+  'mailto',
+  'tel',
+  'sms',
+]);
 /** `host:port` and `user:password@host` look like a scheme to a url parser; a port is digits up to the path. */
 const HOST_AND_PORT = /^[^\s/:@]+:(?:\d{1,5}(?:[/?#]|$)|[^\s/@]*@)/;
 const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?(?:[/?#]|$)/i;

@@ -76,7 +76,9 @@ describe('filling a form', () => {
   });
 
   test('leaves a check box alone that is as wanted', async () => {
-    const { session, ref } = await openPage(`<input type="checkbox" checked aria-label="News" onclick="say('touched')">${OUTPUT}`);
+    const { session, ref } = await openPage(
+      `<input type="checkbox" checked aria-label="News" onclick="say('touched')">${OUTPUT}`,
+    );
     const result = expectSuccess(await session.fillForm({ fields: [{ ref: ref('checkbox', 'News'), value: true }] }));
     expect(result.changes).toBe('(no change)');
   });
@@ -103,7 +105,8 @@ describe('filling a form', () => {
   });
 
   test('chooses in a combobox that is made of other elements', async () => {
-    const { session, ref } = await openPage(`<button role="combobox" id="city" aria-label="City" aria-expanded="false">Choose</button>
+    const { session, ref } =
+      await openPage(`<button role="combobox" id="city" aria-label="City" aria-expanded="false">Choose</button>
       <script>city.onclick = () => { document.body.insertAdjacentHTML('beforeend', '<ul role="listbox"><li role="option" tabindex="0">Oslo</ul>');
         document.querySelector('li').onclick = event => { city.textContent = 'Oslo'; event.target.parentNode.remove(); }; };</script>`);
     const result = expectSuccess(await session.fillForm({ fields: [{ ref: ref('combobox', 'City'), value: 'Oslo' }] }));
@@ -135,20 +138,30 @@ describe('filling a form', () => {
       '/': '<form action="/done"><input name="q" aria-label="Q"><button>Go</button></form>',
       '/done': '<h1>Done</h1>',
     });
-    const result = await session.fillForm({ fields: [{ ref: ref('textbox', 'Q'), value: 'x' }], submit: ref('button', 'Go') });
+    const result = await session.fillForm({
+      fields: [{ ref: ref('textbox', 'Q'), value: 'x' }],
+      submit: ref('button', 'Go'),
+    });
     expect(expectSuccess(result)).toMatchObject({ submitted: true, navigated: true, url: site.url('/done?q=x') });
   });
 
   test('waits for a submit button that the fields enable', async () => {
-    const { session, ref } = await openPage(`<input aria-label="F" oninput="setTimeout(() => { send.disabled = false }, 300)">
+    const { session, ref } =
+      await openPage(`<input aria-label="F" oninput="setTimeout(() => { send.disabled = false }, 300)">
       <button id="send" disabled onclick="say('sent')">Send</button>${OUTPUT}`);
-    const result = await session.fillForm({ fields: [{ ref: ref('textbox', 'F'), value: 'x' }], submit: ref('button', 'Send') });
+    const result = await session.fillForm({
+      fields: [{ ref: ref('textbox', 'F'), value: 'x' }],
+      submit: ref('button', 'Send'),
+    });
     expect(expectSuccess(result).changes).toContain('sent');
   });
 
   test('that has a disabled submit button still, says so with what was filled', async () => {
     const { session, ref } = await openPage('<input aria-label="F"><button disabled>Send</button>');
-    const result = await session.fillForm({ fields: [{ ref: ref('textbox', 'F'), value: 'x' }], submit: ref('button', 'Send') });
+    const result = await session.fillForm({
+      fields: [{ ref: ref('textbox', 'F'), value: 'x' }],
+      submit: ref('button', 'Send'),
+    });
     expectFailure(result, 'element_disabled');
     expect(result.changes).toContain('value="x"');
   });

@@ -65,7 +65,9 @@ describe('finding', () => {
   });
 
   test('inside frames, and refs that can be clicked there', async () => {
-    const { session } = await openPage(`<iframe title="Shop" srcdoc="<button onclick='this.textContent=1'>Buy now</button>"></iframe>`);
+    const { session } = await openPage(
+      `<iframe title="Shop" srcdoc="<button onclick='this.textContent=1'>Buy now</button>"></iframe>`,
+    );
     const found = expectSuccess(await session.find({ text: 'buy' }));
     expectSuccess(await session.click({ ref: found.matches?.[0]?.ref ?? '' }));
   });
@@ -90,25 +92,36 @@ describe('the first match is scrolled to', () => {
     ['a text', '<p>Needle</p>'],
     ['a text in the middle of a long one', `<div>${'line<br>'.repeat(80)}Needle<br>${'line<br>'.repeat(80)}</div>`],
     ['a button', '<button>Needle</button>'],
-    ['something in a scroller', '<div style="height:100px; overflow:auto"><div style="height:900px"></div><p>Needle</p></div>'],
-    ['something in a closed shadow root', `<div id="host"></div><script>host.attachShadow({ mode: 'closed' }).innerHTML = '<p>Needle</p>'</script>`],
+    [
+      'something in a scroller',
+      '<div style="height:100px; overflow:auto"><div style="height:900px"></div><p>Needle</p></div>',
+    ],
+    [
+      'something in a closed shadow root',
+      `<div id="host"></div><script>host.attachShadow({ mode: 'closed' }).innerHTML = '<p>Needle</p>'</script>`,
+    ],
     ['something in a frame', '<iframe srcdoc="<div style=height:900px></div><p>Needle</p>"></iframe>'],
   ])('%s', async (_, html) => {
-    const { session } = await openPage(`<div style="height:3000px">Hay</div>${html}<div style="height:3000px">Hay</div>`);
+    const { session } = await openPage(
+      `<div style="height:3000px">Hay</div>${html}<div style="height:3000px">Hay</div>`,
+    );
     expectSuccess(await session.find({ text: 'Needle' }));
     const { tree } = expectSuccess(await session.snapshot({ scope: 'viewport', interactiveOnly: false }));
     expect(tree).toContain('Needle');
   });
 
   test('but not when it is in sight', async () => {
-    const { session } = await openPage('<div style="height:500px"></div><p>Needle</p><div style="height:3000px"></div>');
+    const { session } = await openPage(
+      '<div style="height:500px"></div><p>Needle</p><div style="height:3000px"></div>',
+    );
     expectSuccess(await session.find({ text: 'Needle' }));
     expect(await session.scroll({ direction: 'down', amount: 0 })).toMatchObject({ position: { y: 0 } });
   });
 });
 
 test('finding something else does not make the agent know of a row that has changed', async () => {
-  const { session, ref } = await openPage(`<ul><li><span id="s">Alpha</span> <button>Delete</button></li></ul><p>Other</p>
+  const { session, ref } =
+    await openPage(`<ul><li><span id="s">Alpha</span> <button>Delete</button></li></ul><p>Other</p>
     <script>setTimeout(() => { s.textContent = 'Gamma' }, 900)</script>`);
   const stale = ref('button', 'Delete');
   await new Promise(resolve => setTimeout(resolve, 1_300));

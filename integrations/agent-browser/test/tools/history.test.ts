@@ -47,7 +47,8 @@ test('reloading brings what is new, and makes old refs stale', async () => {
 });
 
 test('going back within a page that writes its own history tells the change', async () => {
-  const { session, site, ref } = await openPage(`<button onclick="history.pushState({}, '', '/route'); show()">Go</button><p id="p"></p>
+  const { session, site, ref } =
+    await openPage(`<button onclick="history.pushState({}, '', '/route'); show()">Go</button><p id="p"></p>
     <script>const show = () => { p.textContent = 'At ' + location.pathname }; addEventListener('popstate', show); show()</script>`);
   await session.click({ ref: ref('button', 'Go') });
   const result = expectSuccess(await session.history({ direction: 'back' }));
@@ -56,7 +57,8 @@ test('going back within a page that writes its own history tells the change', as
 });
 
 test('going back to an entry with the same url is no failure', async () => {
-  const { session, ref } = await openPage(`<button onclick="history.pushState({ step: 2 }, ''); show()">Go</button><p id="p"></p>
+  const { session, ref } =
+    await openPage(`<button onclick="history.pushState({ step: 2 }, ''); show()">Go</button><p id="p"></p>
     <script>const show = () => { p.textContent = 'Step ' + (history.state?.step ?? 1) }; addEventListener('popstate', show); show()</script>`);
   await session.click({ ref: ref('button', 'Go') });
   const result = expectSuccess(await session.history({ direction: 'back' }));

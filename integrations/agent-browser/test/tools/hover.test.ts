@@ -31,7 +31,9 @@ test('hovering works on what is disabled, for its tooltip', async () => {
 });
 
 test('hovering over what is covered says by what', async () => {
-  const { session, ref } = await openPage('<button>Under</button><div style="position:fixed; inset:0" id="sheet">Sheet</div>');
+  const { session, ref } = await openPage(
+    '<button>Under</button><div style="position:fixed; inset:0" id="sheet">Sheet</div>',
+  );
   const result = expectFailure(await session.hover({ ref: ref('button', 'Under') }), 'element_blocked');
   expect(result.message).toContain('Sheet');
 });

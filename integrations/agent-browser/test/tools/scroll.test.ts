@@ -46,9 +46,18 @@ describe('scrolling the page', () => {
   });
 
   test.each([
-    ['the body', '<style>html, body { height: 100%; margin: 0 } html { overflow: hidden } body { overflow: auto }</style><div style="height:3000px">Tall</div>'],
-    ['an element that fills the page', '<style>html, body { height: 100%; margin: 0; overflow: hidden } main { height: 100%; overflow: auto }</style><main><div style="height:3000px">Tall</div></main>'],
-    ['a modal over a locked page', '<style>body { overflow: hidden }</style><div style="height:5000px">Page</div><div role="dialog" aria-modal="true" style="position:fixed; inset:100px; overflow:auto; background:#fff"><div style="height:3000px">Tall</div></div>'],
+    [
+      'the body',
+      '<style>html, body { height: 100%; margin: 0 } html { overflow: hidden } body { overflow: auto }</style><div style="height:3000px">Tall</div>',
+    ],
+    [
+      'an element that fills the page',
+      '<style>html, body { height: 100%; margin: 0; overflow: hidden } main { height: 100%; overflow: auto }</style><main><div style="height:3000px">Tall</div></main>',
+    ],
+    [
+      'a modal over a locked page',
+      '<style>body { overflow: hidden }</style><div style="height:5000px">Page</div><div role="dialog" aria-modal="true" style="position:fixed; inset:100px; overflow:auto; background:#fff"><div style="height:3000px">Tall</div></div>',
+    ],
   ])('scrolls what does scroll: %s', async (_, html) => {
     const { session } = await openPage(html);
     const result = expectSuccess(await session.scroll({ direction: 'down', amount: 400 }));
@@ -89,14 +98,19 @@ describe('scrolling inside an element', () => {
       '/': '<iframe title="Terms" src="/terms" style="height:200px"></iframe>',
       '/terms': '<button>Top</button><div style="height:2000px"></div>',
     });
-    expect(await session.scroll({ direction: 'down', ref: ref('iframe', 'Terms'), amount: 100 })).toMatchObject({ position: { y: 100 } });
-    expect(await session.scroll({ direction: 'down', ref: ref('button', 'Top'), amount: 100 })).toMatchObject({ position: { y: 200 } });
+    expect(await session.scroll({ direction: 'down', ref: ref('iframe', 'Terms'), amount: 100 })).toMatchObject({
+      position: { y: 100 },
+    });
+    expect(await session.scroll({ direction: 'down', ref: ref('button', 'Top'), amount: 100 })).toMatchObject({
+      position: { y: 200 },
+    });
   });
 });
 
 describe('scrolling to an element', () => {
   test('brings it into view, within other scrollers too', async () => {
-    const { session, ref } = await openPage(`<style>html { scroll-behavior: smooth }</style><div style="height:2000px"></div>
+    const { session, ref } =
+      await openPage(`<style>html { scroll-behavior: smooth }</style><div style="height:2000px"></div>
       <div style="height:150px; overflow:auto"><div style="height:900px"></div><button style="height:20px">Far</button></div><div style="height:2000px"></div>`);
     const result = expectSuccess(await session.scroll({ to: ref('button', 'Far') }));
     expect(result.position?.y).toBeGreaterThan(1_000);

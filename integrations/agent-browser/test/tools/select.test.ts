@@ -109,7 +109,9 @@ describe('a list box made of other elements', () => {
 });
 
 /** A closed combobox whose options show somewhere else in the document; another list is always there. */
-const PORTAL = (relation: string): string => `<ul role="listbox" aria-label="Other"><li role="option" tabindex="0">Oslo</li></ul>
+const PORTAL = (
+  relation: string,
+): string => `<ul role="listbox" aria-label="Other"><li role="option" tabindex="0">Oslo</li></ul>
   <button role="combobox" aria-haspopup="listbox" aria-expanded="false" aria-label="City" id="city" ${relation}>Choose</button>
   <script>city.onclick = () => {
     document.getElementById('pop')?.remove();
@@ -124,7 +126,9 @@ describe('a closed combobox', () => {
     const result = expectSuccess(await session.select({ ref: ref('combobox', 'City'), labels: ['Bergen'] }));
     expect(result.selected).toEqual(['Bergen']);
     expect(result.options?.map(({ label }) => label)).toEqual(['Oslo', 'Bergen']);
-    expect(await session.snapshot({ interactiveOnly: false })).toMatchObject({ tree: expect.stringContaining('Bergen') });
+    expect(await session.snapshot({ interactiveOnly: false })).toMatchObject({
+      tree: expect.stringContaining('Bergen'),
+    });
   });
 
   test('is closed again when its options were only listed', async () => {
@@ -135,12 +139,13 @@ describe('a closed combobox', () => {
   });
 
   test('waits for options that come late', async () => {
-    const html = PORTAL('').replace('city.onclick = () => {', 'city.onclick = () => setTimeout(() => {').replace(
-      '};\n  addEventListener',
-      '}, 300);\n  addEventListener',
-    );
+    const html = PORTAL('')
+      .replace('city.onclick = () => {', 'city.onclick = () => setTimeout(() => {')
+      .replace('};\n  addEventListener', '}, 300);\n  addEventListener');
     const { session, ref } = await openPage(html);
-    expect(await session.select({ ref: ref('combobox', 'City'), labels: ['Bergen'] })).toMatchObject({ selected: ['Bergen'] });
+    expect(await session.select({ ref: ref('combobox', 'City'), labels: ['Bergen'] })).toMatchObject({
+      selected: ['Bergen'],
+    });
   });
 });
 

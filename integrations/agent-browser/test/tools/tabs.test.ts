@@ -21,7 +21,10 @@ describe('tabs', () => {
   test('open, blank or at a url, and become the active one', async () => {
     const { session, site } = await openPage(ROUTES);
     const blank = expectSuccess(await session.tabs({ action: 'new' }));
-    expect(blank.tabs?.map(({ tab, active }) => [tab, active])).toEqual([['t1', false], ['t2', true]]);
+    expect(blank.tabs?.map(({ tab, active }) => [tab, active])).toEqual([
+      ['t1', false],
+      ['t2', true],
+    ]);
     const second = expectSuccess(await session.tabs({ action: 'new', url: site.url('/two') }));
     expect(second).toMatchObject({ url: site.url('/two'), title: 'Two' });
     expect(second.changes).toContain('Second');

@@ -34,7 +34,8 @@ describe('typing', () => {
   test('tells where the field of a frame is in the page', async () => {
     const { session, ref } = await openPage({
       '/': '<iframe title="Card" src="/card" style="position:absolute; left:300px; top:100px; border:0"></iframe>',
-      '/card': '<input aria-label="F" style="position:absolute; left:10px; top:20px; width:100px; height:30px; box-sizing:border-box">',
+      '/card':
+        '<input aria-label="F" style="position:absolute; left:10px; top:20px; width:100px; height:30px; box-sizing:border-box">',
     });
     const result = expectSuccess(await session.type({ ref: ref('textbox', 'F'), text: '4111' }));
     expect(result).toMatchObject({ value: '4111', x: 360, y: 135 });
@@ -60,7 +61,13 @@ describe('typing with clear false', () => {
     ['an email field', '<input type="email" aria-label="F" value="ann@example">', 'textbox', '.com', 'ann@example.com'],
     ['a number field', '<input type="number" aria-label="F" value="12">', 'spinbutton', '34', '1234'],
     ['a text area', '<textarea aria-label="F">one\ntwo</textarea>', 'textbox', '!', 'one\ntwo!'],
-    ['an editable element', '<div contenteditable role="textbox" aria-label="F"><p>one</p><p>two</p></div>', 'textbox', '!', 'one\n\ntwo!'],
+    [
+      'an editable element',
+      '<div contenteditable role="textbox" aria-label="F"><p>one</p><p>two</p></div>',
+      'textbox',
+      '!',
+      'one\n\ntwo!',
+    ],
   ])('appends to %s, wherever the caret was', async (_, html, role, text, expected) => {
     const { session, ref } = await openPage(html);
     const field = ref(role, 'F');
@@ -82,7 +89,9 @@ describe('typing with clear false', () => {
 
 describe('typing slowly', () => {
   test('sends every key, and characters that no keyboard has', async () => {
-    const { session, ref, text } = await openPage(`<input aria-label="F" value="old" onkeydown="say(event.key)">${OUTPUT}`);
+    const { session, ref, text } = await openPage(
+      `<input aria-label="F" value="old" onkeydown="say(event.key)">${OUTPUT}`,
+    );
     const result = expectSuccess(await session.type({ ref: ref('textbox', 'F'), text: 'aë漢字👩‍👩‍👧z', slowly: true }));
     expect(result.value).toBe('aë漢字👩‍👩‍👧z');
     expect(await text()).toMatch(/a.*z/);
@@ -116,7 +125,12 @@ describe('typing slowly', () => {
 describe('a field that makes something else of the text', () => {
   test.each([
     ['cuts it', '<input aria-label="F" maxlength="4">', '123456', '1234'],
-    ['groups it', `<input aria-label="F" oninput="this.value = this.value.replace(/(\\d{4})(?=\\d)/g, '$1 ')">`, '41111111', '4111 1111'],
+    [
+      'groups it',
+      `<input aria-label="F" oninput="this.value = this.value.replace(/(\\d{4})(?=\\d)/g, '$1 ')">`,
+      '41111111',
+      '4111 1111',
+    ],
     ['takes no such date', '<input type="date" aria-label="F">', 'tomorrow', ''],
     ['keeps what it had', `<input aria-label="F" value="fixed" oninput="this.value = 'fixed'">`, 'other', 'fixed'],
   ])('says so: %s', async (_, html, text, actual) => {
@@ -189,14 +203,18 @@ describe('submit', () => {
     const { session, ref } = await openPage(
       `<textarea aria-label="Message" onkeydown="if (event.key === 'Enter') { say(this.value); this.value = ''; return false }"></textarea>${OUTPUT}`,
     );
-    const result = expectSuccess(await session.type({ ref: ref('textbox', 'Message'), text: 'Hi there', submit: true }));
+    const result = expectSuccess(
+      await session.type({ ref: ref('textbox', 'Message'), text: 'Hi there', submit: true }),
+    );
     expect(result.value).toBe('Hi there');
     expect(result.changes).toContain('Hi there');
   });
 });
 
 describe('an autocomplete', () => {
-  const combobox = (delay: number): string => `<input role="combobox" aria-label="City" aria-expanded="false" aria-autocomplete="list"
+  const combobox = (
+    delay: number,
+  ): string => `<input role="combobox" aria-label="City" aria-expanded="false" aria-autocomplete="list"
       oninput="setTimeout(() => { cities.innerHTML = ['Oslo', 'Osaka'].map(city => '<li role=option tabindex=-1>' + city).join(''); }, ${delay})">
     <ul id="cities" role="listbox" aria-label="Cities" onclick="document.querySelector('input').value = event.target.textContent; cities.innerHTML = ''"></ul>`;
 
@@ -209,7 +227,9 @@ describe('an autocomplete', () => {
   });
 
   test('offers nothing that was there before', async () => {
-    const { session, ref } = await openPage(`<input aria-label="F"><ul role="listbox" aria-label="L"><li role="option" tabindex="0">Old</ul>`);
+    const { session, ref } = await openPage(
+      `<input aria-label="F"><ul role="listbox" aria-label="L"><li role="option" tabindex="0">Old</ul>`,
+    );
     expect(expectSuccess(await session.type({ ref: ref('textbox', 'F'), text: 'x' })).suggestions).toBeUndefined();
   });
 });

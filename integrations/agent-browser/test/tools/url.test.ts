@@ -38,10 +38,20 @@ test.each([
   expect(checkUrl(input)).toMatchObject({ allowed: false, code: 'url_blocked' });
 });
 
-test.each(['', '   ', 'hello world', 'http://', 'https://exa mple.com', 'java\nscript:alert(1)', '/etc/passwd', './page', '?q', '#top', 'http://[::1', 'https://a b.com/'])(
-  '%j is no web address',
-  input => {
-    const checked = checkUrl(input);
-    expect(checked).toMatchObject({ allowed: false, code: 'invalid_input', reason: expect.stringContaining('url: ') });
-  },
-);
+test.each([
+  '',
+  '   ',
+  'hello world',
+  'http://',
+  'https://exa mple.com',
+  'java\nscript:alert(1)',
+  '/etc/passwd',
+  './page',
+  '?q',
+  '#top',
+  'http://[::1',
+  'https://a b.com/',
+])('%j is no web address', input => {
+  const checked = checkUrl(input);
+  expect(checked).toMatchObject({ allowed: false, code: 'invalid_input', reason: expect.stringContaining('url: ') });
+});

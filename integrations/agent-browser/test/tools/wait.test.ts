@@ -29,7 +29,9 @@ describe('waiting', () => {
   });
 
   test('for text to go ends when it is gone from every frame', async () => {
-    const { session } = await openPage(`<p>Page</p><iframe srcdoc="<p>Please wait</p>"></iframe>${later(`document.querySelector('iframe').remove()`)}`);
+    const { session } = await openPage(
+      `<p>Page</p><iframe srcdoc="<p>Please wait</p>"></iframe>${later(`document.querySelector('iframe').remove()`)}`,
+    );
     expectSuccess(await session.wait({ for: { gone: 'Please wait' }, timeout: SOON }));
   });
 
