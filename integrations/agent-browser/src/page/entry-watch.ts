@@ -5,9 +5,10 @@ import { describeNow, identityOf } from './identity.js';
 import type { GuardReport, Target } from './protocol.js';
 import type { ElementIds } from './refs.js';
 
-const ENTRIES = new Set(['keydown', 'beforeinput', 'input', 'change']);
-/** Those that come before the page changes. */
+/** Events that come before the field changes. */
 const TYPED = new Set(['keydown', 'beforeinput']);
+/** Events that tell that it has changed. */
+const TOLD = new Set(['input', 'change']);
 
 /** The field that text or keys go into, and the element that the agent knows it by. */
 export interface Field {
@@ -40,10 +41,11 @@ export class EntryWatch implements Watch {
   }
 
   allows(event: Event): boolean {
-    if (!ENTRIES.has(event.type)) return true;
+    const isTyped = TYPED.has(event.type) && event.isTrusted;
+    if (!isTyped && !TOLD.has(event.type)) return true;
     const isHere = isAt(this.#field.control, event);
-    // Scripts of the page may tell of changes in other fields at any time.
-    if (!event.isTrusted && !isHere) return true;
+    // That another field has changed is told when it loses the focus, and by scripts of the page at any time.
+    if (!isTyped && !isHere) return true;
     if (this.#isKept) return this.#undo(event);
     if (this.#hasLanded) this.#checkNext(event, isHere);
     else this.#checkFirst(isHere);

@@ -115,6 +115,10 @@ export interface Probe {
   wayOutId?: number;
   /** What covers looks like something that goes away by itself. */
   passing?: true;
+  /** The element lets the mouse through to what is behind it. */
+  letsThrough?: true;
+  /** A point of the element that nothing covers, from the corner of its padding box in CSS pixels. */
+  free?: { x: number; y: number };
 }
 
 export type ControlKind = 'text' | 'select' | 'file' | 'toggle' | 'other';

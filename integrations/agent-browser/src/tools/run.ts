@@ -9,6 +9,7 @@ import { follow, readAfter } from './aftermath.js';
 import type { ToolDefinition, ToolInput } from './define.js';
 import { aborted, describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
 import { FirstContact } from './first-contact.js';
+import { onSilence } from './silence.js';
 
 /** Failures after which a fresh look at the page helps. */
 const LOOK_AGAIN = new Set([
@@ -90,7 +91,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
     action = new Action(session, tab, signal, session.owner.config.timeout);
     session.dialogAnswer = input.onDialog;
     const running = action;
-    const facts = await untilInterrupted(tool.run(action, input), action).catch(error =>
+    const facts = await untilInterrupted(tool.run(action, input), action, patienceWith(session, input)).catch(error =>
       closedByAction(tool, running, error),
     );
     const { reading, acted } = await follow(tool, action, began);
@@ -131,10 +132,16 @@ function closedByAction(tool: ToolDefinition, { session, tab }: Action, error: u
   return {};
 }
 
+/** So many milliseconds of silence are more than any page needs that an action waits for. */
+function patienceWith({ owner: { config } }: Session, { timeout }: ToolInput): number {
+  return config.timeout + config.navigationTimeout + (typeof timeout === 'number' ? timeout * 1000 : 0);
+}
+
 /** Races an action against what would hold it up for ever: a dialog, a crash, the end of the browser. */
 async function untilInterrupted(
   run: Promise<Record<string, unknown>>,
   action: Action,
+  patience: number,
 ): Promise<Record<string, unknown>> {
   const { session, tab, signal } = action;
   const stops: (() => void)[] = [];
@@ -153,7 +160,11 @@ async function untilInterrupted(
     );
     const onAbort = (): void => reject(endedBy(signal));
     signal.addEventListener('abort', onAbort, { once: true });
-    stops.push(() => signal.removeEventListener('abort', onAbort));
+    const silent = new ToolError('timeout', `The page has not reacted for ${Math.round(patience / 1000)} s.`);
+    stops.push(
+      () => signal.removeEventListener('abort', onAbort),
+      onSilence(tab, patience, () => reject(silent)),
+    );
   });
   run.catch(error =>
     session.owner.log.debug('action ended with an error', { threadId: session.threadId, error: plainMessage(error) }),

@@ -79,7 +79,9 @@ export class ChurnRun {
     }
     tally.refusalTimes.push(took);
     tally.refused[result.code ?? ''] = (tally.refused[result.code ?? ''] ?? 0) + 1;
-    if (!HONEST.has(result.code ?? '') || hit.item !== '') tally.wrong.push(where);
+    // A text that was begun is told so.
+    const isBegun = result.message?.includes('Only the beginning was done') ?? false;
+    if (!HONEST.has(result.code ?? '') || (hit.item !== '' && !isBegun)) tally.wrong.push(where);
     else await this.#follow(churn, item, `${where} ${result.changes}`);
   }
 

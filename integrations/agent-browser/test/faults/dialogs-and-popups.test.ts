@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import type { BrowserSession, BrowserToolsetConfig } from '../../src/index.js';
+import { expectFailure, expectSuccess, refOf, type Site, servePages, testToolset } from '../fixtures.js';
+
+const site: Promise<Site> = servePages({
+  '/alert-loop': `<!doctype html><title>Loop</title><button onclick="for (let n = 1; ; n++) alert('Again ' + n)">Loop</button>`,
+  '/few-alerts': `<!doctype html><title>Few</title><p id="out"></p><button onclick="alert(1); alert(2);
+    document.getElementById('out').textContent = String(confirm('Sure?')); document.title = 'Done'">Ask</button>`,
+  '/alert-at-load': `<!doctype html><title>At load</title><script>alert('Hello')</script><h1>After</h1>`,
+  '/stay': `<!doctype html><title>Stay</title><input aria-label="Draft"><script>
+    onbeforeunload = event => { event.preventDefault(); return 'stay'; };</script>`,
+  '/storm': `<!doctype html><title>Storm</title><button onclick="for (let n = 0; n < 1000; n++) open('about:blank')">Open</button>`,
+  '/popups': `<!doctype html><title>Popups</title><button onclick="for (let n = 0; n < 5; n++) open('/few-alerts')">Open</button>`,
+  '/elsewhere': '<title>Elsewhere</title>',
+});
+
+async function opened(path: string, config?: BrowserToolsetConfig): Promise<{ session: BrowserSession; ref: string }> {
+  const session = testToolset(config).session('a');
+  expectSuccess(await session.navigate({ url: (await site).url(path) }));
+  const page = expectSuccess(await session.snapshot());
+  return { session, ref: Object.keys(page.refs ?? {})[0] ?? '' };
+}
+
+test('a page that opens one alert after another can be answered, closed and left', async () => {
+  const { session, ref } = await opened('/alert-loop');
+  const clicked = expectSuccess(await session.click({ ref }));
+  expect(clicked.dialog).toEqual({ type: 'alert', message: 'Again 1' });
+  expectFailure(await session.snapshot(), 'dialog_open');
+  const answered = expectSuccess(await session.dialog({ action: 'accept' }));
+  expect(answered.dialog).toEqual({ type: 'alert', message: 'Again 2' });
+  expectSuccess(await session.tabs({ action: 'new', url: (await site).url('/elsewhere') }));
+  const left = expectSuccess(await session.tabs({ action: 'close', tab: 't1' }));
+  expect(left.tabs).toHaveLength(1);
+  expect(expectSuccess(await session.snapshot()).title).toBe('Elsewhere');
+});
+
+test('a page that opens alerts for ever is answered for ever only as long as the action lasts', async () => {
+  const { session, ref } = await opened('/alert-loop', { timeout: 2_000 });
+  const began = performance.now();
+  const result = await session.click({ ref, onDialog: { accept: true } });
+  expect(performance.now() - began).toBeLessThan(12_000);
+  expect(result.dialog?.type).toBe('alert');
+  expectSuccess(await session.tabs({ action: 'new', url: (await site).url('/elsewhere') }));
+  expectSuccess(await session.tabs({ action: 'close', tab: 't1' }));
+  expectSuccess(await session.snapshot());
+});
+
+test('several dialogs of one click are answered one by one, and the click goes on', async () => {
+  const { session, ref } = await opened('/few-alerts');
+  expect(expectSuccess(await session.click({ ref })).dialog?.message).toBe('1');
+  expect(expectSuccess(await session.dialog({ action: 'accept' })).dialog?.message).toBe('2');
+  expect(expectSuccess(await session.dialog({ action: 'accept' })).dialog?.type).toBe('confirm');
+  const last = expectSuccess(await session.dialog({ action: 'dismiss' }));
+  expect([last.dialog, last.title]).toEqual([undefined, 'Done']);
+  expectFailure(await session.dialog({ action: 'accept' }), 'no_dialog');
+});
+
+test('a dialog while a page loads is told by the navigation, and answering it lets the page load', async () => {
+  const session = testToolset().session('a');
+  const result = expectSuccess(await session.navigate({ url: (await site).url('/alert-at-load') }));
+  expect(result.dialog).toEqual({ type: 'alert', message: 'Hello' });
+  expectSuccess(await session.dialog({ action: 'accept' }));
+  expect(expectSuccess(await session.find({ text: 'After' })).matches).toHaveLength(1);
+});
+
+test('a page that asks before it is left is left or kept as the agent says', async () => {
+  const { session, ref } = await opened('/stay');
+  expectSuccess(await session.type({ ref, text: 'words' }));
+  const url = (await site).url('/elsewhere');
+  expect((await session.navigate({ url })).dialog?.type).toBe('beforeunload');
+  expectSuccess(await session.dialog({ action: 'dismiss' }));
+  expect(expectSuccess(await session.snapshot()).title).toBe('Stay');
+
+  expect((await session.navigate({ url })).dialog?.type).toBe('beforeunload');
+  expectSuccess(await session.dialog({ action: 'accept' }));
+  expect(expectSuccess(await session.snapshot()).title).toBe('Elsewhere');
+});
+
+test('a page that asks before it is left is closed without a question', async () => {
+  const { session, ref } = await opened('/stay');
+  expectSuccess(await session.type({ ref, text: 'words' }));
+  expectSuccess(await session.tabs({ action: 'new' }));
+  expect(expectSuccess(await session.tabs({ action: 'close', tab: 't1' })).tabs).toHaveLength(1);
+});
+
+test('windows that a page opens are tabs that the result tells of', async () => {
+  const { session, ref } = await opened('/popups');
+  const result = expectSuccess(await session.click({ ref }));
+  expect(result.newTab?.url).toBe((await site).url('/few-alerts'));
+  await expect.poll(async () => (await session.tabs({ action: 'list' })).tabs?.length).toBe(6);
+  expect(expectSuccess(await session.snapshot()).title).toBe('Popups');
+});
+
+test('a page that opens a thousand windows gets no more tabs than a session may have', async () => {
+  const { session, ref } = await opened('/storm', { sessions: { maxTabs: 5 } });
+  const began = performance.now();
+  const result = await session.click({ ref });
+  expect(performance.now() - began).toBeLessThan(20_000);
+  if (!result.success) expectFailure(result, 'timeout');
+  const listed = expectSuccess(await session.tabs({ action: 'list' }));
+  expect(listed.tabs?.length).toBeLessThanOrEqual(5);
+  expectSuccess(await session.navigate({ url: (await site).url('/elsewhere') }));
+  expect(expectSuccess(await session.snapshot()).title).toBe('Elsewhere');
+}, 120_000);
