@@ -43,15 +43,23 @@ export class Downloads {
     this.#open.add(saved);
   }
 
-  /** Resolves when what has begun is there or its time is over. Throws when it cannot be had. */
-  async settled({ timeout, signal }: Limits): Promise<void> {
-    if (this.#open.size === 0) return;
+  /** The downloads under way, to tell later ones from them. */
+  get underWay(): ReadonlySet<unknown> {
+    return new Set(this.#open);
+  }
+
+  /**
+   * Resolves when the downloads that began since are there or their time is over. Throws when one cannot be had.
+   * @param earlier What was under way before.
+   */
+  async settled(earlier: ReadonlySet<unknown>, { timeout, signal }: Limits): Promise<void> {
+    const begun = [...this.#open].filter(download => !earlier.has(download));
+    if (begun.length === 0) return;
     const cancelled = new Promise<undefined>(resolve => {
       signal.addEventListener('abort', () => resolve(undefined), { once: true });
     });
-    const ended = Promise.race([Promise.all(this.#open), cancelled]);
-    const failures = await within(timeout, ended);
-    const failure = failures?.find(result => result !== undefined);
+    const ended = await within(timeout, Promise.race([Promise.all(begun), cancelled]));
+    const failure = ended?.find(result => result !== undefined);
     if (failure !== undefined) throw failure;
     const { download } = this.owner.effects.current;
     if (download?.state === 'in_progress') this.owner.effects.note({ download: { ...download, state: 'timeout' } });

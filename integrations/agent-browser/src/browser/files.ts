@@ -11,7 +11,11 @@ const NAME_LENGTH = 120;
 
 /** A file name that is one name and nothing else on any system. */
 export function safeFileName(name: string): string {
-  const plain = name.replace(UNSAFE, '_').replace(/^\.+/, '').trim();
+  const plain = name
+    .replace(UNSAFE, '_')
+    .replace(/\.{2,}/g, '.')
+    .replace(/^\.+/, '')
+    .trim();
   const extension = extname(plain).slice(0, 20);
   const stem = plain.slice(0, plain.length - extname(plain).length).slice(0, NAME_LENGTH - extension.length);
   return `${stem || 'file'}${extension}`;

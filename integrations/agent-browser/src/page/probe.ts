@@ -1,5 +1,5 @@
 import { controlKind, controlValue, isDisabled, isMasked } from './control.js';
-import { coverAt } from './cover.js';
+import { coverAt, isWithin, topmostAt } from './cover.js';
 import { boxOf, checkVisibility, getAttribute, hasAttribute, localName, tagName } from './dom.js';
 import { isReadOnly } from './fit.js';
 import { parentInFlatTree } from './flat-tree.js';
@@ -58,7 +58,8 @@ export function probe(element: Element | undefined, idOf: (element: Element) => 
   if (cover === undefined) return answer;
   const hit = topmostAt(element, x, y);
   if (hit !== null && isWithin(element, hit)) answer.letsThrough = true;
-  answer.free = freePoint(element, box);
+  const free = freePoint(element, box);
+  if (free !== undefined) answer.free = free;
   answer.coveredBy = cover.description;
   if (cover.passing) answer.passing = true;
   if (cover.wayOut !== undefined) answer.wayOutId = idOf(cover.wayOut);

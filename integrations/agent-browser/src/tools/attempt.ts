@@ -5,10 +5,15 @@ import type { GuardReport, Purpose } from '../page/protocol.js';
 import { describeTold, type RefEntry } from '../refs/registry.js';
 import { type Action, framesAround } from './action.js';
 import { changed, movedAway } from './changed.js';
-import { hindrance } from './hindrance.js';
+import { type Hindrance, hindrance } from './hindrance.js';
 
-/** What Playwright is told at each try; `force` skips its wait until the element stands still. */
-export type TryLimits = Limits & { force?: true };
+/** What Playwright is told at each try. */
+export interface TryLimits extends Limits {
+  /** Does not wait until the element stands still. */
+  force?: true;
+  /** Where to aim, from the corner of the element's padding box; else its middle. */
+  position?: { x: number; y: number };
+}
 
 /** How an action reaches an element. */
 export interface Attempt<T> {
@@ -29,7 +34,7 @@ export async function attempt<T>(action: Action, entry: RefEntry, { perform, pur
   if ('value' in first) return first.value;
   const found = await hindrance(action, entry, { mustBeEnabled: purpose !== undefined, patient: true });
   if (typeof found === 'function') throw await found();
-  const second = await untilLate(perform(locator, action.limits));
+  const second = await untilLate(perform(locator, { ...action.limits, ...aimAt(found) }));
   if ('value' in second) return second.value;
   throw await notInTime(action, entry, second.late);
 }
@@ -48,10 +53,15 @@ export async function pressAttempt(action: Action, entry: RefEntry, way: Attempt
   const canBeChased = entry.node.document.frame.parentFrame() === null;
   const found = await hindrance(action, entry, { mustBeEnabled: true, patient: true, canBeChased });
   if (found === 'moving') return chase(action, entry, way);
-  if (found !== undefined) throw await found();
-  const second = await untilLate(perform(locator, action.limits));
+  if (typeof found === 'function') throw await found();
+  const second = await untilLate(perform(locator, { ...action.limits, ...aimAt(found) }));
   if ('value' in second || hasPressed(second.late)) return;
   throw await notInTime(action, entry, second.late);
+}
+
+/** A person hits what is free of an element whose middle is covered. */
+function aimAt(found: Hindrance | undefined): Pick<TryLimits, 'position'> {
+  return typeof found === 'object' ? { position: found.freeAt } : {};
 }
 
 /** The mouse reaches what is in a frame through the documents around it, and may hit what lies over the frame there. */

@@ -87,7 +87,8 @@ async function middleOf(locator: Locator, limits: TryLimits): Promise<Point> {
   await locator.hover({ ...limits, trial: true });
   const box = await locator.boundingBox(limits);
   if (box === null) throw new ToolError('element_not_visible', 'The element has no box to drag.');
-  return middle(box);
+  const { position } = limits;
+  return position === undefined ? middle(box) : { x: box.x + position.x, y: box.y + position.y };
 }
 
 type Box = { x: number; y: number; width: number; height: number };

@@ -6,8 +6,8 @@ import { capture } from '../snapshot/reading.js';
 import { everyNode } from '../snapshot/tree.js';
 import type { Action } from './action.js';
 
-/** What keeps an action from its element: that it moves, or what the agent should know. */
-export type Hindrance = 'moving' | (() => Promise<ToolError>);
+/** What keeps an action from its element: that it moves, that only a part of it is free, or what the agent should know. */
+export type Hindrance = 'moving' | { freeAt: { x: number; y: number } } | (() => Promise<ToolError>);
 
 export interface HindranceOptions {
   /** The action needs an element that is not disabled. */
@@ -36,6 +36,9 @@ export async function hindrance(
   if (mustBeEnabled && probe.disabled) return async () => new ToolError('element_disabled', `${what} is disabled.`);
   if (!probe.visible) return async () => new ToolError('element_not_visible', `${what} is not visible.`);
   const cover = probe.coveredBy === undefined ? await coverOfFrame(action, entry) : probe;
+  if (probe.letsThrough)
+    return async () => new ToolError('element_blocked', `${what} does not react to the mouse (pointer-events: none).`);
+  if (probe.free !== undefined) return { freeAt: probe.free };
   if (cover?.coveredBy !== undefined) {
     if (patient && cover.passing) return undefined;
     return async () => blocked(action, entry, cover);

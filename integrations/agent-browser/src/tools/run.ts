@@ -78,6 +78,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
   const { session, signal } = call;
   const began = performance.now();
   const contact = new FirstContact(session);
+  const downloads = session.downloads.underWay;
   let tab: Tab | undefined;
   let action: Action | undefined;
   try {
@@ -95,6 +96,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
       closedByAction(tool, running, error),
     );
     const { reading, acted } = await follow(tool, action, began);
+    await session.downloads.settled(downloads, action.limits);
     const report = tool.report?.(action, input, { acted, page: reading?.page });
     const told = { ...action.facts, ...facts, ...report, ...(tool.policy.timed && timing(session, reading, began)) };
     return success(session, told, reading, action.recovered);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BrowserSession, BrowserToolsetConfig } from '../../src/index.js';
-import { expectFailure, expectSuccess, refOf, type Site, servePages, testToolset } from '../fixtures.js';
+import { expectFailure, expectSuccess, type Site, servePages, testToolset } from '../fixtures.js';
 
 const site: Promise<Site> = servePages({
   '/alert-loop': `<!doctype html><title>Loop</title><button onclick="for (let n = 1; ; n++) alert('Again ' + n)">Loop</button>`,
@@ -9,8 +9,8 @@ const site: Promise<Site> = servePages({
   '/alert-at-load': `<!doctype html><title>At load</title><script>alert('Hello')</script><h1>After</h1>`,
   '/stay': `<!doctype html><title>Stay</title><input aria-label="Draft"><script>
     onbeforeunload = event => { event.preventDefault(); return 'stay'; };</script>`,
-  '/storm': `<!doctype html><title>Storm</title><button onclick="for (let n = 0; n < 1000; n++) open('about:blank')">Open</button>`,
-  '/popups': `<!doctype html><title>Popups</title><button onclick="for (let n = 0; n < 5; n++) open('/few-alerts')">Open</button>`,
+  '/storm': `<!doctype html><title>Storm</title><button onclick="for (let n = 0; n < 1000; n++) window.open('about:blank')">Open</button>`,
+  '/popups': `<!doctype html><title>Popups</title><button onclick="for (let n = 0; n < 5; n++) window.open('/few-alerts')">Open</button>`,
   '/elsewhere': '<title>Elsewhere</title>',
 });
 

@@ -16,9 +16,9 @@ function attachment(disposition: string, body: string | Buffer = 'content', type
 
 const PAGE = `<!doctype html><title>Files</title>
   <a href="/report">Report</a><a href="/report" target="_blank">In a new tab</a><a href="/slow">Slow</a>
-  <a href="/broken">Broken</a><a href="/bad-name">Bad name</a><a href="/two" onclick="open('/report')">Two</a>
+  <a href="/broken">Broken</a><a href="/bad-name">Bad name</a><a href="/two" onclick="window.open('/report')">Two</a>
   <a download="notes.txt" href="data:text/plain,hello">Data</a>
-  <button onclick="const a = document.createElement('a'); a.download = 'made.json'; a.href = URL.createObjectURL(new Blob(['{}'], { type: 'application/json' })); a.click()">Made</button>`;
+  <button onclick="const a = document.createElement('a'); a.download = 'made.json'; a.href = window.URL.createObjectURL(new Blob(['{}'], { type: 'application/json' })); a.click()">Made</button>`;
 
 const site: Promise<Site> = servePages({
   '/': PAGE,

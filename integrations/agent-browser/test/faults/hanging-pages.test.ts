@@ -20,6 +20,8 @@ async function hanging(): Promise<{ session: BrowserSession; ref: (role: string,
   expectSuccess(await session.navigate({ url: (await site).url() }));
   const page = expectSuccess(await session.snapshot());
   expectSuccess(await session.click({ ref: refOf(page, 'button', 'Hang') }));
+  // The loop begins once the click is over.
+  await expect.poll(async () => (await session.snapshot()).success, { timeout: 10_000 }).toBe(false);
   return { session, ref: (role, name) => refOf(page, role, name) };
 }
 

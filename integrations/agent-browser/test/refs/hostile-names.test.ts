@@ -32,9 +32,9 @@ describe('a name with', () => {
       const seen = expectSuccess(await session.snapshot());
       const [ref] = Object.entries(seen.refs ?? {}).find(([, element]) => element.name !== 'Other') ?? [''];
       const line = seen.tree?.split('\n').find(text => text.includes(` ${ref}`)) ?? '';
-      expect(JSON.parse(/"(?:[^"\\]|\\.)*"/.exec(line)?.[0] ?? '""')).toBe(
-        name.toWellFormed() === name ? name : expect.anything(),
-      );
+      const quoted = /"(?:[^"\\]|\\.)*"/.exec(line)?.[0] ?? '""';
+      // Half a surrogate pair is no character: it cannot be sent.
+      expect(JSON.parse(quoted)).toBe(name.replace(/\p{Surrogate}/u, '\ufffd'));
       expectSuccess(await session.click({ ref }));
       expect(await heard()).toContain('right;');
     });

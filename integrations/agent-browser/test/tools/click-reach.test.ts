@@ -42,6 +42,21 @@ describe('a click on a covered element', () => {
     expect(result.changes).toContain('pressed');
   });
 
+  test('hits the part that is free', async () => {
+    const { session, ref } =
+      await openPage(`<button style="width:200px; height:40px; border:3px solid" onclick="say('pressed')">Pay</button>
+      <span style="position:absolute; left:40px; top:0; width:140px; height:60px; background:red" onclick="say('badge')">New</span>${OUTPUT}`);
+    const result = expectSuccess(await session.click({ ref: ref('button', 'Pay') }));
+    expect(result.changes).toContain('pressed');
+    expect(result.changes).not.toContain('badge');
+  });
+
+  test('says that an element lets the mouse through', async () => {
+    const { session, ref } = await openPage('<button style="pointer-events: none">Pay</button>');
+    const result = expectFailure(await session.click({ ref: ref('button', 'Pay') }), 'element_blocked');
+    expect(result.message).toContain('does not react to the mouse');
+  });
+
   test('sees a cover over the frame that the element is in', async () => {
     const { session, ref } = await openPage(`<iframe title="Card" srcdoc="<button>Pay</button>"></iframe>
       <div id="banner" style="${COVER}">Subscribe to our letter</div>`);

@@ -69,6 +69,39 @@ describe('a dialog that a click opens', () => {
   });
 });
 
+describe('onDialog', () => {
+  test('answers the dialog that a selection opens', async () => {
+    const { session, ref } = await openPage(
+      `<select aria-label="F" onchange="say(confirm('Change?'))"><option>One<option>Two</select>${OUTPUT}`,
+    );
+    const onDialog = { accept: true };
+    const result = expectSuccess(await session.select({ ref: ref('combobox', 'F'), labels: ['Two'], onDialog }));
+    expect(result).toMatchObject({ dialog: { message: 'Change?', answered: 'accepted' }, selected: ['Two'] });
+    expect(result.changes).toContain('true');
+  });
+
+  test('answers the dialogs that typing and filling open', async () => {
+    const { session, ref } = await openPage(
+      `<input aria-label="F" onchange="say(prompt('Why?'))"><input aria-label="G">${OUTPUT}`,
+    );
+    const onDialog = { accept: true, text: 'Because' };
+    const typed = expectSuccess(await session.type({ ref: ref('textbox', 'F'), text: 'x', submit: true, onDialog }));
+    expect(typed).toMatchObject({ value: 'x', dialog: { type: 'prompt', answered: 'accepted' } });
+    const fields = [
+      { ref: ref('textbox', 'F'), value: 'y' },
+      { ref: ref('textbox', 'G'), value: 'z' },
+    ];
+    const filled = expectSuccess(await session.fillForm({ fields, onDialog: { accept: false } }));
+    expect(filled).toMatchObject({ dialog: { answered: 'dismissed' }, fields: [{ value: 'y' }, { value: 'z' }] });
+  });
+
+  test('does not answer what another call opens', async () => {
+    const { session, ref } = await openPage(`<button onclick="alert('One')">Ask</button>`);
+    expectSuccess(await session.click({ ref: ref('button', 'Ask'), onDialog: { accept: true } }));
+    expect((await session.click({ ref: ref('button', 'Ask') })).dialog).toEqual({ type: 'alert', message: 'One' });
+  });
+});
+
 test('a dialog that opens by itself is told by the next call', async () => {
   const { session } = await openPage(`<script>setTimeout(() => alert('Time is up'), 700)</script><p>Quiz</p>`);
   const waited = await session.wait({ for: { seconds: 5 } });

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { expectFailure, expectSuccess } from '../fixtures.js';
+import { pageOpener } from './open-page.js';
+
+const quiet = pageOpener({ snapshot: { afterAction: 'none' } });
+const full = pageOpener({ snapshot: { afterAction: 'full' } });
+
+const OUTPUT = '<p id="out" role="status"></p><script>const say = text => { out.textContent += text; };</script>';
+
+describe('with nothing told of the page after an action', () => {
+  test('a field that was typed into is read back all the same', async () => {
+    const { session, ref } = await quiet.openPage('<input aria-label="F" maxlength="3">');
+    const result = expectSuccess(await session.type({ ref: ref('textbox', 'F'), text: 'abcdef' }));
+    expect(result).toMatchObject({ value: 'abc', mismatch: { expected: 'abcdef', actual: 'abc' } });
+    expect(result.changes).toBeUndefined();
+  });
+
+  test('a list that was chosen from is read back all the same', async () => {
+    const { session, ref } = await quiet.openPage('<select aria-label="F"><option>One<option>Two</select>');
+    expect(await session.select({ ref: ref('combobox', 'F'), labels: ['Two'] })).toMatchObject({ selected: ['Two'] });
+  });
+
+  test('a click says nothing of what nobody looked at', async () => {
+    const { session, ref } = await quiet.openPage('<button>Idle</button>');
+    const result = expectSuccess(await session.click({ ref: ref('button', 'Idle') }));
+    expect(result.pageChanged).toBeUndefined();
+    expect(result.executionTime).toBeGreaterThan(0);
+  });
+
+  test('a click on a row that turns into another is refused, and the page takes clicks again', async () => {
+    const { session, ref, read } =
+      await quiet.openPage(`<ul id="list" onmousemove="list.querySelector('b').textContent = 'Gamma'">
+      <li><b>Alpha</b> <button onclick="say('deleted')">Delete</button></li><li><b>Beta</b> <button>Delete</button></li></ul>
+      <button onclick="say('other')">Other</button>${OUTPUT}`);
+    expectFailure(await session.click({ ref: ref('button', 'Delete') }), 'ref_changed');
+    expectSuccess(await session.click({ ref: ref('button', 'Other') }));
+    await read();
+    const { tree } = await session.snapshot({ interactiveOnly: false });
+    expect(tree).toContain('other');
+    expect(tree).not.toContain('deleted');
+  });
+});
+
+test('with all of the page told after an action, a click brings a whole snapshot', async () => {
+  const { session, ref } = await full.openPage(`<h1>Shop</h1><button onclick="say('done')">Go</button>${OUTPUT}`);
+  const result = expectSuccess(await session.click({ ref: ref('button', 'Go') }));
+  expect(result.changes).toMatch(/^page "Test page" http[^]*heading "Shop"[^]*button "Go"/);
+  expect(result.pageChanged).toBe(true);
+});
