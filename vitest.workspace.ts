@@ -13,8 +13,8 @@ export default defineConfig({
       existsSync(resolve(root, folder, 'vitest.config.ts')) ? folder : { root: folder, test: { name: folder } },
     ),
     exclude: [...configDefaults.exclude, '**/dist/**'],
-    // Each worker drives a Chromium: more of them than this are slower, and measure each other.
-    maxWorkers: 2,
+    // Each worker drives a Chromium, which takes what two cores have: side by side they only make each other late.
+    maxWorkers: 1,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     reporters: process.env.CI
