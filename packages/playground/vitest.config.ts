@@ -7,6 +7,6 @@ export default defineConfig({
     // A purchase by the agent takes seconds; beside other browsers on a small machine, many.
     testTimeout: 90_000,
     hookTimeout: 30_000,
-    maxWorkers: 2,
+    maxWorkers: 1,
   },
 });
