@@ -18,8 +18,11 @@ export interface ScreencastOptions {
 export interface ScreencastFrame {
   /** The encoded picture in base64. */
   data: string;
-  /** The viewport that the picture shows, in CSS pixels. */
-  viewport: { width: number; height: number };
+  /**
+   * The viewport that the picture shows, in CSS pixels. `offsetTop` is where the page begins in the picture (0 when left
+   * out), `pageScaleFactor` the pinch zoom (1 when left out).
+   */
+  viewport: { width: number; height: number; offsetTop?: number; pageScaleFactor?: number };
 }
 
 /** A running screencast of one thread. It follows the active tab until it is stopped. */

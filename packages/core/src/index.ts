@@ -1,4 +1,12 @@
 export type {
+  BrowserLiveControls,
+  LiveAction,
+  LiveQuestion,
+  LiveSession,
+  LiveTab,
+  TouchEventInput,
+} from './browser-live-controls.js';
+export type {
   BrowserLiveSource,
   BrowserToolsetLike,
   KeyboardEventInput,

@@ -1,4 +1,11 @@
-import { EventEmitter } from 'node:events';
+import type {
+  BrowserLiveControls,
+  LiveAction,
+  LiveQuestion,
+  LiveSession,
+  LiveTab,
+  TouchEventInput,
+} from '../browser-live-controls.js';
 import type {
   BrowserToolsetLike,
   KeyboardEventInput,
@@ -8,107 +15,48 @@ import type {
   ScreencastStream,
 } from '../browser-toolset-like.js';
 import { FAKE_FRAME } from './fake-frame.js';
+import { FakeStream } from './fake-stream.js';
+import { FakeThread } from './fake-thread.js';
+import { ThreadCallbacks } from './thread-callbacks.js';
 
 const DEFAULT_THREAD = 'default';
-
-interface StreamEvents {
-  frame: [ScreencastFrame];
-  url: [string];
-  stop: [string];
-  error: [Error];
-}
 
 /** An event that somebody injected into the fake. */
 export type InjectedEvent =
   | { kind: 'mouse'; threadId: string; event: MouseEventInput }
-  | { kind: 'keyboard'; threadId: string; event: KeyboardEventInput };
-
-class FakeStream implements ScreencastStream {
-  readonly #emitter = new EventEmitter<StreamEvents>();
-  #lastFrame: ScreencastFrame;
-  #stopped = false;
-  readonly #forget: (stream: FakeStream) => void;
-
-  constructor(firstFrame: ScreencastFrame, forget: (stream: FakeStream) => void) {
-    this.#lastFrame = firstFrame;
-    this.#forget = forget;
-  }
-
-  on<Event extends keyof StreamEvents>(event: Event, handler: (...values: StreamEvents[Event]) => void): this {
-    // The emitter's own listener type does not resolve for a generic event.
-    this.#emitter.on(event, handler as never);
-    if (event === 'frame') queueMicrotask(() => this.#replayTo(handler as (frame: ScreencastFrame) => void));
-    return this;
-  }
-
-  emitFrame(frame: ScreencastFrame): void {
-    this.#lastFrame = frame;
-    this.#emitter.emit('frame', frame);
-  }
-
-  emitUrl(url: string): void {
-    this.#emitter.emit('url', url);
-  }
-
-  emitError(error: Error): void {
-    this.#emitter.emit('error', error);
-  }
-
-  async stop(): Promise<void> {
-    this.end('manual');
-  }
-
-  end(reason: string): void {
-    if (this.#stopped) return;
-    this.#stopped = true;
-    this.#forget(this);
-    this.#emitter.emit('stop', reason);
-    this.#emitter.removeAllListeners();
-  }
-
-  #replayTo(handler: (frame: ScreencastFrame) => void): void {
-    if (!this.#stopped) handler(this.#lastFrame);
-  }
-}
-
-interface FakeThread {
-  url: string;
-  readonly streams: Set<FakeStream>;
-}
-
-/** Callbacks by thread; those registered without a thread hear of every thread. */
-class ThreadCallbacks {
-  readonly #callbacks = new Set<{ threadId: string | undefined; callback: () => void }>();
-
-  add(callback: () => void, threadId: string | undefined): () => void {
-    const entry = { threadId, callback };
-    this.#callbacks.add(entry);
-    return () => this.#callbacks.delete(entry);
-  }
-
-  notify(threadId: string): void {
-    for (const entry of [...this.#callbacks]) {
-      if (entry.threadId === undefined || entry.threadId === threadId) entry.callback();
-    }
-  }
-}
+  | { kind: 'keyboard'; threadId: string; event: KeyboardEventInput }
+  | { kind: 'touch'; threadId: string; event: TouchEventInput }
+  | { kind: 'text'; threadId: string; text: string }
+  | { kind: 'release'; threadId: string };
 
 /**
  * A browser toolset without a browser, for tests of what shows or drives one. It does only what a test tells it to:
- * `open` a thread, `emitFrame`, `emitError`, `closeThread`; it keeps what was injected in `injected`.
+ * `open` a thread, `emitFrame`, `emitError`, `emitAction`, `ask`, `closeThread`; it keeps what was injected in `injected`.
  *
  * @example
  * const browser = new FakeBrowserToolset();
  * browser.open('thread-1', 'https://shop.example/');
  * browser.emitFrame('thread-1');
  */
-export class FakeBrowserToolset<Tool = never> implements BrowserToolsetLike<Tool> {
+export class FakeBrowserToolset<Tool = never> implements BrowserToolsetLike<Tool>, BrowserLiveControls {
   readonly tools: Readonly<Record<string, Tool>>;
   /** What was injected, oldest first. */
   readonly injected: InjectedEvent[] = [];
+  /** The options of each screencast that was asked for, oldest first. */
+  readonly screencasts: ScreencastOptions[] = [];
+  /** Threads that a person drives. */
+  readonly takenOver = new Set<string>();
+  /** How many of the next screencasts fail to start. */
+  screencastsToFail = 0;
   readonly #threads = new Map<string, FakeThread>();
+  /** Last url of threads that are closed. */
+  readonly #closedThreads = new Map<string, string>();
+  readonly #questions = new Map<string, LiveQuestion>();
   readonly #ready = new ThreadCallbacks();
   readonly #closed = new ThreadCallbacks();
+  readonly #tabsChanged = new ThreadCallbacks();
+  readonly #actions = new ThreadCallbacks<LiveAction>();
+  readonly #questionChanged = new ThreadCallbacks();
 
   constructor(tools: Readonly<Record<string, Tool>> = {}) {
     this.tools = tools;
@@ -117,16 +65,13 @@ export class FakeBrowserToolset<Tool = never> implements BrowserToolsetLike<Tool
   /** Makes the thread's browser show a url; starts it when it is not running. */
   open(threadId: string, url: string): void {
     const thread = this.#threads.get(threadId);
-    if (!thread) {
-      this.#threads.set(threadId, { url, streams: new Set() });
-      this.#ready.notify(threadId);
+    if (thread) {
+      this.#change(threadId, () => thread.visit(url));
       return;
     }
-    thread.url = url;
-    for (const stream of [...thread.streams]) {
-      stream.emitUrl(url);
-      stream.emitFrame(FAKE_FRAME);
-    }
+    this.#threads.set(threadId, new FakeThread(url));
+    this.#ready.notify(threadId);
+    this.#tabsChanged.notify(threadId);
   }
 
   /** Closes one thread's browser. */
@@ -134,8 +79,27 @@ export class FakeBrowserToolset<Tool = never> implements BrowserToolsetLike<Tool
     const thread = this.#threads.get(threadId);
     if (!thread) return;
     this.#threads.delete(threadId);
+    this.#closedThreads.set(threadId, thread.url);
     for (const stream of [...thread.streams]) stream.end('browser_closed');
     this.#closed.notify(threadId);
+    this.#tabsChanged.notify(threadId);
+  }
+
+  /** Ends the streams of a thread whose browser runs on. */
+  breakStreams(threadId = DEFAULT_THREAD): void {
+    for (const stream of [...this.#running(threadId).streams]) stream.end('broken');
+  }
+
+  /** Tells what the agent does. */
+  emitAction(action: LiveAction): void {
+    this.#actions.notify(action.threadId, action);
+  }
+
+  /** Lets the agent ask a question; without one, the question is answered. */
+  ask(threadId: string, question?: LiveQuestion): void {
+    if (question) this.#questions.set(threadId, question);
+    else this.#questions.delete(threadId);
+    this.#questionChanged.notify(threadId);
   }
 
   /** Sends a frame to every stream of a thread. */
@@ -169,6 +133,11 @@ export class FakeBrowserToolset<Tool = never> implements BrowserToolsetLike<Tool
 
   async startScreencast(options: ScreencastOptions = {}): Promise<ScreencastStream> {
     const threadId = options.threadId ?? DEFAULT_THREAD;
+    this.screencasts.push(options);
+    if (this.screencastsToFail > 0) {
+      this.screencastsToFail -= 1;
+      throw new Error('Not attached to an active page');
+    }
     if (!this.#threads.has(threadId)) this.open(threadId, 'about:blank');
     const { streams } = this.#running(threadId);
     const stream = new FakeStream(FAKE_FRAME, ended => streams.delete(ended));
@@ -194,8 +163,98 @@ export class FakeBrowserToolset<Tool = never> implements BrowserToolsetLike<Tool
     this.injected.push({ kind: 'keyboard', threadId, event });
   }
 
+  async injectTouchEvent(event: TouchEventInput, threadId = DEFAULT_THREAD): Promise<void> {
+    this.#running(threadId);
+    this.injected.push({ kind: 'touch', threadId, event });
+  }
+
+  async insertText(text: string, threadId = DEFAULT_THREAD): Promise<void> {
+    this.#running(threadId);
+    this.injected.push({ kind: 'text', threadId, text });
+  }
+
+  async releaseInput(threadId = DEFAULT_THREAD): Promise<void> {
+    this.injected.push({ kind: 'release', threadId });
+  }
+
+  liveSessions(): readonly LiveSession[] {
+    const open = [...this.#threads].map(([threadId, { url }]) => ({ threadId, isOpen: true, url, title: '' }));
+    const closed = [...this.#closedThreads]
+      .filter(([threadId]) => !this.#threads.has(threadId))
+      .map(([threadId, url]) => ({ threadId, isOpen: false, url, title: '' }));
+    return [...open, ...closed];
+  }
+
+  async launch(threadId = DEFAULT_THREAD): Promise<void> {
+    if (!this.#threads.has(threadId)) this.open(threadId, 'about:blank');
+  }
+
+  async closeThreadSession(threadId: string): Promise<void> {
+    this.closeThread(threadId);
+  }
+
+  liveTabs(threadId = DEFAULT_THREAD): readonly LiveTab[] {
+    return this.#threads.get(threadId)?.tabs ?? [];
+  }
+
+  onTabsChanged(callback: () => void, threadId?: string): () => void {
+    return this.#tabsChanged.add(callback, threadId);
+  }
+
+  async openTab(url: string | undefined, threadId = DEFAULT_THREAD): Promise<void> {
+    this.#change(threadId, thread => thread.openTab(url ?? 'about:blank'));
+  }
+
+  async switchTab(tab: string, threadId = DEFAULT_THREAD): Promise<void> {
+    this.#change(threadId, thread => thread.switchTab(tab));
+  }
+
+  async closeTab(tab: string, threadId = DEFAULT_THREAD): Promise<void> {
+    this.#change(threadId, thread => thread.closeTab(tab));
+  }
+
+  async visit(url: string, threadId = DEFAULT_THREAD): Promise<void> {
+    this.#change(threadId, thread => thread.visit(url));
+  }
+
+  async travel(direction: 'back' | 'forward' | 'reload', threadId = DEFAULT_THREAD): Promise<void> {
+    this.#change(threadId, thread => thread.travel(direction));
+  }
+
+  async takeControl(threadId = DEFAULT_THREAD): Promise<void> {
+    this.takenOver.add(threadId);
+  }
+
+  async releaseControl(threadId = DEFAULT_THREAD): Promise<void> {
+    this.takenOver.delete(threadId);
+  }
+
+  onAction(callback: (action: LiveAction) => void, threadId?: string): () => void {
+    return this.#actions.add(callback, threadId);
+  }
+
+  liveQuestion(threadId = DEFAULT_THREAD): LiveQuestion | undefined {
+    return this.#questions.get(threadId);
+  }
+
+  onQuestionChanged(callback: () => void, threadId?: string): () => void {
+    return this.#questionChanged.add(callback, threadId);
+  }
+
   async close(): Promise<void> {
     for (const threadId of [...this.#threads.keys()]) this.closeThread(threadId);
+  }
+
+  /** Changes what a thread shows, and shows it. */
+  #change(threadId: string, change: (thread: FakeThread) => void): void {
+    const thread = this.#running(threadId);
+    const before = thread.url;
+    change(thread);
+    for (const stream of [...thread.streams]) {
+      if (thread.url !== before) stream.emitUrl(thread.url);
+      stream.emitFrame(FAKE_FRAME);
+    }
+    this.#tabsChanged.notify(threadId);
   }
 
   #running(threadId: string): FakeThread {

@@ -1,0 +1,18 @@
+export {
+  CLIENT_MESSAGES,
+  type ClientMessage,
+  type ClientMessageInput,
+  type ClientMessageType,
+  parseClientMessage,
+  TEXT_LIMIT,
+} from './client-messages.js';
+export {
+  type ControlState,
+  type LiveViewport,
+  parseServerMessage,
+  SERVER_MESSAGES,
+  type ServerMessage,
+  type ServerMessageKind,
+  STREAM_STATUSES,
+  type StreamStatus,
+} from './server-messages.js';
