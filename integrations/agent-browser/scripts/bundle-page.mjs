@@ -4,24 +4,43 @@ import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Bundles src/page into the source text of one expression and writes it as a constant to src/generated/page-engine.ts. */
+/** What runs in pages: each entry becomes the source text of one expression, a constant in src/generated. */
+const BUNDLES = [
+  {
+    entry: 'src/page/engine.ts',
+    file: 'page-engine',
+    constant: 'PAGE_ENGINE_SOURCE',
+    expression: 'page.createEngine()',
+  },
+  {
+    entry: 'src/page/witness-entry.ts',
+    file: 'page-witness',
+    constant: 'WITNESS_SOURCE',
+    expression: 'page.startWitness',
+  },
+];
+
+/** Bundles src/page into src/generated. */
 export async function bundlePage() {
+  await mkdir(`${root}src/generated`, { recursive: true });
+  await Promise.all(BUNDLES.map(bundle));
+}
+
+async function bundle({ entry, file, constant, expression }) {
   const result = await build({
     absWorkingDir: root,
-    entryPoints: ['src/page/engine.ts'],
+    entryPoints: [entry],
     bundle: true,
     write: false,
     minify: true,
     format: 'iife',
-    globalName: 'engineModule',
+    globalName: 'page',
     target: 'chrome120',
-    footer: { js: 'engineModule.createEngine()' },
   });
-  const source = `(() => { ${result.outputFiles[0].text.replace(/engineModule\.createEngine\(\);?\s*$/, 'return engineModule.createEngine()')} })()`;
-  await mkdir(`${root}src/generated`, { recursive: true });
+  const source = `(() => { ${result.outputFiles[0].text}; return ${expression} })()`;
   await writeFile(
-    `${root}src/generated/page-engine.ts`,
-    `/** The bundle of src/page: made by scripts/bundle-page.mjs. */\nexport const PAGE_ENGINE_SOURCE: string = ${JSON.stringify(source)};\n`,
+    `${root}src/generated/${file}.ts`,
+    `/** The bundle of ${entry}: made by scripts/bundle-page.mjs. */\nexport const ${constant}: string = ${JSON.stringify(source)};\n`,
   );
 }
 

@@ -83,6 +83,19 @@ const sessions = z.strictObject({
 const tools = z.strictObject({
   only: z.array(z.string()).optional().describe('Exactly these tools, by id.'),
   except: z.array(z.string()).optional().describe('All default tools but these.'),
+  also: z.array(z.string()).optional().describe('These besides the default tools, such as `ask_user`.'),
+});
+
+const humanControl = z.strictObject({
+  onAction: z
+    .enum(['wait', 'refuse'])
+    .default('wait')
+    .describe(
+      'What an action of the agent does while a person has control: it waits until they give it back, or it answers `human_in_control` at once. Tools that only look (`browser_snapshot`, `browser_screenshot`, `browser_wait`, `ask_user`) go on.',
+    ),
+  timeout: milliseconds
+    .default(15_000)
+    .describe('How long an action waits for a person in milliseconds, before it answers `human_in_control`.'),
 });
 
 /** Every option of a toolset: parser, types, defaults and documentation in one. */
@@ -132,7 +145,8 @@ export const configSchema = z
       .describe('Folder for downloads and screenshots. Default: a temporary folder that goes with the toolset.'),
     snapshot: snapshot.prefault({}),
     sessions: sessions.prefault({}),
-    tools: tools.default({}).describe('Picks the tools: `only` or `except`.'),
+    tools: tools.default({}).describe('Picks the tools: `only`, or `except` and `also`.'),
+    humanControl: humanControl.prefault({}),
     sessionKey: sessionKey
       .optional()
       .describe(
@@ -159,8 +173,8 @@ export const configSchema = z
       }
       if (value.args.length > 0) conflict('args', 'cannot be combined with cdpUrl, which launches nothing');
     } else if (value.cdpHeaders !== undefined) conflict('cdpHeaders', 'need cdpUrl');
-    if (value.tools.only !== undefined && value.tools.except !== undefined)
-      conflict('tools', 'take either only or except');
+    if (value.tools.only !== undefined && (value.tools.except ?? value.tools.also) !== undefined)
+      conflict('tools', 'take either only, or except and also');
   });
 
 /** Options of a {@link BrowserToolset}. All can be left out. */

@@ -3,5 +3,5 @@ export type { BrowserToolsetConfig, SessionKeyContext, ThreadRef } from './confi
 export type { CommonResult } from './outcome/result.js';
 export type { ToolId } from './tools/index.js';
 export { type AnyMastraTool, BrowserStepError, type MastraTool, type MastraTools } from './tools/mastra-tool.js';
-export type { CallOptions, InputOf, ResultOf, SessionActions } from './tools/session-actions.js';
-export { type BrowserSession, BrowserToolset } from './toolset.js';
+export type { BrowserSession, CallOptions, InputOf, ResultOf, SessionActions } from './tools/session-actions.js';
+export { BrowserToolset } from './toolset.js';

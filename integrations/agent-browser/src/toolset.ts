@@ -1,5 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { BrowserToolsetLike, KeyboardEventInput, MouseEventInput, ScreencastOptions } from '@browser-toolset/core';
+import type {
+  BrowserLiveControls,
+  BrowserToolsetLike,
+  KeyboardEventInput,
+  LiveAction,
+  LiveQuestion,
+  LiveSession,
+  LiveTab,
+  MouseEventInput,
+  ScreencastOptions,
+  TouchEventInput,
+} from '@browser-toolset/core';
 import { type BrowserState, type BrowserTabState, MastraBrowser, type ScreencastStream } from '@mastra/core/browser';
 import { SessionFiles } from './browser/files.js';
 import type { Session } from './browser/session.js';
@@ -8,13 +19,8 @@ import { type BrowserToolsetConfig, parseConfig, type ResolvedConfig } from './c
 import { LiveView } from './live/session-live.js';
 import { type AnyMastraTool, type MastraTools, toMastraTool } from './tools/mastra-tool.js';
 import { pickTools } from './tools/pick.js';
-import { type SessionActions, sessionActions } from './tools/session-actions.js';
+import { type BrowserSession, sessionHandle } from './tools/session-actions.js';
 import { DEFAULT_SESSION } from './tools/session-key.js';
-
-/** A session for plain code: the tools as methods with typed results. */
-export type BrowserSession = SessionActions & {
-  readonly threadId: string;
-};
 
 /**
  * A real browser for Mastra agents, workflows and plain code. Nothing starts until the first action.
@@ -26,7 +32,10 @@ export type BrowserSession = SessionActions & {
  * const page = await browser.session('thread-1').navigate({ url: 'https://example.com' });
  * ```
  */
-export class BrowserToolset extends MastraBrowser implements BrowserToolsetLike<AnyMastraTool>, AsyncDisposable {
+export class BrowserToolset
+  extends MastraBrowser
+  implements BrowserToolsetLike<AnyMastraTool>, BrowserLiveControls, AsyncDisposable
+{
   override readonly id = `browser-toolset-${randomUUID()}`;
   override readonly name = 'BrowserToolset';
   override readonly provider = 'browser-toolset';
@@ -39,7 +48,7 @@ export class BrowserToolset extends MastraBrowser implements BrowserToolsetLike<
   readonly #live: LiveView;
   /** Why a thread's browser is not open; else Mastra tells the model that its user closed it. */
   readonly #closeReasons = new WeakMap<Session, NonNullable<BrowserState['closeReason']>>();
-  readonly #handles = new Map<string, BrowserSession>();
+  readonly #handles = new WeakMap<Session, BrowserSession>();
 
   /** @throws TypeError that names every option that does not fit. */
   constructor(options: BrowserToolsetConfig = {}) {
@@ -68,13 +77,10 @@ export class BrowserToolset extends MastraBrowser implements BrowserToolsetLike<
 
   /** The session of a thread, for plain code. Nothing starts until its first action. */
   session(threadId: string = DEFAULT_SESSION): BrowserSession {
-    const session = this.#sessions.get(threadId);
-    let handle = this.#handles.get(session.threadId);
-    if (handle === undefined) {
-      const call = { sessions: this.#sessions, session };
-      handle = Object.freeze({ threadId: session.threadId, ...sessionActions(call) });
-      this.#handles.set(session.threadId, handle);
-    }
+    const sessions = this.#sessions;
+    const known = sessions.get(threadId);
+    const handle = this.#handles.get(known) ?? sessionHandle(sessions, threadId);
+    this.#handles.set(known, handle);
     return handle;
   }
 
@@ -86,6 +92,7 @@ export class BrowserToolset extends MastraBrowser implements BrowserToolsetLike<
   override async close(): Promise<void> {
     await this.#live.dispose();
     await this.#sessions.closeAll();
+    for (const { person } of this.#sessions.all()) person.dismiss();
     await this.#files.dispose();
   }
 
@@ -95,7 +102,8 @@ export class BrowserToolset extends MastraBrowser implements BrowserToolsetLike<
 
   override async launch(threadId: string = DEFAULT_SESSION): Promise<void> {
     const session = this.#sessions.get(threadId);
-    await session.queue.run(() => session.ready());
+    // Who watches a browser that runs does not stand in the queue of its agent.
+    if (!session.isOpen || session.activeTab?.crashed) await session.queue.run(() => session.ready());
   }
 
   override async ensureReady(): Promise<void> {
@@ -182,6 +190,71 @@ export class BrowserToolset extends MastraBrowser implements BrowserToolsetLike<
     await this.#live.injectKeyboard(threadId, event);
   }
 
+  async injectTouchEvent(event: TouchEventInput, threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.#live.injectTouch(threadId, event);
+  }
+
+  async insertText(text: string, threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.#live.insertText(threadId, text);
+  }
+
+  async releaseInput(threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.#live.releaseInput(threadId);
+  }
+
+  liveSessions(): readonly LiveSession[] {
+    return this.#live.liveSessions();
+  }
+
+  liveTabs(threadId: string = DEFAULT_SESSION): readonly LiveTab[] {
+    return this.#live.liveTabs(threadId);
+  }
+
+  /** Without a thread it calls back for all of them; so do `onAction` and `onQuestionChanged`. */
+  onTabsChanged(callback: () => void, threadId?: string): () => void {
+    return this.#live.onTabsChanged(callback, threadId);
+  }
+
+  async openTab(url: string | undefined, threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.#live.tabsOf(threadId).open(url);
+  }
+
+  async switchTab(tab: string, threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.#live.tabsOf(threadId).switchTo(tab);
+  }
+
+  async closeTab(tab: string, threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.#live.tabsOf(threadId).close(tab);
+  }
+
+  async visit(url: string, threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.#live.tabsOf(threadId).visit(url);
+  }
+
+  async travel(direction: 'back' | 'forward' | 'reload', threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.#live.tabsOf(threadId).travel(direction);
+  }
+
+  async takeControl(threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.#live.takeControl(threadId);
+  }
+
+  async releaseControl(threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.#live.releaseControl(threadId);
+  }
+
+  onAction(callback: (action: LiveAction) => void, threadId?: string): () => void {
+    return this.#live.onAction(callback, threadId);
+  }
+
+  liveQuestion(threadId: string = DEFAULT_SESSION): LiveQuestion | undefined {
+    return this.#live.liveQuestion(threadId);
+  }
+
+  onQuestionChanged(callback: () => void, threadId?: string): () => void {
+    return this.#live.onQuestionChanged(callback, threadId);
+  }
+
   protected override async doLaunch(): Promise<void> {
     await this.launch();
   }
@@ -203,7 +276,7 @@ export class BrowserToolset extends MastraBrowser implements BrowserToolsetLike<
       session.tabs.findIndex(({ id }) => id === session.activeTab?.id),
     );
     // Else the model is told after each of its own navigations that the user went somewhere.
-    return { tabs, activeTabIndex, activeUrlChangeSource: session.urlChangedBy };
+    return { tabs, activeTabIndex, activeUrlChangeSource: session.person.urlChangedBy };
   }
 
   #shown(threadId: string = DEFAULT_SESSION): Session | undefined {

@@ -21,7 +21,7 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   snapshot: { values: ['page'], types: ['browser'] },
   refs: { values: ['page', 'snapshot'] },
   browser: { values: ['config', 'generated', 'outcome', 'page', 'policy', 'refs', 'snapshot'] },
-  live: { values: ['browser'] },
+  live: { values: ['browser', 'outcome', 'policy'] },
   tools: { values: ['browser', 'outcome', 'page', 'policy', 'refs', 'snapshot'], types: ['config'] },
 };
 

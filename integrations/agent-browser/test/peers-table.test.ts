@@ -156,7 +156,7 @@ test('completes an address without a scheme, and goes on when there is nothing',
   const result = expectFailure(await session.navigate({ url: 'nowhere.invalid/path' }), 'navigation_failed');
   expect(result.message).toContain('https://nowhere.invalid/path');
   expect(browsersOf()).toEqual(before);
-  expect(before).toHaveLength(1);
+  expectSuccess(await session.history({ direction: 'back' }));
   expect(ref('button', 'Still here')).toBe('@e1');
 });
 
@@ -175,6 +175,7 @@ describe('threads', () => {
     const site = await servePages({
       '/': '<!doctype html><title>Home</title><script>document.title = localStorage.name ?? "nobody"; localStorage.name = "taken"</script>',
     });
+    const before = browsersOf().length;
     const toolset = testToolset();
     const threads = ['a', 'b', 'c'].map(id => toolset.session(id));
     const titles = await Promise.all(
@@ -184,17 +185,18 @@ describe('threads', () => {
       }),
     );
     expect(titles).toEqual(['nobody', 'nobody', 'nobody']);
-    expect(browsersOf()).toHaveLength(1);
+    expect(browsersOf()).toHaveLength(before + 1);
   });
 
   test('start one Chromium with their first calls at the same time, and leave none behind', async () => {
     const site = await servePages({ '/': '<!doctype html><title>Home</title><p>Hello</p>' });
+    const before = browsersOf().length;
     const toolset = testToolset();
     const session = toolset.session('a');
     const results = await Promise.all([1, 2, 3].map(() => session.navigate({ url: site.url() })));
     for (const result of results) expectSuccess(result);
-    expect(browsersOf()).toHaveLength(1);
+    expect(browsersOf()).toHaveLength(before + 1);
     await toolset.close();
-    expect(browsersOf()).toEqual([]);
+    expect(browsersOf()).toHaveLength(before);
   });
 });

@@ -19,10 +19,13 @@ export interface RunningBrowser {
   engine: EngineClient;
   /** It was started here and goes with the host. */
   isLaunched: boolean;
+  /** A context with the options of all others that nobody uses yet; to be had once. */
+  takeSpare(): BrowserContext | undefined;
 }
 
 /** A browser that has started, and how it ends. */
-export interface Started extends Omit<RunningBrowser, 'engine'> {
+export interface Started extends Omit<RunningBrowser, 'engine' | 'takeSpare'> {
+  spareContext?: BrowserContext;
   /** Asks it to end, or lets go of one that was attached to. */
   stop(): Promise<void>;
   /** Where it was launched here and its process could be noted. */
@@ -119,7 +122,8 @@ export class Host {
       }
       const isRemote = !isLaunched && ownContext !== null;
       const engine = new EngineClient(await (isRemote ? registerEngineIn(ownContext) : registerEngine()));
-      const running = { browser, ownContext, isLaunched, engine };
+      const spare = [started.spareContext];
+      const running = { browser, ownContext, isLaunched, engine, takeSpare: () => spare.pop() };
       const leave = endWithProcess({ close: () => this.close(), abandon: () => abandon(started) });
       this.#state = { is: 'running', started, running, leave };
       browser.on('disconnected', () => this.#noticeEnd());

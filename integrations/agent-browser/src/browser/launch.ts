@@ -37,7 +37,7 @@ export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<
       throw new Error(`Chromium could not be started (${executablePath}): ${launchFailure(cause)}`, { cause });
     }
     takeOverSignals(traces);
-    return started(manager, traces, profile !== undefined);
+    return started(manager, traces, config);
   });
 }
 
@@ -70,21 +70,29 @@ function launchOptions(
   const { headless, viewport, headers, userAgent, proxy, colorScheme, ignoreHTTPSErrors } = config;
   const base = { headless, executablePath, viewport };
   const args = chromiumArgs(config.args);
-  // Contexts other than a profile's are of our own making and get their options then.
-  if (profile === undefined) return { ...base, args };
-  return { ...base, args, profile, ignoreHTTPSErrors, ...definedOnly({ headers, userAgent, proxy, colorScheme }) };
+  // Contexts that agent-browser does not make get their options when they are made.
+  if (profile === undefined && !canUseSpare(config)) return { ...base, args };
+  const options = { ignoreHTTPSErrors, ...definedOnly({ headers, userAgent, proxy, colorScheme, profile }) };
+  return { ...base, args, ...options };
 }
 
-async function started(manager: Manager, traces: LaunchTraces, isProfile: boolean): Promise<Started> {
+/** agent-browser opens a context at once; it is as good as one of our making unless options ask for what it does not know. */
+function canUseSpare({ profile, locale, timezoneId, storageState }: ResolvedConfig): boolean {
+  return [profile, locale, timezoneId, storageState].every(option => option === undefined);
+}
+
+async function started(manager: Manager, traces: LaunchTraces, config: ResolvedConfig): Promise<Started> {
   const context = manager.getContext();
   const browser = manager.getBrowser() ?? context?.browser() ?? null;
   if (context === null || browser === null) throw new Error('agent-browser launched no browser.');
-  if (isProfile) unhookManager(context);
-  // agent-browser opens a context of its own; sessions bring theirs, with options that it does not know.
+  const isProfile = config.profile !== undefined;
+  const isSpare = canUseSpare(config);
+  if (isProfile || isSpare) unhookManager(context);
   else await context.close();
   return {
     browser,
     ownContext: isProfile ? context : null,
+    ...(isSpare && { spareContext: context }),
     isLaunched: true,
     stop: () => manager.close(),
     ...(traces.process !== undefined && { chromium: new ChromiumProcess(traces.process) }),

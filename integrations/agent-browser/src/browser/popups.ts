@@ -1,51 +1,7 @@
-import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { withCdp } from './cdp.js';
 import type { Limits } from './engine.js';
-
-/** The pages of a browser as Chromium tells of them, which is earlier than Playwright does. */
-class PageTargets {
-  /** Browser context by target. */
-  readonly #contexts = new Map<string, string | undefined>();
-  readonly #listeners = new Set<() => void>();
-
-  constructor(session: CDPSession) {
-    session.on('Target.targetCreated', ({ targetInfo: { type, subtype, targetId, browserContextId } }) => {
-      if (type === 'page' && subtype === undefined) this.#contexts.set(targetId, browserContextId);
-    });
-    session.on('Target.targetDestroyed', ({ targetId }) => {
-      this.#contexts.delete(targetId);
-      for (const listener of [...this.#listeners]) listener();
-    });
-  }
-
-  count(contextId: string): number {
-    return [...this.#contexts.values()].filter(id => id === contextId).length;
-  }
-
-  /** Calls back when a page is gone. Returns the way to stop. */
-  onGone(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-}
-
-const targetsOf = new WeakMap<Browser, Promise<PageTargets>>();
-
-function pageTargets(browser: Browser): Promise<PageTargets> {
-  let targets = targetsOf.get(browser);
-  if (targets === undefined) {
-    targets = observe(browser);
-    targetsOf.set(browser, targets);
-  }
-  return targets;
-}
-
-async function observe(browser: Browser): Promise<PageTargets> {
-  const session = await browser.newBrowserCDPSession();
-  const targets = new PageTargets(session);
-  await session.send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] });
-  return targets;
-}
+import { type PageTargets, pageTargets } from './page-targets.js';
 
 /** Knows of pages that are on their way: Chromium has opened them, and Playwright still prepares them. */
 export class Popups {

@@ -11,6 +11,7 @@ export class RememberedStorage {
   #cookies: StorageState['cookies'] | undefined;
   #origins = new Map<string, StorageState['origins'][number]>();
   #running: Promise<void> | undefined;
+  #mayDiffer = false;
 
   get state(): StorageState | undefined {
     if (this.#cookies === undefined) return undefined;
@@ -23,12 +24,18 @@ export class RememberedStorage {
     this.#origins = new Map(state?.origins.map(origin => [origin.origin, origin]));
   }
 
-  /** Looks again, unless it is looking already. Never rejects. */
-  refresh(context: BrowserContext, tab: Tab | undefined): Promise<void> {
-    this.#running ??= Promise.allSettled([this.#lookAtCookies(context), this.#lookAtPage(tab)]).then(() => {
+  /** A server answered a page: it may have set cookies, and the page may have kept what it was told. */
+  noteAnswer(): void {
+    this.#mayDiffer = true;
+  }
+
+  /** Looks again, unless nothing can have changed or it is looking already. Never rejects. */
+  refresh(context: BrowserContext, tab: Tab | undefined): void {
+    if (!this.#mayDiffer || this.#running !== undefined) return;
+    this.#mayDiffer = false;
+    this.#running = Promise.allSettled([this.#lookAtCookies(context), this.#lookAtPage(tab)]).then(() => {
       this.#running = undefined;
     });
-    return this.#running;
   }
 
   async #lookAtCookies(context: BrowserContext): Promise<void> {

@@ -43,14 +43,15 @@ export class Room {
     while (this.#inside.size >= this.limit && !this.#inside.has(session)) {
       signal?.throwIfAborted();
       const longestUnused = this.#idleOnes().sort((a, b) => a.lastUsed - b.lastUsed)[0];
-      if (longestUnused === undefined) await this.#change(signal);
-      else await longestUnused.queue.run(() => longestUnused.hibernate());
+      await longestUnused?.queue.run(() => longestUnused.hibernate());
+      // All are in use, or the one that is idle is on its way out already.
+      if (longestUnused === undefined || this.#inside.has(longestUnused)) await this.#change(signal);
     }
     this.#inside.add(session);
   }
 
   #idleOnes(): Session[] {
-    return [...this.#inside].filter(session => session.queue.isIdle);
+    return [...this.#inside].filter(({ queue, person }) => queue.isIdle && !person.control.isHeld);
   }
 
   #change(signal?: AbortSignal): Promise<void> {

@@ -25,10 +25,10 @@ export async function openContext(
   config: ResolvedConfig,
   storage?: StorageState,
 ): Promise<OpenContext> {
-  const { browser, ownContext, engine, isLaunched } = running;
+  const { ownContext, engine, isLaunched } = running;
   const isShared = config.scope === 'shared' || config.profile !== undefined || typeof config.cdpUrl === 'function';
   if (ownContext === null || !isShared) {
-    const context = await browser.newContext(await contextOptions(config, storage));
+    const context = await newContext(running, config, storage);
     return { context, engine, isOwn: true, isKept: true };
   }
   if (!isLaunched && config.headers !== undefined) await ownContext.setExtraHTTPHeaders(config.headers);
@@ -36,6 +36,17 @@ export async function openContext(
   const lost = isLaunched ? storage?.cookies.filter(cookie => cookie.expires === -1) : undefined;
   if (lost !== undefined) await ownContext.addCookies(lost);
   return { context: ownContext, engine, isOwn: false, isKept: isLaunched };
+}
+
+async function newContext(
+  running: RunningBrowser,
+  config: ResolvedConfig,
+  storage: StorageState | undefined,
+): Promise<BrowserContext> {
+  const spare = running.takeSpare();
+  if (spare !== undefined && storage === undefined) return spare;
+  await spare?.close();
+  return running.browser.newContext(await contextOptions(config, storage));
 }
 
 /** Closes a context that was made for a session. Of a person's own browser nothing is closed. */

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { LiveAction } from '@browser-toolset/core';
 import type { Tab } from './tab.js';
 
 interface Events {
@@ -17,6 +18,12 @@ interface Events {
   /** A dialog opened that waits for an answer. */
   dialog: [tab: Tab];
   tabGone: [tab: Tab, how: 'closed' | 'crashed'];
+  /** There are other tabs, or one has another url or title, or is the active one. */
+  tabs: [];
+  /** What the agent does. */
+  action: [action: LiveAction];
+  /** Another question waits for a person, or none. */
+  question: [];
 }
 
 /** What happens in a session, for those who watch it. */
@@ -33,6 +40,11 @@ export class SessionEvents {
     const emitter = this.#emitter as EventEmitter;
     emitter.on(name, listener);
     return () => emitter.off(name, listener);
+  }
+
+  /** Whether anybody listens. */
+  isHeard(name: keyof Events): boolean {
+    return this.#emitter.listenerCount(name) > 0;
   }
 
   emit<Name extends keyof Events>(name: Name, ...args: Events[Name]): void {

@@ -11,6 +11,8 @@ export interface SessionOwner {
   readonly log: SessionLog;
   /** Where downloads and screenshots go. */
   readonly files: SessionFiles;
+  /** The first ref and tab id of the session. */
+  readonly firstNumbers: { ref: number; tab: number };
   /** Resolves when the session may open. */
   enter(session: Session, signal?: AbortSignal): Promise<void>;
   /** The session is not open any more. */

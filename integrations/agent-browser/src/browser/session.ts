@@ -5,6 +5,7 @@ import { RefRegistry } from '../refs/registry.js';
 import { KeptPages } from '../snapshot/kept-pages.js';
 import { Downloads } from './downloads.js';
 import type { Limits } from './engine.js';
+import { Person } from './person.js';
 import { Popups } from './popups.js';
 import { Queue } from './queue.js';
 import { RememberedStorage } from './remembered-storage.js';
@@ -26,10 +27,12 @@ type State =
 /** So often bringing the same tabs back may end the browser before they are given up. */
 const MOST_FAILURES = 1;
 
+const TAB_GONE = 'tab was gone already';
+
 /** One thread's browser: a context, its tabs, the refs its agent knows, and a queue that its actions stand in. */
 export class Session {
   readonly queue: Queue;
-  readonly refs = new RefRegistry();
+  readonly refs: RefRegistry;
   readonly effects = new EffectsLog();
   readonly events = new SessionEvents();
   /** Rests of truncated snapshots. */
@@ -39,8 +42,7 @@ export class Session {
   dialogAnswer: DialogAnswer | undefined;
   /** The action that a dialog holds up; it goes on once the dialog is answered. */
   heldAction: Promise<unknown> | undefined;
-  /** Who made the active tab go where it is, as far as the session can tell. */
-  urlChangedBy: 'agent' | 'user' = 'agent';
+  readonly person = new Person(this);
   /** When the session was last used (`performance.now()`). */
   lastUsed = performance.now();
   #state: State = { is: 'new' };
@@ -59,8 +61,9 @@ export class Session {
     readonly owner: SessionOwner,
   ) {
     this.queue = new Queue(() => this.#idle());
+    this.refs = new RefRegistry(owner.firstNumbers.ref);
     this.downloads = new Downloads({ ...owner, threadId, effects: this.effects });
-    this.#tabs = new TabSet(owner.config.sessions.maxTabs, tabEffects(this));
+    this.#tabs = new TabSet(owner, tabEffects(this));
   }
 
   get isOpen(): boolean {
@@ -73,6 +76,11 @@ export class Session {
 
   get activeTab(): Tab | undefined {
     return this.#tabs.active;
+  }
+
+  /** Refs and tab ids from here on were never given out. */
+  get nextNumbers(): { ref: number; tab: number } {
+    return { ref: this.refs.next, tab: this.#tabs.next };
   }
 
   /** What to bring back, as far as the session knows it without asking its pages. */
@@ -118,7 +126,7 @@ export class Session {
   /** A tab's page is gone. Returns whether it was a tab of the session until now. */
   forget(tab: Tab): boolean {
     const wasTab = this.#tabs.remove(tab);
-    if (wasTab) this.#dispose(tab);
+    if (wasTab) void this.#settled(TAB_GONE, tab.dispose());
     return wasTab;
   }
 
@@ -179,7 +187,10 @@ export class Session {
     this.#storage.set(saved?.storage);
     this.#stopWatching = watchContext(opened, this.owner.host, {
       page: page => this.#tabs.appeared(page, opened.engine),
-      response: response => this.downloads.noteResponse(response),
+      response: response => {
+        this.downloads.noteResponse(response);
+        this.#storage.noteAnswer();
+      },
       gone: () => this.#lost(),
     });
     if (saved === undefined) for (const page of opened.context.pages()) this.#tabs.adopt(page, opened.engine);
@@ -188,7 +199,7 @@ export class Session {
     if (this.activeTab === undefined && last !== undefined) this.activate(last);
     if (this.activeTab === undefined) await this.newTab();
     this.#popups = new Popups(opened.context);
-    this.#inBackground('popups are told late', this.#popups.watch());
+    void this.#settled('popups are told late', this.#popups.watch());
     this.events.emit('ready');
   }
 
@@ -217,8 +228,8 @@ export class Session {
 
   async #replace(tab: Tab, url = tab.url): Promise<Tab> {
     const fresh = await this.#tabs.replace(tab, this.#home());
-    this.#dispose(tab);
-    this.#inBackground('page was gone already', tab.page.close({ runBeforeUnload: false }));
+    void this.#settled(TAB_GONE, tab.dispose());
+    void this.#settled(TAB_GONE, tab.page.close({ runBeforeUnload: false }));
     const saved = { ...tabOutline(tab), url };
     const back = await quietly(this.effects, () => restoreTab(fresh.page, saved, this.owner.config.navigationTimeout));
     // A page that always crashes must not keep the agent from going elsewhere.
@@ -244,7 +255,7 @@ export class Session {
     this.#detach({ is: 'asleep', saved: state, why: 'browser gone' });
     this.events.emit('lost');
     this.events.emit('closed', 'browser_closed');
-    this.#inBackground('session was left already', this.owner.left(this));
+    void this.#settled('session was left already', this.owner.left(this));
   }
 
   async #save({ context, isOwn, isKept }: OpenContext): Promise<SavedState> {
@@ -256,8 +267,7 @@ export class Session {
   #idle(): void {
     this.touch();
     // Never in the way of an action: none runs or waits now, and the next does not wait for this.
-    if (this.#state.is === 'open' && this.#state.isKept)
-      this.#inBackground('storage not seen', this.#storage.refresh(this.#state.context, this.activeTab));
+    if (this.#state.is === 'open' && this.#state.isKept) this.#storage.refresh(this.#state.context, this.activeTab);
     this.owner.idle(this);
   }
 
@@ -273,7 +283,7 @@ export class Session {
   #detach(next: State): void {
     this.#stopWatching?.();
     this.#stopWatching = undefined;
-    for (const tab of this.#tabs.clear()) this.#dispose(tab);
+    for (const tab of this.#tabs.clear()) void this.#settled(TAB_GONE, tab.dispose());
     this.refs.clear();
     this.pages.clear();
     this.heldAction = undefined;
@@ -281,14 +291,7 @@ export class Session {
     this.#state = next;
   }
 
-  #dispose(tab: Tab): void {
-    this.#inBackground('tab was gone already', tab.dispose());
-  }
-
-  #inBackground(message: string, task: Promise<unknown>): void {
-    void this.#settled(message, task);
-  }
-
+  /** Resolves when a task of the session's own has ended, well or not; in the background when nobody waits. */
   async #settled(message: string, task: Promise<unknown>): Promise<void> {
     const { threadId, owner } = this;
     await task.catch(error => owner.log.debug(message, { threadId, error: plainMessage(error) }));

@@ -8,10 +8,13 @@ import type { SessionOwner } from './session-owner.js';
 
 /** The one session of `scope: 'shared'`. */
 const SHARED = 'shared';
-/** Sessions that are closed or asleep keep their ref numbers, so that an old ref never means something else; so many are kept. */
+/** So many sessions that are closed or asleep are kept; of those that were not used for longest nothing is. */
 const REST_KEPT = 1000;
 /** How long calls that were interrupted may take to end, in milliseconds. */
 const DRAIN_TIME = 2_000;
+
+/** Node ends timers that are set for longer at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** What all sessions of a toolset share. */
 export type SessionsContext = Pick<SessionOwner, 'config' | 'files' | 'log'> & { readonly config: ResolvedConfig };
@@ -24,6 +27,8 @@ export class Sessions {
   #sessions = new Map<string, Session>();
   #timers = new Map<Session, NodeJS.Timeout>();
   #listeners = new Set<(session: Session) => void>();
+  /** Where new sessions begin to count: beyond all refs and tab ids of sessions that were forgotten. */
+  #firstNumbers = { ref: 1, tab: 1 };
   readonly #room: Room;
   /** The browser of all sessions, unless each thread has a remote one of its own. */
   readonly #host: Host;
@@ -93,6 +98,7 @@ export class Sessions {
     return {
       ...this.context,
       host,
+      firstNumbers: { ...this.#firstNumbers },
       enter: (session, signal) => this.#room.enter(session, signal),
       left: session => this.#left(session),
       idle: session => this.#idle(session),
@@ -115,7 +121,7 @@ export class Sessions {
 
   #hibernateIn(session: Session, milliseconds: number): void {
     clearTimeout(this.#timers.get(session));
-    const timer = setTimeout(() => this.#timeIsUp(session), milliseconds);
+    const timer = setTimeout(() => this.#timeIsUp(session), Math.min(milliseconds, LONGEST_TIMER));
     timer.unref();
     this.#timers.set(session, timer);
   }
@@ -124,7 +130,8 @@ export class Sessions {
     // An action that runs now starts the time anew when it ends.
     if (!session.queue.isIdle) return;
     const rest = session.lastUsed + this.context.config.sessions.idleMs - performance.now();
-    // A person has used it meanwhile.
+    // A person has used it meanwhile, or drives it; then giving it back starts the time anew.
+    if (session.person.control.isHeld) return;
     if (rest > 0) this.#hibernateIn(session, rest);
     else this.#hibernate(session);
   }
@@ -139,9 +146,13 @@ export class Sessions {
   }
 
   #forgetOldest(): void {
-    const resting = this.all().filter(session => !session.isOpen && session.queue.isIdle);
+    const resting = this.all().filter(({ isOpen, queue, person }) => !isOpen && queue.isIdle && !person.isExpected);
     if (resting.length <= REST_KEPT) return;
     resting.sort((a, b) => a.lastUsed - b.lastUsed);
-    for (const session of resting.slice(0, REST_KEPT / 10)) this.#sessions.delete(session.threadId);
+    for (const session of resting.slice(0, REST_KEPT / 10)) {
+      this.#sessions.delete(session.threadId);
+      this.#firstNumbers.ref = Math.max(this.#firstNumbers.ref, session.nextNumbers.ref);
+      this.#firstNumbers.tab = Math.max(this.#firstNumbers.tab, session.nextNumbers.tab);
+    }
   }
 }

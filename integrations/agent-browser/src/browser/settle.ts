@@ -36,6 +36,11 @@ export function isRestless(tab: Tab, since: number): boolean {
   return tab.navigation !== undefined || tab.navigatedAt >= since || tab.openRequests(since).length > 0;
 }
 
+/** Resolves when the navigation that a document said it begins is under way or over, or the time is over. */
+export async function departed(tab: Tab, since: number, limits: Limits): Promise<void> {
+  await until(tab, () => tab.navigation !== undefined || tab.navigatedAt >= since, limits);
+}
+
 /**
  * Waits for what an action set in motion and for nothing else: the navigation that it began, then the requests for
  * content that it began. An action that began none costs no time here.

@@ -10,8 +10,17 @@ export function tabEffects(session: Session): TabSetEvents {
   const { effects, events } = session;
   return {
     dialog: (tab, dialog) => dialogOpened(session, tab, dialog),
+    dialogAnswered(dialog, isAccepted) {
+      const answered = isAccepted ? ('accepted' as const) : ('dismissed' as const);
+      effects.note({ dialog: { type: dialog.type(), message: dialog.message(), answered } });
+    },
     gone: (tab, how) => gone(session, tab, how),
+    leaves: tab => {
+      tab.movedBy = session.person.cause;
+    },
     navigated: tab => navigated(session, tab),
+    titled: () => events.emit('tabs'),
+    changed: () => events.emit('tabs'),
     consoleError: text => effects.consoleError(text),
     download: (_, download) => session.downloads.save(download),
     popup(tab) {
@@ -24,8 +33,10 @@ export function tabEffects(session: Session): TabSetEvents {
       ignoreGone(session, page.close());
     },
     activeChanged() {
+      session.person.urlChangedBy = session.person.cause;
       events.emit('activePage');
       if (session.activeTab !== undefined) events.emit('url', session.activeTab.url);
+      events.emit('tabs');
     },
   };
 }
@@ -50,11 +61,16 @@ function dialogOpened(session: Session, tab: Tab, dialog: Dialog): void {
 }
 
 function navigated(session: Session, tab: Tab): void {
+  const { person, events, effects } = session;
+  const by = tab.movedBy ?? person.cause;
   tab.dialog = undefined;
-  if (tab !== session.activeTab) return;
-  session.effects.note({ navigated: true });
-  session.urlChangedBy = session.queue.isIdle ? 'user' : 'agent';
-  session.events.emit('url', tab.url);
+  tab.movedBy = undefined;
+  if (tab === session.activeTab) {
+    effects.note({ navigated: true });
+    person.urlChangedBy = by;
+    events.emit('url', tab.url);
+  }
+  events.emit('tabs');
 }
 
 function gone(session: Session, tab: Tab, how: 'closed' | 'crashed'): void {

@@ -1,12 +1,15 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { EngineClient } from './engine.js';
 import { type SavedState, tabOutline } from './saved-state.js';
+import type { SessionOwner } from './session-owner.js';
 import { Tab, type TabEvents } from './tab.js';
 
 /** What a set of tabs tells its session, beside what each tab tells. */
 export interface TabSetEvents extends TabEvents {
   /** Another tab is the active one, or none is. */
   activeChanged(): void;
+  /** There is a tab more or less. */
+  changed(): void;
   /** A page opened a tab. */
   popup(tab: Tab): void;
   /** A page opened more tabs than a session may have. */
@@ -25,7 +28,7 @@ export class TabSet {
   /** Tabs that have been active, the active one last. */
   #used = new Set<Tab>();
   #active: Tab | undefined;
-  #next = 1;
+  #next: number;
   /** The tabs before the first of them closed just now. */
   #before: SavedState | undefined;
   /** Pages that the session itself is opening, and pages that appeared meanwhile. */
@@ -33,9 +36,16 @@ export class TabSet {
   #unclaimed = new Set<Page>();
 
   constructor(
-    readonly max: number,
+    readonly owner: Pick<SessionOwner, 'config' | 'firstNumbers'>,
     readonly events: TabSetEvents,
-  ) {}
+  ) {
+    this.#next = owner.firstNumbers.tab;
+  }
+
+  /** The number of the next tab that is no old one brought back. */
+  get next(): number {
+    return this.#next;
+  }
 
   /** In the order of their ids. */
   get all(): Tab[] {
@@ -72,6 +82,7 @@ export class TabSet {
     if (known !== undefined) return known;
     const tab = new Tab(id, page, engine, this.events);
     this.#tabs.set(id, tab);
+    this.events.changed();
     return tab;
   }
 
@@ -80,7 +91,7 @@ export class TabSet {
     if (page.isClosed() || this.all.some(tab => tab.page === page)) return;
     // It may be the page that is being opened; who opens it says so.
     if (this.#opening > 0) this.#unclaimed.add(page);
-    else if (this.#tabs.size >= this.max) this.events.surplus(page);
+    else if (this.#tabs.size >= this.owner.config.sessions.maxTabs) this.events.surplus(page);
     else this.events.popup(this.adopt(page, engine));
   }
 
@@ -102,6 +113,7 @@ export class TabSet {
       this.#setActive([...this.#used].at(-1) ?? this.all.at(-1));
       this.events.activeChanged();
     }
+    this.events.changed();
     return true;
   }
 
@@ -120,6 +132,7 @@ export class TabSet {
     this.#used.clear();
     this.#active = undefined;
     this.#unclaimed.clear();
+    this.events.changed();
     return all;
   }
 

@@ -2,6 +2,7 @@ import type { Dialog, Download, Page, Request } from 'playwright-core';
 import { PageCapture } from '../snapshot/capture.js';
 import { ClosedShadowRoots } from '../snapshot/closed-shadow-roots.js';
 import { KnownPage } from '../snapshot/known-page.js';
+import { LatestView } from '../snapshot/latest-view.js';
 import type { PageSnapshot } from '../snapshot/tree.js';
 import type { EngineClient } from './engine.js';
 
@@ -14,8 +15,13 @@ export interface DialogAnswer {
 /** What a tab tells its session. */
 export interface TabEvents {
   dialog(tab: Tab, dialog: Dialog): void;
+  /** A person has answered a dialog. */
+  dialogAnswered(dialog: Dialog, isAccepted: boolean): void;
   gone(tab: Tab, how: 'closed' | 'crashed'): void;
+  /** The main frame is about to go somewhere: it has asked for a document. */
+  leaves(tab: Tab): void;
   navigated(tab: Tab): void;
+  titled(): void;
   consoleError(text: string): void;
   download(tab: Tab, download: Download): void;
 }
@@ -36,7 +42,10 @@ export class Tab {
   unresponsive = false;
   /** What the agent has read of this tab. */
   known: KnownPage | undefined;
-  title = '';
+  readonly latestView = new LatestView();
+  /** Who made the main frame ask for the document that is under way. */
+  movedBy: 'agent' | 'user' | undefined;
+  #title = '';
   /** When the main frame last went somewhere (`performance.now()`). */
   navigatedAt = 0;
 
@@ -49,6 +58,17 @@ export class Tab {
     this.#closedRoots = new ClosedShadowRoots(page);
     this.capture = new PageCapture(page, engine, this.#closedRoots);
     this.#listen();
+  }
+
+  /** As it was last read; a page that hangs or waits for a dialog does not tell. */
+  get title(): string {
+    return this.#title;
+  }
+
+  set title(title: string) {
+    if (title === this.#title) return;
+    this.#title = title;
+    this.events.titled();
   }
 
   get url(): string {
@@ -68,7 +88,7 @@ export class Tab {
   /** The navigation of the main frame that is under way, if one is: asked for and not there yet. */
   get navigation(): Request | undefined {
     for (const request of this.#requests.keys()) {
-      if (request.isNavigationRequest() && isMainFrame(request, this.page)) return request;
+      if (isNavigation(request, this.page)) return request;
     }
     return undefined;
   }
@@ -89,15 +109,20 @@ export class Tab {
     const { page, events } = this;
     const began = (request: Request): void => {
       if (CONTENT_REQUESTS.has(request.resourceType())) this.#requests.set(request, performance.now());
+      if (request.redirectedFrom() === null && isNavigation(request, page)) events.leaves(this);
       this.#requestsChanged();
     };
     const ended = (request: Request): void => {
       this.#requests.delete(request);
       this.#requestsChanged();
     };
+    const failed = (request: Request): void => {
+      if (isNavigation(request, page)) this.movedBy = undefined;
+      ended(request);
+    };
     page.on('request', began);
     page.on('requestfinished', ended);
-    page.on('requestfailed', ended);
+    page.on('requestfailed', failed);
     page.on('dialog', dialog => {
       this.dialog = dialog;
       events.dialog(this, dialog);
@@ -128,8 +153,7 @@ export class Tab {
   /** A document that is there may go on loading for ever; its navigation is over. */
   #arrived(url: string): void {
     for (const request of this.#requests.keys()) {
-      if (request.isNavigationRequest() && isMainFrame(request, this.page) && isSameDocument(request.url(), url))
-        this.#requests.delete(request);
+      if (isNavigation(request, this.page) && isSameDocument(request.url(), url)) this.#requests.delete(request);
     }
   }
 
@@ -154,7 +178,8 @@ function isSameDocument(one: string, other: string): boolean {
 }
 
 /** A request of a frame that is gone belongs to no main frame. */
-function isMainFrame(request: Request, page: Page): boolean {
+function isNavigation(request: Request, page: Page): boolean {
+  if (!request.isNavigationRequest()) return false;
   try {
     return request.frame() === page.mainFrame();
   } catch {

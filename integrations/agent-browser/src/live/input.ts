@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { KeyboardEventInput, MouseEventInput } from '@browser-toolset/core';
+import type { KeyboardEventInput, MouseEventInput, TouchEventInput } from '@browser-toolset/core';
 import { InputRefused } from './input-refused.js';
 import { KeyboardState } from './keyboard-state.js';
 import { MouseChannel } from './mouse-channel.js';
 import { MouseState, type ViewportSize } from './mouse-state.js';
 import { PageChannel } from './page-channel.js';
 import type { ScreencastSource } from './screencast-source.js';
+import { TouchState } from './touch-state.js';
 
 /**
  * How long to wait until the page has taken an event, in milliseconds. A page that is busy, or that shows a dialog
@@ -35,6 +36,7 @@ export class InputInjector {
   readonly #stopFollowing: () => void;
   readonly #mouse = new MouseState();
   readonly #keyboard = new KeyboardState();
+  readonly #touch = new TouchState();
   #target: Target | undefined;
   #isDisposed = false;
   #tail: Promise<unknown> = Promise.resolve();
@@ -61,6 +63,14 @@ export class InputInjector {
       if (outcome.kind === 'key') return { acknowledged: cdp.send('Input.dispatchKeyEvent', outcome.dispatch) };
       if (outcome.kind === 'text') return { acknowledged: cdp.send('Input.insertText', { text: outcome.text }) };
       return { acknowledged: Promise.resolve() };
+    });
+  }
+
+  /** Injects a touch event. Fingers are numbered by their order where they have no id. */
+  injectTouch(event: TouchEventInput): Promise<void> {
+    return this.#inject(async ({ channel }) => {
+      const dispatch = this.#touch.complete(event, await viewportOf(channel));
+      return { acknowledged: dispatch ? channel.cdp.send('Input.dispatchTouchEvent', dispatch) : Promise.resolve() };
     });
   }
 
@@ -130,12 +140,14 @@ export class InputInjector {
     const target = this.#target;
     const buttons = this.#mouse.release();
     const keys = this.#keyboard.release();
+    const touches = this.#touch.release();
     if (!target?.channel.isOpen) return;
     const released = target.mouse.cancelDrag().then(wasDragging => {
       const mouse = wasDragging ? [] : buttons.map(dispatch => target.mouse.send(dispatch));
       return Promise.all([
         ...mouse,
         ...keys.map(dispatch => target.channel.cdp.send('Input.dispatchKeyEvent', dispatch)),
+        ...touches.map(dispatch => target.channel.cdp.send('Input.dispatchTouchEvent', dispatch)),
       ]);
     });
     // A page that takes no release has lost what was held down anyway.

@@ -20,8 +20,25 @@ export function castSettings(options: ScreencastOptions): CastSettings {
   };
 }
 
+function viewportOf({
+  deviceWidth,
+  deviceHeight,
+  offsetTop,
+  pageScaleFactor,
+}: CastMetadata): ScreencastFrame['viewport'] {
+  return { width: deviceWidth, height: deviceHeight, offsetTop, pageScaleFactor };
+}
+
 function integerIn(least: number, most: number, value: number): number {
   return Number.isNaN(value) ? most : Math.min(Math.max(Math.round(value), least), most);
+}
+
+/** DevTools protocol, `Page.ScreencastFrameMetadata`. */
+interface CastMetadata {
+  deviceWidth: number;
+  deviceHeight: number;
+  offsetTop: number;
+  pageScaleFactor: number;
 }
 
 export interface CastListener {
@@ -44,7 +61,7 @@ export class PageCast {
     channel.cdp.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
       // Chromium drops frames while older ones are not acknowledged; the last one of a change must not be lost.
       channel.cdp.send('Page.screencastFrameAck', { sessionId }).catch(() => this.#lose());
-      this.#thinner.offer({ data, viewport: { width: metadata.deviceWidth, height: metadata.deviceHeight } });
+      this.#thinner.offer({ data, viewport: viewportOf(metadata) });
     });
     channel.cdp.on('close', () => this.#lose());
   }

@@ -1,18 +1,38 @@
-import type { KeyboardEventInput, MouseEventInput, ScreencastOptions } from '@browser-toolset/core';
+import type {
+  KeyboardEventInput,
+  LiveAction,
+  LiveQuestion,
+  LiveSession,
+  LiveTab,
+  MouseEventInput,
+  ScreencastOptions,
+  TouchEventInput,
+} from '@browser-toolset/core';
 import type { Session } from '../browser/session.js';
 import type { Sessions } from '../browser/sessions.js';
+import { answeredByKey } from './dialog-keys.js';
 import { InputInjector } from './input.js';
 import { InputRefused } from './input-refused.js';
+import { PersonTabs } from './person-tabs.js';
 import { type SessionScreencast, startScreencast } from './screencast.js';
 import { sourceOf } from './session-source.js';
+import { TabNews } from './tab-news.js';
+import { Titles } from './titles.js';
 
 type Callback = () => void;
+type Send = (input: InputInjector, session: Session) => Promise<void>;
 
-/** The live view of all sessions: frames out, input in, and the news that a session has a page or has none any more. */
+/** The live view of all sessions: frames out, a person's input and wishes in, and the news that a viewer shows. */
 export class LiveView {
-  #injectors = new Map<Session, InputInjector>();
+  readonly #sessions: Sessions;
+  readonly #injectors = new Map<Session, InputInjector>();
+  readonly #titles = new WeakMap<Session, Titles>();
+  readonly #news: TabNews;
 
-  constructor(readonly sessions: Sessions) {}
+  constructor(sessions: Sessions) {
+    this.#sessions = sessions;
+    this.#news = new TabNews(sessions);
+  }
 
   /** Starts nothing but the picture: the session has a page already. */
   async startScreencast(session: Session, options: ScreencastOptions): Promise<SessionScreencast> {
@@ -23,15 +43,53 @@ export class LiveView {
   }
 
   async injectMouse(threadId: string, event: MouseEventInput): Promise<void> {
-    const session = this.#running(threadId);
-    await this.#injector(session).injectMouse(event);
-    session.touch();
+    const isPress = event.type === 'mousePressed' || event.type === 'mouseReleased';
+    await this.#inject(threadId, isPress, input => input.injectMouse(event));
   }
 
   async injectKeyboard(threadId: string, event: KeyboardEventInput): Promise<void> {
-    const session = this.#running(threadId);
-    await this.#injector(session).injectKeyboard(event);
-    session.touch();
+    await this.#inject(threadId, true, async (input, { activeTab }) => {
+      if (!(await answeredByKey(activeTab, event))) await input.injectKeyboard(event);
+    });
+  }
+
+  async injectTouch(threadId: string, event: TouchEventInput): Promise<void> {
+    await this.#inject(threadId, true, input => input.injectTouch(event));
+  }
+
+  async insertText(threadId: string, text: string): Promise<void> {
+    await this.#inject(threadId, true, input => input.insertText(text));
+  }
+
+  async releaseInput(threadId: string): Promise<void> {
+    const session = this.#sessions.find(threadId);
+    if (session !== undefined) await this.#injectors.get(session)?.releaseAll();
+  }
+
+  /** What a person may do with the tabs of a thread that has a browser. */
+  tabsOf(threadId: string): PersonTabs {
+    return new PersonTabs(this.#running(threadId));
+  }
+
+  liveSessions(): LiveSession[] {
+    return this.#news.sessions();
+  }
+
+  liveTabs(threadId: string): LiveTab[] {
+    const session = this.#sessions.find(threadId);
+    return session === undefined ? [] : this.#news.tabs(session);
+  }
+
+  async takeControl(threadId: string): Promise<void> {
+    await this.#sessions.get(threadId).person.takeControl();
+  }
+
+  async releaseControl(threadId: string): Promise<void> {
+    await this.#sessions.find(threadId)?.person.releaseControl();
+  }
+
+  liveQuestion(threadId: string): LiveQuestion | undefined {
+    return this.#sessions.find(threadId)?.person.question;
   }
 
   /** Calls back now if the thread has a page, and whenever it gets one. Without a thread, for any. */
@@ -50,14 +108,42 @@ export class LiveView {
     return this.#each(threadId, listen);
   }
 
+  onTabsChanged(callback: Callback, threadId?: string): Callback {
+    return this.#each(threadId, session => {
+      const stops = [
+        session.events.on('tabs', callback),
+        session.events.on('ready', callback),
+        session.events.on('closed', callback),
+        this.#titlesOf(session).watch(),
+      ];
+      return () => stops.map(stop => stop());
+    });
+  }
+
+  onAction(callback: (action: LiveAction) => void, threadId?: string): Callback {
+    return this.#each(threadId, session => session.events.on('action', callback));
+  }
+
+  onQuestionChanged(callback: Callback, threadId?: string): Callback {
+    return this.#each(threadId, session => session.events.on('question', callback));
+  }
+
   async dispose(): Promise<void> {
     const injectors = [...this.#injectors.values()];
     this.#injectors.clear();
     await Promise.allSettled(injectors.map(injector => injector.dispose()));
   }
 
+  /** @param isPress Whether it can make a page do something; a move of the mouse cannot. */
+  async #inject(threadId: string, isPress: boolean, send: Send): Promise<void> {
+    const session = this.#running(threadId);
+    if (isPress) session.person.noteInput();
+    await send(this.#injector(session), session);
+    session.touch();
+  }
+
   #running(threadId: string): Session {
-    const session = this.sessions.find(threadId);
+    const session = this.#sessions.find(threadId);
     if (session === undefined || !session.isOpen) throw new InputRefused(`Thread ${threadId} has no browser.`);
     return session;
   }
@@ -71,14 +157,23 @@ export class LiveView {
     return injector;
   }
 
+  #titlesOf(session: Session): Titles {
+    let titles = this.#titles.get(session);
+    if (titles === undefined) {
+      titles = new Titles(session);
+      this.#titles.set(session, titles);
+    }
+    return titles;
+  }
+
   #watched(threadId: string | undefined): Session[] {
-    return threadId === undefined ? this.sessions.all() : [this.sessions.get(threadId)];
+    return threadId === undefined ? this.#sessions.all() : [this.#sessions.get(threadId)];
   }
 
   /** Listens to the session of a thread, or to all that there are and will be. */
   #each(threadId: string | undefined, listen: (session: Session) => Callback): Callback {
     const stops = this.#watched(threadId).map(listen);
-    if (threadId === undefined) stops.push(this.sessions.onCreated(session => stops.push(listen(session))));
+    if (threadId === undefined) stops.push(this.#sessions.onCreated(session => stops.push(listen(session))));
     return () => {
       for (const stop of stops) stop();
     };

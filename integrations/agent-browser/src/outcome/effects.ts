@@ -46,6 +46,12 @@ export class EffectsLog {
     delete this.#effects.dialog;
   }
 
+  /** Where tabs went and which came and went is known already. */
+  forgetMoves(): void {
+    const { navigated: _, newTab: __, closedTabs: ___, ...rest } = this.#effects;
+    this.#effects = rest;
+  }
+
   get current(): Readonly<Effects> {
     return this.#effects;
   }

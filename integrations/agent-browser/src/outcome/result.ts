@@ -1,5 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from '@browser-toolset/core';
 import { z } from 'zod/v4';
+import { humanActionsField } from './human-actions.js';
 
 const codes = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]];
 
@@ -27,6 +28,8 @@ export const commonFields = {
     .optional(),
   consoleErrors: z.array(z.string()).optional(),
   recovered: recovered.optional(),
+  /** What a person did since the last result, told once they have given control back. */
+  humanActions: humanActionsField.optional(),
   changes: z.string().optional(),
   code: z.enum(codes).optional(),
   message: z.string().optional(),

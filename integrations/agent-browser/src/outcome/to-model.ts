@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { humanLines } from './human-actions.js';
 import type { CommonResult } from './result.js';
 
 /** What a model gets of a result: text, or text and a picture. Mastra converts `media` to each model's own kind. */
@@ -48,7 +49,7 @@ function failureLines(result: CommonResult): string[] {
 }
 
 function effectLines(result: CommonResult): string[] {
-  const lines: string[] = [];
+  const lines = result.humanActions === undefined ? [] : humanLines(result.humanActions);
   if (result.recovered !== undefined) lines.push(`Recovered: ${result.recovered.was} → ${result.recovered.now}`);
   // The header of a page that is new to the agent says where it is.
   if (result.navigated && !result.changes?.startsWith('page '))

@@ -38,3 +38,5 @@ export const checkVisibility = call.bind(Element.prototype.checkVisibility) as B
   boolean
 >;
 export const boxOf = call.bind(Element.prototype.getBoundingClientRect) as Bound<Element, [], DOMRect>;
+export const offsetWidth = getter(HTMLElement.prototype, 'offsetWidth');
+export const offsetHeight = getter(HTMLElement.prototype, 'offsetHeight');

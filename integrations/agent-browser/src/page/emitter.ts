@@ -1,15 +1,19 @@
 import { controlKind, propsOf, stateFlags } from './control.js';
-import { boxOf, firstElementChild, getAttribute, nextElementSibling, shadowRoot, textContent } from './dom.js';
+import { boxOf, getAttribute, shadowRoot } from './dom.js';
 import { CONTENT_NAMED_ROLES, MEASURED_ROLES, STRUCTURE_ROLES } from './emit.js';
 import { hash } from './hash.js';
+import { hitBoxOf } from './hit-box.js';
 import type { Identities, Identity } from './identities.js';
 import { hiddenControl, isEditingHost } from './interactive.js';
 import type { Known, Sight } from './known.js';
+import { isModal } from './modal.js';
 import { Flag, type RawNode, type RawProps } from './protocol.js';
 import type { ElementIds } from './refs.js';
 import { Rows } from './row.js';
 import type { Texts } from './texts.js';
-import { distanceToViewport, isReachable, isUnreadable, viewportNow } from './visible.js';
+import type { Trace } from './trace.js';
+import { treeScopeOf } from './tree-scope.js';
+import { distanceToViewport, isUnreadable, viewportNow } from './visible.js';
 import type { DocumentKnowledge, Scope } from './walk.js';
 
 /** Longest text of one run that is worth telling. */
@@ -23,6 +27,8 @@ const UNMEASURED = -1;
 
 /** States that matter on what only structures a page. */
 const STRUCTURE_STATES = Flag.Selected | Flag.Current | Flag.Expanded | Flag.Collapsed;
+
+const DIALOG_ROLES = new Set(['dialog', 'alertdialog']);
 
 /** Roles that say what comes below them is about. */
 const HEADING_ROLES = new Set(['heading', 'dialog', 'alertdialog', 'tabpanel']);
@@ -41,12 +47,16 @@ interface Place {
   below: Scope;
   /** It has no box of its own (`display: contents`). */
   boxless: boolean;
+  /** The box of what has none in the layout, an area of an image. */
+  box?: DOMRect;
 }
 
 /** Decides what of a document is told, and writes it down. */
 export class Emitter {
   readonly nodes: RawNode[] = [];
   readonly rowTexts: string[] = [''];
+  /** Modal dialogs in shadow trees. */
+  readonly modals: Element[] = [];
   readonly #ids: ElementIds;
   readonly #texts: Texts;
   readonly #identities: Identities;
@@ -63,6 +73,7 @@ export class Emitter {
 
   constructor(
     knowledge: DocumentKnowledge,
+    readonly trace: Trace,
     readonly exactText: boolean,
   ) {
     this.#ids = knowledge.ids;
@@ -113,9 +124,10 @@ export class Emitter {
   }
 
   /** Emits a widget unless it has no box that a person could hit. */
-  #widget(element: Element, tag: string, identity: Identity, { scope, below, boxless }: Place): boolean {
-    const box = this.#hitBox(element, boxless);
+  #widget(element: Element, tag: string, identity: Identity, { scope, below, boxless, box: given }: Place): boolean {
+    const box = given ?? hitBoxOf(element, boxless, this.#viewport);
     if (box === undefined) {
+      this.trace.widget({ element, boxless, isThere: false });
       this.#ids.rememberUnseen(element);
       return false;
     }
@@ -126,10 +138,13 @@ export class Emitter {
     this.#remember(element, id, { fingerprint, path: below.path });
     const control = tag === 'LABEL' ? (hiddenControl(element) ?? element) : element;
     const named = CONTENT_NAMED_ROLES.has(told.role) || told.role === 'clickable' || tag === 'LABEL';
-    const states = stateFlags(control, this.#focused, control === element ? identity.ariaFlags : undefined);
+    const ariaFlags = control === element ? identity.ariaFlags : undefined;
+    const states = stateFlags(control, this.#focused, ariaFlags);
     const flags = Flag.Interactive | states | (named ? Flag.NamedByContent : 0);
     const distance = this.#measured(box);
     const props = widgetProps(element, control, { tag, role: told.role });
+    const { role } = told;
+    this.trace.widget({ element, boxless, isThere: true, control, role, ariaFlags, states, value: props.value });
     this.nodes.push([scope.depth, id, told.role, told.name, flags, distance, fingerprint, this.#rowIndex(row), props]);
     below.depth = Math.min(scope.depth + 1, DEEPEST);
     below.inWidget = true;
@@ -153,17 +168,21 @@ export class Emitter {
     const id = this.#ids.idOf(element);
     this.#ids.rememberContainer(element, id);
     if (HEADING_ROLES.has(role)) this.#heading = hash(name);
+    if (DIALOG_ROLES.has(role) && treeScopeOf(element) !== document && isModal(element)) this.modals.push(element);
     const named = CONTENT_NAMED_ROLES.has(role);
     let flags = named ? Flag.NamedByContent : 0;
+    const props = propsOf(element, role);
     let distance = UNMEASURED;
     if (MEASURED_ROLES.has(role)) {
       const box = boxOf(element);
       distance = this.#measured(box);
-      if (named && (this.exactText || role === 'heading') && isUnreadable(element, box, this.#viewport))
-        flags |= Flag.HiddenText;
+      const isLookedAt = named && (this.exactText || role === 'heading');
+      const unreadable = isLookedAt ? isUnreadable(element, box, this.#viewport) : undefined;
+      if (unreadable) flags |= Flag.HiddenText;
+      this.trace.structure({ element, unreadable, role, value: props?.value });
     }
     flags |= identity.ariaFlags & STRUCTURE_STATES;
-    this.nodes.push([scope.depth, id, role, name, flags, distance, 0, 0, propsOf(element, role)]);
+    this.nodes.push([scope.depth, id, role, name, flags, distance, 0, 0, props]);
     below.depth = Math.min(scope.depth + 1, DEEPEST);
     below.quiet = scope.quiet || (named && name !== '');
   }
@@ -181,22 +200,6 @@ export class Emitter {
       this.#rowIndexes.set(row, index);
     }
     return index;
-  }
-
-  /** The box that a click would aim at; undefined when there is none that a person could see. */
-  #hitBox(element: Element, boxless: boolean): DOMRect | undefined {
-    if (!boxless) {
-      const box = boxOf(element);
-      if (box.width > 1 && box.height > 1) return isReachable(box, this.#viewport) ? box : undefined;
-    }
-    for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child)) {
-      const inner = boxOf(child);
-      if (inner.width > 1 && inner.height > 1) return isReachable(inner, this.#viewport) ? inner : undefined;
-    }
-    if (!boxless || !textContent(element)?.trim()) return undefined;
-    const range = document.createRange();
-    range.selectNodeContents(element);
-    return range.getBoundingClientRect();
   }
 }
 
@@ -217,7 +220,7 @@ function isLabelling(element: Element, tag: string): boolean {
   return tag === 'LABEL' && (element as HTMLLabelElement).control !== null;
 }
 
-function deepActiveElement(): Element | null {
+export function deepActiveElement(): Element | null {
   let active = document.activeElement;
   while (active !== null) {
     const inner: Element | null | undefined = shadowRoot(active)?.activeElement;

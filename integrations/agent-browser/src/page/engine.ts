@@ -1,22 +1,27 @@
+import { pointOn } from './aim.js';
+import { Captures, type Walked } from './captures.js';
 import { choose } from './choose.js';
 import { isDisabled } from './control.js';
 import { deepElementFromPoint } from './cover.js';
+import { Departure } from './departure.js';
 import { checkVisibility } from './dom.js';
 import { EntryWatch } from './entry-watch.js';
-import { isFit, placeCaretAtEnd } from './fit.js';
+import { isFit, placeCaretAtEnd, selectAll } from './fit.js';
 import { Guard } from './guard.js';
 import { Identities } from './identities.js';
 import { describeNow } from './identity.js';
+import { aimAt } from './image-map.js';
 import { hiddenControl } from './interactive.js';
+import { layersOver, topModal } from './modal.js';
 import { beginPass, endPass } from './name.js';
 import { PressWatch, Shield } from './press-watch.js';
 import { factsOf, innerOrigin, offersOf, probe, widgetAt } from './probe.js';
 import type {
+  AreaAnswer,
   CaptureAnswer,
   ElementAt,
   ElementFacts,
   Purpose,
-  RawCapture,
   Refusal,
   Request,
   Target,
@@ -27,7 +32,6 @@ import { ClosedRoots } from './shadow.js';
 import { Stillness } from './stillness.js';
 import { Texts } from './texts.js';
 import { lookUpClosedRootsWith } from './tree-scope.js';
-import { topModal } from './visible.js';
 import { Walk, type WalkOptions } from './walk.js';
 
 /** Marks the engine's refusals in the text of an error; what is inside is URI-encoded, so a page cannot write it. */
@@ -40,10 +44,10 @@ class Engine {
   readonly stillness = new Stillness();
   readonly identities = new Identities(this.stillness);
   readonly #guard = new Guard();
+  readonly #departure = new Departure();
   #acted: WeakRef<Element> | undefined;
-  #captured = '';
-  /** Begins anywhere, so that the number of another document is never this one's. */
-  #captureNumber = Math.floor(Math.random() * 2 ** 40);
+  #modalsInShadow: WeakRef<Element>[] = [];
+  readonly #captures = new Captures(this, (options, onBegin) => this.#walk(options, onBegin));
 
   constructor() {
     lookUpClosedRootsWith(element => this.closedRoots.closed(element));
@@ -92,6 +96,18 @@ class Engine {
     return null;
   }
 
+  #area(target: Target): AreaAnswer {
+    const area = this.#find(target);
+    const aim = aimAt(area);
+    if (aim === undefined) return refuse({ code: 'hidden' });
+    const { image, x, y } = aim;
+    const id = this.ids.idOf(image);
+    this.ids.rememberContainer(image, id);
+    this.#acted = new WeakRef(area);
+    this.#guard.arm(new PressWatch(area, target, this.ids));
+    return { image: id, position: { x, y } };
+  }
+
   /** Answers to whoever looks back that what was meant for an element was kept from the page. */
   #refuseKept(): void {
     const { blocked, missed } = this.#guard.disarm();
@@ -110,6 +126,8 @@ class Engine {
 
   #answer(request: Exclude<Request, { do: 'element' | 'capture' }>): unknown {
     switch (request.do) {
+      case 'enter':
+        return selectAll(this.#element({ ...request, do: 'element' }));
       case 'facts': {
         if (request.target.fingerprint === 0) this.#refuseKept();
         const element = this.#find(request.target);
@@ -122,11 +140,20 @@ class Engine {
         return this.#choose(request);
       case 'probe':
         return probe(this.ids.element(request.id), element => this.ids.idOf(element));
+      case 'aim':
+        this.#departure.watch();
+        return pointOn(this.#element({ ...request, do: 'element', guard: true })) ?? null;
+      case 'area':
+        return this.#area(request.target);
       case 'shield':
         this.#guard.arm(new Shield());
         return null;
       case 'guard':
-        return { ...this.#guard.disarm(), ...this.#actedNow() };
+        return {
+          ...this.#guard.disarm(),
+          ...this.#actedNow(),
+          ...(this.#departure.isNear && { leaving: true }),
+        };
       case 'scroll':
         return this.#scroll(request);
       case 'reveal':
@@ -164,8 +191,7 @@ class Engine {
 
   /** Everything that can be acted on at this moment, to look for what replaced an element that is gone. */
   #newcomers(): Newcomers {
-    const modal = topModal();
-    const walk = this.#walk(modal, { maxNodes: Number.POSITIVE_INFINITY, exactText: false });
+    const { walk, modal } = this.#walk({ maxNodes: Number.POSITIVE_INFINITY, exactText: false });
     const elements: Element[] = [];
     for (const node of walk.emitter.nodes) {
       const element = node[6] === 0 ? undefined : this.ids.element(node[1]);
@@ -174,12 +200,28 @@ class Engine {
     return { elements, modal };
   }
 
-  #walk(modal: Element | undefined, options: WalkOptions): Walk {
+  /** Walks the document, or the modal dialog that hides the rest of it. */
+  #walk(options: WalkOptions, onBegin?: (modal: Element | undefined) => void): Walked {
+    const known = this.#modalsInShadow.flatMap(modal => modal.deref() ?? []);
+    const modal = topModal(known);
+    const walk = this.#walkFrom(modal, options, onBegin);
+    const { modals } = walk.emitter;
+    // A modal dialog in a shadow tree is found out by the walk alone.
+    if (modals.every(each => known.includes(each))) return { walk, modal };
+    this.#modalsInShadow = modals.map(each => new WeakRef(each));
+    const found = topModal(modals);
+    return found === modal ? { walk, modal } : { walk: this.#walkFrom(found, options, onBegin), modal: found };
+  }
+
+  #walkFrom(modal: Element | undefined, options: WalkOptions, onBegin?: (modal: Element | undefined) => void): Walk {
+    onBegin?.(modal);
     this.stillness.beginWalk();
     beginPass();
     try {
       const walk = new Walk(this, options);
-      walk.from(modal ?? document.body ?? document.documentElement);
+      const root = modal ?? document.body ?? document.documentElement;
+      if (root !== null) walk.from(root);
+      if (modal !== undefined) for (const layer of layersOver(modal)) walk.from(layer);
       return walk;
     } finally {
       endPass();
@@ -190,41 +232,14 @@ class Engine {
   #capture(request: Extract<Request, { do: 'capture' }>): string {
     const { blocked, missed } = this.#guard.disarm();
     if (blocked) this.stillness.end();
-    const text = JSON.stringify(this.#read(request));
-    const isKnown = request.seen === this.#captureNumber && text === this.#captured;
-    if (!isKnown) {
-      this.#captureNumber++;
-      this.#captured = text;
-    }
+    const { number, text } = this.#captures.take(request);
     const head: CaptureAnswer = {
-      number: this.#captureNumber,
+      number,
       ...(blocked && { blocked }),
       ...(missed && { missed }),
       ...(request.acted && this.#actedNow()),
     };
-    return isKnown ? JSON.stringify(head) : `${JSON.stringify(head).slice(0, -1)},"capture":${text}}`;
-  }
-
-  #read(request: Extract<Request, { do: 'capture' }>): RawCapture {
-    const modal = topModal();
-    this.ids.beginCapture(modal);
-    this.closedRoots.beginWalk();
-    const walk = this.#walk(modal, { maxNodes: request.maxNodes, exactText: request.exactText ?? false });
-    if (walk.cut) this.ids.noteCut();
-    const scroller = scrollState(scrollerOf(undefined, 0, 1));
-    return {
-      doc: this.ids.doc,
-      lastId: this.ids.last,
-      title: document.title,
-      url: location.href,
-      nodes: walk.emitter.nodes,
-      rows: walk.emitter.rowTexts,
-      scroll: [scroller.top, scroller.height, scroller.viewportHeight],
-      modal: modal !== undefined,
-      elementCount: walk.elementCount,
-      suspects: this.closedRoots.suspects.length,
-      ...(walk.cut && { cut: true }),
-    };
+    return request.seen === number ? JSON.stringify(head) : `${JSON.stringify(head).slice(0, -1)},"capture":${text}}`;
   }
 }
 

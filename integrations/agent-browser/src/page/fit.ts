@@ -1,5 +1,5 @@
 import { controlKind } from './control.js';
-import { getAttribute, shadowRoot } from './dom.js';
+import { checkVisibility, getAttribute, shadowRoot } from './dom.js';
 import type { Purpose } from './protocol.js';
 
 /** Whether an element can take what an action is about to do. */
@@ -44,6 +44,23 @@ function takesFocus(element: Element): boolean {
     active = shadowRoot(active)?.activeElement ?? null;
   }
   return active === element;
+}
+
+/** Fields that text replaces as a whole when all of it is selected. */
+const PLAIN_INPUTS = new Set(['text', 'search', 'email', 'url', 'tel', 'password', 'number']);
+
+/**
+ * Gives a field of plain text the focus and selects all that it holds, so that what is typed next takes its place.
+ * Returns false for what needs more than that: other fields, and those that cannot be seen or focused yet.
+ */
+export function selectAll(element: Element): boolean {
+  const isPlain =
+    element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && PLAIN_INPUTS.has(element.type));
+  if (!isPlain || !checkVisibility(element, { visibilityProperty: true })) return false;
+  element.focus();
+  if ((element.getRootNode() as Document | ShadowRoot).activeElement !== element) return false;
+  element.select();
+  return true;
 }
 
 /** Puts the caret behind what a field holds, whatever kind of field it is. */

@@ -1,4 +1,5 @@
-import { getAttribute, getAttributeNames, hasAttribute } from './dom.js';
+import { boxOf, checkVisibility, getAttribute, getAttributeNames, hasAttribute } from './dom.js';
+import { isReachable } from './visible.js';
 
 /** Roles of widgets that a person acts on (WAI-ARIA 1.2, section 5.3.2). */
 const WIDGET_ROLES = new Set([
@@ -72,7 +73,7 @@ export function hiddenControl(element: Element): HTMLInputElement | undefined {
   if (!(element instanceof HTMLLabelElement)) return undefined;
   const control = element.control;
   if (!(control instanceof HTMLInputElement) || !/^(checkbox|radio|file)$/.test(control.type)) return undefined;
-  const box = control.getBoundingClientRect();
-  const visible = control.checkVisibility({ visibilityProperty: true }) && box.width > 1 && box.height > 1;
-  return visible ? undefined : control;
+  const box = boxOf(control);
+  const isThere = box.width > 1 && box.height > 1 && isReachable(control, box, window);
+  return isThere && checkVisibility(control, { visibilityProperty: true }) ? undefined : control;
 }

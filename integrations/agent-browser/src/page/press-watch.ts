@@ -90,11 +90,15 @@ export class PressWatch implements Watch {
   #land(event: MouseEvent): void {
     const landed: Landed = { event };
     this.#landed = landed;
+    this.report.landed = true;
     const note = (): void => {
-      if (this.#isReleased) return;
+      window.removeEventListener('mousedown', note);
+      if (this.#isReleased || landed.left !== undefined) return;
       const { fingerprint } = describeNow(this.#element);
       landed.left = { fingerprint, isHit: isUnder(this.#element, event) && !isDisabled(this.#element) };
     };
+    // The last to hear of the press, unless a handler keeps it from going on.
+    window.addEventListener('mousedown', note);
     void scheduler.postTask(note, { priority: 'user-blocking' });
   }
 

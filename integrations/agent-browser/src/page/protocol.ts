@@ -169,6 +169,12 @@ export interface ElementAt extends ElementFacts {
   inner?: { x: number; y: number };
 }
 
+/** How to press an area of an image: the image, and the point from its padding edge in CSS pixels. */
+export interface AreaAnswer {
+  image: number;
+  position: { x: number; y: number };
+}
+
 /** Boxes in the viewport of their document: left and top edge, width and height; null for what is not in sight. */
 export interface BoxesAnswer {
   boxes: ([left: number, top: number, width: number, height: number] | null)[];
@@ -209,10 +215,16 @@ export type Request =
   /** Resolves to the element itself, for Playwright to act on. `guard` lets a press reach nothing else, nor the element once it is another. */
   | { do: 'element'; target: Target; guard?: true; purpose?: Purpose }
   /** Of a target that may say anything: refused when what was meant for it was kept from the page. */
+  /** Selects what a plain field holds, for text to take its place. Answers with whether it is such a field, and ready. */
+  | { do: 'enter'; target: Target; purpose: Extract<Purpose, { to: 'type' }> }
   | { do: 'facts'; target: Target }
   /** Selects options of a select element. */
   | { do: 'choose'; target: Target; wanted: Wanted }
   | { do: 'probe'; id: number }
+  /** Guards a press of the element; answers with the point to press, or null when it cannot be pressed as it is. */
+  | { do: 'aim'; target: Target; purpose?: Purpose }
+  /** Guards the press of an area of an image; answers with an {@link AreaAnswer}. */
+  | { do: 'area'; target: Target }
   /** Lets events through again; answers with a {@link GuardReport}. */
   | { do: 'guard' }
   /** Lets no press reach this document: one that is meant for a frame in it would have hit what lies over the frame. */
@@ -237,6 +249,10 @@ export interface GuardReport {
   blocked?: Change;
   /** It was kept from the page because another element would have taken it, or never came. */
   missed?: true;
+  /** The press has reached the element, whatever came of its release. */
+  landed?: true;
+  /** Another document is about to take the place of this one. */
+  leaving?: true;
   /** The element that was last handed out for a purpose, while it is still there. */
   acted?: ElementFacts;
 }

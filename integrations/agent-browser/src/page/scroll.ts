@@ -15,14 +15,14 @@ interface Distance {
  * element: the document, and where that does not scroll, what does in the middle of the viewport.
  */
 export function scrollerOf(element: Element | undefined, dx: number, dy: number): Element {
-  const root = document.scrollingElement ?? document.documentElement;
+  const root = mainScroller();
   if (element !== undefined) return scrollerAt(element, dx, dy) ?? root;
   if (documentScrolls(root, dx, dy)) return root;
   return scrollerAt(deepElementFromPoint(window.innerWidth / 2, window.innerHeight / 2), dx, dy) ?? root;
 }
 
 function scrollerAt(element: Element | null, dx: number, dy: number): Element | undefined {
-  const root = document.scrollingElement ?? document.documentElement;
+  const root = mainScroller();
   for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
     if (node instanceof Element && node !== root && canScroll(node, dx, dy)) return node;
   }
@@ -154,4 +154,10 @@ function isClipped(element: Element, { x, y }: Point): boolean {
     if (x < clip.left || x > clip.right || y < clip.top || y > clip.bottom) return true;
   }
   return false;
+}
+
+/** What scrolls the page. A document that has lost its root element has nothing that does. */
+function mainScroller(): Element {
+  const root: Element | null = document.scrollingElement ?? document.documentElement;
+  return root ?? document.createElement('html');
 }

@@ -1,11 +1,19 @@
-import { boxOf, checkVisibility, firstElementChild } from './dom.js';
+import { checkVisibility } from './dom.js';
+import { parentInFlatTree } from './flat-tree.js';
 
 /** Boxes at most this wide and high hold no text that a person could read. */
 const UNREADABLE = 1;
 
-/** Whether the element, or what it contains, can have boxes (CSS Display; `display: contents` has none of its own). */
-export function isRendered(element: Element): boolean {
-  return checkVisibility(element) || getComputedStyle(element).display === 'contents';
+const VISIBLE = { visibilityProperty: true };
+
+/** How far an element can be seen: `boxless` shows what is in it (`display: contents`), `unslotted` has no style at all. */
+export type Visibility = 'visible' | 'hidden' | 'boxless' | 'unrendered' | 'unslotted';
+
+export function visibilityOf(element: Element): Visibility {
+  if (checkVisibility(element, VISIBLE)) return 'visible';
+  if (checkVisibility(element)) return 'hidden';
+  const { display } = getComputedStyle(element);
+  return display === 'contents' ? 'boxless' : display === '' ? 'unslotted' : 'unrendered';
 }
 
 /** Where the viewport stands; read once a walk, for each reading asks the layout. */
@@ -27,40 +35,44 @@ export function distanceToViewport(box: DOMRect, viewport: Viewport): number {
   return Math.max(0, Math.round(Math.max(vertical, horizontal)));
 }
 
-/** Nothing left of or above the document's origin can be scrolled to. */
-export function isReachable(box: DOMRect, viewport: Viewport): boolean {
-  return box.right + viewport.scrollX > 0 && box.bottom + viewport.scrollY > 0;
+/** Nothing left of or above the document's origin can be scrolled to, unless a box around it is scrolled. */
+export function isReachable(
+  element: Element,
+  box: DOMRect,
+  { scrollX, scrollY }: Pick<Viewport, 'scrollX' | 'scrollY'>,
+): boolean {
+  const right = box.right + scrollX;
+  const bottom = box.bottom + scrollY;
+  return (right > 0 && bottom > 0) || isScrolledAway(element, right, bottom);
+}
+
+/** Whether boxes around an element can be scrolled so far back that its right and bottom edge come into the document. */
+function isScrolledAway(element: Element, right: number, bottom: number): boolean {
+  let [x, y] = [right, bottom];
+  const root = document.scrollingElement;
+  for (let node: Node | null = parentInFlatTree(element); node !== null; node = parentInFlatTree(node)) {
+    if (!(node instanceof Element)) continue;
+    if (node !== root) {
+      x += node.scrollLeft;
+      y += node.scrollTop;
+    }
+    // Where text runs from right to left, boxes are scrolled to the left.
+    if (node.scrollWidth > node.clientWidth && getComputedStyle(node).direction === 'rtl') {
+      x += node.scrollWidth - node.clientWidth;
+    }
+  }
+  return x > 0 && y > 0;
 }
 
 /** Whether text in this box is there for machines alone: transparent, a pixel large, or where no scrolling leads. */
 export function isUnreadable(element: Element, box: DOMRect, viewport: Viewport): boolean {
   if (box.width <= UNREADABLE || box.height <= UNREADABLE) return true;
-  if (!isReachable(box, viewport)) return true;
+  if (!isReachable(element, box, viewport)) return true;
   if (!checkVisibility(element, { opacityProperty: true })) return true;
   const style = getComputedStyle(element);
-  return isTransparent(style.color) || Number.parseFloat(style.fontSize) < 2;
+  return style.contentVisibility === 'hidden' || isTransparent(style.color) || Number.parseFloat(style.fontSize) < 2;
 }
 
 function isTransparent(color: string): boolean {
   return color === 'transparent' || /^rgba\(.*, 0\)$/.test(color) || /\/ 0\)$/.test(color);
-}
-
-/** The modal element that hides the rest of the document from a person, if there is one. */
-export function topModal(): Element | undefined {
-  const modals = document.querySelectorAll(':modal, [aria-modal="true" i]');
-  let top: Element | undefined;
-  for (const modal of modals) {
-    if (!checkVisibility(modal, { visibilityProperty: true })) continue;
-    const box = boxOf(modal);
-    if (box.width === 0 && box.height === 0 && firstElementChild(modal) === null) continue;
-    if (top === undefined || !coveredBy(modal, top)) top = modal;
-  }
-  return top;
-}
-
-function coveredBy(modal: Element, other: Element): boolean {
-  if (modal.contains(other)) return true;
-  const box = boxOf(modal);
-  const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-  return hit !== null && other.contains(hit);
 }

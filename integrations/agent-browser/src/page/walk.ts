@@ -1,9 +1,8 @@
 import {
-  checkVisibility,
   firstChild,
   firstElementChild,
-  getAttribute,
   hasAttribute,
+  nextElementSibling,
   nextSibling,
   nodeType,
   parentNode,
@@ -14,11 +13,15 @@ import { INLINE_TAGS, LEAF_TAGS, OPAQUE_TAGS } from './emit.js';
 import { Emitter } from './emitter.js';
 import { parentInFlatTree } from './flat-tree.js';
 import type { Identities } from './identities.js';
+import { areasOf } from './image-map.js';
 import { pathOf, pathStep } from './known.js';
 import type { ElementIds } from './refs.js';
-import type { ClosedRoots } from './shadow.js';
+import { isAriaHidden } from './rendering.js';
+import { ClosedRoots } from './shadow.js';
 import type { Stillness } from './stillness.js';
 import type { Texts } from './texts.js';
+import { Trace } from './trace.js';
+import { type Visibility, visibilityOf } from './visible.js';
 
 /** What holds for everything below an element. */
 export interface Scope {
@@ -61,14 +64,13 @@ export interface DocumentKnowledge {
   readonly stillness: Stillness;
 }
 
-const VISIBLE = { visibilityProperty: true };
-
 /**
  * One pass over a document in flat-tree order that emits what a person could see or act on.
  * It keeps its own stack, because pages nest deeper than a call stack goes.
  */
 export class Walk {
   readonly emitter: Emitter;
+  readonly trace = new Trace();
   elementCount = 0;
   cut = false;
   #levels: Level[] = [];
@@ -80,7 +82,7 @@ export class Walk {
     knowledge: DocumentKnowledge,
     readonly options: WalkOptions,
   ) {
-    this.emitter = new Emitter(knowledge, options.exactText);
+    this.emitter = new Emitter(knowledge, this.trace, options.exactText);
     this.#closedRoots = knowledge.closedRoots;
     this.#stillness = knowledge.stillness;
     this.#ids = knowledge.ids;
@@ -117,25 +119,33 @@ export class Walk {
     if (OPAQUE_TAGS.has(tag)) return;
     const inline = INLINE_TAGS.has(tag);
     if (!inline) this.emitter.endText();
-    if (getAttribute(element, 'aria-hidden') === 'true' || hasAttribute(element, 'inert')) {
+    if (isAriaHidden(element) || hasAttribute(element, 'inert')) {
       this.#ids.rememberUnseen(element);
       return;
     }
-    let hidden = false;
-    let boxless = false;
-    if (!checkVisibility(element, VISIBLE)) {
-      if (checkVisibility(element)) hidden = true;
-      else if (getComputedStyle(element).display === 'contents') boxless = true;
-      else {
-        this.#unrendered(element);
-        return;
-      }
+    const visibility = visibilityOf(element);
+    this.trace.visit(element, visibility);
+    if (visibility === 'unrendered' || visibility === 'unslotted') {
+      this.#unrendered(element, visibility);
+      return;
     }
+    const hidden = visibility === 'hidden';
+    const boxless = visibility === 'boxless';
     const { depth, inWidget, pointer, quiet } = scope;
     const below: Scope = { depth, path: pathStep(scope.path, element), inWidget, pointer, quiet, hidden };
     if (hidden) this.#ids.rememberUnseen(element);
     else this.emitter.element(element, tag, { scope, below, boxless });
     if (!LEAF_TAGS.has(tag)) this.#descend(element, tag, inline, below);
+    else if (tag === 'IMG' && hasAttribute(element, 'usemap')) this.#areas(element, below);
+  }
+
+  #areas(image: Element, scope: Scope): void {
+    // Where its areas are depends on the image alone.
+    this.trace.structure({ element: image, role: 'img' });
+    for (const { element, box } of areasOf(image)) {
+      const below = { ...scope, path: pathStep(scope.path, element) };
+      this.emitter.element(element, tagName(element), { scope, below, boxless: true, box });
+    }
   }
 
   #descend(element: Element, tag: string, inline: boolean, scope: Scope): void {
@@ -149,20 +159,37 @@ export class Walk {
       const assigned = (element as HTMLSlotElement).assignedNodes();
       if (assigned.length > 0) list = assigned;
       else next = firstChild(element);
+    } else if (tag === 'DETAILS' && !hasAttribute(element, 'open')) {
+      list = this.#summaryOf(element);
     } else {
       next = firstChild(element);
-      if (next === null || tag.includes('-')) this.#closedRoots.consider(element, tag);
+      if (next === null || tag.includes('-')) this.#consider(element, tag);
       if (tag === 'svg' && !hasInteractiveParts(element)) return;
     }
     if (next !== null || list !== null) this.#levels.push({ next, list, index: 0, element, inline, scope });
   }
 
-  /** Children of a host that are in no slot are not rendered: where the first one is not, the parent may be a host. */
-  #unrendered(element: Element): void {
+  /** What a closed details element shows (HTML, the details element). */
+  #summaryOf(details: Element): Element[] {
+    const summary: Element[] = [];
+    for (let child = firstElementChild(details); child !== null; child = nextElementSibling(child)) {
+      if (summary.length === 0 && tagName(child) === 'SUMMARY') summary.push(child);
+      else this.#ids.rememberUnseen(child);
+    }
+    return summary;
+  }
+
+  /** Only what is in no slot of the host around it has no style at all: where nobody knows of a host, there is a closed one. */
+  #unrendered(element: Element, visibility: Visibility): void {
     this.#ids.rememberUnseen(element);
-    const parent = parentNode(element);
-    if (!(parent instanceof Element) || firstElementChild(parent) !== element) return;
-    if (shadowRoot(parent) === null) this.#closedRoots.consider(parent, tagName(parent));
+    const parent = visibility === 'unslotted' ? parentNode(element) : null;
+    if (parent instanceof Element && shadowRoot(parent) === null) this.#consider(parent, tagName(parent));
+  }
+
+  #consider(element: Element, tag: string): void {
+    if (!ClosedRoots.mayHost(tag)) return;
+    this.trace.consider(element);
+    this.#closedRoots.consider(element, tag);
   }
 }
 

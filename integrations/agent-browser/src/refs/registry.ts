@@ -32,7 +32,17 @@ export class RefRegistry {
   #entries = new Map<number, RefEntry>();
   #numbers = new Map<string, number>();
   #live = new Map<string, SnapshotNode>();
-  #next = 1;
+  #next: number;
+
+  /** @param first The number of the first ref. */
+  constructor(first = 1) {
+    this.#next = first;
+  }
+
+  /** The number of the next ref. */
+  get next(): number {
+    return this.#next;
+  }
 
   /**
    * Takes over a new capture: what is not in it is stale from now on. `complete` says that the agent is told all that

@@ -52,7 +52,9 @@ export function fitToBudget(lines: readonly Line[], options: BudgetOptions): Bud
   return write(lines, { keep, folds, options });
 }
 
-const FOLD_TOKENS = 24;
+const FOLD_TOKENS = 28;
+/** So many runs of refs are told of a fold. */
+const RUNS_TOLD = 2;
 /** At most this part of a budget goes to saying what was folded. */
 const FOLD_SHARE = 0.2;
 
@@ -127,6 +129,14 @@ function keepNearest(lines: readonly Line[], keep: boolean[], limit: number): vo
     left -= cost;
     for (const i of chain) keep[i] = true;
   }
+  if (!keep.includes(true) && candidates[0] !== undefined) keep[outermost(lines, candidates[0])] = true;
+}
+
+/** A page of which nothing fits is begun all the same: else nobody would get to its end. */
+function outermost(lines: readonly Line[], index: number): number {
+  let at = index;
+  for (let i = index; i >= 0; i = (lines[i] as Line).parent) at = i;
+  return at;
 }
 
 function hasParent(lines: readonly Line[], keep: readonly boolean[], fold: Fold): boolean {
@@ -149,7 +159,11 @@ function write(lines: readonly Line[], { keep, folds, options }: Selection): Bud
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i] as Line;
     const fold = foldAt.get(i);
-    if (fold !== undefined) out.push(foldText(lines, fold, options));
+    if (fold !== undefined) {
+      const nodes = nodesIn(lines, fold);
+      shown.push(...nodes);
+      out.push(indent(line.depth) + foldText(fold, nodes.map(options.refOf)));
+    }
     if (keep[i]) {
       shownLines++;
       shown.push(...line.nodes);
@@ -160,13 +174,29 @@ function write(lines: readonly Line[], { keep, folds, options }: Selection): Bud
 }
 
 /** Says how many siblings are folded and which refs they have; the refs can be used as they are. */
-function foldText(lines: readonly Line[], fold: Fold, options: BudgetOptions): string {
-  const refs: string[] = [];
-  for (let i = fold.start; i < fold.end; i++) {
-    for (const node of (lines[i] as Line).nodes) if (isInteractive(node)) refs.push(options.refOf(node));
+function foldText({ siblings }: Fold, refs: readonly string[]): string {
+  const runs = runsOf(refs.map(ref => Number(ref.slice(2))));
+  const told = runs
+    .slice(0, RUNS_TOLD)
+    .map(([first, last]) => (first === last ? `@e${first}` : `@e${first}-@e${last}`));
+  if (runs.length > RUNS_TOLD) told.push('…');
+  return `… ${siblings} more like this${told.length === 0 ? '' : ` (${told.join(', ')})`}`;
+}
+
+/** What can be acted on in a fold. */
+function nodesIn(lines: readonly Line[], { start, end }: Fold): SnapshotNode[] {
+  return lines.slice(start, end).flatMap(line => line.nodes.filter(isInteractive));
+}
+
+/** Numbers that follow each other, by the first and the last: elements that came later have higher ones. */
+function runsOf(numbers: readonly number[]): [first: number, last: number][] {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const run = runs[runs.length - 1];
+    if (run !== undefined && number === run[1] + 1) run[1] = number;
+    else runs.push([number, number]);
   }
-  const range = refs.length === 0 ? '' : refs.length === 1 ? ` (${refs[0]})` : ` (${refs[0]}-${refs[refs.length - 1]})`;
-  return `${indent((lines[fold.start] as Line).depth)}… ${fold.siblings} more like this${range}`;
+  return runs;
 }
 
 /** The next part of lines that were left out before: as many whole lines as fit, in document order. */

@@ -2,7 +2,7 @@ import type { Frame, Page } from 'playwright-core';
 import type { AskOptions, EngineClient } from '../browser/engine.js';
 import type { CaptureAnswer, Change, ElementFacts, RawCapture } from '../page/protocol.js';
 import type { ClosedShadowRoots } from './closed-shadow-roots.js';
-import { buildTree, everyNode, type PageSnapshot, type SnapshotNode } from './tree.js';
+import { buildTree, type PageSnapshot, type SnapshotNode } from './tree.js';
 
 /** Nodes of one document that are worth carrying out of a page. */
 const MAX_NODES = 20_000;
@@ -15,13 +15,16 @@ const FRAME_DEPTH = 10;
 interface Captured {
   number: number;
   raw: RawCapture;
-  roots: SnapshotNode[];
+  /** The tree with what is in its frames, as it was last put together. */
+  tree?: { roots: SnapshotNode[]; frames: readonly (readonly SnapshotNode[] | undefined)[] };
 }
 
 /** Captures one tab, again and again: it remembers which frame belongs to which iframe element. */
 export class PageCapture {
   #frames = new Map<string, Frame>();
-  #captured = new WeakMap<Frame, Captured>();
+  #captured = new WeakMap<Frame, { plain?: Captured; exact?: Captured }>();
+  /** Captures of frames that were asked for ahead of the documents around them. */
+  #early = new Map<Frame, Promise<Captured>>();
   #blocked: Change | undefined;
   #missed = false;
   #acted = new Map<Frame, ElementFacts>();
@@ -39,6 +42,7 @@ export class PageCapture {
     this.#blocked = undefined;
     this.#missed = false;
     this.#acted = new Map();
+    this.#askKnownFrames(options);
     const document = await this.#document(this.page.mainFrame(), options);
     const roots = await this.#tree(document, this.page.mainFrame(), { ...options, depth: 0 });
     const main = document.raw;
@@ -70,7 +74,8 @@ export class PageCapture {
 
   /** Asks for a document; one that is as it was is not sent, read and built again. */
   async #ask(frame: Frame, options: AskOptions): Promise<Captured> {
-    const before = this.#captured.get(frame);
+    const kind = this.#exactText ? 'exact' : 'plain';
+    const before = this.#captured.get(frame)?.[kind];
     const request = {
       do: 'capture',
       maxNodes: MAX_NODES,
@@ -90,33 +95,59 @@ export class PageCapture {
     if (acted !== undefined) this.#acted.set(frame, acted);
     if (capture === undefined) {
       if (before === undefined) throw new Error('the page answered with nothing new to somebody who knows nothing');
-      // What is in its frames may be new: it is put into a tree of its own, for somebody may still compare with the old.
-      const hasFrames = before.raw.nodes.some(([, , role]) => role === 'iframe');
-      return hasFrames ? { ...before, roots: buildTree(before.raw, frame) } : before;
+      return before;
     }
-    const captured = { number, raw: capture, roots: buildTree(capture, frame) };
-    this.#captured.set(frame, captured);
+    const captured = { number, raw: capture };
+    this.#captured.set(frame, { ...this.#captured.get(frame), [kind]: captured });
     return captured;
   }
 
-  async #tree({ roots }: Captured, frame: Frame, options: AskOptions & { depth: number }): Promise<SnapshotNode[]> {
-    const holders = [...everyNode(roots)].filter(node => node.role === 'iframe');
-    if (holders.length > 0 && options.depth < FRAME_DEPTH) {
-      await Promise.all(holders.map(holder => this.#fillFrame(holder, frame, options)));
+  /** Documents inside documents wait for each other only where a frame is new. */
+  #askKnownFrames(options: AskOptions): void {
+    const inner = { ...options, timeout: Math.min(options.timeout, FRAME_TIMEOUT) };
+    this.#early = new Map();
+    for (const frame of new Set(this.#frames.values())) {
+      if (frame.isDetached()) continue;
+      const asked = this.#document(frame, inner);
+      // Whoever comes to the frame gets the error.
+      asked.catch(() => undefined);
+      this.#early.set(frame, asked);
     }
-    return roots;
   }
 
-  async #fillFrame(holder: SnapshotNode, parent: Frame, options: AskOptions & { depth: number }): Promise<void> {
+  /**
+   * The tree of a document with what is in its frames. A tree of which nothing has changed is the same one as before;
+   * else it is a new one, for somebody may still compare with the old.
+   */
+  async #tree(captured: Captured, frame: Frame, options: AskOptions & { depth: number }): Promise<SnapshotNode[]> {
+    const roots = captured.tree?.roots ?? buildTree(captured.raw, frame);
+    const known = options.depth < FRAME_DEPTH ? holdersIn(roots) : [];
+    const frames = await Promise.all(known.map(holder => this.#inside(holder, frame, options)));
+    const before = captured.tree;
+    if (before?.frames.every((inner, index) => inner === frames[index])) return before.roots;
+    const fresh = before === undefined ? roots : buildTree(captured.raw, frame);
+    for (const [index, holder] of (before === undefined ? known : holdersIn(fresh)).entries()) {
+      holder.children = frames[index] ?? holder.children;
+    }
+    captured.tree = { roots: fresh, frames };
+    return fresh;
+  }
+
+  async #inside(
+    holder: SnapshotNode,
+    parent: Frame,
+    options: AskOptions & { depth: number },
+  ): Promise<SnapshotNode[] | undefined> {
     const inner = { ...options, timeout: Math.min(options.timeout, FRAME_TIMEOUT), depth: options.depth + 1 };
     try {
       const frame = await this.#frameOf(holder, parent, inner);
-      if (frame === null) return;
-      holder.children = await this.#tree(await this.#document(frame, inner), frame, inner);
+      if (frame === null) return undefined;
+      return await this.#tree(await (this.#early.get(frame) ?? this.#document(frame, inner)), frame, inner);
     } catch (error) {
       // A frame can go, or hang, while it is being read: the page around it is still worth telling.
       if (options.signal?.aborted || this.page.isClosed()) throw error;
       this.#frames.delete(holder.key);
+      return undefined;
     }
   }
 
@@ -134,4 +165,15 @@ export class PageCapture {
   #forgetFrames(): void {
     for (const [key, frame] of this.#frames) if (frame.isDetached()) this.#frames.delete(key);
   }
+}
+
+/** The iframe elements of a document, those inside other documents left out. */
+function holdersIn(roots: readonly SnapshotNode[]): SnapshotNode[] {
+  const holders: SnapshotNode[] = [];
+  const visit = (node: SnapshotNode): void => {
+    if (node.role === 'iframe') holders.push(node);
+    else for (const child of node.children) visit(child);
+  };
+  for (const root of roots) visit(root);
+  return holders;
 }

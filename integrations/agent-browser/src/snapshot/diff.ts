@@ -80,16 +80,18 @@ function collectGone(known: KnownView, current: ReadonlyMap<string, string>): Ch
   return gone;
 }
 
+/** What they say is the first thing to know. */
 const LOUD = new Set(['alert', 'alertdialog', 'dialog', 'status']);
 
 function collect(known: KnownView, views: readonly ViewNode[], current: Map<string, string>): Change[] {
   const changes: Change[] = [];
-  const visit = (item: ViewNode, parents: string[]): void => {
+  const visit = (item: ViewNode, parents: string[], isAloud: boolean): void => {
     const text = comparedText(item);
+    const isLoud = isAloud || LOUD.has(item.role);
     const before = known.lines.get(item.node.key);
     current.set(item.node.key, text);
     if (before === undefined || before.text !== text) {
-      const weight = LOUD.has(item.role) ? 4 : isInteractive(item.node) || item.role === 'heading' ? 3 : 2;
+      const weight = isLoud ? 4 : isInteractive(item.node) || item.role === 'heading' ? 3 : 2;
       changes.push({
         sign: before === undefined ? '+' : '~',
         text,
@@ -100,9 +102,9 @@ function collect(known: KnownView, views: readonly ViewNode[], current: Map<stri
       });
     }
     const path = [...parents, item.node.key];
-    for (const child of item.children) visit(child, path);
+    for (const child of item.children) visit(child, path, isLoud);
   };
-  for (const item of views) visit(item, []);
+  for (const item of views) visit(item, [], false);
   return changes;
 }
 

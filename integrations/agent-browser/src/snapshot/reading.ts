@@ -1,8 +1,9 @@
 import type { AskOptions } from '../browser/engine.js';
 import type { Session } from '../browser/session.js';
 import type { Tab } from '../browser/tab.js';
-import { type Budgeted, fitToBudget } from './budget.js';
+import { fitToBudget } from './budget.js';
 import { diffViews } from './diff.js';
+import type { PageView } from './latest-view.js';
 import { pruneToContent, pruneToInteractive, type ViewNode } from './prune.js';
 import { renderHeader, renderLines } from './render.js';
 import type { PageSnapshot, SnapshotNode } from './tree.js';
@@ -52,9 +53,11 @@ export async function readChanges(session: Session, tab: Tab, options: ReadOptio
 }
 
 function overview(session: Session, page: PageSnapshot, maxTokens: number): string {
-  const { header, body } = viewText(session, page, pruneToInteractive(page.roots), { maxTokens });
+  const { body } = viewText(session, pruneToInteractive(page.roots), { maxTokens });
   const left = body.rest.length;
-  return [header, body.text, left > 0 ? `… ${left} more lines: browser_snapshot` : ''].filter(Boolean).join('\n');
+  return [renderHeader(page), body.text, left > 0 ? `… ${left} more lines: browser_snapshot` : '']
+    .filter(Boolean)
+    .join('\n');
 }
 
 export interface ViewOptions {
@@ -62,15 +65,10 @@ export interface ViewOptions {
   maxDepth?: number;
 }
 
-/** A view of a page as text within a budget. */
-export function viewText(
-  session: Session,
-  page: PageSnapshot,
-  views: readonly ViewNode[],
-  options: ViewOptions,
-): { header: string; body: Budgeted; total: number } {
+/** A view of a page as lines within a budget. */
+export function viewText(session: Session, views: readonly ViewNode[], options: ViewOptions): PageView {
   const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
   const lines = renderLines(views, { refOf, maxDepth: options.maxDepth });
   const body = fitToBudget(lines, { maxTokens: options.maxTokens, refOf });
-  return { header: renderHeader(page), body, total: lines.length };
+  return { body, total: lines.length };
 }

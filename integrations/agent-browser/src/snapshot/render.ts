@@ -50,7 +50,12 @@ const STATES: readonly [number, string][] = [
 ];
 
 function quote(text: string, limit: number): string {
-  return JSON.stringify(text.length > limit ? `${text.slice(0, limit)}…` : text);
+  return JSON.stringify(text.length > limit ? `${cut(text, limit)}…` : text);
+}
+
+/** Never between the two halves of a character. */
+function cut(text: string, limit: number): string {
+  return text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** One element as it stands in a line: role, name, ref, then the states that matter. */

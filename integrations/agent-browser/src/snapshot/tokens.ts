@@ -1,21 +1,65 @@
-const PIECES = /[A-Za-z]+|\d{1,3}|\s*\n\s*|[^\sA-Za-z\d]/g;
+/** White space and what it belongs to: a word, up to three digits, punctuation, or one other character. */
+const PIECES = /(\s?)(?:([A-Za-z\u00c0-\u024f]+)|(\d{1,3})|([!-/:-@[-`{-~]+)|([^\0-\x7f]))|\s+/g;
 
-/** Letters that one token of a common word holds on average. */
-const LETTERS = 7;
+/** Tokens of one character, by the first code unit behind its script. */
+const SCRIPTS: readonly [end: number, tokens: number][] = [
+  [0x370, 0.9],
+  [0x400, 0.44], // Greek
+  [0x530, 0.22], // Cyrillic
+  [0x600, 0.42], // Hebrew
+  [0x780, 0.28], // Arabic
+  [0xf00, 0.38], // South and South East Asia
+  [0x1e00, 0.5],
+  [0x1f00, 0.15], // Vietnamese letters
+  [0x2e80, 0.9],
+  [0xac00, 0.68], // Chinese, Japanese
+  [0xd800, 0.7], // Korean
+];
+/** Half of an emoji, and what is rarer. */
+const RARE = 0.9;
 
 /**
- * Estimates how many tokens a model reads in a text, within about a tenth for English snapshots
- * (against o200k_base). Deliberately not a tokenizer: budgets need a bound, not a vocabulary of megabytes.
+ * Estimates how many tokens a model reads in a text: within 15 % for snapshots of pages (against o200k_base), whatever
+ * their language. Deliberately not a tokenizer: budgets need a bound, not a vocabulary of megabytes.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
-  for (const [piece] of text.matchAll(PIECES)) {
-    const code = piece.charCodeAt(0);
-    tokens += isLetter(code) ? Math.ceil(piece.length / LETTERS) : code > 0x2e80 ? 1.2 : code > 0x7f ? 0.6 : 0.8;
+  for (const [piece, space, word, digits, punctuation, other] of text.matchAll(PIECES)) {
+    if (word !== undefined) tokens += wordTokens(word, space === ' ') + (space === ' ' || space === '' ? 0 : 1);
+    else if (digits !== undefined) tokens += space === '' ? 1 : 2;
+    else if (punctuation !== undefined) tokens += runTokens(punctuation) + lineBreak(space);
+    else if (other !== undefined) tokens += characterTokens(other.charCodeAt(0)) + lineBreak(space);
+    else tokens += /\n +$/.test(piece) ? 2 : 1;
   }
   return Math.ceil(tokens);
 }
 
-function isLetter(code: number): boolean {
-  return (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+/** A space belongs to what follows it, a line break stands for itself. */
+function lineBreak(space: string | undefined): number {
+  return space === '\n' ? 1 : 0;
+}
+
+/** Vocabularies know short words as a whole, most of them with the space before. */
+function wordTokens(word: string, isSpaced: boolean): number {
+  const { length } = word;
+  let tokens = 1 + Math.max(0, isSpaced ? (length - 5) * 0.08 : (length - 4) * 0.11);
+  let capitals = 0;
+  for (let i = 0; i < length; i++) {
+    const code = word.charCodeAt(i);
+    if (code > 0x7f) tokens += code < 0x100 ? 0.55 : 0.9;
+    else if (code < 97) {
+      capitals++;
+      if (i > 0 && word.charCodeAt(i - 1) >= 97) tokens += 0.9;
+    }
+  }
+  return capitals === length && length > 2 ? tokens + (length - 2) * 0.2 : tokens;
+}
+
+function runTokens(punctuation: string): number {
+  return 1 + Math.max(0, punctuation.length - 2) * 0.4;
+}
+
+function characterTokens(code: number): number {
+  for (const [end, tokens] of SCRIPTS) if (code < end) return tokens;
+  return RARE;
 }

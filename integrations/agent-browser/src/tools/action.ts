@@ -7,12 +7,18 @@ import type { ElementFacts, Purpose, Refusal, Request, Wanted } from '../page/pr
 import { describeTold, type RefEntry, type Told } from '../refs/registry.js';
 import { type Attempt, attempt, pressAttempt } from './attempt.js';
 import { changed, movedAway } from './changed.js';
+import type { PlainClick } from './click-at-once.js';
 import { unfit } from './unfit.js';
 
 /** A page that still renders the element anew after so many milliseconds does not stand still for an action. */
 const RECOVERY_TIME = 150;
 /** A page that does not answer for so many milliseconds keeps its guard, which ends by itself. */
 const LET_GO_TIMEOUT = 500;
+
+/** How an element is clicked. */
+export interface ClickManner extends PlainClick {
+  modifiers?: ('Alt' | 'Control' | 'ControlOrMeta' | 'Meta' | 'Shift')[];
+}
 
 /** One call of a tool: the tab it acts on, how long it may take, and how it reaches elements by ref. */
 export class Action {
@@ -25,8 +31,14 @@ export class Action {
   recovered: { was: string; now: string } | undefined;
   /** The element that was last acted on, and what the agent had been told of it. */
   acted: { entry: RefEntry; was: Told } | undefined;
+  /** The page has answered a question of this call: what came to it later must not come again. */
+  wasAnswered = false;
+  /** Is told of each element that the action is about to act on. */
+  onReach: ((entry: RefEntry) => Promise<void>) | undefined;
   /** What the action set in motion is not waited for. */
   isHasty = false;
+  /** It took less time than the page needs to draw itself. */
+  wasAtOnce = false;
   readonly #began = performance.now();
   /** Elements that took the place of others while the action was under way. */
   readonly #replaced = new Map<RefEntry, RefEntry>();
@@ -53,7 +65,9 @@ export class Action {
 
   /** Asks the page; a refusal becomes the error that the agent reads. */
   async ask<Answer>(frame: Frame, request: Exclude<Request, { do: 'element' }>): Promise<Answer> {
-    return this.tab.engine.ask<Answer>(frame, request, this.limits);
+    const answer = await this.tab.engine.ask<Answer>(frame, request, this.limits);
+    this.wasAnswered = true;
+    return answer;
   }
 
   /** What the element of a ref is, can do and holds. */
@@ -92,10 +106,22 @@ export class Action {
   }
 
   /** Lets Playwright press the element of a ref, which must be what the agent was told until the press lands. */
-  async press(ref: string, perform: Attempt<void>['perform'], purpose: Purpose = { to: 'click' }): Promise<RefEntry> {
+  async press(ref: string, perform: Attempt<void>['perform'], purpose?: Purpose): Promise<RefEntry> {
+    return this.#press(ref, { perform, purpose });
+  }
+
+  /** Clicks the middle of the element of a ref, which must be what the agent was told until the press lands. */
+  async click(ref: string, { modifiers = [], ...plainClick }: ClickManner = {}): Promise<RefEntry> {
+    const perform: Attempt<void>['perform'] = (locator, limits) =>
+      locator.click({ ...plainClick, modifiers, ...limits });
+    return this.#press(ref, { perform, ...(modifiers.length === 0 && { plainClick }) });
+  }
+
+  /** Makes a plain field ready for text that takes the place of what it holds; `isReady` is false for other fields. */
+  async enter(ref: string, purpose: Extract<Purpose, { to: 'type' }>): Promise<{ entry: RefEntry; isReady: boolean }> {
     return this.#reach(ref, async entry => {
-      await pressAttempt(this, entry, { perform, purpose });
-      return entry;
+      const target = this.session.refs.target(entry);
+      return { entry, isReady: await this.ask<boolean>(entry.node.document.frame, { do: 'enter', target, purpose }) };
     });
   }
 
@@ -119,11 +145,19 @@ export class Action {
     );
   }
 
+  async #press(ref: string, { purpose = { to: 'click' }, ...way }: Attempt<void>): Promise<RefEntry> {
+    return this.#reach(ref, async entry => {
+      await pressAttempt(this, entry, { ...way, purpose });
+      return entry;
+    });
+  }
+
   async #reach<T>(ref: string, attempted: (entry: RefEntry) => Promise<T>): Promise<T> {
     let entry = this.entry(ref);
     for (;;) {
       this.acted = { entry, was: entry.told };
       try {
+        await this.onReach?.(entry);
         return await attempted(entry);
       } catch (error) {
         entry = this.#refused(entry, error);

@@ -7,12 +7,12 @@ import { type Reading, type ReadOptions, readChanges } from '../snapshot/reading
 import type { Action } from './action.js';
 import { changed, movedAway } from './changed.js';
 import type { ToolDefinition } from './define.js';
+import { drawn } from './drawn.js';
 import { endedBy } from './failure.js';
+import { lookBack } from './look-back.js';
 
 /** How long a page may take to be read after an action, in milliseconds. */
 const READ_TIMEOUT = 8_000;
-/** How long the document of the element acted on may take to say what came of it. */
-const LOOK_BACK_TIMEOUT = 1_000;
 /** How long a page that an action opened may take to be a tab. */
 const POPUP_TIMEOUT = 2_000;
 
@@ -41,12 +41,24 @@ export async function follow(tool: ToolDefinition, action: Action, since: number
   await settled();
   tab = session.activeTab;
   if (tab === undefined || tab.dialog !== undefined || tab.page.isClosed()) return {};
-  const reading = snapshot.afterAction === 'none' ? undefined : await readAfter(session, tab, { signal, settled });
+  let reading = snapshot.afterAction === 'none' ? undefined : await readAfter(session, tab, { signal, settled });
+  if (reading?.changed === false && (await isWorthAnotherLook(action)))
+    reading = (await readAfter(session, tab, { signal, settled })) ?? reading;
   const { blocked, missed, acted } = reading === undefined ? await lookBack(action) : actedIn(reading, action);
   if (blocked !== undefined && action.acted !== undefined)
     throw changed(session, action.acted.entry, { now: blocked, was: action.acted.was });
   if (missed && action.acted !== undefined) throw movedAway(action.acted.entry);
   return { reading, acted };
+}
+
+/** What seems to have done nothing may have asked for a moment: the page gets the time to draw itself before it is believed. */
+async function isWorthAnotherLook(action: Action): Promise<boolean> {
+  const { session, tab, signal } = action;
+  if (!action.wasAtOnce || action.isHasty || session.activeTab !== tab) return false;
+  await drawn(action).catch(error => {
+    if (signal.aborted) throw error;
+  });
+  return session.activeTab === tab && !tab.page.isClosed() && tab.dialog === undefined;
 }
 
 function actedIn({ page }: Reading, { acted }: Action): GuardReport {
@@ -55,15 +67,6 @@ function actedIn({ page }: Reading, { acted }: Action): GuardReport {
     ...(page.missed && { missed: true }),
     acted: acted && page.acted.get(acted.entry.node.document.frame),
   };
-}
-
-/** Asks for what a reading of the page would have told of the element acted on. */
-async function lookBack({ acted, tab, signal }: Action): Promise<GuardReport> {
-  if (acted === undefined || tab.page.isClosed()) return {};
-  const { frame } = acted.entry.node.document;
-  return tab.engine
-    .ask<GuardReport>(frame, { do: 'guard' }, { timeout: LOOK_BACK_TIMEOUT, signal })
-    .catch((): GuardReport => ({}));
 }
 
 /** Reading what came of an action is no part of it: a page that cannot be read now does not make it fail. */

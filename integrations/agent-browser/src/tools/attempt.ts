@@ -1,10 +1,11 @@
 import type { Frame, Locator } from 'playwright-core';
 import type { Limits } from '../browser/engine.js';
 import { isTimeout, ToolError } from '../outcome/errors.js';
-import type { GuardReport, Purpose } from '../page/protocol.js';
+import type { AreaAnswer, GuardReport, Purpose } from '../page/protocol.js';
 import { describeTold, type RefEntry } from '../refs/registry.js';
 import { type Action, framesAround } from './action.js';
 import { changed, movedAway } from './changed.js';
+import { clickAtOnce, type PlainClick } from './click-at-once.js';
 import { type Hindrance, hindrance } from './hindrance.js';
 
 /** What Playwright is told at each try. */
@@ -20,6 +21,8 @@ export interface Attempt<T> {
   perform(locator: Locator, limits: TryLimits): Promise<T>;
   /** What the element must be fit for. */
   purpose?: Purpose;
+  /** It is a click of the middle with nothing held down. */
+  plainClick?: PlainClick;
 }
 
 /** After so many milliseconds without success the page is asked what is in the way. */
@@ -46,6 +49,8 @@ export async function attempt<T>(action: Action, entry: RefEntry, { perform, pur
 export async function pressAttempt(action: Action, entry: RefEntry, way: Attempt<void>): Promise<void> {
   const { perform, purpose } = way;
   await shieldFrames(action, entry.node.document.frame);
+  if (entry.node.tag === 'area') return pressArea(action, entry, way);
+  if (await clickAtOnce(action, entry, way)) return;
   const locator = locate(action, entry, { purpose, guard: true });
   const first = await untilLate(perform(locator, firstLimits(action)));
   if ('value' in first || hasPressed(first.late)) return;
@@ -67,6 +72,16 @@ function aimAt(found: Hindrance | undefined): Pick<TryLimits, 'position'> {
 /** The mouse reaches what is in a frame through the documents around it, and may hit what lies over the frame there. */
 async function shieldFrames(action: Action, frame: Frame): Promise<void> {
   await Promise.all(framesAround(frame).map(around => action.ask(around, { do: 'shield' })));
+}
+
+/** An area of an image has no box that Playwright could aim at: the image is pressed where the area is. */
+async function pressArea(action: Action, entry: RefEntry, { perform }: Attempt<void>): Promise<void> {
+  const { frame, doc } = entry.node.document;
+  const target = action.session.refs.target(entry);
+  const { image, position } = await action.ask<AreaAnswer>(frame, { do: 'area', target });
+  const shown = { doc, id: image, fingerprint: 0, lastId: 0 };
+  const locator = action.tab.engine.locator(frame, { do: 'element', target: shown });
+  await perform(locator, { ...action.limits, force: true, position });
 }
 
 /** Presses where the element is at the moment; a press that would hit anything else is kept from the page. */

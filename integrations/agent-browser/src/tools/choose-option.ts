@@ -42,7 +42,7 @@ export async function chooseOption(action: Action, ref: string, wanted: Wanted):
   for (const node of toClick(list, chosen)) {
     const option = action.session.refs.refOf(node);
     action.session.refs.tell([node]);
-    await action.press(option, (locator, limits) => locator.click(limits));
+    await action.click(option);
   }
   return readBack(action, list, chosen);
 }
@@ -65,7 +65,7 @@ async function openList(action: Action, ref: string): Promise<List> {
   if (there.length > 0) return { entry, options: there, multiple, opened: false };
   const shown = new Set([...everyNode(before.roots)].map(node => node.key));
   const count = await optionsShown(entry);
-  await action.press(ref, (locator, limits) => locator.click(limits));
+  await action.click(ref);
   await optionsShow(action, entry, count);
   // What it controls may be known only now that it is open.
   const { offers } = (await action.readBack()) ?? {};

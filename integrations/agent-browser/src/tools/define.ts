@@ -17,8 +17,16 @@ export interface ToolPolicy {
   changesPage?: true;
   /** Presses, types or moves the mouse: whatever the page does upon it, closing itself included, is its effect. */
   sendsInput?: true;
+  /** Asks the page about the element before it does anything. */
+  asksFirst?: true;
   /** Changes nothing anywhere. */
   readOnly?: true;
+  /** Leaves the page as it is, and goes on while a person drives. */
+  watches?: true;
+  /** Moves the page under the hand of a person who drives. */
+  scrolls?: true;
+  /** Is there only when the options ask for it by name. */
+  optIn?: true;
   /** The result says how long it took and whether the page changed. */
   timed?: true;
 }
@@ -31,6 +39,25 @@ export interface Aftermath {
   /** Facts of the element acted on, while it is still there. */
   acted?: ElementFacts;
   page?: PageSnapshot;
+}
+
+/** What a tool that needs no tab is given. */
+export interface TablessCall {
+  session: Session;
+  sessions: Sessions;
+  signal?: AbortSignal;
+  run?: Run;
+}
+
+/** The run that a call belongs to, where it is part of one. */
+export interface Run {
+  id?: string;
+  threadId?: string;
+  toolCallId?: string;
+  /** Suspends the run; it calls the tool again, with what it was resumed with. Undefined where nothing can wait. */
+  suspend?(payload: unknown): Promise<unknown>;
+  /** What it was resumed with. */
+  resumeData?: unknown;
 }
 
 /** One tool: all that is special about it, in one place. */
@@ -49,7 +76,9 @@ export interface ToolDefinition<
   /** Does it. Throws a `ToolError` for what the agent should know; contains no `try`. */
   run(action: Action, input: z.output<Input>): Promise<ResultFields<Output>>;
   /** For a tool that needs no tab. */
-  runWithoutTab?(call: { session: Session; sessions: Sessions }, input: z.output<Input>): Promise<ResultFields<Output>>;
+  runWithoutTab?(call: TablessCall, input: z.output<Input>): Promise<ResultFields<Output>>;
+  /** What a run is suspended with, and what it is resumed with. */
+  suspends?: { suspendSchema: z.ZodType; resumeSchema: z.ZodType };
   /** Fields that are known once the page was read after the action. */
   report?(action: Action, input: z.output<Input>, aftermath: Aftermath): ResultFields<Output>;
   /** What was done, in a few words, for the model. */

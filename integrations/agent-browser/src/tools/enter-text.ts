@@ -1,5 +1,4 @@
-import type { Locator } from 'playwright-core';
-import type { Limits } from '../browser/engine.js';
+import type { Purpose } from '../page/protocol.js';
 import type { RefEntry } from '../refs/registry.js';
 import type { Action } from './action.js';
 import { inTime } from './in-time.js';
@@ -20,6 +19,7 @@ export interface Entered {
 
 /** Fields whose value is not typed: they take a whole one or none. */
 const WHOLE_VALUE = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range']);
+const LINE_BREAK = /\r\n|\r|\n/g;
 /** Milliseconds that a page may take over one key. */
 const KEY_TIME = 20;
 
@@ -27,41 +27,60 @@ const KEY_TIME = 20;
 export async function enterText(
   action: Action,
   ref: string,
-  { text, clear = true, slowly }: TextEntry,
+  { text, clear = true, slowly = false }: TextEntry,
 ): Promise<Entered> {
-  const numeric = text.trim() === '' || !Number.isNaN(Number(text));
-  const isEmpty = text === '';
-  const replace = async (): Promise<Entered> => {
-    const purpose = { to: 'type', numeric, isEmpty } as const;
-    const { entry } = await action.act(ref, (locator, limits) => locator.fill(text, limits), purpose);
-    return { entry, expected: text };
-  };
-  if (clear && !slowly) return replace();
+  if (clear && !slowly) return replaceText(action, ref, text);
   const { facts } = await action.factsOf(ref);
-  if (WHOLE_VALUE.has(facts.inputType)) return replace();
-  const purpose = { to: 'type', numeric, isEmpty, append: !clear } as const;
-  const { entry } = await action.act(ref, (locator, limits) => prepare(locator, clear, limits), purpose);
+  if (WHOLE_VALUE.has(facts.inputType)) return replaceText(action, ref, text);
+  const purpose = purposeOf(text, { append: !clear });
+  const entry = clear
+    ? await selectText(action, ref, purpose)
+    : (await action.act(ref, (locator, limits) => locator.focus(limits), purpose)).entry;
   // A field of one line has a space where a text has a line break.
-  const fitting = facts.tag === 'input' ? text.replace(/\r\n|\r|\n/g, ' ') : text;
-  await inTime(
-    action,
-    slowly ? typeKeys(action, fitting) : action.tab.page.keyboard.insertText(fitting),
-    text.length * KEY_TIME,
-  );
-  const before = facts.masked ? undefined : facts.value;
-  return { entry, expected: clear ? text : before === undefined ? undefined : before + text };
+  const fitting = facts.tag === 'input' ? text.replace(LINE_BREAK, ' ') : text;
+  const work = slowly ? typeKeys : putIn;
+  if (clear || text !== '') await inTime(action, work(action, fitting), text.length * KEY_TIME);
+  const before = clear ? '' : facts.value;
+  return { entry, ...(!facts.masked && { expected: before + text }) };
 }
 
-/** The focus is in the field, which is empty or has the caret at its end. */
-async function prepare(locator: Locator, clear: boolean, limits: Limits): Promise<void> {
-  await (clear ? locator.fill('', limits) : locator.focus(limits));
+type TypePurpose = Extract<Purpose, { to: 'type' }>;
+
+function purposeOf(text: string, { append = false } = {}): TypePurpose {
+  const numeric = text.trim() === '' || !Number.isNaN(Number(text));
+  return { to: 'type', numeric, isEmpty: text === '', append };
+}
+
+/** Puts text in the place of all that a field holds. */
+async function replaceText(action: Action, ref: string, text: string): Promise<Entered> {
+  const purpose = purposeOf(text);
+  const { entry, isReady } = await action.enter(ref, purpose);
+  if (isReady) {
+    await inTime(action, putIn(action, text), text.length);
+    return { entry, expected: text };
+  }
+  const filled = await action.act(ref, (locator, limits) => locator.fill(text, limits), purpose);
+  return { entry: filled.entry, expected: text };
+}
+
+/** Selects all that a field holds, so that the first key takes its place: to clear it first would be an entry of its own. */
+async function selectText(action: Action, ref: string, purpose: TypePurpose): Promise<RefEntry> {
+  const { entry, isReady } = await action.enter(ref, purpose);
+  if (isReady) return entry;
+  return (await action.act(ref, (locator, limits) => locator.selectText(limits), purpose)).entry;
+}
+
+/** Text, or the absence of any, takes the place of what is selected. */
+async function putIn({ tab }: Action, text: string): Promise<void> {
+  const { keyboard } = tab.page;
+  await (text === '' ? keyboard.press('Delete') : keyboard.insertText(text));
 }
 
 /** An Enter key would send the form of a field of one line, and the message of a chat. */
 async function typeKeys(action: Action, text: string): Promise<void> {
   const { keyboard } = action.tab.page;
-  const [first = '', ...others] = text.split(/\r\n|\r|\n/);
-  await keyboard.type(first);
+  const [first = '', ...others] = text.split(LINE_BREAK);
+  await (first === '' && others.length === 0 ? keyboard.press('Delete') : keyboard.type(first));
   for (const line of others) {
     await keyboard.insertText('\n');
     await keyboard.type(line);

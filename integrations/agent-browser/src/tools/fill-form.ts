@@ -40,7 +40,7 @@ export const fillForm = defineTool({
     onDialog: onDialogField,
   }),
   output: { fields: z.array(filledField).optional(), submitted: z.boolean().optional() },
-  policy: { changesPage: true, sendsInput: true },
+  policy: { changesPage: true, sendsInput: true, asksFirst: true },
   async run(action, { fields, submit }) {
     const filled: Filled[] = [];
     action.facts.fields = filled;
@@ -64,7 +64,7 @@ export const fillForm = defineTool({
 
 /** Forms enable their button when they have checked the fields, which may take a moment. */
 async function pressSubmit(action: Action, ref: string): Promise<void> {
-  const press = () => action.press(ref, (locator, limits) => locator.click(limits));
+  const press = () => action.click(ref);
   try {
     await press();
   } catch (error) {
@@ -116,7 +116,7 @@ async function setToggle(action: Action, ref: string, { value, facts }: Setting)
   if (isRadio && !value && facts.checked)
     throw new ToolError('invalid_input', `value: ${ref} is a radio button: choose another one of its group instead.`);
   if (facts.checked === value) return value;
-  await action.press(ref, (locator, limits) => locator.click(limits));
+  await action.click(ref);
   let checked = (await action.readBack())?.checked ?? value;
   if (checked !== value) {
     // Components may draw their new state some frames later.

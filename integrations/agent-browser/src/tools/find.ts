@@ -35,7 +35,7 @@ export const find = defineTool({
       message: 'cannot be combined with text',
     }),
   output: { matches: z.array(matchField).optional(), total: z.number().optional() },
-  policy: { readOnly: true },
+  policy: { readOnly: true, scrolls: true },
   async run(action, { text, regex, role }) {
     const { session, tab } = action;
     const page = await capture(tab, action.limits);

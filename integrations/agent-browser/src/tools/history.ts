@@ -1,6 +1,5 @@
 import { z } from 'zod/v4';
-import { withCdp } from '../browser/cdp.js';
-import type { Tab } from '../browser/tab.js';
+import { historyEntry } from '../browser/history-entry.js';
 import { ToolError } from '../outcome/errors.js';
 import type { Action } from './action.js';
 import { defineTool } from './define.js';
@@ -30,7 +29,7 @@ async function reload(action: Action): Promise<void> {
 
 async function step(action: Action, direction: 'back' | 'forward'): Promise<void> {
   const { tab } = action;
-  const goal = await entryAt(tab, direction === 'back' ? -1 : 1);
+  const goal = await historyEntry(tab, direction === 'back' ? -1 : 1);
   if (goal === undefined) {
     throw new ToolError('navigation_failed', `There is no page to go ${direction} to.`, {
       hint: 'Use browser_navigate.',
@@ -39,12 +38,4 @@ async function step(action: Action, direction: 'back' | 'forward'): Promise<void
   await load({ action, tab, url: goal, waitUntil }, options =>
     direction === 'back' ? tab.page.goBack(options) : tab.page.goForward(options),
   );
-}
-
-/** The url of the entry so many steps away in a tab's history. The blank page that a tab begins with is none. */
-async function entryAt({ page }: Tab, steps: -1 | 1): Promise<string | undefined> {
-  const { currentIndex, entries } = await withCdp(page, session => session.send('Page.getNavigationHistory'));
-  const index = currentIndex + steps;
-  const url = entries[index]?.url;
-  return index === 0 && url === 'about:blank' ? undefined : url;
 }

@@ -1,3 +1,4 @@
+import { askUser } from './ask-user.js';
 import { click } from './click.js';
 import { close } from './close.js';
 import { dialog } from './dialog.js';
@@ -34,6 +35,7 @@ export const ALL_TOOLS = [
   dialog,
   hover,
   drag,
+  askUser,
   close,
 ] as const;
 

@@ -5,13 +5,14 @@ import type { ResolvedConfig, SessionKeyContext } from '../config.js';
 import { ToolError } from '../outcome/errors.js';
 import { type CommonResult, commonFields } from '../outcome/result.js';
 import { modelOutput } from '../outcome/to-model.js';
-import type { ToolDefinition } from './define.js';
+import type { Run, ToolDefinition } from './define.js';
 import { failure } from './failure.js';
 import type { ToolId } from './index.js';
 import { modelSchema } from './model-schema.js';
 import { runTool } from './run.js';
 import type { InputOf, ResultOf } from './session-actions.js';
 import { sessionKeyOf } from './session-key.js';
+import { SUSPENDED } from './suspended.js';
 
 type Execute<Input, Result> = (input: Input, context?: Partial<ToolExecutionContext>) => Promise<Result>;
 
@@ -42,7 +43,13 @@ export class BrowserStepError extends Error {
 }
 
 /** What Mastra hands to a tool, as far as tools read it. */
-type ExecutionContext = SessionKeyContext & { abortSignal?: AbortSignal };
+type ExecutionContext = SessionKeyContext &
+  Pick<Run, 'suspend' | 'resumeData'> & {
+    abortSignal?: AbortSignal;
+    runId?: string;
+    agent?: Pick<Run, 'toolCallId' | 'suspend' | 'resumeData'>;
+    workflow?: Pick<Run, 'suspend' | 'resumeData'>;
+  };
 
 /** How Mastra reports input that does not fit (`isValidationError` of `@mastra/core/tools`). */
 const validationFields = {
@@ -52,13 +59,14 @@ const validationFields = {
 
 /** Wraps a definition for Mastra. */
 export function toMastraTool(definition: ToolDefinition, owner: ToolOwner): MastraTool {
-  const { id, description, policy } = definition;
+  const { id, description, policy, suspends } = definition;
   const run = checkedByMastra(definition, owner);
   return createTool({
     id,
     description,
     inputSchema: modelSchema(definition.input),
     outputSchema: z.object({ ...commonFields, ...definition.output, ...validationFields }),
+    ...suspends,
     mcp: {
       annotations: {
         readOnlyHint: policy.readOnly ?? false,
@@ -68,6 +76,7 @@ export function toMastraTool(definition: ToolDefinition, owner: ToolOwner): Mast
     },
     execute: async (input: unknown, context: unknown) => {
       const result = await run(input, context);
+      if (result === SUSPENDED) return undefined;
       // In an agent a failure is read; a step that failed must not count as done.
       if (!result.success && (context as ExecutionContext).workflow !== undefined) throw new BrowserStepError(result);
       return result;
@@ -76,13 +85,13 @@ export function toMastraTool(definition: ToolDefinition, owner: ToolOwner): Mast
   }) as unknown as MastraTool;
 }
 
-type Run = (input: unknown, context: unknown) => Promise<CommonResult>;
+type Checked = (input: unknown, context: unknown) => Promise<CommonResult>;
 
 /**
  * Runs a definition behind Mastra's own check of the input, which first repairs what models get wrong (null for left
  * out, JSON in a string). What does not fit then is told in Mastra's shape and ours at once.
  */
-function checkedByMastra(definition: ToolDefinition, owner: ToolOwner): Run {
+function checkedByMastra(definition: ToolDefinition, owner: ToolOwner): Checked {
   const { id, description, input: inputSchema } = definition;
   const checked = createTool({
     id,
@@ -102,7 +111,20 @@ function runFor(
   { input, context }: { input: unknown; context: ExecutionContext },
 ): Promise<CommonResult> {
   const session = sessions.get(sessionKeyOf(context, options.sessionKey));
-  return runTool(definition, input, { sessions, session, signal: context.abortSignal });
+  return runTool(definition, input, { sessions, session, signal: context.abortSignal, run: runOf(context) });
+}
+
+/** The run of an agent, of a workflow, or of whatever else can suspend a call. */
+function runOf(context: ExecutionContext): Run {
+  const { agent, workflow } = context;
+  const place = agent?.suspend !== undefined ? agent : workflow?.suspend !== undefined ? workflow : context;
+  return {
+    id: context.runId ?? workflow?.runId,
+    threadId: agent?.threadId,
+    toolCallId: agent?.toolCallId,
+    suspend: place.suspend?.bind(place),
+    resumeData: agent?.resumeData ?? workflow?.resumeData ?? context.resumeData,
+  };
 }
 
 /** Mastra's message without the arguments that it repeats: they can hold what was to be typed. */

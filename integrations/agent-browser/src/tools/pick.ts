@@ -3,11 +3,12 @@ import type { ToolDefinition } from './define.js';
 import { ALL_TOOLS } from './index.js';
 
 /** The tools that the options ask for. Throws when they name one that does not exist. */
-export function pickTools({ only, except }: ResolvedConfig['tools']): ToolDefinition[] {
+export function pickTools({ only, except, also }: ResolvedConfig['tools']): ToolDefinition[] {
   const all: readonly ToolDefinition[] = ALL_TOOLS as readonly unknown[] as readonly ToolDefinition[];
   const known = new Set(all.map(tool => tool.id));
-  const unknown = [...(only ?? []), ...(except ?? [])].filter(id => !known.has(id));
+  const unknown = [only, except, also].flatMap(ids => ids ?? []).filter(id => !known.has(id));
   if (unknown.length > 0)
     throw new TypeError(`BrowserToolset: there is no tool ${unknown.join(', ')}. There are ${[...known].join(', ')}.`);
-  return all.filter(tool => only?.includes(tool.id) ?? !except?.includes(tool.id));
+  const isDefault = ({ id, policy }: ToolDefinition): boolean => !policy.optIn && !except?.includes(id);
+  return all.filter(tool => only?.includes(tool.id) ?? (isDefault(tool) || also?.includes(tool.id)));
 }

@@ -6,10 +6,13 @@ import type { CommonResult } from '../outcome/result.js';
 import type { Reading } from '../snapshot/reading.js';
 import { Action } from './action.js';
 import { follow, readAfter } from './aftermath.js';
-import type { ToolDefinition, ToolInput } from './define.js';
+import type { Run, ToolDefinition, ToolInput } from './define.js';
 import { aborted, describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
 import { FirstContact } from './first-contact.js';
 import { onSilence } from './silence.js';
+import { SUSPENDED } from './suspended.js';
+import { ToldAction } from './told-action.js';
+import { inTurn } from './turn.js';
 
 /** Failures after which a fresh look at the page helps. */
 const LOOK_AGAIN = new Set([
@@ -27,17 +30,33 @@ export interface Call {
   sessions: Sessions;
   session: Session;
   signal?: AbortSignal;
+  run?: Run;
 }
 
 /** Runs a tool for a session: checks the input, waits for the session's turn, acts, and tells what came of it. Never throws. */
 export async function runTool(tool: ToolDefinition, input: unknown, call: Call): Promise<CommonResult> {
-  const parsed = tool.input.safeParse(input ?? {});
-  if (!parsed.success) return failure(new ToolError('invalid_input', describeIssues(tool.id, parsed.error.issues)));
-  const { session } = call;
+  const { session, run } = call;
+  // What was asked was checked before; Mastra repairs input when it asks, not when it goes on.
+  const isResumed = tool.suspends !== undefined && run?.resumeData !== undefined;
+  const parsed = isResumed ? { success: true as const, data: input } : tool.input.safeParse(input ?? {});
+  const told = ToldAction.of(tool, session, (parsed.data ?? {}) as ToolInput);
+  if (run !== undefined) session.person.noteRun({ runId: run.id, runThread: run.threadId });
+  const result = parsed.success
+    ? await untilCancelled(call, signal => {
+        return inTurn(tool, { session, signal }, () => {
+          told?.started();
+          return perform(tool, parsed.data as ToolInput, { ...call, signal, told });
+        });
+      })
+    : failure(new ToolError('invalid_input', describeIssues(tool.id, parsed.error.issues)));
+  told?.ended(result);
+  return result;
+}
+
+async function untilCancelled(call: Call, work: (signal: AbortSignal) => Promise<CommonResult>): Promise<CommonResult> {
   const { signal, stop } = endOf(call);
-  const turn = session.queue.run(() => perform(tool, parsed.data as ToolInput, { ...call, signal }));
   try {
-    return await Promise.race([turn, cancelled(signal)]);
+    return await Promise.race([work(signal), cancelled(signal)]);
   } finally {
     stop();
   }
@@ -70,6 +89,7 @@ function cancelled(signal: AbortSignal): Promise<CommonResult> {
 
 interface Running extends Call {
   signal: AbortSignal;
+  told?: ToldAction;
   /** What the call first ran on had died before. */
   isRerun?: true;
 }
@@ -85,11 +105,12 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
     if (signal.aborted) throw endedBy(signal);
     if (tool.policy.needsTab === false) return await withoutTab(tool, input, call);
     tab = await session.ready(signal);
-    // What only reads can always be done again.
-    if (!tool.policy.readOnly) contact.seek(tab);
+    // What only reads can always be done again; what asks the page first learns by that whether it is there.
+    if (!tool.policy.readOnly && !tool.policy.asksFirst) contact.seek(tab);
     if (tab.dialog !== undefined && !tool.policy.worksInDialog) throw dialogOpen(tab);
     if (signal.aborted) throw endedBy(signal);
     action = new Action(session, tab, signal, session.owner.config.timeout);
+    call.told?.follow(action);
     session.dialogAnswer = input.onDialog;
     const running = action;
     const facts = await untilInterrupted(tool.run(action, input), action, patienceWith(session, input)).catch(error =>
@@ -101,7 +122,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
     const told = { ...action.facts, ...facts, ...report, ...(tool.policy.timed && timing(session, reading, began)) };
     return success(session, told, reading, action.recovered);
   } catch (error) {
-    if (!call.isRerun && !signal.aborted && (await contact.hasFailed(error)))
+    if (!call.isRerun && !signal.aborted && !action?.wasAnswered && (await contact.hasFailed(error)))
       return perform(tool, input, { ...call, isRerun: true });
     await action?.letGo();
     return failed(session, tab, error, signal);
@@ -113,7 +134,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
 
 async function withoutTab(tool: ToolDefinition, input: ToolInput, call: Running): Promise<CommonResult> {
   const facts = await tool.runWithoutTab?.(call, input);
-  return { success: true, ...facts };
+  return facts === SUSPENDED ? SUSPENDED : { success: true, ...facts };
 }
 
 /** What is told of a click beside its effects. Whether a page changed that could not be read, nobody knows. */
@@ -196,11 +217,12 @@ function success(
   };
 }
 
-function takeEffects(session: Session): ReturnType<Session['effects']['take']> {
+function takeEffects(session: Session): ReturnType<Session['effects']['take']> & Pick<CommonResult, 'humanActions'> {
+  const humanActions = session.person.tell();
   const effects = session.effects.take();
   const opened = effects.newTab === undefined ? undefined : session.tab(effects.newTab.tab);
   if (opened !== undefined) effects.newTab = { tab: opened.id, url: opened.url };
-  return effects;
+  return { ...effects, ...(humanActions !== undefined && { humanActions }) };
 }
 
 async function failed(

@@ -24,7 +24,7 @@ export const select = defineTool({
       message: 'only one of values, labels and indexes can be given',
     }),
   output: { selected: z.array(z.string()).optional(), options: z.array(optionField).optional() },
-  policy: { changesPage: true, sendsInput: true },
+  policy: { changesPage: true, sendsInput: true, asksFirst: true },
   async run(action, { ref, values, labels, indexes }) {
     const wanted = { values, labels, indexes };
     if (action.entry(ref).node.kind !== 'select') return chooseOption(action, ref, wanted);

@@ -1,4 +1,5 @@
 import type { z } from 'zod/v4';
+import type { Sessions } from '../browser/sessions.js';
 import type { CommonResult } from '../outcome/result.js';
 import type { ResultFields, ToolDefinition } from './define.js';
 import { ALL_TOOLS } from './index.js';
@@ -31,6 +32,11 @@ type ActionOf<Id extends AnyTool['id']> =
 /** The tools as methods: `browser_fill_form` is `fillForm`. Each is the tool's own run. */
 export type SessionActions = { [Id in AnyTool['id'] as ActionName<Id>]: ActionOf<Id> };
 
+/** A session for plain code: the tools as methods with typed results. */
+export type BrowserSession = SessionActions & {
+  readonly threadId: string;
+};
+
 /** `browser_fill_form` → `fillForm`. */
 export function actionName(id: string): string {
   return id.replace(/^browser_/, '').replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -38,9 +44,23 @@ export function actionName(id: string): string {
 
 /** All tools of a session as methods. */
 export function sessionActions(call: Omit<Call, 'signal'>): SessionActions {
-  const actions = ALL_TOOLS.map(tool => [
+  // What is no `browser_` tool needs the run of an agent or a workflow.
+  const tools = ALL_TOOLS.filter(({ id }) => id.startsWith('browser_'));
+  const actions = tools.map(tool => [
     actionName(tool.id),
     (input: unknown, options: CallOptions = {}) => runTool(tool, input, { ...call, signal: options.signal }),
   ]);
   return Object.fromEntries(actions) as SessionActions;
+}
+
+/** The session of a thread as plain code has it. */
+export function sessionHandle(sessions: Sessions, threadId: string): BrowserSession {
+  const call = {
+    sessions,
+    // Looked up at each call: a session that was not used for long may have been forgotten.
+    get session() {
+      return sessions.get(threadId);
+    },
+  };
+  return Object.freeze({ threadId: sessions.get(threadId).threadId, ...sessionActions(call) });
 }

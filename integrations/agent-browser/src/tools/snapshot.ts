@@ -4,6 +4,7 @@ import { ToolError } from '../outcome/errors.js';
 import { type Budgeted, nextPart } from '../snapshot/budget.js';
 import { pruneToContent, pruneToInteractive, type ViewNode } from '../snapshot/prune.js';
 import { capture, readChanges, viewText } from '../snapshot/reading.js';
+import { renderHeader } from '../snapshot/render.js';
 import { subtreeOf, withinViewport } from '../snapshot/scope.js';
 import { isInteractive, type PageSnapshot } from '../snapshot/tree.js';
 import type { Action } from './action.js';
@@ -38,9 +39,11 @@ export const snapshot = defineTool({
     const { session } = action;
     session.refs.replace(page, true);
     action.tab.hasRead(page);
-    const views = select(action, page, input);
-    const { header, body, total } = viewText(session, page, views, { maxTokens, maxDepth: input.maxDepth });
-    return answer(session, { header, body, page, total });
+    const { interactiveOnly = true, scope, ref, maxDepth } = input;
+    const manner = JSON.stringify({ interactiveOnly, scope, ref, maxDepth, maxTokens });
+    const write = () => viewText(session, select(action, page, input), { maxTokens, maxDepth });
+    const { body, total } = action.tab.latestView.of(page.roots, manner, write);
+    return answer(session, { header: renderHeader(page), body, page, total });
   },
   headline: ({ tree, truncated }) =>
     truncated === undefined

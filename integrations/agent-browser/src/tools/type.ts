@@ -10,6 +10,8 @@ import { mismatch } from './mismatch.js';
 import { newOptions, optionsShow } from './suggestions.js';
 
 const TEXT_LIMIT = 1_000_000;
+/** How long a field may take to say where it is, in milliseconds. */
+const CENTRE_TIME = 1_000;
 
 export const type = defineTool({
   id: 'browser_type',
@@ -29,7 +31,7 @@ export const type = defineTool({
     mismatch: z.object({ expected: z.string(), actual: z.string() }).optional(),
     suggestions: z.array(z.object({ ref: z.string(), name: z.string() })).optional(),
   },
-  policy: { changesPage: true, sendsInput: true },
+  policy: { changesPage: true, sendsInput: true, asksFirst: true },
   async run(action, { ref, text, clear, slowly, submit }) {
     const { entry, expected } = await enterText(action, ref, { text, clear, slowly });
     action.expected = expected;
@@ -63,7 +65,15 @@ async function noteCentre(action: Action, entry: RefEntry): Promise<void> {
   const { document, id } = entry.node;
   if (document.frame.parentFrame() === null) return;
   const target = { doc: document.doc, id, fingerprint: 0, lastId: 0 };
-  const box = await action.tab.engine.locator(document.frame, { do: 'element', target }).boundingBox(action.limits);
+  const { signal, tab } = action;
+  const box = await tab.engine
+    .locator(document.frame, { do: 'element', target })
+    .boundingBox({ timeout: CENTRE_TIME, signal })
+    // What typing did may have taken the field away.
+    .catch(error => {
+      if (signal.aborted || tab.page.isClosed()) throw error;
+      return null;
+    });
   if (box === null) return;
   action.facts.x = Math.round(box.x + box.width / 2);
   action.facts.y = Math.round(box.y + box.height / 2);

@@ -34,7 +34,7 @@ export const wait = defineTool({
     timeout: z.number().min(0).max(300).optional().describe('Seconds; default 10'),
   }),
   output: { waited: z.number().optional() },
-  policy: { changesPage: true },
+  policy: { changesPage: true, watches: true },
   async run(action, { for: goal, timeout = DEFAULT_SECONDS }) {
     const began = performance.now();
     // What waits must not go on behind a dialog that ends the call.

@@ -36,7 +36,7 @@ async function expectUsable(session: BrowserSession): Promise<void> {
   const began = performance.now();
   expect(expectSuccess(await session.navigate({ url: (await site).url() })).title).toBe('Fine');
   expectSuccess(await session.snapshot());
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(performance.now() - began).toBeLessThan(10_000);
 }
 
 async function listening(server: ReturnType<typeof createSocketServer>): Promise<number> {
@@ -89,10 +89,10 @@ test('an answer that breaks off is shown as far as it came', async () => {
 });
 
 test('a port that nobody listens on and a host that there is none of fail with the reason', async () => {
-  const session = fresh();
+  const session = fresh({ args: ['--host-resolver-rules=MAP no-such-host.test ~NOTFOUND'] });
   const refused = expectFailure(await session.navigate({ url: 'http://127.0.0.1:1/' }), 'navigation_failed');
   expect(refused.message).toMatch(/ERR_(CONNECTION_REFUSED|UNSAFE_PORT)/);
-  const unknown = expectFailure(await session.navigate({ url: 'http://no-such-host.invalid/' }), 'navigation_failed');
+  const unknown = expectFailure(await session.navigate({ url: 'http://no-such-host.test/' }), 'navigation_failed');
   expect(unknown.message).toContain('ERR_NAME_NOT_RESOLVED');
   await expectUsable(session);
 });

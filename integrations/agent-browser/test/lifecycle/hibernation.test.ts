@@ -63,8 +63,7 @@ test('a session that is not used hibernates, and its next call finds tabs, cooki
     ['t2', site.url('/other'), false],
   ]);
   expectSuccess(await session.navigate({ url: site.url('/database') }));
-  expectSuccess(await session.wait({ for: { seconds: 0.2 } }));
-  expect(expectSuccess(await session.snapshot()).title).toBe('database: i1');
+  await expect.poll(async () => (await session.snapshot()).title).toBe('database: i1');
   const added = expectSuccess(await session.tabs({ action: 'new' }));
   expect(added.tabs?.at(-1)?.tab).toBe('t3');
 });
@@ -119,6 +118,22 @@ test('a call that waits for room ends when it is cancelled', async () => {
   expectSuccess(await busy);
   expect(toolset.isBrowserRunning('b')).toBe(false);
   expectSuccess(await toolset.session('b').navigate({ url: 'about:blank' }));
+});
+
+test('a thread that is closed makes room for one that waits', async () => {
+  const toolset = testToolset({ sessions: { max: 1 } });
+  expectSuccess(await toolset.session('a').navigate({ url: 'about:blank' }));
+  const busy = toolset.session('a').wait({ for: { seconds: 20 } });
+  const waiting = toolset.session('b').navigate({ url: 'about:blank' });
+  await toolset.closeThreadSession('a');
+  expectFailure(await busy, 'browser_closed');
+  expectSuccess(await waiting);
+
+  const [, opened] = await Promise.all([
+    toolset.closeThreadSession('b'),
+    toolset.session('c').navigate({ url: 'about:blank' }),
+  ]);
+  expectSuccess(opened);
 });
 
 test('a page that hangs or holds a dialog does not keep its session from hibernating', async () => {

@@ -38,6 +38,30 @@ test('pages see the user agent, locale, time zone, viewport and colour scheme of
   expect(title).toBe('Test/1.0 | de-DE | Asia/Tokyo | 900x500 | true');
 });
 
+test('the first thread and later ones get the same options', async () => {
+  const site = await servePages({
+    '/': (request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(
+        titled(`[${JSON.stringify(request.headers['x-tenant'])}, navigator.userAgent,
+        innerWidth + 'x' + innerHeight, matchMedia('(prefers-color-scheme: dark)').matches].join(' | ')`),
+      );
+    },
+  });
+  const viewport = { width: 640, height: 480 };
+  const toolset = testToolset({
+    userAgent: 'Test/3.0',
+    viewport,
+    headers: { 'x-tenant': 'acme' },
+    colorScheme: 'dark',
+  });
+  for (const thread of ['a', 'b']) {
+    const session = toolset.session(thread);
+    expect(expectSuccess(await session.navigate({ url: site.url() })).title).toBe('acme | Test/3.0 | 640x480 | true');
+    expect(expectSuccess(await session.tabs({ action: 'new', url: site.url() })).title).toContain('640x480 | true');
+  }
+});
+
 test('every request of a page carries the headers of the options', async () => {
   const seen: IncomingMessage[] = [];
   const note: Route = (request, response) => {

@@ -50,7 +50,7 @@ describe('frames', () => {
     await page.goto(here('/static'));
     const first = await watch(source);
     expectJpegFrame(await first.firstFrame());
-    expect(first.frames[0]?.viewport).toEqual(VIEWPORT);
+    expect(first.frames[0]?.viewport).toEqual({ ...VIEWPORT, offsetTop: 0, pageScaleFactor: 1 });
     expectJpegFrame(await (await watch(source)).firstFrame());
   });
 

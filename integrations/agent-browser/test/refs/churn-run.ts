@@ -1,5 +1,5 @@
+import type { BrowserSession } from '../../src/index.js';
 import type { CommonResult } from '../../src/outcome/result.js';
-import type { BrowserSession } from '../../src/toolset.js';
 import { expectSuccess, type Snapshot } from '../fixtures.js';
 import type { Churn, ChurnSite } from './churn-site.js';
 

@@ -62,7 +62,7 @@ test('lets a press and its click through', async () => {
   await page.mouse.down();
   await page.mouse.up();
   expect(await heard()).toEqual(['press', 'Alpha ', 'list']);
-  expect(await report()).toEqual({});
+  expect(await report()).toEqual({ landed: true });
 });
 
 test('keeps the press from an element that has become another', async () => {
@@ -89,7 +89,7 @@ test('keeps the click from what moves under the mouse after the press, and from 
   await later("document.querySelector('ul').append(document.querySelector('li'))");
   await page.mouse.up();
   expect(await heard()).toEqual(['press']);
-  expect(await report()).toEqual({ missed: true });
+  expect(await report()).toEqual({ landed: true, missed: true });
 });
 
 test('keeps the press from what lies under the mouse in place of the element', async () => {
@@ -109,7 +109,7 @@ test('takes what the press itself makes of the element for its effect', async ()
   await later('');
   await page.mouse.up();
   expect(await heard()).toEqual(['click']);
-  expect(await report()).toEqual({});
+  expect(await report()).toEqual({ landed: true });
 });
 
 test('takes what the release makes of the element for its effect', async () => {
@@ -119,7 +119,7 @@ test('takes what the release makes of the element for its effect', async () => {
   await page.mouse.down();
   await page.mouse.up();
   expect(await heard()).toEqual(['click']);
-  expect(await report()).toEqual({});
+  expect(await report()).toEqual({ landed: true });
 });
 
 test('lets a press open a menu in the place of its button', async () => {
@@ -127,7 +127,7 @@ test('lets a press open a menu in the place of its button', async () => {
     <script>menu = document.createElement('p'); menu.textContent = 'Menu'; document.onclick = () => hear('outside')</script>`);
   await page.mouse.down();
   await page.mouse.up();
-  expect(await report()).toEqual({});
+  expect(await report()).toEqual({ landed: true });
 });
 
 test('keeps the second press of a double click from what moved into the place of the element', async () => {
@@ -139,7 +139,7 @@ test('keeps the second press of a double click from what moved into the place of
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
   expect(await heard()).toEqual(['alpha']);
-  expect(await report()).toEqual({ missed: true });
+  expect(await report()).toEqual({ landed: true, missed: true });
 });
 
 test('takes a name that changes only because the mouse is there for the same', async () => {
@@ -149,5 +149,5 @@ test('takes a name that changes only because the mouse is there for the same', a
   await page.mouse.down();
   await page.mouse.up();
   expect(await heard()).toEqual(['click']);
-  expect(await report()).toEqual({});
+  expect(await report()).toEqual({ landed: true });
 });

@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { BrowserSession, BrowserToolset } from '../../src/toolset.js';
-import { expectSuccess, type Route, refOf, type Site, type Snapshot, servePages, testToolset } from '../fixtures.js';
+import { afterAll, afterEach } from 'vitest';
+import { type BrowserSession, BrowserToolset } from '../../src/index.js';
+import { expectSuccess, type Route, refOf, type Site, type Snapshot, servePages } from '../fixtures.js';
 
 /** Gives pages `hear(what)`, which adds to the title, and calls their `change()` when the test says so. */
 const SCRIPT = `<link rel="icon" href="data:,"><script>
@@ -14,7 +15,6 @@ const SCRIPT = `<link rel="icon" href="data:,"><script>
 
 /** A page that changes between what the agent reads and what it does. */
 export interface PokedPage {
-  toolset: BrowserToolset;
   session: BrowserSession;
   site: Site;
   /** The snapshot that the test began with. */
@@ -24,6 +24,22 @@ export interface PokedPage {
   poke(name?: string): Promise<void>;
   /** What the page has heard so far. */
   heard(): Promise<string>;
+}
+
+const toolset = new BrowserToolset();
+const sessions: BrowserSession[] = [];
+let count = 0;
+
+afterEach(async () => {
+  await Promise.all(sessions.splice(0).map(session => session.close()));
+});
+
+afterAll(() => toolset.close());
+
+function newSession(): BrowserSession {
+  const session = toolset.session(`poked-${++count}`);
+  sessions.push(session);
+  return session;
 }
 
 export async function openPoked(html: string, routes: Record<string, Route> = {}): Promise<PokedPage> {
@@ -42,14 +58,12 @@ export async function openPoked(html: string, routes: Record<string, Route> = {}
     },
     ...routes,
   });
-  const toolset = testToolset();
-  const session = toolset.session('poked');
+  const session = newSession();
   const ready = once(done, 'done');
   expectSuccess(await session.navigate({ url: site.url() }));
   await ready;
   const seen = expectSuccess(await session.snapshot());
   return {
-    toolset,
     session,
     site,
     seen,

@@ -1,94 +1,146 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fitToBudget, nextPart } from '../../src/snapshot/budget.js';
-import { pruneToInteractive } from '../../src/snapshot/prune.js';
-import { type Line, renderLines } from '../../src/snapshot/render.js';
+import { type Budgeted, fitToBudget, nextPart } from '../../src/snapshot/budget.js';
+import { pruneToContent } from '../../src/snapshot/prune.js';
+import { indent, type Line, renderLines } from '../../src/snapshot/render.js';
 import { estimateTokens } from '../../src/snapshot/tokens.js';
 import type { SnapshotNode } from '../../src/snapshot/tree.js';
-import { node, refs } from './nodes.js';
+import { forests, node, refOf } from './nodes.js';
 
-const names = fc.string({ maxLength: 40 });
+const linesOf = (roots: SnapshotNode[]): Line[] => renderLines(pruneToContent(roots), { refOf });
+const written = (line: Line): string => indent(line.depth) + line.text;
 
-const page = fc.array(
-  fc.oneof(
-    fc.tuple(names, fc.nat(5000)).map(([name, distance]) => node('link', `a${name}`, { distance })),
-    fc.tuple(names, fc.array(names, { minLength: 1, maxLength: 30 }), fc.nat(5000)).map(([name, items, distance]) =>
-      node(
-        'navigation',
-        `n${name}`,
-        { distance },
-        items.map(item => node('button', `b${item}`, { distance })),
-      ),
+const rows = (count: number): SnapshotNode[] => [
+  node('heading', 'Items'),
+  node(
+    'list',
+    'Items',
+    {},
+    Array.from({ length: count }, (_, i) =>
+      node('listitem', '', {}, [node('text', `Item ${i}`), node('button', 'Delete', { id: 100 + i })]),
     ),
   ),
-  { maxLength: 40 },
-);
+  node('button', 'Next', { id: 1 }),
+];
 
-function linesOf(nodes: SnapshotNode[], refOf = refs()): Line[] {
-  return renderLines(pruneToInteractive(nodes), { refOf });
+/** All parts of a snapshot, as an agent gets them by `next`. */
+function allParts(lines: readonly Line[], maxTokens: number): Budgeted[] {
+  const parts = [fitToBudget(lines, { maxTokens, refOf })];
+  for (let rest = parts[0]?.rest ?? []; rest.length > 0; rest = parts.at(-1)?.rest ?? [])
+    parts.push(nextPart(rest, maxTokens));
+  return parts;
 }
 
-describe('a budget', () => {
-  test('is kept, whatever the page is', () => {
-    fc.assert(
-      fc.property(page, fc.integer({ min: 100, max: 3000 }), (nodes, maxTokens) => {
-        const refOf = refs();
-        const { text } = fitToBudget(linesOf(nodes, refOf), { maxTokens, refOf });
-        expect(estimateTokens(text)).toBeLessThanOrEqual(maxTokens);
-      }),
-    );
+describe('a text within its budget', () => {
+  test('is the whole text when it fits', () => {
+    const lines = linesOf(rows(3));
+    const { text, rest, shownLines } = fitToBudget(lines, { maxTokens: 6000, refOf });
+    expect(text.split('\n')).toEqual(lines.map(written));
+    expect(rest).toEqual([]);
+    expect(shownLines).toBe(lines.length);
   });
 
-  test('shows a line with all its parents or not at all', () => {
-    fc.assert(
-      fc.property(page, fc.integer({ min: 100, max: 1000 }), (nodes, maxTokens) => {
-        const refOf = refs();
-        const lines = linesOf(nodes, refOf);
-        const { shown } = fitToBudget(lines, { maxTokens, refOf });
-        for (const line of lines) {
-          if (!line.nodes.every(item => shown.includes(item)) || line.parent < 0) continue;
-          expect(shown).toEqual(expect.arrayContaining((lines[line.parent] as Line).nodes));
-        }
-      }),
-    );
-  });
-
-  test('leaves the rest to be read on, every line once', () => {
-    fc.assert(
-      fc.property(page, fc.integer({ min: 100, max: 600 }), (nodes, maxTokens) => {
-        const refOf = refs();
-        const lines = linesOf(nodes, refOf);
-        let part = fitToBudget(lines, { maxTokens, refOf });
-        let read = part.shownLines;
-        for (let i = 0; part.rest.length > 0 && i < 10_000; i++) {
-          part = nextPart(part.rest, maxTokens);
-          read += part.shownLines;
-        }
-        expect(read).toBe(lines.length);
-      }),
-    );
-  });
-
-  test('folds siblings that look alike and names their refs', () => {
-    const items = Array.from({ length: 40 }, (_, i) => node('link', `Thing number ${i}`));
-    const refOf = refs();
-    const { text } = fitToBudget(linesOf(items, refOf), { maxTokens: 150, refOf });
+  test('folds what repeats itself first, and names the refs in the fold', () => {
+    const { text } = fitToBudget(linesOf(rows(40)), { maxTokens: 300, refOf });
     expect(text.split('\n')).toEqual([
-      'link "Thing number 0" @e1',
-      'link "Thing number 1" @e2',
-      'link "Thing number 2" @e3',
-      '… 37 more like this (@e4-@e40)',
+      'heading "Items"',
+      'list "Items" (40)',
+      '  listitem',
+      '    text "Item 0"',
+      '    button "Delete" @e100',
+      '  listitem',
+      '    text "Item 1"',
+      '    button "Delete" @e101',
+      '  listitem',
+      '    text "Item 2"',
+      '    button "Delete" @e102',
+      '  … 37 more like this (@e103-@e139)',
+      'button "Next" @e1',
     ]);
   });
 
-  test('gives up what is farthest from the viewport first', () => {
-    const near = node('navigation', 'Here', {}, [node('link', 'Near')]);
-    const far = Array.from({ length: 60 }, (_, i) =>
-      node('heading', `Chapter ${'x'.repeat(i)}`, { distance: 900 + i, level: 2 }),
+  test('names no refs in a fold that are not in it', () => {
+    const numbers = [5, 6, 7, 20, 21, 8, 40, 9];
+    const list = node(
+      'list',
+      'Items',
+      {},
+      numbers.map(id => node('link', `Number ${id} with quite a long name to fold`, { id })),
     );
-    const refOf = refs();
-    const { text } = fitToBudget(linesOf([...far, near], refOf), { maxTokens: 120, refOf });
-    expect(text).toContain('link "Near"');
-    expect(text).not.toContain('x'.repeat(50));
+    const { text } = fitToBudget(linesOf([list]), { maxTokens: 100, refOf });
+    expect(text.split('\n').at(-1)).toBe('  … 7 more like this (@e6-@e7, @e20-@e21, …)');
+  });
+
+  test('then leaves out what is farthest from the viewport', () => {
+    const far = Array.from({ length: 30 }, (_, i) =>
+      node(i % 2 ? 'link' : 'button', `Far away number ${i}`, { distance: 100 * i }),
+    );
+    const { text, rest } = fitToBudget(linesOf([...far, node('button', 'Here', { distance: 0 })]), {
+      maxTokens: 120,
+      refOf,
+    });
+    expect(text).toContain('"Here"');
+    expect(text).toContain('"Far away number 0"');
+    expect(rest.map(line => line.text).join()).toContain('"Far away number 29"');
+  });
+
+  test('never takes more tokens than it has, but for one line that alone is longer', () => {
+    fc.assert(
+      fc.property(forests, fc.integer({ min: 100, max: 800 }), (roots, maxTokens) => {
+        for (const { text, shownLines } of allParts(linesOf(roots), maxTokens)) {
+          if (shownLines > 1 || text.includes('more like this'))
+            expect(estimateTokens(text)).toBeLessThanOrEqual(maxTokens);
+        }
+      }),
+    );
+  });
+
+  test('never cuts a line, and never shows one without its parents', () => {
+    fc.assert(
+      fc.property(forests, fc.integer({ min: 100, max: 400 }), (roots, maxTokens) => {
+        const lines = linesOf(roots);
+        const whole = new Set(lines.map(written));
+        const { text, rest } = fitToBudget(lines, { maxTokens, refOf });
+        for (const line of text.split('\n').filter(Boolean))
+          if (!line.includes('more like this')) expect(whole).toContain(line);
+        const left = new Set(rest);
+        for (const line of lines) {
+          if (!left.has(line) && line.parent >= 0) expect(left.has(lines[line.parent] as Line)).toBe(false);
+        }
+      }),
+    );
+  });
+
+  test('shows something of every page that has something to show', () => {
+    const name = '長い名前の項目'.repeat(12);
+    const { shownLines } = fitToBudget(linesOf([node('textbox', name, { value: name })]), { maxTokens: 100, refOf });
+    expect(shownLines).toBe(1);
+  });
+
+  test('can be paged through: every line comes exactly once, in the order of the page', () => {
+    fc.assert(
+      fc.property(forests, fc.integer({ min: 100, max: 300 }), (roots, maxTokens) => {
+        const lines = linesOf(roots);
+        const parts = allParts(lines, maxTokens);
+        const shown = parts.map(({ text }) =>
+          text.split('\n').filter(line => line !== '' && !/^\s*… \d+ more like this/.test(line)),
+        );
+        expect(shown.flat().sort()).toEqual(lines.map(written).sort());
+        expect(parts.reduce((sum, part) => sum + part.shownLines, 0)).toBe(lines.length);
+        const order = new Map(lines.map((line, index) => [line, index]));
+        for (const { rest } of parts) {
+          const places = rest.map(line => order.get(line) ?? -1);
+          expect(places).toEqual(places.toSorted((a, b) => a - b));
+        }
+      }),
+    );
+  });
+
+  test('is made quickly of very many lines', () => {
+    const lines = linesOf(Array.from({ length: 50 }, () => rows(400)).flat());
+    expect(lines.length).toBeGreaterThan(60_000);
+    const began = performance.now();
+    fitToBudget(lines, { maxTokens: 6000, refOf });
+    expect(performance.now() - began).toBeLessThan(5000);
   });
 });

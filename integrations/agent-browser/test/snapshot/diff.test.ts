@@ -1,63 +1,107 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Flag } from '../../src/page/protocol.js';
 import { diffViews, knownView } from '../../src/snapshot/diff.js';
 import { pruneToContent } from '../../src/snapshot/prune.js';
-import type { SnapshotNode } from '../../src/snapshot/tree.js';
-import { node, refs } from './nodes.js';
+import { estimateTokens } from '../../src/snapshot/tokens.js';
+import { everyNode, type SnapshotNode } from '../../src/snapshot/tree.js';
+import { forests, node, refOf } from './nodes.js';
 
-function diff(before: SnapshotNode[], after: SnapshotNode[], maxTokens = 200) {
-  const refOf = refs();
+function difference(before: SnapshotNode[], after: SnapshotNode[], maxTokens = 2000) {
   return diffViews(knownView(pruneToContent(before)), pruneToContent(after), { refOf, maxTokens });
 }
 
-const button = node('button', 'Pay', { id: 500 });
-
 describe('a difference', () => {
-  test('of a page that stayed as it was is none', () => {
-    expect(diff([button], [button])).toMatchObject({ text: '(no change)', complete: true });
+  test('says that there is none', () => {
+    const tree = [node('main', '', {}, [node('button', 'Buy')])];
+    expect(difference(tree, tree)).toEqual({ text: '(no change)', complete: true, told: [] });
   });
 
-  test('does not tell that the focus went elsewhere', () => {
-    expect(diff([button], [{ ...button, flags: button.flags | (1 << 11) }]).text).toBe('(no change)');
+  test('tells what came, what changed and what is gone', () => {
+    const keep = node('button', 'Keep', { id: 1 });
+    const before = [keep, node('button', 'Gone', { id: 2 }), node('textbox', 'Name', { id: 3 })];
+    const after = [keep, node('textbox', 'Name', { id: 3, value: 'Ann' }), node('link', 'New', { id: 4 })];
+    expect(difference(before, after).text.split('\n')).toEqual([
+      '~ textbox "Name" @e3 value="Ann"',
+      '+ link "New" @e4',
+      '- button "Gone"',
+    ]);
   });
 
-  test('tells what came with what is in it', () => {
-    const alert = node('alert', '', {}, [node('text', 'Sold out')]);
-    expect(diff([button], [button, alert]).text).toBe('+ alert\n+   text "Sold out"');
+  test('places a change below the line of its parent', () => {
+    const list = (...names: string[]): SnapshotNode =>
+      node(
+        'list',
+        'Cart',
+        { id: 9 },
+        names.map((name, i) => node('listitem', name, { id: 10 + i })),
+      );
+    expect(difference([list('Mug')], [list('Mug', 'Pot')]).text.split('\n')).toEqual([
+      '  list "Cart"',
+      '+   listitem "Pot"',
+    ]);
   });
 
-  test('tells what an element says now', () => {
-    const typed = { ...button, role: 'textbox', name: 'Email' };
-    expect(diff([typed], [{ ...typed, value: 'ann@example.com' }]).text).toBe(
-      '~ textbox "Email" @e1 value="ann@example.com"',
+  test('does not tell of the focus alone, which every action moves', () => {
+    const button = (flags: number): SnapshotNode => node('button', 'Buy', { id: 1, flags: Flag.Interactive | flags });
+    expect(difference([button(0)], [button(Flag.Focused)]).text).toBe('(no change)');
+    expect(difference([button(0)], [button(Flag.Disabled)]).text).toBe('~ button "Buy" @e1 disabled');
+  });
+
+  test('tells what was rendered again and reads the same once, with its new ref', () => {
+    const main = (id: number): SnapshotNode[] => [
+      node('main', '', { id: 1 }, [node('button', 'Buy', { id }), node('text', 'Only 3 left', { id: id + 1 })]),
+    ];
+    expect(difference(main(10), main(20)).text).toBe('~ button "Buy" @e20');
+  });
+
+  test('takes the loudest changes first when there is little room, and counts the others', () => {
+    const links = Array.from({ length: 80 }, (_, i) => node('text', `Some more text number ${i}`));
+    const { text, complete } = difference([], [...links, node('alert', 'Payment failed')], 60);
+    expect(text).toContain('+ alert "Payment failed"');
+    expect(text).toMatch(/… \d+ more changes: browser_snapshot$/);
+    expect(complete).toBe(false);
+  });
+
+  test('is empty for a page that stayed as it was, whatever it is', () => {
+    fc.assert(
+      fc.property(forests, roots => {
+        expect(difference(roots, roots).text).toBe('(no change)');
+      }),
     );
   });
 
-  test('tells what is gone by its outermost line', () => {
-    const dialog = node('dialog', 'Sure?', { id: 600 }, [node('button', 'Yes'), node('button', 'No')]);
-    expect(diff([button, dialog], [button]).text).toBe('- dialog "Sure?"');
+  test('tells or counts every change, within its budget', () => {
+    fc.assert(
+      fc.property(forests, forests, fc.integer({ min: 40, max: 400 }), (before, added, maxTokens) => {
+        const after = [...before.slice(1), ...added];
+        const { text, complete, told } = difference(before, after, maxTokens);
+        expect(estimateTokens(text)).toBeLessThanOrEqual(maxTokens);
+        const lines = text.split('\n');
+        const left = Number(/^… (\d+) more change/.exec(lines.at(-1) ?? '')?.[1] ?? 0);
+        expect(complete).toBe(left === 0);
+        const signed = lines.filter(line => /^[+~-] /.test(line)).length;
+        expect(signed).toBeGreaterThanOrEqual(told.length);
+        if (difference(before, after, 1_000_000).text === '(no change)') expect(signed + left).toBe(0);
+        else expect(signed + left).toBeGreaterThan(0);
+      }),
+    );
   });
 
-  test('tells an element that was rendered again once, with its new ref', () => {
-    expect(diff([node('button', 'Like')], [node('button', 'Like')]).text).toBe('~ button "Like" @e1');
-  });
-
-  test('puts a change below the named thing that it is in', () => {
-    const list = (items: SnapshotNode[]) => node('list', 'Cart', { id: 700 }, items);
-    const item = node('listitem', '', { id: 701 }, [node('text', 'Mug', { id: 702 })]);
-    const added = node('listitem', '', { id: 703 }, [node('text', 'Bowl', { id: 704 })]);
-    expect(diff([list([item])], [list([item, added])]).text).toContain('list "Cart"');
-  });
-
-  test('counts what does not fit and says that it is not complete', () => {
-    const many = Array.from({ length: 100 }, (_, i) => node('button', `Choice number ${i}`));
-    const { text, complete, told } = diff([], many, 100);
-    expect(complete).toBe(false);
-    expect(text.split('\n').at(-1)).toBe(`… ${100 - told.length} more changes: browser_snapshot`);
-  });
-
-  test('tells an alert before a hundred other things', () => {
-    const many = Array.from({ length: 100 }, (_, i) => node('text', `Line ${i}`));
-    const { text } = diff([], [...many, node('alert', 'Your session expires')], 100);
-    expect(text).toContain('alert "Your session expires"');
+  test('tells every element that is new, when there is room', () => {
+    fc.assert(
+      fc.property(forests, forests, (before, added) => {
+        const { told, complete } = difference(before, [...before, ...added], 1_000_000);
+        expect(complete).toBe(true);
+        const known = new Set(told.map(({ key }) => key));
+        for (const { key, flags } of everyNode(added))
+          if (flags & Flag.Interactive) expect(known.has(key) || isWrapper(added, key)).toBe(true);
+      }),
+    );
   });
 });
+
+/** Wrappers around one control are not listed. */
+function isWrapper(roots: SnapshotNode[], key: string): boolean {
+  return [...everyNode(roots)].some(each => each.key === key && each.role === 'clickable' && each.children.length > 0);
+}

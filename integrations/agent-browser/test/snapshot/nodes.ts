@@ -1,35 +1,101 @@
+import fc from 'fast-check';
 import type { Frame } from 'playwright-core';
 import { Flag } from '../../src/page/protocol.js';
-import type { SnapshotNode } from '../../src/snapshot/tree.js';
+import type { ViewNode } from '../../src/snapshot/prune.js';
+import type { RefOf } from '../../src/snapshot/render.js';
+import type { PageSnapshot, SnapshotNode } from '../../src/snapshot/tree.js';
 
 /** The pure stages never look into a frame. */
-const document = { frame: {} as Frame, doc: 'doc', lastId: 1000 };
+const document = { frame: {} as Frame, doc: 'd', lastId: 0 };
 
-let nextId = 1;
+let nextId = 0;
 
-type Fields = Partial<Omit<SnapshotNode, 'children' | 'document' | 'key'>>;
+export type NodeParts = Partial<Omit<SnapshotNode, 'children'>>;
 
-/** A node as a capture would bring it; roles that are widgets are interactive. */
-export function node(role: string, name = '', fields: Fields = {}, children: SnapshotNode[] = []): SnapshotNode {
-  const id = fields.id ?? nextId++;
-  const isWidget = /^(button|link|textbox|combobox|checkbox|clickable|iframe|tab|treeitem)$/.test(role);
-  const base = {
-    role,
-    name,
-    flags: isWidget ? Flag.Interactive : 0,
-    distance: 0,
-    fingerprint: isWidget ? id : 0,
-    row: '',
-  };
-  return { ...base, ...fields, id, key: `doc:${id}`, document, children };
+/** A captured node. What can be acted on has the flag of it unless other flags are given. */
+export function node(role: string, name = '', parts: NodeParts = {}, children: SnapshotNode[] = []): SnapshotNode {
+  const id = parts.id ?? ++nextId;
+  const flags = parts.flags ?? (ACTED_ON.has(role) ? Flag.Interactive : 0);
+  return { key: `d:${id}`, document, role, name, distance: 0, fingerprint: id, row: '', ...parts, id, flags, children };
 }
 
-/** Numbers refs by element, as a registry does. */
-export function refs(): (node: SnapshotNode) => string {
-  const given = new Map<string, string>();
-  return ({ key }) => {
-    const ref = given.get(key) ?? `@e${given.size + 1}`;
-    given.set(key, ref);
-    return ref;
-  };
+const ACTED_ON = new Set(['button', 'link', 'textbox', 'checkbox', 'clickable']);
+
+/** Numbers elements by their ids. */
+export const refOf: RefOf = ({ id }) => `@e${id}`;
+
+export function page(roots: SnapshotNode[], parts: Partial<PageSnapshot> = {}): PageSnapshot {
+  const scroll = { top: 0, length: 720, viewport: 720 };
+  const rest = { doc: 'd', lastId: nextId, modal: false, cut: false, elementCount: 0, missed: false, acted: new Map() };
+  return { title: 'Title', url: 'http://site/', scroll, ...rest, roots, ...parts };
 }
+
+/** Every view, parents before children. */
+export function everyView(views: readonly ViewNode[]): ViewNode[] {
+  return views.flatMap(item => [item, ...everyView(item.children)]);
+}
+
+const names = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom('', 'Delete', 'Blue mug', 'Add to cart', 'Order 1234', 'Terms and conditions'),
+  },
+  { weight: 2, arbitrary: fc.string({ maxLength: 120 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 60 }) },
+);
+const roles = fc.constantFrom(
+  'button',
+  'link',
+  'textbox',
+  'clickable',
+  'text',
+  'heading',
+  'list',
+  'listitem',
+  'row',
+  'cell',
+  'main',
+  'group',
+  'dialog',
+  'alert',
+  'status',
+  'region',
+  'img',
+);
+const flags = fc.constantFrom(0, 0, 0, Flag.Disabled, Flag.Checked, Flag.Focused, Flag.HiddenText, Flag.Expanded);
+
+interface Leaf {
+  role: string;
+  name: string;
+  flags: number;
+  distance: number;
+  value: string | undefined;
+  row: string;
+}
+
+const leaf: fc.Arbitrary<Leaf> = fc.record({
+  role: roles,
+  name: names,
+  flags,
+  distance: fc.constantFrom(0, 0, 100, 5000),
+  value: fc.option(names, { nil: undefined, freq: 4 }),
+  row: fc.constantFrom('', '', 'Alpha 12', 'Beta 13'),
+});
+
+function make({ role, name, value, ...parts }: Leaf, children: SnapshotNode[]): SnapshotNode {
+  const acted = ACTED_ON.has(role) ? Flag.Interactive : 0;
+  const own = { ...parts, flags: parts.flags | acted, ...(value !== undefined && { value }) };
+  return node(role, name, own, role === 'text' ? [] : children);
+}
+
+/** Trees of captured nodes. */
+export const forests: fc.Arbitrary<SnapshotNode[]> = fc.array(
+  fc.letrec<{ tree: SnapshotNode }>(tie => ({
+    tree: fc.oneof(
+      { maxDepth: 4, depthIdentifier: 'tree' },
+      leaf.map(parts => make(parts, [])),
+      fc.tuple(leaf, fc.array(tie('tree'), { maxLength: 7 })).map(([parts, children]) => make(parts, children)),
+    ),
+  })).tree,
+  { maxLength: 20 },
+);

@@ -115,6 +115,26 @@ describe('typing slowly', () => {
     expect(await text()).not.toContain('sent');
   });
 
+  test('moves on with a page that takes one digit a field', async () => {
+    const { session, ref, text } = await openPage(`${'<input maxlength="1" aria-label="Digit" value="9">'.repeat(4)}
+      <button onclick="say(fields.map(field => field.value).join(''))">Check</button>${OUTPUT}
+      <script>const fields = [...document.querySelectorAll('input')];
+        fields.forEach((field, index) => { field.oninput = () => fields[index + 1]?.focus(); field.onfocus = () => field.select() })</script>`);
+    expectSuccess(await session.type({ ref: ref('textbox', 'Digit', 0), text: '1234', slowly: true }));
+    expectSuccess(await session.click({ ref: ref('button', 'Check') }));
+    expect(await text()).toContain('1234');
+  });
+
+  test.each([
+    ['a field', '<input aria-label="F" value="old">'],
+    ['an editable element', '<div contenteditable role="textbox" aria-label="F">old <b>text</b></div>'],
+  ])('replaces what %s holds, or clears it', async (_, html) => {
+    const { session, ref } = await openPage(html);
+    const field = ref('textbox', 'F');
+    expect(await session.type({ ref: field, text: 'new', slowly: true })).toMatchObject({ value: 'new' });
+    expect(await session.type({ ref: field, text: '', slowly: true })).toMatchObject({ value: '' });
+  });
+
   test('appends behind what is there', async () => {
     const { session, ref } = await openPage('<input aria-label="F" value="one">');
     const result = await session.type({ ref: ref('textbox', 'F'), text: ' two', slowly: true, clear: false });

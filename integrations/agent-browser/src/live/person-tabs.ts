@@ -1,0 +1,128 @@
+import { within } from '../browser/deadline.js';
+import { historyEntry } from '../browser/history-entry.js';
+import type { Session } from '../browser/session.js';
+import { stopLoading } from '../browser/stop-loading.js';
+import type { Tab } from '../browser/tab.js';
+import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
+import { checkUrl } from '../policy/url.js';
+
+/** How long a tab may take to come to the front, in milliseconds. */
+const FRONT_TIME = 2_000;
+
+export type Direction = 'back' | 'forward' | 'reload';
+
+/**
+ * What a person does with the tabs of a session: it neither stands in the agent's queue nor waits until a page has
+ * loaded in full. All of it rejects with a `ToolError` that says why it could not be had.
+ */
+export class PersonTabs {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  async visit(input: string): Promise<void> {
+    const url = fullUrl(input);
+    await this.#session.person.act(async () => this.#goTo(await this.#answering(), url));
+  }
+
+  async travel(direction: Direction): Promise<void> {
+    await this.#session.person.act(async () => {
+      const tab = await this.#answering();
+      const options = this.#options;
+      if (direction === 'reload') return this.#load(tab, tab.url, () => tab.page.reload(options));
+      const url = await historyEntry(tab, direction === 'back' ? -1 : 1);
+      if (url === undefined) throw new ToolError('navigation_failed', `There is no page to go ${direction} to.`);
+      await this.#load(tab, url, () => (direction === 'back' ? tab.page.goBack(options) : tab.page.goForward(options)));
+    });
+  }
+
+  async open(input: string | undefined): Promise<void> {
+    const url = input === undefined ? undefined : fullUrl(input);
+    const session = this.#session;
+    await session.person.act(async () => {
+      const { maxTabs } = session.owner.config.sessions;
+      if (session.tabs.length >= maxTabs) throw new ToolError('invalid_input', `${maxTabs} tabs are open, the most.`);
+      const before = session.activeTab;
+      const tab = await session.newTab();
+      if (url === undefined) return;
+      try {
+        await this.#goTo(tab, url);
+      } catch (error) {
+        // A page that did not come leaves nothing behind.
+        await session.closeTab(tab);
+        if (before !== undefined) session.activate(before);
+        throw error;
+      }
+    });
+  }
+
+  async switchTo(id: string): Promise<void> {
+    await this.#session.person.act(async () => {
+      const tab = this.#find(id);
+      this.#session.activate(tab);
+      await within(FRONT_TIME, tab.page.bringToFront());
+    });
+  }
+
+  async close(id: string): Promise<void> {
+    await this.#session.person.act(() => this.#session.closeTab(this.#find(id)));
+  }
+
+  get #options(): { waitUntil: 'commit'; timeout: number } {
+    return { waitUntil: 'commit', timeout: this.#session.owner.config.navigationTimeout };
+  }
+
+  #find(id: string): Tab {
+    const tab = this.#session.tab(id);
+    if (tab === undefined) throw new ToolError('invalid_input', `There is no tab ${JSON.stringify(id.slice(0, 20))}.`);
+    return tab;
+  }
+
+  /** The active tab, with a page that can go elsewhere. */
+  async #answering(): Promise<Tab> {
+    const tab = await this.#session.ready();
+    // A page that hangs would keep its renderer, and with it the navigation, for ever.
+    return tab.unresponsive ? this.#session.renew(tab) : tab;
+  }
+
+  async #goTo(tab: Tab, url: string): Promise<void> {
+    await this.#load(tab, url, () => tab.page.goto(url, this.#options));
+  }
+
+  async #load(tab: Tab, url: string, perform: () => Promise<unknown>): Promise<void> {
+    await leaveDialog(tab);
+    const session = this.#session;
+    const before = session.dialogAnswer;
+    // Who goes elsewhere means it: a page that asks whether to leave is left.
+    session.dialogAnswer = { accept: true };
+    try {
+      await perform();
+    } catch (error) {
+      const message = plainMessage(error);
+      // A download came of it, or a redirect by script.
+      if (message.startsWith('Download is starting') || message.includes('interrupted by another navigation')) return;
+      if (isTimeout(error)) await stopLoading(tab);
+      const reason = isTimeout(error) ? 'no answer in time' : (/net::(ERR_\w+)/.exec(message)?.[1] ?? message);
+      throw new ToolError('navigation_failed', `${url.slice(0, 200)} could not be loaded: ${reason}`, { cause: error });
+    } finally {
+      session.dialogAnswer = before;
+    }
+  }
+}
+
+/** A dialog that nobody answers would keep the page where it is. */
+async function leaveDialog(tab: Tab): Promise<void> {
+  const { dialog } = tab;
+  if (dialog === undefined) return;
+  tab.dialog = undefined;
+  tab.events.dialogAnswered(dialog, false);
+  await within(FRONT_TIME, dialog.dismiss());
+}
+
+function fullUrl(input: string): string {
+  const checked = checkUrl(input);
+  if (!checked.allowed) throw new ToolError(checked.code, checked.reason);
+  return checked.url;
+}

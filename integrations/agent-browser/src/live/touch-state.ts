@@ -1,0 +1,78 @@
+import type { TouchEventInput } from '@browser-toolset/core';
+import { InputRefused } from './input-refused.js';
+import type { ViewportSize } from './mouse-state.js';
+
+interface TouchPoint {
+  x: number;
+  y: number;
+  id: number;
+}
+
+/** Parameters of `Input.dispatchTouchEvent` (DevTools protocol). */
+export interface TouchDispatch {
+  type: TouchEventInput['type'];
+  touchPoints: TouchPoint[];
+  modifiers: number;
+}
+
+const TYPES = new Set<string>(['touchStart', 'touchMove', 'touchEnd', 'touchCancel']);
+/** More fingers than screens tell apart. */
+const MOST_FINGERS = 16;
+
+/**
+ * Which fingers touch. A viewer tells those that are down after an event; Chromium wants to know which come down, move
+ * or come up by it.
+ * Invariant: every coordinate that leaves this class is finite and inside the viewport.
+ */
+export class TouchState {
+  #down: TouchPoint[] = [];
+
+  /** Completes an event, or throws `InputRefused`; undefined when it changes nothing. */
+  complete(event: TouchEventInput, viewport: ViewportSize): TouchDispatch | undefined {
+    const { type, touches = [], modifiers = 0 } = event;
+    if (!TYPES.has(type)) throw new InputRefused(`There is no touch event ${JSON.stringify(type)}.`);
+    if (touches.length > MOST_FINGERS) throw new InputRefused(`A touch takes at most ${MOST_FINGERS} fingers.`);
+    const points = touches.map((touch, index) => placed(touch, index, viewport));
+    if (type === 'touchEnd' || type === 'touchCancel') return this.#lift({ type, points, modifiers });
+    if (points.length === 0) throw new InputRefused(`${type} needs a finger.`);
+    if (type === 'touchMove' && this.#down.length === 0)
+      throw new InputRefused('touchMove needs a touchStart before it.');
+    this.#down = points;
+    return { type, touchPoints: points, modifiers: modifiers & 15 };
+  }
+
+  /** Takes all fingers off, without a tap. */
+  release(): TouchDispatch[] {
+    const lifted = this.#lift({ type: 'touchCancel', points: [], modifiers: 0 });
+    return lifted === undefined ? [] : [lifted];
+  }
+
+  #lift({ type, points, modifiers }: Lift): TouchDispatch | undefined {
+    const left = type === 'touchCancel' ? [] : points;
+    const lifted = this.#down.filter(({ id }) => !left.some(point => point.id === id));
+    this.#down = this.#down.filter(({ id }) => left.some(point => point.id === id));
+    if (lifted.length === 0) return undefined;
+    return { type, touchPoints: this.#down.length === 0 ? [] : lifted, modifiers: modifiers & 15 };
+  }
+}
+
+interface Lift {
+  type: 'touchEnd' | 'touchCancel';
+  points: TouchPoint[];
+  modifiers: number;
+}
+
+type Touch = TouchEventInput['touches'][number];
+
+function placed(
+  { x, y, id }: Touch,
+  index: number,
+  { width, height }: ViewportSize,
+): TouchDispatch['touchPoints'][number] {
+  if (!Number.isFinite(x) || !Number.isFinite(y)) throw new InputRefused('A touch needs finite coordinates.');
+  return {
+    x: Math.min(Math.max(x, 0), width - 1),
+    y: Math.min(Math.max(y, 0), height - 1),
+    id: id !== undefined && Number.isSafeInteger(id) ? id : index,
+  };
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod/v4';
+import { ToolError } from '../outcome/errors.js';
+import { humanActionsField } from '../outcome/human-actions.js';
+import { defineTool } from './define.js';
+import { SUSPENDED } from './suspended.js';
+
+const optionField = z.strictObject({ label: z.string().min(1).max(200), description: z.string().max(1000).optional() });
+const question = {
+  question: z.string().min(1).max(5000),
+  options: z.array(optionField).max(20).optional(),
+  selectionMode: z.enum(['single_select', 'multi_select']).optional(),
+};
+
+/** What Mastra's Studio sends is a text, or the labels that were chosen. */
+const resumeSchema = z.union(
+  [z.string(), z.array(z.string()), z.object({ answer: z.union([z.string(), z.array(z.string())]).optional() })],
+  { error: 'expected a text, a list of texts, or { answer }' },
+);
+
+/** What stands for the answer of a person who did what was asked and said nothing. */
+const DONE = 'Done';
+
+export const askUser = defineTool({
+  id: 'ask_user',
+  description: 'Ask the user, or have them do something in the browser such as a login, and wait until they answer.',
+  input: z
+    .strictObject(question)
+    .refine(({ selectionMode, options }) => selectionMode === undefined || options !== undefined, {
+      path: ['selectionMode'],
+      message: 'needs options',
+    }),
+  output: {
+    answer: z.string().optional(),
+    // What Mastra's Studio shows.
+    content: z.string().optional(),
+    isError: z.boolean().optional(),
+    humanActions: humanActionsField.optional(),
+  },
+  policy: { needsTab: false, worksInDialog: true, watches: true, optIn: true },
+  suspends: { suspendSchema: z.object(question), resumeSchema },
+  async run() {
+    return {};
+  },
+  async runWithoutTab({ session: { person }, run = {} }, { question, options, selectionMode }) {
+    const id = run.toolCallId ?? run.id ?? randomUUID();
+    if (run.resumeData !== undefined && run.resumeData !== null) {
+      const answer = answerOf(run.resumeData);
+      const humanActions = await person.answered(id);
+      return { answer, content: `User answered: ${answer}`, isError: false, ...(humanActions && { humanActions }) };
+    }
+    if (run.suspend === undefined) {
+      throw new ToolError('browser_error', 'Nobody can be asked: only the run of an agent or a workflow can wait.', {
+        hint: 'Ask in your answer instead.',
+      });
+    }
+    const choices = options?.map(({ label, description }) => ({ label, ...(description && { description }) }));
+    await person.asks({ id, question, options: choices, runId: run.id, runThread: run.threadId });
+    const mode = choices && (selectionMode ?? 'single_select');
+    await run.suspend({ question, ...(choices && { options: choices, selectionMode: mode }) });
+    return SUSPENDED;
+  },
+  headline: ({ answer }) => (answer === undefined ? 'Waits for an answer.' : `The user answered: ${answer}`),
+});
+
+function answerOf(resumeData: unknown): string {
+  const data = resumeSchema.safeParse(resumeData).data ?? DONE;
+  const answer = typeof data === 'string' || Array.isArray(data) ? data : (data.answer ?? DONE);
+  return [answer].flat().join(', ');
+}

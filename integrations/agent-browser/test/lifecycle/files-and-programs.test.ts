@@ -1,0 +1,56 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findExecutable } from '../../src/browser/executable.js';
+import { safeFileName } from '../../src/browser/files.js';
+import { ownTemporaryFolder } from './machine.js';
+
+const temporary = ownTemporaryFolder();
+
+test('file names of servers become one plain name', () => {
+  const names = {
+    'report.csv': 'report.csv',
+    '../../etc/passwd': '_._etc_passwd',
+    'C:\\Windows\\system32\\evil.dll': 'C_Windows_system32_evil.dll',
+    '.htaccess': 'htaccess',
+    '': 'file',
+    '...': 'file',
+    'a\u0000b\nc.txt': 'a_b_c.txt',
+    'Ünïcödé ✓.pdf': 'Ünïcödé ✓.pdf',
+  };
+  for (const [name, safe] of Object.entries(names)) expect([name, safeFileName(name)]).toEqual([name, safe]);
+});
+
+test('no file name leaves its folder, is hidden or longer than file systems take', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), name => {
+      const safe = safeFileName(name);
+      expect(basename(join('/folder', safe))).toBe(safe);
+      expect(safe).not.toMatch(/^\.|\.\.|[/\\]/);
+      expect(safe.length).toBeGreaterThan(0);
+      expect(Buffer.byteLength(safe)).toBeLessThan(256 - 30);
+    }),
+  );
+});
+
+function program(folder: string, name: string): string {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, name);
+  writeFileSync(path, '#!/bin/sh\n');
+  chmodSync(path, 0o755);
+  return path;
+}
+
+test('the Chromium to run is the one of CHROMIUM_PATH, then Playwright’s own, then one on the path', () => {
+  const folder = temporary.path('programs');
+  const own = program(folder, 'own');
+  const chosen = program(folder, 'chosen');
+  const onPath = program(temporary.path('bin'), 'chromium');
+  const env = { PATH: `/no/such/folder:${temporary.path('bin')}` };
+  expect(findExecutable(own, { ...env, CHROMIUM_PATH: chosen })).toBe(chosen);
+  expect(findExecutable(own, env)).toBe(own);
+  expect(findExecutable('/no/such/program', env)).toBe(onPath);
+  expect(() => findExecutable(own, { CHROMIUM_PATH: '/no/such/program' })).toThrow('CHROMIUM_PATH');
+  expect(() => findExecutable(own, { CHROMIUM_PATH: folder })).toThrow('CHROMIUM_PATH');
+});

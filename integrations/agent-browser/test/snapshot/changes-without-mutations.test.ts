@@ -1,0 +1,202 @@
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type BrowserSession, BrowserToolset } from '../../src/index.js';
+import { expectSuccess, servePages } from '../fixtures.js';
+
+const toolset = new BrowserToolset();
+let count = 0;
+afterAll(() => toolset.close());
+
+/** A page that was read often enough for everything about it to be remembered. */
+async function openAndRead(html: string, routes = {}): Promise<{ session: BrowserSession; page: Page; tree: string }> {
+  const site = await servePages({
+    '/': `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>Page</title>${html}`,
+    ...routes,
+  });
+  const threadId = `still-${++count}`;
+  const session = toolset.session(threadId);
+  expectSuccess(await session.navigate({ url: site.url() }));
+  await session.snapshot();
+  const tree = await read(session);
+  return { session, page: await pageOf(threadId), tree };
+}
+
+async function read(session: BrowserSession): Promise<string> {
+  return expectSuccess(await session.snapshot()).tree ?? '';
+}
+
+/** The page itself, for what no tool does. */
+async function pageOf(threadId: string): Promise<Page> {
+  const { getActivePage } = toolset as unknown as { getActivePage(threadId: string): Promise<Page> };
+  return getActivePage.call(toolset, threadId);
+}
+
+const button = '<button>Stays</button>';
+
+describe('a snapshot of a page whose tree has not changed tells', () => {
+  test.each([
+    [
+      'a rule that was edited and hides a button',
+      '<style>.go { color: red }</style><button class="go">Go</button>',
+      () => {
+        const [rule] = (document.styleSheets[0] as CSSStyleSheet).cssRules as unknown as CSSStyleRule[];
+        rule?.style.setProperty('display', 'none');
+      },
+      (tree: string) => expect(tree).not.toContain('"Go"'),
+    ],
+    [
+      'a rule that was edited and shows a button',
+      '<style>.go { display: none }</style><button class="go">Go</button>',
+      () => {
+        const [rule] = (document.styleSheets[0] as CSSStyleSheet).cssRules as unknown as CSSStyleRule[];
+        rule?.style.setProperty('display', 'block');
+      },
+      (tree: string) => expect(tree).toContain('button "Go"'),
+    ],
+    [
+      'a rule that makes a button visible again',
+      '<style>.go { visibility: hidden }</style><button class="go">Go</button>',
+      () => {
+        const [rule] = (document.styleSheets[0] as CSSStyleSheet).cssRules as unknown as CSSStyleRule[];
+        rule?.style.setProperty('visibility', 'visible');
+      },
+      (tree: string) => expect(tree).toContain('button "Go"'),
+    ],
+    [
+      'a button that has shrunk to nothing',
+      '<style>.go { overflow: hidden; padding: 0; border: 0 }</style><button class="go">Go</button>',
+      () => {
+        const [rule] = (document.styleSheets[0] as CSSStyleSheet).cssRules as unknown as CSSStyleRule[];
+        rule?.style.setProperty('height', '0');
+      },
+      (tree: string) => expect(tree).not.toContain('"Go"'),
+    ],
+    [
+      'a box that a script checked',
+      '<label><input type="checkbox">Agree</label>',
+      () => {
+        (document.querySelector('input') as HTMLInputElement).checked = true;
+      },
+      (tree: string) => expect(tree).toMatch(/checkbox "Agree" @e\d+ checked/),
+    ],
+    [
+      'a value that a script set',
+      '<input aria-label="Name">',
+      () => {
+        (document.querySelector('input') as HTMLInputElement).value = 'Ada';
+      },
+      (tree: string) => expect(tree).toContain('value="Ada"'),
+    ],
+    [
+      'an option that a script selected',
+      '<select aria-label="Size"><option>S<option>L</select>',
+      () => {
+        (document.querySelector('select') as HTMLSelectElement).selectedIndex = 1;
+      },
+      (tree: string) => expect(tree).toContain('value="L"'),
+    ],
+    [
+      'a popover that opened',
+      '<div popover><button>Inside</button></div>',
+      () => (document.querySelector('[popover]') as HTMLElement).showPopover(),
+      (tree: string) => expect(tree).toContain('button "Inside"'),
+    ],
+    [
+      'a dialog that became modal',
+      '<dialog aria-label="Sure?"><button>Yes</button></dialog>',
+      () => (document.querySelector('dialog') as HTMLDialogElement).showModal(),
+      (tree: string) => expect(tree).not.toContain('Stays'),
+    ],
+    [
+      'the focus',
+      '<input aria-label="Name">',
+      () => (document.querySelector('input') as HTMLInputElement).focus(),
+      (tree: string) => expect(tree).toMatch(/textbox "Name" @e\d+ focused/),
+    ],
+    [
+      'how far the page is scrolled',
+      '<div style="height: 5000px"></div>',
+      () => window.scrollTo(0, 3000),
+      (tree: string) => expect(tree).toMatch(/scrolled [1-9]\d*%/),
+    ],
+    [
+      'a shadow tree that was attached to what had content',
+      '<div id="host"><button>Light</button></div>',
+      () => {
+        const root = (document.querySelector('#host') as HTMLElement).attachShadow({ mode: 'open' });
+        root.innerHTML = '<button>Shadow</button>';
+      },
+      (tree: string) => {
+        expect(tree).toContain('button "Shadow"');
+        expect(tree).not.toContain('Light');
+      },
+    ],
+    [
+      'a custom element that was defined with a closed shadow tree',
+      '<x-late style="display: block; width: 100px; height: 30px"></x-late>',
+      () => {
+        class Late extends HTMLElement {
+          constructor() {
+            super();
+            this.attachShadow({ mode: 'closed' }).innerHTML = '<button>Closed</button>';
+          }
+        }
+        customElements.define('x-late', Late);
+      },
+      (tree: string) => expect(tree).toContain('button "Closed"'),
+    ],
+    [
+      'a title',
+      '',
+      () => {
+        document.title = 'Another';
+      },
+      (tree: string) => expect(tree).toContain('page "Another"'),
+    ],
+    [
+      'a route that a script went to',
+      '',
+      () => history.pushState(null, '', '/elsewhere'),
+      (tree: string) => expect(tree).toContain('/elsewhere'),
+    ],
+  ])('%s', async (_, html, change: () => unknown, expectation: (tree: string) => void) => {
+    const { session, page, tree } = await openAndRead(button + html);
+    expect(tree).toContain('Stays');
+    await page.evaluate(change);
+    expectation(await read(session));
+    await session.close();
+  });
+
+  test('what hovering shows', async () => {
+    const { session, page, tree } = await openAndRead(
+      '<style>nav button { display: none } nav:hover button { display: block }</style><nav style="width: 200px; height: 100px">Menu<button>Item</button></nav>',
+    );
+    expect(tree).not.toContain('Item');
+    await page.mouse.move(20, 20);
+    expect(await read(session)).toContain('button "Item"');
+    await session.close();
+  });
+
+  test('what changed in a frame alone', async () => {
+    const { session, page, tree } = await openAndRead(`${button}<iframe src="/frame" title="Frame"></iframe>`, {
+      '/frame': '<!doctype html><input aria-label="Name">',
+    });
+    expect(tree).toContain('textbox "Name"');
+    await page.frames()[1]?.evaluate(() => {
+      (document.querySelector('input') as HTMLInputElement).value = 'Ada';
+    });
+    const now = await read(session);
+    expect(now).toContain('value="Ada"');
+    expect(expectSuccess(await session.snapshot({ diff: true })).tree).toBe('(no change)');
+    await session.close();
+  });
+
+  test('nothing else than a look that reads all text anew', async () => {
+    const { session, tree } = await openAndRead(`${button}<p>Some text</p>`);
+    const full = expectSuccess(await session.snapshot({ interactiveOnly: false })).tree;
+    expect(full).toContain('Some text');
+    expect(await read(session)).toBe(tree);
+    expect(expectSuccess(await session.snapshot({ interactiveOnly: false })).tree).toBe(full);
+    await session.close();
+  });
+});

@@ -1,0 +1,208 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { type BrowserSession, BrowserToolset } from '../../src/index.js';
+import { expectFailure, expectSuccess, refOf, servePages } from '../fixtures.js';
+
+const toolset = new BrowserToolset();
+const sessions: BrowserSession[] = [];
+let count = 0;
+
+afterEach(async () => {
+  await Promise.all(sessions.splice(0).map(session => session.close()));
+});
+afterAll(() => toolset.close());
+
+async function open(html: string): Promise<BrowserSession> {
+  const site = await servePages({
+    '/': `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>Page</title>${html}`,
+  });
+  const session = toolset.session(`text-${++count}`);
+  sessions.push(session);
+  expectSuccess(await session.navigate({ url: site.url() }));
+  return session;
+}
+
+const times = (many: number, make: (index: number) => string): string =>
+  Array.from({ length: many }, (_, i) => make(i)).join('');
+
+const LIST = `<h1>Orders</h1><ul aria-label="Orders">${times(60, i => `<li>Order ${i} <button onclick="document.title = 'Clicked ${i}'">Open order ${i}</button></li>`)}</ul><button>Last</button>`;
+
+describe('a snapshot within its budget', () => {
+  test('folds what repeats itself, and folded refs work', async () => {
+    const session = await open(LIST);
+    const { tree = '', refs = {} } = expectSuccess(await session.snapshot({ maxTokens: 200 }));
+    const fold = /… (\d+) more like this \((@e\d+)-@e(\d+)\)/.exec(tree);
+    expect(Number(fold?.[1])).toBeGreaterThan(40);
+    const folded = `@e${Number(fold?.[3]) - 1}`;
+    expect(refs).toHaveProperty([folded]);
+    const { name } = refs[folded] as { name: string };
+    const result = expectSuccess(await session.click({ ref: folded }));
+    expect(result.element?.name).toBe(name);
+    expect(result.title).toBe(name.replace('Open order', 'Clicked'));
+  });
+
+  test('keeps to it, whatever the budget, and cuts no line', async () => {
+    const session = await open(
+      `${LIST}${times(100, i => `<h2>Chapter ${i}</h2><p>${'Some words of a text. '.repeat(i % 9)}</p><a href="#${i}">Go on to chapter ${i}</a>`)}`,
+    );
+    const whole = new Set(
+      expectSuccess(await session.snapshot({ maxTokens: 1_000_000 }))
+        .tree?.split('\n')
+        .map(line => line.trim()),
+    );
+    for (const maxTokens of [100, 150, 300, 1000, 3000]) {
+      const { tree = '', truncated } = expectSuccess(await session.snapshot({ maxTokens }));
+      expect(countTokens(tree)).toBeLessThanOrEqual(maxTokens * 1.15);
+      expect(truncated?.total).toBeGreaterThan(truncated?.shown ?? 0);
+      for (const line of tree.split('\n').slice(1))
+        if (!line.includes('more like this')) expect(whole).toContain(line.trim());
+    }
+  });
+
+  test('can be paged through to its end: everything comes exactly once', async () => {
+    const session = await open(LIST);
+    let part = expectSuccess(await session.snapshot({ maxTokens: 150 }));
+    const names = [...(part.tree ?? '').matchAll(/"(Open order \d+|Last)"/g)].map(([, name]) => name);
+    for (let i = 0; part.truncated !== undefined && i < 100; i++) {
+      part = expectSuccess(await session.snapshot({ next: part.truncated.next, maxTokens: 150 }));
+      names.push(...[...(part.tree ?? '').matchAll(/"(Open order \d+|Last)"/g)].map(([, name]) => name));
+    }
+    expect(names).toHaveLength(61);
+    expect(new Set(names).size).toBe(61);
+    expect(part.truncated).toBeUndefined();
+  });
+
+  test('tells when a cursor is over', async () => {
+    const session = await open(LIST);
+    expectSuccess(await session.snapshot({ maxTokens: 150 }));
+    expect(expectFailure(await session.snapshot({ next: 'n999' }), 'invalid_input').message).toContain('n999');
+  });
+});
+
+const NESTED = `<main><section aria-label="Cart"><h2>Cart</h2><div role="group" aria-label="Mug"><button>Fewer</button><button>More</button></div></section>
+  <section aria-label="Offers"><h2>Offers</h2><a href="#a">See all</a></section></main><div style="height:3000px"></div><footer><a href="#i">Imprint</a></footer>`;
+
+describe('a part of a page', () => {
+  test('is what the viewport shows, with the same refs', async () => {
+    const session = await open(NESTED);
+    const all = expectSuccess(await session.snapshot());
+    const seen = expectSuccess(await session.snapshot({ scope: 'viewport' }));
+    expect(Object.keys(all.refs ?? {})).toHaveLength(4);
+    expect(seen.refs).toEqual(
+      Object.fromEntries(Object.entries(all.refs ?? {}).filter(([, { name }]) => name !== 'Imprint')),
+    );
+    expectSuccess(await session.click({ ref: refOf(all, 'link', 'Imprint') }));
+  });
+
+  test('is a dialog, or there is none', async () => {
+    const session = await open(
+      '<button onclick="d.showModal()">Open</button><dialog id="d" aria-label="Sure?"><button>Yes</button></dialog>',
+    );
+    const before = expectSuccess(await session.snapshot());
+    expectFailure(await session.snapshot({ scope: 'modal' }), 'element_not_found');
+    expectSuccess(await session.click({ ref: refOf(before, 'button', 'Open') }));
+    const { tree } = expectSuccess(await session.snapshot({ scope: 'modal' }));
+    expect(tree).toContain('dialog "Sure?"');
+    expect(tree).not.toContain('"Open"');
+    expect(expectSuccess(await session.snapshot()).tree).not.toContain('"Open"');
+  });
+
+  test('is what is inside an element', async () => {
+    const session = await open(
+      `<div role="button" tabindex="0" aria-label="Card"><a href="#x">Inside</a></div><a href="#y">Outside</a>`,
+    );
+    const all = expectSuccess(await session.snapshot());
+    const { tree, refs } = expectSuccess(await session.snapshot({ ref: refOf(all, 'button', 'Card') }));
+    expect(Object.values(refs ?? {}).map(({ name }) => name)).toEqual(['Card', 'Inside']);
+    expect(tree).not.toContain('Outside');
+    expectFailure(await session.snapshot({ ref: '@e999' }), 'invalid_ref');
+  });
+
+  test('goes as deep as is asked for, and says what is below', async () => {
+    const session = await open(NESTED);
+    const { tree } = expectSuccess(await session.snapshot({ maxDepth: 2 }));
+    expect(tree).toContain('  region "Cart" … 3 below');
+    expect(tree).not.toContain('Fewer');
+  });
+});
+
+describe('changes', () => {
+  test('of a page that stayed as it is are none', async () => {
+    const session = await open('<button>Nothing</button>');
+    const seen = expectSuccess(await session.snapshot());
+    expect(expectSuccess(await session.snapshot({ diff: true })).tree).toBe('(no change)');
+    expect(expectSuccess(await session.click({ ref: refOf(seen, 'button', 'Nothing') }))).toMatchObject({
+      changes: '(no change)',
+      pageChanged: false,
+    });
+  });
+
+  test('after an action take at most 200 tokens, tell the loudest and count the others', async () => {
+    const session = await open(
+      `<button onclick="out.innerHTML = '<p role=alert>Payment failed</p>' + '<p>A new line of text with <a href=#x>a link</a></p>'.repeat(200)">Pay</button><div id="out"></div>`,
+    );
+    const seen = expectSuccess(await session.snapshot());
+    const { changes = '' } = expectSuccess(await session.click({ ref: refOf(seen, 'button', 'Pay') }));
+    expect(changes).toContain('Payment failed');
+    expect(changes).toMatch(/… \d+ more changes: browser_snapshot$/);
+    expect(countTokens(changes)).toBeLessThanOrEqual(200);
+  });
+
+  test('of a page that is new are its beginning', async () => {
+    const session = await open(
+      '<h1>First</h1><script>if (!location.hash) setTimeout(() => {}, 0)</script><a href="/other">Other</a>',
+    );
+    const seen = expectSuccess(await session.snapshot());
+    const { changes } = expectSuccess(await session.click({ ref: refOf(seen, 'link', 'Other') }));
+    expect(changes).toContain('page "Not found"');
+  });
+
+  test('are those since the agent last read, in the order of the page', async () => {
+    const session =
+      await open(`<h1>Cart</h1><ul aria-label="Items"><li>Mug</li></ul><p role="status" id="sum">1 item</p>
+      <button onclick="document.querySelector('ul').insertAdjacentHTML('beforeend', '<li>Pot <button>Remove</button></li>'); sum.textContent = '2 items'">Add</button>`);
+    const seen = expectSuccess(await session.snapshot());
+    const { changes = '' } = expectSuccess(await session.click({ ref: refOf(seen, 'button', 'Add') }));
+    expect(changes.split('\n')).toEqual(
+      [
+        expect.stringMatching(/list "Items"/),
+        expect.stringMatching(/^\+ .*listitem/),
+        expect.stringMatching(/^\+ .*text "Pot"/),
+        expect.stringMatching(/^\+ .*button "Remove" @e\d+/),
+        expect.stringMatching(/^\+.*text "2 items"|^~.*"2 items"/),
+        expect.stringMatching(/- text "1 item"|^$/),
+      ].slice(0, changes.split('\n').length),
+    );
+  });
+});
+
+describe('a password', () => {
+  test.each([
+    ['a password field', '<input type="password" aria-label="Secret" value="hunter2">'],
+    ['a field that draws dots', '<input aria-label="Secret" value="hunter2" style="-webkit-text-security: disc">'],
+    [
+      'one that was revealed and hidden again',
+      '<input id="p" type="password" aria-label="Secret" value="hunter2"><script>p.type = "text"; p.type = "password"</script>',
+    ],
+  ])('in %s is masked, and its length is not told', async (_, html) => {
+    const session = await open(html);
+    const read = async (): Promise<string> =>
+      JSON.stringify([
+        await session.snapshot(),
+        await session.snapshot({ interactiveOnly: false }),
+        await session.find({ role: 'textbox' }),
+      ]);
+    expect(await read()).not.toContain('hunter2');
+    const first = expectSuccess(await session.snapshot());
+    const typed = await session.type({ ref: refOf(first, 'textbox', 'Secret'), text: 'a-very-long-secret-of-mine' });
+    expect(JSON.stringify(expectSuccess(typed))).not.toContain('very-long');
+    const masked = /value="(•+)"/.exec(first.tree ?? '')?.[1];
+    expect(/value="(•+)"/.exec(expectSuccess(await session.snapshot()).tree ?? '')?.[1]).toBe(masked);
+  });
+
+  test('field that is empty reads as empty', async () => {
+    const session = await open('<input type="password" aria-label="Secret">');
+    expect(expectSuccess(await session.snapshot()).tree).toContain('textbox "Secret" @e1');
+    expect(expectSuccess(await session.snapshot()).tree).not.toContain('value=');
+  });
+});
