@@ -1,0 +1,175 @@
+import type { ClientMessage, LiveViewport, ServerMessage } from '@browser-toolset/core/protocol';
+import { Cast, DEFAULT_PICTURE, type Picture } from './cast.js';
+import { ControlHandover } from './control-handover.js';
+import { controlStateOf, FREE_LEASE, type LeaseEvent, leaseAfter } from './control-lease.js';
+import { extrasNow, followExtras } from './extras.js';
+import { type LiveThread, nameOf } from './live-browser.js';
+import { Viewer, type ViewerOptions, type ViewerSurroundings } from './viewer.js';
+import { handleMessage } from './viewer-messages.js';
+
+export interface ViewerAnswer {
+  agentId: string;
+  /** Undefined for the default thread. */
+  threadId: string | undefined;
+  questionId: string;
+  answer: string;
+}
+
+export interface ThreadSurroundings extends ViewerSurroundings {
+  onAnswer: ((answer: ViewerAnswer) => void | Promise<void>) | undefined;
+}
+
+/** Settles in each of its parts once the browser knows that nobody watches any more. */
+export interface ThreadEnding {
+  cast: Promise<unknown>;
+  control: Promise<unknown>;
+}
+
+export interface ThreadViewOptions {
+  thread: LiveThread;
+  surroundings: ThreadSurroundings;
+  /** How the view of before has ended. */
+  before: ThreadEnding | undefined;
+  /** The last viewer has left. */
+  onEmpty(ending: ThreadEnding): void;
+}
+
+/** A thread while somebody watches it: its viewers, the cast they share, and who of them drives. */
+export class ThreadView {
+  readonly thread: LiveThread;
+  readonly surroundings: ThreadSurroundings;
+  readonly #viewers = new Set<Viewer>();
+  readonly #cast: Cast;
+  readonly #handover: ControlHandover;
+  readonly #onEmpty: (ending: ThreadEnding) => void;
+  #unfollow: () => void = () => undefined;
+  #lease = FREE_LEASE;
+  #isStarted = false;
+
+  constructor({ thread, surroundings, before, onEmpty }: ThreadViewOptions) {
+    const { log, metrics } = surroundings;
+    this.thread = thread;
+    this.surroundings = surroundings;
+    this.#onEmpty = onEmpty;
+    this.#handover = new ControlHandover(thread, before?.control ?? Promise.resolve(), log);
+    this.#cast = new Cast({
+      thread,
+      ready: before?.cast ?? Promise.resolve(),
+      log,
+      listener: {
+        onStatus: status => this.#tellAll({ status }),
+        onUrl: url => this.#tellAll({ url }),
+        onFrame: frame => {
+          metrics.framesTaken += 1;
+          for (const viewer of this.#viewers) viewer.outbox.show(frame);
+        },
+      },
+    });
+  }
+
+  get viewerCount(): number {
+    return this.#viewers.size;
+  }
+
+  /** Id of the viewer that drives; undefined while it is the agent. */
+  get holder(): string | undefined {
+    return this.#lease.holder;
+  }
+
+  /** What the frames show; undefined while there are none. */
+  get viewport(): LiveViewport | undefined {
+    return this.#cast.frame?.viewport;
+  }
+
+  join(options: ViewerOptions): void {
+    const viewer = new Viewer(options, this.thread, this.surroundings);
+    this.#viewers.add(viewer);
+    viewer.listen({
+      onMessage: (from, message) => this.#onMessage(from, message),
+      onClosed: left => this.#leave(left),
+    });
+    this.#welcome(viewer);
+    this.#tellAll({ viewers: this.#viewers.size });
+    this.adjustPicture();
+    if (!this.#isStarted) this.#start();
+  }
+
+  /** Whether a viewer's input may reach the page: the agent's own work does not keep it away, another person does. */
+  mayAct(viewerId: string | undefined): boolean {
+    return this.#lease.holder === undefined || this.#lease.holder === viewerId;
+  }
+
+  changeLease(event: LeaseEvent): void {
+    const before = this.#lease;
+    this.#lease = leaseAfter(before, event);
+    if (this.#lease === before) return;
+    const { holder } = this.#lease;
+    if (holder !== before.holder) {
+      for (const viewer of this.#viewers) if (viewer.id !== holder) viewer.gate.release();
+      void this.#handover.to(holder === undefined ? 'agent' : 'human');
+    }
+    for (const viewer of this.#viewers) viewer.outbox.tell({ control: controlStateOf(this.#lease, viewer) });
+  }
+
+  /** Makes the cast what its most demanding viewer wants. */
+  adjustPicture(): void {
+    if (this.#viewers.size > 0) this.#cast.want(greatest([...this.#viewers].map(viewer => viewer.settings)));
+  }
+
+  ping(): void {
+    for (const viewer of this.#viewers) viewer.ping();
+  }
+
+  closeAll(code: number, reason: string): void {
+    for (const viewer of this.#viewers) viewer.close(code, reason);
+  }
+
+  #start(): void {
+    this.#isStarted = true;
+    this.#unfollow = followExtras(this.thread, message => this.#tellAll(message));
+    this.#cast.start();
+  }
+
+  #welcome({ outbox, id, mayControl }: Viewer): void {
+    const { status, url, frame } = this.#cast;
+    outbox.tell({ status: 'connected' });
+    outbox.tell({ control: controlStateOf(this.#lease, { id, mayControl }) });
+    for (const message of extrasNow(this.thread)) outbox.tell(message);
+    if (status !== 'connected') outbox.tell({ status });
+    if (url !== undefined) outbox.tell({ url });
+    if (frame !== undefined) outbox.show(frame);
+  }
+
+  #onMessage(viewer: Viewer, message: ClientMessage): void {
+    // A closed connection may still have messages in store.
+    if (!this.#viewers.has(viewer)) return;
+    handleMessage(this, viewer, message).catch((error: unknown) => {
+      this.surroundings.log('message', `${nameOf(this.thread)} failed at ${message.type}: ${String(error)}`);
+      viewer.refuse('browser_error', `It failed: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  }
+
+  #leave(viewer: Viewer): void {
+    if (!this.#viewers.delete(viewer)) return;
+    viewer.gate.release();
+    this.changeLease({ action: 'leave', viewer: viewer.id });
+    this.#tellAll({ viewers: this.#viewers.size });
+    if (this.#viewers.size > 0) this.adjustPicture();
+    else this.#dispose();
+  }
+
+  #dispose(): void {
+    this.#unfollow();
+    this.#onEmpty({ cast: this.#cast.stop(), control: this.#handover.to('agent') });
+  }
+
+  #tellAll(message: ServerMessage): void {
+    for (const viewer of this.#viewers) viewer.outbox.tell(message);
+  }
+}
+
+/** The most that anybody wants. */
+function greatest(wishes: readonly Partial<Picture>[]): Picture {
+  const most = (of: keyof Picture) => Math.max(...wishes.map(wish => wish[of] ?? DEFAULT_PICTURE[of]));
+  return { quality: most('quality'), maxWidth: most('maxWidth') };
+}

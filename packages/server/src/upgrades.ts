@@ -1,0 +1,103 @@
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import type { LiveView } from './live-view.js';
+import { liveRequestOf, urlOf } from './node-request.js';
+import { livePathOf, STREAM_ROUTE } from './paths.js';
+import { Refusal } from './requests.js';
+import { WsSocket } from './ws-socket.js';
+
+/** A request to change to the WebSocket protocol, as Node's `upgrade` event gives it. */
+export interface Upgrade {
+  request: IncomingMessage;
+  socket: Duplex;
+  head: Buffer;
+}
+
+export interface AttachOptions {
+  /**
+   * Nobody else takes upgrades of this server: what is no stream is answered with 404. Else it waits for another listener,
+   * for ever when there is none.
+   * @default false
+   */
+  refuseOthers?: boolean;
+}
+
+type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
+
+/** Takes the upgrades of a server. Returns the way to stop. */
+export function attachTo(
+  server: Pick<Server, 'on' | 'off'>,
+  take: UpgradeListener,
+  { refuseOthers = false }: AttachOptions = {},
+): () => void {
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    if (take(request, socket, head) || !refuseOthers) return;
+    socket.on('error', ignoreLostConnection);
+    refuse(socket, new Refusal('not_found', 'There is no such stream.'));
+  };
+  server.on('upgrade', onUpgrade);
+  return () => server.off('upgrade', onUpgrade);
+}
+
+/** Turns requests for streams into viewers, or answers why not while it is still HTTP. */
+export class Upgrades {
+  readonly #live: LiveView;
+  readonly #server: WebSocketServer;
+  /** Requests that were seen: two parts of a server may hand over the same. */
+  readonly #taken = new WeakSet<IncomingMessage>();
+
+  constructor(live: LiveView) {
+    this.#live = live;
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: live.messageBytes,
+      // A JPEG gets no smaller, and every frame would wait for it.
+      perMessageDeflate: false,
+    });
+  }
+
+  /** A listener for `upgrade` events: takes those to streams below a base path, and answers whether it did. */
+  listener(basePath: string): UpgradeListener {
+    return (request, socket, head) => {
+      const path = livePathOf(urlOf(request)?.pathname ?? '', basePath);
+      if (path?.route !== STREAM_ROUTE) return false;
+      this.take(path.agentId, { request, socket, head });
+      return true;
+    };
+  }
+
+  take(agentId: string, upgrade: Upgrade): void {
+    if (this.#taken.has(upgrade.request)) return;
+    this.#taken.add(upgrade.request);
+    // While nobody else listens, an error of the connection would end the process; it is closed anyway.
+    upgrade.socket.on('error', ignoreLostConnection);
+    this.#connect(agentId, upgrade).catch(error => refuse(upgrade.socket, error));
+  }
+
+  async #connect(agentId: string, { request, socket, head }: Upgrade): Promise<void> {
+    const url = urlOf(request);
+    if (url === null) throw new Refusal('invalid_request', 'The url is none.');
+    const admission = await this.#live.admit(agentId, liveRequestOf(request, url));
+    if (socket.destroyed) return;
+    socket.off('error', ignoreLostConnection);
+    this.#server.handleUpgrade(request, socket, head, ws => admission.connect(new WsSocket(ws)));
+  }
+}
+
+function ignoreLostConnection(): void {}
+
+function refuse(socket: Duplex, error: unknown): void {
+  const refusal = error instanceof Refusal ? error : new Refusal('browser_error', 'The stream cannot be opened.');
+  const { status, body } = refusal.toResponse();
+  const json = JSON.stringify(body);
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(json)}`,
+  ];
+  socket.once('finish', () => socket.destroy());
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${json}`);
+}

@@ -1,0 +1,63 @@
+import type { ClientMessage, ClientMessageType } from '@browser-toolset/core/protocol';
+import type { InputMessage } from './input-gate.js';
+import type { ThreadView } from './thread-view.js';
+import type { Viewer } from './viewer.js';
+
+type Handler<Message> = (view: ThreadView, viewer: Viewer, message: Message) => unknown;
+
+/** What each message of a viewer does. */
+const HANDLERS: { [Type in ClientMessageType]: Handler<Extract<ClientMessage, { type: Type }>> } = {
+  mouse: passInput,
+  keyboard: passInput,
+  touch: passInput,
+  text: passInput,
+  settings(view, viewer, { type: _, ...settings }) {
+    viewer.settings = { ...viewer.settings, ...settings };
+    viewer.outbox.limit(viewer.settings.maxFps);
+    view.adjustPicture();
+  },
+  control(view, viewer, { action }) {
+    if (mustControl(viewer)) view.changeLease({ action, viewer: viewer.id });
+  },
+  relaunch(view, viewer) {
+    const { source, threadId } = view.thread;
+    if (!mustControl(viewer) || !mustNotDisturb(view, viewer)) return;
+    if (source.launch) return source.launch(threadId);
+    viewer.refuse('not_supported', 'This browser cannot be started from here.');
+  },
+  async answer({ thread: { source, threadId }, surroundings: { onAnswer } }, viewer, { id, answer }) {
+    if (!mustControl(viewer)) return;
+    if (!onAnswer) return viewer.refuse('not_supported', 'Questions are not answered here.');
+    const isAsked = !source.liveQuestion || source.liveQuestion(threadId)?.id === id;
+    if (!isAsked) return viewer.refuse('no_question', 'That question is not asked any more.');
+    await onAnswer({ agentId: viewer.agentId, threadId, questionId: id, answer });
+  },
+};
+
+/** Does what a viewer asks for, or tells it why not. Rejects when the browser or the host fails at it. */
+export async function handleMessage(view: ThreadView, viewer: Viewer, message: ClientMessage): Promise<void> {
+  const handler = HANDLERS[message.type] as Handler<ClientMessage>;
+  await handler(view, viewer, message);
+}
+
+function passInput(view: ThreadView, viewer: Viewer, message: InputMessage): void {
+  const { metrics } = view.surroundings;
+  const { viewport } = view;
+  if (mustControl(viewer) && mustNotDisturb(view, viewer)) {
+    if (viewport === undefined) viewer.refuse('no_browser', 'The thread shows no page.');
+    else if (viewer.gate.pass(message, viewport)) return;
+    else viewer.refuse('not_supported', `This browser takes no ${message.type} input.`);
+  }
+  metrics.refusedInput += 1;
+}
+
+function mustControl(viewer: Viewer): boolean {
+  if (!viewer.mayControl) viewer.refuse('view_only', 'You may watch, but not act.');
+  return viewer.mayControl;
+}
+
+function mustNotDisturb(view: ThreadView, viewer: Viewer): boolean {
+  const mayAct = view.mayAct(viewer.id);
+  if (!mayAct) viewer.refuse('another_in_control', 'Another person has control.');
+  return mayAct;
+}
