@@ -1,0 +1,187 @@
+import type { ClientMessageInput, LiveViewport, ServerMessage } from '@browser-toolset/core/protocol';
+import type { BrowserStreamAddress } from './address.js';
+import { BrowserStreamClient, type FrameData, type OutgoingMessage } from './client.js';
+import { BrowserRequestError, type NavigateRequest, type TabRequest } from './requests.js';
+import { applyMessage, type BrowserStreamState, canTake, INITIAL_STATE } from './state.js';
+import type { Connection, SocketConstructor } from './transport.js';
+
+/** One picture of the page. */
+export interface StreamFrame {
+  data: FrameData;
+  /** What the picture shows; undefined for a server that says it later. */
+  viewport: LiveViewport | undefined;
+}
+
+export type StreamSettings = Omit<Extract<ClientMessageInput, { type: 'settings' }>, 'type'>;
+
+export interface BrowserStreamOptions extends BrowserStreamAddress {
+  /** What this viewer wants of its frames; sent at each connection. */
+  settings?: StreamSettings | undefined;
+  /** @default WebSocket of the window */
+  WebSocket?: SocketConstructor | undefined;
+  /** @default fetch of the window */
+  fetch?: typeof globalThis.fetch | undefined;
+}
+
+/**
+ * One browser as one viewer sees it: its state for `useSyncExternalStore`, its frames, and what the viewer can do.
+ * It holds no connection until `start`, and may be started again after `stop`.
+ *
+ * Invariant: latest frame wins. Frames are no part of the state, so that none of them renders a component.
+ */
+export class BrowserStreamModel {
+  readonly #client: BrowserStreamClient;
+  readonly #settings: StreamSettings | undefined;
+  readonly #listeners = new Set<() => void>();
+  readonly #frameListeners = new Set<(frame: StreamFrame) => void>();
+  #state = INITIAL_STATE;
+  #frame: StreamFrame | undefined;
+
+  constructor({ settings, WebSocket, fetch, ...address }: BrowserStreamOptions) {
+    this.#settings = settings;
+    this.#client = new BrowserStreamClient({
+      address,
+      WebSocket,
+      fetch,
+      viewer: () => this.#state.control?.viewer,
+      handlers: {
+        onConnection: connection => this.#onConnection(connection),
+        onMessage: message => this.#onMessage(message),
+        onFrame: data => this.#onFrame(data),
+      },
+    });
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly getSnapshot = (): BrowserStreamState => this.#state;
+
+  /** Calls back with each frame, and at once with the one that is shown now. Returns the way to stop. */
+  onFrame(listener: (frame: StreamFrame) => void): () => void {
+    this.#frameListeners.add(listener);
+    if (this.#frame !== undefined) listener(this.#frame);
+    return () => this.#frameListeners.delete(listener);
+  }
+
+  /** Connects, at once when it waits to. */
+  start(): void {
+    this.#client.connect();
+  }
+
+  stop(): void {
+    this.#client.disconnect();
+  }
+
+  /** Answers false when there is no connection. */
+  send(message: OutgoingMessage): boolean {
+    return this.#client.send(message);
+  }
+
+  /** Takes control from the agent; asks for it while another person has it. */
+  takeControl(): void {
+    this.send({ type: 'control', action: 'take' });
+  }
+
+  /** Lets the agent go on, or a person who asks for control have it. */
+  releaseControl(): void {
+    this.send({ type: 'control', action: 'release' });
+  }
+
+  /** Refuses the person who asks for control. */
+  denyControl(): void {
+    this.send({ type: 'control', action: 'deny' });
+  }
+
+  /** Answers the question that the agent's run waits with. */
+  answer(answer: string): void {
+    const { question } = this.#state;
+    if (question !== undefined) this.send({ type: 'answer', id: question.id, answer });
+  }
+
+  relaunch(): void {
+    this.#set({ error: undefined });
+    this.send({ type: 'relaunch' });
+  }
+
+  /** Brings the active tab to a url or through its history; takes control first. False when it was refused: see `error`. */
+  navigate(request: NavigateRequest): Promise<boolean> {
+    return this.#command(() => this.#client.requests.navigate(request));
+  }
+
+  /** Switches, opens or closes a tab; takes control first. False when it was refused: see `error`. */
+  changeTabs(request: TabRequest): Promise<boolean> {
+    return this.#command(() => this.#client.requests.changeTabs(request));
+  }
+
+  /** Ends the thread's browser; takes control first. False when it was refused: see `error`. */
+  closeBrowser(): Promise<boolean> {
+    return this.#command(() => this.#client.requests.close());
+  }
+
+  dismissError(): void {
+    this.#set({ error: undefined });
+  }
+
+  async #command(run: () => Promise<void>): Promise<boolean> {
+    try {
+      await this.#haveControl();
+      await run();
+      return true;
+    } catch (cause) {
+      if (!(cause instanceof BrowserRequestError)) throw cause;
+      this.#set({ error: { error: cause.code ?? 'request_failed', message: cause.message } });
+      return false;
+    }
+  }
+
+  /** The server acts on requests of who holds control alone, and says on the stream who does. */
+  async #haveControl(): Promise<void> {
+    const { control } = this.#state;
+    if (control === undefined || control.isYou) return;
+    if (!canTake(this.#state)) throw new BrowserRequestError('Somebody else drives.', 0, 'human_in_control');
+    this.#set({ error: undefined });
+    this.takeControl();
+    await this.#until(state => state.control?.isYou === true || state.error !== undefined || !canTake(state));
+    const { error } = this.#state;
+    if (this.#state.control?.isYou) return;
+    throw new BrowserRequestError(error?.message ?? 'Control was not given.', 0, error?.error);
+  }
+
+  async #until(condition: (state: BrowserStreamState) => boolean): Promise<void> {
+    await new Promise<void>(resolve => {
+      const unsubscribe = this.subscribe(() => {
+        if (!condition(this.#state)) return;
+        unsubscribe();
+        resolve();
+      });
+    });
+  }
+
+  #onConnection(connection: Connection): void {
+    if (connection.phase === 'open') {
+      this.#set({ connection, status: undefined, control: undefined, error: undefined });
+      if (this.#settings !== undefined) this.send({ type: 'settings', ...this.#settings });
+    } else this.#set({ connection });
+  }
+
+  #onMessage(message: ServerMessage): void {
+    const change = applyMessage(this.#state, message);
+    if (change.hasFrame === false) this.#frame = undefined;
+    this.#set(change);
+  }
+
+  #onFrame(data: FrameData): void {
+    const frame = { data, viewport: this.#state.viewport };
+    this.#frame = frame;
+    if (!this.#state.hasFrame) this.#set({ hasFrame: true });
+    for (const listener of [...this.#frameListeners]) listener(frame);
+  }
+
+  #set(change: Partial<BrowserStreamState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

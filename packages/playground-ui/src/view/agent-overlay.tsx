@@ -1,0 +1,86 @@
+import type { LiveAction } from '@browser-toolset/core';
+import type { CSSProperties, ReactElement } from 'react';
+import { shareOfPicture, type ViewportSize } from '../input/geometry.js';
+import type { BrowserStreamState } from '../stream/state.js';
+
+interface AgentOverlayProps {
+  state: BrowserStreamState;
+  viewport: ViewportSize;
+}
+
+/** What the agent is about: its cursor, the element that it acts on, and a ripple where it clicked. */
+export function AgentOverlay({ state: { actions, control }, viewport }: AgentOverlayProps): ReactElement | null {
+  const latest = actions.at(-1);
+  const point = actions.findLast(action => action.point !== undefined)?.point;
+  // While a person drives, what the agent did before says nothing about the page.
+  if (latest === undefined || control?.holder === 'human') return null;
+  return (
+    <div className="bt-overlay" aria-hidden="true">
+      {latest.box && <Highlight key={latest.id} action={latest} box={latest.box} viewport={viewport} />}
+      {latest.point && latest.phase === 'ended' && /click|press|drag/.test(latest.tool) && (
+        <span
+          key={`${latest.id} ripple`}
+          className="bt-ripple bt-ripple-agent"
+          style={placeOf(latest.point, viewport)}
+        />
+      )}
+      {point && (
+        <svg className="bt-cursor" viewBox="0 0 20 20" style={placeOf(point, viewport)}>
+          <title>Cursor of the agent</title>
+          <path d="M3 2.5 16.2 9 10.3 11 8 16.8Z" />
+        </svg>
+      )}
+    </div>
+  );
+}
+
+interface HighlightProps {
+  action: LiveAction;
+  box: NonNullable<LiveAction['box']>;
+  viewport: ViewportSize;
+}
+
+function Highlight({ action, box, viewport }: HighlightProps): ReactElement {
+  const start = shareOfPicture(box, viewport);
+  const end = shareOfPicture({ x: box.x + box.width, y: box.y + box.height }, viewport);
+  const style: CSSProperties = {
+    left: percent(start.x),
+    top: percent(start.y),
+    width: percent(end.x - start.x),
+    height: percent(end.y - start.y),
+  };
+  const label = labelOf(action);
+  return (
+    <div
+      className="bt-highlight"
+      data-phase={action.phase}
+      data-failed={action.success === false || undefined}
+      style={style}
+    >
+      {label !== '' && (
+        <span
+          className="bt-highlight-label"
+          data-below={start.y < 0.08 || undefined}
+          data-left={start.x > 0.6 || undefined}
+        >
+          {label}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Such as `@e12 button "Pay"`. */
+export function labelOf({ ref, target }: LiveAction): string {
+  const name = ref === undefined || ref.startsWith('@') ? ref : `@${ref}`;
+  return [name, target].filter(part => part !== undefined).join(' ');
+}
+
+function placeOf(point: { x: number; y: number }, viewport: ViewportSize): CSSProperties {
+  const share = shareOfPicture(point, viewport);
+  return { left: percent(share.x), top: percent(share.y) };
+}
+
+function percent(share: number): string {
+  return `${share * 100}%`;
+}
