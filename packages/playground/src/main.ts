@@ -1,32 +1,50 @@
+import { once } from 'node:events';
 import { runDemo } from './demo/demo.js';
+import { SCRIPTED } from './demo/job.js';
 import { chosenModel } from './demo/model-choice.js';
-import { HELP, parseOptions } from './demo/options.js';
+import { HELP, type Options, parseOptions } from './demo/options.js';
 import { Printer } from './demo/printer.js';
 import { UsageError } from './demo/usage-error.js';
+import { startPlayground } from './server/playground.js';
 
 /** What a shell reports for a program that Ctrl-C ended: 128 and the number of SIGINT. */
 const INTERRUPTED = 130;
 
 async function main(): Promise<number> {
   process.env.MASTRA_TELEMETRY_DISABLED ??= '1';
-  const options = parseOptions(process.argv.slice(2));
-  const printer = new Printer();
+  const options = parseOptions(process.argv.slice(2), process.env);
   if (options.help) {
-    printer.line(HELP);
+    console.log(HELP);
     return 0;
   }
+  const model = chosenModel(process.env);
+  return options.terminal || options.task ? runInTerminal(options, model) : servePlayground(options, model);
+}
+
+async function runInTerminal(options: Options, model: string | undefined): Promise<number> {
   const interruption = new AbortController();
   process.once('SIGINT', () => {
     console.error('\nInterrupted: closing the browser and the shop.');
     interruption.abort();
   });
   try {
-    const succeeded = await runDemo({ options, model: chosenModel(process.env), printer, signal: interruption.signal });
+    const succeeded = await runDemo({ options, model, printer: new Printer(), signal: interruption.signal });
     return succeeded ? 0 : 1;
   } catch (error) {
     if (interruption.signal.aborted) return INTERRUPTED;
     throw error;
   }
+}
+
+async function servePlayground({ port, headed }: Options, model: string | undefined): Promise<number> {
+  const ended = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await using playground = await startPlayground({ port, model, headed });
+  console.log(`The playground is open at ${playground.url}`);
+  console.log(model ? `The model ${model} decides what to do.` : SCRIPTED);
+  console.log('Ctrl+C ends it.');
+  await ended;
+  console.log('\nClosing the playground and its browser.');
+  return 0;
 }
 
 function sentenceOf(error: unknown): string {

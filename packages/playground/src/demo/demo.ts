@@ -4,6 +4,7 @@ import { Mastra } from '@mastra/core';
 import { Agent } from '@mastra/core/agent';
 import { startDemoSite } from '../demo-site/index.js';
 import { runAgent } from './agent-run.js';
+import { INSTRUCTIONS } from './instructions.js';
 import { chooseJob, type Job } from './job.js';
 import type { Options } from './options.js';
 import type { Printer } from './printer.js';
@@ -18,11 +19,6 @@ export interface Demo {
 
 const THREAD = 'demo';
 const OUTPUT = fileURLToPath(new URL('../../../../output', import.meta.url));
-
-const INSTRUCTIONS = `You do tasks in a web browser with the browser_* tools.
-Take a browser_snapshot to see a page; refs such as @e12 in it name elements for the other tools.
-Each action tells you what it changed, so take a new snapshot only when that is not enough.
-When the task is done, say so and give what was asked for. When it cannot be done, say why.`;
 
 /** Runs one job from start to end and leaves nothing running. True if it was done. */
 export async function runDemo({ options, model, printer, signal }: Demo): Promise<boolean> {

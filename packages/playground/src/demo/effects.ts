@@ -12,18 +12,32 @@ const effects = z.object({
   changes: z.string().optional().catch(undefined),
 });
 
+export type EffectKind = 'failed' | 'navigated' | 'tab' | 'dialog' | 'download' | 'changes';
+
+/** One thing that an action brought about, in a few words. */
+export interface Effect {
+  readonly kind: EffectKind;
+  readonly text: string;
+}
+
 /** What an action changed, each thing in a few words. */
 export function describeEffects(result: unknown): string[] {
+  return effectsOf(result).map(effect => effect.text);
+}
+
+export function effectsOf(result: unknown): Effect[] {
   const { success, code, url, navigated, newTab, dialog, download, changes } = effects.parse(result);
-  return [
-    success === false && `failed${code ? ` with ${code}` : ''}`,
-    navigated && `went to ${url}`,
-    newTab && `opened a tab with ${newTab.url}`,
-    dialog && `${dialog.type} dialog “${dialog.message}”`,
-    download &&
+  const told: Record<EffectKind, string | false | undefined> = {
+    failed: success === false && `failed${code ? ` with ${code}` : ''}`,
+    navigated: navigated && `went to ${url}`,
+    tab: newTab && `opened a tab with ${newTab.url}`,
+    dialog: dialog && `${dialog.type} dialog “${dialog.message}”`,
+    download:
+      download &&
       `downloaded ${download.fileName}${download.fileSize === undefined ? '' : ` (${download.fileSize} bytes)`}`,
-    changes !== undefined && describeChanges(changes),
-  ].filter(effect => typeof effect === 'string');
+    changes: changes !== undefined && describeChanges(changes),
+  };
+  return Object.entries(told).flatMap(([kind, text]) => (text ? [{ kind: kind as EffectKind, text }] : []));
 }
 
 function describeChanges(changes: string): string | false {

@@ -19,7 +19,7 @@ export interface Job {
   outcome(reason: string): Outcome;
 }
 
-const SCRIPTED =
+export const SCRIPTED =
   'No model is configured (MODEL is not set), so a script decides what to do next. Everything else is real: ' +
   "Mastra's agent loop, its model interface, the tools, Chromium and the shop.";
 

@@ -7,16 +7,34 @@ const modelOutput = z.discriminatedUnion('type', [
   z.object({ type: z.literal('json'), value: z.unknown() }),
   z.object({
     type: z.literal('content'),
-    value: z.array(z.union([z.object({ type: z.literal('text'), text: z.string() }), z.object({ type: z.string() })])),
+    value: z.array(
+      z.union([
+        z.object({ type: z.literal('text'), text: z.string() }),
+        z.object({ type: z.string(), mediaType: z.string().optional(), data: z.string().optional() }),
+      ]),
+    ),
   }),
 ]);
 
 const metadata = z.object({ mastra: z.object({ modelOutput }) });
 
+/** What a model is given to read and to see of a result. */
+export interface ModelReading {
+  readonly read: string;
+  /** As data urls. */
+  readonly pictures: readonly string[];
+}
+
 interface Answer {
   readonly result: Record<string, unknown>;
   readonly read: string;
   readonly pictures: number;
+}
+
+/** Reads what a tool's `toModelOutput` made of a result; without one a model gets the result as JSON. */
+export function readingOf(output: unknown, result: unknown): ModelReading {
+  const parsed = modelOutput.safeParse(output);
+  return textOf(parsed.success ? parsed.data : { type: 'json', value: result });
 }
 
 type AnswerChunk =
@@ -30,19 +48,20 @@ export function readModelOutput(chunk: AnswerChunk): Answer {
   }
   const { result, providerMetadata } = chunk.payload;
   const parsed = metadata.safeParse(providerMetadata);
-  const output = parsed.success ? parsed.data.mastra.modelOutput : { type: 'json' as const, value: result };
-  return { result: asRecord(result), ...textOf(output) };
+  const { read, pictures } = readingOf(parsed.data?.mastra.modelOutput, result);
+  return { result: asRecord(result), read, pictures: pictures.length };
 }
 
-function textOf(output: z.infer<typeof modelOutput>): { read: string; pictures: number } {
+function textOf(output: z.infer<typeof modelOutput>): ModelReading {
   switch (output.type) {
     case 'text':
-      return { read: output.value, pictures: 0 };
+      return { read: output.value, pictures: [] };
     case 'json':
-      return { read: JSON.stringify(output.value), pictures: 0 };
-    case 'content': {
-      const texts = output.value.flatMap(part => ('text' in part ? [part.text] : []));
-      return { read: texts.join('\n'), pictures: output.value.length - texts.length };
-    }
+      return { read: JSON.stringify(output.value) ?? '', pictures: [] };
+    case 'content':
+      return {
+        read: output.value.flatMap(part => ('text' in part ? [part.text] : [])).join('\n'),
+        pictures: output.value.flatMap(part => ('text' in part ? [] : [`data:${part.mediaType};base64,${part.data}`])),
+      };
   }
 }

@@ -5,40 +5,53 @@ export interface Options {
   readonly help: boolean;
   readonly headed: boolean;
   readonly maxSteps: number;
+  /** Runs in the terminal instead of opening the playground. */
+  readonly terminal?: true;
   readonly task?: string;
   readonly url?: string;
+  /** Of the playground; 0 takes a free one. */
+  readonly port?: number;
 }
 
 const DEFAULT_MAX_STEPS = 40;
 
 export const HELP = `Watch an agent work in a real browser.
 
-  npm start                                   the demo: an agent buys a mug in the bundled shop
-  npm start -- --task "…" [--url …]           a model of yours does any task, on any site
+  npm start                                   the playground: chat, live view and tools on one page
+  npm start -- --terminal                     an agent buys a mug in the bundled shop, in your terminal
+  npm start -- --task "…" [--url …]           a model of yours does any task, on any site, in your terminal
 
 Options
-  --task "…"        what to do; needs MODEL
-  --url <address>   where to start (default: the bundled shop)
+  --port <n>        where the playground listens (default 4600, or a free one when that is taken)
+  --terminal        the demo in your terminal
+  --task "…"        what to do in your terminal; needs MODEL
+  --url <address>   where that starts (default: the bundled shop)
   --max-steps <n>   stop after so many model calls (default ${DEFAULT_MAX_STEPS})
   --headed          show the browser window
   --help            this text
 
 Environment
+  PORT              like --port
   MODEL             a Mastra model router id, such as openai/gpt-5, with that provider's API key beside it
                     (OPENAI_API_KEY, ANTHROPIC_API_KEY, …); without it the demo follows a script
   CHROMIUM_PATH     the Chromium to use
   NO_COLOR          plain text`;
 
 /** Throws a UsageError with one clear sentence for anything it does not understand. */
-export function parseOptions(argv: readonly string[]): Options {
+export function parseOptions(argv: readonly string[], env: NodeJS.ProcessEnv = {}): Options {
   const { values } = parse(argv);
   const task = values.task?.trim();
   if (values.task !== undefined && !task) throw new UsageError('--task is empty: say what to do, in quotes.');
   if (values.url !== undefined && !task) throw new UsageError('--url needs --task: say what to do there.');
+  const inTerminal = values.terminal || task !== undefined;
+  if (inTerminal && values.port !== undefined) throw new UsageError('--port is for the playground, not the terminal.');
+  const port = values.port ?? env.PORT?.trim();
   return {
     help: values.help,
     headed: values.headed,
     maxSteps: wholeNumber(values['max-steps']),
+    ...(values.terminal && { terminal: true as const }),
+    ...(!inTerminal && port && { port: portNumber(port) }),
     ...(task && { task }),
     ...(values.url !== undefined && { url: webAddress(values.url) }),
   };
@@ -51,6 +64,8 @@ function parse(argv: readonly string[]) {
       options: {
         help: { type: 'boolean', short: 'h', default: false },
         headed: { type: 'boolean', default: false },
+        terminal: { type: 'boolean', default: false },
+        port: { type: 'string' },
         'max-steps': { type: 'string', default: String(DEFAULT_MAX_STEPS) },
         task: { type: 'string' },
         url: { type: 'string' },
@@ -66,6 +81,12 @@ function parse(argv: readonly string[]) {
 function wholeNumber(text: string): number {
   if (!/^[1-9]\d{0,3}$/.test(text)) throw new UsageError(`--max-steps must be a number from 1 to 9999, not "${text}".`);
   return Number(text);
+}
+
+function portNumber(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535)) throw new UsageError(`The port must be a number from 0 to 65535, not "${text}".`);
+  return port;
 }
 
 function webAddress(text: string): string {

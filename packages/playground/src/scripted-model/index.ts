@@ -1,3 +1,3 @@
 export { createScriptedModel } from './scripted-model.js';
-export { type Step, step, type TaskScript, type ToolCall } from './task-script.js';
+export { type ScriptChoice, type Step, step, type TaskScript, type ToolCall } from './task-script.js';
 export { NotOnPageError, View } from './view.js';

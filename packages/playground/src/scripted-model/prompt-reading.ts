@@ -56,11 +56,15 @@ export function outputText(output: ToolResultOutput): string {
   }
 }
 
+/** What Mastra tells a model of a call that a person did not approve. */
+const DECLINED = 'Tool call was not approved';
+
 function isFailure(output: ToolResultOutput): boolean {
   if (output.type === 'error-text' || output.type === 'error-json') return true;
   if (output.type === 'json') return isFailureObject(output.value);
-  const [code = ''] = outputText(output).split(':', 1);
-  return Object.hasOwn(ERROR_CODES, code);
+  const text = outputText(output);
+  const [code = ''] = text.split(':', 1);
+  return Object.hasOwn(ERROR_CODES, code) || text.startsWith(DECLINED);
 }
 
 function isFailureObject(value: unknown): boolean {

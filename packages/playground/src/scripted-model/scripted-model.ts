@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { CallOptions, Generated, LanguageModel, Prompt, StreamPart, Usage } from './model-interface.js';
 import { readPrompt } from './prompt-reading.js';
-import type { Step, TaskScript, ToolCall } from './task-script.js';
+import type { ScriptChoice, Step, TaskScript, ToolCall } from './task-script.js';
 import { NotOnPageError, type View } from './view.js';
 
 interface Turn {
@@ -16,34 +17,37 @@ interface Turn {
  * @example
  * new Agent({ id: 'shopper', name: 'Shopper', instructions: '', model: createScriptedModel(buyAMug), tools });
  */
-export function createScriptedModel(script: TaskScript): LanguageModel {
+export function createScriptedModel(script: TaskScript | ScriptChoice): LanguageModel {
+  const choice = 'steps' in script ? { id: script.id, choose: () => script } : script;
   return {
     specificationVersion: 'v2',
     provider: 'scripted',
-    modelId: script.id,
+    modelId: choice.id,
     supportedUrls: {},
     doGenerate: async options => {
-      const { turn, usage } = answer(script, options);
+      const { turn, usage } = answer(choice, options);
       return { content: contentOf(turn), finishReason: finishReason(turn), usage, warnings: [] };
     },
     doStream: async options => {
-      const { turn, usage } = answer(script, options);
+      const { turn, usage } = answer(choice, options);
       return { stream: streamOf([...partsOf(turn), { type: 'finish', finishReason: finishReason(turn), usage }]) };
     },
   };
 }
 
-function answer(script: TaskScript, { prompt, abortSignal }: CallOptions): { turn: Turn; usage: Usage } {
+function answer(choice: ScriptChoice, { prompt, abortSignal }: CallOptions): { turn: Turn; usage: Usage } {
   abortSignal?.throwIfAborted();
-  const turn = decide(script, prompt);
+  const turn = decide(choice, prompt);
   const inputTokens = estimateTokens(JSON.stringify(prompt));
   const outputTokens = estimateTokens(turn.text + (turn.call ? JSON.stringify(turn.call) : ''));
   return { turn, usage: { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens } };
 }
 
-function decide(script: TaskScript, prompt: Prompt): Turn {
+function decide(choice: ScriptChoice, prompt: Prompt): Turn {
   const { view, answered, failure } = readPrompt(prompt);
-  const callId = `${script.id}-${answered.length + 1}`;
+  const script = choice.choose(view.task);
+  // A thread can hold the same task twice; whoever keeps its calls by id must be able to tell them apart.
+  const callId = `${script.id}-${answered.length + 1}-${randomUUID().slice(0, 8)}`;
   if (failure !== undefined) return { text: `I stop here: the last step failed. ${failure}`, callId };
   const step = script.steps[answered.filter(id => !isLook(id)).length];
   if (!step) return { text: 'I have nothing left to do.', callId };

@@ -18,6 +18,12 @@ export interface TaskScript {
   readonly steps: readonly Step[];
 }
 
+/** Several scripts behind one model: which one it follows is read off the task. */
+export interface ScriptChoice {
+  readonly id: string;
+  choose(task: string): TaskScript;
+}
+
 /** Short for the common step: say a sentence, then call a tool. */
 export function step(say: string, toolName: string, input: (view: View) => ToolCall['input'] = () => ({})): Step {
   return { say, call: view => ({ toolName, input: input(view) }) };

@@ -40,16 +40,27 @@ export class View {
 
   /** The ref of an element as it was listed last. */
   ref(role: string, name: string | RegExp): string {
-    const wanted = (element: ListedElement) =>
-      element.role === role && (typeof name === 'string' ? element.name === name : name.test(element.name));
     for (const text of this.#texts) {
-      const match = listedElements(text).find(wanted);
+      const match = listedElements(text).find(element => isLike(element, role, name));
       if (match) return match.ref;
     }
     throw new NotOnPageError(
       `no ${role} ${typeof name === 'string' ? `"${name}"` : `like ${name}`} in what I read of this page`,
     );
   }
+
+  /** The names of all such elements in the latest text that has any. */
+  names(role: string, name: RegExp): string[] {
+    for (const text of this.#texts) {
+      const matches = listedElements(text).filter(element => isLike(element, role, name));
+      if (matches.length > 0) return matches.map(element => element.name);
+    }
+    throw new NotOnPageError(`no ${role} like ${name} in what I read of this page`);
+  }
+}
+
+function isLike(element: ListedElement, role: string, name: string | RegExp): boolean {
+  return element.role === role && (typeof name === 'string' ? element.name === name : name.test(element.name));
 }
 
 function firstMatch(pattern: RegExp, texts: readonly string[], where: string): string {

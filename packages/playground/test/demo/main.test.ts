@@ -1,12 +1,31 @@
 import { stat } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { listen } from '../../src/demo-site/http/listener.js';
 import { startDemoSite } from '../../src/demo-site/index.js';
+import { startModelService } from './model-service.js';
 import { isAlive, Running } from './running.js';
 
 describe('npm start', () => {
+  test('opens the playground, says where, and is over at once on Ctrl+C, browser and all', async () => {
+    const running = new Running([], { PORT: '0' });
+    const [url = ''] = await running.printed(/http:\/\/127\.0\.0\.1:\d+/);
+    expect(await (await fetch(url)).text()).toContain('BrowserToolset playground');
+    const body = JSON.stringify({ threadId: 't', input: { url: 'about:blank' } });
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${url}/playground/tools/browser_navigate`, { method: 'POST', headers, body });
+    const processes = running.descendants();
+    running.interrupt();
+    const { code, stdout, stderr } = await running.ended();
+    expect(stderr).toBe('');
+    expect(stdout).toContain('No model is configured (MODEL is not set)');
+    expect(code).toBe(0);
+    expect(processes.length).toBeGreaterThan(1);
+    expect(processes.filter(isAlive)).toEqual([]);
+  });
+});
+
+describe('npm start -- --terminal', () => {
   test('lets the scripted agent buy a mug, shows each step, and leaves a picture and nothing running', async () => {
-    const running = new Running();
+    const running = new Running(['--terminal']);
     await running.printed('browser_navigate');
     await running.printed('browser_click');
     const processes = running.descendants();
@@ -25,7 +44,7 @@ describe('npm start', () => {
   });
 
   test('is over at once on Ctrl-C, and so is its browser', async () => {
-    const running = new Running();
+    const running = new Running(['--terminal']);
     await running.printed('went to');
     const processes = running.descendants();
     running.interrupt();
@@ -88,39 +107,3 @@ describe('npm start with a model', () => {
     expect(code).toBe(1);
   });
 });
-
-interface Answer {
-  readonly text: string;
-  readonly call?: { readonly name: string; readonly arguments: object };
-}
-
-/** A model provider on loopback that gives prepared answers, as a stream of chat completion chunks. */
-async function startModelService(answers: readonly Answer[]) {
-  const requests: string[] = [];
-  const listener = await listen(async request => {
-    requests.push(await request.text());
-    const answer = answers[requests.length - 1];
-    if (!answer) return Response.json({ error: { message: 'No more answers.' } }, { status: 400 });
-    return new Response(chunks(answer), { headers: { 'content-type': 'text/event-stream' } });
-  });
-  return { url: `http://127.0.0.1:${listener.port}/v1`, requests, [Symbol.asyncDispose]: () => listener.close() };
-}
-
-function chunks({ text, call }: Answer): string {
-  const frame = { id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'test' };
-  const toolCalls = call && [
-    {
-      index: 0,
-      id: 'call_1',
-      type: 'function',
-      function: { name: call.name, arguments: JSON.stringify(call.arguments) },
-    },
-  ];
-  const deltas = [
-    { delta: { role: 'assistant', content: text }, finish_reason: null },
-    ...(toolCalls ? [{ delta: { tool_calls: toolCalls }, finish_reason: null }] : []),
-    { delta: {}, finish_reason: call ? 'tool_calls' : 'stop' },
-  ];
-  const lines = deltas.map(delta => JSON.stringify({ ...frame, choices: [{ index: 0, ...delta }] }));
-  return [...lines, '[DONE]'].map(line => `data: ${line}\n\n`).join('');
-}

@@ -25,6 +25,14 @@ describe('the command line', () => {
     });
   });
 
+  test('chooses between the playground and the terminal', () => {
+    expect(parseOptions(['--terminal'])).toMatchObject({ terminal: true });
+    expect(parseOptions(['--port', '0'])).toMatchObject({ port: 0 });
+    expect(parseOptions([], { PORT: '4700' })).toMatchObject({ port: 4700 });
+    expect(parseOptions(['--port', '4800'], { PORT: '4700' })).toMatchObject({ port: 4800 });
+    expect(parseOptions(['--terminal'], { PORT: '4700' })).not.toHaveProperty('port');
+  });
+
   test.each([
     [['--tsak', 'x'], "Unknown option '--tsak'. Try --help."],
     [['buy'], /^Unexpected argument 'buy'.* Try --help\.$/],
@@ -33,6 +41,8 @@ describe('the command line', () => {
     [['--url', 'https://a.example'], '--url needs --task: say what to do there.'],
     [['--task', 'x', '--url', 'file:///etc/hosts'], '--url must be a web address, not "file:///etc/hosts".'],
     [['--task', 'x', '--url', 'not an address'], '--url must be a web address, not "not an address".'],
+    [['--port', '70000'], 'The port must be a number from 0 to 65535, not "70000".'],
+    [['--terminal', '--port', '1'], '--port is for the playground, not the terminal.'],
     [['--max-steps', '0'], '--max-steps must be a number from 1 to 9999, not "0".'],
     [['--max-steps', 'many'], '--max-steps must be a number from 1 to 9999, not "many".'],
   ])('refuses %j in one sentence', (argv, sentence) => {

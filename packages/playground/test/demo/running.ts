@@ -35,8 +35,13 @@ export class Running {
     return this.#ended;
   }
 
-  async printed(text: string): Promise<void> {
-    while (!this.#stdout.includes(text)) {
+  /** Waits until it has printed something; returns what matched. */
+  async printed(text: string | RegExp): Promise<readonly string[]> {
+    const match = () =>
+      typeof text === 'string' ? (this.#stdout.includes(text) ? [text] : null) : text.exec(this.#stdout);
+    for (;;) {
+      const found = match();
+      if (found) return found;
       const more = await Promise.race([once(this.#child.stdout, 'data'), this.#ended.then(() => undefined)]);
       if (!more) throw new Error(`it ended without printing "${text}":\n${this.#stdout}\n${this.#stderr}`);
     }

@@ -1,0 +1,43 @@
+import type { ViewerAnswer } from '@browser-toolset/server';
+import { Agent } from '@mastra/core/agent';
+import type { MastraModelConfig } from '@mastra/core/llm';
+import { Memory } from '@mastra/memory';
+import { INSTRUCTIONS } from '../demo/instructions.js';
+import { createScriptedModel } from '../scripted-model/index.js';
+import { demoScripts } from '../tasks/index.js';
+import type { StudioAgent } from './api.js';
+import type { RecordedToolset } from './recorded-toolset.js';
+
+export interface StudioAgents {
+  readonly agents: Readonly<Record<string, Agent>>;
+  readonly described: readonly StudioAgent[];
+}
+
+/** The agent that follows scripts, and before it one on a real model where there is one. */
+export function makeAgents(browser: RecordedToolset, model: string | undefined): StudioAgents {
+  const make = (id: string, name: string, llm: MastraModelConfig) =>
+    new Agent({
+      id,
+      name,
+      instructions: INSTRUCTIONS,
+      model: llm,
+      browser,
+      memory: new Memory({ options: { lastMessages: 40 } }),
+    });
+  const scripted = make('scripted', 'Scripted shopper', createScriptedModel(demoScripts));
+  const scriptedInfo = { id: 'scripted', name: 'Scripted shopper' };
+  if (!model) return { agents: { scripted }, described: [scriptedInfo] };
+  const web = make('web', 'Web agent', model);
+  return { agents: { web, scripted }, described: [{ id: 'web', name: 'Web agent', model }, scriptedInfo] };
+}
+
+/** Lets the run go on that waits for an answer. */
+export async function answerQuestion(
+  agents: Readonly<Record<string, Agent>>,
+  { agentId, threadId, questionId, answer }: ViewerAnswer,
+): Promise<void> {
+  if (threadId === undefined) return;
+  // The page keeps the threads of an agent under its id; a question has the id of the call that asks it.
+  const call = { threadId, resourceId: agentId, toolCallId: questionId };
+  await agents[agentId]?.sendToolApproval({ ...call, approved: true, resumeData: answer });
+}

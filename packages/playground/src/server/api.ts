@@ -1,0 +1,69 @@
+/** What the page and its server say to each other beside Mastra's own API and the live view. */
+
+import type { Effect } from '../demo/effects.js';
+
+export type { Effect, EffectKind } from '../demo/effects.js';
+
+export interface StudioState {
+  readonly agents: readonly StudioAgent[];
+  readonly demo: { readonly url: string; readonly tasks: readonly SuggestedTask[] };
+  /** By package. */
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+export interface StudioAgent {
+  readonly id: string;
+  readonly name: string;
+  /** A Mastra model router id; left out for the agent that follows scripts. */
+  readonly model?: string;
+}
+
+export interface SuggestedTask {
+  readonly id: string;
+  readonly title: string;
+  readonly shows: string;
+  readonly prompt: string;
+}
+
+export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
+
+export interface ToolInfo {
+  readonly id: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+}
+
+/** A call of a tool, by an agent or by hand. */
+export interface ActionSummary {
+  /** The id of the tool call, where an agent made it. */
+  readonly id: string;
+  readonly threadId: string;
+  readonly tool: string;
+  readonly by: 'agent' | 'hand';
+  /** Changes nothing anywhere. */
+  readonly isReadOnly: boolean;
+  readonly status: 'running' | 'waiting' | 'done' | 'failed';
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly milliseconds?: number;
+  /** Of the text that the model reads, in o200k_base. */
+  readonly tokens?: number;
+  readonly effects: readonly Effect[];
+  /** What it was given, on one line. */
+  readonly gist: string;
+}
+
+export interface ActionDetail extends ActionSummary {
+  readonly input: unknown;
+  readonly output?: unknown;
+  /** What the model reads, to the letter. */
+  readonly text?: string;
+  /** What the model sees, as data urls. */
+  readonly pictures: readonly string[];
+}
+
+export interface ToolRun {
+  readonly action: ActionDetail;
+  /** By the path of the field, such as `fields.0.ref`; what is wrong with the whole stands under the empty path. */
+  readonly fieldErrors: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,43 @@
+import type { Server } from 'node:http';
+import { createLiveView, type ViewerAnswer } from '@browser-toolset/server';
+import { honoLiveView } from '@browser-toolset/server/hono';
+import type { Hono } from 'hono';
+import type { RecordedToolset } from './recorded-toolset.js';
+
+export interface LiveParts {
+  readonly toolset: RecordedToolset;
+  readonly agentIds: readonly string[];
+  /** Somebody has answered the agent's question in the live view. */
+  onAnswer(answer: ViewerAnswer): Promise<void>;
+}
+
+/** The live view of the agents' browser, beside the routes of an app. */
+export interface LiveRoutes {
+  /** Takes the streams of the server that serves the app. */
+  attach(server: Server): void;
+  close(): void;
+}
+
+export function addLiveRoutes(app: Hono, { toolset, agentIds, onAnswer }: LiveParts): LiveRoutes {
+  let ownPort: number | undefined;
+  const live = createLiveView({
+    browsers: agentId => (agentIds.includes(agentId) ? toolset : undefined),
+    // Other pages of this machine are foreign ones, too: an agent's browser may show any.
+    origins: origin => origin === undefined || isOwnOrigin(origin, ownPort),
+    onAnswer,
+  });
+  const routes = honoLiveView(live);
+  app.use(routes.middleware);
+  return {
+    attach(server) {
+      const address = server.address();
+      ownPort = typeof address === 'object' ? address?.port : undefined;
+      routes.attach(server, { refuseOthers: true });
+    },
+    close: () => live.close(),
+  };
+}
+
+function isOwnOrigin(origin: string, port: number | undefined): boolean {
+  return port !== undefined && [`http://127.0.0.1:${port}`, `http://localhost:${port}`].includes(origin);
+}

@@ -1,0 +1,92 @@
+import { fileURLToPath } from 'node:url';
+import { Mastra } from '@mastra/core';
+import { InMemoryStore } from '@mastra/core/storage';
+import { MastraServer } from '@mastra/hono';
+import { Hono } from 'hono';
+import { type DemoSite, startDemoSite } from '../demo-site/index.js';
+import { DEMO_TASKS } from '../tasks/index.js';
+import { answerQuestion, makeAgents, type StudioAgents } from './agents.js';
+import type { StudioState } from './api.js';
+import { Cleanup } from './cleanup.js';
+import { guard } from './guard.js';
+import { Journal } from './journal.js';
+import { listenOnLoopback } from './listen.js';
+import { addLiveRoutes, type LiveRoutes } from './live-routes.js';
+import { playgroundRoutes } from './playground-routes.js';
+import { RecordedToolset } from './recorded-toolset.js';
+import { staticFiles } from './static-files.js';
+import { Thumbnails } from './thumbnails.js';
+import { packageVersions } from './versions.js';
+
+export interface PlaygroundOptions {
+  /** 0 takes a free one; left out: the usual one, or a free one when that is taken. */
+  readonly port?: number | undefined;
+  /** A Mastra model router id; scripts drive the agent without one. */
+  readonly model?: string | undefined;
+  readonly headed?: boolean;
+}
+
+export interface Playground extends AsyncDisposable {
+  readonly url: string;
+  readonly demoUrl: string;
+  close(): Promise<void>;
+}
+
+const OUTPUT = fileURLToPath(new URL('../../../../output', import.meta.url));
+
+/** Serves the playground on loopback. No browser starts before the first action. */
+export async function startPlayground(options: PlaygroundOptions = {}): Promise<Playground> {
+  const cleanup = new Cleanup();
+  try {
+    const site = cleanup.own(await startDemoSite());
+    const { app, live } = await makeApp(site, options, cleanup);
+    const listener = cleanup.own(await listenOnLoopback(app.fetch, options.port));
+    live.attach(listener.server);
+    cleanup.defer(() => live.close());
+    const close = () => cleanup[Symbol.asyncDispose]();
+    return { url: listener.url, demoUrl: site.url, close, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await cleanup[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+interface App {
+  readonly app: Hono;
+  readonly live: LiveRoutes;
+}
+
+async function makeApp(site: DemoSite, options: PlaygroundOptions, cleanup: Cleanup): Promise<App> {
+  const journal = new Journal();
+  const toolset = cleanup.own(
+    new RecordedToolset(
+      { headless: !options.headed, downloadsPath: OUTPUT, tools: { also: ['ask_user'] } },
+      {
+        record(action) {
+          journal.write(action);
+          thumbnails.follow(action);
+        },
+      },
+    ),
+  );
+  const thumbnails = new Thumbnails(toolset);
+  cleanup.defer(() => thumbnails.dispose());
+  const agents = makeAgents(toolset, options.model);
+  const agentIds = agents.described.map(({ id }) => id);
+  const state = await describe(agents, site);
+
+  const app = new Hono();
+  app.use('*', guard);
+  app.route('/playground', playgroundRoutes({ state, toolset, journal, thumbnails }));
+  const live = addLiveRoutes(app, { toolset, agentIds, onAnswer: answer => answerQuestion(agents.agents, answer) });
+  // What goes wrong reaches the page, which shows it.
+  const mastra = new Mastra({ agents: agents.agents, storage: new InMemoryStore(), logger: false });
+  await new MastraServer({ app, mastra }).init();
+  app.get('*', await staticFiles());
+  return { app, live };
+}
+
+async function describe({ described }: StudioAgents, site: DemoSite): Promise<StudioState> {
+  const tasks = DEMO_TASKS.map(({ id, title, shows, prompt }) => ({ id, title, shows, prompt: prompt(site.url) }));
+  return { agents: described, demo: { url: site.url, tasks }, versions: await packageVersions() };
+}

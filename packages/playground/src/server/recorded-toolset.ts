@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type AnyMastraTool,
+  BrowserToolset,
+  type BrowserToolsetConfig,
+  type MastraTool,
+} from '@browser-toolset/agent-browser';
+import { createTool } from '@mastra/core/tools';
+import { effectsOf } from '../demo/effects.js';
+import { readingOf } from '../demo/model-output.js';
+import { countTokens } from '../demo/tokens.js';
+import { asError, asRecord } from '../demo/unknown-values.js';
+import type { ActionDetail } from './api.js';
+
+/** What Mastra tells a tool of its call, as far as the record needs it. */
+interface CallContext {
+  readonly agent?: { readonly threadId?: string; readonly toolCallId?: string };
+  readonly requestContext?: { get(key: string): unknown };
+}
+
+export interface Recorder {
+  /** Told when a call starts, and again when it has ended. */
+  record(action: ActionDetail): void;
+}
+
+/** Where a caller that is no agent leaves the id that its call shall have, in Mastra's request context. */
+export const CALL_ID = 'playground__callId';
+
+const GIST_LENGTH = 120;
+
+/** The toolset as an agent's `browser`, with each call of its tools on record, whoever makes it. */
+export class RecordedToolset extends BrowserToolset {
+  readonly #recorded: Record<string, AnyMastraTool>;
+
+  constructor(config: BrowserToolsetConfig, recorder: Recorder) {
+    super(config);
+    const tools = Object.values(this.tools) as unknown as MastraTool[];
+    this.#recorded = Object.fromEntries(
+      tools.map(tool => [tool.id, recorded(tool, recorder) as unknown as AnyMastraTool]),
+    );
+  }
+
+  override getTools(): Record<string, AnyMastraTool> {
+    return { ...this.#recorded };
+  }
+}
+
+function recorded(tool: MastraTool, recorder: Recorder): MastraTool {
+  const { id, description, inputSchema, outputSchema, suspendSchema, resumeSchema, requireApproval, mcp } = tool;
+  const execute = async (input: unknown, context: unknown) => {
+    const call = begin(tool, input, context as CallContext | undefined);
+    recorder.record(call);
+    try {
+      const output = await tool.execute(input, context as never);
+      recorder.record(await finish(call, tool, output));
+      return output;
+    } catch (error) {
+      recorder.record(failed(call, asError(error)));
+      throw error;
+    }
+  };
+  return createTool({
+    id,
+    description,
+    inputSchema,
+    outputSchema,
+    suspendSchema,
+    resumeSchema,
+    requireApproval,
+    mcp,
+    toModelOutput: tool.toModelOutput,
+    execute,
+  } as never) as unknown as MastraTool;
+}
+
+function begin({ id: tool, mcp }: MastraTool, input: unknown, context: CallContext | undefined): ActionDetail {
+  const told = (key: string) => {
+    const value = context?.requestContext?.get(key);
+    return typeof value === 'string' ? value : undefined;
+  };
+  return {
+    id: context?.agent?.toolCallId ?? told(CALL_ID) ?? randomUUID(),
+    threadId: context?.agent?.threadId ?? told('mastra__threadId') ?? 'default',
+    tool,
+    by: context?.agent ? 'agent' : 'hand',
+    isReadOnly: mcp?.annotations?.readOnlyHint ?? false,
+    status: 'running',
+    startedAt: Date.now(),
+    effects: [],
+    gist: gistOf(input),
+    input,
+    pictures: [],
+  };
+}
+
+async function finish(call: ActionDetail, tool: MastraTool, output: unknown): Promise<ActionDetail> {
+  const milliseconds = Date.now() - call.startedAt;
+  // A tool that suspends its run returns nothing; it is called again with the answer.
+  if (output === undefined) return { ...call, status: 'waiting', milliseconds };
+  const { read: text, pictures } = readingOf(await tool.toModelOutput?.(output), output);
+  const status = asRecord(output).success === false ? 'failed' : 'done';
+  return {
+    ...call,
+    status,
+    milliseconds,
+    output,
+    text,
+    pictures,
+    tokens: countTokens(text),
+    effects: effectsOf(output),
+  };
+}
+
+function failed(call: ActionDetail, { message }: Error): ActionDetail {
+  const milliseconds = Date.now() - call.startedAt;
+  const effects = [{ kind: 'failed' as const, text: message }];
+  return { ...call, status: 'failed', milliseconds, text: message, tokens: countTokens(message), effects };
+}
+
+function gistOf(input: unknown): string {
+  const given = Object.entries(asRecord(input)).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const gist = given.join(' ');
+  return gist.length > GIST_LENGTH ? `${gist.slice(0, GIST_LENGTH)}…` : gist;
+}

@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { test } from './fixtures.js';
+
+const card = (page: Page, title: string) => page.getByRole('main').getByRole('button', { name: title });
+const calls = (page: Page, tool: string) => page.locator(`.tool-call[data-tool="${tool}"]`);
+const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
+
+describe('the chat', () => {
+  test('says plainly that no model is configured', async ({ page }) => {
+    expect(await page.getByRole('note').textContent()).toContain('No model: a script decides');
+  });
+
+  test('shows a task being done: words, calls with their effects and pictures, and the answer', async ({ page }) => {
+    await card(page, 'Buy a mug').click();
+    await calls(page, 'browser_navigate').getByText('went to').waitFor();
+    await conversation(page)
+      .getByText(/Done\. The order number is HO-\d+/)
+      .waitFor({ timeout: 60_000 });
+
+    expect(await calls(page, 'browser_click').count()).toBeGreaterThan(5);
+    expect(await calls(page, 'browser_click').getByText('downloaded').count()).toBe(1);
+    const picture = calls(page, 'browser_navigate').getByRole('img', { name: 'The page after this action' });
+    await picture.scrollIntoViewIfNeeded();
+    await picture.evaluate((image: HTMLImageElement) => image.decode());
+
+    const type = calls(page, 'browser_type').first();
+    await type.locator('summary').first().click();
+    expect(await type.textContent()).toContain('What the model reads');
+    expect(await type.locator('.model-text').textContent()).toContain('mug');
+  });
+
+  test('lets a person answer the agent with a button', async ({ page }) => {
+    await card(page, 'Ask me which mug').click();
+    await conversation(page).getByText('Which mug shall I put into the cart?', { exact: true }).waitFor();
+    await page.locator('.decision').getByRole('button', { name: 'Ember mug' }).click();
+    await conversation(page).getByText('Done: 1 × Ember mug added to your cart.').waitFor();
+  });
+
+  test('takes an answer in a person’s own words', async ({ page }) => {
+    await card(page, 'Ask me which mug').click();
+    await page.getByRole('main').getByRole('textbox', { name: 'Your answer' }).fill('The Kelp espresso mug, please');
+    await page.keyboard.press('Enter');
+    await conversation(page).getByText('Done: 1 × Kelp espresso mug added to your cart.').waitFor();
+  });
+
+  test('goes on when the question is answered in the live view', async ({ page }) => {
+    await card(page, 'Ask me which mug').click();
+    const panel = page.getByRole('region', { name: 'Browser' });
+    await panel.getByRole('button', { name: 'Ember mug' }).click();
+    await conversation(page).getByText('Done: 1 × Ember mug added to your cart.').waitFor();
+  });
+
+  test('stops when nobody wants to answer', async ({ page }) => {
+    await card(page, 'Ask me which mug').click();
+    await page.getByRole('button', { name: 'Do not answer' }).click();
+    await conversation(page)
+      .getByText(/^I stop here/)
+      .waitFor();
+  });
+
+  test('still waits with its question after a reload', async ({ page }) => {
+    await card(page, 'Ask me which mug').click();
+    await page.locator('.decision').waitFor();
+    await page.reload();
+    await page.locator('.decision').getByRole('button', { name: 'Tidewater mug' }).click();
+    await conversation(page).getByText('Done: 1 × Tidewater mug added to your cart.').waitFor();
+  });
+
+  test('asks before each action when it is told to', async ({ page, playground }) => {
+    await page.getByRole('checkbox', { name: 'Ask before each action' }).check();
+    const message = page.getByRole('textbox', { name: 'Message to the agent' });
+    await message.fill(`Read the terms at ${playground.demoUrl}`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await calls(page, 'browser_navigate').getByRole('img', { name: 'Done' }).waitFor();
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await page.locator('.tool-call').getByRole('img', { name: 'Declined' }).waitFor();
+    await conversation(page).getByText('I stop here: the last step failed.').waitFor();
+    await page.getByText('Waits for you').waitFor({ state: 'detached' });
+  });
+
+  test('stops at once', async ({ page }) => {
+    await card(page, 'Buy a mug').click();
+    await calls(page, 'browser_navigate').getByText('went to').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
+    expect(await conversation(page).getByText('The order number is').count()).toBe(0);
+  });
+
+  test('says when it has no script for a message', async ({ page }) => {
+    await page.getByRole('textbox', { name: 'Message to the agent' }).fill('Book a flight to Oslo');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await conversation(page).getByText('I know the suggested tasks.').waitFor();
+  });
+});
+
+describe('threads', () => {
+  test('keep their messages, also after a reload', async ({ page }) => {
+    const message = page.getByRole('textbox', { name: 'Message to the agent' });
+    await message.fill('First words');
+    await page.keyboard.press('Enter');
+    await conversation(page).getByText('I know the suggested tasks.').waitFor();
+    await page.getByRole('button', { name: 'New thread' }).click();
+    await page.getByText('What should Scripted shopper do?').waitFor();
+    await message.fill('Second words');
+    await page.keyboard.press('Enter');
+    await conversation(page).getByText('Second words').waitFor();
+
+    await page.getByRole('link', { name: /^First words/ }).click();
+    await conversation(page).getByText('First words').waitFor();
+    expect(await conversation(page).getByText('Second words').count()).toBe(0);
+    await page.reload();
+    await conversation(page).getByText('First words').waitFor();
+  });
+
+  test('can be deleted', async ({ page }) => {
+    await page.getByRole('textbox', { name: 'Message to the agent' }).fill('Not for long');
+    await page.keyboard.press('Enter');
+    await conversation(page).getByText('I know the suggested tasks.').waitFor();
+    await page.getByRole('link', { name: /^Not for long/ }).hover();
+    await page.getByRole('button', { name: 'Delete Not for long' }).click();
+    await page.getByText('What should Scripted shopper do?').waitFor();
+    await page.getByRole('link', { name: /^Not for long/ }).waitFor({ state: 'detached' });
+  });
+});

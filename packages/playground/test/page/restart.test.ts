@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { startPlayground } from '../../src/server/playground.js';
+import { openPage, test } from './fixtures.js';
+
+describe('a page that is open all day', () => {
+  test('says when its server is gone, and goes on with the next one', async () => {
+    const first = await startPlayground({ port: 0 });
+    await using page = await openPage(first.url);
+    const shop = page.getByRole('link', { name: 'Demo shop' });
+    expect(await shop.getAttribute('href')).toBe(first.demoUrl);
+    await first.close();
+    await page.getByText('Server gone, trying again').waitFor();
+
+    await using second = await startPlayground({ port: Number(new URL(first.url).port) });
+    await page.getByText('Server gone, trying again').waitFor({ state: 'detached' });
+    await expect.poll(() => shop.getAttribute('href')).toBe(second.demoUrl);
+    await page.getByRole('main').getByRole('button', { name: 'Read the terms' }).click();
+    await page.getByText('The tab is closed, and the shop is open again.').waitFor();
+  });
+
+  test('listens to nothing while nobody can see it, and catches up afterwards', async ({ page, context }) => {
+    await page.getByRole('main').getByRole('button', { name: 'Ask me which mug' }).click();
+    await page.locator('.decision').waitFor();
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await setHidden(page, true);
+    await other.locator('.decision').getByRole('button', { name: 'Ember mug' }).click();
+    await other.getByText('Done: 1 × Ember mug added to your cart.').waitFor();
+    expect(await page.getByText('Done: 1 × Ember mug added to your cart.').count()).toBe(0);
+    await setHidden(page, false);
+    await page.getByText('Done: 1 × Ember mug added to your cart.').waitFor();
+  });
+});
+
+/** Headless Chromium shows every page at once: the page is told otherwise (Page Visibility, section 4). */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate(hidden => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+}

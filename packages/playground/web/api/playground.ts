@@ -1,0 +1,28 @@
+import type { ActionDetail, ActionSummary, StudioState, ToolInfo, ToolRun } from '../../src/server/api.js';
+import { getJson, sendJson } from './json.js';
+
+const threadPath = (threadId: string, rest = '') => `/playground/threads/${encodeURIComponent(threadId)}${rest}`;
+
+export const getState = () => getJson<StudioState>('/playground/state');
+export const getTools = () => getJson<ToolInfo[]>('/playground/tools');
+
+export function listActions(threadId: string, signal: AbortSignal): Promise<ActionSummary[]> {
+  return getJson(threadPath(threadId, '/actions'), signal);
+}
+
+export function getAction(threadId: string, id: string, signal: AbortSignal): Promise<ActionDetail> {
+  return getJson(threadPath(threadId, `/actions/${encodeURIComponent(id)}`), signal);
+}
+
+export function pictureUrl({ threadId, id }: Pick<ActionSummary, 'threadId' | 'id'>): string {
+  return threadPath(threadId, `/actions/${encodeURIComponent(id)}/picture`);
+}
+
+export function runTool(id: string, body: { threadId: string; input: unknown }, signal: AbortSignal): Promise<ToolRun> {
+  return sendJson('POST', `/playground/tools/${encodeURIComponent(id)}`, { body, signal });
+}
+
+/** Ends the thread's browser and forgets what was done in it. */
+export async function forgetThread(threadId: string): Promise<void> {
+  await sendJson('DELETE', threadPath(threadId));
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+import type { StudioState, ToolInfo } from '../src/server/api.js';
+import { messageOf } from './api/json.js';
+import { getState, getTools } from './api/playground.js';
+import { formatRoute, useRoute } from './layout/route.js';
+import { Workbench } from './workbench.js';
+
+interface Loaded {
+  readonly state: StudioState;
+  readonly tools: readonly ToolInfo[];
+}
+
+export function App() {
+  const [loaded, setLoaded] = useState<Loaded>();
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    Promise.all([getState(), getTools()]).then(
+      ([state, tools]) => setLoaded({ state, tools }),
+      reason => setError(messageOf(reason)),
+    );
+  }, []);
+  if (error !== undefined) return <LoadingFailed reason={error} />;
+  return loaded ? <Routed {...loaded} /> : null;
+}
+
+/** What a page knows of a server that was started anew is no longer so: the demo shop, for one, is elsewhere. */
+async function reloadIfRestarted(known: StudioState): Promise<void> {
+  const { demo } = await getState();
+  if (demo.url !== known.demo.url) window.location.reload();
+}
+
+/** Shows the thread that the address names; an address without one gets a new thread. */
+function Routed({ state, tools }: Loaded) {
+  const route = useRoute();
+  const agent = state.agents.find(({ id }) => id === route.agentId) ?? state.agents[0];
+  const threadId = route.agentId === agent?.id ? route.threadId : undefined;
+  useEffect(() => {
+    if (agent && !threadId) window.location.replace(formatRoute(agent.id, crypto.randomUUID()));
+  }, [agent, threadId]);
+  if (!agent || !threadId) return null;
+  const onReconnect = () => void reloadIfRestarted(state);
+  return <Workbench {...{ state, tools, agent, threadId, onReconnect }} />;
+}
+
+function LoadingFailed({ reason }: { readonly reason: string }) {
+  return (
+    <main className="fault">
+      <h1>The playground did not load</h1>
+      <p>{reason}</p>
+      <button type="button" className="button" onClick={() => window.location.reload()}>
+        Try again
+      </button>
+    </main>
+  );
+}

@@ -1,0 +1,127 @@
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import type { SuggestedTask } from '../../src/server/api.js';
+import { messageOf } from '../api/json.js';
+import { Icon } from '../layout/icon.js';
+
+export interface ComposerProps {
+  readonly status: 'idle' | 'running' | 'waiting';
+  /** What is written answers the agent's question. */
+  readonly isAnswer: boolean;
+  readonly tasks: readonly SuggestedTask[];
+  readonly asksBeforeActions: boolean;
+  readonly onAsksChange: (asks: boolean) => void;
+  readonly onSubmit: (text: string) => Promise<void>;
+  readonly onSuggest: (prompt: string) => void;
+  readonly onStop: () => void;
+}
+
+/** Where messages are written, and answers while the agent asks. */
+export function Composer({ status, isAnswer, tasks, onSubmit, onSuggest, onStop, ...asking }: ComposerProps) {
+  const { text, setText, error, send } = useDraft(onSubmit);
+  const field = useId();
+  const maySend = (status === 'idle' || isAnswer) && text.trim() !== '';
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    submit(event);
+  };
+  const submit = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault();
+    if (maySend) void send();
+  };
+  return (
+    <form className="composer" onSubmit={submit}>
+      {status === 'idle' && <TaskChips tasks={tasks} onChoose={onSuggest} />}
+      <div className="composer-box">
+        <label className="visually-hidden" htmlFor={field}>
+          {isAnswer ? 'Your answer' : 'Message to the agent'}
+        </label>
+        <textarea
+          id={field}
+          rows={1}
+          value={text}
+          placeholder={isAnswer ? 'Answer in your own words…' : 'Give the agent a task…'}
+          aria-describedby={error === undefined ? undefined : `${field}-error`}
+          onChange={event => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <div className="composer-foot">
+          <AskingSwitch isOn={asking.asksBeforeActions} onChange={asking.onAsksChange} />
+          {status !== 'idle' && <StopButton isAnswer={isAnswer} onStop={onStop} />}
+          {(status === 'idle' || isAnswer) && <SendButton isAnswer={isAnswer} disabled={!maySend} />}
+        </div>
+      </div>
+      {error !== undefined && (
+        <p id={`${field}-error`} className="error-text" role="alert">
+          {error}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** What is being written. A message that could not be sent is not lost. */
+function useDraft(onSubmit: (text: string) => Promise<void>) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const send = async () => {
+    setText('');
+    setError(undefined);
+    try {
+      await onSubmit(text.trim());
+    } catch (reason) {
+      setText(text);
+      setError(messageOf(reason));
+    }
+  };
+  return { text, setText, error, send };
+}
+
+interface TaskChipsProps {
+  readonly tasks: readonly SuggestedTask[];
+  readonly onChoose: (prompt: string) => void;
+}
+
+function TaskChips({ tasks, onChoose }: TaskChipsProps) {
+  if (tasks.length === 0) return null;
+  return (
+    <div className="chips">
+      {tasks.map(({ id, title, prompt }) => (
+        <button key={id} type="button" className="chip" title={prompt} onClick={() => onChoose(prompt)}>
+          {title}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface AskingSwitchProps {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+function AskingSwitch({ isOn, onChange }: AskingSwitchProps) {
+  return (
+    <label className="switch" title="Each tool call waits for your approval, from the next message on">
+      <input type="checkbox" checked={isOn} onChange={event => onChange(event.target.checked)} />
+      Ask before each action
+    </label>
+  );
+}
+
+function StopButton({ isAnswer, onStop }: { readonly isAnswer: boolean; readonly onStop: () => void }) {
+  return (
+    <button type="button" className="button" onClick={onStop}>
+      <Icon name="stop" />
+      {isAnswer ? 'Do not answer' : 'Stop'}
+    </button>
+  );
+}
+
+function SendButton({ isAnswer, disabled }: { readonly isAnswer: boolean; readonly disabled: boolean }) {
+  return (
+    <button type="submit" className="button primary" disabled={disabled}>
+      <Icon name="send" />
+      {isAnswer ? 'Answer' : 'Send'}
+    </button>
+  );
+}

@@ -1,0 +1,41 @@
+import type { StoredMessage, StoredPart, SuspendedCall } from '../api/mastra.js';
+import { questionOf, resultOf, sentenceOf, stopOpenCalls } from './chunks.js';
+import { type Conversation, EMPTY, type Message, type Part, withTool } from './conversation.js';
+
+/** A thread as it is stored, with the calls that wait for a person. */
+export function conversationOf(stored: readonly StoredMessage[], suspended: readonly SuspendedCall[]): Conversation {
+  const messages = stored.flatMap(messageOf);
+  const atRest = stopOpenCalls({ ...EMPTY, messages });
+  return suspended.reduce(awaiting, atRest);
+}
+
+function awaiting(conversation: Conversation, call: SuspendedCall): Conversation {
+  const waiting = call.requiresApproval ? { state: 'approval' as const } : questionOf(call.suspendPayload);
+  const told = withTool(conversation, call.toolCallId, part => ({ ...part, ...waiting }));
+  return { ...told, status: 'waiting' };
+}
+
+function messageOf({ id, role, type, content }: StoredMessage): Message[] {
+  if (role === 'assistant') return [{ role, id, parts: content.parts.flatMap(partOf) }];
+  // Mastra stores what a user says as a signal, and other signals beside it, such as the state of the browser.
+  if (role !== 'user' && !(role === 'signal' && type === 'user')) return [];
+  return [{ role: 'user', id, text: content.parts.map(part => part.text ?? '').join('\n') }];
+}
+
+function partOf({ type, text, reasoning, error, toolInvocation: call, providerMetadata }: StoredPart): Part[] {
+  if (type === 'text' && text) return [{ kind: 'text', id: '', text }];
+  if (type === 'reasoning' && reasoning) return [{ kind: 'reasoning', id: '', text: reasoning }];
+  if (type === 'error') return [{ kind: 'error', id: '', text: sentenceOf(error) }];
+  if (!call) return [];
+  const base = { kind: 'tool' as const, id: call.toolCallId, tool: call.toolName, input: call.args };
+  switch (call.state) {
+    case 'result':
+      return [{ ...base, ...resultOf(call.result, providerMetadata) }];
+    case 'output-error':
+      return [{ ...base, state: 'failed', text: call.errorText }];
+    case 'output-denied':
+      return [{ ...base, state: 'denied' }];
+    default:
+      return [{ ...base, state: 'running' }];
+  }
+}

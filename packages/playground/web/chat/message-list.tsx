@@ -1,0 +1,67 @@
+import { memo, useRef } from 'react';
+import type { ActionSummary } from '../../src/server/api.js';
+import type { Decision } from '../api/mastra.js';
+import type { AssistantMessage, Conversation, Message } from './conversation.js';
+import { Markdown } from './markdown.js';
+import { ToolCall } from './tool-call.js';
+import { useStickToEnd } from './use-stick-to-end.js';
+
+interface MessageListProps {
+  readonly conversation: Conversation;
+  readonly threadId: string;
+  readonly actions: ReadonlyMap<string, ActionSummary>;
+  readonly onDecide: (decision: Decision) => void;
+}
+
+export function MessageList({ conversation, threadId, actions, onDecide }: MessageListProps) {
+  const { messages, status } = conversation;
+  const list = useRef<HTMLOListElement>(null);
+  useStickToEnd(list, messages.findLast(({ role }) => role === 'user')?.id);
+  return (
+    <ol ref={list} className="messages" aria-label="Conversation" aria-busy={status === 'running'}>
+      {messages.map(message => (
+        <li key={message.id} className={`message ${message.role}`}>
+          <MessageBody message={message} threadId={threadId} actions={actions} onDecide={onDecide} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface MessageBodyProps extends Omit<MessageListProps, 'conversation'> {
+  readonly message: Message;
+}
+
+const MessageBody = memo(function MessageBody({ message, ...rest }: MessageBodyProps) {
+  if (message.role === 'user') return <p className="said">{message.text}</p>;
+  return <Answer message={message} {...rest} />;
+});
+
+interface AnswerProps extends Omit<MessageBodyProps, 'message'> {
+  readonly message: AssistantMessage;
+}
+
+function Answer({ message, threadId, actions, onDecide }: AnswerProps) {
+  return message.parts.map((part, index) => {
+    const key = `${part.kind} ${part.id} ${index}`;
+    if (part.kind === 'tool') {
+      return <ToolCall key={key} part={part} threadId={threadId} action={actions.get(part.id)} onDecide={onDecide} />;
+    }
+    if (part.kind === 'text') return <Markdown key={key} text={part.text} />;
+    if (part.kind === 'error') return <Failure key={key} text={part.text} />;
+    return (
+      <details key={key} className="reasoning">
+        <summary>Reasoning</summary>
+        <p>{part.text}</p>
+      </details>
+    );
+  });
+}
+
+function Failure({ text }: { readonly text: string }) {
+  return (
+    <p className="notice error" role="alert">
+      {text}
+    </p>
+  );
+}

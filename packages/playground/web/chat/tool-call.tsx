@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import type { ActionSummary } from '../../src/server/api.js';
+import type { Decision } from '../api/mastra.js';
+import { pictureUrl } from '../api/playground.js';
+import { Icon, type IconName } from '../layout/icon.js';
+import { JsonTree } from '../layout/json-tree.js';
+import { ModelText } from '../layout/model-text.js';
+import { CallCost, EffectChips } from '../timeline/effect-chips.js';
+import { plainToolName } from '../tools/tool-name.js';
+import type { ToolPart, ToolState } from './conversation.js';
+import { Approval, QuestionCard } from './decisions.js';
+
+interface ToolCallProps {
+  readonly part: ToolPart;
+  readonly threadId: string;
+  /** What the server knows of the call; nothing of tools that are not the browser's. */
+  readonly action: ActionSummary | undefined;
+  readonly onDecide: (decision: Decision) => void;
+}
+
+const STATES: Record<ToolState, { readonly icon?: IconName; readonly label: string }> = {
+  preparing: { label: 'Being written' },
+  running: { label: 'Running' },
+  approval: { icon: 'hand', label: 'Waits for your approval' },
+  question: { icon: 'question', label: 'Waits for your answer' },
+  done: { icon: 'check', label: 'Done' },
+  failed: { icon: 'cross', label: 'Failed' },
+  denied: { icon: 'hand', label: 'Declined' },
+  stopped: { icon: 'pause', label: 'Stopped' },
+};
+
+export function ToolCall({ part, threadId, action, onDecide }: ToolCallProps) {
+  const { id, tool, state, input } = part;
+  const { icon, label } = STATES[state];
+  const isOver = state === 'done' || state === 'failed';
+  return (
+    <div className={`tool-call ${state}`} data-tool={tool}>
+      <details>
+        <summary>
+          <span className="state" role="img" aria-label={label} title={label}>
+            {icon ? <Icon name={icon} /> : <span className="spinner" />}
+          </span>
+          <span className="tool-name">{plainToolName(tool)}</span>
+          <span className="gist">{gistOf(input)}</span>
+          {action && <CallCost action={action} />}
+        </summary>
+        <Details part={part} />
+      </details>
+      {isOver && action && action.effects.length > 0 && (
+        <div className="outcome">
+          <EffectChips effects={action.effects} />
+          <Picture threadId={threadId} id={id} />
+        </div>
+      )}
+      {state === 'approval' && <Approval part={part} onDecide={onDecide} />}
+      {state === 'question' && <QuestionCard part={part} onDecide={onDecide} />}
+    </div>
+  );
+}
+
+function Details({ part }: { readonly part: ToolPart }) {
+  const { input, result, text } = part;
+  return (
+    <div className="call-details">
+      {input !== undefined && (
+        <section>
+          <h3>Input</h3>
+          <JsonTree value={input} />
+        </section>
+      )}
+      {text !== undefined && (
+        <section>
+          <h3>What the model reads</h3>
+          <ModelText text={text} />
+        </section>
+      )}
+      {result !== undefined && (
+        <section>
+          <h3>Object</h3>
+          <JsonTree value={result} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** What the page looked like after the action. An action that left no picture leaves no gap. */
+function Picture({ threadId, id }: { readonly threadId: string; readonly id: string }) {
+  const [isMissing, setMissing] = useState(false);
+  if (isMissing) return null;
+  const url = pictureUrl({ threadId, id });
+  return (
+    <a className="thumbnail" href={url} target="_blank" rel="noreferrer">
+      <img src={url} alt="The page after this action" loading="lazy" onError={() => setMissing(true)} />
+    </a>
+  );
+}
+
+function gistOf(input: unknown): string {
+  if (typeof input !== 'object' || input === null) return '';
+  return Object.entries(input)
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+    .join(' ');
+}

@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { Icon } from './icon.js';
+import { useStored } from './stored.js';
+
+type Theme = 'system' | 'light' | 'dark';
+
+const NEXT: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
+const ICONS = { system: 'monitor', light: 'sun', dark: 'moon' } as const;
+
+const readTheme = (stored: string | null): Theme => (stored === 'light' || stored === 'dark' ? stored : 'system');
+
+export function ThemeButton() {
+  const [theme, setTheme] = useStored('theme', readTheme);
+  useEffect(() => {
+    document.documentElement.style.colorScheme = theme === 'system' ? 'light dark' : theme;
+    document.documentElement.dataset.theme = theme;
+  }, [theme]);
+  const label = `Colours: ${theme}. Switch to ${NEXT[theme]}`;
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={label}
+      onClick={() => setTheme(NEXT[theme])}
+    >
+      <Icon name={ICONS[theme]} />
+    </button>
+  );
+}
