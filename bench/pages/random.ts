@@ -24,6 +24,12 @@ export class Random {
     return this.next() < probability;
   }
 
+  /** All of them in another order (Fisher-Yates). */
+  shuffled<T>(items: readonly T[]): T[] {
+    const left = [...items];
+    return items.map(() => left.splice(this.int(0, left.length - 1), 1)[0] as T);
+  }
+
   pick<T>(choices: readonly T[]): T {
     const choice = choices[this.int(0, choices.length - 1)];
     if (choice === undefined) throw new Error('cannot pick from an empty list');

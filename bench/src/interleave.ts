@@ -1,3 +1,5 @@
+import { Random } from '../pages/random.ts';
+
 /** A thing to time; `prepare` runs before every sample and is not timed. */
 export interface Timed {
   name: string;
@@ -12,16 +14,16 @@ export interface Rounds {
 
 /**
  * Times every subject once a round, so that whatever slows the machine for a while slows all of them.
- * The order rotates from round to round: nobody always runs after the heaviest.
+ * Each round has an order of its own: nobody always runs after the heaviest, whose work may go on in the background.
  */
 export async function interleave(
   subjects: readonly Timed[],
   { warmUps, rounds }: Rounds,
 ): Promise<Map<string, number[]>> {
   const samples = new Map<string, number[]>(subjects.map(subject => [subject.name, []]));
+  const random = new Random('rounds');
   for (let round = -warmUps; round < rounds; round++) {
-    const first = Math.max(round, 0) % Math.max(subjects.length, 1);
-    for (const subject of [...subjects.slice(first), ...subjects.slice(0, first)]) {
+    for (const subject of random.shuffled(subjects)) {
       const elapsed = await time(subject);
       if (round >= 0) samples.get(subject.name)?.push(elapsed);
     }

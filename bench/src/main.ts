@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { catalog } from '../pages/catalog.ts';
 import { servePages } from '../pages/server.ts';
+import { measureLive } from './live/live.ts';
 import { measureActions } from './measure/actions.ts';
 import { measureHuge } from './measure/huge.ts';
 import { measureImports } from './measure/imports.ts';
@@ -36,10 +37,14 @@ try {
 } finally {
   await server.close();
 }
-if (options.complete && stacks.some(stack => stack.name === 'ours')) save(results, 'latest');
+const { live, ...others } = results;
+const { date, machine, versions, rounds } = results;
+if (options.complete && stacks.some(stack => stack.name === 'ours')) save(others, 'latest');
+// The live view is measured alone more often than with everything else: its latest run is kept beside the other.
+if (options.liveComplete && live) save({ date, machine, versions, rounds, live }, 'live');
 console.log(tables(results).map(toText).join('\n'));
 
-async function measure(section: Section, { rounds, pages }: BenchOptions): Promise<void> {
+async function measure(section: Section, { rounds, pages, live }: BenchOptions): Promise<void> {
   const chosen = catalog.filter(page => pages.test(page.name));
   const normal = chosen.filter(page => page.kind !== 'huge');
   const timed = { warmUps: 2, rounds };
@@ -79,6 +84,9 @@ async function measure(section: Section, { rounds, pages }: BenchOptions): Promi
         chosen.filter(page => page.kind === 'huge'),
         server,
       );
+    },
+    live: async () => {
+      results.live = await measureLive({ ...live, rounds });
     },
   };
   await measures[section]();

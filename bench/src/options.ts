@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type LivePart, liveParts } from './live/live.ts';
 import { type Section, sections } from './report/results.ts';
 import { stackNames } from './stacks/all.ts';
 
@@ -7,11 +8,14 @@ export interface BenchOptions {
   only: readonly Section[];
   pages: RegExp;
   stacks: readonly string[];
+  live: { parts: readonly LivePart[]; minutes: number; isQuick: boolean };
   /** Everything that is measured when nothing is left out: only then the result is the latest one. */
   complete: boolean;
+  /** Likewise of the live view alone. */
+  liveComplete: boolean;
 }
 
-export const usage = `pnpm bench [--rounds 9] [--quick] [--only ${sections.join(',')}] [--pages <regex>] [--stacks ${stackNames.join(',')}]`;
+export const usage = `pnpm bench [--rounds 9] [--quick] [--only ${sections.join(',')}] [--pages <regex>] [--stacks ${stackNames.join(',')}] [--live ${liveParts.join(',')}] [--minutes 1]`;
 
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
@@ -22,19 +26,28 @@ export function readOptions(args: readonly string[]): BenchOptions {
       only: { type: 'string', default: sections.join(',') },
       pages: { type: 'string', default: '.' },
       stacks: { type: 'string', default: stackNames.join(',') },
+      live: { type: 'string', default: liveParts.join(',') },
+      minutes: { type: 'string', default: '1' },
     },
   });
   const rounds = values.quick ? 3 : Number(values.rounds);
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds takes a whole number from 1 up.\n${usage}`);
+  const minutes = Number(values.minutes);
+  if (!(minutes > 0)) throw new Error(`--minutes takes a number above 0.\n${usage}`);
+  const only = known(values.only, sections, '--only');
+  const live = { parts: known(values.live, liveParts, '--live'), minutes, isQuick: values.quick };
+  const liveComplete = only.includes('live') && live.parts.length === liveParts.length && !values.quick;
   const complete =
     values.only === sections.join(',') &&
     values.pages === '.' &&
     values.stacks === stackNames.join(',') &&
-    !values.quick;
+    liveComplete;
   return {
     rounds,
     complete,
-    only: known(values.only, sections, '--only'),
+    liveComplete,
+    live,
+    only,
     stacks: known(values.stacks, stackNames, '--stacks'),
     pages: new RegExp(values.quick && values.pages === '.' ? quickPages : values.pages),
   };

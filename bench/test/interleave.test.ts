@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { interleave } from '../src/interleave.ts';
 
-test('every subject runs once a round, in an order that rotates, warm-ups uncounted', async () => {
+test('every subject runs once a round, in orders that differ, warm-ups uncounted', async () => {
   const calls: string[] = [];
   const subject = (name: string) => ({ name, run: async () => calls.push(name) });
-  const samples = await interleave([subject('a'), subject('b')], { warmUps: 1, rounds: 2 });
-  expect(calls.join('')).toBe('ababba');
-  expect(samples.get('a')).toHaveLength(2);
+  const samples = await interleave(['a', 'b', 'c'].map(subject), { warmUps: 1, rounds: 11 });
+  const rounds = calls.join('').match(/.{3}/g) ?? [];
+  expect(rounds.map(round => [...round].sort().join(''))).toEqual(Array.from({ length: 12 }, () => 'abc'));
+  expect(new Set(rounds).size).toBeGreaterThan(3);
+  expect(samples.get('a')).toHaveLength(11);
 });
 
 test('what prepares a subject is not timed', async () => {

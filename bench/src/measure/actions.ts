@@ -1,7 +1,7 @@
 import type { PageServer } from '../../pages/server.ts';
 import { interleave, type Rounds, type Timed } from '../interleave.ts';
 import type { Actions, StackBrowser, StackThread } from '../stacks/stack.ts';
-import { type Spread, spread } from '../statistics.ts';
+import { median, round, type Spread, spread } from '../statistics.ts';
 
 export type ActionName = keyof Actions;
 
@@ -11,8 +11,16 @@ export interface ActionsRun {
   rounds: Rounds;
 }
 
-/** Milliseconds of one call, by action and stack, on a page where nothing but the call itself takes time. */
-export type ActionResults = Record<ActionName, Record<string, Spread>>;
+/** Milliseconds of one call. */
+export interface ActionTimes extends Spread {
+  /** Median of the floor's calls, taken in turn with these. */
+  floor: number;
+}
+
+/** By action and stack, on a page where nothing but the call itself takes time. */
+export type ActionResults = Record<ActionName, Record<string, ActionTimes>>;
+
+const FLOOR = 'playwright';
 
 const names = ['Ada Lovelace', 'Grace Hopper', 'Mary Jackson'];
 const colours = ['Green', 'Blue', 'Red'];
@@ -32,10 +40,19 @@ export async function measureActions({ server, browsers, rounds }: ActionsRun): 
     subjects.select.push({ name, run: cycling(colours, actions.select) });
   }
   for (const action of ['click', 'type', 'select'] as const) {
-    for (const [name, times] of await interleave(subjects[action], rounds)) results[action][name] = spread(times);
+    const floor = subjects[action].find(({ name }) => name === FLOOR);
+    for (const subject of subjects[action]) results[action][subject.name] = await againstFloor(subject, floor, rounds);
   }
   for (const thread of threads) await thread.close();
   return results;
+}
+
+/** In turn with the floor and with nothing else: what one stack goes on doing in the background must not slow another. */
+async function againstFloor(subject: Timed, floor: Timed | undefined, rounds: Rounds): Promise<ActionTimes> {
+  const pair = floor === undefined || floor === subject ? [subject] : [subject, floor];
+  const samples = await interleave(pair, rounds);
+  const times = samples.get(subject.name) ?? [];
+  return { ...spread(times), floor: round(median(samples.get(FLOOR) ?? times)) };
 }
 
 /** Another value at each call: one that is there already would let a stack do nothing. */

@@ -1,5 +1,6 @@
 import type { PageResult } from '../measure/snapshots.ts';
 import { median, sum } from '../statistics.ts';
+import { judgeLive } from './live-bars.ts';
 import type { BenchResults } from './results.ts';
 
 /** One promise of the project, and what this run says of it. */
@@ -21,6 +22,7 @@ export function judge(results: BenchResults): Bar[] {
     ...actionBars(results),
     ...resourceBars(results),
     ...hugeBars(results),
+    ...judgeLive(results.live),
   ];
 }
 
@@ -133,7 +135,7 @@ function recallBars({ recall = [] }: BenchResults): Bar[] {
 
 function actionBars({ actions }: BenchResults): Bar[] {
   return Object.entries(actions ?? {}).flatMap(([action, stacks]) => {
-    const [ours, floor] = [stacks.ours?.median, stacks.playwright?.median];
+    const [ours, floor] = [stacks.ours?.median, stacks.ours?.floor];
     if (ours === undefined || floor === undefined) return [];
     return [
       {

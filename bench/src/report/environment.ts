@@ -12,7 +12,8 @@ const require = createRequire(import.meta.url);
 
 /** What a reader needs to judge the numbers: no name or path of the machine. */
 export function environment(stacks: readonly Stack[]): Pick<BenchResults, 'date' | 'machine' | 'versions'> {
-  const packages = [...stacks.map(stack => stack.packageName), '@mastra/core', 'gpt-tokenizer'];
+  const live = ['@browser-toolset/server', '@mastra/deployer', 'ws'];
+  const packages = [...stacks.map(stack => stack.packageName), '@mastra/core', 'gpt-tokenizer', ...live];
   return {
     date: new Date().toISOString(),
     machine: {

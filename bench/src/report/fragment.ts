@@ -1,22 +1,33 @@
 import { type Bar, judge } from './bars.ts';
+import { judgeLive } from './live-bars.ts';
+import { liveTables } from './live-tables.ts';
 import { toMarkdown } from './print.ts';
 import type { BenchResults } from './results.ts';
 import { peerTables, type Table } from './tables.ts';
 
-const start = '<!-- bench:start -->';
-const end = '<!-- bench:end -->';
-
 /** What a README shows of a run: the bars, ourselves beside the peers, and what it was measured on. */
 export function resultsFragment(results: BenchResults): string {
-  const { date, machine, versions, rounds } = results;
+  return [circumstances(results), ...[barTable(judge(results)), ...peerTables(results)].map(toMarkdown)].join('\n\n');
+}
+
+/** The same of the live view, which has a run of its own. */
+export function liveFragment(results: BenchResults): string {
+  const { live } = results;
+  return [circumstances(results), ...[barTable(judgeLive(live)), ...liveTables(live)].map(toMarkdown)].join('\n\n');
+}
+
+/** When, how and on what a run was. */
+function circumstances({ date, machine, versions, rounds }: BenchResults): string {
   const on = `Run of ${date.slice(0, 10)}, ${rounds} interleaved rounds, medians; ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.platform}.`;
   const of = `Versions: ${Object.entries(versions)
     .map(([name, version]) => `${name} ${version}`)
     .join(', ')}.`;
-  return [on, of, ...[barTable(judge(results)), ...peerTables(results)].map(toMarkdown)].join('\n\n');
+  return `${on}\n\n${of}`;
 }
 
-export function replaceBetweenMarkers(document: string, fragment: string): string {
+/** Replaces what stands between `<!-- name:start -->` and `<!-- name:end -->`. */
+export function replaceBetweenMarkers(document: string, fragment: string, name = 'bench'): string {
+  const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
   const [from, to] = [document.indexOf(start), document.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`The file needs the markers ${start} and ${end}, in this order.`);
   return `${document.slice(0, from + start.length)}\n${fragment}\n${document.slice(to)}`;

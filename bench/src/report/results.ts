@@ -1,3 +1,4 @@
+import type { LiveResults } from '../live/live.ts';
 import type { ActionResults } from '../measure/actions.ts';
 import type { HugeResult } from '../measure/huge.ts';
 import type { MemoryResults } from '../measure/memory.ts';
@@ -20,9 +21,19 @@ export interface BenchResults {
   imports?: Record<string, number>;
   schemas?: Record<string, SchemaSize>;
   huge?: HugeResult[];
+  live?: LiveResults;
 }
 
-export type Section = 'snapshots' | 'recall' | 'actions' | 'startup' | 'memory' | 'imports' | 'schemas' | 'huge';
+export type Section =
+  | 'snapshots'
+  | 'recall'
+  | 'actions'
+  | 'startup'
+  | 'memory'
+  | 'imports'
+  | 'schemas'
+  | 'huge'
+  | 'live';
 
 export const sections: readonly Section[] = [
   'snapshots',
@@ -33,4 +44,5 @@ export const sections: readonly Section[] = [
   'memory',
   'recall',
   'huge',
+  'live',
 ];

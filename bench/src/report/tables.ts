@@ -1,6 +1,7 @@
 import type { PageResult } from '../measure/snapshots.ts';
 import { median, sum } from '../statistics.ts';
 import { type Bar, judge } from './bars.ts';
+import { liveTables } from './live-tables.ts';
 import type { BenchResults } from './results.ts';
 
 export interface Table {
@@ -22,6 +23,7 @@ export function tables(results: BenchResults): Table[] {
     ...recallTable(results),
     ...costTables(results),
     ...hugeTable(results),
+    ...liveTables(results.live),
     barTable(judge(results)),
   ];
 }

@@ -1,0 +1,50 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { chromiumPath, viewport } from '../../chromium.ts';
+import { packageName } from '../../stacks/ours.ts';
+import { listenOnLoopback, stopListening } from '../listening.ts';
+import { agentId, type LiveServer, streamUrl, threadId } from '../live-server.ts';
+
+export const serverPackage = '@browser-toolset/server';
+
+// As in `stacks/ours.ts`: the bench runs from source, these packages from their build, so the shapes it relies on are named here.
+interface Toolset {
+  session(id: string): { navigate(input: { url: string }): Promise<{ success: boolean }> };
+  close(): Promise<void>;
+}
+type ToolsetClass = new (options: { headless: boolean; executablePath: string; viewport: typeof viewport }) => Toolset;
+interface LiveView {
+  metrics(): { framesTaken: number };
+  close(): void;
+}
+interface NodeView {
+  handleRequest(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  attach(server: ReturnType<typeof createServer>): () => void;
+}
+type CreateLiveView = (options: { browsers(agent: string): Toolset | undefined }) => LiveView;
+
+/** BrowserToolset behind `@browser-toolset/server`, as its README shows it for a server of Node. */
+export async function startOurs(): Promise<LiveServer> {
+  const { BrowserToolset } = (await import(packageName)) as { BrowserToolset: ToolsetClass };
+  const { createLiveView } = (await import(serverPackage)) as { createLiveView: CreateLiveView };
+  const { nodeLiveView } = (await import(`${serverPackage}/node`)) as { nodeLiveView: (live: LiveView) => NodeView };
+  const toolset = new BrowserToolset({ headless: true, executablePath: chromiumPath(), viewport });
+  const live = createLiveView({ browsers: agent => (agent === agentId ? toolset : undefined) });
+  const view = nodeLiveView(live);
+  const server = createServer(async (request, response) => {
+    if (!(await view.handleRequest(request, response))) response.writeHead(404).end();
+  });
+  view.attach(server);
+  return {
+    url: streamUrl(await listenOnLoopback(server)),
+    async show(url) {
+      const result = await toolset.session(threadId).navigate({ url });
+      if (!result.success) throw new Error(`${packageName}: ${JSON.stringify(result)}`);
+    },
+    framesCaptured: () => live.metrics().framesTaken,
+    async close() {
+      live.close();
+      await stopListening(server);
+      await toolset.close();
+    },
+  };
+}
