@@ -30,7 +30,6 @@ import { ElementIds, type Newcomers } from './refs.js';
 import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
 import { ClosedRoots } from './shadow.js';
 import { Stillness } from './stillness.js';
-import { Texts } from './texts.js';
 import { lookUpClosedRootsWith } from './tree-scope.js';
 import { Walk, type WalkOptions } from './walk.js';
 
@@ -40,7 +39,6 @@ const REFUSAL = 'browser-toolset-refusal:';
 class Engine {
   readonly ids = new ElementIds();
   readonly closedRoots = new ClosedRoots();
-  readonly texts = new Texts();
   readonly stillness = new Stillness();
   readonly identities = new Identities(this.stillness);
   readonly #guard = new Guard();
@@ -216,7 +214,7 @@ class Engine {
   #walkFrom(modal: Element | undefined, options: WalkOptions, onBegin?: (modal: Element | undefined) => void): Walk {
     onBegin?.(modal);
     this.stillness.beginWalk();
-    beginPass();
+    beginPass(this.stillness.sources);
     try {
       const walk = new Walk(this, options);
       const root = modal ?? document.body ?? document.documentElement;

@@ -5,6 +5,7 @@ import { parentInFlatTree } from './flat-tree.js';
 const UNREADABLE = 1;
 
 const VISIBLE = { visibilityProperty: true };
+const OPAQUE = { opacityProperty: true };
 
 /** How far an element can be seen: `boxless` shows what is in it (`display: contents`), `unslotted` has no style at all. */
 export type Visibility = 'visible' | 'hidden' | 'boxless' | 'unrendered' | 'unslotted';
@@ -64,12 +65,19 @@ function isScrolledAway(element: Element, right: number, bottom: number): boolea
   return x > 0 && y > 0;
 }
 
+/** What is at hand already when somebody asks whether a text can be read. */
+interface Seeing {
+  viewport: Viewport;
+  /** The computed style of the element. */
+  style?: CSSStyleDeclaration;
+}
+
 /** Whether text in this box is there for machines alone: transparent, a pixel large, or where no scrolling leads. */
-export function isUnreadable(element: Element, box: DOMRect, viewport: Viewport): boolean {
+export function isUnreadable(element: Element, box: DOMRect, { viewport, style: known }: Seeing): boolean {
   if (box.width <= UNREADABLE || box.height <= UNREADABLE) return true;
   if (!isReachable(element, box, viewport)) return true;
-  if (!checkVisibility(element, { opacityProperty: true })) return true;
-  const style = getComputedStyle(element);
+  if (!checkVisibility(element, OPAQUE)) return true;
+  const style = known ?? getComputedStyle(element);
   return style.contentVisibility === 'hidden' || isTransparent(style.color) || Number.parseFloat(style.fontSize) < 2;
 }
 
