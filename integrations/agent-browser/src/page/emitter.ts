@@ -5,6 +5,7 @@ import { CONTENT_NAMED_ROLES, MEASURED_ROLES, STRUCTURE_ROLES } from './emit.js'
 import { hash } from './hash.js';
 import { hitBoxOf } from './hit-box.js';
 import type { Identities, Identity } from './identities.js';
+import { saidHash } from './identity.js';
 import { hiddenControl, isEditingHost } from './interactive.js';
 import type { Known, Sight } from './known.js';
 import { isModal } from './modal.js';
@@ -139,7 +140,7 @@ export class Emitter {
     const told = this.#identities.toldOf(element, identity, this.#rows);
     const { row, fingerprint } = told;
     const id = this.#ids.idOf(element);
-    this.#remember(element, id, { fingerprint, path: below.path });
+    this.#remember(element, id, { fingerprint, said: saidHash(told), path: below.path });
     const control = tag === 'LABEL' ? (hiddenControl(element) ?? element) : element;
     const named = CONTENT_NAMED_ROLES.has(told.role) || told.role === 'clickable' || tag === 'LABEL';
     const ariaFlags = control === element ? identity.ariaFlags : undefined;
@@ -158,9 +159,10 @@ export class Emitter {
     return true;
   }
 
-  #remember(element: Element, id: number, { fingerprint, path }: Pick<Sight, 'fingerprint' | 'path'>): void {
+  #remember(element: Element, id: number, seen: Pick<Sight, 'fingerprint' | 'said' | 'path'>): void {
     const before = this.#previous;
-    const sight = { fingerprint, path, heading: this.#heading, before: before?.fingerprint ?? 0 };
+    const { fingerprint } = seen;
+    const sight = { ...seen, heading: this.#heading, before: before?.fingerprint ?? 0 };
     if (before !== undefined) before.after = fingerprint;
     this.#previous = this.#ids.remember(element, id, sight);
   }

@@ -31,6 +31,7 @@ import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './scroll
 import { ClosedRoots } from './shadow.js';
 import { Stillness } from './stillness.js';
 import { lookUpClosedRootsWith } from './tree-scope.js';
+import { listenForEntries } from './typed-values.js';
 import { Walk, type WalkOptions } from './walk.js';
 
 /** Marks the engine's refusals in the text of an error; what is inside is URI-encoded, so a page cannot write it. */
@@ -49,6 +50,7 @@ class Engine {
 
   constructor() {
     lookUpClosedRootsWith(element => this.closedRoots.closed(element));
+    listenForEntries(field => this.#acted?.deref() === field);
   }
 
   /** Playwright's selector engine interface. */

@@ -1,3 +1,4 @@
+import { Counters } from './counters.js';
 import { isConnected } from './dom.js';
 import { parentInFlatTree } from './flat-tree.js';
 import { describeNow } from './identity.js';
@@ -45,6 +46,7 @@ export class ElementIds {
   #unseen = new WeakMap<Element, number>();
   #captured: Captured = { number: 0, href: '', pathname: '', modal: undefined, cut: true };
   #last = 0;
+  readonly #counters = new Counters();
 
   get last(): number {
     return this.#last;
@@ -88,6 +90,7 @@ export class ElementIds {
     }
     if (known.fingerprint !== sight.fingerprint) known.marks = marksOf(element);
     known.fingerprint = sight.fingerprint;
+    known.said = sight.said;
     known.path = sight.path;
     known.heading = sight.heading;
     known.before = sight.before;
@@ -134,9 +137,13 @@ export class ElementIds {
   changeOf(element: Element, { id, fingerprint }: Pick<Target, 'id' | 'fingerprint'>): ElementNow | undefined {
     const now = describeNow(element);
     if (now.fingerprint === fingerprint) return undefined;
-    const matter = this.#known.get(id)?.matter;
+    const known = this.#known.get(id);
+    if (known === undefined) return now;
+    const { matter } = known;
     const isOnlyStyle = matter?.fingerprint === fingerprint && matter.value !== 0 && matter.value === matterOf(element);
-    return isOnlyStyle ? undefined : now;
+    if (isOnlyStyle) return undefined;
+    const change = { was: fingerprint, now: now.fingerprint };
+    return this.#counters.isOnlyCount(known, change, this.#known.values()) ? undefined : now;
   }
 
   /** Keeps what the document says of an element that says what the agent was told. */
