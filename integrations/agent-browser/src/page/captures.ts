@@ -25,6 +25,7 @@ interface CaptureSource {
 
 export interface KeptCapture {
   number: number;
+  maxNodes: number;
   text: string;
   /** Undefined where not all of it can be looked at again. */
   source: CaptureSource | undefined;
@@ -48,10 +49,12 @@ export class Captures {
   take(request: CaptureRequest): KeptCapture {
     const before = request.exactText ? this.#exact : this.#plain;
     this.#checkNames();
-    if (before?.source !== undefined && this.#stands(before.source)) return before;
+    const isAlike = before?.maxNodes === request.maxNodes;
+    if (isAlike && before.source !== undefined && this.#stands(before.source)) return before;
     const { capture, source } = this.#read(request);
     const text = JSON.stringify(capture);
-    const kept = { number: text === before?.text ? before.number : ++this.#number, text, source };
+    const { maxNodes } = request;
+    const kept = { number: text === before?.text ? before.number : ++this.#number, maxNodes, text, source };
     if (request.exactText) this.#exact = kept;
     else this.#plain = kept;
     return kept;

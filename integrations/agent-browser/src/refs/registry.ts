@@ -20,6 +20,14 @@ export interface RefEntry {
   lastId: number;
 }
 
+/** Refs as programs read them. */
+export type RefRecord = Record<string, { role: string; name?: string }>;
+
+/** A name in a record has no more characters; a page can put a book into a link. */
+const RECORDED_NAME = 500;
+/** Characters of an entry beside role and name. */
+const RECORD_FRAME = 30;
+
 export type RefLookup = { found: RefEntry } | { code: 'invalid_ref' | 'stale_ref'; message: string };
 
 const REF = /^\s*(?:ref=)?@?e(\d{1,9})\s*$/i;
@@ -134,12 +142,21 @@ export class RefRegistry {
     return this.#live.has(entry.node.key) ? { found: entry } : stale(entry.ref, entry);
   }
 
-  /** Refs of these nodes as programs read them. */
-  record(nodes: readonly SnapshotNode[]): Record<string, { role: string; name?: string }> {
-    const refs: Record<string, { role: string; name?: string }> = {};
-    for (const node of nodes) {
-      if (!isInteractive(node)) continue;
-      refs[this.refOf(node)] = node.name === '' ? { role: node.role } : { role: node.role, name: node.name };
+  /** Refs of these nodes as programs read them: of all that are shown, and of the folded ones while it has fewer characters. */
+  record(shown: readonly SnapshotNode[], folded: readonly SnapshotNode[], maxLength: number): RefRecord {
+    const refs: RefRecord = {};
+    let length = 0;
+    const add = (node: SnapshotNode): void => {
+      if (!isInteractive(node)) return;
+      const { role } = node;
+      const name = node.name.length > RECORDED_NAME ? `${node.name.slice(0, RECORDED_NAME)}…` : node.name;
+      refs[this.refOf(node)] = name === '' ? { role } : { role, name };
+      length += role.length + name.length + RECORD_FRAME;
+    };
+    shown.forEach(add);
+    for (const node of folded) {
+      if (length > maxLength) break;
+      add(node);
     }
     return refs;
   }
