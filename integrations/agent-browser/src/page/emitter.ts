@@ -1,6 +1,6 @@
 import { type Clip, clipIn, distanceToClip } from './clip.js';
 import { controlKind, isTextMasked, MASK, propsOf, stateFlags } from './control.js';
-import { boxOf, getAttribute, shadowRoot, tagName } from './dom.js';
+import { boxOf, getAttribute, previousElementSibling, shadowRoot, tagName } from './dom.js';
 import { CONTENT_NAMED_ROLES, MEASURED_ROLES, STRUCTURE_ROLES } from './emit.js';
 import { hash } from './hash.js';
 import { hitBoxOf } from './hit-box.js';
@@ -30,6 +30,9 @@ const UNMEASURED = -1;
 const STRUCTURE_STATES = Flag.Selected | Flag.Current | Flag.Expanded | Flag.Collapsed;
 
 const DIALOG_ROLES = new Set(['dialog', 'alertdialog']);
+
+/** Where one cell of a row is, there are the others. */
+const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
 
 /** Roles that say what comes below them is about. */
 const HEADING_ROLES = new Set(['heading', 'dialog', 'alertdialog', 'tabpanel']);
@@ -186,7 +189,8 @@ export class Emitter {
       const isLookedAt = named && (this.exactText || role === 'heading');
       const unreadable = isLookedAt ? isUnreadable(element, box, { viewport: this.#viewport }) : undefined;
       if (unreadable) flags |= Flag.HiddenText;
-      this.trace.structure({ element, box, unreadable, role, value: props?.value });
+      const isMeasured = !CELLS.has(role) || unreadable !== undefined || previousElementSibling(element) === null;
+      this.trace.structure({ element, box: isMeasured ? box : undefined, unreadable, role, value: props?.value });
     }
     flags |= identity.ariaFlags & STRUCTURE_STATES;
     this.nodes.push([scope.depth, id, role, name, flags, distance, 0, 0, props]);

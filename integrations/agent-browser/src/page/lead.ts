@@ -25,7 +25,7 @@ export function leadOf(element: Element): RowReader | undefined {
     if (!(parent instanceof Element) || isDialog(parent)) return undefined;
     if (PARTS.has(tagName(parent)) && !isGrid(parent)) return undefined;
     const lead = before(at);
-    if (lead === undefined || lead.said.compared.trim() !== '' || lead.held.compared.trim() !== '') return lead;
+    if (lead === undefined || lead.said.key !== '' || lead.held.key !== '') return lead;
     at = parent;
   }
   return undefined;

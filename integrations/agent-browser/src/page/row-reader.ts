@@ -11,6 +11,7 @@ import {
 } from './dom.js';
 import { childOf } from './native-name.js';
 import { labellersOf } from './references.js';
+import { lasting } from './row-words.js';
 import { shadowRootOf } from './tree-scope.js';
 import { valueKnownBy } from './typed-values.js';
 
@@ -32,11 +33,19 @@ const HEADING = /^H[1-6]$/;
 export class RowText {
   told = '';
   compared = '';
+  #key: string | undefined;
 
   add(told: string, compared = told): void {
     if (this.compared.length >= COMPARED_TEXT) return;
     this.told += ` ${told.slice(0, 4 * COMPARED_TEXT).trim()}`;
     this.compared += ` ${compared.slice(0, 4 * COMPARED_TEXT).trim()}`;
+    this.#key = undefined;
+  }
+
+  /** What is compared, without what time makes of it. */
+  get key(): string {
+    this.#key ??= lasting(this.compared);
+    return this.#key;
   }
 }
 

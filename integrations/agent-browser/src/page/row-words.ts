@@ -15,9 +15,13 @@ const VOLATILE = new RegExp(
 );
 const NUMBER = /\p{Nd}+(?:[.,:]\p{Nd}+)*/gu;
 
+/** What all that is volatile has in it; most texts have none of it. */
+const MAY_CHANGE = /\d|\b(?:ago|now|an?|one)\b/i;
+
 /** A text without what time makes of it, white space collapsed. */
 export function lasting(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().replace(VOLATILE, '~');
+  const tidy = text.replace(/\s+/g, ' ').trim();
+  return MAY_CHANGE.test(tidy) ? tidy.replace(VOLATILE, '~') : tidy;
 }
 
 /** A text with its numbers blotted out; '' when it has no words beside them. */

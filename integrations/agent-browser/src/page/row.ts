@@ -131,7 +131,7 @@ export class Rows {
   /** What a dialog asks. What stands below its first field comes and goes with what is entered. */
   #dialog(element: Element): Told {
     const read = this.#reader(element, { elements: DIALOG_ELEMENTS, untilField: true });
-    return read.isLarge ? beginningOf(read) : told(read.said.told, lasting(read.said.compared));
+    return read.isLarge ? beginningOf(read) : told(read.said.told, read.said.key);
   }
 
   #reader(element: Element, options: ReadOptions): RowReader {
@@ -179,20 +179,18 @@ function beginningOf(read: RowReader): Told {
  * names of its buttons only where nothing else tells it, because they change with what they would do next.
  */
 function toldBy(read: RowReader, { isDeclared, other }: { isDeclared: boolean; other?: RowReader }): Told {
-  let text = read.said.told;
-  let key = lasting(read.said.compared);
-  const isSame = (of: (reader: RowReader) => string): boolean =>
-    other !== undefined && lasting(of(other)) === lasting(of(read));
-  const said = (reader: RowReader): string => reader.said.compared;
-  const saidAndHeld = (reader: RowReader): string => `${reader.said.compared} ${reader.held.compared}`;
-  if (isDeclared || key === '' || isSame(said)) {
-    text += read.held.told;
-    key = lasting(saidAndHeld(read));
+  const { said, held, offered } = read;
+  let text = said.told;
+  let { key } = said;
+  const saysTheSame = other?.said.key === said.key;
+  if (isDeclared || key === '' || saysTheSame) {
+    text += held.told;
+    key = `${key} ${held.key}`.trim();
   }
   const isWeak = key === '';
-  if (isWeak || isSame(saidAndHeld)) {
-    text += read.offered.told;
-    key = lasting(`${saidAndHeld(read)} ${read.offered.compared}`);
+  if (isWeak || (saysTheSame && other?.held.key === held.key)) {
+    text += offered.told;
+    key = `${key} ${offered.key}`.trim();
   }
   return told(text, key, isWeak);
 }

@@ -24,7 +24,8 @@ interface SeenWidget {
 /** A heading, an image, a cell: structure that is measured. */
 interface SeenStructure {
   element: Element;
-  box: DOMRect;
+  /** Undefined where another one tells. */
+  box: DOMRect | undefined;
   /** Undefined where nobody looked. */
   unreadable?: boolean;
   role: string;
@@ -48,10 +49,10 @@ export class Trace {
   readonly #styles: CSSStyleDeclaration[] = [];
   readonly #cursors: string[] = [];
   readonly #slots: { slot: HTMLSlotElement; assigned: readonly Node[] }[] = [];
-  readonly #clips: { element: Element; box: DOMRect }[] = [];
+  readonly #clips: { element: Element; place: Place }[] = [];
   readonly #texts: SeenText[] = [];
-  readonly #widgets: SeenWidget[] = [];
-  readonly #structures: SeenStructure[] = [];
+  readonly #widgets: (SeenWidget & { place: Place })[] = [];
+  readonly #structures: (SeenStructure & { place: Place })[] = [];
   /** Elements that a closed shadow root was suspected in, or would be if they were larger or defined. */
   readonly #considered: Element[] = [];
 
@@ -71,7 +72,7 @@ export class Trace {
   }
 
   clip({ element }: Clip): void {
-    this.#clips.push({ element, box: boxOf(element) });
+    this.#clips.push({ element, place: placeOf(boxOf(element)) });
   }
 
   text(seen: SeenText): void {
@@ -79,11 +80,11 @@ export class Trace {
   }
 
   widget(seen: SeenWidget): void {
-    this.#widgets.push(seen);
+    this.#widgets.push({ ...seen, place: placeOf(seen.box) });
   }
 
   structure(seen: SeenStructure): void {
-    this.#structures.push(seen);
+    this.#structures.push({ ...seen, place: placeOf(seen.box) });
   }
 
   consider(element: Element): void {
@@ -103,7 +104,7 @@ export class Trace {
       this.#widgets.every(seen => isWidgetAsBefore(seen, viewport, focused)) &&
       this.#structures.every(seen => isStructureAsBefore(seen, viewport)) &&
       this.#texts.every(seen => isTextAsBefore(seen, viewport)) &&
-      this.#clips.every(({ element, box }) => isSameBox(box, boxOf(element))) &&
+      this.#clips.every(({ element, place }) => isAt(place, boxOf(element))) &&
       !this.#considered.some(isSuspect)
     );
   }
@@ -141,17 +142,21 @@ function holdsAsBefore({ element, role, value }: { element: Element; role?: stri
   return role === undefined || propsOf(element, role)?.value === value;
 }
 
-function isWidgetAsBefore(seen: SeenWidget, viewport: Viewport, focused: Element | null): boolean {
-  const { element, boxless, box, control, ariaFlags } = seen;
-  if (!seen.isDrawn && !isSameBox(box, hitBoxOf(element, boxless, viewport))) return false;
+function isWidgetAsBefore(seen: SeenWidget & { place: Place }, viewport: Viewport, focused: Element | null): boolean {
+  const { element, boxless, place, control, ariaFlags } = seen;
+  if (!seen.isDrawn && !isAt(place, hitBoxOf(element, boxless, viewport))) return false;
   if (control === undefined) return true;
   if (element instanceof HTMLLabelElement && (hiddenControl(element) ?? element) !== control) return false;
   return stateFlags(control, focused, ariaFlags) === seen.states;
 }
 
-function isStructureAsBefore({ element, box, unreadable }: SeenStructure, viewport: Viewport): boolean {
+function isStructureAsBefore(
+  { element, box, place, unreadable }: SeenStructure & { place: Place },
+  viewport: Viewport,
+): boolean {
+  if (box === undefined) return true;
   const now = boxOf(element);
-  if (!isSameBox(box, now)) return false;
+  if (!isAt(place, now)) return false;
   return unreadable === undefined || isUnreadable(element, now, { viewport }) === unreadable;
 }
 
@@ -159,7 +164,14 @@ function isTextAsBefore({ parent, style, hidden }: SeenText, viewport: Viewport)
   return isUnreadable(parent, boxOf(parent), { viewport, style }) === hidden;
 }
 
-function isSameBox(a: DOMRect | undefined, b: DOMRect | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return a.left === b.left && a.top === b.top && a.width === b.width && a.height === b.height;
+/** Edges and size of a box, as plain numbers; null where there is none. */
+type Place = readonly [left: number, top: number, width: number, height: number] | null;
+
+function placeOf(box: DOMRect | undefined): Place {
+  return box === undefined ? null : [box.left, box.top, box.width, box.height];
+}
+
+function isAt(place: Place, box: DOMRect | undefined): boolean {
+  if (place === null || box === undefined) return place === null && box === undefined;
+  return box.top === place[1] && box.left === place[0] && box.width === place[2] && box.height === place[3];
 }

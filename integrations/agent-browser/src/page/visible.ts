@@ -7,14 +7,17 @@ const UNREADABLE = 1;
 const VISIBLE = { visibilityProperty: true };
 const OPAQUE = { opacityProperty: true };
 
-/** How far an element can be seen: `boxless` shows what is in it (`display: contents`), `unslotted` has no style at all. */
+/**
+ * How far an element can be seen: `boxless` shows what is in it (`display: contents`), `unslotted` is not shown though its
+ * own style would show it, as what is in no slot of the host around it.
+ */
 export type Visibility = 'visible' | 'hidden' | 'boxless' | 'unrendered' | 'unslotted';
 
 export function visibilityOf(element: Element): Visibility {
   if (checkVisibility(element, VISIBLE)) return 'visible';
   if (checkVisibility(element)) return 'hidden';
   const { display } = getComputedStyle(element);
-  return display === 'contents' ? 'boxless' : display === '' ? 'unslotted' : 'unrendered';
+  return display === 'contents' ? 'boxless' : display === 'none' ? 'unrendered' : 'unslotted';
 }
 
 /** Where the viewport stands; read once a walk, for each reading asks the layout. */

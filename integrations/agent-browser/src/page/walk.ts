@@ -133,7 +133,8 @@ export class Walk {
     }
     const hidden = visibility === 'hidden';
     const boxless = visibility === 'boxless';
-    const below: Scope = { ...scope, path: pathStep(scope.path, element), hidden };
+    const { depth, inWidget, pointer, quiet, clip } = scope;
+    const below: Scope = { depth, path: pathStep(scope.path, element), inWidget, pointer, quiet, hidden, clip };
     if (hidden) this.#ids.rememberUnseen(element);
     else this.emitter.element(element, tag, { scope, below, boxless });
     if (firstElementChild(element) !== null && !boxless) below.clip = this.emitter.clipIn(element, tag, scope.clip);
@@ -182,7 +183,7 @@ export class Walk {
     return summary;
   }
 
-  /** Only what is in no slot of the host around it has no style at all: where nobody knows of a host, there is a closed one. */
+  /** What is in no slot of the host around it: where nobody knows of a host, there may be a closed one. */
   #unrendered(element: Element, visibility: Visibility): void {
     this.#ids.rememberUnseen(element);
     const parent = visibility === 'unslotted' ? parentNode(element) : null;

@@ -40,6 +40,8 @@ export class RefRegistry {
   #entries = new Map<number, RefEntry>();
   #numbers = new Map<string, number>();
   #live = new Map<string, SnapshotNode>();
+  /** The tree that the agent was told all of, as long as nothing else was said since. */
+  #told: readonly SnapshotNode[] | undefined;
   #next: number;
 
   /** @param first The number of the first ref. */
@@ -57,6 +59,8 @@ export class RefRegistry {
    * changed; if not, changed elements keep what the agent was told of them, so that acting on them is refused once.
    */
   replace(page: PageSnapshot, complete: boolean): void {
+    if (page.roots === this.#told) return;
+    this.#told = complete ? page.roots : undefined;
     this.#live = new Map();
     for (const node of everyNode(page.roots)) {
       this.#live.set(node.key, node);
@@ -76,6 +80,7 @@ export class RefRegistry {
 
   /** Everything is stale: the browser that held the elements is gone. Nothing of it is kept; numbers go on counting. */
   clear(): void {
+    this.#told = undefined;
     this.#live.clear();
     this.#entries.clear();
     this.#numbers.clear();
@@ -106,6 +111,7 @@ export class RefRegistry {
 
   /** The agent was told, by a refusal, what the element says now. */
   update(entry: RefEntry, told: Told): void {
+    this.#told = undefined;
     entry.told = told;
   }
 
@@ -117,6 +123,7 @@ export class RefRegistry {
 
   /** Gives a ref to an element that says what one that is gone said. */
   adopt(gone: RefEntry, id: number, told: Told): RefEntry {
+    this.#told = undefined;
     const { document } = gone.node;
     const node: SnapshotNode = { ...gone.node, ...told, id, key: `${document.doc}:${id}`, children: [] };
     this.#live.set(node.key, node);

@@ -4,7 +4,7 @@ import type { Tab } from '../browser/tab.js';
 import { fitToBudget } from './budget.js';
 import type { Look } from './capture.js';
 import { diffViews } from './diff.js';
-import type { PageView } from './latest-view.js';
+import type { PageView } from './latest-views.js';
 import { pruneToContent, pruneToInteractive, type ViewNode } from './prune.js';
 import { renderHeader, renderLines } from './render.js';
 import type { PageSnapshot, SnapshotNode } from './tree.js';

@@ -42,8 +42,8 @@ export const snapshot = defineTool({
     const { interactiveOnly = true, scope, ref, maxDepth } = input;
     const manner = JSON.stringify({ interactiveOnly, scope, ref, maxDepth, maxTokens });
     const write = () => viewText(session, select(action, page, input), { maxTokens, maxDepth });
-    const { body, total } = action.tab.latestView.of(page.roots, manner, write);
-    return answer(session, { header: renderHeader(page), body, page, total, maxTokens });
+    const { body, total } = action.tab.latestViews.of(page.roots, manner, write);
+    return answer(session, { header: renderHeader(page), body, page, total });
   },
   headline: ({ tree, truncated }) =>
     truncated === undefined
@@ -74,14 +74,13 @@ interface Shown {
   body: Budgeted;
   page: PageSnapshot;
   total: number;
-  maxTokens: number;
 }
 
-/** Characters of the record of refs for each token of the text: what a page folds away is no reason to send it all. */
-const RECORD_SHARE = 10;
+/** Characters of the record of refs that folded elements may fill up: a page can have tens of thousands of them. */
+const LONGEST_RECORD = 60_000;
 
-function answer(session: Session, { header, body, page, total, maxTokens }: Shown) {
-  const refs = session.refs.record(body.shown, body.folded, maxTokens * RECORD_SHARE);
+function answer(session: Session, { header, body, page, total }: Shown) {
+  const refs = session.refs.record(body.shown, body.folded, LONGEST_RECORD);
   const tree =
     body.text === ''
       ? `${header}\n(nothing to act on; interactiveOnly=false shows the text)`
@@ -105,7 +104,7 @@ function continued(session: Session, cursor: string, maxTokens: number) {
     );
   }
   const body = nextPart(kept.rest, maxTokens);
-  return answer(session, { header: '…', body, page: kept.page, total: kept.rest.length, maxTokens });
+  return answer(session, { header: '…', body, page: kept.page, total: kept.rest.length });
 }
 
 async function difference(action: Action) {
