@@ -32,8 +32,8 @@ import { ElementIds, type Newcomers } from './refs.js';
 import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
 import { ClosedRoots } from './shadow.js';
 import { Stillness } from './stillness.js';
-import { Texts } from './texts.js';
 import { lookUpClosedRootsWith } from './tree-scope.js';
+import { listenForEntries } from './typed-values.js';
 import { Walk, type WalkOptions } from './walk.js';
 
 /** Marks the engine's refusals in the text of an error; what is inside is URI-encoded, so a page cannot write it. */
@@ -42,7 +42,6 @@ const REFUSAL = 'browser-toolset-refusal:';
 class Engine {
   readonly ids = new ElementIds();
   readonly closedRoots = new ClosedRoots();
-  readonly texts = new Texts();
   readonly stillness = new Stillness();
   readonly identities = new Identities(this.stillness);
   readonly #guard = new Guard();
@@ -53,6 +52,7 @@ class Engine {
 
   constructor() {
     lookUpClosedRootsWith(element => this.closedRoots.closed(element));
+    listenForEntries(field => this.#acted?.deref() === field);
   }
 
   /** Playwright's selector engine interface. */
@@ -229,7 +229,7 @@ class Engine {
   #walkFrom(modal: Element | undefined, options: WalkOptions, onBegin?: (modal: Element | undefined) => void): Walk {
     onBegin?.(modal);
     this.stillness.beginWalk();
-    beginPass();
+    beginPass(this.stillness.sources);
     try {
       const walk = new Walk(this, options);
       const root = modal ?? document.body ?? document.documentElement;
