@@ -143,6 +143,12 @@ export const configSchema = z
       .string()
       .optional()
       .describe('Folder for downloads and screenshots. Default: a temporary folder that goes with the toolset.'),
+    uploadRoots: z
+      .array(z.string().min(1))
+      .default([])
+      .describe(
+        'Folders that `browser_upload` may take files from, with all that is in them. Default: none, and nothing can be uploaded.',
+      ),
     snapshot: snapshot.prefault({}),
     sessions: sessions.prefault({}),
     tools: tools.default({}).describe('Picks the tools: `only`, or `except` and `also`.'),

@@ -121,6 +121,18 @@ export interface Probe {
   free?: { x: number; y: number };
 }
 
+/** What a file input takes and holds. */
+export interface FileField {
+  /** The attribute of that name: extensions and types, divided by commas. */
+  accept: string;
+  multiple: boolean;
+  /** It takes a folder. */
+  folder: boolean;
+  disabled: boolean;
+  /** Sizes in bytes. */
+  files: { name: string; size: number; type: string }[];
+}
+
 export type ControlKind = 'text' | 'select' | 'file' | 'toggle' | 'other';
 
 /** What an action is about to do with an element; the engine refuses what the element cannot take. */
@@ -129,7 +141,8 @@ export type Purpose =
   | { to: 'focus' }
   /** `numeric`: the text is a number. `isEmpty`: there is none. `append`: the caret goes behind what the field holds. */
   | { to: 'type'; numeric: boolean; isEmpty?: boolean; append?: boolean }
-  | ({ to: 'select' } & Wanted);
+  | ({ to: 'select' } & Wanted)
+  | { to: 'upload' };
 
 /** Which options: by value, by label, or by index. */
 export interface Wanted {
@@ -156,6 +169,8 @@ export interface ElementFacts extends ElementNow {
   hasPopup: boolean;
   /** Ids of the options that the element controls (`aria-controls`, `aria-owns`); left out where nobody needs them. */
   offers?: number[];
+  /** Of what takes files. */
+  fileField?: FileField;
   /** Centre of the element's box in the viewport of its document, in CSS pixels. */
   x: number;
   y: number;
@@ -236,6 +251,8 @@ export type Request =
   | { do: 'at'; x: number; y: number }
   /** Answers with a {@link BoxesAnswer}. */
   | { do: 'boxes'; ids: number[] }
+  /** Answers with whether files can be dropped on it. */
+  | { do: 'takesDrops'; target: Target }
   | { do: 'ping' };
 
 /** What an element had become when something was kept from it. */

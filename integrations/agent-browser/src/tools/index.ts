@@ -15,6 +15,7 @@ import { select } from './select.js';
 import { snapshot } from './snapshot.js';
 import { tabs } from './tabs.js';
 import { type } from './type.js';
+import { upload } from './upload.js';
 import { wait } from './wait.js';
 
 /** Every tool, in the order in which a model reads them. */
@@ -35,6 +36,7 @@ export const ALL_TOOLS = [
   dialog,
   hover,
   drag,
+  upload,
   askUser,
   close,
 ] as const;
