@@ -149,6 +149,12 @@ export const configSchema = z
       .describe(
         'Folders that `browser_upload` may take files from, with all that is in them. Default: none, and nothing can be uploaded.',
       ),
+    allowEvaluate: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Brings the tool `browser_evaluate`, which runs JavaScript of the agent in the page's own world, with all that the page's user may do.",
+      ),
     snapshot: snapshot.prefault({}),
     sessions: sessions.prefault({}),
     tools: tools.default({}).describe('Picks the tools: `only`, or `except` and `also`.'),

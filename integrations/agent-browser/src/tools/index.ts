@@ -3,6 +3,7 @@ import { click } from './click.js';
 import { close } from './close.js';
 import { dialog } from './dialog.js';
 import { drag } from './drag.js';
+import { evaluate } from './evaluate.js';
 import { fillForm } from './fill-form.js';
 import { find } from './find.js';
 import { history } from './history.js';
@@ -37,6 +38,7 @@ export const ALL_TOOLS = [
   hover,
   drag,
   upload,
+  evaluate,
   askUser,
   close,
 ] as const;
