@@ -8,9 +8,10 @@ import type { Limits } from './engine.js';
 import { Person } from './person.js';
 import { Popups } from './popups.js';
 import { Queue } from './queue.js';
+import { Records } from './records.js';
 import { RememberedStorage } from './remembered-storage.js';
 import { restoreTabs } from './restored-tabs.js';
-import { restoreTab, type SavedState, saveStorage, saveTab, tabOutline } from './saved-state.js';
+import { afterLoss, restoreTab, type SavedState, saveStorage, saveTab, tabOutline } from './saved-state.js';
 import { closeContext, type OpenContext, openContext, watchContext } from './session-context.js';
 import { SessionEvents } from './session-events.js';
 import type { SessionOwner } from './session-owner.js';
@@ -24,9 +25,6 @@ type State =
   | { is: 'asleep'; saved: SavedState; why: 'hibernated' | 'browser gone' }
   | { is: 'closed' };
 
-/** So often bringing the same tabs back may end the browser before they are given up. */
-const MOST_FAILURES = 1;
-
 const TAB_GONE = 'tab was gone already';
 
 /** One thread's browser: a context, its tabs, the refs its agent knows, and a queue that its actions stand in. */
@@ -38,6 +36,7 @@ export class Session {
   /** Rests of truncated snapshots. */
   readonly pages = new KeptPages();
   readonly downloads: Downloads;
+  readonly records: Records;
   /** How dialogs are answered while an action with `onDialog` runs. */
   dialogAnswer: DialogAnswer | undefined;
   /** The action that a dialog holds up; it goes on once the dialog is answered. */
@@ -63,6 +62,7 @@ export class Session {
     this.queue = new Queue(() => this.#idle());
     this.refs = new RefRegistry(owner.firstNumbers.ref);
     this.downloads = new Downloads({ ...owner, threadId, effects: this.effects });
+    this.records = new Records(owner.config);
     this.#tabs = new TabSet(owner, tabEffects(this));
   }
 
@@ -158,6 +158,7 @@ export class Session {
   async close(what: 'session' | 'browser' = 'session'): Promise<void> {
     this.#closings++;
     this.#storage.set(undefined);
+    this.records.clear();
     const closing = this.#letGo({ is: 'closed' }, what);
     this.#closing = closing;
     await closing;
@@ -245,14 +246,10 @@ export class Session {
   /** The browser or the context ended without us. */
   #lost(): void {
     if (this.#state.is !== 'open') return;
-    const saved = this.#restoring ?? this.#tabs.outline();
+    const saved = afterLoss(this.#tabs.outline(), this.#restoring, this.#storage.state);
     this.effects.note({ closedTabs: undefined });
-    // What ends the browser whenever it is brought back must not keep the agent from going elsewhere.
-    const failures = this.#restoring === undefined ? 0 : (saved.failures ?? 0) + 1;
-    const kept = failures > MOST_FAILURES ? { tabs: [], active: '' } : saved;
     this.#restoring = undefined;
-    const state = { ...kept, failures, storage: this.#storage.state };
-    this.#detach({ is: 'asleep', saved: state, why: 'browser gone' });
+    this.#detach({ is: 'asleep', saved, why: 'browser gone' });
     this.events.emit('lost');
     this.events.emit('closed', 'browser_closed');
     void this.#settled('session was left already', this.owner.left(this));

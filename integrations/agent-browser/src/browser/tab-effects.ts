@@ -21,6 +21,7 @@ export function tabEffects(session: Session): TabSetEvents {
     navigated: tab => navigated(session, tab),
     titled: () => events.emit('tabs'),
     opened(tab) {
+      session.records.watch(tab);
       const { headless, cdpUrl } = session.owner.config;
       // Nobody sees a chooser of files without a window; with one it is there for the person in front of it.
       if (headless && cdpUrl === undefined)

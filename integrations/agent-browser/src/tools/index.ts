@@ -1,6 +1,7 @@
 import { askUser } from './ask-user.js';
 import { click } from './click.js';
 import { close } from './close.js';
+import { console } from './console.js';
 import { dialog } from './dialog.js';
 import { drag } from './drag.js';
 import { evaluate } from './evaluate.js';
@@ -9,6 +10,7 @@ import { find } from './find.js';
 import { history } from './history.js';
 import { hover } from './hover.js';
 import { navigate } from './navigate.js';
+import { network } from './network.js';
 import { press } from './press.js';
 import { screenshot } from './screenshot.js';
 import { scroll } from './scroll.js';
@@ -39,6 +41,8 @@ export const ALL_TOOLS = [
   drag,
   upload,
   evaluate,
+  console,
+  network,
   askUser,
   close,
 ] as const;
