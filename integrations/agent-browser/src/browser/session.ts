@@ -4,6 +4,7 @@ import { plainMessage, ToolError } from '../outcome/errors.js';
 import { RefRegistry } from '../refs/registry.js';
 import { KeptPages } from '../snapshot/kept-pages.js';
 import { Downloads } from './downloads.js';
+import { Emulation } from './emulation.js';
 import type { Limits } from './engine.js';
 import { Person } from './person.js';
 import { Popups } from './popups.js';
@@ -37,6 +38,7 @@ export class Session {
   readonly pages = new KeptPages();
   readonly downloads: Downloads;
   readonly records: Records;
+  readonly emulation: Emulation;
   /** How dialogs are answered while an action with `onDialog` runs. */
   dialogAnswer: DialogAnswer | undefined;
   /** The action that a dialog holds up; it goes on once the dialog is answered. */
@@ -63,6 +65,7 @@ export class Session {
     this.refs = new RefRegistry(owner.firstNumbers.ref);
     this.downloads = new Downloads({ ...owner, threadId, effects: this.effects });
     this.records = new Records(owner.config);
+    this.emulation = new Emulation(owner.config);
     this.#tabs = new TabSet(owner, tabEffects(this));
   }
 
@@ -92,7 +95,7 @@ export class Session {
   async ready(signal?: AbortSignal): Promise<Tab> {
     await this.#closing;
     if (this.#state.is !== 'open') await this.#open(signal);
-    for (const tab of this.tabs) if (tab.crashed) await this.#replace(tab);
+    for (const tab of this.tabs) if (tab.crashed) await this.renew(tab, tab.url);
     const { activeTab } = this;
     return activeTab === undefined || activeTab.page.isClosed() ? this.newTab() : activeTab;
   }
@@ -135,11 +138,6 @@ export class Session {
     await this.#popups?.arrived(limits);
   }
 
-  /** Puts the page of a tab that does not answer aside and gives the tab a fresh one. */
-  async renew(tab: Tab): Promise<Tab> {
-    return this.#replace(tab, 'about:blank');
-  }
-
   /** Saves tabs, cookies, storage and scroll, and gives the context back. The next call wakes the session. */
   async hibernate(): Promise<void> {
     if (this.#state.is !== 'open') return;
@@ -159,6 +157,7 @@ export class Session {
     this.#closings++;
     this.#storage.set(undefined);
     this.records.clear();
+    this.emulation.reset();
     const closing = this.#letGo({ is: 'closed' }, what);
     this.#closing = closing;
     await closing;
@@ -199,17 +198,20 @@ export class Session {
     const last = this.#tabs.all.at(-1);
     if (this.activeTab === undefined && last !== undefined) this.activate(last);
     if (this.activeTab === undefined) await this.newTab();
+    await this.emulation.opened(opened);
     this.#popups = new Popups(opened.context);
     void this.#settled('popups are told late', this.#popups.watch());
     this.events.emit('ready');
   }
 
   async #enter(saved: SavedState | undefined, signal?: AbortSignal): Promise<OpenContext> {
-    const { owner } = this;
+    const { owner, emulation } = this;
     const closings = this.#closings;
     await owner.enter(this, signal);
     try {
-      const opened = await owner.host.use(running => openContext(running, owner.config, saved?.storage));
+      const opened = await owner.host.use(running =>
+        openContext(running, emulation.options, { storage: saved?.storage, isChanged: emulation.isChanged }),
+      );
       if (this.#closings === closings) return opened;
       await closeContext(opened);
       throw new ToolError('browser_closed', 'The browser was closed while it opened.');
@@ -227,14 +229,15 @@ export class Session {
     this.effects.note({ recovered: { was: why, now } });
   }
 
-  async #replace(tab: Tab, url = tab.url): Promise<Tab> {
+  /** Puts the page of a tab aside, which crashed or does not answer, and gives the tab a fresh one. */
+  async renew(tab: Tab, url = 'about:blank'): Promise<Tab> {
     const fresh = await this.#tabs.replace(tab, this.#home());
     void this.#settled(TAB_GONE, tab.dispose());
     void this.#settled(TAB_GONE, tab.page.close({ runBeforeUnload: false }));
     const saved = { ...tabOutline(tab), url };
     const back = await quietly(this.effects, () => restoreTab(fresh.page, saved, this.owner.config.navigationTimeout));
     // A page that always crashes must not keep the agent from going elsewhere.
-    if (fresh.crashed) return this.#replace(fresh, 'about:blank');
+    if (fresh.crashed) return this.renew(fresh);
     this.refs.clear();
     const was = tab.crashed ? 'the page crashed' : 'the page did not answer';
     const isThere = back && url !== 'about:blank';

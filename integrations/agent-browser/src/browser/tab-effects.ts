@@ -22,6 +22,7 @@ export function tabEffects(session: Session): TabSetEvents {
     titled: () => events.emit('tabs'),
     opened(tab) {
       session.records.watch(tab);
+      ignoreGone(session, session.emulation.applyToPage(tab.page));
       const { headless, cdpUrl } = session.owner.config;
       // Nobody sees a chooser of files without a window; with one it is there for the person in front of it.
       if (headless && cdpUrl === undefined)

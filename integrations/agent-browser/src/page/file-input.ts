@@ -1,7 +1,7 @@
 import { isDisabled, isTextInput } from './control.js';
 import { topmostAt } from './cover.js';
 import { boxOf, getAttribute, hasAttribute } from './dom.js';
-import type { FileField } from './protocol.js';
+import type { FileField } from './file-field.js';
 
 /** The file input that an element stands for: itself, its label's, the only one inside it, or the one that lies over it unseen. */
 export function fileInputOf(element: Element): HTMLInputElement | undefined {

@@ -4,6 +4,8 @@
  * message of an error, because that is one round trip into Playwright's isolated world.
  */
 
+import type { FileField } from './file-field.js';
+
 /** Bits of {@link RawNode}'s flags. */
 export const Flag = {
   Interactive: 1 << 0,
@@ -121,18 +123,6 @@ export interface Probe {
   free?: { x: number; y: number };
 }
 
-/** What a file input takes and holds. */
-export interface FileField {
-  /** The attribute of that name: extensions and types, divided by commas. */
-  accept: string;
-  multiple: boolean;
-  /** It takes a folder. */
-  folder: boolean;
-  disabled: boolean;
-  /** Sizes in bytes. */
-  files: { name: string; size: number; type: string }[];
-}
-
 export type ControlKind = 'text' | 'select' | 'file' | 'toggle' | 'other';
 
 /** What an action is about to do with an element; the engine refuses what the element cannot take. */
@@ -209,15 +199,6 @@ export interface BoxesAnswer {
   viewport: [width: number, height: number];
   /** Device pixels in a CSS pixel. */
   pixelRatio: number;
-}
-
-export interface ScrollState {
-  top: number;
-  left: number;
-  height: number;
-  width: number;
-  viewportHeight: number;
-  viewportWidth: number;
 }
 
 /** How to find an element and what must still be true of it. */

@@ -2,6 +2,7 @@ import type { CDPSession, Frame } from 'playwright-core';
 import { z } from 'zod/v4';
 import { withCdp } from '../browser/cdp.js';
 import { within } from '../browser/deadline.js';
+import { scriptOf } from '../browser/script.js';
 import { departed } from '../browser/settle.js';
 import { ToolError } from '../outcome/errors.js';
 import type { Evaluated } from '../page/evaluation-protocol.js';
@@ -9,7 +10,6 @@ import type { Action } from './action.js';
 import { cutValue } from './cut-value.js';
 import { defineTool, onDialogField, refField } from './define.js';
 import { endedBy } from './failure.js';
-import { scriptOf } from './script.js';
 
 /** Budget of a result in estimated tokens. */
 const RESULT_TOKENS = 4_000;

@@ -4,6 +4,7 @@ import { close } from './close.js';
 import { console } from './console.js';
 import { dialog } from './dialog.js';
 import { drag } from './drag.js';
+import { emulate } from './emulate.js';
 import { evaluate } from './evaluate.js';
 import { fillForm } from './fill-form.js';
 import { find } from './find.js';
@@ -43,6 +44,7 @@ export const ALL_TOOLS = [
   evaluate,
   console,
   network,
+  emulate,
   askUser,
   close,
 ] as const;

@@ -2,7 +2,7 @@ import type { ElementHandle, FileChooser } from 'playwright-core';
 import { z } from 'zod/v4';
 import { within } from '../browser/deadline.js';
 import { isTimeout, ToolError } from '../outcome/errors.js';
-import type { FileField } from '../page/protocol.js';
+import type { FileField } from '../page/file-field.js';
 import { readUploads, type UploadFile } from '../policy/files.js';
 import { describeTold } from '../refs/registry.js';
 import { accepts } from './accepts.js';
