@@ -9,6 +9,7 @@ import type { TabSetEvents } from './tab-set.js';
 export function tabEffects(session: Session): TabSetEvents {
   const { effects, events } = session;
   return {
+    dialogChanged: () => events.emit('dialogs'),
     dialog: (tab, dialog) => dialogOpened(session, tab, dialog),
     dialogAnswered(dialog, isAccepted) {
       const answered = isAccepted ? ('accepted' as const) : ('dismissed' as const);
@@ -20,6 +21,14 @@ export function tabEffects(session: Session): TabSetEvents {
     },
     navigated: tab => navigated(session, tab),
     titled: () => events.emit('tabs'),
+    opened(tab) {
+      session.records.watch(tab);
+      ignoreGone(session, session.emulation.applyToPage(tab.page));
+      const { headless, cdpUrl } = session.owner.config;
+      // Nobody sees a chooser of files without a window; with one it is there for the person in front of it.
+      if (headless && cdpUrl === undefined)
+        tab.page.on('filechooser', chooser => effects.note({ fileChooser: { multiple: chooser.isMultiple() } }));
+    },
     changed: () => events.emit('tabs'),
     consoleError: text => effects.consoleError(text),
     download: (_, download) => session.downloads.save(download),
@@ -35,6 +44,7 @@ export function tabEffects(session: Session): TabSetEvents {
     activeChanged() {
       session.person.urlChangedBy = session.person.cause;
       events.emit('activePage');
+      events.emit('dialogs');
       if (session.activeTab !== undefined) events.emit('url', session.activeTab.url);
       events.emit('tabs');
     },

@@ -1,8 +1,9 @@
 import { tagName } from './dom.js';
 import { deepActiveElement } from './emitter.js';
 import { topModal } from './modal.js';
-import type { RawCapture, Request, ScrollState } from './protocol.js';
+import type { RawCapture, Request } from './protocol.js';
 import { scrollerOf, scrollState } from './scroll.js';
+import type { ScrollState } from './scroll-state.js';
 import type { Trace } from './trace.js';
 import { viewportNow } from './visible.js';
 import type { DocumentKnowledge, Walk, WalkOptions } from './walk.js';

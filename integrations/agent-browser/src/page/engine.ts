@@ -5,6 +5,7 @@ import { deepElementFromPoint } from './cover.js';
 import { Departure } from './departure.js';
 import { checkVisibility } from './dom.js';
 import { EntryWatch } from './entry-watch.js';
+import { fileFieldOf, fileInputOf, takesDrops } from './file-input.js';
 import { isFit, placeCaretAtEnd, selectAll } from './fit.js';
 import { Guard } from './guard.js';
 import { Identities } from './identities.js';
@@ -78,12 +79,12 @@ class Engine {
       this.#guard.arm(new EntryWatch({ control: control as HTMLElement, element, target, isEmpty }, this.ids));
     }
     if (purpose?.to === 'type' && purpose.append) placeCaretAtEnd(control as HTMLElement);
-    return purpose?.to === 'focus' ? (control as HTMLElement) : element;
+    return purpose?.to === 'focus' || purpose?.to === 'upload' ? (control as HTMLElement) : element;
   }
 
   /** What the element stands for, when it can take what is about to be done. */
   #fitControl(element: Element, purpose: Purpose): Element {
-    const control = hiddenControl(element) ?? element;
+    const control = (purpose.to === 'upload' ? fileInputOf(element) : hiddenControl(element)) ?? element;
     if (isDisabled(control)) refuse({ code: 'disabled' });
     if (!isFit(control, purpose)) refuse({ code: 'unfit', purpose, facts: factsOf(control) });
     this.#acted = new WeakRef(control);
@@ -145,6 +146,7 @@ class Engine {
         if (request.target.fingerprint === 0) this.#refuseKept();
         const element = this.#find(request.target);
         return {
+          fileField: fileFieldOf(element),
           ...factsOf(hiddenControl(element) ?? element, describeNow(element)),
           offers: offersOf(element).map(option => this.ids.idOf(option)),
         };
@@ -176,6 +178,8 @@ class Engine {
         return this.#at(request.x, request.y);
       case 'boxes':
         return boxesAnswer(request.ids.map(id => this.ids.element(id)));
+      case 'takesDrops':
+        return takesDrops(this.#find(request.target));
       case 'ping':
         return { doc: this.ids.doc };
     }
