@@ -14,11 +14,11 @@ function wordsIn(fingerprint: number): number {
 }
 
 /**
- * Judges rows of which only numbers have changed. A counter, a price or a share of a download ticks all the time, and an
- * element that is refused at each tick could never be used; but "Order 17" is not "Order 18". So a number is let pass where
- * the words of the row are what told it from the rows of its namesakes, each of which said something else. Where that is
- * not known the element is refused once; when the agent, who was told what the row says now, means it all the same, the
- * numbers of that row do not count any more.
+ * Judges rows of which only numbers have changed that stand by themselves. A counter, a price or a clock ticks all the
+ * time, and an element that is refused at each tick could never be used; but order 17 is not order 18. So such a number is
+ * let pass where the words of the row are what told it from the rows of its namesakes, each of which said something else.
+ * Where there are no such rows the element is refused once; when the agent, who was told what the row says now, means it all
+ * the same, the numbers of that row do not count any more. A number within words ("Order #17") always counts.
  */
 export class Counters {
   readonly #refused = new WeakMap<Known, number>();
@@ -26,20 +26,16 @@ export class Counters {
   isOnlyCount(known: Known, { was, now }: { was: number; now: number }, all: Iterable<Known>): boolean {
     const words = wordsIn(was);
     if (words === 0 || wordsIn(now) !== words) return false;
+    const others = namesakesOf(known, all);
+    if (wordsIn(known.fingerprint) !== words || others.some(other => wordsIn(other.fingerprint) === words))
+      return false;
     const refused = this.#refused.get(known);
-    if (refused !== undefined && refused !== was && wordsIn(refused) === words) return true;
-    if (wordsIn(known.fingerprint) === words && isToldByWords(known, all)) return true;
+    if (others.length > 0 || (refused !== undefined && refused !== was && wordsIn(refused) === words)) return true;
     this.#refused.set(known, was);
     return false;
   }
 }
 
-function isToldByWords(known: Known, all: Iterable<Known>): boolean {
-  let others = 0;
-  for (const other of all) {
-    if (other === known || other.capture !== known.capture || other.said !== known.said) continue;
-    if (wordsIn(other.fingerprint) === wordsIn(known.fingerprint)) return false;
-    others++;
-  }
-  return others > 0;
+function namesakesOf(known: Known, all: Iterable<Known>): Known[] {
+  return [...all].filter(other => other !== known && other.capture === known.capture && other.said === known.said);
 }

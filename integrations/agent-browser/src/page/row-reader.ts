@@ -11,7 +11,7 @@ import {
 } from './dom.js';
 import { childOf } from './native-name.js';
 import { labellersOf } from './references.js';
-import { lasting } from './row-words.js';
+import { isNumber, lasting } from './row-words.js';
 import { shadowRootOf } from './tree-scope.js';
 import { valueKnownBy } from './typed-values.js';
 
@@ -33,12 +33,15 @@ const HEADING = /^H[1-6]$/;
 export class RowText {
   told = '';
   compared = '';
+  #worded = '';
   #key: string | undefined;
 
   add(told: string, compared = told): void {
     if (this.compared.length >= COMPARED_TEXT) return;
     this.told += ` ${told.slice(0, 4 * COMPARED_TEXT).trim()}`;
-    this.compared += ` ${compared.slice(0, 4 * COMPARED_TEXT).trim()}`;
+    const piece = compared.slice(0, 4 * COMPARED_TEXT).trim();
+    this.compared += ` ${piece}`;
+    this.#worded += isNumber(piece) ? ' 0' : ` ${piece}`;
     this.#key = undefined;
   }
 
@@ -46,6 +49,11 @@ export class RowText {
   get key(): string {
     this.#key ??= lasting(this.compared);
     return this.#key;
+  }
+
+  /** Likewise, with the pieces blotted out that are nothing but a number. */
+  get words(): string {
+    return lasting(this.#worded);
   }
 }
 

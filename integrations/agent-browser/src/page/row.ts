@@ -3,7 +3,7 @@ import { hash, mix } from './hash.js';
 import { leadOf } from './lead.js';
 import { type ReadOptions, RowReader } from './row-reader.js';
 import { isDeclaredRow, isDialog, looksLikeRow, twinOf } from './row-shape.js';
-import { lasting, wordsOf } from './row-words.js';
+import { hasWords, lasting } from './row-words.js';
 
 /** How much of a row's text is told. */
 const ROW_TEXT = 200;
@@ -28,6 +28,8 @@ interface Told {
   readonly text: string;
   /** To compare. */
   readonly key: string;
+  /** The same without what is nothing but a number. */
+  readonly words: string;
   /** Nothing but its buttons says it. */
   readonly isWeak: boolean;
 }
@@ -43,7 +45,7 @@ export interface RowOf {
 }
 
 const NO_ROW: RowOf = { text: '', hash: 0, words: 0 };
-const NOTHING: Told = { text: '', key: '', isWeak: true };
+const NOTHING: Told = { text: '', key: '', words: '', isWeak: true };
 
 /** Looks rows up for as long as the page stands still. */
 export class Rows {
@@ -114,6 +116,9 @@ export class Rows {
       get key() {
         return tell().key;
       },
+      get words() {
+        return tell().words;
+      },
       get isWeak() {
         return tell().isWeak;
       },
@@ -131,7 +136,7 @@ export class Rows {
   /** What a dialog asks. What stands below its first field comes and goes with what is entered. */
   #dialog(element: Element): Told {
     const read = this.#reader(element, { elements: DIALOG_ELEMENTS, untilField: true });
-    return read.isLarge ? beginningOf(read) : told(read.said.told, read.said.key);
+    return read.isLarge ? beginningOf(read) : told(read.said.told, read.said);
   }
 
   #reader(element: Element, options: ReadOptions): RowReader {
@@ -154,23 +159,22 @@ function telling(row: Row | null, known: string): Row | null {
 function rowOf(text: string, parts: readonly Told[]): RowOf {
   let value = 0;
   let words = 0;
-  for (const { key } of parts) {
-    value = value === 0 ? hash(key) : mix(value, hash(key));
-    const said = wordsOf(key);
-    if (said !== '') words = mix(words, hash(said));
+  for (const part of parts) {
+    value = value === 0 ? hash(part.key) : mix(value, hash(part.key));
+    if (hasWords(part.words)) words = mix(words, hash(part.words));
   }
   return { text: text.slice(0, ROW_TEXT), hash: value, words };
 }
 
-function told(text: string, key: string, isWeak = false): Told {
-  return { text: text.replace(/\s+/g, ' ').trim(), key, isWeak };
+function told(text: string, { key, words }: Pick<Told, 'key' | 'words'>, isWeak = false): Told {
+  return { text: text.replace(/\s+/g, ' ').trim(), key, words, isWeak };
 }
 
 /** A large row: a list item with all that opens from it, a part of the page. */
 function beginningOf(read: RowReader): Told {
   const text = read.heading === '' ? read.said.told : read.heading;
-  const key = read.heading === '' ? read.said.compared : read.heading;
-  return told(text, lasting(key).slice(0, BEGINNING));
+  const key = lasting(read.heading === '' ? read.said.compared : read.heading).slice(0, BEGINNING);
+  return told(text, { key, words: key });
 }
 
 /**
@@ -181,16 +185,18 @@ function beginningOf(read: RowReader): Told {
 function toldBy(read: RowReader, { isDeclared, other }: { isDeclared: boolean; other?: RowReader }): Told {
   const { said, held, offered } = read;
   let text = said.told;
-  let { key } = said;
+  let { key, words } = said;
   const saysTheSame = other?.said.key === said.key;
   if (isDeclared || key === '' || saysTheSame) {
     text += held.told;
     key = `${key} ${held.key}`.trim();
+    words = `${words} ${held.words}`.trim();
   }
   const isWeak = key === '';
   if (isWeak || (saysTheSame && other?.held.key === held.key)) {
     text += offered.told;
     key = `${key} ${offered.key}`.trim();
+    words = `${words} ${offered.words}`.trim();
   }
-  return told(text, key, isWeak);
+  return told(text, { key, words }, isWeak);
 }

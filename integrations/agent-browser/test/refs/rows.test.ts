@@ -41,6 +41,9 @@ const RECYCLED: Record<string, string> = {
   'told by the time of an appointment': `<ul><li><time>10:00</time> ${DELETE}</li></ul>${set("document.querySelector('time').textContent = '11:00'")}`,
   'told by a number alone': `<table><tr><td>17</td><td>${DELETE}</td></tr><tr><td>18</td><td><button>Delete</button></td></tr></table>
     ${set("document.querySelector('td').textContent = '19'")}`,
+  'told by a number within its words': `<ul><li>Item #17 ${DELETE}</li><li>Thing #18 <button>Delete</button></li></ul>
+    ${set("document.querySelector('li').firstChild.data = 'Item #19 '")}`,
+  'told by a date': `<ul><li>Meeting 3/4 ${DELETE}</li></ul>${set("document.querySelector('li').firstChild.data = 'Meeting 3/5 '")}`,
   'told by a number beside the same words': `<ul><li>Order <b>17</b> ${DELETE}</li><li>Order <b>18</b> <button>Delete</button></li></ul>
     ${set("document.querySelector('b').textContent = '19'")}`,
 };
@@ -70,7 +73,8 @@ const SAME: Record<string, string> = {
   'that is a minute older': `<ul><li>Alpha, 2 min ago ${DELETE}</li></ul>${set("document.querySelector('li').firstChild.data = 'Alpha, 3 min ago '")}`,
   'that is older in any language': `<ul><li>Alpha, <time datetime="2024-01-01">vor 2 Tagen</time> ${DELETE}</li></ul>
     ${set("document.querySelector('time').textContent = 'vor 3 Tagen'")}`,
-  'with a clock': `<ul><li>Alpha <span>12:30:59</span> ${DELETE}</li></ul>${set("document.querySelector('span').textContent = '12:31:00'")}`,
+  'with a clock': `<ul><li>Alpha <span>12:30:59</span> ${DELETE}</li><li>Gamma <span>12:30:59</span> <button>Delete</button></li></ul>
+    ${set("document.querySelector('span').textContent = '12:31:00'")}`,
   'with a counter beside its name': `<ul><li>Alpha <b>3</b> ${DELETE}</li><li>Gamma <b>3</b> <button>Delete</button></li></ul>
     ${set("document.querySelector('b').textContent = '4'")}`,
   'that says how far it is': `<ul><li>Alpha <span role="progressbar">5%</span> ${DELETE}</li></ul>
