@@ -1,16 +1,29 @@
 import { z } from 'zod/v4';
+import type { RemoteEndpoint } from './browser/endpoint.js';
+import { isMastraStorage, isRecordStore, type MastraStorageLike, type RecordStore } from './browser/record-store.js';
 
-/** What a resolver of session keys or DevTools endpoints is given. */
+/** What a resolver of DevTools endpoints is given. */
 export interface ThreadRef {
   threadId: string;
+  /** Where the thread's browser was the last time, here or in another process; it may be gone. */
+  endpoint?: string;
 }
 
+type Endpoint = string | RemoteEndpoint;
+
 const endpoint = z
-  .custom<string | ((thread: ThreadRef) => string | Promise<string>)>(
+  .custom<string | ((thread: ThreadRef) => Endpoint | Promise<Endpoint>)>(
     value => (typeof value === 'string' && value !== '') || typeof value === 'function',
     'a url, or a function of { threadId } that answers with one',
   )
-  .meta({ typeText: 'string | (({ threadId }) => string | Promise<string>)' });
+  .meta({ typeText: 'string | (({ threadId, endpoint }) => string | { url, headers?, release? })' });
+
+const records = z
+  .custom<RecordStore | MastraStorageLike>(
+    value => typeof value === 'object' && value !== null && (isRecordStore(value) || isMastraStorage(value)),
+    "Mastra's storage, or an object with get, set and delete",
+  )
+  .meta({ typeText: 'MastraStorage | { get, set, delete, replace? }' });
 
 const sessionKey = z
   .custom<(context: SessionKeyContext) => string | undefined>(
@@ -121,6 +134,22 @@ export const configSchema = z
         'Attaches to a running browser over the DevTools protocol instead of launching one: a url, or a function of `{ threadId }` for a pool of browsers.',
       ),
     cdpHeaders: z.record(z.string(), z.string()).optional().describe('Headers of the DevTools connection.'),
+    closeRemote: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Ends a browser of `cdpUrl` when nothing here uses it any more, instead of letting go of it. For pools that give a browser to one thread.',
+      ),
+    records: records
+      .optional()
+      .describe(
+        'Where sessions are recorded after each call (tabs, cookies, storage, endpoint), so that another process can go on with a thread; one process acts at a time.',
+      ),
+    storageKey: z
+      .string()
+      .min(16)
+      .optional()
+      .describe('Passphrase that records are encrypted with (AES-256-GCM): they hold cookies.'),
     profile: z.string().optional().describe("Folder of a Chromium profile to use and keep. Implies `scope: 'shared'`."),
     storageState: z
       .string()
@@ -172,7 +201,11 @@ export const configSchema = z
         if (value[option] !== undefined) conflict(option, 'cannot be combined with cdpUrl, which launches nothing');
       }
       if (value.args.length > 0) conflict('args', 'cannot be combined with cdpUrl, which launches nothing');
-    } else if (value.cdpHeaders !== undefined) conflict('cdpHeaders', 'need cdpUrl');
+    } else {
+      if (value.cdpHeaders !== undefined) conflict('cdpHeaders', 'need cdpUrl');
+      if (value.closeRemote) conflict('closeRemote', 'needs cdpUrl');
+    }
+    if (value.storageKey !== undefined && value.records === undefined) conflict('storageKey', 'needs records');
     if (value.tools.only !== undefined && (value.tools.except ?? value.tools.also) !== undefined)
       conflict('tools', 'take either only, or except and also');
   });

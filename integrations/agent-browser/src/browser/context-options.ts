@@ -24,7 +24,7 @@ export async function contextOptions(config: ResolvedConfig, storage?: StorageSt
 }
 
 /** Cookies and storage that new sessions start with. */
-async function initialStorage({ storageState: path }: ResolvedConfig): Promise<StorageState | undefined> {
+export async function initialStorage({ storageState: path }: ResolvedConfig): Promise<StorageState | undefined> {
   if (path === undefined) return undefined;
   try {
     return JSON.parse(await readFile(path, 'utf8')) as StorageState;

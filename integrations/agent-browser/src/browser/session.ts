@@ -5,15 +5,18 @@ import { RefRegistry } from '../refs/registry.js';
 import { KeptPages } from '../snapshot/kept-pages.js';
 import { Downloads } from './downloads.js';
 import type { Limits } from './engine.js';
+import type { Parting } from './host.js';
 import { Person } from './person.js';
 import { Popups } from './popups.js';
 import { Queue } from './queue.js';
 import { RememberedStorage } from './remembered-storage.js';
+import { replaceTab } from './replaced-tab.js';
 import { restoreTabs } from './restored-tabs.js';
-import { restoreTab, type SavedState, saveStorage, saveTab, tabOutline } from './saved-state.js';
-import { closeContext, type OpenContext, openContext, watchContext } from './session-context.js';
+import type { SavedState } from './saved-state.js';
+import { closeContext, enterContext, type OpenContext, pagesOf, watchContext } from './session-context.js';
 import { SessionEvents } from './session-events.js';
 import type { SessionOwner } from './session-owner.js';
+import { quickState, stateAfterLoss, wholeState } from './session-state.js';
 import type { DialogAnswer, Tab } from './tab.js';
 import { quietly, tabEffects } from './tab-effects.js';
 import { TabSet } from './tab-set.js';
@@ -21,11 +24,8 @@ import { TabSet } from './tab-set.js';
 type State =
   | { is: 'new' }
   | ({ is: 'open' } & OpenContext)
-  | { is: 'asleep'; saved: SavedState; why: 'hibernated' | 'browser gone' }
+  | { is: 'asleep'; saved: SavedState; why: 'hibernated' | 'browser gone' | 'used elsewhere' }
   | { is: 'closed' };
-
-/** So often bringing the same tabs back may end the browser before they are given up. */
-const MOST_FAILURES = 1;
 
 const TAB_GONE = 'tab was gone already';
 
@@ -62,7 +62,7 @@ export class Session {
   ) {
     this.queue = new Queue(() => this.#idle());
     this.refs = new RefRegistry(owner.firstNumbers.ref);
-    this.downloads = new Downloads({ ...owner, threadId, effects: this.effects });
+    this.downloads = new Downloads(this);
     this.#tabs = new TabSet(owner, tabEffects(this));
   }
 
@@ -144,7 +144,7 @@ export class Session {
   async hibernate(): Promise<void> {
     if (this.#state.is !== 'open') return;
     const state = this.#state;
-    const saved = await this.#save(state);
+    const saved = await wholeState(this.#parts(state));
     // It may have been closed or lost meanwhile.
     if (this.#state !== state) return;
     await this.#letGo({ is: 'asleep', saved, why: 'hibernated' });
@@ -161,7 +161,29 @@ export class Session {
     const closing = this.#letGo({ is: 'closed' }, what);
     this.#closing = closing;
     await closing;
+    if (what === 'session') await this.owner.record?.forget();
     if (this.#closing === closing) this.#closing = undefined;
+  }
+
+  /** Takes the thread for one call, where several processes share it: what another one did since comes first. */
+  async begin(): Promise<void> {
+    const news = await this.owner.record?.take();
+    if (news === undefined) return;
+    const { saved, numbers, endpoint } = news;
+    const next: State = saved === undefined ? { is: 'closed' } : { is: 'asleep', saved, why: 'used elsewhere' };
+    await this.#letGo(next, 'session', 'handed on');
+    this.owner.endpoint.last = endpoint;
+    this.refs.skipTo(numbers.ref);
+    this.#tabs.skipTo(numbers.tab);
+  }
+
+  /** Records how a call left the session, and lets other processes have the thread. */
+  async end(): Promise<void> {
+    const { record, endpoint } = this.owner;
+    if (record === undefined) return;
+    const state = this.#state;
+    const saved = state.is === 'open' ? await quickState(this.#parts(state)) : this.remembered;
+    await record.give(saved && { saved, numbers: this.nextNumbers, endpoint: endpoint.last });
   }
 
   /** Ends the calls that run or wait; they answer that the browser was closed. */
@@ -182,7 +204,8 @@ export class Session {
   async #open(signal?: AbortSignal): Promise<void> {
     const before = this.#state;
     const [saved, why] = before.is === 'asleep' ? [before.saved, before.why] : [];
-    const opened = await this.#enter(saved, signal);
+    const closings = this.#closings;
+    const opened = await enterContext(this, saved, { isWanted: () => this.#closings === closings, signal });
     this.#state = { is: 'open', ...opened };
     this.#storage.set(saved?.storage);
     this.#stopWatching = watchContext(opened, this.owner.host, {
@@ -193,7 +216,7 @@ export class Session {
       },
       gone: () => this.#lost(),
     });
-    if (saved === undefined) for (const page of opened.context.pages()) this.#tabs.adopt(page, opened.engine);
+    if (saved === undefined) for (const page of await pagesOf(opened)) this.#tabs.adopt(page, opened.engine);
     else await this.#restore(saved, why ?? '');
     const last = this.#tabs.all.at(-1);
     if (this.activeTab === undefined && last !== undefined) this.activate(last);
@@ -201,21 +224,6 @@ export class Session {
     this.#popups = new Popups(opened.context);
     void this.#settled('popups are told late', this.#popups.watch());
     this.events.emit('ready');
-  }
-
-  async #enter(saved: SavedState | undefined, signal?: AbortSignal): Promise<OpenContext> {
-    const { owner } = this;
-    const closings = this.#closings;
-    await owner.enter(this, signal);
-    try {
-      const opened = await owner.host.use(running => openContext(running, owner.config, saved?.storage));
-      if (this.#closings === closings) return opened;
-      await closeContext(opened);
-      throw new ToolError('browser_closed', 'The browser was closed while it opened.');
-    } catch (error) {
-      await owner.left(this);
-      throw error;
-    }
   }
 
   async #restore(saved: SavedState, why: string): Promise<void> {
@@ -227,17 +235,13 @@ export class Session {
   }
 
   async #replace(tab: Tab, url = tab.url): Promise<Tab> {
-    const fresh = await this.#tabs.replace(tab, this.#home());
-    void this.#settled(TAB_GONE, tab.dispose());
-    void this.#settled(TAB_GONE, tab.page.close({ runBeforeUnload: false }));
-    const saved = { ...tabOutline(tab), url };
-    const back = await quietly(this.effects, () => restoreTab(fresh.page, saved, this.owner.config.navigationTimeout));
-    // A page that always crashes must not keep the agent from going elsewhere.
-    if (fresh.crashed) return this.#replace(fresh, 'about:blank');
+    const fresh = await replaceTab(tab, url, {
+      ...this.#parts(this.#home()),
+      effects: this.effects,
+      timeout: this.owner.config.navigationTimeout,
+      end: task => void this.#settled(TAB_GONE, task),
+    });
     this.refs.clear();
-    const was = tab.crashed ? 'the page crashed' : 'the page did not answer';
-    const isThere = back && url !== 'about:blank';
-    this.effects.note({ recovered: { was, now: isThere ? `${url} open again` : 'an empty tab' } });
     if (fresh === this.activeTab) this.events.emit('activePage');
     return fresh;
   }
@@ -245,39 +249,34 @@ export class Session {
   /** The browser or the context ended without us. */
   #lost(): void {
     if (this.#state.is !== 'open') return;
-    const saved = this.#restoring ?? this.#tabs.outline();
+    const saved = stateAfterLoss(this.#parts(this.#state), this.#restoring);
     this.effects.note({ closedTabs: undefined });
-    // What ends the browser whenever it is brought back must not keep the agent from going elsewhere.
-    const failures = this.#restoring === undefined ? 0 : (saved.failures ?? 0) + 1;
-    const kept = failures > MOST_FAILURES ? { tabs: [], active: '' } : saved;
     this.#restoring = undefined;
-    const state = { ...kept, failures, storage: this.#storage.state };
-    this.#detach({ is: 'asleep', saved: state, why: 'browser gone' });
+    this.#detach({ is: 'asleep', saved, why: 'browser gone' });
     this.events.emit('lost');
     this.events.emit('closed', 'browser_closed');
     void this.#settled('session was left already', this.owner.left(this));
   }
 
-  async #save({ context, isOwn, isKept }: OpenContext): Promise<SavedState> {
-    const tabs = await Promise.all(this.#tabs.all.map(saveTab));
-    const storage = isKept ? await saveStorage(context, { remembered: this.#storage.state, isOwn }) : undefined;
-    return { tabs, active: this.activeTab?.id ?? '', storage };
+  #parts(home: OpenContext): Parameters<typeof wholeState>[0] {
+    return { home, tabs: this.#tabs, storage: this.#storage };
   }
 
   #idle(): void {
     this.touch();
     // Never in the way of an action: none runs or waits now, and the next does not wait for this.
-    if (this.#state.is === 'open' && this.#state.isKept) this.#storage.refresh(this.#state.context, this.activeTab);
+    if (this.#state.is === 'open' && this.#state.keeps !== 'nothing')
+      this.#storage.refresh(this.#state.context, this.activeTab);
     this.owner.idle(this);
   }
 
-  async #letGo(next: State, what: 'session' | 'browser' = 'session'): Promise<void> {
+  async #letGo(next: State, what: 'session' | 'browser' = 'session', parting?: Parting): Promise<void> {
     const state = this.#state;
     this.#detach(next);
     if (state.is !== 'open') return;
     this.events.emit('closed', next.is === 'asleep' ? 'hibernated' : 'closed');
     if (what === 'session') await this.#settled('context was gone already', closeContext(state));
-    await this.#settled('browser did not close', this.owner.left(this));
+    await this.#settled('browser did not close', this.owner.left(this, parting));
   }
 
   #detach(next: State): void {

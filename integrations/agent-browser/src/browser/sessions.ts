@@ -1,10 +1,13 @@
 import type { ResolvedConfig } from '../config.js';
 import { plainMessage } from '../outcome/errors.js';
 import { within } from './deadline.js';
-import { Host } from './host.js';
+import { endpointOf } from './endpoint.js';
+import { Host, type Parting } from './host.js';
+import { type RecordStore, recordStore } from './record-store.js';
 import { Room } from './room.js';
 import { Session } from './session.js';
-import type { SessionOwner } from './session-owner.js';
+import type { SessionOwner, ThreadEndpoint } from './session-owner.js';
+import { SessionRecord } from './session-record.js';
 
 /** The one session of `scope: 'shared'`. */
 const SHARED = 'shared';
@@ -30,11 +33,15 @@ export class Sessions {
   /** Where new sessions begin to count: beyond all refs and tab ids of sessions that were forgotten. */
   #firstNumbers = { ref: 1, tab: 1 };
   readonly #room: Room;
+  /** Who has the context that a remote browser came with, by its id. */
+  readonly #claims = new Map<string, Session>();
+  readonly #records: RecordStore | undefined;
   /** The browser of all sessions, unless each thread has a remote one of its own. */
   readonly #host: Host;
 
   constructor(readonly context: SessionsContext) {
-    const { cdpUrl, sessions } = context.config;
+    const { cdpUrl, sessions, records } = context.config;
+    this.#records = records === undefined ? undefined : recordStore(records);
     this.#room = new Room(sessions.max);
     this.#host = new Host(context, typeof cdpUrl === 'string' ? async () => cdpUrl : undefined);
   }
@@ -92,26 +99,49 @@ export class Sessions {
   }
 
   #ownerOf(key: string): SessionOwner {
-    const { cdpUrl } = this.context.config;
-    const host =
-      typeof cdpUrl === 'function' ? new Host(this.context, async () => cdpUrl({ threadId: key })) : this.#host;
+    const { context } = this;
+    const endpoint: ThreadEndpoint = {};
+    const store = this.#records;
+    const { storageKey } = context.config;
     return {
-      ...this.context,
-      host,
+      ...context,
+      host: this.#hostOf(key, endpoint),
+      endpoint,
+      record: store && new SessionRecord(key, { store, log: context.log, key: storageKey }),
+      claim: (session, contextId) => this.#claim(session, contextId),
       firstNumbers: { ...this.#firstNumbers },
       enter: (session, signal) => this.#room.enter(session, signal),
-      left: session => this.#left(session),
+      left: (session, parting) => this.#left(session, parting),
       idle: session => this.#idle(session),
     };
   }
 
+  #hostOf(threadId: string, place: ThreadEndpoint): Host {
+    const { cdpUrl } = this.context.config;
+    if (typeof cdpUrl !== 'function') return this.#host;
+    return new Host(this.context, async () => {
+      const answer = endpointOf(await cdpUrl({ threadId, ...(place.last !== undefined && { endpoint: place.last }) }));
+      place.last = answer.url;
+      return answer;
+    });
+  }
+
+  /** Threads whose remote browsers turn out to be one must not see each other's pages. */
+  #claim(session: Session, contextId: string | undefined): boolean {
+    if (contextId === undefined) return true;
+    const holder = this.#claims.get(contextId) ?? session;
+    this.#claims.set(contextId, holder);
+    return holder === session;
+  }
+
   /** A browser without sessions ends: the next session starts it again. */
-  async #left(session: Session): Promise<void> {
+  async #left(session: Session, parting?: Parting): Promise<void> {
+    for (const [contextId, holder] of this.#claims) if (holder === session) this.#claims.delete(contextId);
     clearTimeout(this.#timers.get(session));
     this.#timers.delete(session);
     this.#room.leave(session);
     const { host } = session.owner;
-    if (!this.#room.concerns(other => other.owner.host === host)) await host.close();
+    if (!this.#room.concerns(other => other.owner.host === host)) await host.close(parting);
   }
 
   #idle(session: Session): void {

@@ -9,6 +9,7 @@ import { follow, readAfter } from './aftermath.js';
 import type { Run, ToolDefinition, ToolInput } from './define.js';
 import { aborted, describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
 import { FirstContact } from './first-contact.js';
+import { recorded } from './recorded.js';
 import { onSilence } from './silence.js';
 import { SUSPENDED } from './suspended.js';
 import { ToldAction } from './told-action.js';
@@ -45,7 +46,7 @@ export async function runTool(tool: ToolDefinition, input: unknown, call: Call):
     ? await untilCancelled(call, signal => {
         return inTurn(tool, { session, signal }, () => {
           told?.started();
-          return perform(tool, parsed.data as ToolInput, { ...call, signal, told });
+          return recorded(tool, session, () => perform(tool, parsed.data as ToolInput, { ...call, signal, told }));
         });
       })
     : failure(new ToolError('invalid_input', describeIssues(tool.id, parsed.error.issues)));
