@@ -29,6 +29,8 @@ const MAYBE_DONE = new Set([
 
 /** One session that does what it is told, and holds every result against what its page has told the site. */
 export class Actor {
+  /** What the last call that failed said. */
+  lastFailure = '';
   /** Presses of Add that can have happened at most. */
   #mostAdds = 0;
   #mostAnswers = 0;
@@ -238,6 +240,7 @@ export class Actor {
 
   #failed(action: string, { code = 'none', message = '' }: Result): void {
     this.stage.ledger.failure(code);
+    this.lastFailure = `${action}: ${code}: ${message}`;
     if (!isCode(code)) this.#lose(action, `${code}: ${message}`);
   }
 

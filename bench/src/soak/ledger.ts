@@ -29,9 +29,16 @@ export class Ledger {
 
   lose(loss: Loss): void {
     this.lostActions.push(loss);
+    tell(loss);
   }
 
   loseSession(loss: Loss): void {
     this.lostSessions.push(loss);
+    tell(loss);
   }
+}
+
+/** At once: who watches a long run wants to know. */
+function tell({ session, action, what }: Loss): void {
+  process.stderr.write(`\nlost: ${session}, ${action}: ${what}\n`);
 }

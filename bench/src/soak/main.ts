@@ -42,8 +42,6 @@ console.log(
   `\n${result.sessions} sessions, ${result.actions} calls (median ${result.action.median} ms, p95 ${result.action.p95} ms), ` +
     `${result.seconds} s, seed ${values.seed}`,
 );
-for (const { session, action, what } of [...result.lost.sessions, ...result.lost.actions])
-  console.log(`lost: ${session}, ${action}: ${what}`);
 for (const left of [...run.leakedProcesses, ...run.leakedFiles]) console.log(`left over: ${left}`);
 // What a lost call still waits for must not keep the run from ending.
 process.exit(result.bars.every(({ pass }) => pass) ? 0 : 1);

@@ -99,8 +99,8 @@ class Soak {
       downloadsPath: this.#downloads.path,
       timeout: 5_000,
       navigationTimeout: 15_000,
-      // Fewer than run side by side, so that sessions hibernate and wake all the time.
-      sessions: { max: Math.max(2, concurrency - 1), idleMs: 3_000 },
+      // Those that were not closed hibernate for the ones that run.
+      sessions: { max: concurrency, idleMs: 3_000 },
     };
     const { executablePath: _, ...attached } = shared;
     const launched = makeToolset(shared);
@@ -173,14 +173,21 @@ class Soak {
 
   /** Holds that a session can be worked with: its page opens and a press of a button arrives. */
   async #usable(actor: Actor, after: string): Promise<void> {
+    let last = '';
     for (let tries = 0; tries < MOST_TRIES; ) {
       const began = performance.now();
-      if ((await actor.open()).success && (await actor.add())) return;
+      const opened = await actor.open();
+      if (opened.success && (await actor.add())) return;
+      last = opened.message ?? actor.lastFailure;
       // What breaks for others meanwhile counts as no try.
       if (!this.#faults.since(began - 1_000)) tries++;
       else await pause(100);
     }
-    this.#ledger.loseSession({ session: actor.name, action: after, what: `was not usable in ${MOST_TRIES} tries` });
+    this.#ledger.loseSession({
+      session: actor.name,
+      action: after,
+      what: `was not usable in ${MOST_TRIES} tries: ${last}`,
+    });
   }
 
   async #done(): Promise<void> {

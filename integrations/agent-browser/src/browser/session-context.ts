@@ -26,6 +26,8 @@ export interface OpenContext {
 
 /** How long a context may take to close, in milliseconds. */
 const CLOSE_TIME = 5_000;
+/** How long a page may take to say whose it is, in milliseconds; one that hangs never does. */
+const PAGE_TIME = 2_000;
 
 /** Lets a session in and gives it its context; takes that back when nobody wants it any more by then. */
 export async function enterContext(
@@ -145,8 +147,11 @@ export async function pagesOf({ context, contextId }: OpenContext): Promise<Page
 
 async function belongs(page: Page, contextId: string): Promise<boolean> {
   try {
-    const { targetInfo } = await withCdp(page, session => session.send('Target.getTargetInfo'));
-    return targetInfo.browserContextId === contextId;
+    const told = await within(
+      PAGE_TIME,
+      withCdp(page, session => session.send('Target.getTargetInfo')),
+    );
+    return told?.targetInfo.browserContextId === contextId;
   } catch {
     // It is gone already.
     return false;

@@ -33,6 +33,13 @@ const leaseSchema = z.object({
 
 type Lease = z.output<typeof leaseSchema>;
 
+interface HeldLease {
+  /** As it stands in the store. */
+  text: string;
+  version: number;
+  renewal: NodeJS.Timeout;
+}
+
 /** Only the frame of a record is checked: what is in it was written by a session. */
 const recordSchema = z.object({
   saved: z.looseObject({ tabs: z.array(z.looseObject({ id: z.string(), url: z.string() })), active: z.string() }),
@@ -54,7 +61,7 @@ export interface RecordOwner {
 export class SessionRecord {
   /** Of the record that the session here stands at; 0 before it has seen any. */
   #version = 0;
-  #held: { text: string; renewal: NodeJS.Timeout } | undefined;
+  #held: HeldLease | undefined;
 
   constructor(
     readonly threadId: string,
@@ -98,7 +105,7 @@ export class SessionRecord {
       if (record === undefined) return;
       const text = JSON.stringify(record);
       await store.set(this.#recordKey, key === undefined ? text : seal(text, key, this.#recordKey));
-      this.#version++;
+      this.#version = ++held.version;
     } catch (error) {
       if (error instanceof ToolError) {
         clearInterval(held.renewal);
@@ -140,7 +147,7 @@ export class SessionRecord {
     }
     const renewal = setInterval(() => void this.#renew(holder, version), LEASE_TIME / 3);
     renewal.unref();
-    this.#held = { text, renewal };
+    this.#held = { text, version, renewal };
   }
 
   /** A call may take longer than a lease. */
@@ -169,29 +176,37 @@ export class SessionRecord {
     const { store, key } = this.owner;
     const text = await store.get(this.#recordKey);
     if (text === null || text === undefined) return undefined;
-    if (isSealed(text) && key === undefined)
-      throw new Error('The record of this thread is encrypted: storageKey is needed.');
-    const plain = key !== undefined && isSealed(text) ? unseal(text, key, this.#recordKey) : text;
-    return recordSchema.parse(JSON.parse(plain)) as unknown as RecordedSession;
+    if (!isSealed(text)) return recordOf(text);
+    if (key === undefined) throw new Error('The record of this thread is encrypted: the option storageKey is needed.');
+    try {
+      return recordOf(unseal(text, key, this.#recordKey));
+    } catch (cause) {
+      throw new Error('The record of this thread cannot be read with this storageKey.', { cause });
+    }
   }
 
   async #letGo(): Promise<void> {
     const held = this.#drop();
     if (held === undefined) return;
     try {
-      await this.#write(held, JSON.stringify({ until: 0, version: this.#version } satisfies Lease));
+      const { text, version } = held;
+      await this.#write(text, JSON.stringify({ until: 0, version } satisfies Lease));
     } catch (error) {
       const { threadId } = this;
       this.owner.log.warn('lease of a thread could not be given back', { threadId, error: plainMessage(error) });
     }
   }
 
-  #drop(): string | undefined {
+  #drop(): HeldLease | undefined {
     const held = this.#held;
     clearInterval(held?.renewal);
     this.#held = undefined;
-    return held?.text;
+    return held;
   }
+}
+
+function recordOf(text: string): RecordedSession {
+  return recordSchema.parse(JSON.parse(text)) as unknown as RecordedSession;
 }
 
 function inUse({ until }: Lease): ToolError {
