@@ -147,9 +147,11 @@ export const configSchema = z
       ),
     storageKey: z
       .string()
-      .min(16)
+      .min(8)
       .optional()
-      .describe('Passphrase that records are encrypted with (AES-256-GCM): they hold cookies.'),
+      .describe(
+        'Encrypts `records` (AES-256-GCM), which hold cookies: 32 bytes as hex or base64, or a passphrase, which scrypt makes a key of.',
+      ),
     profile: z.string().optional().describe("Folder of a Chromium profile to use and keep. Implies `scope: 'shared'`."),
     storageState: z
       .string()
@@ -205,7 +207,6 @@ export const configSchema = z
       if (value.cdpHeaders !== undefined) conflict('cdpHeaders', 'need cdpUrl');
       if (value.closeRemote) conflict('closeRemote', 'needs cdpUrl');
     }
-    if (value.storageKey !== undefined && value.records === undefined) conflict('storageKey', 'needs records');
     if (value.tools.only !== undefined && (value.tools.except ?? value.tools.also) !== undefined)
       conflict('tools', 'take either only, or except and also');
   });

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod/v4';
 import { plainMessage, ToolError } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
-import { isSealed, seal, unseal } from '../policy/sealed.js';
 import type { RecordStore } from './record-store.js';
 import type { SavedState } from './saved-state.js';
+import { isSealed, seal, unseal } from './sealed-text.js';
 
 /** A process that died during a call keeps others from the thread for so many milliseconds. */
 const LEASE_TIME = 30_000;
@@ -50,8 +50,8 @@ const recordSchema = z.object({
 export interface RecordOwner {
   readonly store: RecordStore;
   readonly log: SessionLog;
-  /** Passphrase that records are encrypted with. */
-  readonly key: string | undefined;
+  /** What records are encrypted with; left out when they are not. */
+  readonly key?: () => Promise<string>;
 }
 
 /**
@@ -104,7 +104,7 @@ export class SessionRecord {
       if ((await store.get(this.#leaseKey)) !== held.text) throw takenOver();
       if (record === undefined) return;
       const text = JSON.stringify(record);
-      await store.set(this.#recordKey, key === undefined ? text : seal(text, key, this.#recordKey));
+      await store.set(this.#recordKey, key === undefined ? text : await seal(text, await key(), this.#recordKey));
       this.#version = ++held.version;
     } catch (error) {
       if (error instanceof ToolError) {
@@ -179,7 +179,7 @@ export class SessionRecord {
     if (!isSealed(text)) return recordOf(text);
     if (key === undefined) throw new Error('The record of this thread is encrypted: the option storageKey is needed.');
     try {
-      return recordOf(unseal(text, key, this.#recordKey));
+      return recordOf(await unseal(text, await key(), this.#recordKey));
     } catch (cause) {
       throw new Error('The record of this thread cannot be read with this storageKey.', { cause });
     }

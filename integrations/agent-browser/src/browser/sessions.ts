@@ -3,6 +3,7 @@ import { plainMessage } from '../outcome/errors.js';
 import { within } from './deadline.js';
 import { endpointOf } from './endpoint.js';
 import { Host, type Parting } from './host.js';
+import { recordKey } from './record-key.js';
 import { type RecordStore, recordStore } from './record-store.js';
 import { Room } from './room.js';
 import { Session } from './session.js';
@@ -38,6 +39,7 @@ export class Sessions {
   /** Who has the context that a remote browser came with, by its id. */
   readonly #claims = new Map<string, Session>();
   readonly #records: RecordStore | undefined;
+  #recordKey: Promise<string> | undefined;
   /** The browser of all sessions, unless each thread has a remote one of its own. */
   readonly #host: Host;
 
@@ -100,16 +102,22 @@ export class Sessions {
     await within(DRAIN_TIME, Promise.all(all.map(session => session.queue.drained())));
   }
 
-  #ownerOf(key: string): SessionOwner {
+  #keyOf(storageKey: string): Promise<string> {
+    this.#recordKey ??= recordKey(storageKey);
+    return this.#recordKey;
+  }
+
+  #ownerOf(threadId: string): SessionOwner {
     const { context } = this;
     const endpoint: ThreadEndpoint = {};
     const store = this.#records;
     const { storageKey } = context.config;
+    const key = storageKey === undefined ? undefined : () => this.#keyOf(storageKey);
     return {
       ...context,
-      host: this.#hostOf(key, endpoint),
+      host: this.#hostOf(threadId, endpoint),
       endpoint,
-      record: store && new SessionRecord(key, { store, log: context.log, key: storageKey }),
+      record: store && new SessionRecord(threadId, { store, log: context.log, ...(key !== undefined && { key }) }),
       claim: (session, contextId) => this.#claim(session, contextId),
       firstNumbers: { ...this.#firstNumbers },
       enter: (session, signal) => this.#room.enter(session, signal),
