@@ -38,7 +38,14 @@ export async function enterContext(
   const { owner } = session;
   await owner.enter(session, signal);
   try {
-    const opened = await owner.host.use(running => openContext(running, session, saved));
+    // A launch or an attachment has its own time; then the browser has as much again.
+    const time = 2 * owner.config.navigationTimeout;
+    const opening = owner.host.use(running => openContext(running, session, saved));
+    const opened = await within(time, opening);
+    if (opened === undefined) {
+      void opening.then(closeContext).catch(() => undefined);
+      throw tooLate('The browser did not open', time);
+    }
     if (isWanted()) return opened;
     await closeContext(opened);
     throw new ToolError('browser_closed', 'The browser was closed while it opened.');
@@ -46,6 +53,19 @@ export async function enterContext(
     await owner.left(session);
     throw error;
   }
+}
+
+function tooLate(what: string, milliseconds: number): ToolError {
+  return new ToolError('timeout', `${what} within ${Math.round(milliseconds / 1000)} s.`);
+}
+
+/** Opens a page. A browser that is on its way out may never answer. */
+export async function newPage(context: BrowserContext, milliseconds: number): Promise<Page> {
+  const opening = context.newPage();
+  const page = await within(milliseconds, opening);
+  if (page !== undefined) return page;
+  void opening.then(late => late.close()).catch(() => undefined);
+  throw tooLate('The browser opened no page', milliseconds);
 }
 
 /** Gives a session its context: one of its own, or the one that the browser came with. */

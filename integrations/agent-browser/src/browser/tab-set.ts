@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { EngineClient } from './engine.js';
 import { type SavedState, tabOutline } from './saved-state.js';
+import { newPage } from './session-context.js';
 import type { SessionOwner } from './session-owner.js';
 import { Tab, type TabEvents } from './tab.js';
 
@@ -156,7 +157,7 @@ export class TabSet {
   async #opened<T>({ context, engine }: TabHome, claim: (page: Page) => T): Promise<T> {
     this.#opening++;
     try {
-      const page = await context.newPage();
+      const page = await newPage(context, this.owner.config.navigationTimeout);
       this.#unclaimed.delete(page);
       return claim(page);
     } finally {
