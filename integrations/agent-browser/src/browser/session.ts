@@ -246,7 +246,7 @@ export class Session {
   #lost(): void {
     if (this.#state.is !== 'open') return;
     const saved = this.#restoring ?? this.#tabs.outline();
-    this.effects.note({ closedTabs: undefined });
+    this.effects.forgetClosedTabs();
     // What ends the browser whenever it is brought back must not keep the agent from going elsewhere.
     const failures = this.#restoring === undefined ? 0 : (saved.failures ?? 0) + 1;
     const kept = failures > MOST_FAILURES ? { tabs: [], active: '' } : saved;

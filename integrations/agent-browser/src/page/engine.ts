@@ -1,12 +1,14 @@
 import { pointOn } from './aim.js';
+import type { EntryAnswer, RefusedField } from './answers.js';
 import { Captures, type Walked } from './captures.js';
 import { choose } from './choose.js';
 import { isDisabled } from './control.js';
 import { deepElementFromPoint } from './cover.js';
 import { Departure } from './departure.js';
-import { checkVisibility } from './dom.js';
+import { checkVisibility, titleNow } from './dom.js';
 import { EntryWatch } from './entry-watch.js';
 import { isFit, placeCaretAtEnd, selectAll } from './fit.js';
+import { focusOf } from './focus.js';
 import { Guard } from './guard.js';
 import { Identities } from './identities.js';
 import { describeNow } from './identity.js';
@@ -27,6 +29,7 @@ import type {
   Target,
 } from './protocol.js';
 import { ElementIds, type Newcomers } from './refs.js';
+import { Refusals } from './refusals.js';
 import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
 import { ClosedRoots } from './shadow.js';
 import { Stillness } from './stillness.js';
@@ -45,12 +48,18 @@ class Engine {
   readonly identities = new Identities(this.stillness);
   readonly #guard = new Guard();
   readonly #departure = new Departure();
+  readonly #refusals = new Refusals();
+  #isPrinted = false;
   #acted: WeakRef<Element> | undefined;
   #modalsInShadow: WeakRef<Element>[] = [];
   readonly #captures = new Captures(this, (options, onBegin) => this.#walk(options, onBegin));
 
   constructor() {
     lookUpClosedRootsWith(element => this.closedRoots.closed(element));
+    // HTML, printing: fired at the window before it is put on paper.
+    window.addEventListener('beforeprint', ({ isTrusted }) => {
+      this.#isPrinted ||= isTrusted;
+    });
   }
 
   /** Playwright's selector engine interface. */
@@ -86,6 +95,11 @@ class Engine {
     if (!isFit(control, purpose)) refuse({ code: 'unfit', purpose, facts: factsOf(control) });
     this.#acted = new WeakRef(control);
     return control;
+  }
+
+  #enter(request: Extract<Request, { do: 'enter' }>): EntryAnswer {
+    const element = this.#element({ ...request, do: 'element' });
+    return selectAll(element) ?? refuse({ code: 'unfocused', holder: focusOf(element).holder });
   }
 
   #choose({ target, wanted }: Extract<Request, { do: 'choose' }>): null {
@@ -127,7 +141,7 @@ class Engine {
   #answer(request: Exclude<Request, { do: 'element' | 'capture' }>): unknown {
     switch (request.do) {
       case 'enter':
-        return selectAll(this.#element({ ...request, do: 'element' }));
+        return this.#enter(request);
       case 'facts': {
         if (request.target.fingerprint === 0) this.#refuseKept();
         const element = this.#find(request.target);
@@ -136,6 +150,8 @@ class Engine {
           offers: offersOf(element).map(option => this.ids.idOf(option)),
         };
       }
+      case 'focus':
+        return focusOf(this.#find(request.target));
       case 'choose':
         return this.#choose(request);
       case 'probe':
@@ -164,8 +180,21 @@ class Engine {
       case 'boxes':
         return boxesAnswer(request.ids.map(id => this.ids.element(id)));
       case 'ping':
-        return { doc: this.ids.doc };
+        return { doc: this.ids.doc, title: titleNow(), ...this.#printed() };
     }
+  }
+
+  /** Whether the document was printed since this was last asked. */
+  #printed(): { printed?: true } {
+    const isPrinted = this.#isPrinted;
+    this.#isPrinted = false;
+    return isPrinted ? { printed: true } : {};
+  }
+
+  #refusedSince(milliseconds: number | undefined): { refused?: RefusedField[] } {
+    if (milliseconds === undefined) return {};
+    const refused = this.#refusals.since(milliseconds, this.#acted?.deref(), element => this.ids.idOf(element));
+    return refused.length === 0 ? {} : { refused };
   }
 
   #actedNow(): { acted?: ElementFacts } {
@@ -230,14 +259,17 @@ class Engine {
 
   /** The text of a {@link CaptureAnswer}. A capture that reads as the asker knows it already is not sent again. */
   #capture(request: Extract<Request, { do: 'capture' }>): string {
-    const { blocked, missed } = this.#guard.disarm();
+    const { blocked, missed, unclicked } = this.#guard.disarm();
     if (blocked) this.stillness.end();
     const { number, text } = this.#captures.take(request);
     const head: CaptureAnswer = {
       number,
       ...(blocked && { blocked }),
       ...(missed && { missed }),
+      ...(unclicked && { unclicked }),
       ...(request.acted && this.#actedNow()),
+      ...this.#printed(),
+      ...this.#refusedSince(request.since),
     };
     return request.seen === number ? JSON.stringify(head) : `${JSON.stringify(head).slice(0, -1)},"capture":${text}}`;
   }

@@ -1,4 +1,5 @@
 import { isDisabled } from './control.js';
+import { boxOf, isConnected, matches } from './dom.js';
 import { isAt, isUnder } from './event-target.js';
 import type { Watch } from './guard.js';
 import { describeNow } from './identity.js';
@@ -16,6 +17,8 @@ const STANDSTILL = 3;
 /** A press that reached the page, and the element as the press left it. */
 interface Landed {
   event: MouseEvent;
+  /** Where the element was. */
+  at: DOMRect;
   /** Undefined until the handlers of the press are done. */
   left?: {
     fingerprint: number;
@@ -48,6 +51,8 @@ export class PressWatch implements Watch {
   readonly #ids: ElementIds;
   #landed: Landed | undefined;
   #isReleased = false;
+  #isClicked = false;
+  #isDrag = false;
 
   constructor(element: Element, target: Target, ids: ElementIds) {
     this.#element = element;
@@ -61,6 +66,7 @@ export class PressWatch implements Watch {
     if (this.#landed === undefined) return isPress ? this.#allowsPress(event) : !(this.#isKept && isOfMouse(event));
     if (isPress) return this.#allowsAnother(event);
     if (RELEASES.has(event.type)) this.#judge(event);
+    if (event.type === 'click' && isAt(this.#element, event)) this.#isClicked = true;
     return !(this.#isKept && CLICKS.has(event.type));
   }
 
@@ -88,7 +94,7 @@ export class PressWatch implements Watch {
 
   /** What the handlers of the press make of the element is the action's own effect: it is noted when they are done. */
   #land(event: MouseEvent): void {
-    const landed: Landed = { event };
+    const landed: Landed = { event, at: boxOf(this.#element) };
     this.#landed = landed;
     this.report.landed = true;
     const note = (): void => {
@@ -107,13 +113,33 @@ export class PressWatch implements Watch {
     const left = this.#landed?.left;
     if (this.#isReleased) return;
     this.#isReleased = true;
+    this.#isDrag = this.#isDragged(event);
     // A release right behind its press leaves no time for anything but the press to change the element.
-    if (left === undefined || !left.isHit || this.#isDragged(event)) return;
+    if (left === undefined || !left.isHit || this.#isDrag) return;
     if (!isAt(this.#element, event)) this.report.missed = true;
     else if (describeNow(this.#element).fingerprint !== left.fingerprint) {
       const change = this.#ids.changeOf(this.#element, this.#target);
       if (change !== undefined) this.report.blocked = { ...change, begun: true };
     }
+  }
+
+  /** Chromium makes no click of a press and a release on different elements, and no press of a disabled control. */
+  end(): void {
+    if (this.#isKept || !isConnected(this.#element)) return;
+    const landed = this.#landed;
+    if (landed === undefined) {
+      if (matches(this.#element, ':disabled')) this.report.unclicked = 'disabled';
+      return;
+    }
+    const isOver = this.#isReleased && !this.#isDrag && !this.#isClicked && landed.event.button === 0;
+    if (isOver && this.#hasMovedFrom(landed.at)) this.report.unclicked = 'moved';
+  }
+
+  /** What a press opens over its element, or takes away, is its effect; a page that moves the element makes it miss. */
+  #hasMovedFrom({ left, top }: DOMRect): boolean {
+    const now = boxOf(this.#element);
+    const isThere = now.width > 0 && now.height > 0;
+    return isThere && Math.hypot(now.left - left, now.top - top) > STANDSTILL;
   }
 
   #isDragged(event: Event): boolean {

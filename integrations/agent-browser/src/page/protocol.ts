@@ -4,6 +4,8 @@
  * message of an error, because that is one round trip into Playwright's isolated world.
  */
 
+import type { FocusHolder, RefusedField, Unclicked } from './answers.js';
+
 /** Bits of {@link RawNode}'s flags. */
 export const Flag = {
   Interactive: 1 << 0,
@@ -90,6 +92,11 @@ export interface CaptureAnswer {
   /** As in {@link GuardReport}. */
   blocked?: Change;
   missed?: true;
+  unclicked?: Unclicked;
+  /** Fields that were refused since the moment that was asked for. */
+  refused?: RefusedField[];
+  /** The document was printed since the last answer. */
+  printed?: true;
   /** Facts of the element that was last handed out for a purpose, while it is still there. */
   acted?: ElementFacts;
 }
@@ -209,15 +216,17 @@ export interface Target {
 export type Request =
   /**
    * `acted` asks for the facts of the element that was last handed out for a purpose, `exactText` for a new look at
-   * where each text stands and whether a person can read it.
+   * where each text stands and whether a person can read it, `since` for what was refused in so many milliseconds.
    */
-  | { do: 'capture'; maxNodes: number; acted?: boolean; exactText?: boolean; seen?: number }
+  | { do: 'capture'; maxNodes: number; acted?: boolean; exactText?: boolean; seen?: number; since?: number }
   /** Resolves to the element itself, for Playwright to act on. `guard` lets a press reach nothing else, nor the element once it is another. */
   | { do: 'element'; target: Target; guard?: true; purpose?: Purpose }
   /** Of a target that may say anything: refused when what was meant for it was kept from the page. */
-  /** Selects what a plain field holds, for text to take its place. Answers with whether it is such a field, and ready. */
+  /** Selects what a field of text holds, for text to take its place. Answers with an `EntryAnswer`. */
   | { do: 'enter'; target: Target; purpose: Extract<Purpose, { to: 'type' }> }
   | { do: 'facts'; target: Target }
+  /** Answers with a `FocusAnswer`. */
+  | { do: 'focus'; target: Target }
   /** Selects options of a select element. */
   | { do: 'choose'; target: Target; wanted: Wanted }
   | { do: 'probe'; id: number }
@@ -236,6 +245,7 @@ export type Request =
   | { do: 'at'; x: number; y: number }
   /** Answers with a {@link BoxesAnswer}. */
   | { do: 'boxes'; ids: number[] }
+  /** Answers with a `PingAnswer`. */
   | { do: 'ping' };
 
 /** What an element had become when something was kept from it. */
@@ -251,6 +261,8 @@ export interface GuardReport {
   missed?: true;
   /** The press has reached the element, whatever came of its release. */
   landed?: true;
+  /** The element was pressed, or would have been, and got no click: it moved away from the mouse, or was disabled. */
+  unclicked?: Unclicked;
   /** Another document is about to take the place of this one. */
   leaving?: true;
   /** The element that was last handed out for a purpose, while it is still there. */
@@ -272,5 +284,7 @@ export type Refusal =
   | { code: 'missed' }
   | { code: 'disabled' }
   | { code: 'hidden' }
+  /** It has the focus for no longer than the page takes to give it to another one. */
+  | { code: 'unfocused'; holder?: FocusHolder }
   /** The element takes something else than what the action is about to do. */
   | { code: 'unfit'; purpose: Purpose; facts: ElementFacts };

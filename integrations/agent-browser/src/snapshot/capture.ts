@@ -1,5 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import type { AskOptions, EngineClient } from '../browser/engine.js';
+import type { RefusedField, Unclicked } from '../page/answers.js';
 import type { CaptureAnswer, Change, ElementFacts, RawCapture } from '../page/protocol.js';
 import type { ClosedShadowRoots } from './closed-shadow-roots.js';
 import { buildTree, type PageSnapshot, type SnapshotNode } from './tree.js';
@@ -10,6 +11,14 @@ const MAX_NODES = 20_000;
 const FRAME_TIMEOUT = 3_000;
 /** Frames inside frames are followed this deep. */
 const FRAME_DEPTH = 10;
+
+/** Milliseconds that a question may be under way to a page. */
+const WAY = 50;
+
+export interface CaptureOptions extends AskOptions {
+  /** Asks for the fields that were refused since then (`performance.now()`). */
+  refusedSince?: number;
+}
 
 /** A document as it was last read. */
 interface Captured {
@@ -27,7 +36,10 @@ export class PageCapture {
   #early = new Map<Frame, Promise<Captured>>();
   #blocked: Change | undefined;
   #missed = false;
+  #unclicked: Unclicked | undefined;
   #acted = new Map<Frame, ElementFacts>();
+  #refused: (RefusedField & { doc: string })[] = [];
+  #isPrinted = false;
   #exactText = false;
 
   constructor(
@@ -37,11 +49,14 @@ export class PageCapture {
   ) {}
 
   /** @param exactText Looks anew at where every text stands and whether a person can read it. */
-  async take(options: AskOptions, exactText = false): Promise<PageSnapshot> {
+  async take(options: CaptureOptions, exactText = false): Promise<PageSnapshot> {
     this.#exactText = exactText;
     this.#blocked = undefined;
     this.#missed = false;
+    this.#unclicked = undefined;
     this.#acted = new Map();
+    this.#refused = [];
+    this.#isPrinted = false;
     this.#askKnownFrames(options);
     const document = await this.#document(this.page.mainFrame(), options);
     const roots = await this.#tree(document, this.page.mainFrame(), { ...options, depth: 0 });
@@ -59,12 +74,15 @@ export class PageCapture {
       elementCount: main.elementCount,
       blocked: this.#blocked,
       missed: this.#missed,
+      unclicked: this.#unclicked,
       acted: this.#acted,
+      refused: this.#refused,
+      printed: this.#isPrinted,
       roots,
     };
   }
 
-  async #document(frame: Frame, options: AskOptions): Promise<Captured> {
+  async #document(frame: Frame, options: CaptureOptions): Promise<Captured> {
     const captured = await this.#ask(frame, options);
     if (captured.raw.suspects === 0) return captured;
     // Elements that may have a closed shadow root are looked into once each; most turn out to have none.
@@ -73,7 +91,7 @@ export class PageCapture {
   }
 
   /** Asks for a document; one that is as it was is not sent, read and built again. */
-  async #ask(frame: Frame, options: AskOptions): Promise<Captured> {
+  async #ask(frame: Frame, options: CaptureOptions): Promise<Captured> {
     const kind = this.#exactText ? 'exact' : 'plain';
     const before = this.#captured.get(frame)?.[kind];
     const request = {
@@ -82,6 +100,7 @@ export class PageCapture {
       acted: true,
       exactText: this.#exactText,
       seen: before?.number,
+      ...(options.refusedSince !== undefined && { since: performance.now() - options.refusedSince + WAY }),
     } as const;
     const {
       number,
@@ -89,10 +108,17 @@ export class PageCapture {
       acted,
       blocked,
       missed = false,
+      unclicked,
+      refused = [],
+      printed = false,
     } = await this.engine.ask<CaptureAnswer>(frame, request, options);
     this.#blocked ??= blocked;
     this.#missed ||= missed;
+    this.#unclicked ??= unclicked;
     if (acted !== undefined) this.#acted.set(frame, acted);
+    this.#isPrinted ||= printed;
+    const doc = capture?.doc ?? before?.raw.doc ?? '';
+    this.#refused.push(...refused.map(field => ({ ...field, doc })));
     if (capture === undefined) {
       if (before === undefined) throw new Error('the page answered with nothing new to somebody who knows nothing');
       return before;
@@ -103,7 +129,7 @@ export class PageCapture {
   }
 
   /** Documents inside documents wait for each other only where a frame is new. */
-  #askKnownFrames(options: AskOptions): void {
+  #askKnownFrames(options: CaptureOptions): void {
     const inner = { ...options, timeout: Math.min(options.timeout, FRAME_TIMEOUT) };
     this.#early = new Map();
     for (const frame of new Set(this.#frames.values())) {
@@ -119,7 +145,7 @@ export class PageCapture {
    * The tree of a document with what is in its frames. A tree of which nothing has changed is the same one as before;
    * else it is a new one, for somebody may still compare with the old.
    */
-  async #tree(captured: Captured, frame: Frame, options: AskOptions & { depth: number }): Promise<SnapshotNode[]> {
+  async #tree(captured: Captured, frame: Frame, options: CaptureOptions & { depth: number }): Promise<SnapshotNode[]> {
     const roots = captured.tree?.roots ?? buildTree(captured.raw, frame);
     const known = options.depth < FRAME_DEPTH ? holdersIn(roots) : [];
     const frames = await Promise.all(known.map(holder => this.#inside(holder, frame, options)));
@@ -136,7 +162,7 @@ export class PageCapture {
   async #inside(
     holder: SnapshotNode,
     parent: Frame,
-    options: AskOptions & { depth: number },
+    options: CaptureOptions & { depth: number },
   ): Promise<SnapshotNode[] | undefined> {
     const inner = { ...options, timeout: Math.min(options.timeout, FRAME_TIMEOUT), depth: options.depth + 1 };
     try {
@@ -151,7 +177,7 @@ export class PageCapture {
     }
   }
 
-  async #frameOf(holder: SnapshotNode, parent: Frame, options: AskOptions): Promise<Frame | null> {
+  async #frameOf(holder: SnapshotNode, parent: Frame, options: CaptureOptions): Promise<Frame | null> {
     const known = this.#frames.get(holder.key);
     if (known !== undefined && !known.isDetached()) return known;
     const target = { doc: holder.document.doc, id: holder.id, fingerprint: 0, lastId: 0 };

@@ -1,4 +1,5 @@
 import type { Frame } from 'playwright-core';
+import type { RefusedField, Unclicked } from '../page/answers.js';
 import { type Change, type ElementFacts, Flag, type RawCapture, type RawNode } from '../page/protocol.js';
 
 /** The document that a node lives in, as it was captured. */
@@ -53,8 +54,14 @@ export interface PageSnapshot {
   blocked?: Change;
   /** A guarded press, or its click, would have hit another element and was kept from the page. */
   missed: boolean;
+  /** A pressed element got no click. */
+  unclicked?: Unclicked;
   /** Facts of the element that was last acted on in each frame. */
   acted: ReadonlyMap<Frame, ElementFacts>;
+  /** Fields that were refused since the moment that was asked for. */
+  refused: readonly (RefusedField & { doc: string })[];
+  /** It was printed since it was last captured. */
+  printed: boolean;
   roots: SnapshotNode[];
 }
 

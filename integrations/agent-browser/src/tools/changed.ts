@@ -1,5 +1,6 @@
 import type { Session } from '../browser/session.js';
 import { ToolError } from '../outcome/errors.js';
+import type { Unclicked } from '../page/answers.js';
 import type { Change } from '../page/protocol.js';
 import { describeTold, type RefEntry, type Told } from '../refs/registry.js';
 
@@ -25,4 +26,13 @@ export function changed(
 export function movedAway(entry: RefEntry): ToolError {
   const what = `${entry.ref} (${describeTold(entry.told)})`;
   return new ToolError('element_blocked', `${what} moved away: something else would have taken what was meant for it.`);
+}
+
+/** The error for a press of which the page made no click. */
+export function notClicked(entry: RefEntry, how: Unclicked): ToolError {
+  const what = `${entry.ref} (${describeTold(entry.told)})`;
+  if (how === 'disabled')
+    return new ToolError('element_disabled', `${what} was disabled when the mouse came. It got no click.`);
+  const message = `${what} moved away from under the mouse while it was pressed. It got no click. Only the beginning was done.`;
+  return new ToolError('element_blocked', message, { hint: 'Repeat the call: it may stand still now.' });
 }

@@ -3,7 +3,7 @@ import { departed } from '../browser/settle.js';
 import type { RefEntry } from '../refs/registry.js';
 import type { Action } from './action.js';
 import type { Attempt } from './attempt.js';
-import { changed, movedAway } from './changed.js';
+import { changed, movedAway, notClicked } from './changed.js';
 import { lookBack } from './look-back.js';
 
 /** A click with nothing held down. */
@@ -34,9 +34,10 @@ export async function clickAtOnce(action: Action, entry: RefEntry, way: Attempt<
   const began = performance.now();
   const clicked = action.tab.page.mouse.click(point.x, point.y, plainClick).then(() => true);
   if (!(await within(TAKEN, clicked))) return true;
-  const { blocked, missed, landed, leaving } = await lookBack(action);
+  const { blocked, missed, landed, unclicked, leaving } = await lookBack(action);
   if (blocked !== undefined) throw changed(action.session, entry, { now: blocked, was: action.acted?.was });
   if (missed && landed) throw movedAway(entry);
+  if (unclicked !== undefined) throw notClicked(entry, unclicked);
   if (leaving) await departed(action.tab, began, { timeout: DEPARTURE, signal: action.signal });
   action.wasAtOnce = !missed;
   return !missed;

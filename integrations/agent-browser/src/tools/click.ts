@@ -58,6 +58,7 @@ async function clickAt(action: Action, point: Point, { button, clickCount, modif
   const found = await elementAt(action, point);
   if (found !== undefined) refuseUnfit(found);
   action.facts.element = told(action, found);
+  action.mayHaveSent = true;
   for (const key of modifiers) await inTime(action, keyboard.down(key));
   try {
     await inTime(action, mouse.click(point.x, point.y, { button, clickCount }));
