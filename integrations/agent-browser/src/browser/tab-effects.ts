@@ -11,6 +11,7 @@ export function tabEffects(session: Session): TabSetEvents {
   /** What was asked for while an action was under way. */
   const caused = new WeakSet<Request>();
   return {
+    dialogChanged: () => events.emit('dialogs'),
     dialog: (tab, dialog) => dialogOpened(session, tab, dialog),
     dialogAnswered(dialog, isAccepted) {
       const answered = isAccepted ? ('accepted' as const) : ('dismissed' as const);
@@ -43,6 +44,7 @@ export function tabEffects(session: Session): TabSetEvents {
     activeChanged() {
       session.person.urlChangedBy = session.person.cause;
       events.emit('activePage');
+      events.emit('dialogs');
       if (session.activeTab !== undefined) events.emit('url', session.activeTab.url);
       events.emit('tabs');
     },

@@ -31,5 +31,18 @@ export interface RefusedField {
   isOwn: boolean;
 }
 
-/** How an element that was pressed, or would have been, got no click: it moved away, or was disabled. */
-export type Unclicked = 'moved' | 'disabled';
+/** Where to press an element; nothing of it when it cannot be pressed as it is, or nobody knows yet. In CSS pixels. */
+export interface AimAnswer {
+  /** In the viewport of its document. */
+  point?: { x: number; y: number };
+  /** The same from the corner of the element's padding box; left out when it is the middle. */
+  position?: { x: number; y: number };
+  /** What a press would go to wherever it was made. */
+  inner?: { id: number; what: string };
+}
+
+/** How to press an area of an image: the image, and the point from its padding edge in CSS pixels. */
+export interface AreaAnswer {
+  image: number;
+  position: { x: number; y: number };
+}

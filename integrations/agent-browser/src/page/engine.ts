@@ -1,5 +1,4 @@
-import { pointOn } from './aim.js';
-import type { EntryAnswer, RefusedField } from './answers.js';
+import type { AimAnswer, AreaAnswer, EntryAnswer } from './answers.js';
 import { Captures, type Walked } from './captures.js';
 import { choose } from './choose.js';
 import { isDisabled } from './control.js';
@@ -12,22 +11,16 @@ import { focusOf } from './focus.js';
 import { Guard } from './guard.js';
 import { Identities } from './identities.js';
 import { describeNow } from './identity.js';
-import { aimAt } from './image-map.js';
+import { aimAtArea } from './image-map.js';
 import { hiddenControl } from './interactive.js';
 import { layersOver, topModal } from './modal.js';
 import { beginPass, endPass } from './name.js';
+import { outline } from './outline.js';
+import { aimAt } from './press-point.js';
 import { PressWatch, Shield } from './press-watch.js';
+import { Prints } from './prints.js';
 import { factsOf, innerOrigin, offersOf, probe, widgetAt } from './probe.js';
-import type {
-  AreaAnswer,
-  CaptureAnswer,
-  ElementAt,
-  ElementFacts,
-  Purpose,
-  Refusal,
-  Request,
-  Target,
-} from './protocol.js';
+import type { CaptureAnswer, ElementAt, ElementFacts, Purpose, Refusal, Request, Target } from './protocol.js';
 import { ElementIds, type Newcomers } from './refs.js';
 import { Refusals } from './refusals.js';
 import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
@@ -49,17 +42,13 @@ class Engine {
   readonly #guard = new Guard();
   readonly #departure = new Departure();
   readonly #refusals = new Refusals();
-  #isPrinted = false;
+  readonly #prints = new Prints();
   #acted: WeakRef<Element> | undefined;
   #modalsInShadow: WeakRef<Element>[] = [];
   readonly #captures = new Captures(this, (options, onBegin) => this.#walk(options, onBegin));
 
   constructor() {
     lookUpClosedRootsWith(element => this.closedRoots.closed(element));
-    // HTML, printing: fired at the window before it is put on paper.
-    window.addEventListener('beforeprint', ({ isTrusted }) => {
-      this.#isPrinted ||= isTrusted;
-    });
   }
 
   /** Playwright's selector engine interface. */
@@ -110,9 +99,20 @@ class Engine {
     return null;
   }
 
+  #aim({ target, purpose }: Extract<Request, { do: 'aim' }>): AimAnswer {
+    this.#departure.watch();
+    const element = this.#find(target);
+    if (purpose !== undefined) this.#fitControl(element, purpose);
+    const watch = new PressWatch(element, target, this.ids);
+    this.#guard.arm(watch);
+    const { point, position, inner } = aimAt(element);
+    watch.aimedAt = point;
+    return { point, position, ...(inner && { inner: { id: this.ids.idOf(inner), what: outline(inner) } }) };
+  }
+
   #area(target: Target): AreaAnswer {
     const area = this.#find(target);
-    const aim = aimAt(area);
+    const aim = aimAtArea(area);
     if (aim === undefined) return refuse({ code: 'hidden' });
     const { image, x, y } = aim;
     const id = this.ids.idOf(image);
@@ -127,7 +127,7 @@ class Engine {
     const { blocked, missed } = this.#guard.disarm();
     if (blocked === undefined && missed === undefined) return;
     this.stillness.end();
-    refuse(blocked === undefined ? { code: 'missed' } : { code: 'changed', now: blocked });
+    refuse(blocked !== undefined ? { code: 'changed', now: blocked } : { code: 'missed', missed: missed ?? {} });
   }
 
   #find(target: Target): Element {
@@ -157,14 +157,14 @@ class Engine {
       case 'probe':
         return probe(this.ids.element(request.id), element => this.ids.idOf(element));
       case 'aim':
-        this.#departure.watch();
-        return pointOn(this.#element({ ...request, do: 'element', guard: true })) ?? null;
+        return this.#aim(request);
       case 'area':
         return this.#area(request.target);
       case 'shield':
         this.#guard.arm(new Shield());
         return null;
       case 'guard':
+        this.ids.endAction();
         return {
           ...this.#guard.disarm(),
           ...this.#actedNow(),
@@ -180,21 +180,8 @@ class Engine {
       case 'boxes':
         return boxesAnswer(request.ids.map(id => this.ids.element(id)));
       case 'ping':
-        return { doc: this.ids.doc, title: titleNow(), ...this.#printed() };
+        return { doc: this.ids.doc, title: titleNow(), ...this.#prints.take() };
     }
-  }
-
-  /** Whether the document was printed since this was last asked. */
-  #printed(): { printed?: true } {
-    const isPrinted = this.#isPrinted;
-    this.#isPrinted = false;
-    return isPrinted ? { printed: true } : {};
-  }
-
-  #refusedSince(milliseconds: number | undefined): { refused?: RefusedField[] } {
-    if (milliseconds === undefined) return {};
-    const refused = this.#refusals.since(milliseconds, this.#acted?.deref(), element => this.ids.idOf(element));
-    return refused.length === 0 ? {} : { refused };
   }
 
   #actedNow(): { acted?: ElementFacts } {
@@ -259,17 +246,17 @@ class Engine {
 
   /** The text of a {@link CaptureAnswer}. A capture that reads as the asker knows it already is not sent again. */
   #capture(request: Extract<Request, { do: 'capture' }>): string {
-    const { blocked, missed, unclicked } = this.#guard.disarm();
+    const { blocked, missed } = this.#guard.disarm();
+    this.ids.endAction();
     if (blocked) this.stillness.end();
     const { number, text } = this.#captures.take(request);
     const head: CaptureAnswer = {
       number,
       ...(blocked && { blocked }),
       ...(missed && { missed }),
-      ...(unclicked && { unclicked }),
       ...(request.acted && this.#actedNow()),
-      ...this.#printed(),
-      ...this.#refusedSince(request.since),
+      ...this.#prints.take(),
+      ...this.#refusals.since(request.since, this.#acted?.deref(), element => this.ids.idOf(element)),
     };
     return request.seen === number ? JSON.stringify(head) : `${JSON.stringify(head).slice(0, -1)},"capture":${text}}`;
   }

@@ -4,7 +4,7 @@
  * message of an error, because that is one round trip into Playwright's isolated world.
  */
 
-import type { FocusHolder, RefusedField, Unclicked } from './answers.js';
+import type { FocusHolder, RefusedField } from './answers.js';
 
 /** Bits of {@link RawNode}'s flags. */
 export const Flag = {
@@ -91,8 +91,7 @@ export interface CaptureAnswer {
   capture?: RawCapture;
   /** As in {@link GuardReport}. */
   blocked?: Change;
-  missed?: true;
-  unclicked?: Unclicked;
+  missed?: Missed;
   /** Fields that were refused since the moment that was asked for. */
   refused?: RefusedField[];
   /** The document was printed since the last answer. */
@@ -176,12 +175,6 @@ export interface ElementAt extends ElementFacts {
   inner?: { x: number; y: number };
 }
 
-/** How to press an area of an image: the image, and the point from its padding edge in CSS pixels. */
-export interface AreaAnswer {
-  image: number;
-  position: { x: number; y: number };
-}
-
 /** Boxes in the viewport of their document: left and top edge, width and height; null for what is not in sight. */
 export interface BoxesAnswer {
   boxes: ([left: number, top: number, width: number, height: number] | null)[];
@@ -230,9 +223,9 @@ export type Request =
   /** Selects options of a select element. */
   | { do: 'choose'; target: Target; wanted: Wanted }
   | { do: 'probe'; id: number }
-  /** Guards a press of the element; answers with the point to press, or null when it cannot be pressed as it is. */
+  /** Guards a press of the element, scrolls it into view, and answers with an `AimAnswer`. */
   | { do: 'aim'; target: Target; purpose?: Purpose }
-  /** Guards the press of an area of an image; answers with an {@link AreaAnswer}. */
+  /** Guards the press of an area of an image; answers with an `AreaAnswer`. */
   | { do: 'area'; target: Target }
   /** Lets events through again; answers with a {@link GuardReport}. */
   | { do: 'guard' }
@@ -254,15 +247,24 @@ export interface Change extends ElementNow {
   begun?: true;
 }
 
+/** A press, or keys, that did not reach the element. They were kept from the page, or never came. */
+export interface Missed {
+  /** What would have taken it in place of the element; the id is one of the document that was to be pressed. */
+  by?: { id?: number; what: string };
+  /** The beginning had reached the element: a press without its click, or the first click of two. */
+  begun?: true;
+  /** The document heard nothing of it: whatever was under the mouse has taken it, such as another document. */
+  elsewhere?: true;
+  /** It got no click: it moved away under the press, or was disabled when the mouse came. */
+  unclicked?: 'moved' | 'disabled';
+}
+
 /** What came of a guarded press, or of keys and text. */
 export interface GuardReport {
   blocked?: Change;
-  /** It was kept from the page because another element would have taken it, or never came. */
-  missed?: true;
+  missed?: Missed;
   /** The press has reached the element, whatever came of its release. */
   landed?: true;
-  /** The element was pressed, or would have been, and got no click: it moved away from the mouse, or was disabled. */
-  unclicked?: Unclicked;
   /** Another document is about to take the place of this one. */
   leaving?: true;
   /** The element that was last handed out for a purpose, while it is still there. */
@@ -281,7 +283,7 @@ export type Refusal =
   /** `went`: it says what it said, but the document has gone to another address without being loaded anew. */
   | { code: 'changed'; now: Change; went?: { from: string; to: string } }
   /** What was meant for the element was kept from the page, because something else would have taken it. */
-  | { code: 'missed' }
+  | { code: 'missed'; missed: Missed }
   | { code: 'disabled' }
   | { code: 'hidden' }
   /** It has the focus for no longer than the page takes to give it to another one. */

@@ -21,10 +21,15 @@ export class Refusals {
   }
 
   /**
-   * Fields that were refused in the last so many milliseconds.
+   * Fields that were refused in the last so many milliseconds; none when nobody asks.
    * @param acted What was acted on.
    */
-  since(milliseconds: number, acted: Element | undefined, idOf: (element: Element) => number): RefusedField[] {
+  since(
+    milliseconds: number | undefined,
+    acted: Element | undefined,
+    idOf: (element: Element) => number,
+  ): { refused?: RefusedField[] } {
+    if (milliseconds === undefined) return {};
     const from = performance.now() - milliseconds;
     const found = new Map<Element, RefusedField>();
     const add = (field: Element, message: string, isOwn: boolean): void => {
@@ -39,7 +44,7 @@ export class Refusals {
     }
     const form = formOf(deepActiveElement()) ?? formOf(acted ?? null);
     for (const field of marked(acted)) add(field, messageOf(field), form !== null && formOf(field) === form);
-    return [...found.values()].slice(0, MOST);
+    return found.size === 0 ? {} : { refused: [...found.values()].slice(0, MOST) };
   }
 
   #note = ({ target, isTrusted }: Event): void => {

@@ -1,7 +1,7 @@
 import type { Frame, Page } from 'playwright-core';
 import type { AskOptions, EngineClient } from '../browser/engine.js';
-import type { RefusedField, Unclicked } from '../page/answers.js';
-import type { CaptureAnswer, Change, ElementFacts, RawCapture } from '../page/protocol.js';
+import type { RefusedField } from '../page/answers.js';
+import type { CaptureAnswer, Change, ElementFacts, Missed, RawCapture } from '../page/protocol.js';
 import type { ClosedShadowRoots } from './closed-shadow-roots.js';
 import { buildTree, type PageSnapshot, type SnapshotNode } from './tree.js';
 
@@ -35,8 +35,7 @@ export class PageCapture {
   /** Captures of frames that were asked for ahead of the documents around them. */
   #early = new Map<Frame, Promise<Captured>>();
   #blocked: Change | undefined;
-  #missed = false;
-  #unclicked: Unclicked | undefined;
+  #missed: Missed | undefined;
   #acted = new Map<Frame, ElementFacts>();
   #refused: (RefusedField & { doc: string })[] = [];
   #isPrinted = false;
@@ -52,8 +51,7 @@ export class PageCapture {
   async take(options: CaptureOptions, exactText = false): Promise<PageSnapshot> {
     this.#exactText = exactText;
     this.#blocked = undefined;
-    this.#missed = false;
-    this.#unclicked = undefined;
+    this.#missed = undefined;
     this.#acted = new Map();
     this.#refused = [];
     this.#isPrinted = false;
@@ -74,7 +72,6 @@ export class PageCapture {
       elementCount: main.elementCount,
       blocked: this.#blocked,
       missed: this.#missed,
-      unclicked: this.#unclicked,
       acted: this.#acted,
       refused: this.#refused,
       printed: this.#isPrinted,
@@ -102,19 +99,10 @@ export class PageCapture {
       seen: before?.number,
       ...(options.refusedSince !== undefined && { since: performance.now() - options.refusedSince + WAY }),
     } as const;
-    const {
-      number,
-      capture,
-      acted,
-      blocked,
-      missed = false,
-      unclicked,
-      refused = [],
-      printed = false,
-    } = await this.engine.ask<CaptureAnswer>(frame, request, options);
+    const answer = await this.engine.ask<CaptureAnswer>(frame, request, options);
+    const { number, capture, acted, blocked, missed, refused = [], printed = false } = answer;
     this.#blocked ??= blocked;
-    this.#missed ||= missed;
-    this.#unclicked ??= unclicked;
+    this.#missed ??= missed;
     if (acted !== undefined) this.#acted.set(frame, acted);
     this.#isPrinted ||= printed;
     const doc = capture?.doc ?? before?.raw.doc ?? '';

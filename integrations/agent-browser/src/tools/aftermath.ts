@@ -6,7 +6,7 @@ import type { CommonResult } from '../outcome/result.js';
 import type { ElementFacts, GuardReport } from '../page/protocol.js';
 import { type Reading, type ReadOptions, readChanges } from '../snapshot/reading.js';
 import type { Action } from './action.js';
-import { changed, movedAway, notClicked } from './changed.js';
+import { changed, movedAway } from './changed.js';
 import type { ToolDefinition } from './define.js';
 import { drawn } from './drawn.js';
 import { endedBy } from './failure.js';
@@ -49,12 +49,10 @@ export async function follow(tool: ToolDefinition, action: Action, since: number
   let reading = snapshot.afterAction === 'none' ? undefined : await readAfter(session, tab, how);
   if (reading?.changed === false && (await isWorthAnotherLook(action)))
     reading = (await readAfter(session, tab, how)) ?? reading;
-  const { blocked, missed, unclicked, acted } =
-    reading === undefined ? await lookBack(action) : actedIn(reading, action);
+  const { blocked, missed, acted } = reading === undefined ? await lookBack(action) : actedIn(reading, action);
   if (blocked !== undefined && action.acted !== undefined)
     throw changed(session, action.acted.entry, { now: blocked, was: action.acted.was });
-  if (missed && action.acted !== undefined) throw movedAway(action.acted.entry);
-  if (unclicked !== undefined && action.acted !== undefined) throw notClicked(action.acted.entry, unclicked);
+  if (missed && action.acted !== undefined) throw movedAway(session, action.acted.entry, missed);
   return { reading, acted, validation: reading && refusedIn(reading, action) };
 }
 
@@ -71,8 +69,7 @@ async function isWorthAnotherLook(action: Action): Promise<boolean> {
 function actedIn({ page }: Reading, { acted }: Action): GuardReport {
   return {
     blocked: page.blocked,
-    ...(page.missed && { missed: true }),
-    unclicked: page.unclicked,
+    missed: page.missed,
     acted: acted && page.acted.get(acted.entry.node.document.frame),
   };
 }
