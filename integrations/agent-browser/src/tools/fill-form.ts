@@ -49,7 +49,7 @@ export const fillForm = defineTool({
     action.facts.fields = filled;
     for (const field of fields) filled.push(await fillOne(action, field.ref, field.value));
     if (filled.every(field => field.error !== undefined)) throw noneFilled(filled);
-    if (filled.length > 1) await readAgain(action, filled);
+    if (filled.length > 1) await readAgain(action, filled, fields);
     if (submit === undefined) return {};
     action.facts.submitted = false;
     if (filled.some(field => field.error !== undefined)) return {};
@@ -109,13 +109,16 @@ async function fillOne(action: Action, ref: string, value: Value): Promise<Fille
 }
 
 /** Leaving a field, or filling another one, can change what it holds. */
-async function readAgain(action: Action, filled: Filled[]): Promise<void> {
+async function readAgain(action: Action, filled: readonly Filled[], given: readonly { value: Value }[]): Promise<void> {
   await Promise.all(
-    filled.map(async field => {
+    filled.map(async (field, index) => {
       const found = action.session.refs.find(field.ref);
       if (field.error !== undefined || field.value === undefined || !('found' in found)) return;
       const facts = await action.readBack(action.entry(field.ref));
-      if (facts !== undefined) field.value = heldBy(facts, field.value);
+      if (facts === undefined) return;
+      field.value = heldBy(facts, field.value);
+      const { value } = given[index] ?? {};
+      if (facts.kind === 'text' && typeof value === 'string') field.mismatch = mismatch(facts, value);
     }),
   );
 }
