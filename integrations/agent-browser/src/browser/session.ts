@@ -250,7 +250,7 @@ export class Session {
   #lost(): void {
     if (this.#state.is !== 'open') return;
     const saved = afterLoss(this.#tabs.outline(), this.#restoring, this.#storage.state);
-    this.effects.note({ closedTabs: undefined });
+    this.effects.forgetClosedTabs();
     this.#restoring = undefined;
     this.#detach({ is: 'asleep', saved, why: 'browser gone' });
     this.events.emit('lost');
