@@ -1,5 +1,5 @@
-import type { EffectsLog } from '../outcome/effects.js';
 import { restoreTab, tabOutline } from './saved-state.js';
+import type { Session } from './session.js';
 import type { OpenContext } from './session-context.js';
 import type { Tab } from './tab.js';
 import { quietly } from './tab-effects.js';
@@ -8,16 +8,16 @@ import type { TabSet } from './tab-set.js';
 interface Place {
   tabs: TabSet;
   home: OpenContext;
-  effects: EffectsLog;
-  /** Milliseconds. */
-  timeout: number;
+  session: Session;
   /** Told of work on the old page that nobody waits for. */
   end(task: Promise<void>): void;
 }
 
 /** Gives a tab whose page crashed or hangs a fresh page, shows the url there, and notes what came of it. */
 export async function replaceTab(tab: Tab, url: string, place: Place): Promise<Tab> {
-  const { tabs, home, effects, timeout, end } = place;
+  const { tabs, home, session, end } = place;
+  const { effects } = session;
+  const timeout = session.owner.config.navigationTimeout;
   const fresh = await tabs.replace(tab, home);
   end(tab.dispose());
   end(tab.page.close({ runBeforeUnload: false }));

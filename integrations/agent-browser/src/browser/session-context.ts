@@ -71,16 +71,17 @@ export async function newPage(context: BrowserContext, milliseconds: number): Pr
 /** Gives a session its context: one of its own, or the one that the browser came with. */
 async function openContext(running: RunningBrowser, session: Session, saved?: SavedState): Promise<OpenContext> {
   const { ownContext, contextId, engine } = running;
-  const { config } = session.owner;
+  const config = session.emulation.options;
+  const making = { config, saved, isChanged: session.emulation.isChanged };
   const claimed = (): boolean => session.owner.claim(session, contextId);
-  if (ownContext === null) return newContext(running, config, saved);
+  if (ownContext === null) return newContext(running, making);
   const home = { context: ownContext, engine, contextId };
   const isThreads = typeof config.cdpUrl === 'function';
   if (config.profile !== undefined || (config.scope === 'shared' && !isThreads))
     return sharedContext(home, { config, saved, isLaunched: running.isLaunched });
   if (isThreads && !needsOwnContext(config) && claimed()) return takeContext(home, config, saved);
   try {
-    return await newContext(running, config, saved);
+    return await newContext(running, making);
   } catch (error) {
     // Some browsers of pools have one context and make no more.
     if (!isRefusal(error)) throw error;
@@ -138,13 +139,12 @@ async function takeContext(home: GivenContext, config: ResolvedConfig, saved?: S
 
 async function newContext(
   running: RunningBrowser,
-  config: ResolvedConfig,
-  saved: SavedState | undefined,
+  { config, saved, isChanged }: { config: ResolvedConfig; saved: SavedState | undefined; isChanged: boolean },
 ): Promise<OpenContext> {
   const own = { engine: running.engine, isOwn: true, keeps: 'all' } as const;
   const storage = saved?.storage;
   const spare = running.takeSpare();
-  if (spare !== undefined && storage === undefined) return { ...own, context: spare };
+  if (spare !== undefined && storage === undefined && !isChanged) return { ...own, context: spare };
   await spare?.close();
   return { ...own, context: await running.browser.newContext(await contextOptions(config, storage)) };
 }

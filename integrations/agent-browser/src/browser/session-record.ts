@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod/v4';
 import { plainMessage, ToolError } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
+import type { Emulated } from './emulation.js';
 import type { RecordStore } from './record-store.js';
 import type { SavedState } from './saved-state.js';
 import { isSealed, seal, unseal } from './sealed-text.js';
@@ -20,6 +21,8 @@ export interface RecordedSession {
   numbers: { ref: number; tab: number };
   /** Where its remote browser was. */
   endpoint?: string;
+  /** What was changed of the device that its pages see. */
+  emulated?: Partial<Emulated>;
 }
 
 const leaseSchema = z.object({
@@ -45,6 +48,7 @@ const recordSchema = z.object({
   saved: z.looseObject({ tabs: z.array(z.looseObject({ id: z.string(), url: z.string() })), active: z.string() }),
   numbers: z.object({ ref: z.number().int(), tab: z.number().int() }),
   endpoint: z.string().optional(),
+  emulated: z.looseObject({}).optional(),
 });
 
 export interface RecordOwner {

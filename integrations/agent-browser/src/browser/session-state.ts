@@ -1,10 +1,7 @@
 import type { RememberedStorage } from './remembered-storage.js';
-import { type SavedState, saveStorage, saveTab } from './saved-state.js';
+import { afterLoss, type SavedState, saveStorage, saveTab } from './saved-state.js';
 import type { OpenContext } from './session-context.js';
 import type { TabSet } from './tab-set.js';
-
-/** So often bringing the same tabs back may end the browser before they are given up. */
-const MOST_FAILURES = 1;
 
 /** What an open session is made of. */
 interface Parts {
@@ -35,9 +32,5 @@ export async function quickState({ home, tabs, storage }: Parts): Promise<SavedS
  * @param restoring What was just being brought back.
  */
 export function stateAfterLoss({ home, tabs, storage }: Parts, restoring: SavedState | undefined): SavedState {
-  const saved = restoring ?? tabs.outline();
-  // What ends the browser whenever it is brought back must not keep the agent from going elsewhere.
-  const failures = restoring === undefined ? 0 : (saved.failures ?? 0) + 1;
-  const kept = failures > MOST_FAILURES ? { tabs: [], active: '' } : saved;
-  return { ...kept, failures, storage: storage.state, contextId: home.contextId };
+  return { ...afterLoss(tabs.outline(), restoring, storage.state), contextId: home.contextId };
 }

@@ -4,11 +4,13 @@ import { plainMessage, ToolError } from '../outcome/errors.js';
 import { RefRegistry } from '../refs/registry.js';
 import { KeptPages } from '../snapshot/kept-pages.js';
 import { Downloads } from './downloads.js';
+import { Emulation } from './emulation.js';
 import type { Limits } from './engine.js';
 import type { Parting } from './host.js';
 import { Person } from './person.js';
 import { Popups } from './popups.js';
 import { Queue } from './queue.js';
+import { Records } from './records.js';
 import { RememberedStorage } from './remembered-storage.js';
 import { replaceTab } from './replaced-tab.js';
 import { restoreTabs } from './restored-tabs.js';
@@ -38,6 +40,8 @@ export class Session {
   /** Rests of truncated snapshots. */
   readonly pages = new KeptPages();
   readonly downloads: Downloads;
+  readonly records: Records;
+  readonly emulation: Emulation;
   /** How dialogs are answered while an action with `onDialog` runs. */
   dialogAnswer: DialogAnswer | undefined;
   /** The action that a dialog holds up; it goes on once the dialog is answered. */
@@ -63,6 +67,8 @@ export class Session {
     this.queue = new Queue(() => this.#idle());
     this.refs = new RefRegistry(owner.firstNumbers.ref);
     this.downloads = new Downloads(this);
+    this.records = new Records(owner.config);
+    this.emulation = new Emulation(owner.config);
     this.#tabs = new TabSet(owner, tabEffects(this));
   }
 
@@ -92,7 +98,7 @@ export class Session {
   async ready(signal?: AbortSignal): Promise<Tab> {
     await this.#closing;
     if (this.#state.is !== 'open') await this.#open(signal);
-    for (const tab of this.tabs) if (tab.crashed) await this.#replace(tab);
+    for (const tab of this.tabs) if (tab.crashed) await this.renew(tab, tab.url);
     const { activeTab } = this;
     return activeTab === undefined || activeTab.page.isClosed() ? this.newTab() : activeTab;
   }
@@ -135,11 +141,6 @@ export class Session {
     await this.#popups?.arrived(limits);
   }
 
-  /** Puts the page of a tab that does not answer aside and gives the tab a fresh one. */
-  async renew(tab: Tab): Promise<Tab> {
-    return this.#replace(tab, 'about:blank');
-  }
-
   /** Saves tabs, cookies, storage and scroll, and gives the context back. The next call wakes the session. */
   async hibernate(): Promise<void> {
     if (this.#state.is !== 'open') return;
@@ -158,6 +159,8 @@ export class Session {
   async close(what: 'session' | 'browser' = 'session'): Promise<void> {
     this.#closings++;
     this.#storage.set(undefined);
+    this.records.clear();
+    this.emulation.reset();
     const closing = this.#letGo({ is: 'closed' }, what);
     this.#closing = closing;
     await closing;
@@ -169,21 +172,22 @@ export class Session {
   async begin(): Promise<void> {
     const news = await this.owner.record?.take();
     if (news === undefined) return;
-    const { saved, numbers, endpoint } = news;
+    const { saved } = news;
     const next: State = saved === undefined ? { is: 'closed' } : { is: 'asleep', saved, why: 'used elsewhere' };
     await this.#letGo(next, 'session', 'handed on');
-    this.owner.endpoint.last = endpoint;
-    this.refs.skipTo(numbers.ref);
-    this.#tabs.skipTo(numbers.tab);
+    this.owner.endpoint.last = news.endpoint;
+    this.emulation.restore(news.emulated);
+    this.refs.skipTo(news.numbers.ref);
+    this.#tabs.skipTo(news.numbers.tab);
   }
 
   /** Records how a call left the session, and lets other processes have the thread. */
   async end(): Promise<void> {
     const { record, endpoint } = this.owner;
     if (record === undefined) return;
-    const state = this.#state;
-    const saved = state.is === 'open' ? await quickState(this.#parts(state)) : this.remembered;
-    await record.give(saved && { saved, numbers: this.nextNumbers, endpoint: endpoint.last });
+    const saved = this.#state.is === 'open' ? await quickState(this.#parts(this.#state)) : this.remembered;
+    const { nextNumbers: numbers, emulation } = this;
+    await record.give(saved && { saved, numbers, endpoint: endpoint.last, emulated: emulation.changed });
   }
 
   /** Ends the calls that run or wait; they answer that the browser was closed. */
@@ -221,6 +225,7 @@ export class Session {
     const last = this.#tabs.all.at(-1);
     if (this.activeTab === undefined && last !== undefined) this.activate(last);
     if (this.activeTab === undefined) await this.newTab();
+    await this.emulation.opened(opened);
     this.#popups = new Popups(opened.context);
     void this.#settled('popups are told late', this.#popups.watch());
     this.events.emit('ready');
@@ -228,19 +233,16 @@ export class Session {
 
   async #restore(saved: SavedState, why: string): Promise<void> {
     this.#restoring = saved;
-    const place = { home: this.#home(), timeout: this.owner.config.navigationTimeout };
-    const now = await quietly(this.effects, () => restoreTabs(this.#tabs, saved, place));
+    const { navigationTimeout: timeout } = this.owner.config;
+    const now = await quietly(this.effects, () => restoreTabs(this.#tabs, saved, { home: this.#home(), timeout }));
     this.#restoring = undefined;
     this.effects.note({ recovered: { was: why, now } });
   }
 
-  async #replace(tab: Tab, url = tab.url): Promise<Tab> {
-    const fresh = await replaceTab(tab, url, {
-      ...this.#parts(this.#home()),
-      effects: this.effects,
-      timeout: this.owner.config.navigationTimeout,
-      end: task => void this.#settled(TAB_GONE, task),
-    });
+  /** Puts the page of a tab aside, which crashed or does not answer, and gives the tab a fresh one. */
+  async renew(tab: Tab, url = 'about:blank'): Promise<Tab> {
+    const end = (task: Promise<void>): void => void this.#settled(TAB_GONE, task);
+    const fresh = await replaceTab(tab, url, { ...this.#parts(this.#home()), session: this, end });
     this.refs.clear();
     if (fresh === this.activeTab) this.events.emit('activePage');
     return fresh;
@@ -250,7 +252,7 @@ export class Session {
   #lost(): void {
     if (this.#state.is !== 'open') return;
     const saved = stateAfterLoss(this.#parts(this.#state), this.#restoring);
-    this.effects.note({ closedTabs: undefined });
+    this.effects.forgetClosedTabs();
     this.#restoring = undefined;
     this.#detach({ is: 'asleep', saved, why: 'browser gone' });
     this.events.emit('lost');
