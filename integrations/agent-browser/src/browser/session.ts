@@ -172,8 +172,7 @@ export class Session {
   async begin(): Promise<void> {
     const news = await this.owner.record?.take();
     if (news === undefined) return;
-    const { saved } = news;
-    const next: State = saved === undefined ? { is: 'closed' } : { is: 'asleep', saved, why: 'used elsewhere' };
+    const next: State = news.saved ? { is: 'asleep', saved: news.saved, why: 'used elsewhere' } : { is: 'closed' };
     await this.#letGo(next, 'session', 'handed on');
     this.owner.endpoint.last = news.endpoint;
     this.emulation.restore(news.emulated);
