@@ -98,6 +98,21 @@ const humanControl = z.strictObject({
     .describe('How long an action waits for a person in milliseconds, before it answers `human_in_control`.'),
 });
 
+const prompt = z.strictObject({
+  staleTokens: z
+    .number()
+    .int()
+    .min(0)
+    .default(500)
+    .describe(
+      "In what is sent to the model, results that are out of date become one line each, together once they make up so many estimated tokens. 0: each at once, which loses the provider's prompt cache with every step.",
+    ),
+  state: z
+    .boolean()
+    .default(true)
+    .describe('A line in the prompt says what the browser shows and who drives, where no result has said it.'),
+});
+
 /** Every option of a toolset: parser, types, defaults and documentation in one. */
 export const configSchema = z
   .strictObject({
@@ -147,6 +162,7 @@ export const configSchema = z
     sessions: sessions.prefault({}),
     tools: tools.default({}).describe('Picks the tools: `only`, or `except` and `also`.'),
     humanControl: humanControl.prefault({}),
+    prompt: prompt.prefault({}),
     sessionKey: sessionKey
       .optional()
       .describe(

@@ -12,15 +12,17 @@ import type {
   TouchEventInput,
 } from '@browser-toolset/core';
 import { type BrowserState, type BrowserTabState, MastraBrowser, type ScreencastStream } from '@mastra/core/browser';
+import { BrowserStates } from './browser/browser-states.js';
 import { SessionFiles } from './browser/files.js';
 import type { Session } from './browser/session.js';
 import { Sessions } from './browser/sessions.js';
 import { type BrowserToolsetConfig, parseConfig, type ResolvedConfig } from './config.js';
 import { LiveView } from './live/session-live.js';
+import { BrowserPromptProcessor } from './prompt/processor.js';
 import { type AnyMastraTool, type MastraTools, toMastraTool } from './tools/mastra-tool.js';
 import { pickTools } from './tools/pick.js';
 import { type BrowserSession, sessionHandle } from './tools/session-actions.js';
-import { DEFAULT_SESSION } from './tools/session-key.js';
+import { DEFAULT_SESSION, sessionKeyOf } from './tools/session-key.js';
 
 /**
  * A real browser for Mastra agents, workflows and plain code. Nothing starts until the first action.
@@ -46,8 +48,8 @@ export class BrowserToolset
   readonly #files: SessionFiles;
   readonly #sessions: Sessions;
   readonly #live: LiveView;
-  /** Why a thread's browser is not open; else Mastra tells the model that its user closed it. */
-  readonly #closeReasons = new WeakMap<Session, NonNullable<BrowserState['closeReason']>>();
+  readonly #prompt: BrowserPromptProcessor;
+  readonly #states: BrowserStates;
   readonly #handles = new WeakMap<Session, BrowserSession>();
 
   /** @throws TypeError that names every option that does not fit. */
@@ -64,14 +66,14 @@ export class BrowserToolset
         warn: (message, details) => this.logger.warn(message, details),
       },
     });
-    this.#sessions.onCreated(session => {
-      session.events.on('ready', () => this.#closeReasons.delete(session));
-      session.events.on('closed', reason =>
-        this.#closeReasons.set(session, reason === 'browser_closed' ? 'error' : 'agent'),
-      );
-    });
+    this.#states = new BrowserStates(this.#sessions);
     this.#live = new LiveView(this.#sessions);
     this.tools = this.#makeTools();
+    this.#prompt = new BrowserPromptProcessor({
+      tools: this.tools,
+      options: config.prompt,
+      browserOf: context => this.#states.now(sessionKeyOf(context, config.sessionKey)),
+    });
     this.status = 'ready';
   }
 
@@ -86,6 +88,15 @@ export class BrowserToolset
 
   override getTools(): Record<string, AnyMastraTool> {
     return { ...this.tools };
+  }
+
+  /**
+   * What keeps the prompts of long runs short and tells the model what its browser shows. It takes the place of Mastra's
+   * `BrowserContextProcessor`, whose news are stored in the thread for good.
+   */
+  override getInputProcessors(configured: readonly { id?: string }[] = []): BrowserPromptProcessor[] {
+    if (configured.some(({ id }) => id === BrowserPromptProcessor.id)) return [];
+    return [this.#prompt];
   }
 
   /** Ends every session, the browser and its processes, and removes temporary folders. The toolset can be used again. */
@@ -124,7 +135,7 @@ export class BrowserToolset
     if (session === undefined) return;
     await this.#sessions.end(session);
     // Mastra's server calls this when a person closes the browser in the Studio.
-    this.#closeReasons.set(session, 'user');
+    this.#states.closedByUser(session);
   }
 
   override getSessionId(threadId?: string): string {
@@ -155,12 +166,7 @@ export class BrowserToolset
   }
 
   override getLastBrowserState(threadId: string = DEFAULT_SESSION): BrowserState | undefined {
-    const session = this.#sessions.find(threadId);
-    const closeReason = session && this.#closeReasons.get(session);
-    if (closeReason === undefined) return undefined;
-    const { tabs = [], active = '' } = session?.remembered ?? {};
-    const activeTabIndex = Math.max(0, tabs.map(tab => tab.id).indexOf(active));
-    return { tabs: tabs.map(({ url, title }) => ({ url, title })), activeTabIndex, closeReason };
+    return this.#states.last(threadId);
   }
 
   override async getTabState(threadId?: string): Promise<BrowserTabState[]> {
@@ -269,14 +275,7 @@ export class BrowserToolset
 
   protected override getBrowserStateForThread(threadId?: string): BrowserState | null {
     const session = this.#shown(threadId);
-    if (session === undefined) return null;
-    const tabs = session.tabs.map(({ url, title }) => ({ url, title }));
-    const activeTabIndex = Math.max(
-      0,
-      session.tabs.findIndex(({ id }) => id === session.activeTab?.id),
-    );
-    // Else the model is told after each of its own navigations that the user went somewhere.
-    return { tabs, activeTabIndex, activeUrlChangeSource: session.person.urlChangedBy };
+    return session === undefined ? null : this.#states.current(session);
   }
 
   #shown(threadId: string = DEFAULT_SESSION): Session | undefined {

@@ -22,6 +22,7 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   refs: { values: ['page', 'snapshot'] },
   browser: { values: ['config', 'generated', 'outcome', 'page', 'policy', 'refs', 'snapshot'] },
   live: { values: ['browser', 'outcome', 'policy'] },
+  prompt: { values: [], types: ['browser', 'config', 'outcome'] },
   tools: { values: ['browser', 'outcome', 'page', 'policy', 'refs', 'snapshot'], types: ['config'] },
 };
 
