@@ -113,6 +113,15 @@ const prompt = z.strictObject({
     .describe('A line in the prompt says what the browser shows and who drives, where no result has said it.'),
 });
 
+const trace = z.union([
+  z.boolean(),
+  z.strictObject({
+    folder: z.string().min(1).optional().describe('Where traces go. Default: `downloadsPath`, else `traces`.'),
+    screenshots: z.boolean().default(true).describe('Pictures of the page over time.'),
+    snapshots: z.boolean().default(true).describe('The DOM before and after each action.'),
+  }),
+]);
+
 /** Every option of a toolset: parser, types, defaults and documentation in one. */
 export const configSchema = z
   .strictObject({
@@ -163,6 +172,11 @@ export const configSchema = z
     tools: tools.default({}).describe('Picks the tools: `only`, or `except` and `also`.'),
     humanControl: humanControl.prefault({}),
     prompt: prompt.prefault({}),
+    trace: trace
+      .default(false)
+      .describe(
+        'Records each session for `playwright show-trace`, in a zip file a session. It holds what pages showed and what was typed, passwords too. `true` stands for `{}`.',
+      ),
     sessionKey: sessionKey
       .optional()
       .describe(

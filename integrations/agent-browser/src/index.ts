@@ -1,6 +1,7 @@
 export { ERROR_CODES, type ErrorCode } from '@browser-toolset/core';
 export type { BrowserNow } from './browser/browser-states.js';
 export type { BrowserToolsetConfig, SessionKeyContext, ThreadRef } from './config.js';
+export type { Latency, ToolMetrics, ToolsetMetrics } from './observe/metrics.js';
 export type { CommonResult } from './outcome/result.js';
 export { BrowserPromptProcessor, type PromptOptions, type PromptSource } from './prompt/processor.js';
 export type { ToolId } from './tools/index.js';

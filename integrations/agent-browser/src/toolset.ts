@@ -4,10 +4,12 @@ import type { BrowserState, BrowserTabState, ScreencastStream } from '@mastra/co
 import { BrowserStates } from './browser/browser-states.js';
 import { SessionFiles } from './browser/files.js';
 import type { Session } from './browser/session.js';
+import { countSessions } from './browser/session-counts.js';
 import { DEFAULT_SESSION, Sessions } from './browser/sessions.js';
 import { type BrowserToolsetConfig, parseConfig, type ResolvedConfig } from './config.js';
 import { LiveBrowser } from './live/live-browser.js';
 import { LiveView } from './live/session-live.js';
+import { Metrics, type ToolsetMetrics } from './observe/metrics.js';
 import { BrowserPromptProcessor } from './prompt/processor.js';
 import { type AnyMastraTool, type MastraTools, toMastraTool } from './tools/mastra-tool.js';
 import { pickTools } from './tools/pick.js';
@@ -37,6 +39,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   protected override readonly live: LiveView;
   readonly #prompt: BrowserPromptProcessor;
   readonly #states: BrowserStates;
+  readonly #metrics = new Metrics();
   readonly #handles = new WeakMap<Session, BrowserSession>();
 
   /** @throws TypeError that names every option that does not fit. */
@@ -48,12 +51,14 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
     this.#sessions = new Sessions({
       config,
       files: this.#files,
+      metrics: this.#metrics,
       log: {
         debug: (message, details) => this.logger.debug(message, details),
         warn: (message, details) => this.logger.warn(message, details),
       },
     });
     this.#states = new BrowserStates(this.#sessions);
+    countSessions(this.#sessions, this.#metrics);
     this.live = new LiveView(this.#sessions);
     this.tools = this.#makeTools();
     this.#prompt = new BrowserPromptProcessor({
@@ -84,6 +89,14 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   override getInputProcessors(configured: readonly { id?: string }[] = []): BrowserPromptProcessor[] {
     if (configured.some(({ id }) => id === BrowserPromptProcessor.id)) return [];
     return [this.#prompt];
+  }
+
+  /** What the toolset has done since it was made, and what it does now. Cheap: ask as often as you like. */
+  metrics(): ToolsetMetrics {
+    const all = this.#sessions.all();
+    const open = all.filter(session => session.isOpen).length;
+    const asleep = all.filter(session => session.remembered !== undefined).length;
+    return this.#metrics.read({ open, asleep, viewers: this.live.viewers });
   }
 
   /** Ends every session, the browser and its processes, and removes temporary folders. The toolset can be used again. */

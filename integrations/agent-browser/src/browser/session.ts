@@ -208,7 +208,7 @@ export class Session {
     const closings = this.#closings;
     await owner.enter(this, signal);
     try {
-      const opened = await owner.host.use(running => openContext(running, owner.config, saved?.storage));
+      const opened = await owner.host.use(running => openContext(running, this, saved?.storage));
       if (this.#closings === closings) return opened;
       await closeContext(opened);
       throw new ToolError('browser_closed', 'The browser was closed while it opened.');
@@ -276,7 +276,7 @@ export class Session {
     this.#detach(next);
     if (state.is !== 'open') return;
     this.events.emit('closed', next.is === 'asleep' ? 'hibernated' : 'closed');
-    if (what === 'session') await this.#settled('context was gone already', closeContext(state));
+    await this.#settled('context was gone already', closeContext(state, what));
     await this.#settled('browser did not close', this.owner.left(this));
   }
 

@@ -1,6 +1,7 @@
 import type { Session } from '../browser/session.js';
 import { isRestless, settle } from '../browser/settle.js';
 import type { Tab } from '../browser/tab.js';
+import type { Stopwatch } from '../observe/stopwatch.js';
 import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
 import type { ElementFacts, GuardReport } from '../page/protocol.js';
 import { type Reading, type ReadOptions, readChanges } from '../snapshot/reading.js';
@@ -23,8 +24,14 @@ export interface After {
   acted?: ElementFacts;
 }
 
+interface Following {
+  /** When the action began (`performance.now()`). */
+  since: number;
+  watch: Stopwatch;
+}
+
 /** Waits for what the action set in motion, then reads what changed. */
-export async function follow(tool: ToolDefinition, action: Action, since: number): Promise<After> {
+export async function follow(tool: ToolDefinition, action: Action, { since, watch }: Following): Promise<After> {
   const { session, signal } = action;
   const { navigationTimeout, snapshot } = session.owner.config;
   if (!tool.policy.changesPage) return {};
@@ -34,7 +41,8 @@ export async function follow(tool: ToolDefinition, action: Action, since: number
   let settledAt = since;
   const settled = async (): Promise<boolean> => {
     if (session.activeTab !== action.tab || action.isHasty || !isRestless(action.tab, settledAt)) return false;
-    await settle(action.tab, settledAt, { timeout: action.timeout, signal, navigationTimeout });
+    const limits = { timeout: action.timeout, signal, navigationTimeout };
+    await watch.time('settling', () => settle(action.tab, settledAt, limits));
     settledAt = performance.now();
     return true;
   };
