@@ -203,6 +203,9 @@ export const configSchema = z
       }
       if (value.args.length > 0) conflict('args', 'cannot be combined with cdpUrl, which launches nothing');
     } else if (value.cdpHeaders !== undefined) conflict('cdpHeaders', 'need cdpUrl');
+    const { secrets = {} } = value as { secrets?: object };
+    if (value.trace !== false && Object.keys(secrets).length > 0)
+      conflict('trace', 'cannot be combined with secrets: a trace keeps all that was typed');
     if (value.tools.only !== undefined && (value.tools.except ?? value.tools.also) !== undefined)
       conflict('tools', 'take either only, or except and also');
   });

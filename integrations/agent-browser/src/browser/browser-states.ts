@@ -36,7 +36,7 @@ export class BrowserStates {
 
   /** Of a session that is open, in Mastra's shape. */
   current(session: Session): BrowserState {
-    const tabs = session.tabs.map(({ url, title }) => ({ url, title }));
+    const tabs = outline(session.tabs).map(({ url, title }) => ({ url, title }));
     const activeTabIndex = Math.max(
       0,
       session.tabs.findIndex(({ id }) => id === session.activeTab?.id),
@@ -52,7 +52,7 @@ export class BrowserStates {
     if (closeReason === undefined) return undefined;
     const { tabs = [], active = '' } = session?.remembered ?? {};
     const activeTabIndex = Math.max(0, tabs.map(tab => tab.id).indexOf(active));
-    return { tabs: tabs.map(({ url, title }) => ({ url, title })), activeTabIndex, closeReason };
+    return { tabs: outline(tabs).map(({ url, title }) => ({ url, title })), activeTabIndex, closeReason };
   }
 
   /** Undefined when there is nothing to tell: it has not been used. */
@@ -62,11 +62,22 @@ export class BrowserStates {
     const { activeTab, remembered, person } = session;
     if (session.isOpen && activeTab !== undefined) {
       const driver = person.control.isHeld ? 'person' : 'agent';
-      return { is: 'open', tabs: session.tabs, active: activeTab.id, driver, urlChangedBy: person.urlChangedBy };
+      return {
+        is: 'open',
+        tabs: outline(session.tabs),
+        active: activeTab.id,
+        driver,
+        urlChangedBy: person.urlChangedBy,
+      };
     }
     const by = this.#closeReasons.get(session);
     if (remembered !== undefined && by !== 'user')
-      return { is: 'asleep', tabs: remembered.tabs, active: remembered.active };
+      return { is: 'asleep', tabs: outline(remembered.tabs), active: remembered.active };
     return by && { is: 'closed', by };
   }
+}
+
+/** Tabs as they are told to whoever asks. */
+function outline(tabs: readonly TabNow[]): TabNow[] {
+  return tabs.map(({ id, url, title }) => ({ id, url, title }));
 }
