@@ -8,6 +8,7 @@ import type { EngineClient } from './engine.js';
 import type { Host, RunningBrowser } from './host.js';
 import type { SavedState } from './saved-state.js';
 import type { Session } from './session.js';
+import { Trace, traceOptions } from './trace.js';
 
 /** The context of an open session. */
 export interface OpenContext {
@@ -22,6 +23,7 @@ export interface OpenContext {
   keeps: 'all' | 'cookies' | 'nothing';
   /** Of a context that a remote browser came with. */
   contextId?: string;
+  trace?: Trace;
 }
 
 /** How long a context may take to close, in milliseconds. */
@@ -70,6 +72,15 @@ export async function newPage(context: BrowserContext, milliseconds: number): Pr
 
 /** Gives a session its context: one of its own, or the one that the browser came with. */
 async function openContext(running: RunningBrowser, session: Session, saved?: SavedState): Promise<OpenContext> {
+  const opened = await chooseContext(running, session, saved);
+  const { threadId, owner } = session;
+  const { config, log } = owner;
+  if (config.trace === false) return opened;
+  const trace = await Trace.start(opened.context, { ...traceOptions(config), threadId, log });
+  return { ...opened, trace };
+}
+
+async function chooseContext(running: RunningBrowser, session: Session, saved?: SavedState): Promise<OpenContext> {
   const { ownContext, contextId, engine } = running;
   const config = session.emulation.options;
   const making = { config, saved, isChanged: session.emulation.isChanged };
@@ -149,9 +160,16 @@ async function newContext(
   return { ...own, context: await running.browser.newContext(await contextOptions(config, storage)) };
 }
 
-/** Closes a context that was made for a session. Of a person's own browser nothing is closed. */
-export async function closeContext({ context, isOwn }: OpenContext): Promise<void> {
-  if (isOwn) await within(CLOSE_TIME, context.close());
+/**
+ * Closes a context that was made for a session. Of a person's own browser nothing is closed.
+ * @param what When the browser is about to be closed, the context goes with it.
+ */
+export async function closeContext(
+  { context, isOwn, trace }: OpenContext,
+  what: 'session' | 'browser' = 'session',
+): Promise<void> {
+  await trace?.stop();
+  if (isOwn && what === 'session') await within(CLOSE_TIME, context.close());
 }
 
 /**

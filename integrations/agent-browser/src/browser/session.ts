@@ -276,7 +276,7 @@ export class Session {
     this.#detach(next);
     if (state.is !== 'open') return;
     this.events.emit('closed', next.is === 'asleep' ? 'hibernated' : 'closed');
-    if (what === 'session') await this.#settled('context was gone already', closeContext(state));
+    await this.#settled('context was gone already', closeContext(state, what));
     await this.#settled('browser did not close', this.owner.left(this, parting));
   }
 
