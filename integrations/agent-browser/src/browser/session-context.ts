@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Response } from 'playwright-core';
-import type { ResolvedConfig } from '../config.js';
+import { joinsContext, type ResolvedConfig } from '../config.js';
 import type { SessionLog } from '../outcome/log.js';
 import { contextOptions } from './context-options.js';
 import { within } from './deadline.js';
@@ -25,30 +25,40 @@ const CLOSE_TIME = 5_000;
 /** Whose context it is. */
 interface ContextOwner {
   readonly threadId: string;
-  readonly owner: { readonly config: ResolvedConfig; readonly log: SessionLog };
+  readonly config: ResolvedConfig;
+  readonly log: SessionLog;
+}
+
+/** What a session asks of its context beside the options. */
+export interface ContextWishes {
+  storage?: StorageState;
+  /** The options are not those that the browser was launched with. */
+  isChanged: boolean;
 }
 
 /** Gives a session its context: one of its own, or the one that the browser came with. */
 export async function openContext(
   running: RunningBrowser,
-  { threadId, owner: { config, log } }: ContextOwner,
-  storage?: StorageState,
+  { config, ...whose }: ContextOwner,
+  wishes: ContextWishes,
 ): Promise<OpenContext> {
-  const opened = await chooseContext(running, config, storage);
+  const opened = await chooseContext(running, config, wishes);
   if (config.trace === false) return opened;
-  const trace = await Trace.start(opened.context, { ...traceOptions(config), threadId, log });
+  const trace = await Trace.start(opened.context, { ...traceOptions(config), ...whose });
   return { ...opened, trace };
 }
 
 async function chooseContext(
   running: RunningBrowser,
   config: ResolvedConfig,
-  storage?: StorageState,
+  { storage, isChanged }: ContextWishes,
 ): Promise<OpenContext> {
   const { ownContext, engine, isLaunched } = running;
-  const isShared = config.scope === 'shared' || config.profile !== undefined || typeof config.cdpUrl === 'function';
-  if (ownContext === null || !isShared) {
-    const context = await newContext(running, config, storage);
+  if (ownContext === null || !joinsContext(config)) {
+    const spare = running.takeSpare();
+    const isFit = storage === undefined && !isChanged;
+    if (!isFit) await spare?.close();
+    const context = (isFit && spare) || (await running.browser.newContext(await contextOptions(config, storage)));
     return { context, engine, isOwn: true, isKept: true };
   }
   if (!isLaunched && config.headers !== undefined) await ownContext.setExtraHTTPHeaders(config.headers);
@@ -56,17 +66,6 @@ async function chooseContext(
   const lost = isLaunched ? storage?.cookies.filter(cookie => cookie.expires === -1) : undefined;
   if (lost !== undefined) await ownContext.addCookies(lost);
   return { context: ownContext, engine, isOwn: false, isKept: isLaunched };
-}
-
-async function newContext(
-  running: RunningBrowser,
-  config: ResolvedConfig,
-  storage: StorageState | undefined,
-): Promise<BrowserContext> {
-  const spare = running.takeSpare();
-  if (spare !== undefined && storage === undefined) return spare;
-  await spare?.close();
-  return running.browser.newContext(await contextOptions(config, storage));
 }
 
 /**
