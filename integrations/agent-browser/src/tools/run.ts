@@ -42,13 +42,13 @@ export async function runTool(tool: ToolDefinition, input: unknown, call: Call):
   const parsed = isResumed ? { success: true as const, data: input } : tool.input.safeParse(input ?? {});
   const told = ToldAction.of(tool, session, (parsed.data ?? {}) as ToolInput);
   if (run !== undefined) session.person.noteRun({ runId: run.id, runThread: run.threadId });
+  const act = (signal: AbortSignal): Promise<CommonResult> =>
+    inTurn(tool, { session, signal }, () => {
+      told?.started();
+      return perform(tool, parsed.data as ToolInput, { ...call, signal, told });
+    });
   const result = parsed.success
-    ? await untilCancelled(call, signal => {
-        return inTurn(tool, { session, signal }, () => {
-          told?.started();
-          return perform(tool, parsed.data as ToolInput, { ...call, signal, told });
-        });
-      })
+    ? await untilCancelled(call, act)
     : failure(new ToolError('invalid_input', describeIssues(tool.id, parsed.error.issues)));
   told?.ended(result);
   return result;
