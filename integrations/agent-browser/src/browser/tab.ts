@@ -4,7 +4,7 @@ import type { PingAnswer } from '../page/answers.js';
 import { PageCapture } from '../snapshot/capture.js';
 import { ClosedShadowRoots } from '../snapshot/closed-shadow-roots.js';
 import { KnownPage } from '../snapshot/known-page.js';
-import { LatestView } from '../snapshot/latest-view.js';
+import { LatestViews } from '../snapshot/latest-views.js';
 import type { PageSnapshot } from '../snapshot/tree.js';
 import { DownloadProgress } from './download-progress.js';
 import type { EngineClient } from './engine.js';
@@ -56,7 +56,7 @@ export class Tab {
   unresponsive = false;
   /** What the agent has read of this tab. */
   known: KnownPage | undefined;
-  readonly latestView = new LatestView();
+  readonly latestViews = new LatestViews();
   /** Who made the main frame ask for the document that is under way. */
   movedBy: 'agent' | 'user' | undefined;
   /** The page asked for paper. */

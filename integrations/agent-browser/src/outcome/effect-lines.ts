@@ -36,9 +36,10 @@ function movesOf(result: CommonResult): string[] {
 }
 
 function answersOf(result: CommonResult): string[] {
-  const { dialog, dialogs, download, downloads, pdf, validation = [] } = result;
+  const { dialog, dialogs, fileChooser, download, downloads, pdf, validation = [] } = result;
   return [
     ...(dialogs ?? (dialog === undefined ? [] : [dialog])).map(dialogLine),
+    ...(fileChooser === undefined ? [] : ['The page asks for a file: browser_upload on the same element gives it']),
     ...(downloads ?? (download === undefined ? [] : [download])).map(downloadLine),
     ...(pdf === undefined ? [] : [`The page printed: ${pdf.path}`]),
     ...validation.map(({ ref, name, message }) => `Refused: ${ref ?? ''} ${JSON.stringify(name)}: ${message}`),

@@ -51,6 +51,8 @@ export interface Effects {
   /** The latest one, which is the one that may be open. */
   dialog?: DialogReport;
   dialogs?: DialogReport[];
+  /** A page asked for files and got none. */
+  fileChooser?: { multiple: boolean };
   download?: DownloadReport;
   downloads?: DownloadReport[];
   /** What a page printed. */
@@ -62,7 +64,7 @@ export interface Effects {
 }
 
 /** Effects of which there can be but one. */
-type Single = Pick<Effects, 'navigated' | 'status' | 'closedTabs' | 'pdf' | 'recovered'>;
+type Single = Pick<Effects, 'navigated' | 'status' | 'closedTabs' | 'fileChooser' | 'pdf' | 'recovered'>;
 
 const MOST = 5;
 const ERROR_LENGTH = 200;
@@ -154,10 +156,14 @@ export class EffectsLog {
     if (!failedRequests.some(other => JSON.stringify(other) === JSON.stringify(failed))) failedRequests.push(failed);
   }
 
+  /** The files that were asked for are given. */
+  forgetFileChooser(): void {
+    delete this.#now.single.fileChooser;
+  }
+
   /** Where tabs went and which came and went is known already. */
   forgetMoves(): void {
-    const { pdf, recovered } = this.#now.single;
-    this.#now.single = { ...(pdf && { pdf }), ...(recovered && { recovered }) };
+    for (const move of ['navigated', 'status', 'closedTabs'] as const) delete this.#now.single[move];
     this.#now.tabs = [];
   }
 

@@ -5,6 +5,7 @@
  */
 
 import type { FocusHolder, RefusedField } from './answers.js';
+import type { FileField } from './file-field.js';
 
 /** Bits of {@link RawNode}'s flags. */
 export const Flag = {
@@ -135,7 +136,8 @@ export type Purpose =
   | { to: 'focus' }
   /** `numeric`: the text is a number. `isEmpty`: there is none. `append`: the caret goes behind what the field holds. */
   | { to: 'type'; numeric: boolean; isEmpty?: boolean; append?: boolean }
-  | ({ to: 'select' } & Wanted);
+  | ({ to: 'select' } & Wanted)
+  | { to: 'upload' };
 
 /** Which options: by value, by label, or by index. */
 export interface Wanted {
@@ -162,6 +164,8 @@ export interface ElementFacts extends ElementNow {
   hasPopup: boolean;
   /** Ids of the options that the element controls (`aria-controls`, `aria-owns`); left out where nobody needs them. */
   offers?: number[];
+  /** Of what takes files. */
+  fileField?: FileField;
   /** Centre of the element's box in the viewport of its document, in CSS pixels. */
   x: number;
   y: number;
@@ -184,15 +188,6 @@ export interface BoxesAnswer {
   viewport: [width: number, height: number];
   /** Device pixels in a CSS pixel. */
   pixelRatio: number;
-}
-
-export interface ScrollState {
-  top: number;
-  left: number;
-  height: number;
-  width: number;
-  viewportHeight: number;
-  viewportWidth: number;
 }
 
 /** How to find an element and what must still be true of it. */
@@ -238,6 +233,8 @@ export type Request =
   | { do: 'at'; x: number; y: number }
   /** Answers with a {@link BoxesAnswer}. */
   | { do: 'boxes'; ids: number[] }
+  /** Answers with whether files can be dropped on it. */
+  | { do: 'takesDrops'; target: Target }
   /** Answers with a `PingAnswer`. */
   | { do: 'ping' };
 

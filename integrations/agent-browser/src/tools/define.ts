@@ -25,8 +25,8 @@ export interface ToolPolicy {
   watches?: true;
   /** Moves the page under the hand of a person who drives. */
   scrolls?: true;
-  /** Is there only when the options ask for it by name. */
-  optIn?: true;
+  /** Is there only when the options ask for it by name, or when the option named here is set. */
+  optIn?: true | 'allowEvaluate';
   /** The result says how long it took and whether the page changed. */
   timed?: true;
 }
