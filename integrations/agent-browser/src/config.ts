@@ -1,17 +1,6 @@
 import { z } from 'zod/v4';
 import { deviceNamed, noSuchDevice } from './browser/devices.js';
-
-/** What a resolver of session keys or DevTools endpoints is given. */
-export interface ThreadRef {
-  threadId: string;
-}
-
-const endpoint = z
-  .custom<string | ((thread: ThreadRef) => string | Promise<string>)>(
-    value => (typeof value === 'string' && value !== '') || typeof value === 'function',
-    'a url, or a function of { threadId } that answers with one',
-  )
-  .meta({ typeText: 'string | (({ threadId }) => string | Promise<string>)' });
+import { endpoint, records } from './remote-options.js';
 
 const sessionKey = z
   .custom<(context: SessionKeyContext) => string | undefined>(
@@ -105,6 +94,30 @@ const humanControl = z.strictObject({
     .describe('How long an action waits for a person in milliseconds, before it answers `human_in_control`.'),
 });
 
+const prompt = z.strictObject({
+  staleTokens: z
+    .number()
+    .int()
+    .min(0)
+    .default(500)
+    .describe(
+      "In what is sent to the model, results that are out of date become one line each, together once they make up so many estimated tokens. 0: each at once, which loses the provider's prompt cache with every step.",
+    ),
+  state: z
+    .boolean()
+    .default(true)
+    .describe('A line in the prompt says what the browser shows and who drives, where no result has said it.'),
+});
+
+const trace = z.union([
+  z.boolean(),
+  z.strictObject({
+    folder: z.string().min(1).optional().describe('Where traces go. Default: `downloadsPath`, else `traces`.'),
+    screenshots: z.boolean().default(true).describe('Pictures of the page over time.'),
+    snapshots: z.boolean().default(true).describe('The DOM before and after each action.'),
+  }),
+]);
+
 /** Every option of a toolset: parser, types, defaults and documentation in one. */
 export const configSchema = z
   .strictObject({
@@ -128,6 +141,24 @@ export const configSchema = z
         'Attaches to a running browser over the DevTools protocol instead of launching one: a url, or a function of `{ threadId }` for a pool of browsers.',
       ),
     cdpHeaders: z.record(z.string(), z.string()).optional().describe('Headers of the DevTools connection.'),
+    closeRemote: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Ends a browser of `cdpUrl` when nothing here uses it any more, instead of letting go of it. For pools that give a browser to one thread.',
+      ),
+    records: records
+      .optional()
+      .describe(
+        'Where sessions are recorded after each call (tabs, cookies, storage, endpoint), so that another process can go on with a thread; one process acts at a time.',
+      ),
+    storageKey: z
+      .string()
+      .min(8)
+      .optional()
+      .describe(
+        'Encrypts `records` (AES-256-GCM), which hold cookies: 32 bytes as hex or base64, or a passphrase, which scrypt makes a key of.',
+      ),
     profile: z.string().optional().describe("Folder of a Chromium profile to use and keep. Implies `scope: 'shared'`."),
     storageState: z
       .string()
@@ -174,6 +205,12 @@ export const configSchema = z
     sessions: sessions.prefault({}),
     tools: tools.default({}).describe('Picks the tools: `only`, or `except` and `also`.'),
     humanControl: humanControl.prefault({}),
+    prompt: prompt.prefault({}),
+    trace: trace
+      .default(false)
+      .describe(
+        'Records each session for `playwright show-trace`, in a zip file a session. It holds what pages showed and what was typed, passwords too. `true` stands for `{}`.',
+      ),
     sessionKey: sessionKey
       .optional()
       .describe(
@@ -199,12 +236,18 @@ export const configSchema = z
         if (value[option] !== undefined) conflict(option, 'cannot be combined with cdpUrl, which launches nothing');
       }
       if (value.args.length > 0) conflict('args', 'cannot be combined with cdpUrl, which launches nothing');
-    } else if (value.cdpHeaders !== undefined) conflict('cdpHeaders', 'need cdpUrl');
+    } else {
+      if (value.cdpHeaders !== undefined) conflict('cdpHeaders', 'need cdpUrl');
+      if (value.closeRemote) conflict('closeRemote', 'needs cdpUrl');
+    }
     if (value.device !== undefined) {
       if (deviceNamed(value.device) === undefined) conflict('device', noSuchDevice(value.device));
       if (joinsContext(value))
         conflict('device', 'cannot be combined with a profile or the context of a remote browser');
     }
+    const { secrets = {} } = value as { secrets?: object };
+    if (value.trace !== false && Object.keys(secrets).length > 0)
+      conflict('trace', 'cannot be combined with secrets: a trace keeps all that was typed');
     if (value.tools.only !== undefined && (value.tools.except ?? value.tools.also) !== undefined)
       conflict('tools', 'take either only, or except and also');
   });
