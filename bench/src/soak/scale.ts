@@ -53,7 +53,7 @@ console.log(toText({ title: 'One Chromium', head, rows: rows(sizes) }));
 console.log(toText({ title: 'A Chromium each', head, rows: rows([alone]) }));
 console.log(
   `\nA click: ${action.milliseconds} ms, CPU ${action.nodeCpu} ms of Node and ${action.chromiumCpu} ms of Chromium` +
-    `\nA session asleep: ${asleep} KiB`,
+    `\nA session asleep: ${asleep} KiB of the heap, give or take what the garbage collector left`,
 );
 process.exit(0);
 
