@@ -19,10 +19,11 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   policy: { values: [] },
   outcome: { values: [] },
   snapshot: { values: ['page'], types: ['browser'] },
+  reading: { values: ['snapshot'] },
   refs: { values: ['page', 'snapshot'] },
-  browser: { values: ['config', 'generated', 'outcome', 'page', 'policy', 'refs', 'snapshot'] },
+  browser: { values: ['config', 'generated', 'outcome', 'page', 'policy', 'reading', 'refs', 'snapshot'] },
   live: { values: ['browser', 'outcome', 'policy'] },
-  tools: { values: ['browser', 'outcome', 'page', 'policy', 'refs', 'snapshot'], types: ['config'] },
+  tools: { values: ['browser', 'outcome', 'page', 'policy', 'reading', 'refs', 'snapshot'], types: ['config'] },
 };
 
 describe('imports', () => {

@@ -1,4 +1,5 @@
 import type { Dialog, Download, Page, Request } from 'playwright-core';
+import type { LatestReading } from '../reading/latest-reading.js';
 import { PageCapture } from '../snapshot/capture.js';
 import { ClosedShadowRoots } from '../snapshot/closed-shadow-roots.js';
 import { KnownPage } from '../snapshot/known-page.js';
@@ -43,6 +44,8 @@ export class Tab {
   /** What the agent has read of this tab. */
   known: KnownPage | undefined;
   readonly latestView = new LatestView();
+  /** What was last read of this tab, for its further pages. */
+  latestReading: LatestReading | undefined;
   /** Who made the main frame ask for the document that is under way. */
   movedBy: 'agent' | 'user' | undefined;
   #title = '';

@@ -22,10 +22,12 @@ import type {
   ElementAt,
   ElementFacts,
   Purpose,
+  ReadAnswer,
   Refusal,
   Request,
   Target,
 } from './protocol.js';
+import { Reader } from './reader.js';
 import { ElementIds, type Newcomers } from './refs.js';
 import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
 import { ClosedRoots } from './shadow.js';
@@ -163,6 +165,8 @@ class Engine {
         return this.#at(request.x, request.y);
       case 'boxes':
         return boxesAnswer(request.ids.map(id => this.ids.element(id)));
+      case 'read':
+        return this.#read(request.target);
       case 'ping':
         return { doc: this.ids.doc };
     }
@@ -176,6 +180,16 @@ class Engine {
   #scroll(request: Extract<Request, { do: 'scroll' }>): unknown {
     const element = request.target === undefined ? undefined : this.#find(request.target);
     return scrollBy(scrollerOf(element, request.dx, request.dy), request);
+  }
+
+  #read(target?: Target): ReadAnswer {
+    const root = target === undefined ? (document.body ?? document.documentElement) : this.#find(target);
+    return {
+      ...new Reader(this).read(root),
+      doc: this.ids.doc,
+      url: location.href,
+      title: document.title,
+    };
   }
 
   /** The nearest element at a point that a person can act on, else the topmost one. */

@@ -186,6 +186,18 @@ export interface BoxesAnswer {
   pixelRatio: number;
 }
 
+/** A document as a person reads it. */
+export interface ReadAnswer {
+  doc: string;
+  url: string;
+  title: string;
+  /** Plain markup without scripts, styles, handlers and hidden parts; an `iframe` with its id stands for each frame. */
+  html: string;
+  frames: number[];
+  /** The document is longer than what is worth carrying. */
+  cut?: true;
+}
+
 export interface ScrollState {
   top: number;
   left: number;
@@ -236,6 +248,8 @@ export type Request =
   | { do: 'at'; x: number; y: number }
   /** Answers with a {@link BoxesAnswer}. */
   | { do: 'boxes'; ids: number[] }
+  /** What a person can read of the document, or inside the target. Answers with a {@link ReadAnswer}. */
+  | { do: 'read'; target?: Target }
   | { do: 'ping' };
 
 /** What an element had become when something was kept from it. */

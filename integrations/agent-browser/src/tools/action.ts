@@ -3,7 +3,7 @@ import { type Limits, refusalOf } from '../browser/engine.js';
 import type { Session } from '../browser/session.js';
 import type { Tab } from '../browser/tab.js';
 import { ToolError } from '../outcome/errors.js';
-import type { ElementFacts, Purpose, Refusal, Request, Wanted } from '../page/protocol.js';
+import type { ElementFacts, Purpose, Refusal, Request, Target, Wanted } from '../page/protocol.js';
 import { describeTold, type RefEntry, type Told } from '../refs/registry.js';
 import { type Attempt, attempt, pressAttempt } from './attempt.js';
 import { changed, movedAway } from './changed.js';
@@ -72,12 +72,20 @@ export class Action {
 
   /** What the element of a ref is, can do and holds. */
   async factsOf(ref: string): Promise<{ entry: RefEntry; facts: ElementFacts }> {
+    const { entry, answer } = await this.askAbout<ElementFacts>(ref, target => ({ do: 'facts', target }));
+    return { entry, facts: answer };
+  }
+
+  /** Asks the page about the element of a ref, or about what has provably taken its place. */
+  async askAbout<Answer>(
+    ref: string,
+    request: (target: Target) => Exclude<Request, { do: 'element' }>,
+  ): Promise<{ entry: RefEntry; answer: Answer }> {
     let entry = this.entry(ref);
     for (;;) {
       try {
         const target = this.session.refs.target(entry);
-        const facts = await this.ask<ElementFacts>(entry.node.document.frame, { do: 'facts', target });
-        return { entry, facts };
+        return { entry, answer: await this.ask<Answer>(entry.node.document.frame, request(target)) };
       } catch (error) {
         entry = this.#refused(entry, error);
       }

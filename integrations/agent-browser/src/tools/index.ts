@@ -9,6 +9,7 @@ import { history } from './history.js';
 import { hover } from './hover.js';
 import { navigate } from './navigate.js';
 import { press } from './press.js';
+import { read } from './read.js';
 import { screenshot } from './screenshot.js';
 import { scroll } from './scroll.js';
 import { select } from './select.js';
@@ -24,6 +25,7 @@ export const ALL_TOOLS = [
   tabs,
   snapshot,
   find,
+  read,
   screenshot,
   click,
   type,
