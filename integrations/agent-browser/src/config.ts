@@ -27,6 +27,13 @@ export interface SessionKeyContext {
   requestContext?: { get(key: string): unknown };
 }
 
+const storagePath = z
+  .custom<string | ((thread: ThreadRef) => string)>(
+    value => (typeof value === 'string' && value !== '') || typeof value === 'function',
+    'a folder, or a function of { threadId } that answers with one',
+  )
+  .meta({ typeText: 'string | (({ threadId }) => string)' });
+
 const milliseconds = z.number().int().positive();
 
 const size = z.strictObject({
@@ -143,6 +150,18 @@ export const configSchema = z
       .string()
       .optional()
       .describe('Folder for downloads and screenshots. Default: a temporary folder that goes with the toolset.'),
+    storagePath: storagePath
+      .optional()
+      .describe(
+        'Folder for what `browser_storage` saves, or a function of `{ threadId }` that answers with one, so that users do not share what is saved. Default: a temporary folder that goes with the toolset.',
+      ),
+    storageKey: z
+      .string()
+      .min(8)
+      .optional()
+      .describe(
+        'Encrypts what `browser_storage` saves (AES-256-GCM): 32 bytes as hex or base64, or a passphrase, which scrypt makes a key of.',
+      ),
     snapshot: snapshot.prefault({}),
     sessions: sessions.prefault({}),
     tools: tools.default({}).describe('Picks the tools: `only`, or `except` and `also`.'),

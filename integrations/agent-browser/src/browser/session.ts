@@ -35,8 +35,9 @@ export class Session {
   readonly refs: RefRegistry;
   readonly effects = new EffectsLog();
   readonly events = new SessionEvents();
-  /** Rests of truncated snapshots. */
   readonly pages = new KeptPages();
+  /** What the agent has copied: Chromium's own clipboard is one for all sessions. */
+  clipboard = '';
   readonly downloads: Downloads;
   /** How dialogs are answered while an action with `onDialog` runs. */
   dialogAnswer: DialogAnswer | undefined;
@@ -47,13 +48,12 @@ export class Session {
   lastUsed = performance.now();
   #state: State = { is: 'new' };
   #tabs: TabSet;
-  #storage = new RememberedStorage();
+  readonly storage = new RememberedStorage();
   #popups: Popups | undefined;
   #stopWatching: (() => void) | undefined;
   /** How often it was closed: what was under way before must not open it again. */
   #closings = 0;
   #closing: Promise<void> | undefined;
-  /** What is being brought back. */
   #restoring: SavedState | undefined;
 
   constructor(
@@ -157,7 +157,8 @@ export class Session {
    */
   async close(what: 'session' | 'browser' = 'session'): Promise<void> {
     this.#closings++;
-    this.#storage.set(undefined);
+    this.clipboard = '';
+    this.storage.set(undefined);
     const closing = this.#letGo({ is: 'closed' }, what);
     this.#closing = closing;
     await closing;
@@ -184,12 +185,12 @@ export class Session {
     const [saved, why] = before.is === 'asleep' ? [before.saved, before.why] : [];
     const opened = await this.#enter(saved, signal);
     this.#state = { is: 'open', ...opened };
-    this.#storage.set(saved?.storage);
+    this.storage.set(saved?.storage);
     this.#stopWatching = watchContext(opened, this.owner.host, {
       page: page => this.#tabs.appeared(page, opened.engine),
       response: response => {
         this.downloads.noteResponse(response);
-        this.#storage.noteAnswer();
+        this.storage.noteAnswer();
       },
       gone: () => this.#lost(),
     });
@@ -251,7 +252,7 @@ export class Session {
     const failures = this.#restoring === undefined ? 0 : (saved.failures ?? 0) + 1;
     const kept = failures > MOST_FAILURES ? { tabs: [], active: '' } : saved;
     this.#restoring = undefined;
-    const state = { ...kept, failures, storage: this.#storage.state };
+    const state = { ...kept, failures, storage: this.storage.state };
     this.#detach({ is: 'asleep', saved: state, why: 'browser gone' });
     this.events.emit('lost');
     this.events.emit('closed', 'browser_closed');
@@ -260,14 +261,14 @@ export class Session {
 
   async #save({ context, isOwn, isKept }: OpenContext): Promise<SavedState> {
     const tabs = await Promise.all(this.#tabs.all.map(saveTab));
-    const storage = isKept ? await saveStorage(context, { remembered: this.#storage.state, isOwn }) : undefined;
+    const storage = isKept ? await saveStorage(context, { remembered: this.storage.state, isOwn }) : undefined;
     return { tabs, active: this.activeTab?.id ?? '', storage };
   }
 
   #idle(): void {
     this.touch();
     // Never in the way of an action: none runs or waits now, and the next does not wait for this.
-    if (this.#state.is === 'open' && this.#state.isKept) this.#storage.refresh(this.#state.context, this.activeTab);
+    if (this.#state.is === 'open' && this.#state.isKept) this.storage.refresh(this.#state.context, this.activeTab);
     this.owner.idle(this);
   }
 

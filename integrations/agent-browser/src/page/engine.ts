@@ -1,9 +1,11 @@
 import { Captures, type Walked } from './captures.js';
 import { choose } from './choose.js';
+import { copyFrom, pasteInto } from './clipboard.js';
 import { isDisabled } from './control.js';
 import { deepElementFromPoint } from './cover.js';
 import { Departure } from './departure.js';
 import { checkVisibility } from './dom.js';
+import { deepActiveElement } from './emitter.js';
 import { EntryWatch } from './entry-watch.js';
 import { isFit, placeCaretAtEnd, selectAll } from './fit.js';
 import { Guard } from './guard.js';
@@ -79,7 +81,9 @@ class Engine {
       const isEmpty = purpose.to === 'type' && purpose.isEmpty;
       this.#guard.arm(new EntryWatch({ control: control as HTMLElement, element, target, isEmpty }, this.ids));
     }
-    if (purpose?.to === 'type' && purpose.append) placeCaretAtEnd(control as HTMLElement);
+    if (purpose?.to === 'type' && purpose.append) {
+      if (purpose.append === true || deepActiveElement() !== control) placeCaretAtEnd(control as HTMLElement);
+    }
     return purpose?.to === 'focus' ? (control as HTMLElement) : element;
   }
 
@@ -180,6 +184,10 @@ class Engine {
         return boxesAnswer(request.ids.map(id => this.ids.element(id)));
       case 'read':
         return this.#read(request.target);
+      case 'copy':
+        return copyFrom(this.#find(request.target));
+      case 'paste':
+        return pasteInto(this.ids, request.text);
       case 'ping':
         return { doc: this.ids.doc };
     }

@@ -127,8 +127,8 @@ export type ControlKind = 'text' | 'select' | 'file' | 'toggle' | 'other';
 export type Purpose =
   | { to: 'click' }
   | { to: 'focus' }
-  /** `numeric`: the text is a number. `isEmpty`: there is none. `append`: the caret goes behind what the field holds. */
-  | { to: 'type'; numeric: boolean; isEmpty?: boolean; append?: boolean }
+  /** `numeric`: the text is a number. `isEmpty`: there is none. `append`: the caret goes behind what the field holds, or does unless it is in the field already. */
+  | { to: 'type'; numeric: boolean; isEmpty?: boolean; append?: boolean | 'unfocused' }
   | ({ to: 'select' } & Wanted);
 
 /** Which options: by value, by label, or by index. */
@@ -208,6 +208,23 @@ export interface ReadAnswer {
   cut?: true;
 }
 
+/** What the page lets somebody copy. */
+export interface CopyAnswer {
+  text: string;
+  /** It is a secret, and is not told. */
+  masked?: true;
+}
+
+/** What the page made of a paste. */
+export interface PasteAnswer {
+  /** A handler of the page has taken the text: nothing is to be inserted. */
+  taken: boolean;
+  /** Where it goes is a field of one line. */
+  oneLine: boolean;
+  /** A frame has the focus, this element: the paste is its document's. */
+  frame?: { doc: string; id: number };
+}
+
 export interface ScrollState {
   top: number;
   left: number;
@@ -260,6 +277,10 @@ export type Request =
   | { do: 'boxes'; ids: number[] }
   /** What a person can read of the document, or inside the target. Answers with a {@link ReadAnswer}. */
   | { do: 'read'; target?: Target }
+  /** Copies what is selected in the target, else all of it, as a person would. Answers with a {@link CopyAnswer}. */
+  | { do: 'copy'; target: Target }
+  /** Offers text to the element that has the focus, as a person who pastes it would. Answers with a {@link PasteAnswer}. */
+  | { do: 'paste'; text: string }
   | { do: 'ping' };
 
 /** What an element had become when something was kept from it. */

@@ -1,5 +1,6 @@
 import { askUser } from './ask-user.js';
 import { click } from './click.js';
+import { clipboard } from './clipboard.js';
 import { close } from './close.js';
 import { dialog } from './dialog.js';
 import { drag } from './drag.js';
@@ -8,12 +9,14 @@ import { find } from './find.js';
 import { history } from './history.js';
 import { hover } from './hover.js';
 import { navigate } from './navigate.js';
+import { pdf } from './pdf.js';
 import { press } from './press.js';
 import { read } from './read.js';
 import { screenshot } from './screenshot.js';
 import { scroll } from './scroll.js';
 import { select } from './select.js';
 import { snapshot } from './snapshot.js';
+import { storage } from './storage.js';
 import { tabs } from './tabs.js';
 import { type } from './type.js';
 import { wait } from './wait.js';
@@ -37,6 +40,9 @@ export const ALL_TOOLS = [
   dialog,
   hover,
   drag,
+  clipboard,
+  pdf,
+  storage,
   askUser,
   close,
 ] as const;
