@@ -1,3 +1,4 @@
+import type { MastraModelConfig } from '@mastra/core/llm';
 import { z } from 'zod/v4';
 
 /** What a resolver of session keys or DevTools endpoints is given. */
@@ -105,6 +106,19 @@ const humanControl = z.strictObject({
     .describe('How long an action waits for a person in milliseconds, before it answers `human_in_control`.'),
 });
 
+const extract = z.strictObject({
+  model: z
+    .custom<MastraModelConfig>(
+      value => (typeof value === 'string' && value.includes('/')) || (typeof value === 'object' && value !== null),
+      'a model id such as provider/name, or a model',
+    )
+    .optional()
+    .meta({ typeText: 'string | LanguageModel' })
+    .describe(
+      'The model that `browser_extract` asks: an id of Mastra (`provider/name`) or a model object. Default: that of the agent which calls, when a Mastra instance knows it.',
+    ),
+});
+
 /** Every option of a toolset: parser, types, defaults and documentation in one. */
 export const configSchema = z
   .strictObject({
@@ -166,6 +180,7 @@ export const configSchema = z
     sessions: sessions.prefault({}),
     tools: tools.default({}).describe('Picks the tools: `only`, or `except` and `also`.'),
     humanControl: humanControl.prefault({}),
+    extract: extract.prefault({}),
     sessionKey: sessionKey
       .optional()
       .describe(

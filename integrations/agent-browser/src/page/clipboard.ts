@@ -1,7 +1,7 @@
 import { isMasked, isTextInput } from './control.js';
 import { deepActiveElement } from './emitter.js';
-import type { CopyAnswer, PasteAnswer } from './protocol.js';
 import type { ElementIds } from './refs.js';
+import type { CopyAnswer, PasteAnswer } from './text-protocol.js';
 
 /** Copies what is selected in an element, else all of it. The page's own handlers have their say, as when a person copies. */
 export function copyFrom(element: Element): CopyAnswer {

@@ -26,7 +26,6 @@ import type {
   ElementAt,
   ElementFacts,
   Purpose,
-  ReadAnswer,
   Refusal,
   Request,
   Target,
@@ -36,6 +35,7 @@ import { ElementIds, type Newcomers } from './refs.js';
 import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
 import { ClosedRoots } from './shadow.js';
 import { Stillness } from './stillness.js';
+import type { ReadAnswer } from './text-protocol.js';
 import { Texts } from './texts.js';
 import { lookUpClosedRootsWith } from './tree-scope.js';
 import { Walk, type WalkOptions } from './walk.js';

@@ -196,35 +196,6 @@ export interface BoxesAnswer {
   pixelRatio: number;
 }
 
-/** A document as a person reads it. */
-export interface ReadAnswer {
-  doc: string;
-  url: string;
-  title: string;
-  /** Plain markup without scripts, styles, handlers and hidden parts; an `iframe` with its id stands for each frame. */
-  html: string;
-  frames: number[];
-  /** The document is longer than what is worth carrying. */
-  cut?: true;
-}
-
-/** What the page lets somebody copy. */
-export interface CopyAnswer {
-  text: string;
-  /** It is a secret, and is not told. */
-  masked?: true;
-}
-
-/** What the page made of a paste. */
-export interface PasteAnswer {
-  /** A handler of the page has taken the text: nothing is to be inserted. */
-  taken: boolean;
-  /** Where it goes is a field of one line. */
-  oneLine: boolean;
-  /** A frame has the focus, this element: the paste is its document's. */
-  frame?: { doc: string; id: number };
-}
-
 export interface ScrollState {
   top: number;
   left: number;
@@ -275,11 +246,11 @@ export type Request =
   | { do: 'at'; x: number; y: number }
   /** Answers with a {@link BoxesAnswer}. */
   | { do: 'boxes'; ids: number[] }
-  /** What a person can read of the document, or inside the target. Answers with a {@link ReadAnswer}. */
+  /** What a person can read of the document, or inside the target. Answers with a `ReadAnswer`. */
   | { do: 'read'; target?: Target }
-  /** Copies what is selected in the target, else all of it, as a person would. Answers with a {@link CopyAnswer}. */
+  /** Copies what is selected in the target, else all of it, as a person would. Answers with a `CopyAnswer`. */
   | { do: 'copy'; target: Target }
-  /** Offers text to the element that has the focus, as a person who pastes it would. Answers with a {@link PasteAnswer}. */
+  /** Offers text to the element that has the focus, as a person who pastes it would. Answers with a `PasteAnswer`. */
   | { do: 'paste'; text: string }
   | { do: 'ping' };
 

@@ -1,8 +1,8 @@
 import { controlValue } from './control.js';
 import { boxOf, firstChild, getAttribute, hasAttribute, localName, nextSibling, nodeType, tagName } from './dom.js';
 import { INLINE_TAGS, OPAQUE_TAGS } from './emit.js';
-import type { ReadAnswer } from './protocol.js';
 import type { ElementIds } from './refs.js';
+import type { ReadAnswer } from './text-protocol.js';
 import type { Texts } from './texts.js';
 import { shadowRootOf } from './tree-scope.js';
 import { viewportNow, visibilityOf } from './visible.js';

@@ -8,6 +8,7 @@ import { describeTold, type RefEntry, type Told } from '../refs/registry.js';
 import { type Attempt, attempt, pressAttempt } from './attempt.js';
 import { changed, movedAway } from './changed.js';
 import type { PlainClick } from './click-at-once.js';
+import type { Run } from './define.js';
 import { unfit } from './unfit.js';
 
 /** A page that still renders the element anew after so many milliseconds does not stand still for an action. */
@@ -35,6 +36,8 @@ export class Action {
   wasAnswered = false;
   /** Is told of each element that the action is about to act on. */
   onReach: ((entry: RefEntry) => Promise<void>) | undefined;
+  /** The run of an agent or a workflow that the call belongs to. */
+  run: Run | undefined;
   /** What the action set in motion is not waited for. */
   isHasty = false;
   /** It took less time than the page needs to draw itself. */

@@ -1,7 +1,7 @@
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
-import type { CopyAnswer, PasteAnswer } from '../page/protocol.js';
+import type { CopyAnswer, PasteAnswer } from '../page/text-protocol.js';
 import type { Action } from './action.js';
 import { contentFrame } from './content-frame.js';
 import { defineTool, refField } from './define.js';

@@ -4,6 +4,7 @@ import { clipboard } from './clipboard.js';
 import { close } from './close.js';
 import { dialog } from './dialog.js';
 import { drag } from './drag.js';
+import { extract } from './extract.js';
 import { fillForm } from './fill-form.js';
 import { find } from './find.js';
 import { history } from './history.js';
@@ -40,6 +41,7 @@ export const ALL_TOOLS = [
   dialog,
   hover,
   drag,
+  extract,
   clipboard,
   pdf,
   storage,

@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { plainMessage, ToolError } from '../outcome/errors.js';
-import type { ReadAnswer } from '../page/protocol.js';
+import type { ReadAnswer } from '../page/text-protocol.js';
 import type { PageMarkup } from '../reading/write.js';
 import type { Action } from './action.js';
 import { contentFrame } from './content-frame.js';
