@@ -2,6 +2,7 @@ import type { LiveResults } from '../live/live.ts';
 import type { ActionResults } from '../measure/actions.ts';
 import type { HugeResult } from '../measure/huge.ts';
 import type { MemoryResults } from '../measure/memory.ts';
+import type { ReadResult } from '../measure/read.ts';
 import type { RecallResult } from '../measure/recall.ts';
 import type { SchemaSize } from '../measure/schemas.ts';
 import type { PageResult } from '../measure/snapshots.ts';
@@ -20,6 +21,7 @@ export interface BenchResults {
   memory?: MemoryResults;
   imports?: Record<string, number>;
   schemas?: Record<string, SchemaSize>;
+  read?: ReadResult[];
   huge?: HugeResult[];
   live?: LiveResults;
 }
@@ -32,6 +34,7 @@ export type Section =
   | 'memory'
   | 'imports'
   | 'schemas'
+  | 'read'
   | 'huge'
   | 'live';
 
@@ -43,6 +46,7 @@ export const sections: readonly Section[] = [
   'imports',
   'memory',
   'recall',
+  'read',
   'huge',
   'live',
 ];

@@ -246,11 +246,9 @@ export type Request =
   | { do: 'at'; x: number; y: number }
   /** Answers with a {@link BoxesAnswer}. */
   | { do: 'boxes'; ids: number[] }
-  /** What a person can read of the document, or inside the target. Answers with a `ReadAnswer`. */
+  /** What a person can read of the document or the target (`ReadAnswer`), copy of it (`CopyAnswer`), or paste where the focus is (`PasteAnswer`). */
   | { do: 'read'; target?: Target }
-  /** Copies what is selected in the target, else all of it, as a person would. Answers with a `CopyAnswer`. */
   | { do: 'copy'; target: Target }
-  /** Offers text to the element that has the focus, as a person who pastes it would. Answers with a `PasteAnswer`. */
   | { do: 'paste'; text: string }
   | { do: 'ping' };
 
