@@ -199,7 +199,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
 
   #makeTools(): MastraTools {
     const owner = { options: this.#options, sessions: this.#sessions };
-    const tools = pickTools(this.#options.tools).map(tool => [tool.id, toMastraTool(tool, owner)]);
+    const tools = pickTools(this.#options).map(tool => [tool.id, toMastraTool(tool, owner)]);
     return Object.fromEntries(tools) as MastraTools;
   }
 }

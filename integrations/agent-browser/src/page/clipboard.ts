@@ -1,11 +1,11 @@
-import { isMasked, isTextInput } from './control.js';
+import { isMasked, isTextInput, isTextMasked } from './control.js';
 import { deepActiveElement } from './emitter.js';
 import type { ElementIds } from './refs.js';
 import type { CopyAnswer, PasteAnswer } from './text-protocol.js';
 
 /** Copies what is selected in an element, else all of it. The page's own handlers have their say, as when a person copies. */
 export function copyFrom(element: Element): CopyAnswer {
-  if (isMasked(element)) return { text: '', masked: true };
+  if (isMasked(element) || hasMaskedText(element)) return { text: '', masked: true };
   const text = isTextInput(element) ? fieldText(element) : elementText(element);
   const clipboardData = new DataTransfer();
   const event = new ClipboardEvent('copy', { bubbles: true, cancelable: true, composed: true, clipboardData });
@@ -25,6 +25,11 @@ export function pasteInto(ids: ElementIds, text: string): PasteAnswer {
   clipboardData.setData('text/plain', text);
   const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true, composed: true, clipboardData });
   return { taken: !focused.dispatchEvent(event), oneLine: focused instanceof HTMLInputElement };
+}
+
+function hasMaskedText(element: Element): boolean {
+  const all = [element, ...element.querySelectorAll('*')];
+  return all.some(each => each.childElementCount < each.childNodes.length && isTextMasked(getComputedStyle(each)));
 }
 
 function fieldText(field: HTMLInputElement | HTMLTextAreaElement): string {

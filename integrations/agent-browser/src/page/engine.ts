@@ -1,13 +1,16 @@
+import type { AimAnswer, AreaAnswer, EntryAnswer } from './answers.js';
 import { Captures, type Walked } from './captures.js';
 import { choose } from './choose.js';
 import { copyFrom, pasteInto } from './clipboard.js';
 import { isDisabled } from './control.js';
 import { deepElementFromPoint } from './cover.js';
 import { Departure } from './departure.js';
-import { checkVisibility } from './dom.js';
+import { checkVisibility, titleNow } from './dom.js';
 import { deepActiveElement } from './emitter.js';
 import { EntryWatch } from './entry-watch.js';
+import { fileFieldOf, fileInputOf, takesDrops } from './file-input.js';
 import { isFit, placeCaretAtEnd, selectAll } from './fit.js';
+import { focusOf } from './focus.js';
 import { Guard } from './guard.js';
 import { Identities } from './identities.js';
 import { describeNow } from './identity.js';
@@ -18,26 +21,17 @@ import { beginPass, endPass } from './name.js';
 import { outline } from './outline.js';
 import { aimAt } from './press-point.js';
 import { PressWatch, Shield } from './press-watch.js';
+import { Prints } from './prints.js';
 import { factsOf, innerOrigin, offersOf, probe, widgetAt } from './probe.js';
-import type {
-  AimAnswer,
-  AreaAnswer,
-  CaptureAnswer,
-  ElementAt,
-  ElementFacts,
-  Purpose,
-  Refusal,
-  Request,
-  Target,
-} from './protocol.js';
-import { Reader } from './reader.js';
+import type { CaptureAnswer, ElementAt, ElementFacts, Purpose, Refusal, Request, Target } from './protocol.js';
+import { readDocument } from './reader.js';
 import { ElementIds, type Newcomers } from './refs.js';
+import { Refusals } from './refusals.js';
 import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
 import { ClosedRoots } from './shadow.js';
 import { Stillness } from './stillness.js';
-import type { ReadAnswer } from './text-protocol.js';
-import { Texts } from './texts.js';
 import { lookUpClosedRootsWith } from './tree-scope.js';
+import { listenForEntries } from './typed-values.js';
 import { Walk, type WalkOptions } from './walk.js';
 
 /** Marks the engine's refusals in the text of an error; what is inside is URI-encoded, so a page cannot write it. */
@@ -46,17 +40,19 @@ const REFUSAL = 'browser-toolset-refusal:';
 class Engine {
   readonly ids = new ElementIds();
   readonly closedRoots = new ClosedRoots();
-  readonly texts = new Texts();
   readonly stillness = new Stillness();
   readonly identities = new Identities(this.stillness);
   readonly #guard = new Guard();
   readonly #departure = new Departure();
+  readonly #refusals = new Refusals();
+  readonly #prints = new Prints();
   #acted: WeakRef<Element> | undefined;
   #modalsInShadow: WeakRef<Element>[] = [];
   readonly #captures = new Captures(this, (options, onBegin) => this.#walk(options, onBegin));
 
   constructor() {
     lookUpClosedRootsWith(element => this.closedRoots.closed(element));
+    listenForEntries(field => this.#acted?.deref() === field);
   }
 
   /** Playwright's selector engine interface. */
@@ -84,16 +80,21 @@ class Engine {
     if (purpose?.to === 'type' && purpose.append) {
       if (purpose.append === true || deepActiveElement() !== control) placeCaretAtEnd(control as HTMLElement);
     }
-    return purpose?.to === 'focus' ? (control as HTMLElement) : element;
+    return purpose?.to === 'focus' || purpose?.to === 'upload' ? (control as HTMLElement) : element;
   }
 
   /** What the element stands for, when it can take what is about to be done. */
   #fitControl(element: Element, purpose: Purpose): Element {
-    const control = hiddenControl(element) ?? element;
+    const control = (purpose.to === 'upload' ? fileInputOf(element) : hiddenControl(element)) ?? element;
     if (isDisabled(control)) refuse({ code: 'disabled' });
     if (!isFit(control, purpose)) refuse({ code: 'unfit', purpose, facts: factsOf(control) });
     this.#acted = new WeakRef(control);
     return control;
+  }
+
+  #enter(request: Extract<Request, { do: 'enter' }>): EntryAnswer {
+    const element = this.#element({ ...request, do: 'element' });
+    return selectAll(element) ?? refuse({ code: 'unfocused', holder: focusOf(element).holder });
   }
 
   #choose({ target, wanted }: Extract<Request, { do: 'choose' }>): null {
@@ -146,15 +147,18 @@ class Engine {
   #answer(request: Exclude<Request, { do: 'element' | 'capture' }>): unknown {
     switch (request.do) {
       case 'enter':
-        return selectAll(this.#element({ ...request, do: 'element' }));
+        return this.#enter(request);
       case 'facts': {
         if (request.target.fingerprint === 0) this.#refuseKept();
         const element = this.#find(request.target);
         return {
+          fileField: fileFieldOf(element),
           ...factsOf(hiddenControl(element) ?? element, describeNow(element)),
           offers: offersOf(element).map(option => this.ids.idOf(option)),
         };
       }
+      case 'focus':
+        return focusOf(this.#find(request.target));
       case 'choose':
         return this.#choose(request);
       case 'probe':
@@ -183,13 +187,15 @@ class Engine {
       case 'boxes':
         return boxesAnswer(request.ids.map(id => this.ids.element(id)));
       case 'read':
-        return this.#read(request.target);
+        return readDocument(this.ids, request.target && this.#find(request.target));
       case 'copy':
         return copyFrom(this.#find(request.target));
       case 'paste':
         return pasteInto(this.ids, request.text);
+      case 'takesDrops':
+        return takesDrops(this.#find(request.target));
       case 'ping':
-        return { doc: this.ids.doc };
+        return { doc: this.ids.doc, title: titleNow(), ...this.#prints.take() };
     }
   }
 
@@ -201,16 +207,6 @@ class Engine {
   #scroll(request: Extract<Request, { do: 'scroll' }>): unknown {
     const element = request.target === undefined ? undefined : this.#find(request.target);
     return scrollBy(scrollerOf(element, request.dx, request.dy), request);
-  }
-
-  #read(target?: Target): ReadAnswer {
-    const root = target === undefined ? (document.body ?? document.documentElement) : this.#find(target);
-    return {
-      ...new Reader(this).read(root),
-      doc: this.ids.doc,
-      url: location.href,
-      title: document.title,
-    };
   }
 
   /** The nearest element at a point that a person can act on, else the topmost one. */
@@ -251,7 +247,7 @@ class Engine {
   #walkFrom(modal: Element | undefined, options: WalkOptions, onBegin?: (modal: Element | undefined) => void): Walk {
     onBegin?.(modal);
     this.stillness.beginWalk();
-    beginPass();
+    beginPass(this.stillness.sources);
     try {
       const walk = new Walk(this, options);
       const root = modal ?? document.body ?? document.documentElement;
@@ -274,6 +270,8 @@ class Engine {
       ...(blocked && { blocked }),
       ...(missed && { missed }),
       ...(request.acted && this.#actedNow()),
+      ...this.#prints.take(),
+      ...this.#refusals.since(request.since, this.#acted?.deref(), element => this.ids.idOf(element)),
     };
     return request.seen === number ? JSON.stringify(head) : `${JSON.stringify(head).slice(0, -1)},"capture":${text}}`;
   }

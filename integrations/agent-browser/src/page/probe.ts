@@ -1,6 +1,7 @@
 import { controlKind, controlValue, isDisabled, isMasked } from './control.js';
-import { coverAt, isWithin, topmostAt } from './cover.js';
+import { coverAt } from './cover.js';
 import { boxOf, checkVisibility, getAttribute, hasAttribute, localName, tagName } from './dom.js';
+import { fileFieldOf } from './file-input.js';
 import { isReadOnly } from './fit.js';
 import { parentInFlatTree } from './flat-tree.js';
 import { describeNow } from './identity.js';
@@ -17,9 +18,11 @@ export function factsOf(element: Element, now: ElementNow = describeNow(element)
   const box = boxOf(element);
   const select = element instanceof HTMLSelectElement ? element : undefined;
   const options = select === undefined ? [] : Array.from(select.options).slice(0, OPTION_LIMIT);
+  const kind = controlKind(element);
+  const fileField = kind === 'file' ? fileFieldOf(element) : undefined;
   return {
     ...now,
-    kind: controlKind(element),
+    kind,
     tag: localName(element),
     inputType: element instanceof HTMLInputElement ? element.type : '',
     disabled: isDisabled(element),
@@ -35,6 +38,7 @@ export function factsOf(element: Element, now: ElementNow = describeNow(element)
     })),
     value: controlValue(element),
     masked: isMasked(element),
+    ...(fileField && { fileField }),
     hasPopup: POPUP_ATTRIBUTES.some(name => hasAttribute(element, name)),
     x: Math.round(box.left + box.width / 2),
     y: Math.round(box.top + box.height / 2),
@@ -57,8 +61,7 @@ export function probe(element: Element | undefined, idOf: (element: Element) => 
   const y = (Math.max(0, box.top) + Math.min(window.innerHeight, box.bottom)) / 2;
   const cover = coverAt(element, x, y);
   if (cover === undefined) return answer;
-  const hit = topmostAt(element, x, y);
-  if (hit !== null && isWithin(element, hit)) answer.letsThrough = true;
+  if (getComputedStyle(element).pointerEvents === 'none') answer.letsThrough = true;
   const free = ownPoint(element);
   if (free !== undefined) answer.free = fromPaddingBox(element, free);
   answer.coveredBy = cover.description;

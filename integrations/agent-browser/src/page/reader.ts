@@ -1,11 +1,20 @@
-import { controlValue } from './control.js';
-import { boxOf, firstChild, getAttribute, hasAttribute, localName, nextSibling, nodeType, tagName } from './dom.js';
+import { controlValue, isTextMasked, MASK } from './control.js';
+import {
+  boxOf,
+  firstChild,
+  getAttribute,
+  hasAttribute,
+  localName,
+  nextSibling,
+  nodeType,
+  tagName,
+  titleNow,
+} from './dom.js';
 import { INLINE_TAGS, OPAQUE_TAGS } from './emit.js';
 import type { ElementIds } from './refs.js';
 import type { ReadAnswer } from './text-protocol.js';
-import type { Texts } from './texts.js';
 import { shadowRootOf } from './tree-scope.js';
-import { viewportNow, visibilityOf } from './visible.js';
+import { isUnreadable, viewportNow, visibilityOf } from './visible.js';
 
 /** Longest markup of one document that is worth carrying out of a page. */
 const LONGEST = 3_000_000;
@@ -48,21 +57,23 @@ interface Level {
   element: Element;
   close: string;
   hidden: boolean;
+  /** How the text in it is seen; asked for once there is any. */
+  look?: 'text' | 'dots' | 'none';
   /** A block cannot stand here. */
   phrasing: boolean;
 }
 
-/** What the reader may ask about a document. */
-interface Knowledge {
-  readonly ids: ElementIds;
-  readonly texts: Texts;
+/** What a person can read of the document, or inside an element of it. */
+export function readDocument(ids: ElementIds, element?: Element): ReadAnswer {
+  const read = new Reader(ids).read(element ?? document.body ?? document.documentElement);
+  return { ...read, doc: ids.doc, url: location.href, title: titleNow() };
 }
 
 /**
  * Writes what a person can read of a document as plain markup: no scripts, styles, handlers or hidden parts, shadow
  * trees in their place, urls in full. Whoever parses it runs and loads nothing.
  */
-export class Reader {
+class Reader {
   readonly #out: string[] = [];
   readonly #frames: number[] = [];
   readonly #levels: Level[] = [];
@@ -70,7 +81,7 @@ export class Reader {
   #length = 0;
   #cut = false;
 
-  constructor(readonly knowledge: Knowledge) {}
+  constructor(readonly ids: ElementIds) {}
 
   read(root: Element | null): Pick<ReadAnswer, 'html' | 'frames' | 'cut'> {
     if (root !== null) this.#element(root, false);
@@ -87,12 +98,20 @@ export class Reader {
     return { html: this.#out.join(''), frames: this.#frames, ...(this.#cut && { cut: true }) };
   }
 
-  #text(node: Text, { hidden, element }: Level): void {
-    const { data } = node;
-    const key = data.replace(/\s+/g, ' ').trim().slice(0, 1000);
-    if (key === '') this.#write(data);
-    else if (!hidden && !this.knowledge.texts.isHidden(node, key, element, this.#viewport))
-      this.#write(escapeText(data));
+  #text({ data }: Text, level: Level): void {
+    if (!/\S/.test(data)) this.#write(data);
+    else if (!level.hidden) this.#write(escapeText(this.#shown(data, level)));
+  }
+
+  /** A text as a person sees it: not at all, as dots, or as it is. */
+  #shown(text: string, level: Level): string {
+    const { element } = level;
+    if (level.look === undefined) {
+      const style = getComputedStyle(element);
+      const isHidden = isUnreadable(element, boxOf(element), { viewport: this.#viewport, style });
+      level.look = isHidden ? 'none' : isTextMasked(style) ? 'dots' : 'text';
+    }
+    return level.look === 'text' ? text : level.look === 'dots' ? MASK : '';
   }
 
   #element(element: Element, phrasing: boolean): void {
@@ -147,8 +166,8 @@ export class Reader {
   #frame(element: Element): void {
     const { width, height } = boxOf(element);
     if (width < SMALLEST_FRAME || height < SMALLEST_FRAME) return;
-    const id = this.knowledge.ids.idOf(element);
-    this.knowledge.ids.rememberContainer(element, id);
+    const id = this.ids.idOf(element);
+    this.ids.rememberContainer(element, id);
     this.#frames.push(id);
     this.#write(`<iframe id="${id}"></iframe>`);
   }

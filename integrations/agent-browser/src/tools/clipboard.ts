@@ -61,9 +61,13 @@ export const clipboard = defineTool({
 async function copyFrom(action: Action, ref: string): Promise<string> {
   const { answer, entry } = await action.askAbout<CopyAnswer>(ref, target => ({ do: 'copy', target }));
   if (answer.masked) {
-    throw new ToolError('invalid_input', `ref: ${entry.ref} is a password field: what it holds is not copied.`, {
-      hint: 'Leave passwords to the user.',
-    });
+    throw new ToolError(
+      'invalid_input',
+      `ref: ${entry.ref} holds a password or other hidden text, which is not copied.`,
+      {
+        hint: 'Leave passwords to the user.',
+      },
+    );
   }
   return answer.text;
 }

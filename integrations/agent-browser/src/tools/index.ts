@@ -2,14 +2,18 @@ import { askUser } from './ask-user.js';
 import { click } from './click.js';
 import { clipboard } from './clipboard.js';
 import { close } from './close.js';
+import { console } from './console.js';
 import { dialog } from './dialog.js';
 import { drag } from './drag.js';
+import { emulate } from './emulate.js';
+import { evaluate } from './evaluate.js';
 import { extract } from './extract.js';
 import { fillForm } from './fill-form.js';
 import { find } from './find.js';
 import { history } from './history.js';
 import { hover } from './hover.js';
 import { navigate } from './navigate.js';
+import { network } from './network.js';
 import { pdf } from './pdf.js';
 import { press } from './press.js';
 import { read } from './read.js';
@@ -20,6 +24,7 @@ import { snapshot } from './snapshot.js';
 import { storage } from './storage.js';
 import { tabs } from './tabs.js';
 import { type } from './type.js';
+import { upload } from './upload.js';
 import { wait } from './wait.js';
 
 /** Every tool, in the order in which a model reads them. */
@@ -41,6 +46,11 @@ export const ALL_TOOLS = [
   dialog,
   hover,
   drag,
+  upload,
+  evaluate,
+  console,
+  network,
+  emulate,
   extract,
   clipboard,
   pdf,

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import type { ScrollState } from '../page/protocol.js';
+import type { ScrollState } from '../page/scroll-state.js';
 import type { Action } from './action.js';
 import { contentFrame } from './content-frame.js';
 import { defineTool, refField } from './define.js';
