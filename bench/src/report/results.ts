@@ -2,6 +2,7 @@ import type { LiveResults } from '../live/live.ts';
 import type { ActionResults } from '../measure/actions.ts';
 import type { HugeResult } from '../measure/huge.ts';
 import type { MemoryResults } from '../measure/memory.ts';
+import type { PromptResults } from '../measure/prompt.ts';
 import type { ReadResult } from '../measure/read.ts';
 import type { RecallResult } from '../measure/recall.ts';
 import type { SchemaSize } from '../measure/schemas.ts';
@@ -23,6 +24,7 @@ export interface BenchResults {
   schemas?: Record<string, SchemaSize>;
   read?: ReadResult[];
   huge?: HugeResult[];
+  prompt?: PromptResults;
   live?: LiveResults;
 }
 
@@ -36,6 +38,7 @@ export type Section =
   | 'schemas'
   | 'read'
   | 'huge'
+  | 'prompt'
   | 'live';
 
 export const sections: readonly Section[] = [
@@ -48,5 +51,6 @@ export const sections: readonly Section[] = [
   'recall',
   'read',
   'huge',
+  'prompt',
   'live',
 ];

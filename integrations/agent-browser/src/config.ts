@@ -1,18 +1,7 @@
-import type { MastraModelConfig } from '@mastra/core/llm';
 import { z } from 'zod/v4';
 import { deviceNamed, noSuchDevice } from './browser/devices.js';
-
-/** What a resolver of session keys or DevTools endpoints is given. */
-export interface ThreadRef {
-  threadId: string;
-}
-
-const endpoint = z
-  .custom<string | ((thread: ThreadRef) => string | Promise<string>)>(
-    value => (typeof value === 'string' && value !== '') || typeof value === 'function',
-    'a url, or a function of { threadId } that answers with one',
-  )
-  .meta({ typeText: 'string | (({ threadId }) => string | Promise<string>)' });
+import { endpoint, records } from './remote-options.js';
+import { extract, storagePath } from './tool-options.js';
 
 const sessionKey = z
   .custom<(context: SessionKeyContext) => string | undefined>(
@@ -28,13 +17,6 @@ export interface SessionKeyContext {
   mcp?: { extra?: { sessionId?: string } };
   requestContext?: { get(key: string): unknown };
 }
-
-const storagePath = z
-  .custom<string | ((thread: ThreadRef) => string)>(
-    value => (typeof value === 'string' && value !== '') || typeof value === 'function',
-    'a folder, or a function of { threadId } that answers with one',
-  )
-  .meta({ typeText: 'string | (({ threadId }) => string)' });
 
 const milliseconds = z.number().int().positive();
 
@@ -113,18 +95,29 @@ const humanControl = z.strictObject({
     .describe('How long an action waits for a person in milliseconds, before it answers `human_in_control`.'),
 });
 
-const extract = z.strictObject({
-  model: z
-    .custom<MastraModelConfig>(
-      value => (typeof value === 'string' && value.includes('/')) || (typeof value === 'object' && value !== null),
-      'a model id such as provider/name, or a model',
-    )
-    .optional()
-    .meta({ typeText: 'string | LanguageModel' })
+const prompt = z.strictObject({
+  staleTokens: z
+    .number()
+    .int()
+    .min(0)
+    .default(500)
     .describe(
-      'The model that `browser_extract` asks: an id of Mastra (`provider/name`) or a model object. Default: that of the agent which calls, when a Mastra instance knows it.',
+      "In what is sent to the model, results that are out of date become one line each, together once they make up so many estimated tokens. 0: each at once, which loses the provider's prompt cache with every step.",
     ),
+  state: z
+    .boolean()
+    .default(true)
+    .describe('A line in the prompt says what the browser shows and who drives, where no result has said it.'),
 });
+
+const trace = z.union([
+  z.boolean(),
+  z.strictObject({
+    folder: z.string().min(1).optional().describe('Where traces go. Default: `downloadsPath`, else `traces`.'),
+    screenshots: z.boolean().default(true).describe('Pictures of the page over time.'),
+    snapshots: z.boolean().default(true).describe('The DOM before and after each action.'),
+  }),
+]);
 
 /** Every option of a toolset: parser, types, defaults and documentation in one. */
 export const configSchema = z
@@ -149,6 +142,24 @@ export const configSchema = z
         'Attaches to a running browser over the DevTools protocol instead of launching one: a url, or a function of `{ threadId }` for a pool of browsers.',
       ),
     cdpHeaders: z.record(z.string(), z.string()).optional().describe('Headers of the DevTools connection.'),
+    closeRemote: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Ends a browser of `cdpUrl` when nothing here uses it any more, instead of letting go of it. For pools that give a browser to one thread.',
+      ),
+    records: records
+      .optional()
+      .describe(
+        'Where sessions are recorded after each call (tabs, cookies, storage, endpoint), so that another process can go on with a thread; one process acts at a time.',
+      ),
+    storageKey: z
+      .string()
+      .min(8)
+      .optional()
+      .describe(
+        'Encrypts `records` and what `browser_storage` saves (AES-256-GCM), for they hold cookies: 32 bytes as hex or base64, or a passphrase, which scrypt makes a key of.',
+      ),
     profile: z.string().optional().describe("Folder of a Chromium profile to use and keep. Implies `scope: 'shared'`."),
     storageState: z
       .string()
@@ -184,13 +195,6 @@ export const configSchema = z
       .describe(
         'Folder for what `browser_storage` saves, or a function of `{ threadId }` that answers with one, so that users do not share what is saved. Default: a temporary folder that goes with the toolset.',
       ),
-    storageKey: z
-      .string()
-      .min(8)
-      .optional()
-      .describe(
-        'Encrypts what `browser_storage` saves (AES-256-GCM): 32 bytes as hex or base64, or a passphrase, which scrypt makes a key of.',
-      ),
     uploadRoots: z
       .array(z.string().min(1))
       .default([])
@@ -208,6 +212,12 @@ export const configSchema = z
     tools: tools.default({}).describe('Picks the tools: `only`, or `except` and `also`.'),
     humanControl: humanControl.prefault({}),
     extract: extract.prefault({}),
+    prompt: prompt.prefault({}),
+    trace: trace
+      .default(false)
+      .describe(
+        'Records each session for `playwright show-trace`, in a zip file a session. It holds what pages showed and what was typed, passwords too. `true` stands for `{}`.',
+      ),
     sessionKey: sessionKey
       .optional()
       .describe(
@@ -233,12 +243,18 @@ export const configSchema = z
         if (value[option] !== undefined) conflict(option, 'cannot be combined with cdpUrl, which launches nothing');
       }
       if (value.args.length > 0) conflict('args', 'cannot be combined with cdpUrl, which launches nothing');
-    } else if (value.cdpHeaders !== undefined) conflict('cdpHeaders', 'need cdpUrl');
+    } else {
+      if (value.cdpHeaders !== undefined) conflict('cdpHeaders', 'need cdpUrl');
+      if (value.closeRemote) conflict('closeRemote', 'needs cdpUrl');
+    }
     if (value.device !== undefined) {
       if (deviceNamed(value.device) === undefined) conflict('device', noSuchDevice(value.device));
       if (joinsContext(value))
         conflict('device', 'cannot be combined with a profile or the context of a remote browser');
     }
+    const { secrets = {} } = value as { secrets?: object };
+    if (value.trace !== false && Object.keys(secrets).length > 0)
+      conflict('trace', 'cannot be combined with secrets: a trace keeps all that was typed');
     if (value.tools.only !== undefined && (value.tools.except ?? value.tools.also) !== undefined)
       conflict('tools', 'take either only, or except and also');
   });

@@ -21,9 +21,17 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   snapshot: { values: ['page'], types: ['browser'] },
   reading: { values: ['snapshot'] },
   refs: { values: ['page', 'snapshot'] },
-  browser: { values: ['config', 'generated', 'outcome', 'page', 'policy', 'reading', 'refs', 'snapshot'] },
+  browser: {
+    values: ['config', 'generated', 'outcome', 'page', 'policy', 'reading', 'refs', 'snapshot'],
+    types: ['observe'],
+  },
   live: { values: ['browser', 'outcome', 'policy'] },
-  tools: { values: ['browser', 'outcome', 'page', 'policy', 'reading', 'refs', 'snapshot'], types: ['config'] },
+  observe: { values: [], types: ['outcome'] },
+  prompt: { values: [], types: ['browser', 'config', 'outcome'] },
+  tools: {
+    values: ['browser', 'observe', 'outcome', 'page', 'policy', 'reading', 'refs', 'snapshot'],
+    types: ['config'],
+  },
 };
 
 describe('imports', () => {

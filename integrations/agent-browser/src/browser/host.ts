@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
+import type { Metrics } from '../observe/metrics.js';
 import { plainMessage } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
 import { attach } from './attach.js';
@@ -19,6 +20,8 @@ export interface RunningBrowser {
   engine: EngineClient;
   /** It was started here and goes with the host. */
   isLaunched: boolean;
+  /** The id of the default context of a browser that was attached to; no other browser has it. */
+  contextId?: string;
   /** A context with the options of all others that nobody uses yet; to be had once. */
   takeSpare(): BrowserContext | undefined;
 }
@@ -27,10 +30,13 @@ export interface RunningBrowser {
 export interface Started extends Omit<RunningBrowser, 'engine' | 'takeSpare'> {
   spareContext?: BrowserContext;
   /** Asks it to end, or lets go of one that was attached to. */
-  stop(): Promise<void>;
+  stop(parting?: Parting): Promise<void>;
   /** Where it was launched here and its process could be noted. */
   chromium?: ChromiumProcess;
 }
+
+/** Why a browser is let go of: nobody here needs it any more, or another process goes on with it. */
+export type Parting = 'done' | 'handed on';
 
 /** A start under way. */
 export interface Attempt {
@@ -50,6 +56,7 @@ export interface HostOwner {
   readonly config: ResolvedConfig;
   readonly log: SessionLog;
   readonly files: SessionFiles;
+  readonly metrics: Metrics;
 }
 
 /** So many milliseconds a browser has to end by itself; then its processes are killed. */
@@ -99,14 +106,14 @@ export class Host {
   }
 
   /** Ends the browser, or lets go of one that it attached to. Resolves when nothing of it is left. */
-  async close(): Promise<void> {
+  async close(parting?: Parting): Promise<void> {
     const state = this.#state;
     if (state.is === 'starting') {
       state.attempt.isCancelled = true;
       state.attempt.kill();
       // An attachment under way cannot be cancelled; when it comes about it is let go of.
       this.#stopping(within(STOP_TIME, state.running));
-    } else if (state.is === 'running') this.#stopping(end(state.started), state.leave);
+    } else if (state.is === 'running') this.#stopping(end(state.started, parting), state.leave);
     if (this.#state.is === 'stopping') await this.#state.done;
   }
 
@@ -115,7 +122,7 @@ export class Host {
       // Before the launch: a profile's context is given its engines then.
       await registerEngine();
       const started = await this.#launchOrAttach(attempt);
-      const { browser, ownContext, isLaunched } = started;
+      const { browser, ownContext, isLaunched, contextId } = started;
       if (attempt.isCancelled) {
         await end(started);
         throw new Error('The browser was closed while it started.');
@@ -123,9 +130,10 @@ export class Host {
       const isRemote = !isLaunched && ownContext !== null;
       const engine = new EngineClient(await (isRemote ? registerEngineIn(ownContext) : registerEngine()));
       const spare = [started.spareContext];
-      const running = { browser, ownContext, isLaunched, engine, takeSpare: () => spare.pop() };
+      const running = { browser, ownContext, isLaunched, contextId, engine, takeSpare: () => spare.pop() };
       const leave = endWithProcess({ close: () => this.close(), abandon: () => abandon(started) });
       this.#state = { is: 'running', started, running, leave };
+      this.owner.metrics.counts.started++;
       browser.on('disconnected', () => this.#noticeEnd());
       return running;
     } catch (error) {
@@ -150,6 +158,7 @@ export class Host {
   #noticeEnd(): void {
     const state = this.#state;
     if (state.is !== 'running' || state.running.browser.isConnected()) return;
+    this.owner.metrics.counts.browserCrashes++;
     this.#stopping(end(state.started), state.leave);
     for (const listener of [...this.#listeners]) listener();
   }
@@ -166,8 +175,8 @@ export class Host {
 }
 
 /** Ends a browser in peace if it can be, else by force, and removes what it leaves behind. */
-async function end({ stop, chromium }: Started): Promise<void> {
-  const ended = Promise.all([stop(), chromium?.ended]).then(() => true);
+async function end({ stop, chromium }: Started, parting?: Parting): Promise<void> {
+  const ended = Promise.all([stop(parting), chromium?.ended]).then(() => true);
   const isDown = await within(STOP_TIME, ended).catch(() => false);
   if (chromium === undefined) return;
   if (!isDown) {

@@ -1,19 +1,25 @@
+import type { Downloads } from '../browser/downloads.js';
 import type { Session } from '../browser/session.js';
 import type { Sessions } from '../browser/sessions.js';
 import type { Tab } from '../browser/tab.js';
+import { inTraceGroup } from '../browser/trace.js';
+import type { ParentSpan } from '../observe/span.js';
 import { plainMessage, ToolError } from '../outcome/errors.js';
 import type { CommonResult } from '../outcome/result.js';
 import type { Reading } from '../snapshot/reading.js';
 import { Action } from './action.js';
 import { follow, readAfter } from './aftermath.js';
+import { untilCancelled } from './cancellation.js';
 import type { Run, ToolDefinition, ToolInput } from './define.js';
-import { aborted, describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
+import { describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
 import { FirstContact } from './first-contact.js';
 import { keepPrinted } from './printed.js';
+import { recorded } from './recorded.js';
 import { onSilence } from './silence.js';
 import { SUSPENDED } from './suspended.js';
 import { ToldAction } from './told-action.js';
 import { inTurn } from './turn.js';
+import { WatchedCall } from './watched-call.js';
 
 /** Failures after which a fresh look at the page helps. */
 const LOOK_AGAIN = new Set([
@@ -32,6 +38,8 @@ export interface Call {
   session: Session;
   signal?: AbortSignal;
   run?: Run;
+  /** The span that the call is part of, where somebody traces. */
+  span?: ParentSpan;
 }
 
 /** Runs a tool for a session: checks the input, waits for the session's turn, acts, and tells what came of it. Never throws. */
@@ -40,63 +48,35 @@ export async function runTool(tool: ToolDefinition, input: unknown, call: Call):
   // What was asked was checked before; Mastra repairs input when it asks, not when it goes on.
   const isResumed = tool.suspends !== undefined && run?.resumeData !== undefined;
   const parsed = isResumed ? { success: true as const, data: input } : tool.input.safeParse(input ?? {});
+  const watched = new WatchedCall(tool.id, session, call.span);
   const told = ToldAction.of(tool, session, (parsed.data ?? {}) as ToolInput);
   if (run !== undefined) session.person.noteRun({ runId: run.id, runThread: run.threadId });
+  const act = (signal: AbortSignal): Promise<CommonResult> =>
+    inTurn(tool, { session, signal }, () => {
+      watched.started();
+      told?.started();
+      const acting = { ...call, signal, told, watched };
+      return recorded(tool, session, () => perform(tool, parsed.data as ToolInput, acting));
+    });
   const result = parsed.success
-    ? await untilCancelled(call, signal => {
-        return inTurn(tool, { session, signal }, () => {
-          told?.started();
-          return perform(tool, parsed.data as ToolInput, { ...call, signal, told });
-        });
-      })
+    ? await untilCancelled(call, act)
     : failure(new ToolError('invalid_input', describeIssues(tool.id, parsed.error.issues)));
   told?.ended(result);
+  watched.ended(result);
   return result;
-}
-
-async function untilCancelled(call: Call, work: (signal: AbortSignal) => Promise<CommonResult>): Promise<CommonResult> {
-  const { signal, stop } = endOf(call);
-  try {
-    return await Promise.race([work(signal), cancelled(signal)]);
-  } finally {
-    stop();
-  }
-}
-
-/** A signal for what ends a call early: its caller, or the owner of its session. */
-function endOf({ session, signal }: Call): { signal: AbortSignal; stop: () => void } {
-  const ending = new AbortController();
-  const onAbort = (): void => ending.abort(aborted());
-  if (signal?.aborted) onAbort();
-  signal?.addEventListener('abort', onAbort);
-  const stopListening = session.events.on('interrupted', () =>
-    ending.abort(new ToolError('browser_closed', 'The browser was closed while the call ran or waited.')),
-  );
-  const stop = (): void => {
-    signal?.removeEventListener('abort', onAbort);
-    stopListening();
-  };
-  return { signal: ending.signal, stop };
-}
-
-/** A call that waits for its turn ends as soon as it is cancelled; one that runs ends by itself then. */
-function cancelled(signal: AbortSignal): Promise<CommonResult> {
-  return new Promise(resolve => {
-    const onAbort = (): void => resolve(failure(endedBy(signal)));
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-  });
 }
 
 interface Running extends Call {
   signal: AbortSignal;
   told?: ToldAction;
+  watched: WatchedCall;
   /** What the call first ran on had died before. */
   isRerun?: true;
 }
 
 async function perform(tool: ToolDefinition, input: ToolInput, call: Running): Promise<CommonResult> {
   const { session, signal } = call;
+  const { watch } = call.watched;
   const began = performance.now();
   const contact = new FirstContact(session);
   const downloads = session.downloads.underWay;
@@ -105,7 +85,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
   try {
     if (signal.aborted) throw endedBy(signal);
     if (tool.policy.needsTab === false) return await withoutTab(tool, input, call);
-    tab = await session.ready(signal);
+    tab = await watch.time('starting', () => session.ready(signal));
     // What only reads can always be done again; what asks the page first learns by that whether it is there.
     if (!tool.policy.readOnly && !tool.policy.asksFirst) contact.seek(tab);
     if (tab.dialog !== undefined && !tool.policy.worksInDialog) throw dialogOpen(tab);
@@ -113,26 +93,16 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
     action = new Action(session, tab, signal, session.owner.config.timeout);
     action.run = call.run;
     call.told?.follow(action);
+    call.watched.follow(action);
     session.dialogAnswer = input.onDialog;
     session.effects.isActing = !tool.policy.readOnly;
     const running = action;
-    const facts = await untilInterrupted(tool, action, {
-      run: tool.run(action, input),
-      patience: patienceWith(session, input),
-    }).catch(error => closedByAction(tool, running, error));
-    const { reading, ...left } = await follow(tool, action, began);
-    await session.downloads.settled(downloads, action.limits);
-    await keepPrinted(session);
-    const report = tool.report?.(action, input, { ...left, page: reading?.page });
-    const { validation } = left;
-    const told = {
-      ...action.facts,
-      ...facts,
-      ...report,
-      ...(validation && { validation }),
-      ...(tool.policy.timed && timing(session, reading, began)),
-    };
-    return success(session, told, reading, action.recovered);
+    const acting = () =>
+      untilInterrupted(tool, running, { run: tool.run(running, input), patience: patienceWith(session, input) });
+    const facts = await watch
+      .time('acting', () => traced(tool, input, running, acting))
+      .catch(error => closedByAction(tool, running, error));
+    return await succeeded(tool, running, { input, facts, began, downloads, watch });
   } catch (error) {
     if (!call.isRerun && !signal.aborted && !action?.wasAnswered && (await contact.hasFailed(error)))
       return perform(tool, input, { ...call, isRerun: true });
@@ -145,9 +115,48 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
   }
 }
 
+interface Done {
+  input: ToolInput;
+  facts: Record<string, unknown>;
+  began: number;
+  /** Downloads that had begun before. */
+  downloads: Downloads['underWay'];
+  watch: WatchedCall['watch'];
+}
+
+/** Waits for what an action set in motion, and tells what came of it. */
+async function succeeded(tool: ToolDefinition, action: Action, done: Done): Promise<CommonResult> {
+  const { session } = action;
+  const { input, facts, began, watch } = done;
+  const { reading, ...left } = await watch.time('reading', () => follow(tool, action, { since: began, watch }));
+  await session.downloads.settled(done.downloads, action.limits);
+  await keepPrinted(session);
+  const report = tool.report?.(action, input, { ...left, page: reading?.page });
+  const { validation } = left;
+  const told = {
+    ...action.facts,
+    ...facts,
+    ...report,
+    ...(validation && { validation }),
+    ...(tool.policy.timed && timing(session, reading, began)),
+  };
+  return success(session, told, reading, action.recovered);
+}
+
 async function withoutTab(tool: ToolDefinition, input: ToolInput, call: Running): Promise<CommonResult> {
   const facts = await tool.runWithoutTab?.(call, input);
   return facts === SUSPENDED ? SUSPENDED : { success: true, ...facts };
+}
+
+/** In a trace the parts of an action stand under the name of its tool. */
+function traced<T>(
+  tool: ToolDefinition,
+  { ref }: ToolInput,
+  { session, tab }: Action,
+  act: () => Promise<T>,
+): Promise<T> {
+  const name = typeof ref === 'string' ? `${tool.id} ${ref}` : tool.id;
+  return inTraceGroup({ context: tab.page.context(), threadId: session.threadId, owner: session.owner }, name, act);
 }
 
 /** What is told of a click beside its effects. Whether a page changed that could not be read, nobody knows. */
