@@ -32,8 +32,14 @@ const files: ReadonlyMap<string, string> = indexFiles();
 
 export function savedPage(name: string): Buffer {
   const prefix = savedPages[name];
-  const path = prefix === undefined ? undefined : files.get(prefix);
-  if (path === undefined) throw new Error(`no saved page is named ${name}`);
+  if (prefix === undefined) throw new Error(`no saved page is named ${name}`);
+  return savedFile(prefix);
+}
+
+/** A page by the first digits of its file's name. */
+export function savedFile(prefix: string): Buffer {
+  const path = files.get(prefix);
+  if (path === undefined) throw new Error(`no file begins with ${prefix}`);
   // Bytes, not characters: the pages declare encodings of their own.
   return Buffer.from(withoutLoads(readFileSync(path, 'latin1')), 'latin1');
 }

@@ -1,11 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { articles } from './articles.ts';
 import { catalog } from './catalog.ts';
 import { Random } from './random.ts';
+import { savedFile } from './saved.ts';
 import { framePage } from './sites/frames.ts';
 
 export interface PageServer {
   url(page: string): string;
+  /** Of a saved article, by the first digits of its file's name. */
+  article(file: string): string;
   close(): Promise<void>;
 }
 
@@ -35,6 +39,7 @@ export async function servePages(): Promise<PageServer> {
   const base = `http://127.0.0.1:${port(server.address() as AddressInfo)}`;
   return {
     url: name => `${base}/page/${name}`,
+    article: file => `${base}/article/${file}`,
     close: () =>
       new Promise((resolve, reject) => {
         server.close(error => (error ? reject(error) : resolve()));
@@ -50,6 +55,8 @@ function answer(path: string, serverPort: number): Answer | undefined {
   const [, folder, name] = path.split('/');
   if (folder === 'frame' && name)
     return { type: 'text/html; charset=utf-8', body: framePage(new Random(name), name, origins) };
+  if (folder === 'article' && name && name in articles)
+    return { type: 'text/html', body: savedFile(name), policy: savedPolicy };
   const page = folder === 'page' ? catalog.find(candidate => candidate.name === name) : undefined;
   if (!page) return undefined;
   if (page.kind === 'saved') return { type: 'text/html', body: page.build(origins), policy: savedPolicy };

@@ -7,6 +7,7 @@ import { measureHuge } from './measure/huge.ts';
 import { measureImports } from './measure/imports.ts';
 import { measureMemory } from './measure/memory.ts';
 import { measurePrompt } from './measure/prompt.ts';
+import { measureRead } from './measure/read.ts';
 import { measureRecall } from './measure/recall.ts';
 import { measureSchemas } from './measure/schemas.ts';
 import { measureSnapshots } from './measure/snapshots.ts';
@@ -80,6 +81,9 @@ async function measure(section: Section, { rounds, pages, live }: BenchOptions):
           browsers,
         ),
       );
+    },
+    read: async () => {
+      results.read = await measureRead(server, { warmUps: 1, rounds });
     },
     huge: async () => {
       results.huge = await measureHuge(

@@ -22,6 +22,7 @@ export function judge(results: BenchResults): Bar[] {
     ...recallBars(results),
     ...actionBars(results),
     ...resourceBars(results),
+    ...readBars(results),
     ...hugeBars(results),
     ...judgePrompt(results.prompt),
     ...judgeLive(results.live),
@@ -131,6 +132,19 @@ function recallBars({ recall = [] }: BenchResults): Bar[] {
       bar: '>= 97 %',
       measured: describe(right, 'precision'),
       pass: right >= 0.97,
+    },
+  ];
+}
+
+function readBars({ read = [] }: BenchResults): Bar[] {
+  if (read.length === 0) return [];
+  const mean = (of: 'ours' | 'library') => sum(read.map(article => article[of].f1)) / read.length;
+  return [
+    {
+      what: `Articles read (F1 by words, ${read.length} saved pages) against the extractor alone`,
+      bar: `>= ${mean('library').toFixed(3)}`,
+      measured: `${mean('ours').toFixed(3)}`,
+      pass: mean('ours') >= mean('library'),
     },
   ];
 }

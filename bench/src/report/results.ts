@@ -3,6 +3,7 @@ import type { ActionResults } from '../measure/actions.ts';
 import type { HugeResult } from '../measure/huge.ts';
 import type { MemoryResults } from '../measure/memory.ts';
 import type { PromptResults } from '../measure/prompt.ts';
+import type { ReadResult } from '../measure/read.ts';
 import type { RecallResult } from '../measure/recall.ts';
 import type { SchemaSize } from '../measure/schemas.ts';
 import type { PageResult } from '../measure/snapshots.ts';
@@ -21,6 +22,7 @@ export interface BenchResults {
   memory?: MemoryResults;
   imports?: Record<string, number>;
   schemas?: Record<string, SchemaSize>;
+  read?: ReadResult[];
   huge?: HugeResult[];
   prompt?: PromptResults;
   live?: LiveResults;
@@ -34,6 +36,7 @@ export type Section =
   | 'memory'
   | 'imports'
   | 'schemas'
+  | 'read'
   | 'huge'
   | 'prompt'
   | 'live';
@@ -46,6 +49,7 @@ export const sections: readonly Section[] = [
   'imports',
   'memory',
   'recall',
+  'read',
   'huge',
   'prompt',
   'live',

@@ -23,6 +23,7 @@ export function tables(results: BenchResults): Table[] {
     ...tokenTable(results),
     ...recallTable(results),
     ...costTables(results),
+    ...readTable(results),
     ...hugeTable(results),
     ...promptTables(results.prompt),
     ...liveTables(results.live),
@@ -99,6 +100,20 @@ function pageTable(
   if (pages.length === 0) return [];
   const rows = pages.map(page => [page.page, String(page.elements), ...Object.values(columns).map(cell => cell(page))]);
   return [{ title, head: ['page', 'elements', ...Object.keys(columns)], rows }];
+}
+
+function readTable({ read = [] }: BenchResults): Table[] {
+  if (read.length === 0) return [];
+  const rows = read.map(({ page, words, ours, library }) => [
+    page,
+    String(words),
+    ours.f1.toFixed(3),
+    library.f1.toFixed(3),
+    ms(ours.ms.median),
+    ms(library.ms.median),
+  ]);
+  const head = ['page', 'words', 'F1 ours', 'F1 Readability', 'ms ours', 'ms Readability'];
+  return [{ title: 'Articles (F1 by words)', head, rows }];
 }
 
 function latencyTable({ snapshots = [] }: BenchResults): Table[] {

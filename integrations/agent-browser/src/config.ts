@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 import { deviceNamed, noSuchDevice } from './browser/devices.js';
 import { endpoint, records } from './remote-options.js';
+import { extract, storagePath } from './tool-options.js';
 
 const sessionKey = z
   .custom<(context: SessionKeyContext) => string | undefined>(
@@ -157,7 +158,7 @@ export const configSchema = z
       .min(8)
       .optional()
       .describe(
-        'Encrypts `records` (AES-256-GCM), which hold cookies: 32 bytes as hex or base64, or a passphrase, which scrypt makes a key of.',
+        'Encrypts `records` and what `browser_storage` saves (AES-256-GCM), for they hold cookies: 32 bytes as hex or base64, or a passphrase, which scrypt makes a key of.',
       ),
     profile: z.string().optional().describe("Folder of a Chromium profile to use and keep. Implies `scope: 'shared'`."),
     storageState: z
@@ -189,6 +190,11 @@ export const configSchema = z
       .string()
       .optional()
       .describe('Folder for downloads and screenshots. Default: a temporary folder that goes with the toolset.'),
+    storagePath: storagePath
+      .optional()
+      .describe(
+        'Folder for what `browser_storage` saves, or a function of `{ threadId }` that answers with one, so that users do not share what is saved. Default: a temporary folder that goes with the toolset.',
+      ),
     uploadRoots: z
       .array(z.string().min(1))
       .default([])
@@ -205,6 +211,7 @@ export const configSchema = z
     sessions: sessions.prefault({}),
     tools: tools.default({}).describe('Picks the tools: `only`, or `except` and `also`.'),
     humanControl: humanControl.prefault({}),
+    extract: extract.prefault({}),
     prompt: prompt.prefault({}),
     trace: trace
       .default(false)

@@ -19,12 +19,19 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   policy: { values: [] },
   outcome: { values: [] },
   snapshot: { values: ['page'], types: ['browser'] },
+  reading: { values: ['snapshot'] },
   refs: { values: ['page', 'snapshot'] },
-  browser: { values: ['config', 'generated', 'outcome', 'page', 'policy', 'refs', 'snapshot'], types: ['observe'] },
+  browser: {
+    values: ['config', 'generated', 'outcome', 'page', 'policy', 'reading', 'refs', 'snapshot'],
+    types: ['observe'],
+  },
   live: { values: ['browser', 'outcome', 'policy'] },
   observe: { values: [], types: ['outcome'] },
   prompt: { values: [], types: ['browser', 'config', 'outcome'] },
-  tools: { values: ['browser', 'observe', 'outcome', 'page', 'policy', 'refs', 'snapshot'], types: ['config'] },
+  tools: {
+    values: ['browser', 'observe', 'outcome', 'page', 'policy', 'reading', 'refs', 'snapshot'],
+    types: ['config'],
+  },
 };
 
 describe('imports', () => {

@@ -37,8 +37,9 @@ export class Session {
   readonly refs: RefRegistry;
   readonly effects = new EffectsLog();
   readonly events = new SessionEvents();
-  /** Rests of truncated snapshots. */
   readonly pages = new KeptPages();
+  /** What the agent has copied: Chromium's own clipboard is one for all sessions. */
+  clipboard = '';
   readonly downloads: Downloads;
   readonly records: Records;
   readonly emulation: Emulation;
@@ -51,13 +52,12 @@ export class Session {
   lastUsed = performance.now();
   #state: State = { is: 'new' };
   #tabs: TabSet;
-  #storage = new RememberedStorage();
+  readonly storage = new RememberedStorage();
   #popups: Popups | undefined;
   #stopWatching: (() => void) | undefined;
   /** How often it was closed: what was under way before must not open it again. */
   #closings = 0;
   #closing: Promise<void> | undefined;
-  /** What is being brought back. */
   #restoring: SavedState | undefined;
 
   constructor(
@@ -158,7 +158,8 @@ export class Session {
    */
   async close(what: 'session' | 'browser' = 'session'): Promise<void> {
     this.#closings++;
-    this.#storage.set(undefined);
+    this.clipboard = '';
+    this.storage.set(undefined);
     this.records.clear();
     this.emulation.reset();
     const closing = this.#letGo({ is: 'closed' }, what);
@@ -210,12 +211,12 @@ export class Session {
     const closings = this.#closings;
     const opened = await enterContext(this, saved, { isWanted: () => this.#closings === closings, signal });
     this.#state = { is: 'open', ...opened };
-    this.#storage.set(saved?.storage);
+    this.storage.set(saved?.storage);
     this.#stopWatching = watchContext(opened, this.owner.host, {
       page: page => this.#tabs.appeared(page, opened.engine),
       response: response => {
         this.downloads.noteResponse(response);
-        this.#storage.noteAnswer();
+        this.storage.noteAnswer();
       },
       gone: () => this.#lost(),
     });
@@ -260,14 +261,14 @@ export class Session {
   }
 
   #parts(home: OpenContext): Parameters<typeof wholeState>[0] {
-    return { home, tabs: this.#tabs, storage: this.#storage };
+    return { home, tabs: this.#tabs, storage: this.storage };
   }
 
   #idle(): void {
     this.touch();
     // Never in the way of an action: none runs or waits now, and the next does not wait for this.
     if (this.#state.is === 'open' && this.#state.keeps !== 'nothing')
-      this.#storage.refresh(this.#state.context, this.activeTab);
+      this.storage.refresh(this.#state.context, this.activeTab);
     this.owner.idle(this);
   }
 

@@ -1,6 +1,7 @@
 import type { ConsoleMessage, Dialog, Download, Page, Request, Response } from 'playwright-core';
 import { oneLine } from '../outcome/one-line.js';
 import type { PingAnswer } from '../page/answers.js';
+import type { LatestReading } from '../reading/latest-reading.js';
 import { PageCapture } from '../snapshot/capture.js';
 import { ClosedShadowRoots } from '../snapshot/closed-shadow-roots.js';
 import { KnownPage } from '../snapshot/known-page.js';
@@ -57,6 +58,8 @@ export class Tab {
   /** What the agent has read of this tab. */
   known: KnownPage | undefined;
   readonly latestViews = new LatestViews();
+  /** What was last read of this tab, for its further pages. */
+  latestReading: LatestReading | undefined;
   /** Who made the main frame ask for the document that is under way. */
   movedBy: 'agent' | 'user' | undefined;
   /** The page asked for paper. */

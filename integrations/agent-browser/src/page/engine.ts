@@ -1,10 +1,12 @@
 import type { AimAnswer, AreaAnswer, EntryAnswer } from './answers.js';
 import { Captures, type Walked } from './captures.js';
 import { choose } from './choose.js';
+import { copyFrom, pasteInto } from './clipboard.js';
 import { isDisabled } from './control.js';
 import { deepElementFromPoint } from './cover.js';
 import { Departure } from './departure.js';
 import { checkVisibility, titleNow } from './dom.js';
+import { deepActiveElement } from './emitter.js';
 import { EntryWatch } from './entry-watch.js';
 import { fileFieldOf, fileInputOf, takesDrops } from './file-input.js';
 import { isFit, placeCaretAtEnd, selectAll } from './fit.js';
@@ -22,6 +24,7 @@ import { PressWatch, Shield } from './press-watch.js';
 import { Prints } from './prints.js';
 import { factsOf, innerOrigin, offersOf, probe, widgetAt } from './probe.js';
 import type { CaptureAnswer, ElementAt, ElementFacts, Purpose, Refusal, Request, Target } from './protocol.js';
+import { readDocument } from './reader.js';
 import { ElementIds, type Newcomers } from './refs.js';
 import { Refusals } from './refusals.js';
 import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
@@ -74,7 +77,9 @@ class Engine {
       const isEmpty = purpose.to === 'type' && purpose.isEmpty;
       this.#guard.arm(new EntryWatch({ control: control as HTMLElement, element, target, isEmpty }, this.ids));
     }
-    if (purpose?.to === 'type' && purpose.append) placeCaretAtEnd(control as HTMLElement);
+    if (purpose?.to === 'type' && purpose.append) {
+      if (purpose.append === true || deepActiveElement() !== control) placeCaretAtEnd(control as HTMLElement);
+    }
     return purpose?.to === 'focus' || purpose?.to === 'upload' ? (control as HTMLElement) : element;
   }
 
@@ -181,6 +186,12 @@ class Engine {
         return this.#at(request.x, request.y);
       case 'boxes':
         return boxesAnswer(request.ids.map(id => this.ids.element(id)));
+      case 'read':
+        return readDocument(this.ids, request.target && this.#find(request.target));
+      case 'copy':
+        return copyFrom(this.#find(request.target));
+      case 'paste':
+        return pasteInto(this.ids, request.text);
       case 'takesDrops':
         return takesDrops(this.#find(request.target));
       case 'ping':

@@ -134,8 +134,8 @@ export type ControlKind = 'text' | 'select' | 'file' | 'toggle' | 'other';
 export type Purpose =
   | { to: 'click' }
   | { to: 'focus' }
-  /** `numeric`: the text is a number. `isEmpty`: there is none. `append`: the caret goes behind what the field holds. */
-  | { to: 'type'; numeric: boolean; isEmpty?: boolean; append?: boolean }
+  /** `numeric`: the text is a number. `isEmpty`: there is none. `append`: the caret goes behind what the field holds, or does unless it is in the field already. */
+  | { to: 'type'; numeric: boolean; isEmpty?: boolean; append?: boolean | 'unfocused' }
   | ({ to: 'select' } & Wanted)
   | { to: 'upload' };
 
@@ -233,6 +233,10 @@ export type Request =
   | { do: 'at'; x: number; y: number }
   /** Answers with a {@link BoxesAnswer}. */
   | { do: 'boxes'; ids: number[] }
+  /** What a person can read of the document or the target (`ReadAnswer`), copy of it (`CopyAnswer`), or paste where the focus is (`PasteAnswer`). */
+  | { do: 'read'; target?: Target }
+  | { do: 'copy'; target: Target }
+  | { do: 'paste'; text: string }
   /** Answers with whether files can be dropped on it. */
   | { do: 'takesDrops'; target: Target }
   /** Answers with a `PingAnswer`. */

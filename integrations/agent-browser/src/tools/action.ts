@@ -4,12 +4,13 @@ import type { Session } from '../browser/session.js';
 import type { Tab } from '../browser/tab.js';
 import { ToolError } from '../outcome/errors.js';
 import type { EntryAnswer, FocusAnswer } from '../page/answers.js';
-import type { ElementFacts, Purpose, Refusal, Request, Wanted } from '../page/protocol.js';
+import type { ElementFacts, Purpose, Refusal, Request, Target, Wanted } from '../page/protocol.js';
 import { describeTold, type RefEntry, type Told } from '../refs/registry.js';
 import type { SnapshotNode } from '../snapshot/tree.js';
 import { type Attempt, attempt, pressAttempt } from './attempt.js';
 import { changed, movedAway } from './changed.js';
 import type { PlainClick } from './click-at-once.js';
+import type { Run } from './define.js';
 import { focusLost } from './focus-lost.js';
 import { unfit } from './unfit.js';
 
@@ -44,6 +45,8 @@ export class Action {
   wasAnswered = false;
   /** Is told of each element that the action is about to act on. */
   onReach: ((entry: RefEntry) => Promise<void>) | undefined;
+  /** The run of an agent or a workflow that the call belongs to. */
+  run: Run | undefined;
   /** What the action set in motion is not waited for. */
   isHasty = false;
   /** The page has taken something of it: what came of that is told, however the action ends. */
@@ -85,12 +88,20 @@ export class Action {
 
   /** What the element of a ref is, can do and holds. */
   async factsOf(ref: string): Promise<{ entry: RefEntry; facts: ElementFacts }> {
+    const { entry, answer } = await this.askAbout<ElementFacts>(ref, target => ({ do: 'facts', target }));
+    return { entry, facts: answer };
+  }
+
+  /** Asks the page about the element of a ref, or about what has provably taken its place. */
+  async askAbout<Answer>(
+    ref: string,
+    request: (target: Target) => Exclude<Request, { do: 'element' }>,
+  ): Promise<{ entry: RefEntry; answer: Answer }> {
     let entry = this.entry(ref);
     for (;;) {
       try {
         const target = this.session.refs.target(entry);
-        const facts = await this.ask<ElementFacts>(entry.node.document.frame, { do: 'facts', target });
-        return { entry, facts };
+        return { entry, answer: await this.ask<Answer>(entry.node.document.frame, request(target)) };
       } catch (error) {
         entry = this.#refused(entry, error);
       }

@@ -1,3 +1,4 @@
+import type { MastraModelConfig } from '@mastra/core/llm';
 import { z } from 'zod/v4';
 import type { Session } from '../browser/session.js';
 import type { Sessions } from '../browser/sessions.js';
@@ -60,6 +61,8 @@ export interface Run {
   suspend?(payload: unknown): Promise<unknown>;
   /** What it was resumed with. */
   resumeData?: unknown;
+  /** The model of the agent that calls; undefined where nobody knows it. */
+  model?(): Promise<MastraModelConfig | undefined>;
 }
 
 /** One tool: all that is special about it, in one place. */

@@ -1,3 +1,6 @@
+import type { MastraModelConfig } from '@mastra/core/llm';
+import type { Mastra } from '@mastra/core/mastra';
+import type { RequestContext } from '@mastra/core/request-context';
 import { createTool, isValidationError, type Tool, type ToolExecutionContext } from '@mastra/core/tools';
 import { z } from 'zod/v4';
 import type { Sessions } from '../browser/sessions.js';
@@ -50,6 +53,8 @@ type ExecutionContext = SessionKeyContext &
     runId?: string;
     tracingContext?: { currentSpan?: ParentSpan };
     agent?: Pick<Run, 'toolCallId' | 'suspend' | 'resumeData'>;
+    mastra?: Pick<Mastra, 'getAgentById'>;
+    requestContext?: RequestContext;
     workflow?: Pick<Run, 'suspend' | 'resumeData'>;
   };
 
@@ -132,7 +137,19 @@ function runOf(context: ExecutionContext): Run {
     toolCallId: agent?.toolCallId,
     suspend: place.suspend?.bind(place),
     resumeData: agent?.resumeData ?? workflow?.resumeData ?? context.resumeData,
+    model: () => modelOf(context),
   };
+}
+
+/** The model of the agent that calls, when a Mastra instance knows it. */
+async function modelOf({ mastra, agent, requestContext }: ExecutionContext): Promise<MastraModelConfig | undefined> {
+  if (mastra === undefined || agent?.agentId === undefined) return undefined;
+  try {
+    return (await mastra.getAgentById(agent.agentId).getModel({ requestContext })) as MastraModelConfig;
+  } catch {
+    // Mastra throws for an agent that is not registered with it: whoever asks says that there is no model.
+    return undefined;
+  }
 }
 
 /** Mastra's message without the arguments that it repeats: they can hold what was to be typed. */

@@ -4,6 +4,7 @@ import { ToolError } from '../outcome/errors.js';
 import type { elementField } from '../outcome/result.js';
 import type { ElementAt } from '../page/protocol.js';
 import type { Action } from './action.js';
+import { contentFrame } from './content-frame.js';
 
 export interface Point {
   x: number;
@@ -58,12 +59,4 @@ export function told(action: Action, found: ElementAt | undefined): z.output<typ
   const ref = action.session.refs.entryOf(found.doc, found.id)?.ref;
   const { role, tag } = found;
   return { ...(ref !== undefined && { ref }), role, name: found.name.slice(0, 200), tag };
-}
-
-async function contentFrame(action: Action, parent: Frame, { doc, id }: ElementAt): Promise<Frame | null> {
-  const target = { doc, id, fingerprint: 0, lastId: 0 };
-  const handle = await action.tab.engine.locator(parent, { do: 'element', target }).elementHandle(action.limits);
-  const frame = await handle.contentFrame();
-  await handle.dispose();
-  return frame;
 }

@@ -91,6 +91,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
     if (tab.dialog !== undefined && !tool.policy.worksInDialog) throw dialogOpen(tab);
     if (signal.aborted) throw endedBy(signal);
     action = new Action(session, tab, signal, session.owner.config.timeout);
+    action.run = call.run;
     call.told?.follow(action);
     call.watched.follow(action);
     session.dialogAnswer = input.onDialog;

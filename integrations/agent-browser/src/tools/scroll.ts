@@ -1,8 +1,7 @@
-import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
-import type { Target } from '../page/protocol.js';
 import type { ScrollState } from '../page/scroll-state.js';
 import type { Action } from './action.js';
+import { contentFrame } from './content-frame.js';
 import { defineTool, refField } from './define.js';
 import { drawn } from './drawn.js';
 
@@ -79,13 +78,6 @@ async function move(action: Action, ref: string | undefined, by: Offset): Promis
   return inner === null
     ? action.ask(frame, { do: 'scroll', target, ...by })
     : action.ask(inner, { do: 'scroll', ...by });
-}
-
-async function contentFrame(action: Action, parent: Frame, target: Target): Promise<Frame | null> {
-  const handle = await action.tab.engine.locator(parent, { do: 'element', target }).elementHandle(action.limits);
-  const frame = await handle.contentFrame();
-  await handle.dispose();
-  return frame;
 }
 
 async function showElement(action: Action, ref: string): Promise<ScrollState> {

@@ -2,6 +2,8 @@ import type { z } from 'zod/v4';
 import type { Sessions } from '../browser/sessions.js';
 import type { CommonResult } from '../outcome/result.js';
 import type { ResultFields, ToolDefinition } from './define.js';
+import { extract } from './extract.js';
+import { type ExtractAction, typedExtract } from './extract-typed.js';
 import { ALL_TOOLS } from './index.js';
 import { type Call, runTool } from './run.js';
 
@@ -30,7 +32,9 @@ type ActionOf<Id extends AnyTool['id']> =
     : (input: InputOf<Id>, options?: CallOptions) => Promise<ResultOf<Id>>;
 
 /** The tools as methods: `browser_fill_form` is `fillForm`. Each is the tool's own run. */
-export type SessionActions = { [Id in AnyTool['id'] as ActionName<Id>]: ActionOf<Id> };
+export type SessionActions = {
+  [Id in Exclude<AnyTool['id'], 'browser_extract'> as ActionName<Id>]: ActionOf<Id>;
+} & { extract: ExtractAction };
 
 /** A session for plain code: the tools as methods with typed results. */
 export type BrowserSession = SessionActions & {
@@ -46,11 +50,12 @@ export function actionName(id: string): string {
 export function sessionActions(call: Omit<Call, 'signal'>): SessionActions {
   // What is no `browser_` tool needs the run of an agent or a workflow.
   const tools = ALL_TOOLS.filter(({ id }) => id.startsWith('browser_'));
-  const actions = tools.map(tool => [
-    actionName(tool.id),
-    (input: unknown, options: CallOptions = {}) => runTool(tool, input, { ...call, signal: options.signal }),
-  ]);
-  return Object.fromEntries(actions) as SessionActions;
+  const runOf =
+    (tool: ToolDefinition) =>
+    (input: unknown, options: CallOptions = {}) =>
+      runTool(tool, input, { ...call, signal: options.signal });
+  const actions = tools.map(tool => [actionName(tool.id), runOf(tool)]);
+  return { ...Object.fromEntries(actions), extract: typedExtract(runOf(extract)) } as SessionActions;
 }
 
 /** The session of a thread as plain code has it. */

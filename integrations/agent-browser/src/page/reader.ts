@@ -1,0 +1,261 @@
+import { controlValue, isTextMasked, MASK } from './control.js';
+import {
+  boxOf,
+  firstChild,
+  getAttribute,
+  hasAttribute,
+  localName,
+  nextSibling,
+  nodeType,
+  tagName,
+  titleNow,
+} from './dom.js';
+import { INLINE_TAGS, OPAQUE_TAGS } from './emit.js';
+import type { ElementIds } from './refs.js';
+import type { ReadAnswer } from './text-protocol.js';
+import { shadowRootOf } from './tree-scope.js';
+import { isUnreadable, viewportNow, visibilityOf } from './visible.js';
+
+/** Longest markup of one document that is worth carrying out of a page. */
+const LONGEST = 3_000_000;
+/** Attributes that say what an element is; those with a url are handled on their own. */
+const KEPT_ATTRIBUTES = [
+  'class',
+  'id',
+  'role',
+  'itemprop',
+  'rel',
+  'lang',
+  'dir',
+  'datetime',
+  'colspan',
+  'rowspan',
+  'scope',
+  'start',
+  'reversed',
+  'value',
+];
+const URL_SCHEMES = /^(?:https?|mailto|tel|ftp):/i;
+const VOID_TAGS = new Set(['br', 'hr', 'img', 'wbr', 'input']);
+/** Elements that show something else than what stands in their markup, and that no text can stand for. */
+const SILENT_TAGS = new Set(['AUDIO', 'CANVAS', 'EMBED', 'MAP', 'PARAM', 'VIDEO', 'PORTAL', 'FENCEDFRAME']);
+const REPLACED_TAGS = new Set(['IFRAME', 'FRAME', 'IMG', 'INPUT', 'TEXTAREA', 'SELECT', 'PROGRESS', 'METER']);
+/** A block inside one of these would end it where markup is parsed. */
+const PHRASING_TAGS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'summary', 'pre', 'dt', 'button', 'label']);
+/** What HTML knows as a block; anything else is one only where its style says so. */
+const KNOWN_TAGS =
+  /^(?:address|article|aside|blockquote|button|caption|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|label|legend|li|main|menu|nav|ol|p|pre|search|section|summary|table|tbody|td|tfoot|th|thead|tr|ul|br|wbr|img|picture|ruby|rt|rp|rb|math)$/;
+/** Smaller frames, in CSS pixels, show no text that anybody reads. */
+const SMALLEST_FRAME = 40;
+/** Icon fonts write a picture's name where the picture is to stand; assistive technology is told to pass over it. */
+const ICON = /^\S{1,30}$/;
+
+interface Level {
+  next: Node | null;
+  list: readonly Node[] | null;
+  index: number;
+  element: Element;
+  close: string;
+  hidden: boolean;
+  /** How the text in it is seen; asked for once there is any. */
+  look?: 'text' | 'dots' | 'none';
+  /** A block cannot stand here. */
+  phrasing: boolean;
+}
+
+/** What a person can read of the document, or inside an element of it. */
+export function readDocument(ids: ElementIds, element?: Element): ReadAnswer {
+  const read = new Reader(ids).read(element ?? document.body ?? document.documentElement);
+  return { ...read, doc: ids.doc, url: location.href, title: titleNow() };
+}
+
+/**
+ * Writes what a person can read of a document as plain markup: no scripts, styles, handlers or hidden parts, shadow
+ * trees in their place, urls in full. Whoever parses it runs and loads nothing.
+ */
+class Reader {
+  readonly #out: string[] = [];
+  readonly #frames: number[] = [];
+  readonly #levels: Level[] = [];
+  readonly #viewport = viewportNow();
+  #length = 0;
+  #cut = false;
+
+  constructor(readonly ids: ElementIds) {}
+
+  read(root: Element | null): Pick<ReadAnswer, 'html' | 'frames' | 'cut'> {
+    if (root !== null) this.#element(root, false);
+    const levels = this.#levels;
+    while (levels.length > 0) {
+      const level = levels[levels.length - 1] as Level;
+      const node = this.#cut ? null : advance(level);
+      if (node === null) {
+        this.#write(level.close);
+        levels.pop();
+      } else if (nodeType(node) === Node.TEXT_NODE) this.#text(node as Text, level);
+      else if (nodeType(node) === Node.ELEMENT_NODE) this.#element(node as Element, level.phrasing);
+    }
+    return { html: this.#out.join(''), frames: this.#frames, ...(this.#cut && { cut: true }) };
+  }
+
+  #text({ data }: Text, level: Level): void {
+    if (!/\S/.test(data)) this.#write(data);
+    else if (!level.hidden) this.#write(escapeText(this.#shown(data, level)));
+  }
+
+  /** A text as a person sees it: not at all, as dots, or as it is. */
+  #shown(text: string, level: Level): string {
+    const { element } = level;
+    if (level.look === undefined) {
+      const style = getComputedStyle(element);
+      const isHidden = isUnreadable(element, boxOf(element), { viewport: this.#viewport, style });
+      level.look = isHidden ? 'none' : isTextMasked(style) ? 'dots' : 'text';
+    }
+    return level.look === 'text' ? text : level.look === 'dots' ? MASK : '';
+  }
+
+  #element(element: Element, phrasing: boolean): void {
+    const tag = tagName(element).toUpperCase();
+    if (OPAQUE_TAGS.has(tag) || SILENT_TAGS.has(tag)) return;
+    const visibility = visibilityOf(element);
+    if (visibility === 'unrendered' || visibility === 'unslotted' || isIcon(element)) return;
+    const hidden = visibility === 'hidden';
+    const isReplaced = tag === 'SVG' || REPLACED_TAGS.has(tag);
+    if (isReplaced && !hidden) this.#replaced(element, tag);
+    else if (!isReplaced) this.#open(element, tag, { hidden, phrasing });
+  }
+
+  /** What shows something else than the markup inside it. */
+  #replaced(element: Element, tag: string): void {
+    if (tag === 'SVG') this.#drawing(element);
+    else if (tag === 'IFRAME' || tag === 'FRAME') this.#frame(element);
+    else if (tag === 'IMG') this.#image(element);
+    else this.#control(element, tag);
+  }
+
+  #open(element: Element, tag: string, { hidden, phrasing }: Pick<Level, 'hidden' | 'phrasing'>): void {
+    const name = localName(element).toLowerCase();
+    const [before, written, after] = this.#shape(element, name, tag, phrasing);
+    this.#write(`${before}<${written}${attributesOf(element, written)}>`);
+    if (VOID_TAGS.has(written)) return;
+    const [next, list] = childrenOf(element, tag);
+    const close = `</${written}>${after}`;
+    this.#levels.push({
+      next,
+      list,
+      index: 0,
+      element,
+      close,
+      hidden,
+      phrasing: phrasing || PHRASING_TAGS.has(written),
+    });
+  }
+
+  /** The tag to write, and what sets it apart from the text around it: what looks like a block is read as one. */
+  #shape(element: Element, name: string, tag: string, phrasing: boolean): [before: string, tag: string, after: string] {
+    const isInline = INLINE_TAGS.has(tag);
+    if (!isInline && KNOWN_TAGS.test(name)) return ['', name, ''];
+    const { display } = getComputedStyle(element);
+    const isBlock = !/^(?:inline|contents|ruby|none)/.test(display);
+    const isPlain = !isInline || tag === 'SPAN' || tag === 'SLOT' || tag === 'FONT';
+    if (!isBlock) return ['', isPlain ? 'span' : name, display === 'inline-block' ? ' ' : ''];
+    if (phrasing) return ['<br>', isPlain ? 'span' : name, '<br>'];
+    return isPlain ? ['', 'div', ''] : ['<div>', name, '</div>'];
+  }
+
+  #frame(element: Element): void {
+    const { width, height } = boxOf(element);
+    if (width < SMALLEST_FRAME || height < SMALLEST_FRAME) return;
+    const id = this.ids.idOf(element);
+    this.ids.rememberContainer(element, id);
+    this.#frames.push(id);
+    this.#write(`<iframe id="${id}"></iframe>`);
+  }
+
+  #image(element: Element): void {
+    const alt = getAttribute(element, 'alt')?.trim() ?? '';
+    const { width, height } = boxOf(element);
+    // What says nothing and is the size of a rule or a counter is no picture.
+    if (alt === '' && (width < SMALLEST_FRAME || height < SMALLEST_FRAME)) return;
+    const source = fullUrl((element as HTMLImageElement).currentSrc || getAttribute(element, 'src'));
+    this.#write(`<img${attribute('alt', alt)}${attribute('src', source)}${attributesOf(element, 'img')}>`);
+  }
+
+  #drawing(element: Element): void {
+    const name = getAttribute(element, 'aria-label') ?? '';
+    if (name !== '') this.#write(`<img${attribute('alt', name)}>`);
+    else {
+      const texts = [...element.querySelectorAll('text')].flatMap(text => text.textContent?.trim() || []);
+      if (texts.length > 0) this.#write(`<span>${escapeText(texts.join(' '))}</span>`);
+    }
+  }
+
+  /** A form is read as it is filled in. */
+  #control(element: Element, tag: string): void {
+    const type = tag === 'INPUT' ? (element as HTMLInputElement).type : '';
+    if (type === 'checkbox' || type === 'radio') {
+      this.#write(`<input type="checkbox"${(element as HTMLInputElement).checked ? ' checked=""' : ''}> `);
+      return;
+    }
+    const isButton = type === 'submit' || type === 'button' || type === 'reset';
+    const value = isButton ? (element as HTMLInputElement).value : controlValue(element);
+    const text = tag === 'PROGRESS' || tag === 'METER' ? value || rangeOf(element) : value;
+    if (text !== '') this.#write(`<span class="value"> ${escapeText(text)} </span>`);
+  }
+
+  #write(text: string): void {
+    this.#length += text.length;
+    this.#out.push(text);
+    if (this.#length > LONGEST) this.#cut = true;
+  }
+}
+
+function rangeOf(element: Element): string {
+  const { value, max, position } = element as HTMLProgressElement;
+  return position !== undefined && position < 0 ? '' : `${value}/${max}`;
+}
+
+function childrenOf(element: Element, tag: string): [next: Node | null, list: readonly Node[] | null] {
+  const root = shadowRootOf(element);
+  if (root != null) return [firstChild(root), null];
+  if (tag === 'SLOT') {
+    const assigned = (element as HTMLSlotElement).assignedNodes();
+    if (assigned.length > 0) return [null, assigned];
+  }
+  return [firstChild(element), null];
+}
+
+function advance(level: Level): Node | null {
+  if (level.list !== null) return level.list[level.index++] ?? null;
+  const node = level.next;
+  if (node !== null) level.next = nextSibling(node);
+  return node;
+}
+
+function isIcon(element: Element): boolean {
+  if (getAttribute(element, 'aria-hidden') !== 'true' || element.childElementCount > 0) return false;
+  return INLINE_TAGS.has(tagName(element)) && ICON.test(element.textContent?.trim() ?? '');
+}
+
+function attributesOf(element: Element, tag: string): string {
+  let text = '';
+  for (const name of KEPT_ATTRIBUTES) {
+    if (hasAttribute(element, name)) text += attribute(name, getAttribute(element, name) ?? '');
+  }
+  return tag === 'a' ? text + attribute('href', fullUrl(getAttribute(element, 'href'))) : text;
+}
+
+/** Only what a reader could follow: neither scripts nor what carries its content in itself. */
+function fullUrl(value: string | null): string {
+  if (value === null || value === '') return '';
+  const url = URL.canParse(value, document.baseURI) ? new URL(value, document.baseURI).href : '';
+  return URL_SCHEMES.test(url) ? url : '';
+}
+
+function attribute(name: string, value: string): string {
+  return value === '' ? '' : ` ${name}="${escapeText(value).replaceAll('"', '&quot;')}"`;
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

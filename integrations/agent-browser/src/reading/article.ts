@@ -1,0 +1,164 @@
+import { Readability } from '@mozilla/readability';
+import { elementsOf, linkShare, parseDocument, plainText } from './dom.js';
+import { isDataTable } from './markdown-table.js';
+import {
+  isBeside,
+  LINK_SHARE,
+  lengthOf,
+  numberBlocks,
+  numberOf,
+  PROSE_LENGTH,
+  type TextBlock,
+  textBlocks,
+} from './text-blocks.js';
+
+/** What of a document is worth reading. */
+export interface MainContent {
+  root: Element;
+  /** `article`: only the main content; `page`: all of it, for there is no article or it would lose content. */
+  part: 'article' | 'page';
+  byline?: string;
+}
+
+/** Larger documents are read as a whole: to look for an article in them would hold everything else up. */
+const MOST_ELEMENTS = 30_000;
+/** Characters of prose that make an article. */
+const SHORTEST_ARTICLE = 400;
+/** An article holds at least this part of the prose of its page. */
+const PROSE_SHARE = 0.4;
+/** Of the text between its beginning and its end, an article keeps at least this part. */
+const KEPT_SHARE = 0.7;
+/** Content that an extractor takes for layout or for links, and that a reader misses. */
+const WHOLE_BLOCKS = 'table,pre,dl,blockquote,ul,ol,h2,h3,h4,h5,h6';
+/** Items of a list that says something are so many characters long on average. */
+const ITEM_LENGTH = 25;
+/** In a table of data more of the text may be links. */
+const TABLE_LINK_SHARE = 0.8;
+/** Of the prose of an article, this part stands in paragraphs beside each other. */
+const COHERENT_SHARE = 0.4;
+const NOTES = /\b(?:references|footnotes?|endnotes?|bibliography|doc-endnotes)\b/i;
+
+/** The article of a document, or all of the document when it has none that holds what a reader came for. */
+export function mainContent(html: string, title: string): MainContent {
+  const document = parseDocument(html, title);
+  const whole = (): MainContent => ({ root: parseDocument(html, title).body, part: 'page' });
+  if (numberBlocks(elementsOf(document.body)) > MOST_ELEMENTS) return whole();
+  const before = textBlocks(document.body);
+  const prose = lengthOf(before.filter(block => block.isProse && !block.isBeside));
+  if (prose < SHORTEST_ARTICLE) return whole();
+  // An extraction takes the document apart.
+  const worthwhile = [...document.body.querySelectorAll(WHOLE_BLOCKS)]
+    .filter(isWorthReading)
+    .map(block => ({ block: block.cloneNode(true) as Element, before: numberBehind(block) }));
+  const start = headingNumber(document.body);
+  const extracted = new Readability(document, { keepClasses: true, serializer: node => node as Element }).parse();
+  const root = extracted?.content;
+  if (root == null) return whole();
+  if (!isCoherent(textBlocks(root).filter(block => block.isProse))) return whole();
+  restoreBlocks(root, worthwhile, start);
+  dropTrailingLinks(root);
+  const kept = new Set([...elementsOf(root)].map(numberOf));
+  if (lengthOf(textBlocks(root).filter(block => block.isProse)) < PROSE_SHARE * prose) return whole();
+  if (keptShare(before, kept) < KEPT_SHARE) return whole();
+  const byline = extracted?.byline?.replace(/\s+/g, ' ').trim();
+  return { root, part: 'article', ...(byline && { byline }) };
+}
+
+/** How much of the text between the first and the last block that was kept is there still. */
+function keptShare(before: readonly TextBlock[], kept: ReadonlySet<number>): number {
+  const isKept = ({ number }: TextBlock): boolean => kept.has(number);
+  const between = before.slice(before.findIndex(isKept), before.findLastIndex(isKept) + 1);
+  const content = between.filter(block => !block.isBeside);
+  return lengthOf(content.filter(isKept)) / Math.max(1, lengthOf(content));
+}
+
+/** A block that a reader would miss. */
+interface Worthwhile {
+  block: Element;
+  /** Of a heading: the block that it is the heading of, by its number. */
+  before?: number;
+}
+
+function numberBehind(block: Element): number | undefined {
+  if (!/^h[2-6]$/.test(block.localName)) return undefined;
+  return block.nextElementSibling === null ? -1 : numberOf(block.nextElementSibling);
+}
+
+/**
+ * Puts tables, code and lists back that stood between what was kept, or between the heading of the page and that; notes
+ * also where they came last.
+ */
+function restoreBlocks(root: Element, worthwhile: readonly Worthwhile[], start: number): void {
+  const kept = new Map([...elementsOf(root)].map(element => [numberOf(element), element]));
+  kept.delete(-1);
+  for (const { block, before } of worthwhile) {
+    if (before !== undefined && !kept.has(before)) continue;
+    const numbers = [...elementsOf(block)].map(numberOf).filter(number => number >= 0);
+    const [first = -1, last = -1] = [numbers[0], numbers.at(-1)];
+    const next = [...kept.keys()].reduce(
+      (found, number) => (number > last ? Math.min(found, number) : found),
+      Infinity,
+    );
+    const following = kept.get(next);
+    const isBehindStart = first > start || [...kept.keys()].some(number => number < first);
+    const isInPlace = following !== undefined || NOTES.test(namesOf(block));
+    if (!isBehindStart || !isInPlace || numbers.some(number => kept.has(number))) continue;
+    if (following === undefined) (root.firstElementChild ?? root).append(block);
+    else following.parentNode?.insertBefore(block, following);
+    for (const element of elementsOf(block)) if (numberOf(element) >= 0) kept.set(numberOf(element), element);
+  }
+}
+
+/** The number of the heading that the page begins with. */
+function headingNumber(body: Element): number {
+  const heading = body.querySelector('h1');
+  return heading === null ? Infinity : numberOf(heading);
+}
+
+function namesOf(element: Element): string {
+  const { parentElement: parent } = element;
+  return [element, parent]
+    .map(each => `${each?.getAttribute('id') ?? ''} ${each?.getAttribute('class') ?? ''}`)
+    .join(' ');
+}
+
+function isWorthReading(block: Element): boolean {
+  for (let around: Element | null = block; around !== null; around = around.parentElement) {
+    if (isBeside(around)) return false;
+  }
+  const text = plainText(block);
+  if (text === '') return false;
+  if (/^(?:pre|h[2-6])$/.test(block.localName) || NOTES.test(namesOf(block))) return true;
+  const links = linkShare(block);
+  if (block.localName === 'table') return isDataTable(block) && links <= TABLE_LINK_SHARE;
+  if (links > LINK_SHARE) return false;
+  return text.length >= PROSE_LENGTH && text.length >= ITEM_LENGTH * block.querySelectorAll('li,dd').length;
+}
+
+/** Whether paragraphs stand beside each other, as in an article; those of teasers and reviews stand alone. */
+function isCoherent(prose: readonly TextBlock[]): boolean {
+  const families = new Map<Element | null, TextBlock[]>();
+  for (const block of prose) {
+    const parent = block.element.parentElement;
+    families.set(parent, [...(families.get(parent) ?? []), block]);
+  }
+  const together = [...families.values()].filter(family => family.length > 1).flat();
+  // Text that is broken by line breaks alone is one block.
+  const alone = prose.filter(block => block.length >= SHORTEST_ARTICLE && !together.includes(block));
+  return lengthOf([...together, ...alone]) >= COHERENT_SHARE * lengthOf(prose);
+}
+
+/** What comes after the last paragraph and is links for the most part leads elsewhere. */
+function dropTrailingLinks(root: Element): void {
+  const paragraphs = textBlocks(root).filter(({ element, isProse }) => isProse && element.closest('li') === null);
+  const blocks = new Set([...paragraphs.map(({ element }) => element), ...root.querySelectorAll('pre,table')]);
+  let element = [...elementsOf(root)].findLast(candidate => blocks.has(candidate));
+  while (element !== undefined && element !== root) {
+    for (let next = element.nextElementSibling; next !== null; ) {
+      const following: Element | null = next.nextElementSibling;
+      if (linkShare(next) > 0.5) next.remove();
+      next = following;
+    }
+    element = element.parentElement ?? undefined;
+  }
+}

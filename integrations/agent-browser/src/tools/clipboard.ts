@@ -1,0 +1,100 @@
+import type { Frame } from 'playwright-core';
+import { z } from 'zod/v4';
+import { ToolError } from '../outcome/errors.js';
+import type { CopyAnswer, PasteAnswer } from '../page/text-protocol.js';
+import type { Action } from './action.js';
+import { contentFrame } from './content-frame.js';
+import { defineTool, refField } from './define.js';
+import { drawn } from './drawn.js';
+import { inTime } from './in-time.js';
+
+const TEXT_LIMIT = 1_000_000;
+/** Characters of a copied text that the model is shown. */
+const SHOWN = 500;
+const FRAME_DEPTH = 10;
+const LINE_BREAK = /\r\n|\r|\n/g;
+
+export const clipboard = defineTool({
+  id: 'browser_clipboard',
+  description: 'Copy text, or what an element holds or has selected; paste it into a field or where the focus is.',
+  input: z
+    .strictObject({
+      action: z.enum(['copy', 'paste']),
+      text: z.string().max(TEXT_LIMIT).optional().describe('Copy or paste this text'),
+      ref: refField.optional(),
+    })
+    .refine(({ action, text, ref }) => action === 'paste' || (text === undefined) !== (ref === undefined), {
+      path: ['text'],
+      message: 'copy needs either text or ref',
+    }),
+  output: {
+    /** What was copied or pasted. */
+    text: z.string().optional(),
+    /** What the field holds after the paste. */
+    value: z.string().optional(),
+    /** The page itself did something with what was pasted. */
+    handled: z.boolean().optional(),
+  },
+  policy: { changesPage: true, sendsInput: true, optIn: true },
+  async run(action, { action: what, text, ref }) {
+    const { session } = action;
+    if (what === 'copy') {
+      session.clipboard = ref === undefined ? (text ?? '') : await copyFrom(action, ref);
+      return { text: session.clipboard };
+    }
+    const pasted = text ?? session.clipboard;
+    if (pasted === '') throw new ToolError('invalid_input', 'text: nothing was copied in this session yet.');
+    const handled = await paste(action, pasted, ref);
+    await drawn(action);
+    return { text: pasted, ...(handled && { handled }) };
+  },
+  report: (_, { action: what }, { acted }) =>
+    what === 'paste' && acted?.kind === 'text' ? { value: acted.value } : {},
+  headline: ({ text = '', value, handled }) =>
+    value !== undefined
+      ? `The field holds ${JSON.stringify(value.slice(0, SHOWN))}`
+      : handled
+        ? 'Pasted: the page took the text.'
+        : `${text.length} characters: ${JSON.stringify(text.slice(0, SHOWN))}`,
+});
+
+async function copyFrom(action: Action, ref: string): Promise<string> {
+  const { answer, entry } = await action.askAbout<CopyAnswer>(ref, target => ({ do: 'copy', target }));
+  if (answer.masked) {
+    throw new ToolError(
+      'invalid_input',
+      `ref: ${entry.ref} holds a password or other hidden text, which is not copied.`,
+      {
+        hint: 'Leave passwords to the user.',
+      },
+    );
+  }
+  return answer.text;
+}
+
+/** Whether a handler of the page took the text; else it is inserted where the caret is. */
+async function paste(action: Action, text: string, ref: string | undefined): Promise<boolean> {
+  if (ref !== undefined) {
+    const numeric = text.trim() === '' || !Number.isNaN(Number(text));
+    // The page may take the text from the event, so that nothing is typed.
+    const purpose = { to: 'type', numeric, isEmpty: true, append: 'unfocused' } as const;
+    await action.act(ref, (locator, limits) => locator.focus(limits), purpose);
+  }
+  const start = ref === undefined ? action.tab.page.mainFrame() : action.entry(ref).node.document.frame;
+  const { taken, oneLine } = await offer(action, start, text);
+  if (taken) return true;
+  const fitting = oneLine ? text.replace(LINE_BREAK, ' ') : text;
+  await inTime(action, action.tab.page.keyboard.insertText(fitting), text.length);
+  return false;
+}
+
+/** Offers the text to what has the focus, in whichever frame that is. */
+async function offer(action: Action, start: Frame, text: string): Promise<PasteAnswer> {
+  let frame = start;
+  for (let depth = 0; ; depth++) {
+    const answer = await action.ask<PasteAnswer>(frame, { do: 'paste', text });
+    const inner = answer.frame === undefined ? null : await contentFrame(action, frame, answer.frame);
+    if (inner === null || depth >= FRAME_DEPTH) return answer;
+    frame = inner;
+  }
+}

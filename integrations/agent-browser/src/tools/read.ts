@@ -1,0 +1,95 @@
+import { z } from 'zod/v4';
+import { ToolError } from '../outcome/errors.js';
+import type { Reading } from '../reading/latest-reading.js';
+import type { WriteOptions } from '../reading/write.js';
+import type { Action } from './action.js';
+import { defineTool, refField } from './define.js';
+import { markupOf } from './page-markup.js';
+
+/** Estimated tokens of a page, unless the caller says otherwise. */
+const PAGE_TOKENS = 5000;
+
+export const read = defineTool({
+  id: 'browser_read',
+  description: 'Read the main text of the page (an article, else all of it) or of one element.',
+  input: z
+    .strictObject({
+      ref: refField.optional(),
+      format: z.enum(['markdown', 'text', 'html']).optional().describe('Default markdown'),
+      links: z.boolean().optional().describe('Default true; false leaves out where links lead'),
+      full: z.boolean().optional().describe('All of the page, not just its article'),
+      maxTokens: z.number().int().min(100).max(1_000_000).optional(),
+      page: z.number().int().min(1).max(10_000).optional().describe('Of a long text; default 1'),
+    })
+    .refine(({ ref, full }) => ref === undefined || full === undefined, {
+      path: ['full'],
+      message: 'cannot be combined with ref',
+    }),
+  output: {
+    content: z.string().optional(),
+    pages: z.number().optional(),
+    page: z.number().optional(),
+    /** `article`: there is more on the page, which `full` reads. */
+    part: z.enum(['article', 'page', 'element']).optional(),
+    byline: z.string().optional(),
+    /** The page is longer than what can be read of it. */
+    cut: z.boolean().optional(),
+  },
+  policy: { readOnly: true },
+  async run(action, { page = 1, ref, full = false, format = 'markdown', links = true, maxTokens = PAGE_TOKENS }) {
+    const scope = ref !== undefined ? 'element' : full ? 'page' : 'main';
+    const manner = JSON.stringify({ ref, scope, format, links, maxTokens });
+    const kept = page === 1 ? undefined : await latestReading(action, manner);
+    const reading = kept ?? (await freshReading(action, { manner, ref, options: { scope, format, links, maxTokens } }));
+    const { pages, ...about } = reading;
+    const content = pages[page - 1];
+    if (content === undefined)
+      throw new ToolError(
+        'invalid_input',
+        `page: there ${pages.length === 1 ? 'is 1 page' : `are ${pages.length} pages`}.`,
+      );
+    return { content, pages: pages.length, page, ...about };
+  },
+  headline: ({ title, content = '', page = 1, pages = 1, part, byline, cut }) =>
+    [
+      page === 1 && part === 'article' && title && !content.slice(0, 500).includes(title) ? `# ${title}\n` : '',
+      page === 1 && byline ? `${byline}\n` : '',
+      content || '(no text)',
+      page < pages ? `\n… page ${page} of ${pages}: browser_read page=${page + 1}` : '',
+      part === 'article' && page === pages ? '\n(the article; full=true reads the rest of the page)' : '',
+      cut ? '\n(the page goes on: read parts of it by ref)' : '',
+    ]
+      .filter(Boolean)
+      .join('\n'),
+});
+
+/** What was read before, while the same document shows the same address. */
+async function latestReading(action: Action, manner: string): Promise<Reading | undefined> {
+  const { tab } = action;
+  const latest = tab.latestReading;
+  if (latest === undefined) return undefined;
+  const { doc } = await action.ask<{ doc: string }>(tab.page.mainFrame(), { do: 'ping' });
+  return latest.key === keyOf(doc, tab.url, manner) ? latest.reading : undefined;
+}
+
+interface Order {
+  manner: string;
+  ref?: string;
+  options: WriteOptions;
+}
+
+async function freshReading(action: Action, { manner, ref, options }: Order): Promise<Reading> {
+  const { tab } = action;
+  const { doc } = await action.ask<{ doc: string }>(tab.page.mainFrame(), { do: 'ping' });
+  const key = keyOf(doc, tab.url, manner);
+  const markup = await markupOf(action, ref);
+  // Extraction and conversion are loaded by whoever reads: most sessions never do.
+  const { writeReading } = await import('../reading/write.js');
+  const reading = writeReading(markup, options);
+  tab.latestReading = { key, reading };
+  return reading;
+}
+
+function keyOf(doc: string, url: string, manner: string): string {
+  return JSON.stringify([doc, url, manner]);
+}

@@ -1,0 +1,71 @@
+import { join, resolve } from 'node:path';
+import { z } from 'zod/v4';
+import { NamedStorage } from '../browser/named-storage.js';
+import type { Session } from '../browser/session.js';
+import { defineTool } from './define.js';
+
+export const storage = defineTool({
+  id: 'browser_storage',
+  description: 'Save the cookies and storage of this browser (logins) under a name, load them again, or clear them.',
+  input: z
+    .strictObject({
+      action: z.enum(['save', 'load', 'clear']),
+      name: z
+        .string()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('clear without a name clears this browser, else what is saved'),
+    })
+    .refine(({ action, name }) => action === 'clear' || name !== undefined, {
+      path: ['name'],
+      message: 'is needed to save and to load',
+    }),
+  output: {
+    action: z.enum(['save', 'load', 'clear']).optional(),
+    name: z.string().optional(),
+    /** How many; nobody is told what is in them. */
+    cookies: z.number().optional(),
+    origins: z.number().optional(),
+  },
+  policy: { optIn: true },
+  async run({ session, tab }, { action, name }) {
+    const context = tab.page.context();
+    const named = namedStorage(session);
+    if (action === 'save' && name !== undefined) {
+      const state = await context.storageState({ indexedDB: true });
+      await named.save(name, state);
+      return { action, name, ...counts(state) };
+    }
+    if (action === 'clear' && name !== undefined) {
+      const isThere = await named.remove(name);
+      return isThere ? { action, name } : { action };
+    }
+    const state = action === 'load' && name !== undefined ? await named.load(name) : { cookies: [], origins: [] };
+    await context.setStorageState(state);
+    session.storage.set(state);
+    return { action, ...(name !== undefined && { name }), ...counts(state) };
+  },
+  headline: ({ action, name, cookies, origins }) => {
+    const what = `${cookies ?? 0} cookies and the storage of ${origins ?? 0} origins`;
+    if (action === 'save') return `Saved ${what} as ${JSON.stringify(name)}.`;
+    if (action === 'load') return `Loaded ${what}. Pages that are open show it when they are loaded anew.`;
+    if (cookies !== undefined) return 'Cookies and storage of this browser are cleared.';
+    return name === undefined
+      ? 'Nothing was saved under that name.'
+      : `What was saved as ${JSON.stringify(name)} is gone.`;
+  },
+});
+
+function counts({ cookies, origins }: Awaited<ReturnType<NamedStorage['load']>>): { cookies: number; origins: number } {
+  return { cookies: cookies.length, origins: origins.length };
+}
+
+function namedStorage({ owner: { config, files }, threadId }: Session): NamedStorage {
+  const { storagePath, storageKey } = config;
+  const folder = typeof storagePath === 'function' ? storagePath({ threadId }) : storagePath;
+  return new NamedStorage(
+    folder === undefined ? join(files.temporaryFolder(), 'storage') : resolve(folder),
+    storageKey,
+  );
+}

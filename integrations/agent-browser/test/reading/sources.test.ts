@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { checkSources } from '../../src/reading/sources.js';
+
+const page = ['The “Blue mug” costs\n1.299,50 kr — since 2024.'];
+const check = (value: unknown, quote?: string) => checkSources({ value }, [{ path: 'value', quote }], page)[0];
+
+test.each([
+  ['Blue mug', 'The "Blue mug"', { verified: true, exact: true }],
+  ['blue MUG', 'Blue mug', { verified: true, exact: true }],
+  [1299.5, 'costs 1.299,50 kr - since', { verified: true, exact: true }],
+  [2024, 'since 2024', { verified: true, exact: true }],
+  [24, 'since 2024', { verified: true, exact: false }],
+  [true, 'Blue mug', { verified: true, exact: false }],
+  ['Red mug', 'Red mug', { verified: false, exact: false }],
+  ['Blue mug', '', { verified: false, exact: false }],
+  ['Blue mug', undefined, { verified: false, exact: false }],
+])('%j from %j is %j', (value, quote, expected) => {
+  expect(check(value, quote)).toMatchObject(expected);
+});
+
+test('what says nothing needs no source', () => {
+  expect(checkSources({ a: null, b: '', c: [], d: {} }, [], page)).toEqual([]);
+});

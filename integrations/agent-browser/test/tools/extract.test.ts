@@ -1,0 +1,123 @@
+import { Agent } from '@mastra/core/agent';
+import { Mastra } from '@mastra/core/mastra';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod/v4';
+import { scriptedModel } from '../../examples/scripted-model.ts';
+import type { BrowserToolsetConfig } from '../../src/index.js';
+import { expectFailure, expectSuccess, servePages, testToolset } from '../fixtures.js';
+
+const site = await servePages({
+  '/': `<!doctype html><title>Mugs</title><h1>Mugs</h1><ul><li><a href="/blue">Blue mug</a> costs <b>$1,299.00</b>
+    <li><a href="/red">Red&nbsp;mug</a> costs <b>$8</b></ul><p hidden>Green mug costs $1</p>`,
+});
+const product = z.object({ name: z.string(), price: z.number() });
+const schema = z.object({
+  items: z.array(product),
+  checked: z
+    .string()
+    .optional()
+    .transform(text => text ?? 'today'),
+});
+const jsonSchema = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] };
+
+const answer = JSON.stringify({
+  data: {
+    items: [
+      { name: 'Blue mug', price: 1299 },
+      { name: 'Red mug', price: 8 },
+      { name: 'Green mug', price: 1 },
+    ],
+  },
+  sources: [
+    { path: 'items[0].name', quote: 'Blue mug' },
+    { path: 'data.items.0.price', quote: 'Blue mug costs $1,299.00' },
+    { path: '$.items[1].name', quote: 'Red mug costs' },
+    { path: 'items[1].price', quote: 'costs' },
+    { path: 'items[2].name', quote: 'Green mug' },
+  ],
+});
+
+async function openShop(extract: BrowserToolsetConfig['extract']) {
+  const session = testToolset({ extract }).session();
+  expectSuccess(await session.navigate({ url: site.url() }));
+  return session;
+}
+
+describe('plain code', () => {
+  test('gets what a zod schema describes, and for each value whether the page bears it out', async () => {
+    const model = scriptedModel([answer]);
+    const session = await openShop({ model });
+    const result = expectSuccess(await session.extract({ schema, instruction: 'all mugs' }));
+    expect(result.data).toEqual({
+      items: [
+        { name: 'Blue mug', price: 1299 },
+        { name: 'Red mug', price: 8 },
+        { name: 'Green mug', price: 1 },
+      ],
+      checked: 'today',
+    });
+    expect(result.verified).toBe(false);
+    expect(result.sources).toEqual([
+      { path: 'items[0].name', quote: 'Blue mug', verified: true, exact: true },
+      { path: 'items[0].price', quote: 'Blue mug costs $1,299.00', verified: true, exact: true },
+      { path: 'items[1].name', quote: 'Red mug costs', verified: true, exact: true },
+      { path: 'items[1].price', quote: 'costs', verified: true, exact: false },
+      { path: 'items[2].name', quote: 'Green mug', verified: false, exact: false },
+      { path: 'items[2].price', verified: false, exact: false },
+    ]);
+    const asked = JSON.stringify(model.calls[0]?.prompt);
+    expect(asked).toContain('all mugs');
+    expect(asked).toContain('Blue mug');
+    expect(asked).not.toContain('Green mug');
+  });
+
+  test('is told when the answer does not fit, when the schema is none, and when there is no model', async () => {
+    const session = await openShop({ model: scriptedModel(['{"data":{"items":"none"},"sources":[]}']) });
+    expectFailure(await session.extract({ schema }), 'browser_error');
+    expectFailure(await session.extract({ schema: { type: 'nonsense' } as never }), 'invalid_input');
+    const alone = await openShop(undefined);
+    expect(expectFailure(await alone.extract({ schema }), 'browser_error').message).toContain('extract: { model }');
+  });
+});
+
+describe('an agent', () => {
+  const tools = { also: ['browser_extract'] };
+  const script = [
+    { tool: 'browser_navigate', input: { url: site.url() } },
+    { tool: 'browser_extract', input: { schema: jsonSchema } },
+    (read: string[]) => `Read: ${read.at(-1)}`,
+  ];
+
+  test('has the schema filled by its own model', async () => {
+    const filled = JSON.stringify({ data: { title: 'Mugs' }, sources: [{ path: 'title', quote: 'Mugs' }] });
+    const own = scriptedModel(script);
+    // The extraction asks the same model, with no tools to call.
+    const stream = own.doStream.bind(own);
+    const reader = scriptedModel([filled]);
+    own.doStream = options => (options.tools?.length ? stream(options) : reader.doStream(options));
+    const generate = own.doGenerate.bind(own);
+    own.doGenerate = options => (options.tools?.length ? generate(options) : reader.doGenerate(options));
+    const agent = new Agent({
+      id: 'web',
+      name: 'Web',
+      instructions: '',
+      model: own,
+      tools: testToolset({ tools }).tools,
+    });
+    const mastra = new Mastra({ agents: { web: agent }, logger: false });
+    const { text } = await mastra.getAgentById('web').generate('What is it about?');
+    expect(text).toBe('Read: {"title":"Mugs"}');
+    expect(reader.calls).toHaveLength(1);
+  });
+
+  test('that no Mastra instance knows is told how to get a model', async () => {
+    const agent = new Agent({
+      id: 'web',
+      name: 'Web',
+      instructions: '',
+      model: scriptedModel(script),
+      tools: testToolset({ tools }).tools,
+    });
+    expect((await agent.generate('What is it about?')).text).toContain('extract: { model }');
+  });
+});
