@@ -31,14 +31,23 @@ export class LiveView {
   readonly #titles = new WeakMap<Session, Titles>();
   readonly #news: TabNews;
 
+  #viewers = 0;
+
   constructor(sessions: Sessions) {
     this.#sessions = sessions;
     this.#news = new TabNews(sessions);
   }
 
+  /** Screencasts that run now. */
+  get viewers(): number {
+    return this.#viewers;
+  }
+
   /** Starts nothing but the picture: the session has a page already. */
   async startScreencast(session: Session, options: ScreencastOptions): Promise<SessionScreencast> {
     const stream = await startScreencast(sourceOf(session), options);
+    this.#viewers++;
+    stream.on('stop', () => this.#viewers--);
     // A viewer that leaves in the middle of a drag must not leave the button down.
     stream.on('stop', () => void this.#injectors.get(session)?.releaseAll());
     return stream;
@@ -112,13 +121,9 @@ export class LiveView {
     return stop;
   }
 
-  /** A crash or a hibernation is no end: the session comes back with the next call, and its streams go on. */
+  /** Also when the browser has died or the session hibernates: there is nothing to see until the next call brings it back. */
   onClosed(callback: Callback, threadId?: string): Callback {
-    const listen = (session: Session): Callback =>
-      session.events.on('closed', reason => {
-        if (reason === 'closed') callback();
-      });
-    return this.#each(threadId, listen);
+    return this.#each(threadId, session => session.events.on('closed', callback));
   }
 
   onTabsChanged(callback: Callback, threadId?: string): Callback {

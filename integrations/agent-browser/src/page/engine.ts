@@ -1,12 +1,14 @@
+import type { AimAnswer, AreaAnswer, EntryAnswer } from './answers.js';
 import { Captures, type Walked } from './captures.js';
 import { choose } from './choose.js';
 import { isDisabled } from './control.js';
 import { deepElementFromPoint } from './cover.js';
 import { Departure } from './departure.js';
-import { checkVisibility } from './dom.js';
+import { checkVisibility, titleNow } from './dom.js';
 import { EntryWatch } from './entry-watch.js';
 import { fileFieldOf, fileInputOf, takesDrops } from './file-input.js';
 import { isFit, placeCaretAtEnd, selectAll } from './fit.js';
+import { focusOf } from './focus.js';
 import { Guard } from './guard.js';
 import { Identities } from './identities.js';
 import { describeNow } from './identity.js';
@@ -17,24 +19,16 @@ import { beginPass, endPass } from './name.js';
 import { outline } from './outline.js';
 import { aimAt } from './press-point.js';
 import { PressWatch, Shield } from './press-watch.js';
+import { Prints } from './prints.js';
 import { factsOf, innerOrigin, offersOf, probe, widgetAt } from './probe.js';
-import type {
-  AimAnswer,
-  AreaAnswer,
-  CaptureAnswer,
-  ElementAt,
-  ElementFacts,
-  Purpose,
-  Refusal,
-  Request,
-  Target,
-} from './protocol.js';
+import type { CaptureAnswer, ElementAt, ElementFacts, Purpose, Refusal, Request, Target } from './protocol.js';
 import { ElementIds, type Newcomers } from './refs.js';
+import { Refusals } from './refusals.js';
 import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
 import { ClosedRoots } from './shadow.js';
 import { Stillness } from './stillness.js';
-import { Texts } from './texts.js';
 import { lookUpClosedRootsWith } from './tree-scope.js';
+import { listenForEntries } from './typed-values.js';
 import { Walk, type WalkOptions } from './walk.js';
 
 /** Marks the engine's refusals in the text of an error; what is inside is URI-encoded, so a page cannot write it. */
@@ -43,17 +37,19 @@ const REFUSAL = 'browser-toolset-refusal:';
 class Engine {
   readonly ids = new ElementIds();
   readonly closedRoots = new ClosedRoots();
-  readonly texts = new Texts();
   readonly stillness = new Stillness();
   readonly identities = new Identities(this.stillness);
   readonly #guard = new Guard();
   readonly #departure = new Departure();
+  readonly #refusals = new Refusals();
+  readonly #prints = new Prints();
   #acted: WeakRef<Element> | undefined;
   #modalsInShadow: WeakRef<Element>[] = [];
   readonly #captures = new Captures(this, (options, onBegin) => this.#walk(options, onBegin));
 
   constructor() {
     lookUpClosedRootsWith(element => this.closedRoots.closed(element));
+    listenForEntries(field => this.#acted?.deref() === field);
   }
 
   /** Playwright's selector engine interface. */
@@ -89,6 +85,11 @@ class Engine {
     if (!isFit(control, purpose)) refuse({ code: 'unfit', purpose, facts: factsOf(control) });
     this.#acted = new WeakRef(control);
     return control;
+  }
+
+  #enter(request: Extract<Request, { do: 'enter' }>): EntryAnswer {
+    const element = this.#element({ ...request, do: 'element' });
+    return selectAll(element) ?? refuse({ code: 'unfocused', holder: focusOf(element).holder });
   }
 
   #choose({ target, wanted }: Extract<Request, { do: 'choose' }>): null {
@@ -141,7 +142,7 @@ class Engine {
   #answer(request: Exclude<Request, { do: 'element' | 'capture' }>): unknown {
     switch (request.do) {
       case 'enter':
-        return selectAll(this.#element({ ...request, do: 'element' }));
+        return this.#enter(request);
       case 'facts': {
         if (request.target.fingerprint === 0) this.#refuseKept();
         const element = this.#find(request.target);
@@ -151,6 +152,8 @@ class Engine {
           offers: offersOf(element).map(option => this.ids.idOf(option)),
         };
       }
+      case 'focus':
+        return focusOf(this.#find(request.target));
       case 'choose':
         return this.#choose(request);
       case 'probe':
@@ -181,7 +184,7 @@ class Engine {
       case 'takesDrops':
         return takesDrops(this.#find(request.target));
       case 'ping':
-        return { doc: this.ids.doc };
+        return { doc: this.ids.doc, title: titleNow(), ...this.#prints.take() };
     }
   }
 
@@ -233,7 +236,7 @@ class Engine {
   #walkFrom(modal: Element | undefined, options: WalkOptions, onBegin?: (modal: Element | undefined) => void): Walk {
     onBegin?.(modal);
     this.stillness.beginWalk();
-    beginPass();
+    beginPass(this.stillness.sources);
     try {
       const walk = new Walk(this, options);
       const root = modal ?? document.body ?? document.documentElement;
@@ -256,6 +259,8 @@ class Engine {
       ...(blocked && { blocked }),
       ...(missed && { missed }),
       ...(request.acted && this.#actedNow()),
+      ...this.#prints.take(),
+      ...this.#refusals.since(request.since, this.#acted?.deref(), element => this.ids.idOf(element)),
     };
     return request.seen === number ? JSON.stringify(head) : `${JSON.stringify(head).slice(0, -1)},"capture":${text}}`;
   }
