@@ -69,13 +69,16 @@ export class Emulation {
     if (offline) await context.setOffline(true);
   }
 
-  /** Gives a context and its pages all that can be given while they run: everything but the device. */
-  async apply(context: BrowserContext): Promise<void> {
-    const { viewport, colorScheme = null, offline } = this.options;
+  /** Gives a context and its pages what has changed since, as far as it can be given while they run: all but the device. */
+  async apply(context: BrowserContext, before: Emulated): Promise<void> {
+    const { viewport, colorScheme = null, geolocation, offline } = this.options;
     const pages = context.pages();
-    await Promise.all(pages.flatMap(page => [page.setViewportSize(viewport), page.emulateMedia({ colorScheme })]));
-    await this.#locate(context);
-    await context.setOffline(offline);
+    if (viewport.width !== before.viewport.width || viewport.height !== before.viewport.height)
+      await Promise.all(pages.map(page => page.setViewportSize(viewport)));
+    if (colorScheme !== (before.colorScheme ?? null))
+      await Promise.all(pages.map(page => page.emulateMedia({ colorScheme })));
+    if (geolocation !== before.geolocation) await this.#locate(context);
+    if (offline !== before.offline) await context.setOffline(offline);
   }
 
   async #locate(context: BrowserContext): Promise<void> {

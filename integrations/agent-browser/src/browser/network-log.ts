@@ -1,4 +1,5 @@
 import type { Page, Request } from 'playwright-core';
+import { within } from './deadline.js';
 
 /** A request of a page, as a list shows it. */
 export interface LoggedRequest {
@@ -16,6 +17,8 @@ export interface LoggedRequest {
 }
 
 const KEPT = 200;
+/** The browser tells sizes within so many milliseconds. */
+const MEASURE_TIME = 1_000;
 
 /**
  * The latest requests of the pages of a session. It listens only once somebody wants to know; what is kept of a request
@@ -46,7 +49,7 @@ export class NetworkLog {
       const entry = this.#entries.get(response.request());
       if (entry !== undefined) entry.status = response.status();
     });
-    page.on('requestfinished', request => void this.#ended(request));
+    page.on('requestfinished', request => this.#ended(request));
     page.on('requestfailed', request => {
       const entry = this.#entries.get(request);
       if (entry !== undefined) entry.failure = request.failure()?.errorText ?? 'failed';
@@ -56,6 +59,15 @@ export class NetworkLog {
   /** In the order in which they began. */
   get all(): LoggedRequest[] {
     return [...this.#entries.values()];
+  }
+
+  /** Asks for the sizes that nobody has asked for yet. Those of pages that are gone are not told. */
+  async measure(): Promise<void> {
+    const unmeasured = [...this.#entries].filter(([, { ms, size }]) => ms !== undefined && size === undefined);
+    const asked = unmeasured.map(async ([request, entry]) => {
+      entry.size = (await request.sizes()).responseBodySize;
+    });
+    await within(MEASURE_TIME, Promise.allSettled(asked));
   }
 
   /** So many are not kept any more. */
@@ -83,12 +95,8 @@ export class NetworkLog {
     }
   }
 
-  async #ended(request: Request): Promise<void> {
+  #ended(request: Request): void {
     const entry = this.#entries.get(request);
-    if (entry === undefined) return;
-    entry.ms = Math.max(0, Math.round(request.timing().responseEnd));
-    // A page that is gone by now does not tell.
-    const sizes = await request.sizes().catch(() => undefined);
-    if (sizes !== undefined) entry.size = sizes.responseBodySize;
+    if (entry !== undefined) entry.ms = Math.max(0, Math.round(request.timing().responseEnd));
   }
 }

@@ -97,7 +97,8 @@ export function propsOf(element: Element, role: string): RawProps | undefined {
   if (role === 'heading') {
     return { level: Number(getAttribute(element, 'aria-level')) || LEVELS[tagName(element)] || 2 };
   }
-  if (!VALUE_ROLES.has(role)) return undefined;
+  const isFiles = element instanceof HTMLInputElement && element.type === 'file';
+  if (!VALUE_ROLES.has(role) && !isFiles) return undefined;
   const value = controlValue(element).slice(0, VALUE_LIMIT);
   return value === '' ? undefined : { value };
 }

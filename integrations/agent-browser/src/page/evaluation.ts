@@ -25,12 +25,16 @@ export async function evaluate(run: () => unknown, given?: unknown[]): Promise<E
 
 function describeThrown(error: unknown): string {
   try {
-    if (!(error instanceof Error)) return `${JSON.stringify(new Copy().of(error))}`.slice(0, OUTLINE_LENGTH);
+    if (!isError(error)) return `${JSON.stringify(new Copy().of(error))}`.slice(0, OUTLINE_LENGTH);
     const cause = error.cause === undefined ? '' : ` (cause: ${describeThrown(error.cause)})`;
     return `${error.name}: ${error.message}`.slice(0, 1_000) + cause;
   } catch {
     return 'something that cannot be described';
   }
+}
+
+function isError(value: unknown): value is Error {
+  return typeof value === 'object' && value !== null && /^(Error|DOMException)$/.test(classOf(value));
 }
 
 function typeOf(value: unknown): string {
@@ -100,8 +104,7 @@ class Copy {
   }
 
   #parts(value: object): unknown {
-    if (value instanceof Map) return this.#list(value, value.size);
-    if (value instanceof Set) return this.#list(value, value.size);
+    if (/^(Map|Set)$/.test(classOf(value))) return this.#list(value as Set<unknown>, (value as Set<unknown>).size);
     if (isList(value)) return this.#list(value, value.length);
     const { toJSON } = value as { toJSON?: unknown };
     if (typeof toJSON === 'function') return this.of(toJSON.call(value));
@@ -167,18 +170,39 @@ function isList(value: object): value is List {
   return [NodeList, HTMLCollection, DOMTokenList, FileList, NamedNodeMap].some(list => value instanceof list);
 }
 
-/** What says more as a text than by its fields. */
+/** What says more as a text than by its fields. What comes from a frame is of classes of its own, so names are looked at. */
 function plainText(value: object): string | undefined {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
-  if (value instanceof Error) return describeThrown(value);
-  if (value instanceof RegExp || value instanceof URL) return String(value);
-  if (value instanceof Element) return outlineOf(value);
-  if (value instanceof Document) return `[Document ${value.URL}]`;
-  if (value instanceof Node) return value.nodeValue?.slice(0, OUTLINE_LENGTH) ?? `[${value.nodeName}]`;
-  if (value instanceof Window) return '[Window]';
   const kind = classOf(value);
-  if (/^(Shared)?ArrayBuffer$/.test(kind)) return `[${kind} ${(value as ArrayBuffer).byteLength} bytes]`;
-  return /^(Promise|WeakMap|WeakSet|WeakRef|DataView|Generator)$/.test(kind) ? `[${kind}]` : undefined;
+  if (isNode(value)) return nodeText(value);
+  switch (kind) {
+    case 'Date':
+      return Number.isNaN((value as Date).getTime()) ? 'Invalid Date' : (value as Date).toISOString();
+    case 'RegExp':
+    case 'URL':
+      return String(value);
+    case 'ArrayBuffer':
+    case 'SharedArrayBuffer':
+      return `[${kind} ${(value as ArrayBuffer).byteLength} bytes]`;
+    case 'Error':
+    case 'DOMException':
+      return describeThrown(value);
+    default:
+      return OPAQUE.has(kind) ? `[${kind}]` : undefined;
+  }
+}
+
+/** What has nothing to show, or leads to everything. */
+const OPAQUE = new Set(['Window', 'Promise', 'WeakMap', 'WeakSet', 'WeakRef', 'DataView', 'Generator']);
+
+function isNode(value: object): value is Node {
+  const { nodeType, nodeName, ownerDocument } = value as Partial<Node>;
+  return typeof nodeType === 'number' && typeof nodeName === 'string' && ownerDocument !== undefined;
+}
+
+function nodeText(node: Node): string {
+  if (node.nodeType === Node.ELEMENT_NODE) return outlineOf(node as Element);
+  if (node.nodeType === Node.DOCUMENT_NODE) return `[Document ${(node as Document).URL}]`;
+  return node.nodeValue?.slice(0, OUTLINE_LENGTH) ?? `[${node.nodeName}]`;
 }
 
 function outlineOf(element: Element): string {

@@ -41,7 +41,7 @@ export const emulate = defineTool({
   policy: { changesPage: true, optIn: true },
   async run(action, { reset, device, viewport, colorScheme, geolocation, offline }) {
     const { emulation } = action.session;
-    const before = emulation.options.device;
+    const before = emulation.options;
     const named = device === undefined ? undefined : deviceNamed(device);
     if (device !== undefined && named === undefined)
       throw new ToolError('invalid_input', `device: ${noSuchDevice(device)}.`);
@@ -50,8 +50,8 @@ export const emulate = defineTool({
     if (reset) emulation.reset();
     const change = { device: named?.name, viewport, colorScheme, geolocation, offline };
     emulation.change(Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)));
-    if (emulation.options.device !== before) await openAgain(action);
-    else await emulation.apply(action.tab.page.context());
+    if (emulation.options.device !== before.device) await openAgain(action);
+    else await emulation.apply(action.tab.page.context(), before);
     return { emulation: stateOf(emulation.options) };
   },
   headline: ({ emulation }) => (emulation === undefined ? '' : `Pages see ${inWords(emulation)}.`),

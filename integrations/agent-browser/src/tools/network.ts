@@ -63,6 +63,7 @@ export const network = defineTool({
   async runWithoutTab({ session }, { filter, failedOnly, id }) {
     const log = session.records.network;
     const wasWanted = log.want(session.tabs.map(({ page }) => page));
+    await log.measure();
     if (id !== undefined) {
       const found = log.find(id);
       if (found === undefined) throw unknownId(id, log.all);
@@ -156,7 +157,7 @@ function detailText(request: Detail): string {
     ...linesOf('>', requestHeaders),
     ...(requestBody === undefined ? [] : [requestBody]),
     ...linesOf('<', responseHeaders),
-    body ?? '(no body)',
+    body ?? '(no body at hand)',
   ].join('\n');
 }
 

@@ -44,6 +44,11 @@ const OUTCOMES: [script: string, result: unknown, type: string][] = [
   ['document.querySelector("#go")', '<button id="go" class="big">Go on', 'HTMLButtonElement'],
   ['document.querySelectorAll("button")', ['<button id="go" class="big">Go on'], 'NodeList'],
   ['[window, document.body.childNodes[0].nodeType]', ['[Window]', 1], 'Array'],
+  [
+    'const inner = frames[0]; [inner, inner.document.body.firstChild, new inner.Map([[1, new inner.Date(0)]])]',
+    ['[Window]', '<button>Inside', [[1, '1970-01-01T00:00:00.000Z']]],
+    'Array',
+  ],
   ['new DOMRect(1, 2, 3, 4)', { x: 1, y: 2, width: 3, height: 4, top: 2, right: 4, bottom: 6, left: 1 }, 'DOMRect'],
   ['new Uint8Array([1, 2])', [1, 2], 'Uint8Array'],
   ['new ArrayBuffer(7)', '[ArrayBuffer 7 bytes]', 'ArrayBuffer'],

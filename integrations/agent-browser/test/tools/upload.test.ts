@@ -29,7 +29,7 @@ describe('a file field', () => {
     const result = expectSuccess(await session.upload({ ref: ref('button', 'Photo'), paths: ['a.txt'] }));
     expect(result).toMatchObject({ via: 'field', files: [{ name: 'a.txt', size: 5 }] });
     expect(result.changes).toContain('got a.txt text/plain hello');
-    expect(await text()).toContain('got a.txt');
+    expect(await text()).toContain('button "Photo" @e1 value="a.txt"');
   });
 
   it('takes several files where it may, by full paths too', async () => {
