@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
+import type { Metrics } from '../observe/metrics.js';
 import { plainMessage } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
 import { attach } from './attach.js';
@@ -50,6 +51,7 @@ export interface HostOwner {
   readonly config: ResolvedConfig;
   readonly log: SessionLog;
   readonly files: SessionFiles;
+  readonly metrics: Metrics;
 }
 
 /** So many milliseconds a browser has to end by itself; then its processes are killed. */
@@ -126,6 +128,7 @@ export class Host {
       const running = { browser, ownContext, isLaunched, engine, takeSpare: () => spare.pop() };
       const leave = endWithProcess({ close: () => this.close(), abandon: () => abandon(started) });
       this.#state = { is: 'running', started, running, leave };
+      this.owner.metrics.counts.started++;
       browser.on('disconnected', () => this.#noticeEnd());
       return running;
     } catch (error) {
@@ -150,6 +153,7 @@ export class Host {
   #noticeEnd(): void {
     const state = this.#state;
     if (state.is !== 'running' || state.running.browser.isConnected()) return;
+    this.owner.metrics.counts.browserCrashes++;
     this.#stopping(end(state.started), state.leave);
     for (const listener of [...this.#listeners]) listener();
   }

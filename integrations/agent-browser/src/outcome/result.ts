@@ -50,10 +50,10 @@ export const commonFields = {
   /** The latest one. */
   dialog: dialog.optional(),
   dialogs: z.array(dialog).optional(),
-  /** The page asked for files: only browser_upload gives them. */
-  fileChooser: z.object({ multiple: z.boolean() }).optional(),
   download: download.optional(),
   downloads: z.array(download).optional(),
+  /** The page asked for files: only browser_upload gives them. */
+  fileChooser: z.object({ multiple: z.boolean() }).optional(),
   /** What the page printed. */
   pdf: z.object({ path: z.string() }).optional(),
   /** Fields that the page, or the browser, does not take as they are. */

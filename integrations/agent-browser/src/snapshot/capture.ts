@@ -12,6 +12,11 @@ const FRAME_TIMEOUT = 3_000;
 /** Frames inside frames are followed this deep. */
 const FRAME_DEPTH = 10;
 
+/**
+ * How closely a page is looked at: `exact` looks at where every text stands, `deep` also goes through pages that are too
+ * large to be listed.
+ */
+export type Look = keyof typeof MAX_NODES;
 /** Milliseconds that a question may be under way to a page. */
 const WAY = 50;
 
@@ -19,11 +24,6 @@ export interface CaptureOptions extends AskOptions {
   /** Asks for the fields that were refused since then (`performance.now()`). */
   refusedSince?: number;
 }
-/**
- * How closely a page is looked at: `exact` looks at where every text stands, `deep` also goes through pages that are too
- * large to be listed.
- */
-export type Look = keyof typeof MAX_NODES;
 
 /** A document as it was last read. */
 interface Captured {
