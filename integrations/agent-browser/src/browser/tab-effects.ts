@@ -43,6 +43,8 @@ export function tabEffects(session: Session): TabSetEvents {
     download: (tab, download) => session.downloads.save(download, tab.progress.next(download.url())),
     popup(tab) {
       effects.newTab({ tab: tab.id, url: tab.address });
+      // Its document may have come before anybody listened.
+      tab.greet();
       // Chromium draws a page that is not in front once a second, and actions wait for it to be drawn.
       if (session.activeTab !== undefined) ignoreGone(session, session.activeTab.page.bringToFront());
     },

@@ -184,7 +184,7 @@ export class Tab {
       if (message.type() === 'error' && !isOfRequest(message)) events.consoleError(message.text());
     });
     page.on('pageerror', error => events.consoleError(`${error.name}: ${error.message}`));
-    page.on('domcontentloaded', () => this.#refreshTitle());
+    page.on('domcontentloaded', () => this.greet());
     page.on('framenavigated', frame => {
       if (frame !== page.mainFrame()) return;
       this.unresponsive = false;
@@ -212,8 +212,11 @@ export class Tab {
     }
   }
 
-  /** Nobody may read the page for a while, yet its title is told where tabs are listed. */
-  #refreshTitle(): void {
+  /**
+   * Nobody may read the page for a while, yet its title is told where tabs are listed; and from here on the page knows
+   * whether it is printed.
+   */
+  greet(): void {
     this.engine.ask<PingAnswer>(this.page.mainFrame(), { do: 'ping' }, { timeout: TITLE_TIMEOUT }).then(
       ({ title }) => {
         this.title = title;

@@ -8,29 +8,19 @@ import { plainMessage, ToolError } from '../outcome/errors.js';
 import type { CommonResult } from '../outcome/result.js';
 import type { Reading } from '../snapshot/reading.js';
 import { Action } from './action.js';
-import { follow, readAfter } from './aftermath.js';
+import { follow } from './aftermath.js';
 import { untilCancelled } from './cancellation.js';
 import type { Run, ToolDefinition, ToolInput } from './define.js';
-import { describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
+import { describeIssues, dialogOpen, endedBy, failure } from './failure.js';
 import { FirstContact } from './first-contact.js';
 import { keepPrinted } from './printed.js';
 import { recorded } from './recorded.js';
+import { failed, success } from './result-of.js';
 import { onSilence } from './silence.js';
 import { SUSPENDED } from './suspended.js';
 import { ToldAction } from './told-action.js';
 import { inTurn } from './turn.js';
 import { WatchedCall } from './watched-call.js';
-
-/** Failures after which a fresh look at the page helps. */
-const LOOK_AGAIN = new Set([
-  'stale_ref',
-  'ref_changed',
-  'invalid_ref',
-  'element_not_found',
-  'element_blocked',
-  'element_not_visible',
-  'element_disabled',
-]);
 
 /** A call of a tool. */
 export interface Call {
@@ -140,7 +130,7 @@ async function succeeded(tool: ToolDefinition, action: Action, done: Done): Prom
     ...(validation && { validation }),
     ...(tool.policy.timed && timing(session, reading, began)),
   };
-  return success(session, told, reading, action.recovered);
+  return success(action, told, reading);
 }
 
 async function withoutTab(tool: ToolDefinition, input: ToolInput, call: Running): Promise<CommonResult> {
@@ -221,61 +211,4 @@ async function untilInterrupted(
   } finally {
     for (const stop of stops) stop();
   }
-}
-
-function success(
-  session: Session,
-  facts: Record<string, unknown>,
-  reading: Reading | undefined,
-  recovered?: CommonResult['recovered'],
-): CommonResult {
-  const tab = session.activeTab;
-  const effects = takeEffects(session);
-  return {
-    success: true,
-    ...(tab !== undefined && { url: tab.url, title: tab.title }),
-    ...effects,
-    ...(recovered !== undefined && { recovered }),
-    ...(reading?.changes !== undefined && { changes: reading.changes }),
-    ...facts,
-  };
-}
-
-function takeEffects(session: Session): ReturnType<Session['effects']['take']> & Pick<CommonResult, 'humanActions'> {
-  const humanActions = session.person.tell();
-  const effects = session.effects.take();
-  // Where they are now: they open empty.
-  for (const opened of effects.newTabs ?? [effects.newTab ?? []].flat())
-    opened.url = session.tab(opened.tab)?.address ?? opened.url;
-  return { ...effects, ...(humanActions !== undefined && { humanActions }) };
-}
-
-/** What is known of a call that has failed. */
-interface Failing {
-  session: Session;
-  tab?: Tab;
-  action?: Action;
-  signal: AbortSignal;
-}
-
-async function failed({ session, tab, action, signal }: Failing, error: unknown): Promise<CommonResult> {
-  const reason = signal.aborted ? endedBy(signal) : toToolError(error);
-  if (reason.code === 'timeout' && tab !== undefined) await checkAnswers(tab);
-  const active = session.activeTab;
-  const result: CommonResult = { ...failure(reason), ...(active !== undefined && { url: active.url }) };
-  const isWorthALook = LOOK_AGAIN.has(reason.code) || action?.hasBegun;
-  if (isWorthALook && active !== undefined && active.dialog === undefined && !signal.aborted) {
-    const reading = await readAfter(session, active, { signal }).catch(() => undefined);
-    if (reading?.changes !== undefined) result.changes = reading.changes;
-  }
-  return { ...action?.facts, ...takeEffects(session), ...result };
-}
-
-/** Notes whether the page still runs, so that the next navigation knows. */
-async function checkAnswers(tab: Tab): Promise<void> {
-  const answer = tab.engine.ask(tab.page.mainFrame(), { do: 'ping' }, { timeout: 1_000 });
-  tab.unresponsive = await answer.then(
-    () => false,
-    () => true,
-  );
 }
