@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { parsePattern } from './policy/host-pattern.js';
 
 /** What a resolver of session keys or DevTools endpoints is given. */
 export interface ThreadRef {
@@ -39,6 +40,30 @@ const proxy = z.strictObject({
   bypass: z.string().optional(),
   username: z.string().optional(),
   password: z.string().optional(),
+});
+
+const hostPattern = z.string().check(({ value, issues }) => {
+  try {
+    parsePattern(value);
+  } catch (error) {
+    issues.push({ code: 'custom', message: (error as Error).message, input: value });
+  }
+});
+
+const urlPolicy = z.strictObject({
+  allow: z
+    .array(hostPattern)
+    .optional()
+    .describe(
+      'The only hosts and urls that pages may reach: `example.com` (with its subdomains), `*.example.com`, `example.com:8080`, `10.0.0.0/8`, `https://example.com/docs/*`.',
+    ),
+  block: z.array(hostPattern).optional().describe('Hosts and urls that pages may not reach; wins over `allow`.'),
+  privateNetwork: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether pages may reach private and loopback addresses. Left out: until the session has been on the public network; from then on only hosts that a navigation of the agent, your program or a person named.',
+    ),
 });
 
 const snapshot = z.strictObject({
@@ -143,6 +168,7 @@ export const configSchema = z
       .string()
       .optional()
       .describe('Folder for downloads and screenshots. Default: a temporary folder that goes with the toolset.'),
+    urlPolicy: urlPolicy.prefault({}),
     snapshot: snapshot.prefault({}),
     sessions: sessions.prefault({}),
     tools: tools.default({}).describe('Picks the tools: `only`, or `except` and `also`.'),
@@ -167,6 +193,8 @@ export const configSchema = z
         if (value[option] !== undefined) conflict(option, 'cannot be combined with profile, which keeps its own');
       }
     }
+    if (value.args.some(arg => /^--(?:proxy|no-proxy)-/.test(arg)))
+      conflict('args', 'cannot hold switches about proxies: use the option proxy');
     if (value.cdpUrl !== undefined) {
       for (const option of ['executablePath'] as const) {
         if (value[option] !== undefined) conflict(option, 'cannot be combined with cdpUrl, which launches nothing');

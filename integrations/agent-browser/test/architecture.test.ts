@@ -17,10 +17,11 @@ const folderOf = ({ path }: SourceFile) => (path.includes('/') ? path.split('/')
 const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   page: { values: [] },
   policy: { values: [] },
+  network: { values: ['policy'] },
   outcome: { values: [] },
   snapshot: { values: ['page'], types: ['browser'] },
   refs: { values: ['page', 'snapshot'] },
-  browser: { values: ['config', 'generated', 'outcome', 'page', 'policy', 'refs', 'snapshot'] },
+  browser: { values: ['config', 'generated', 'network', 'outcome', 'page', 'policy', 'refs', 'snapshot'] },
   live: { values: ['browser', 'outcome', 'policy'] },
   tools: { values: ['browser', 'outcome', 'page', 'policy', 'refs', 'snapshot'], types: ['config'] },
 };

@@ -1,11 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
+import type { Door } from '../network/door.js';
 import { plainMessage } from '../outcome/errors.js';
 import type { StorageState } from './saved-state.js';
 
 /** Options of a context of our own making. */
-export async function contextOptions(config: ResolvedConfig, storage?: StorageState): Promise<BrowserContextOptions> {
+export async function contextOptions(
+  config: ResolvedConfig,
+  { storage, door }: { storage?: StorageState; door?: Door },
+): Promise<BrowserContextOptions> {
   const storageState = storage ?? (await initialStorage(config));
   return {
     viewport: config.viewport,
@@ -17,10 +21,16 @@ export async function contextOptions(config: ResolvedConfig, storage?: StorageSt
       timezoneId: config.timezoneId,
       extraHTTPHeaders: config.headers,
       colorScheme: config.colorScheme,
-      proxy: config.proxy,
+      // A browser that was attached to cannot reach a proxy of ours.
+      proxy: door === undefined ? config.proxy : throughDoor(door),
       storageState,
     }),
   };
+}
+
+/** Sends all traffic of a context through a door, loopback's and link-local addresses' as well. */
+export function throughDoor({ server }: Door): { server: string; bypass: string } {
+  return { server, bypass: '<-loopback>' };
 }
 
 /** Cookies and storage that new sessions start with. */

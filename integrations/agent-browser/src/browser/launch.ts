@@ -1,9 +1,12 @@
 import type { BrowserContext } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
+import type { Door } from '../network/door.js';
+import { Doors } from '../network/doors.js';
+import { withoutResolverRules } from '../network/resolver.js';
 import { plainMessage } from '../outcome/errors.js';
-import { chromiumArgs } from './chromium-args.js';
+import { chromiumArgs, NO_WAY_OUT } from './chromium-args.js';
 import { ChromiumProcess } from './chromium-process.js';
-import { definedOnly } from './context-options.js';
+import { definedOnly, throughDoor } from './context-options.js';
 import { within } from './deadline.js';
 import { checkExecutable, findExecutable } from './executable.js';
 import { makeProfileFolder } from './files.js';
@@ -24,20 +27,23 @@ export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<
   const profile = config.profile === undefined ? undefined : await makeProfileFolder(config.profile);
   const BrowserManager = await importBrowserManager();
   const manager = new BrowserManager();
+  const doors = new Doors(config.proxy);
+  const door = await doors.open();
   return watchLaunch(async traces => {
     attempt.kill = () => killStarted(traces);
     if (attempt.isCancelled) throw new Error('The browser was closed while it started.');
-    const launched = manager.launch(launchOptions(config, executablePath, profile));
+    const launched = manager.launch(launchOptions(config, executablePath, { profile, door }));
     try {
       await inTime(config.navigationTimeout, launched);
     } catch (cause) {
       attempt.kill();
       // Playwright takes back what it began when its launch fails, which it does when the process ends.
       await within(CLEAN_UP_TIME, Promise.allSettled([launched, manager.close()]));
+      await doors.close();
       throw new Error(`Chromium could not be started (${executablePath}): ${launchFailure(cause)}`, { cause });
     }
     takeOverSignals(traces);
-    return started(manager, traces, config);
+    return started(manager, traces, { config, doors, door });
   });
 }
 
@@ -65,14 +71,17 @@ async function inTime(milliseconds: number, launched: Promise<void>): Promise<vo
 function launchOptions(
   config: ResolvedConfig,
   executablePath: string,
-  profile: string | undefined,
+  { profile, door }: { profile: string | undefined; door: Door },
 ): Parameters<Manager['launch']>[0] {
-  const { headless, viewport, headers, userAgent, proxy, colorScheme, ignoreHTTPSErrors } = config;
+  const { headless, viewport, headers, userAgent, colorScheme, ignoreHTTPSErrors } = config;
   const base = { headless, executablePath, viewport };
-  const args = chromiumArgs(config.args);
+  const own = chromiumArgs(withoutResolverRules(config.args));
+  // A profile's own context takes its proxy from the command line.
+  const args = profile === undefined ? [...own, ...NO_WAY_OUT] : own;
   // Contexts that agent-browser does not make get their options when they are made.
   if (profile === undefined && !canUseSpare(config)) return { ...base, args };
-  const options = { ignoreHTTPSErrors, ...definedOnly({ headers, userAgent, proxy, colorScheme, profile }) };
+  const proxy = throughDoor(door);
+  const options = { ignoreHTTPSErrors, proxy, ...definedOnly({ headers, userAgent, colorScheme, profile }) };
   return { ...base, args, ...options };
 }
 
@@ -81,18 +90,27 @@ function canUseSpare({ profile, locale, timezoneId, storageState }: ResolvedConf
   return [profile, locale, timezoneId, storageState].every(option => option === undefined);
 }
 
-async function started(manager: Manager, traces: LaunchTraces, config: ResolvedConfig): Promise<Started> {
+interface Launched {
+  config: ResolvedConfig;
+  doors: Doors;
+  /** Of the context that agent-browser opened. */
+  door: Door;
+}
+
+async function started(manager: Manager, traces: LaunchTraces, { config, doors, door }: Launched): Promise<Started> {
   const context = manager.getContext();
   const browser = manager.getBrowser() ?? context?.browser() ?? null;
   if (context === null || browser === null) throw new Error('agent-browser launched no browser.');
   const isProfile = config.profile !== undefined;
   const isSpare = canUseSpare(config);
   if (isProfile || isSpare) unhookManager(context);
-  else await context.close();
+  else await Promise.all([context.close(), door.close()]);
   return {
     browser,
     ownContext: isProfile ? context : null,
-    ...(isSpare && { spareContext: context }),
+    ...(isProfile && { ownDoor: door }),
+    ...(isSpare && { spare: { context, door } }),
+    doors,
     isLaunched: true,
     stop: () => manager.close(),
     ...(traces.process !== undefined && { chromium: new ChromiumProcess(traces.process) }),

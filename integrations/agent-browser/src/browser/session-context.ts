@@ -1,10 +1,12 @@
 import type { BrowserContext, Page, Response } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
+import type { Door } from '../network/door.js';
 import { contextOptions } from './context-options.js';
 import { within } from './deadline.js';
 import type { EngineClient } from './engine.js';
-import type { Host, RunningBrowser } from './host.js';
+import type { GuardedContext, Host, RunningBrowser } from './host.js';
 import type { StorageState } from './saved-state.js';
+import type { SessionNetwork } from './session-network.js';
 
 /** The context of an open session. */
 export interface OpenContext {
@@ -14,6 +16,8 @@ export interface OpenContext {
   isOwn: boolean;
   /** Its cookies and storage are the session's to keep, not those of a person's own browser. */
   isKept: boolean;
+  /** The way out of it; a browser that was attached to has its own. */
+  door?: Door;
 }
 
 /** How long a context may take to close, in milliseconds. */
@@ -25,33 +29,44 @@ export async function openContext(
   config: ResolvedConfig,
   storage?: StorageState,
 ): Promise<OpenContext> {
-  const { ownContext, engine, isLaunched } = running;
+  const { ownContext, ownDoor, engine, isLaunched } = running;
   const isShared = config.scope === 'shared' || config.profile !== undefined || typeof config.cdpUrl === 'function';
   if (ownContext === null || !isShared) {
-    const context = await newContext(running, config, storage);
-    return { context, engine, isOwn: true, isKept: true };
+    return { ...(await newContext(running, config, storage)), engine, isOwn: true, isKept: true };
   }
   if (!isLaunched && config.headers !== undefined) await ownContext.setExtraHTTPHeaders(config.headers);
   // A profile keeps its cookies but for those that end with the browser.
   const lost = isLaunched ? storage?.cookies.filter(cookie => cookie.expires === -1) : undefined;
   if (lost !== undefined) await ownContext.addCookies(lost);
-  return { context: ownContext, engine, isOwn: false, isKept: isLaunched };
+  const door = ownDoor === undefined ? {} : { door: ownDoor };
+  return { context: ownContext, engine, isOwn: false, isKept: isLaunched, ...door };
 }
 
 async function newContext(
   running: RunningBrowser,
   config: ResolvedConfig,
   storage: StorageState | undefined,
-): Promise<BrowserContext> {
+): Promise<GuardedContext> {
   const spare = running.takeSpare();
   if (spare !== undefined && storage === undefined) return spare;
-  await spare?.close();
-  return running.browser.newContext(await contextOptions(config, storage));
+  await spare?.context.close();
+  const door = spare?.door ?? (await running.openDoor());
+  const guard = door === undefined ? {} : { door };
+  const options = await contextOptions(config, { ...(storage !== undefined && { storage }), ...guard });
+  return { context: await running.browser.newContext(options), ...guard };
+}
+
+/** Lets a context out as far as its session's network lets it. */
+export async function guardContext({ door }: OpenContext, { gate }: SessionNetwork): Promise<void> {
+  if (door !== undefined) door.gate = gate;
 }
 
 /** Closes a context that was made for a session. Of a person's own browser nothing is closed. */
-export async function closeContext({ context, isOwn }: OpenContext): Promise<void> {
-  if (isOwn) await within(CLOSE_TIME, context.close());
+export async function closeContext({ context, isOwn, door }: OpenContext): Promise<void> {
+  if (door !== undefined) door.gate = undefined;
+  if (!isOwn) return;
+  await within(CLOSE_TIME, context.close());
+  await door?.close();
 }
 
 /** Tells what happens in a context, until stopped. */

@@ -11,8 +11,9 @@ import { Queue } from './queue.js';
 import { RememberedStorage } from './remembered-storage.js';
 import { restoreTabs } from './restored-tabs.js';
 import { restoreTab, type SavedState, saveStorage, saveTab, tabOutline } from './saved-state.js';
-import { closeContext, type OpenContext, openContext, watchContext } from './session-context.js';
+import { closeContext, guardContext, type OpenContext, openContext, watchContext } from './session-context.js';
 import { SessionEvents } from './session-events.js';
+import { SessionNetwork } from './session-network.js';
 import type { SessionOwner } from './session-owner.js';
 import type { DialogAnswer, Tab } from './tab.js';
 import { quietly, tabEffects } from './tab-effects.js';
@@ -43,6 +44,7 @@ export class Session {
   /** The action that a dialog holds up; it goes on once the dialog is answered. */
   heldAction: Promise<unknown> | undefined;
   readonly person = new Person(this);
+  readonly network: SessionNetwork;
   /** When the session was last used (`performance.now()`). */
   lastUsed = performance.now();
   #state: State = { is: 'new' };
@@ -62,6 +64,7 @@ export class Session {
   ) {
     this.queue = new Queue(() => this.#idle());
     this.refs = new RefRegistry(owner.firstNumbers.ref);
+    this.network = new SessionNetwork(this);
     this.downloads = new Downloads({ ...owner, threadId, effects: this.effects });
     this.#tabs = new TabSet(owner, tabEffects(this));
   }
@@ -158,6 +161,7 @@ export class Session {
   async close(what: 'session' | 'browser' = 'session'): Promise<void> {
     this.#closings++;
     this.#storage.set(undefined);
+    this.network.reset();
     const closing = this.#letGo({ is: 'closed' }, what);
     this.#closing = closing;
     await closing;
@@ -184,6 +188,7 @@ export class Session {
     const [saved, why] = before.is === 'asleep' ? [before.saved, before.why] : [];
     const opened = await this.#enter(saved, signal);
     this.#state = { is: 'open', ...opened };
+    await guardContext(opened, this.network);
     this.#storage.set(saved?.storage);
     this.#stopWatching = watchContext(opened, this.owner.host, {
       page: page => this.#tabs.appeared(page, opened.engine),
@@ -220,7 +225,8 @@ export class Session {
 
   async #restore(saved: SavedState, why: string): Promise<void> {
     this.#restoring = saved;
-    const place = { home: this.#home(), timeout: this.owner.config.navigationTimeout };
+    const { network, owner } = this;
+    const place = { home: this.#home(), timeout: owner.config.navigationTimeout, network };
     const now = await quietly(this.effects, () => restoreTabs(this.#tabs, saved, place));
     this.#restoring = undefined;
     this.effects.note({ recovered: { was: why, now } });
@@ -231,7 +237,8 @@ export class Session {
     void this.#settled(TAB_GONE, tab.dispose());
     void this.#settled(TAB_GONE, tab.page.close({ runBeforeUnload: false }));
     const saved = { ...tabOutline(tab), url };
-    const back = await quietly(this.effects, () => restoreTab(fresh.page, saved, this.owner.config.navigationTimeout));
+    const restored = (): Promise<boolean> => restoreTab(fresh.page, saved, this.owner.config.navigationTimeout);
+    const back = await quietly(this.effects, () => this.network.drive(fresh, { url }, restored));
     // A page that always crashes must not keep the agent from going elsewhere.
     if (fresh.crashed) return this.#replace(fresh, 'about:blank');
     this.refs.clear();

@@ -19,9 +19,10 @@ export function tabEffects(session: Session): TabSetEvents {
       tab.movedBy = session.person.cause;
     },
     navigated: tab => navigated(session, tab),
+    notReached: (tab, url) => notReached(session, tab, url),
     titled: () => events.emit('tabs'),
     changed: () => events.emit('tabs'),
-    consoleError: text => effects.consoleError(text),
+    consoleError: (text, url = '') => effects.consoleError(session.network.plainError(text, url)),
     download: (_, download) => session.downloads.save(download),
     popup(tab) {
       effects.note({ newTab: { tab: tab.id, url: tab.url } });
@@ -70,7 +71,14 @@ function navigated(session: Session, tab: Tab): void {
     person.urlChangedBy = by;
     events.emit('url', tab.url);
   }
+  session.network.gate.recheck();
   events.emit('tabs');
+}
+
+/** Who sent a tab somewhere is told why it is not there; where a page leads nobody else tells. */
+function notReached({ network, effects }: Session, tab: Tab, url: string): void {
+  const refusal = tab.goal === undefined ? network.whyUnreached(url)?.refusal : undefined;
+  if (refusal !== undefined) effects.consoleError(`${url} is refused: ${refusal.reason} (${refusal.rule})`);
 }
 
 function gone(session: Session, tab: Tab, how: 'closed' | 'crashed'): void {

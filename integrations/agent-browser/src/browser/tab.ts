@@ -21,8 +21,11 @@ export interface TabEvents {
   /** The main frame is about to go somewhere: it has asked for a document. */
   leaves(tab: Tab): void;
   navigated(tab: Tab): void;
+  /** The main frame did not get a document that it asked for. */
+  notReached(tab: Tab, url: string): void;
   titled(): void;
-  consoleError(text: string): void;
+  /** @param url Of what could not be loaded, where the error is about that. */
+  consoleError(text: string, url?: string): void;
   download(tab: Tab, download: Download): void;
 }
 
@@ -45,6 +48,10 @@ export class Tab {
   readonly latestView = new LatestView();
   /** Who made the main frame ask for the document that is under way. */
   movedBy: 'agent' | 'user' | undefined;
+  /** The host that the driver of the session sends the tab to. */
+  goal: string | undefined;
+  /** The document that the main frame asked for last, or was sent on to. */
+  asked: string | undefined;
   #title = '';
   /** When the main frame last went somewhere (`performance.now()`). */
   navigatedAt = 0;
@@ -109,7 +116,10 @@ export class Tab {
     const { page, events } = this;
     const began = (request: Request): void => {
       if (CONTENT_REQUESTS.has(request.resourceType())) this.#requests.set(request, performance.now());
-      if (request.redirectedFrom() === null && isNavigation(request, page)) events.leaves(this);
+      if (isNavigation(request, page)) {
+        this.asked = request.url();
+        if (request.redirectedFrom() === null) events.leaves(this);
+      }
       this.#requestsChanged();
     };
     const ended = (request: Request): void => {
@@ -117,7 +127,10 @@ export class Tab {
       this.#requestsChanged();
     };
     const failed = (request: Request): void => {
-      if (isNavigation(request, page)) this.movedBy = undefined;
+      if (isNavigation(request, page)) {
+        this.movedBy = undefined;
+        events.notReached(this, request.url());
+      }
       ended(request);
     };
     page.on('request', began);
@@ -136,7 +149,7 @@ export class Tab {
     page.on('console', message => {
       // A site without an icon of its own has done nothing wrong.
       if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico'))
-        events.consoleError(message.text());
+        events.consoleError(message.text(), message.location().url);
     });
     page.on('pageerror', error => events.consoleError(`${error.name}: ${error.message}`));
     page.on('domcontentloaded', () => this.#refreshTitle());
