@@ -40,6 +40,8 @@ const SWITCHES = [
 const PROXIED_ONLY = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   '--disable-quic',
+  // WebRTC over the proxy alone; Chromium and its headless shell have different names for it.
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ];
 

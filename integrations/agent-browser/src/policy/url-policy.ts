@@ -71,7 +71,9 @@ export class UrlPolicy {
     const what = host === address ? host : `${host} (${address})`;
     if (is === 'forbidden')
       return { rule: ALWAYS, reason: `${what} is a link-local, cloud-metadata or reserved address` };
-    const blocked = this.#block.find(pattern => pattern.matchesUrl === undefined && pattern.matchesAddress(address, port));
+    const blocked = this.#block.find(
+      pattern => pattern.matchesUrl === undefined && pattern.matchesAddress(address, port),
+    );
     if (blocked !== undefined) return byBlock(what, blocked);
     if (is === 'private' && this.privateNetwork === false)
       return { rule: 'urlPolicy.privateNetwork: false', reason: `${what} is a private address` };
