@@ -3,6 +3,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
 import type { Door } from '../network/door.js';
 import { plainMessage } from '../outcome/errors.js';
+import { UrlPolicy } from '../policy/url-policy.js';
 import type { StorageState } from './saved-state.js';
 
 /** Options of a context of our own making. */
@@ -14,6 +15,8 @@ export async function contextOptions(
   return {
     viewport: config.viewport,
     acceptDownloads: true,
+    // What a service worker asks for cannot be checked by its url.
+    serviceWorkers: new UrlPolicy(config.urlPolicy).needsUrls ? 'block' : 'allow',
     ignoreHTTPSErrors: config.ignoreHTTPSErrors,
     ...definedOnly({
       userAgent: config.userAgent,

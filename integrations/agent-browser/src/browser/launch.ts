@@ -4,6 +4,7 @@ import type { Door } from '../network/door.js';
 import { Doors } from '../network/doors.js';
 import { withoutResolverRules } from '../network/resolver.js';
 import { plainMessage } from '../outcome/errors.js';
+import { UrlPolicy } from '../policy/url-policy.js';
 import { chromiumArgs, NO_WAY_OUT } from './chromium-args.js';
 import { ChromiumProcess } from './chromium-process.js';
 import { definedOnly, throughDoor } from './context-options.js';
@@ -86,8 +87,11 @@ function launchOptions(
 }
 
 /** agent-browser opens a context at once; it is as good as one of our making unless options ask for what it does not know. */
-function canUseSpare({ profile, locale, timezoneId, storageState }: ResolvedConfig): boolean {
-  return [profile, locale, timezoneId, storageState].every(option => option === undefined);
+function canUseSpare({ profile, locale, timezoneId, storageState, urlPolicy }: ResolvedConfig): boolean {
+  return (
+    !new UrlPolicy(urlPolicy).needsUrls &&
+    [profile, locale, timezoneId, storageState].every(option => option === undefined)
+  );
 }
 
 interface Launched {

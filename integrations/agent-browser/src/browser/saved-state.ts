@@ -31,6 +31,18 @@ const STORAGE_TIME = 5_000;
 /** How long a page may take to grow until it can be scrolled to where it was. */
 const GROW_TIME = 1_500;
 
+/** So often bringing the same tabs back may end the browser before they are given up. */
+const MOST_FAILURES = 1;
+
+/**
+ * What to bring back of a browser that ended. What ends it whenever it is brought back must not keep the agent from going
+ * elsewhere.
+ */
+export function afterEnd(saved: SavedState, { wasComingBack }: { wasComingBack: boolean }): SavedState {
+  const failures = wasComingBack ? (saved.failures ?? 0) + 1 : 0;
+  return { ...(failures > MOST_FAILURES ? { tabs: [], active: '' } : saved), failures };
+}
+
 /** A tab as far as can be told without asking its page. */
 export function tabOutline({ id, url, title }: Tab): SavedTab {
   return { id, url, title, scroll: { x: 0, y: 0 }, sessionStorage: [] };

@@ -6,7 +6,6 @@ import { within } from './deadline.js';
 import type { EngineClient } from './engine.js';
 import type { GuardedContext, Host, RunningBrowser } from './host.js';
 import type { StorageState } from './saved-state.js';
-import type { SessionNetwork } from './session-network.js';
 
 /** The context of an open session. */
 export interface OpenContext {
@@ -54,11 +53,6 @@ async function newContext(
   const guard = door === undefined ? {} : { door };
   const options = await contextOptions(config, { ...(storage !== undefined && { storage }), ...guard });
   return { context: await running.browser.newContext(options), ...guard };
-}
-
-/** Lets a context out as far as its session's network lets it. */
-export async function guardContext({ door }: OpenContext, { gate }: SessionNetwork): Promise<void> {
-  if (door !== undefined) door.gate = gate;
 }
 
 /** Closes a context that was made for a session. Of a person's own browser nothing is closed. */

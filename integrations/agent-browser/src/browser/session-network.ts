@@ -1,7 +1,9 @@
 import { Gate, type Unreached } from '../network/gate.js';
 import { placeOf } from '../policy/host-pattern.js';
 import { hostOfUrl, type Refusal, UrlPolicy } from '../policy/url-policy.js';
+import { interceptRequests } from './interception.js';
 import type { Session } from './session.js';
+import type { OpenContext } from './session-context.js';
 import type { Tab } from './tab.js';
 
 /** How Chromium names a connection that its proxy did not make, whatever the reason. */
@@ -14,6 +16,7 @@ export class SessionNetwork {
   readonly #policy: UrlPolicy;
   #gate: Gate;
   #refused = 0;
+  #stopInterception: (() => void) | undefined;
 
   constructor(readonly session: Session) {
     this.#policy = new UrlPolicy(session.owner.config.urlPolicy);
@@ -26,6 +29,26 @@ export class SessionNetwork {
 
   get policy(): UrlPolicy {
     return this.#policy;
+  }
+
+  /** Lets a context out as far as the policy lets it. */
+  async guard({ context, door }: OpenContext): Promise<void> {
+    const isAttached = door === undefined;
+    if (isAttached ? this.#isRestricted : this.#policy.needsUrls)
+      this.#stopInterception = await interceptRequests(context, this, { checksAddresses: isAttached });
+    if (door !== undefined) door.gate = this.#gate;
+  }
+
+  /** The context is closed, or goes on without the session. */
+  release(): void {
+    this.#stopInterception?.();
+    this.#stopInterception = undefined;
+  }
+
+  /** The options say something about what may be reached. */
+  get #isRestricted(): boolean {
+    const { allow, block, privateNetwork } = this.session.owner.config.urlPolicy;
+    return [allow, block, privateNetwork].some(option => option !== undefined);
   }
 
   /** How many connections and requests were refused since the session began. */

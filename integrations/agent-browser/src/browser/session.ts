@@ -10,8 +10,8 @@ import { Popups } from './popups.js';
 import { Queue } from './queue.js';
 import { RememberedStorage } from './remembered-storage.js';
 import { restoreTabs } from './restored-tabs.js';
-import { restoreTab, type SavedState, saveStorage, saveTab, tabOutline } from './saved-state.js';
-import { closeContext, guardContext, type OpenContext, openContext, watchContext } from './session-context.js';
+import { afterEnd, restoreTab, type SavedState, saveStorage, saveTab, tabOutline } from './saved-state.js';
+import { closeContext, type OpenContext, openContext, watchContext } from './session-context.js';
 import { SessionEvents } from './session-events.js';
 import { SessionNetwork } from './session-network.js';
 import type { SessionOwner } from './session-owner.js';
@@ -24,9 +24,6 @@ type State =
   | ({ is: 'open' } & OpenContext)
   | { is: 'asleep'; saved: SavedState; why: 'hibernated' | 'browser gone' }
   | { is: 'closed' };
-
-/** So often bringing the same tabs back may end the browser before they are given up. */
-const MOST_FAILURES = 1;
 
 const TAB_GONE = 'tab was gone already';
 
@@ -188,7 +185,7 @@ export class Session {
     const [saved, why] = before.is === 'asleep' ? [before.saved, before.why] : [];
     const opened = await this.#enter(saved, signal);
     this.#state = { is: 'open', ...opened };
-    await guardContext(opened, this.network);
+    await this.network.guard(opened);
     this.#storage.set(saved?.storage);
     this.#stopWatching = watchContext(opened, this.owner.host, {
       page: page => this.#tabs.appeared(page, opened.engine),
@@ -254,11 +251,9 @@ export class Session {
     if (this.#state.is !== 'open') return;
     const saved = this.#restoring ?? this.#tabs.outline();
     this.effects.note({ closedTabs: undefined });
-    // What ends the browser whenever it is brought back must not keep the agent from going elsewhere.
-    const failures = this.#restoring === undefined ? 0 : (saved.failures ?? 0) + 1;
-    const kept = failures > MOST_FAILURES ? { tabs: [], active: '' } : saved;
+    const kept = afterEnd(saved, { wasComingBack: this.#restoring !== undefined });
     this.#restoring = undefined;
-    const state = { ...kept, failures, storage: this.#storage.state };
+    const state = { ...kept, storage: this.#storage.state };
     this.#detach({ is: 'asleep', saved: state, why: 'browser gone' });
     this.events.emit('lost');
     this.events.emit('closed', 'browser_closed');
@@ -290,6 +285,7 @@ export class Session {
   #detach(next: State): void {
     this.#stopWatching?.();
     this.#stopWatching = undefined;
+    this.network.release();
     for (const tab of this.#tabs.clear()) void this.#settled(TAB_GONE, tab.dispose());
     this.refs.clear();
     this.pages.clear();

@@ -40,6 +40,7 @@ export function parsePattern(text: string): HostPattern {
   const host = suffix === '*' ? '*' : hostOf(suffix);
   if (
     host === undefined ||
+    name === '*.*' ||
     host.includes('*') !== (suffix === '*') ||
     Number(port ?? 0) > 65_535 ||
     host.startsWith('.')
