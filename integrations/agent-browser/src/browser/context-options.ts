@@ -4,6 +4,7 @@ import type { ResolvedConfig } from '../config.js';
 import type { Door } from '../network/door.js';
 import { plainMessage } from '../outcome/errors.js';
 import { UrlPolicy } from '../policy/url-policy.js';
+import { deviceNamed } from './devices.js';
 import type { StorageState } from './saved-state.js';
 
 /** Options of a context of our own making. */
@@ -19,11 +20,13 @@ export async function contextOptions(
     serviceWorkers: new UrlPolicy(config.urlPolicy).needsUrls ? 'block' : 'allow',
     ignoreHTTPSErrors: config.ignoreHTTPSErrors,
     ...definedOnly({
-      userAgent: config.userAgent,
+      ...deviceOptions(config),
       locale: config.locale,
       timezoneId: config.timezoneId,
       extraHTTPHeaders: config.headers,
       colorScheme: config.colorScheme,
+      geolocation: config.geolocation,
+      permissions: config.geolocation && ['geolocation'],
       // A browser that was attached to cannot reach a proxy of ours.
       proxy: door === undefined ? config.proxy : throughDoor(door),
       storageState,
@@ -34,6 +37,13 @@ export async function contextOptions(
 /** Sends all traffic of a context through a door, loopback's and link-local addresses' as well. */
 export function throughDoor({ server }: Door): { server: string; bypass: string } {
   return { server, bypass: '<-loopback>' };
+}
+
+/** What of a device only a new context can be given, beside the viewport. */
+function deviceOptions({ device: name, userAgent }: ResolvedConfig): BrowserContextOptions {
+  const device = name === undefined ? undefined : deviceNamed(name)?.device;
+  const { deviceScaleFactor, isMobile, hasTouch } = device ?? {};
+  return { userAgent: userAgent ?? device?.userAgent, deviceScaleFactor, isMobile, hasTouch };
 }
 
 /** Cookies and storage that new sessions start with. */

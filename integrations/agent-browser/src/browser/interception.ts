@@ -17,6 +17,13 @@ export interface InterceptionOptions {
   checksAddresses: boolean;
 }
 
+/** An interception that is under way. */
+export interface Interceptor {
+  /** Resolves when the redirects of what a page asks for from now on are checked. */
+  ready(page: Page): Promise<void>;
+  stop(): void;
+}
+
 /**
  * Checks the urls of a context's requests where its door cannot: paths are inside TLS, and a browser that was attached to
  * has no door. Playwright tells of every first request of a page, frame or worker before it leaves, but not of those it is
@@ -26,7 +33,7 @@ export async function interceptRequests(
   context: BrowserContext,
   network: SessionNetwork,
   options: InterceptionOptions,
-): Promise<() => void> {
+): Promise<Interceptor> {
   const interception = new Interception(network, options);
   const watched = new WeakMap<Page, Promise<void>>();
   const watch = (page: Page): Promise<void> => {
@@ -43,11 +50,14 @@ export async function interceptRequests(
   context.on('page', onPage);
   await Promise.all(context.pages().map(watch));
   await context.route(EVERYTHING, onRoute);
-  return () => {
-    context.off('page', onPage);
-    // Contexts and pages that are gone have taken theirs along.
-    context.unroute(EVERYTHING, onRoute).catch(() => undefined);
-    interception.stop();
+  return {
+    ready: watch,
+    stop() {
+      context.off('page', onPage);
+      // Contexts and pages that are gone have taken theirs along.
+      context.unroute(EVERYTHING, onRoute).catch(() => undefined);
+      interception.stop();
+    },
   };
 }
 

@@ -87,11 +87,10 @@ function launchOptions(
 }
 
 /** agent-browser opens a context at once; it is as good as one of our making unless options ask for what it does not know. */
-function canUseSpare({ profile, locale, timezoneId, storageState, urlPolicy }: ResolvedConfig): boolean {
-  return (
-    !new UrlPolicy(urlPolicy).needsUrls &&
-    [profile, locale, timezoneId, storageState].every(option => option === undefined)
-  );
+function canUseSpare(config: ResolvedConfig): boolean {
+  const { profile, locale, timezoneId, storageState, device, geolocation, urlPolicy } = config;
+  if (new UrlPolicy(urlPolicy).needsUrls) return false;
+  return [profile, locale, timezoneId, storageState, device, geolocation].every(option => option === undefined);
 }
 
 interface Launched {

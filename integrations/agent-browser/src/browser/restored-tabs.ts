@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { restoreTab, type SavedState, type SavedTab } from './saved-state.js';
+import type { Session } from './session.js';
 import type { OpenContext } from './session-context.js';
-import type { SessionNetwork } from './session-network.js';
 import type { Tab } from './tab.js';
 import type { TabSet } from './tab-set.js';
 
@@ -12,20 +12,15 @@ import type { TabSet } from './tab-set.js';
 export async function restoreTabs(
   tabs: TabSet,
   saved: SavedState,
-  place: {
-    home: OpenContext;
-    timeout: number;
-    network: SessionNetwork;
-  },
+  home: OpenContext,
+  session: Session,
 ): Promise<string> {
-  const { home, timeout, network } = place;
   const pages = home.isOwn ? [] : home.context.pages();
   const entries = saved.tabs.map(tab => ({ saved: tab, page: takePage(pages, tab) }));
   const back = await Promise.all(
     entries.map(async ({ saved: entry, page }) => {
       const tab: Tab = page === undefined ? await tabs.open(home, entry.id) : tabs.adopt(page, home.engine, entry.id);
-      const bringBack = (): Promise<boolean> => restoreTab(tab.page, entry, timeout);
-      return tab.url === entry.url || network.drive(tab, { url: entry.url }, bringBack);
+      return tab.url === entry.url || restoreTab(tab, entry, session);
     }),
   );
   for (const page of pages) tabs.adopt(page, home.engine);

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { within } from './deadline.js';
+import type { Session } from './session.js';
 import type { Tab } from './tab.js';
 
 /** Cookies and storage in Playwright's format. */
@@ -34,13 +35,16 @@ const GROW_TIME = 1_500;
 /** So often bringing the same tabs back may end the browser before they are given up. */
 const MOST_FAILURES = 1;
 
-/**
- * What to bring back of a browser that ended. What ends it whenever it is brought back must not keep the agent from going
- * elsewhere.
- */
-export function afterEnd(saved: SavedState, { wasComingBack }: { wasComingBack: boolean }): SavedState {
-  const failures = wasComingBack ? (saved.failures ?? 0) + 1 : 0;
-  return { ...(failures > MOST_FAILURES ? { tabs: [], active: '' } : saved), failures };
+/** What to bring back of a browser that died: what it had, or what was being brought back when it did. */
+export function afterLoss(
+  tabs: SavedState,
+  restoring: SavedState | undefined,
+  storage: StorageState | undefined,
+): SavedState {
+  const failures = restoring === undefined ? 0 : (restoring.failures ?? 0) + 1;
+  // What ends the browser whenever it is brought back must not keep the agent from going elsewhere.
+  const kept = failures > MOST_FAILURES ? { tabs: [], active: '' } : (restoring ?? tabs);
+  return { ...kept, failures, storage };
 }
 
 /** A tab as far as can be told without asking its page. */
@@ -79,7 +83,11 @@ export async function saveStorage(context: BrowserContext, hint: StorageHint): P
  * Opens a tab's page again with its session storage and scrolls it to where it was. Returns whether it is there: a page
  * that cannot be loaded stays blank.
  */
-export async function restoreTab(page: Page, saved: SavedTab, timeout: number): Promise<boolean> {
+export async function restoreTab(tab: Tab, saved: SavedTab, { network, owner }: Session): Promise<boolean> {
+  return network.drive(tab, { url: saved.url }, () => restorePage(tab.page, saved, owner.config.navigationTimeout));
+}
+
+async function restorePage(page: Page, saved: SavedTab, timeout: number): Promise<boolean> {
   if (!/^https?:/.test(saved.url)) return true;
   try {
     if (saved.sessionStorage.length === 0) await page.goto(saved.url, { waitUntil: 'domcontentloaded', timeout });

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Response } from 'playwright-core';
-import type { ResolvedConfig } from '../config.js';
+import { joinsContext, type ResolvedConfig } from '../config.js';
 import type { Door } from '../network/door.js';
 import { contextOptions } from './context-options.js';
 import { within } from './deadline.js';
@@ -22,16 +22,23 @@ export interface OpenContext {
 /** How long a context may take to close, in milliseconds. */
 const CLOSE_TIME = 5_000;
 
+/** What a session asks of its context beside the options. */
+export interface ContextWishes {
+  storage?: StorageState;
+  /** The options are not those that the browser was launched with. */
+  isChanged: boolean;
+}
+
 /** Gives a session its context: one of its own, or the one that the browser came with. */
 export async function openContext(
   running: RunningBrowser,
   config: ResolvedConfig,
-  storage?: StorageState,
+  { storage, isChanged }: ContextWishes,
 ): Promise<OpenContext> {
   const { ownContext, ownDoor, engine, isLaunched } = running;
-  const isShared = config.scope === 'shared' || config.profile !== undefined || typeof config.cdpUrl === 'function';
-  if (ownContext === null || !isShared) {
-    return { ...(await newContext(running, config, storage)), engine, isOwn: true, isKept: true };
+  if (ownContext === null || !joinsContext(config)) {
+    const made = await newContext(running, config, { storage, isChanged });
+    return { ...made, engine, isOwn: true, isKept: true };
   }
   if (!isLaunched && config.headers !== undefined) await ownContext.setExtraHTTPHeaders(config.headers);
   // A profile keeps its cookies but for those that end with the browser.
@@ -44,10 +51,10 @@ export async function openContext(
 async function newContext(
   running: RunningBrowser,
   config: ResolvedConfig,
-  storage: StorageState | undefined,
+  { storage, isChanged }: ContextWishes,
 ): Promise<GuardedContext> {
   const spare = running.takeSpare();
-  if (spare !== undefined && storage === undefined) return spare;
+  if (spare !== undefined && storage === undefined && !isChanged) return spare;
   await spare?.context.close();
   const door = spare?.door ?? (await running.openDoor());
   const guard = door === undefined ? {} : { door };

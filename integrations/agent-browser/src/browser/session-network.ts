@@ -1,7 +1,8 @@
+import type { BrowserContext } from 'playwright-core';
 import { Gate, type Unreached } from '../network/gate.js';
 import { placeOf } from '../policy/host-pattern.js';
 import { hostOfUrl, type Refusal, UrlPolicy } from '../policy/url-policy.js';
-import { interceptRequests } from './interception.js';
+import { type Interceptor, interceptRequests } from './interception.js';
 import type { Session } from './session.js';
 import type { OpenContext } from './session-context.js';
 import type { Tab } from './tab.js';
@@ -16,11 +17,12 @@ export class SessionNetwork {
   readonly #policy: UrlPolicy;
   #gate: Gate;
   #refused = 0;
-  #stopInterception: (() => void) | undefined;
+  #interceptor: { on: Interceptor; isOwn: boolean } | undefined;
 
   constructor(readonly session: Session) {
     this.#policy = new UrlPolicy(session.owner.config.urlPolicy);
     this.#gate = this.#newGate();
+    session.events.on('closed', reason => this.#ended(reason));
   }
 
   get gate(): Gate {
@@ -32,17 +34,25 @@ export class SessionNetwork {
   }
 
   /** Lets a context out as far as the policy lets it. */
-  async guard({ context, door }: OpenContext): Promise<void> {
+  async guard({ context, door, isOwn }: OpenContext): Promise<void> {
     const isAttached = door === undefined;
     if (isAttached ? this.#isRestricted : this.#policy.needsUrls)
-      this.#stopInterception = await interceptRequests(context, this, { checksAddresses: isAttached });
+      await this.#intercept(context, { checksAddresses: isAttached, isOwn });
     if (door !== undefined) door.gate = this.#gate;
   }
 
-  /** The context is closed, or goes on without the session. */
-  release(): void {
-    this.#stopInterception?.();
-    this.#stopInterception = undefined;
+  async #intercept(context: BrowserContext, how: { checksAddresses: boolean; isOwn: boolean }): Promise<void> {
+    this.#interceptor = { on: await interceptRequests(context, this, how), isOwn: how.isOwn };
+  }
+
+  /** The session is closed: nothing is known of where the next one has been. */
+  #ended(reason: string): void {
+    // A context of the session's own is held to the policy until it is gone.
+    if (this.#interceptor?.isOwn === false) this.#interceptor.on.stop();
+    this.#interceptor = undefined;
+    if (reason !== 'closed') return;
+    this.#named.clear();
+    this.#gate = this.#newGate();
   }
 
   /** The options say something about what may be reached. */
@@ -54,12 +64,6 @@ export class SessionNetwork {
   /** How many connections and requests were refused since the session began. */
   get refused(): number {
     return this.#refused;
-  }
-
-  /** The session begins anew: nothing is known of where it has been. */
-  reset(): void {
-    this.#named.clear();
-    this.#gate = this.#newGate();
   }
 
   /** Whether a url may be opened, as far as the url tells. */
@@ -76,6 +80,7 @@ export class SessionNetwork {
     if (host !== undefined && to.isNamed) this.#named.add(host);
     tab.goal = host;
     try {
+      await this.#interceptor?.on.ready(tab.page);
       return await go();
     } finally {
       if (tab.goal === host) tab.goal = undefined;

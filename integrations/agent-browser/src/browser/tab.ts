@@ -1,9 +1,12 @@
-import type { Dialog, Download, Page, Request } from 'playwright-core';
+import type { ConsoleMessage, Dialog, Download, Page, Request, Response } from 'playwright-core';
+import { oneLine } from '../outcome/one-line.js';
+import type { PingAnswer } from '../page/answers.js';
 import { PageCapture } from '../snapshot/capture.js';
 import { ClosedShadowRoots } from '../snapshot/closed-shadow-roots.js';
 import { KnownPage } from '../snapshot/known-page.js';
-import { LatestView } from '../snapshot/latest-view.js';
+import { LatestViews } from '../snapshot/latest-views.js';
 import type { PageSnapshot } from '../snapshot/tree.js';
+import { DownloadProgress } from './download-progress.js';
 import type { EngineClient } from './engine.js';
 
 /** How a dialog that opens during an action is to be answered. */
@@ -15,19 +18,28 @@ export interface DialogAnswer {
 /** What a tab tells its session. */
 export interface TabEvents {
   dialog(tab: Tab, dialog: Dialog): void;
+  /** Another dialog is open, or none. */
+  dialogChanged(tab: Tab): void;
   /** A person has answered a dialog. */
   dialogAnswered(dialog: Dialog, isAccepted: boolean): void;
   gone(tab: Tab, how: 'closed' | 'crashed'): void;
   /** The main frame is about to go somewhere: it has asked for a document. */
   leaves(tab: Tab): void;
-  navigated(tab: Tab): void;
+  /** @param status HTTP status of the document, where one was asked for. */
+  navigated(tab: Tab, status: number | undefined): void;
   /** The main frame did not get a document that it asked for. */
   notReached(tab: Tab, url: string): void;
   titled(): void;
-  /** @param url Of what could not be loaded, where the error is about that. */
-  consoleError(text: string, url?: string): void;
+  consoleError(text: string): void;
+  requested(request: Request): void;
+  /** A request has no answer, or one that says that it failed. */
+  requestFailed(request: Request, how: { status?: number; reason?: string }): void;
   download(tab: Tab, download: Download): void;
 }
+
+const TITLE_LIMIT = 300;
+/** Milliseconds that a page may take to tell its title. */
+const TITLE_TIMEOUT = 5_000;
 
 /** Kinds of request whose answer usually changes what the page shows. */
 const CONTENT_REQUESTS = new Set(['xhr', 'fetch', 'document', 'script']);
@@ -36,23 +48,28 @@ const CONTENT_REQUESTS = new Set(['xhr', 'fetch', 'document', 'script']);
 export class Tab {
   readonly capture: PageCapture;
   readonly #closedRoots: ClosedShadowRoots;
+  readonly progress: DownloadProgress;
   readonly #requests = new Map<Request, number>();
   #requestListeners = new Set<() => void>();
-  dialog: Dialog | undefined;
+  #dialog: Dialog | undefined;
   /** Crashed pages answer nothing and cannot be navigated: they are replaced. */
   crashed = false;
   /** The page did not answer in time the last time it was asked. */
   unresponsive = false;
   /** What the agent has read of this tab. */
   known: KnownPage | undefined;
-  readonly latestView = new LatestView();
+  readonly latestViews = new LatestViews();
   /** Who made the main frame ask for the document that is under way. */
   movedBy: 'agent' | 'user' | undefined;
   /** The host that the driver of the session sends the tab to. */
   goal: string | undefined;
   /** The document that the main frame asked for last, or was sent on to. */
   asked: string | undefined;
+  /** The page asked for paper. */
+  hasPrinted = false;
   #title = '';
+  /** The answer of the document that the main frame is about to show. */
+  #answer: { url: string; status: number } | undefined;
   /** When the main frame last went somewhere (`performance.now()`). */
   navigatedAt = 0;
 
@@ -64,15 +81,30 @@ export class Tab {
   ) {
     this.#closedRoots = new ClosedShadowRoots(page);
     this.capture = new PageCapture(page, engine, this.#closedRoots);
+    this.progress = new DownloadProgress(page);
+    // Of a page that is gone already nothing more will come.
+    this.progress.watch().catch(() => undefined);
     this.#listen();
   }
 
   /** As it was last read; a page that hangs or waits for a dialog does not tell. */
+  /** The dialog that waits for an answer: nobody has been told of one yet. */
+  get dialog(): Dialog | undefined {
+    return this.#dialog;
+  }
+
+  set dialog(dialog: Dialog | undefined) {
+    if (dialog === this.#dialog) return;
+    this.#dialog = dialog;
+    this.events.dialogChanged(this);
+  }
+
   get title(): string {
     return this.#title;
   }
 
-  set title(title: string) {
+  set title(text: string) {
+    const title = oneLine(text, TITLE_LIMIT);
     if (title === this.#title) return;
     this.#title = title;
     this.events.titled();
@@ -80,6 +112,12 @@ export class Tab {
 
   get url(): string {
     return this.page.url();
+  }
+
+  /** Where it is, or is about to be when it is empty still. */
+  get address(): string {
+    const { url } = this;
+    return url === '' || url === 'about:blank' ? (this.navigation?.url() ?? url) : url;
   }
 
   /** The agent has read the page as it was captured. */
@@ -115,6 +153,7 @@ export class Tab {
   #listen(): void {
     const { page, events } = this;
     const began = (request: Request): void => {
+      events.requested(request);
       if (CONTENT_REQUESTS.has(request.resourceType())) this.#requests.set(request, performance.now());
       if (isNavigation(request, page)) {
         this.asked = request.url();
@@ -131,11 +170,15 @@ export class Tab {
         this.movedBy = undefined;
         events.notReached(this, request.url());
       }
+      const reason = request.failure()?.errorText.replace('net::', '') ?? '';
+      // What a page gives up itself, or leaves behind, has not failed.
+      if (reason !== 'ERR_ABORTED') events.requestFailed(request, { reason });
       ended(request);
     };
     page.on('request', began);
     page.on('requestfinished', ended);
     page.on('requestfailed', failed);
+    page.on('response', response => this.#answered(response));
     page.on('dialog', dialog => {
       this.dialog = dialog;
       events.dialog(this, dialog);
@@ -147,9 +190,7 @@ export class Tab {
     page.on('close', () => events.gone(this, 'closed'));
     page.on('download', download => events.download(this, download));
     page.on('console', message => {
-      // A site without an icon of its own has done nothing wrong.
-      if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico'))
-        events.consoleError(message.text(), message.location().url);
+      if (message.type() === 'error' && !isOfRequest(message)) events.consoleError(message.text());
     });
     page.on('pageerror', error => events.consoleError(`${error.name}: ${error.message}`));
     page.on('domcontentloaded', () => this.#refreshTitle());
@@ -158,9 +199,19 @@ export class Tab {
       this.unresponsive = false;
       this.navigatedAt = performance.now();
       this.#arrived(frame.url());
-      events.navigated(this);
+      const status = this.#answer !== undefined && isSameDocument(this.#answer.url, frame.url());
+      events.navigated(this, status ? this.#answer?.status : undefined);
+      this.#answer = undefined;
       this.#requestsChanged();
     });
+  }
+
+  #answered(response: Response): void {
+    const status = response.status();
+    const request = response.request();
+    if (isNavigation(request, this.page)) this.#answer = { url: request.url(), status };
+    // A site without an icon of its own has done nothing wrong.
+    else if (status >= 400 && !request.url().endsWith('/favicon.ico')) this.events.requestFailed(request, { status });
   }
 
   /** A document that is there may go on loading for ever; its navigation is over. */
@@ -172,8 +223,8 @@ export class Tab {
 
   /** Nobody may read the page for a while, yet its title is told where tabs are listed. */
   #refreshTitle(): void {
-    this.page.title().then(
-      title => {
+    this.engine.ask<PingAnswer>(this.page.mainFrame(), { do: 'ping' }, { timeout: TITLE_TIMEOUT }).then(
+      ({ title }) => {
         this.title = title;
       },
       // The page went elsewhere or is gone, and with it the title.
@@ -184,6 +235,11 @@ export class Tab {
   #requestsChanged(): void {
     for (const listener of [...this.#requestListeners]) listener();
   }
+}
+
+/** Chromium's own line for a request that failed, which is told as such. */
+function isOfRequest(message: ConsoleMessage): boolean {
+  return message.args().length === 0 && message.text().startsWith('Failed to load resource:');
 }
 
 function isSameDocument(one: string, other: string): boolean {

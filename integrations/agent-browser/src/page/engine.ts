@@ -1,37 +1,34 @@
-import { pointOn } from './aim.js';
+import type { AimAnswer, AreaAnswer, EntryAnswer } from './answers.js';
 import { Captures, type Walked } from './captures.js';
 import { choose } from './choose.js';
 import { isDisabled } from './control.js';
 import { deepElementFromPoint } from './cover.js';
 import { Departure } from './departure.js';
-import { checkVisibility } from './dom.js';
+import { checkVisibility, titleNow } from './dom.js';
 import { EntryWatch } from './entry-watch.js';
+import { fileFieldOf, fileInputOf, takesDrops } from './file-input.js';
 import { isFit, placeCaretAtEnd, selectAll } from './fit.js';
+import { focusOf } from './focus.js';
 import { Guard } from './guard.js';
 import { Identities } from './identities.js';
 import { describeNow } from './identity.js';
-import { aimAt } from './image-map.js';
+import { aimAtArea } from './image-map.js';
 import { hiddenControl } from './interactive.js';
 import { layersOver, topModal } from './modal.js';
 import { beginPass, endPass } from './name.js';
+import { outline } from './outline.js';
+import { aimAt } from './press-point.js';
 import { PressWatch, Shield } from './press-watch.js';
+import { Prints } from './prints.js';
 import { factsOf, innerOrigin, offersOf, probe, widgetAt } from './probe.js';
-import type {
-  AreaAnswer,
-  CaptureAnswer,
-  ElementAt,
-  ElementFacts,
-  Purpose,
-  Refusal,
-  Request,
-  Target,
-} from './protocol.js';
+import type { CaptureAnswer, ElementAt, ElementFacts, Purpose, Refusal, Request, Target } from './protocol.js';
 import { ElementIds, type Newcomers } from './refs.js';
+import { Refusals } from './refusals.js';
 import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
 import { ClosedRoots } from './shadow.js';
 import { Stillness } from './stillness.js';
-import { Texts } from './texts.js';
 import { lookUpClosedRootsWith } from './tree-scope.js';
+import { listenForEntries } from './typed-values.js';
 import { Walk, type WalkOptions } from './walk.js';
 
 /** Marks the engine's refusals in the text of an error; what is inside is URI-encoded, so a page cannot write it. */
@@ -40,17 +37,19 @@ const REFUSAL = 'browser-toolset-refusal:';
 class Engine {
   readonly ids = new ElementIds();
   readonly closedRoots = new ClosedRoots();
-  readonly texts = new Texts();
   readonly stillness = new Stillness();
   readonly identities = new Identities(this.stillness);
   readonly #guard = new Guard();
   readonly #departure = new Departure();
+  readonly #refusals = new Refusals();
+  readonly #prints = new Prints();
   #acted: WeakRef<Element> | undefined;
   #modalsInShadow: WeakRef<Element>[] = [];
   readonly #captures = new Captures(this, (options, onBegin) => this.#walk(options, onBegin));
 
   constructor() {
     lookUpClosedRootsWith(element => this.closedRoots.closed(element));
+    listenForEntries(field => this.#acted?.deref() === field);
   }
 
   /** Playwright's selector engine interface. */
@@ -76,16 +75,21 @@ class Engine {
       this.#guard.arm(new EntryWatch({ control: control as HTMLElement, element, target, isEmpty }, this.ids));
     }
     if (purpose?.to === 'type' && purpose.append) placeCaretAtEnd(control as HTMLElement);
-    return purpose?.to === 'focus' ? (control as HTMLElement) : element;
+    return purpose?.to === 'focus' || purpose?.to === 'upload' ? (control as HTMLElement) : element;
   }
 
   /** What the element stands for, when it can take what is about to be done. */
   #fitControl(element: Element, purpose: Purpose): Element {
-    const control = hiddenControl(element) ?? element;
+    const control = (purpose.to === 'upload' ? fileInputOf(element) : hiddenControl(element)) ?? element;
     if (isDisabled(control)) refuse({ code: 'disabled' });
     if (!isFit(control, purpose)) refuse({ code: 'unfit', purpose, facts: factsOf(control) });
     this.#acted = new WeakRef(control);
     return control;
+  }
+
+  #enter(request: Extract<Request, { do: 'enter' }>): EntryAnswer {
+    const element = this.#element({ ...request, do: 'element' });
+    return selectAll(element) ?? refuse({ code: 'unfocused', holder: focusOf(element).holder });
   }
 
   #choose({ target, wanted }: Extract<Request, { do: 'choose' }>): null {
@@ -96,9 +100,20 @@ class Engine {
     return null;
   }
 
+  #aim({ target, purpose }: Extract<Request, { do: 'aim' }>): AimAnswer {
+    this.#departure.watch();
+    const element = this.#find(target);
+    if (purpose !== undefined) this.#fitControl(element, purpose);
+    const watch = new PressWatch(element, target, this.ids);
+    this.#guard.arm(watch);
+    const { point, position, inner } = aimAt(element);
+    watch.aimedAt = point;
+    return { point, position, ...(inner && { inner: { id: this.ids.idOf(inner), what: outline(inner) } }) };
+  }
+
   #area(target: Target): AreaAnswer {
     const area = this.#find(target);
-    const aim = aimAt(area);
+    const aim = aimAtArea(area);
     if (aim === undefined) return refuse({ code: 'hidden' });
     const { image, x, y } = aim;
     const id = this.ids.idOf(image);
@@ -113,7 +128,7 @@ class Engine {
     const { blocked, missed } = this.#guard.disarm();
     if (blocked === undefined && missed === undefined) return;
     this.stillness.end();
-    refuse(blocked === undefined ? { code: 'missed' } : { code: 'changed', now: blocked });
+    refuse(blocked !== undefined ? { code: 'changed', now: blocked } : { code: 'missed', missed: missed ?? {} });
   }
 
   #find(target: Target): Element {
@@ -127,28 +142,31 @@ class Engine {
   #answer(request: Exclude<Request, { do: 'element' | 'capture' }>): unknown {
     switch (request.do) {
       case 'enter':
-        return selectAll(this.#element({ ...request, do: 'element' }));
+        return this.#enter(request);
       case 'facts': {
         if (request.target.fingerprint === 0) this.#refuseKept();
         const element = this.#find(request.target);
         return {
+          fileField: fileFieldOf(element),
           ...factsOf(hiddenControl(element) ?? element, describeNow(element)),
           offers: offersOf(element).map(option => this.ids.idOf(option)),
         };
       }
+      case 'focus':
+        return focusOf(this.#find(request.target));
       case 'choose':
         return this.#choose(request);
       case 'probe':
         return probe(this.ids.element(request.id), element => this.ids.idOf(element));
       case 'aim':
-        this.#departure.watch();
-        return pointOn(this.#element({ ...request, do: 'element', guard: true })) ?? null;
+        return this.#aim(request);
       case 'area':
         return this.#area(request.target);
       case 'shield':
         this.#guard.arm(new Shield());
         return null;
       case 'guard':
+        this.ids.endAction();
         return {
           ...this.#guard.disarm(),
           ...this.#actedNow(),
@@ -163,8 +181,10 @@ class Engine {
         return this.#at(request.x, request.y);
       case 'boxes':
         return boxesAnswer(request.ids.map(id => this.ids.element(id)));
+      case 'takesDrops':
+        return takesDrops(this.#find(request.target));
       case 'ping':
-        return { doc: this.ids.doc };
+        return { doc: this.ids.doc, title: titleNow(), ...this.#prints.take() };
     }
   }
 
@@ -216,7 +236,7 @@ class Engine {
   #walkFrom(modal: Element | undefined, options: WalkOptions, onBegin?: (modal: Element | undefined) => void): Walk {
     onBegin?.(modal);
     this.stillness.beginWalk();
-    beginPass();
+    beginPass(this.stillness.sources);
     try {
       const walk = new Walk(this, options);
       const root = modal ?? document.body ?? document.documentElement;
@@ -231,6 +251,7 @@ class Engine {
   /** The text of a {@link CaptureAnswer}. A capture that reads as the asker knows it already is not sent again. */
   #capture(request: Extract<Request, { do: 'capture' }>): string {
     const { blocked, missed } = this.#guard.disarm();
+    this.ids.endAction();
     if (blocked) this.stillness.end();
     const { number, text } = this.#captures.take(request);
     const head: CaptureAnswer = {
@@ -238,6 +259,8 @@ class Engine {
       ...(blocked && { blocked }),
       ...(missed && { missed }),
       ...(request.acted && this.#actedNow()),
+      ...this.#prints.take(),
+      ...this.#refusals.since(request.since, this.#acted?.deref(), element => this.ids.idOf(element)),
     };
     return request.seen === number ? JSON.stringify(head) : `${JSON.stringify(head).slice(0, -1)},"capture":${text}}`;
   }

@@ -5,6 +5,8 @@ import { hash } from './hash.js';
 /** What an element was when a walk saw it. */
 export interface Sight {
   fingerprint: number;
+  /** Hash of role and name. */
+  said: number;
   /** Hash of the tag names from the document down to the element. */
   path: number;
   /** Hash of the heading above it. */
@@ -22,8 +24,6 @@ export interface Known extends Sight {
   after: number;
   /** Hash of the attributes that stay the same when a component is rendered again. */
   marks: number;
-  /** What the document said of it when it had this fingerprint. */
-  matter?: { fingerprint: number; value: number };
 }
 
 const STABLE_ATTRIBUTES = ['id', 'name', 'type', 'href', 'data-testid', 'value', 'for', 'aria-controls'];

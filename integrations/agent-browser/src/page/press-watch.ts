@@ -1,8 +1,13 @@
 import { isDisabled } from './control.js';
-import { isAt, isUnder } from './event-target.js';
+import { topmostAt } from './cover.js';
+import { boxOf, isConnected, matches } from './dom.js';
+import { isAt, isPressOf, isUnder } from './event-target.js';
 import type { Watch } from './guard.js';
 import { describeNow } from './identity.js';
-import type { GuardReport, Target } from './protocol.js';
+import { outline } from './outline.js';
+import { innerWidget, type Point, takesPressOn } from './press-point.js';
+import { widgetAt } from './probe.js';
+import type { GuardReport, Missed, Target } from './protocol.js';
 import type { ElementIds } from './refs.js';
 
 const PRESSES = new Set(['pointerdown', 'mousedown', 'touchstart']);
@@ -16,6 +21,8 @@ const STANDSTILL = 3;
 /** A press that reached the page, and the element as the press left it. */
 interface Landed {
   event: MouseEvent;
+  /** Where the element was. */
+  at: DOMRect;
   /** Undefined until the handlers of the press are done. */
   left?: {
     fingerprint: number;
@@ -31,7 +38,10 @@ export class Shield implements Watch {
   allows(event: Event): boolean {
     const isPress = PRESSES.has(event.type);
     if (!event.isTrusted || !(isPress || isOfMouse(event))) return true;
-    if (isPress) this.report.missed = true;
+    if (isPress) {
+      const hit = event.composedPath()[0];
+      this.report.missed = hit instanceof Element ? { by: { what: outline(widgetAt(hit) ?? hit) } } : {};
+    }
     return this.report.missed === undefined;
   }
 }
@@ -48,6 +58,10 @@ export class PressWatch implements Watch {
   readonly #ids: ElementIds;
   #landed: Landed | undefined;
   #isReleased = false;
+  #isClicked = false;
+  #isDrag = false;
+  /** Where the press is made, in CSS pixels of the viewport, when it is known. */
+  aimedAt: Point | undefined;
 
   constructor(element: Element, target: Target, ids: ElementIds) {
     this.#element = element;
@@ -61,6 +75,7 @@ export class PressWatch implements Watch {
     if (this.#landed === undefined) return isPress ? this.#allowsPress(event) : !(this.#isKept && isOfMouse(event));
     if (isPress) return this.#allowsAnother(event);
     if (RELEASES.has(event.type)) this.#judge(event);
+    if (event.type === 'click' && isAt(this.#element, event)) this.#isClicked = true;
     return !(this.#isKept && CLICKS.has(event.type));
   }
 
@@ -73,7 +88,7 @@ export class PressWatch implements Watch {
     if (this.#isKept) return false;
     const now = this.#ids.changeOf(this.#element, this.#target);
     if (now !== undefined) this.report.blocked = now;
-    else if (!isAt(this.#element, event)) this.report.missed = true;
+    else if (!isPressOf(this.#element, event)) this.report.missed = this.#missedFor(event.composedPath()[0]);
     else if (event.type === 'mousedown') this.#land(event as MouseEvent);
     return !this.#isKept;
   }
@@ -81,14 +96,14 @@ export class PressWatch implements Watch {
   /** The second press of a double click: what the first one made of the element is no matter. */
   #allowsAnother(event: Event): boolean {
     const isLater = event.timeStamp - (this.#landed?.event.timeStamp ?? 0) > DOUBLE_CLICK;
-    if (!this.#isReleased || isLater || isAt(this.#element, event)) return true;
-    this.report.missed = true;
+    if (!this.#isReleased || isLater || isPressOf(this.#element, event)) return true;
+    this.report.missed = { ...this.#missedFor(event.composedPath()[0]), begun: true };
     return false;
   }
 
   /** What the handlers of the press make of the element is the action's own effect: it is noted when they are done. */
   #land(event: MouseEvent): void {
-    const landed: Landed = { event };
+    const landed: Landed = { event, at: boxOf(this.#element) };
     this.#landed = landed;
     this.report.landed = true;
     const note = (): void => {
@@ -107,13 +122,48 @@ export class PressWatch implements Watch {
     const left = this.#landed?.left;
     if (this.#isReleased) return;
     this.#isReleased = true;
+    this.#isDrag = this.#isDragged(event);
     // A release right behind its press leaves no time for anything but the press to change the element.
-    if (left === undefined || !left.isHit || this.#isDragged(event)) return;
-    if (!isAt(this.#element, event)) this.report.missed = true;
+    if (left === undefined || !left.isHit || this.#isDrag) return;
+    if (!isPressOf(this.#element, event))
+      this.report.missed = { ...this.#missedFor(event.composedPath()[0]), begun: true };
     else if (describeNow(this.#element).fingerprint !== left.fingerprint) {
       const change = this.#ids.changeOf(this.#element, this.#target);
       if (change !== undefined) this.report.blocked = { ...change, begun: true };
     }
+  }
+
+  end(): void {
+    if (this.#isKept || !isConnected(this.#element)) return;
+    if (this.#landed === undefined) this.#missedAll();
+    else if (this.#isReleased && !this.#isDrag && !this.#isClicked && this.#hasMovedFrom(this.#landed))
+      this.report.missed = { begun: true, unclicked: 'moved' };
+  }
+
+  /**
+   * Chromium sends no press to a disabled control. A press of which this document heard nothing else went into a frame
+   * that came under the mouse. A page can also keep it from whoever listens later than itself: then the element still
+   * lies where it was pressed.
+   */
+  #missedAll(): void {
+    const at = this.aimedAt;
+    const hit = at && topmostAt(this.#element, at.x, at.y);
+    if (matches(this.#element, ':disabled')) this.report.missed = { unclicked: 'disabled' };
+    else if (hit !== undefined && !takesPressOn(this.#element, hit))
+      this.report.missed = { ...this.#missedFor(hit), elsewhere: true };
+  }
+
+  /** What a press opens over its element, or takes away, is its effect; a page that moves the element makes it miss. */
+  #hasMovedFrom({ event, at }: Landed): boolean {
+    const now = boxOf(this.#element);
+    const isThere = now.width > 0 && now.height > 0;
+    return event.button === 0 && isThere && Math.hypot(now.left - at.left, now.top - at.top) > STANDSTILL;
+  }
+
+  #missedFor(hit: EventTarget | null | undefined): Missed {
+    if (!(hit instanceof Element)) return {};
+    const taker = innerWidget(this.#element, hit) ?? widgetAt(hit) ?? hit;
+    return { by: { id: this.#ids.idOf(taker), what: outline(taker) } };
   }
 
   #isDragged(event: Event): boolean {

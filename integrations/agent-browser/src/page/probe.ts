@@ -1,10 +1,12 @@
 import { controlKind, controlValue, isDisabled, isMasked } from './control.js';
-import { coverAt, isWithin, topmostAt } from './cover.js';
+import { coverAt } from './cover.js';
 import { boxOf, checkVisibility, getAttribute, hasAttribute, localName, tagName } from './dom.js';
+import { fileFieldOf } from './file-input.js';
 import { isReadOnly } from './fit.js';
 import { parentInFlatTree } from './flat-tree.js';
 import { describeNow } from './identity.js';
 import { hasWidgetRole, isDeclaredClickable } from './interactive.js';
+import { fromPaddingBox, ownPoint } from './press-point.js';
 import type { ElementFacts, ElementNow, Probe } from './protocol.js';
 import { roleOf } from './role.js';
 
@@ -16,9 +18,11 @@ export function factsOf(element: Element, now: ElementNow = describeNow(element)
   const box = boxOf(element);
   const select = element instanceof HTMLSelectElement ? element : undefined;
   const options = select === undefined ? [] : Array.from(select.options).slice(0, OPTION_LIMIT);
+  const kind = controlKind(element);
+  const fileField = kind === 'file' ? fileFieldOf(element) : undefined;
   return {
     ...now,
-    kind: controlKind(element),
+    kind,
     tag: localName(element),
     inputType: element instanceof HTMLInputElement ? element.type : '',
     disabled: isDisabled(element),
@@ -34,6 +38,7 @@ export function factsOf(element: Element, now: ElementNow = describeNow(element)
     })),
     value: controlValue(element),
     masked: isMasked(element),
+    ...(fileField && { fileField }),
     hasPopup: POPUP_ATTRIBUTES.some(name => hasAttribute(element, name)),
     x: Math.round(box.left + box.width / 2),
     y: Math.round(box.top + box.height / 2),
@@ -56,30 +61,13 @@ export function probe(element: Element | undefined, idOf: (element: Element) => 
   const y = (Math.max(0, box.top) + Math.min(window.innerHeight, box.bottom)) / 2;
   const cover = coverAt(element, x, y);
   if (cover === undefined) return answer;
-  const hit = topmostAt(element, x, y);
-  if (hit !== null && isWithin(element, hit)) answer.letsThrough = true;
-  const free = freePoint(element, box);
-  if (free !== undefined) answer.free = free;
+  if (getComputedStyle(element).pointerEvents === 'none') answer.letsThrough = true;
+  const free = ownPoint(element);
+  if (free !== undefined) answer.free = fromPaddingBox(element, free);
   answer.coveredBy = cover.description;
   if (cover.passing) answer.passing = true;
   if (cover.wayOut !== undefined) answer.wayOutId = idOf(cover.wayOut);
   return answer;
-}
-
-/** Parts of a box where a person would try to hit what is covered in the middle. */
-const ELSEWHERE = [0.12, 0.5, 0.88];
-
-function freePoint(element: Element, box: DOMRect): { x: number; y: number } | undefined {
-  for (const down of ELSEWHERE) {
-    for (const right of ELSEWHERE) {
-      const x = box.left + box.width * right;
-      const y = box.top + box.height * down;
-      const isSeen = x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight;
-      if (isSeen && coverAt(element, x, y) === undefined)
-        return { x: x - box.left - element.clientLeft, y: y - box.top - element.clientTop };
-    }
-  }
-  return undefined;
 }
 
 /** The nearest element at or above this one that a person can act on. */

@@ -4,6 +4,9 @@
  * message of an error, because that is one round trip into Playwright's isolated world.
  */
 
+import type { FocusHolder, RefusedField } from './answers.js';
+import type { FileField } from './file-field.js';
+
 /** Bits of {@link RawNode}'s flags. */
 export const Flag = {
   Interactive: 1 << 0,
@@ -89,7 +92,11 @@ export interface CaptureAnswer {
   capture?: RawCapture;
   /** As in {@link GuardReport}. */
   blocked?: Change;
-  missed?: true;
+  missed?: Missed;
+  /** Fields that were refused since the moment that was asked for. */
+  refused?: RefusedField[];
+  /** The document was printed since the last answer. */
+  printed?: true;
   /** Facts of the element that was last handed out for a purpose, while it is still there. */
   acted?: ElementFacts;
 }
@@ -129,7 +136,8 @@ export type Purpose =
   | { to: 'focus' }
   /** `numeric`: the text is a number. `isEmpty`: there is none. `append`: the caret goes behind what the field holds. */
   | { to: 'type'; numeric: boolean; isEmpty?: boolean; append?: boolean }
-  | ({ to: 'select' } & Wanted);
+  | ({ to: 'select' } & Wanted)
+  | { to: 'upload' };
 
 /** Which options: by value, by label, or by index. */
 export interface Wanted {
@@ -156,6 +164,8 @@ export interface ElementFacts extends ElementNow {
   hasPopup: boolean;
   /** Ids of the options that the element controls (`aria-controls`, `aria-owns`); left out where nobody needs them. */
   offers?: number[];
+  /** Of what takes files. */
+  fileField?: FileField;
   /** Centre of the element's box in the viewport of its document, in CSS pixels. */
   x: number;
   y: number;
@@ -169,12 +179,6 @@ export interface ElementAt extends ElementFacts {
   inner?: { x: number; y: number };
 }
 
-/** How to press an area of an image: the image, and the point from its padding edge in CSS pixels. */
-export interface AreaAnswer {
-  image: number;
-  position: { x: number; y: number };
-}
-
 /** Boxes in the viewport of their document: left and top edge, width and height; null for what is not in sight. */
 export interface BoxesAnswer {
   boxes: ([left: number, top: number, width: number, height: number] | null)[];
@@ -184,15 +188,6 @@ export interface BoxesAnswer {
   viewport: [width: number, height: number];
   /** Device pixels in a CSS pixel. */
   pixelRatio: number;
-}
-
-export interface ScrollState {
-  top: number;
-  left: number;
-  height: number;
-  width: number;
-  viewportHeight: number;
-  viewportWidth: number;
 }
 
 /** How to find an element and what must still be true of it. */
@@ -209,21 +204,23 @@ export interface Target {
 export type Request =
   /**
    * `acted` asks for the facts of the element that was last handed out for a purpose, `exactText` for a new look at
-   * where each text stands and whether a person can read it.
+   * where each text stands and whether a person can read it, `since` for what was refused in so many milliseconds.
    */
-  | { do: 'capture'; maxNodes: number; acted?: boolean; exactText?: boolean; seen?: number }
+  | { do: 'capture'; maxNodes: number; acted?: boolean; exactText?: boolean; seen?: number; since?: number }
   /** Resolves to the element itself, for Playwright to act on. `guard` lets a press reach nothing else, nor the element once it is another. */
   | { do: 'element'; target: Target; guard?: true; purpose?: Purpose }
   /** Of a target that may say anything: refused when what was meant for it was kept from the page. */
-  /** Selects what a plain field holds, for text to take its place. Answers with whether it is such a field, and ready. */
+  /** Selects what a field of text holds, for text to take its place. Answers with an `EntryAnswer`. */
   | { do: 'enter'; target: Target; purpose: Extract<Purpose, { to: 'type' }> }
   | { do: 'facts'; target: Target }
+  /** Answers with a `FocusAnswer`. */
+  | { do: 'focus'; target: Target }
   /** Selects options of a select element. */
   | { do: 'choose'; target: Target; wanted: Wanted }
   | { do: 'probe'; id: number }
-  /** Guards a press of the element; answers with the point to press, or null when it cannot be pressed as it is. */
+  /** Guards a press of the element, scrolls it into view, and answers with an `AimAnswer`. */
   | { do: 'aim'; target: Target; purpose?: Purpose }
-  /** Guards the press of an area of an image; answers with an {@link AreaAnswer}. */
+  /** Guards the press of an area of an image; answers with an `AreaAnswer`. */
   | { do: 'area'; target: Target }
   /** Lets events through again; answers with a {@link GuardReport}. */
   | { do: 'guard' }
@@ -236,6 +233,9 @@ export type Request =
   | { do: 'at'; x: number; y: number }
   /** Answers with a {@link BoxesAnswer}. */
   | { do: 'boxes'; ids: number[] }
+  /** Answers with whether files can be dropped on it. */
+  | { do: 'takesDrops'; target: Target }
+  /** Answers with a `PingAnswer`. */
   | { do: 'ping' };
 
 /** What an element had become when something was kept from it. */
@@ -244,11 +244,22 @@ export interface Change extends ElementNow {
   begun?: true;
 }
 
+/** A press, or keys, that did not reach the element. They were kept from the page, or never came. */
+export interface Missed {
+  /** What would have taken it in place of the element; the id is one of the document that was to be pressed. */
+  by?: { id?: number; what: string };
+  /** The beginning had reached the element: a press without its click, or the first click of two. */
+  begun?: true;
+  /** The document heard nothing of it: whatever was under the mouse has taken it, such as another document. */
+  elsewhere?: true;
+  /** It got no click: it moved away under the press, or was disabled when the mouse came. */
+  unclicked?: 'moved' | 'disabled';
+}
+
 /** What came of a guarded press, or of keys and text. */
 export interface GuardReport {
   blocked?: Change;
-  /** It was kept from the page because another element would have taken it, or never came. */
-  missed?: true;
+  missed?: Missed;
   /** The press has reached the element, whatever came of its release. */
   landed?: true;
   /** Another document is about to take the place of this one. */
@@ -269,8 +280,10 @@ export type Refusal =
   /** `went`: it says what it said, but the document has gone to another address without being loaded anew. */
   | { code: 'changed'; now: Change; went?: { from: string; to: string } }
   /** What was meant for the element was kept from the page, because something else would have taken it. */
-  | { code: 'missed' }
+  | { code: 'missed'; missed: Missed }
   | { code: 'disabled' }
   | { code: 'hidden' }
+  /** It has the focus for no longer than the page takes to give it to another one. */
+  | { code: 'unfocused'; holder?: FocusHolder }
   /** The element takes something else than what the action is about to do. */
   | { code: 'unfit'; purpose: Purpose; facts: ElementFacts };

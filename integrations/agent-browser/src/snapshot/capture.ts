@@ -1,15 +1,29 @@
 import type { Frame, Page } from 'playwright-core';
 import type { AskOptions, EngineClient } from '../browser/engine.js';
-import type { CaptureAnswer, Change, ElementFacts, RawCapture } from '../page/protocol.js';
+import type { RefusedField } from '../page/answers.js';
+import type { CaptureAnswer, Change, ElementFacts, Missed, RawCapture } from '../page/protocol.js';
 import type { ClosedShadowRoots } from './closed-shadow-roots.js';
 import { buildTree, type PageSnapshot, type SnapshotNode } from './tree.js';
 
-/** Nodes of one document that are worth carrying out of a page. */
-const MAX_NODES = 20_000;
+/** Nodes of one document that are worth carrying out of a page; more where an agent looks for something in it. */
+const MAX_NODES = { plain: 20_000, exact: 20_000, deep: 200_000 };
 /** A frame that answers later than this, in milliseconds, is listed without its content. */
 const FRAME_TIMEOUT = 3_000;
 /** Frames inside frames are followed this deep. */
 const FRAME_DEPTH = 10;
+
+/**
+ * How closely a page is looked at: `exact` looks at where every text stands, `deep` also goes through pages that are too
+ * large to be listed.
+ */
+export type Look = keyof typeof MAX_NODES;
+/** Milliseconds that a question may be under way to a page. */
+const WAY = 50;
+
+export interface CaptureOptions extends AskOptions {
+  /** Asks for the fields that were refused since then (`performance.now()`). */
+  refusedSince?: number;
+}
 
 /** A document as it was last read. */
 interface Captured {
@@ -22,13 +36,15 @@ interface Captured {
 /** Captures one tab, again and again: it remembers which frame belongs to which iframe element. */
 export class PageCapture {
   #frames = new Map<string, Frame>();
-  #captured = new WeakMap<Frame, { plain?: Captured; exact?: Captured }>();
+  #captured = new WeakMap<Frame, Partial<Record<Look, Captured>>>();
   /** Captures of frames that were asked for ahead of the documents around them. */
   #early = new Map<Frame, Promise<Captured>>();
   #blocked: Change | undefined;
-  #missed = false;
+  #missed: Missed | undefined;
   #acted = new Map<Frame, ElementFacts>();
-  #exactText = false;
+  #refused: (RefusedField & { doc: string })[] = [];
+  #isPrinted = false;
+  #look: Look = 'plain';
 
   constructor(
     readonly page: Page,
@@ -36,12 +52,13 @@ export class PageCapture {
     readonly closedRoots: ClosedShadowRoots,
   ) {}
 
-  /** @param exactText Looks anew at where every text stands and whether a person can read it. */
-  async take(options: AskOptions, exactText = false): Promise<PageSnapshot> {
-    this.#exactText = exactText;
+  async take(options: CaptureOptions, look: Look = 'plain'): Promise<PageSnapshot> {
+    this.#look = look;
     this.#blocked = undefined;
-    this.#missed = false;
+    this.#missed = undefined;
     this.#acted = new Map();
+    this.#refused = [];
+    this.#isPrinted = false;
     this.#askKnownFrames(options);
     const document = await this.#document(this.page.mainFrame(), options);
     const roots = await this.#tree(document, this.page.mainFrame(), { ...options, depth: 0 });
@@ -60,11 +77,13 @@ export class PageCapture {
       blocked: this.#blocked,
       missed: this.#missed,
       acted: this.#acted,
+      refused: this.#refused,
+      printed: this.#isPrinted,
       roots,
     };
   }
 
-  async #document(frame: Frame, options: AskOptions): Promise<Captured> {
+  async #document(frame: Frame, options: CaptureOptions): Promise<Captured> {
     const captured = await this.#ask(frame, options);
     if (captured.raw.suspects === 0) return captured;
     // Elements that may have a closed shadow root are looked into once each; most turn out to have none.
@@ -73,37 +92,36 @@ export class PageCapture {
   }
 
   /** Asks for a document; one that is as it was is not sent, read and built again. */
-  async #ask(frame: Frame, options: AskOptions): Promise<Captured> {
-    const kind = this.#exactText ? 'exact' : 'plain';
-    const before = this.#captured.get(frame)?.[kind];
+  async #ask(frame: Frame, options: CaptureOptions): Promise<Captured> {
+    const look = this.#look;
+    const before = this.#captured.get(frame)?.[look];
     const request = {
       do: 'capture',
-      maxNodes: MAX_NODES,
+      maxNodes: MAX_NODES[look],
       acted: true,
-      exactText: this.#exactText,
+      exactText: look === 'exact',
       seen: before?.number,
+      ...(options.refusedSince !== undefined && { since: performance.now() - options.refusedSince + WAY }),
     } as const;
-    const {
-      number,
-      capture,
-      acted,
-      blocked,
-      missed = false,
-    } = await this.engine.ask<CaptureAnswer>(frame, request, options);
+    const answer = await this.engine.ask<CaptureAnswer>(frame, request, options);
+    const { number, capture, acted, blocked, missed, refused = [], printed = false } = answer;
     this.#blocked ??= blocked;
-    this.#missed ||= missed;
+    this.#missed ??= missed;
     if (acted !== undefined) this.#acted.set(frame, acted);
+    this.#isPrinted ||= printed;
+    const doc = capture?.doc ?? before?.raw.doc ?? '';
+    this.#refused.push(...refused.map(field => ({ ...field, doc })));
     if (capture === undefined) {
       if (before === undefined) throw new Error('the page answered with nothing new to somebody who knows nothing');
       return before;
     }
     const captured = { number, raw: capture };
-    this.#captured.set(frame, { ...this.#captured.get(frame), [kind]: captured });
+    this.#captured.set(frame, { ...this.#captured.get(frame), [look]: captured });
     return captured;
   }
 
   /** Documents inside documents wait for each other only where a frame is new. */
-  #askKnownFrames(options: AskOptions): void {
+  #askKnownFrames(options: CaptureOptions): void {
     const inner = { ...options, timeout: Math.min(options.timeout, FRAME_TIMEOUT) };
     this.#early = new Map();
     for (const frame of new Set(this.#frames.values())) {
@@ -119,7 +137,7 @@ export class PageCapture {
    * The tree of a document with what is in its frames. A tree of which nothing has changed is the same one as before;
    * else it is a new one, for somebody may still compare with the old.
    */
-  async #tree(captured: Captured, frame: Frame, options: AskOptions & { depth: number }): Promise<SnapshotNode[]> {
+  async #tree(captured: Captured, frame: Frame, options: CaptureOptions & { depth: number }): Promise<SnapshotNode[]> {
     const roots = captured.tree?.roots ?? buildTree(captured.raw, frame);
     const known = options.depth < FRAME_DEPTH ? holdersIn(roots) : [];
     const frames = await Promise.all(known.map(holder => this.#inside(holder, frame, options)));
@@ -136,7 +154,7 @@ export class PageCapture {
   async #inside(
     holder: SnapshotNode,
     parent: Frame,
-    options: AskOptions & { depth: number },
+    options: CaptureOptions & { depth: number },
   ): Promise<SnapshotNode[] | undefined> {
     const inner = { ...options, timeout: Math.min(options.timeout, FRAME_TIMEOUT), depth: options.depth + 1 };
     try {
@@ -151,7 +169,7 @@ export class PageCapture {
     }
   }
 
-  async #frameOf(holder: SnapshotNode, parent: Frame, options: AskOptions): Promise<Frame | null> {
+  async #frameOf(holder: SnapshotNode, parent: Frame, options: CaptureOptions): Promise<Frame | null> {
     const known = this.#frames.get(holder.key);
     if (known !== undefined && !known.isDetached()) return known;
     const target = { doc: holder.document.doc, id: holder.id, fingerprint: 0, lastId: 0 };

@@ -1,9 +1,9 @@
-import type { AskOptions } from '../browser/engine.js';
 import type { Session } from '../browser/session.js';
 import type { Tab } from '../browser/tab.js';
 import { fitToBudget } from './budget.js';
+import type { CaptureOptions, Look } from './capture.js';
 import { diffViews } from './diff.js';
-import type { PageView } from './latest-view.js';
+import type { PageView } from './latest-views.js';
 import { pruneToContent, pruneToInteractive, type ViewNode } from './prune.js';
 import { renderHeader, renderLines } from './render.js';
 import type { PageSnapshot, SnapshotNode } from './tree.js';
@@ -17,14 +17,15 @@ export interface Reading {
 }
 
 /** Captures the active page and notes its title. */
-export async function capture(tab: Tab, options: AskOptions, exactText = false): Promise<PageSnapshot> {
-  const page = await tab.capture.take(options, exactText);
+export async function capture(tab: Tab, options: CaptureOptions, look?: Look): Promise<PageSnapshot> {
+  const page = await tab.capture.take(options, look);
   tab.title = page.title;
   tab.unresponsive = false;
+  tab.hasPrinted ||= page.printed;
   return page;
 }
 
-export interface ReadOptions extends AskOptions {
+export interface ReadOptions extends CaptureOptions {
   /** Waits for what came up while the page was read. Resolves to whether anything did: the page is read again then. */
   settled?: () => Promise<boolean>;
 }
@@ -33,7 +34,7 @@ export interface ReadOptions extends AskOptions {
 export async function readChanges(session: Session, tab: Tab, options: ReadOptions): Promise<Reading> {
   const { afterAction, changeTokens, maxTokens } = session.owner.config.snapshot;
   let page = await capture(tab, options);
-  const isKept = page.blocked !== undefined || page.missed;
+  const isKept = page.blocked !== undefined || page.missed !== undefined;
   if (!isKept && (await options.settled?.())) page = await capture(tab, options);
   const { known } = tab;
   if (known === undefined || known.doc !== page.doc) {

@@ -1,5 +1,6 @@
 import type { Frame } from 'playwright-core';
-import { type Change, type ElementFacts, Flag, type RawCapture, type RawNode } from '../page/protocol.js';
+import type { RefusedField } from '../page/answers.js';
+import { type Change, type ElementFacts, Flag, type Missed, type RawCapture, type RawNode } from '../page/protocol.js';
 
 /** The document that a node lives in, as it was captured. */
 export interface DocumentOf {
@@ -52,9 +53,13 @@ export interface PageSnapshot {
   /** What a guarded element had become when an event was kept from it. */
   blocked?: Change;
   /** A guarded press, or its click, would have hit another element and was kept from the page. */
-  missed: boolean;
+  missed?: Missed;
   /** Facts of the element that was last acted on in each frame. */
   acted: ReadonlyMap<Frame, ElementFacts>;
+  /** Fields that were refused since the moment that was asked for. */
+  refused: readonly (RefusedField & { doc: string })[];
+  /** It was printed since it was last captured. */
+  printed: boolean;
   roots: SnapshotNode[];
 }
 

@@ -25,8 +25,8 @@ export interface ToolPolicy {
   watches?: true;
   /** Moves the page under the hand of a person who drives. */
   scrolls?: true;
-  /** Is there only when the options ask for it by name. */
-  optIn?: true;
+  /** Is there only when the options ask for it by name, or when the option named here is set. */
+  optIn?: true | 'allowEvaluate';
   /** The result says how long it took and whether the page changed. */
   timed?: true;
 }
@@ -39,6 +39,8 @@ export interface Aftermath {
   /** Facts of the element acted on, while it is still there. */
   acted?: ElementFacts;
   page?: PageSnapshot;
+  /** Fields that were refused. */
+  validation?: CommonResult['validation'];
 }
 
 /** What a tool that needs no tab is given. */

@@ -16,5 +16,5 @@ export const navigate = defineTool({
     const status = await goTo(action, openableUrl(action.session, url), waitUntil);
     return { status };
   },
-  headline: ({ status }) => (status !== undefined && status >= 400 ? `The server answered with status ${status}.` : ''),
+  headline: () => '',
 });

@@ -9,6 +9,7 @@ import { follow, readAfter } from './aftermath.js';
 import type { Run, ToolDefinition, ToolInput } from './define.js';
 import { aborted, describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
 import { FirstContact } from './first-contact.js';
+import { keepPrinted } from './printed.js';
 import { onSilence } from './silence.js';
 import { SUSPENDED } from './suspended.js';
 import { ToldAction } from './told-action.js';
@@ -112,21 +113,32 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
     action = new Action(session, tab, signal, session.owner.config.timeout);
     call.told?.follow(action);
     session.dialogAnswer = input.onDialog;
+    session.effects.isActing = !tool.policy.readOnly;
     const running = action;
-    const facts = await untilInterrupted(tool.run(action, input), action, patienceWith(session, input)).catch(error =>
-      closedByAction(tool, running, error),
-    );
-    const { reading, acted } = await follow(tool, action, began);
+    const facts = await untilInterrupted(tool, action, {
+      run: tool.run(action, input),
+      patience: patienceWith(session, input),
+    }).catch(error => closedByAction(tool, running, error));
+    const { reading, ...left } = await follow(tool, action, began);
     await session.downloads.settled(downloads, action.limits);
-    const report = tool.report?.(action, input, { acted, page: reading?.page });
-    const told = { ...action.facts, ...facts, ...report, ...(tool.policy.timed && timing(session, reading, began)) };
+    await keepPrinted(session);
+    const report = tool.report?.(action, input, { ...left, page: reading?.page });
+    const { validation } = left;
+    const told = {
+      ...action.facts,
+      ...facts,
+      ...report,
+      ...(validation && { validation }),
+      ...(tool.policy.timed && timing(session, reading, began)),
+    };
     return success(session, told, reading, action.recovered);
   } catch (error) {
     if (!call.isRerun && !signal.aborted && !action?.wasAnswered && (await contact.hasFailed(error)))
       return perform(tool, input, { ...call, isRerun: true });
     await action?.letGo();
-    return failed(session, tab, error, signal);
+    return failed({ session, tab, action, signal }, error);
   } finally {
+    session.effects.isActing = false;
     session.dialogAnswer = undefined;
     contact.end();
   }
@@ -162,9 +174,9 @@ function patienceWith({ owner: { config } }: Session, { timeout }: ToolInput): n
 
 /** Races an action against what would hold it up for ever: a dialog, a crash, the end of the browser. */
 async function untilInterrupted(
-  run: Promise<Record<string, unknown>>,
+  { policy }: ToolDefinition,
   action: Action,
-  patience: number,
+  { run, patience }: { run: Promise<Record<string, unknown>>; patience: number },
 ): Promise<Record<string, unknown>> {
   const { session, tab, signal } = action;
   const stops: (() => void)[] = [];
@@ -173,7 +185,9 @@ async function untilInterrupted(
       session.events.on('dialog', of => {
         if (of !== tab && of !== session.activeTab) return;
         session.heldAction = run;
-        resolve({});
+        // What was to be read is not there; what was to be done is under way.
+        if (policy.readOnly) reject(dialogOpen(of));
+        else resolve({});
       }),
       session.events.on('lost', () => reject(new ToolError('browser_closed', 'The browser ended while the call ran.'))),
       session.events.on('tabGone', (of, how) => {
@@ -220,26 +234,31 @@ function success(
 function takeEffects(session: Session): ReturnType<Session['effects']['take']> & Pick<CommonResult, 'humanActions'> {
   const humanActions = session.person.tell();
   const effects = session.effects.take();
-  const opened = effects.newTab === undefined ? undefined : session.tab(effects.newTab.tab);
-  if (opened !== undefined) effects.newTab = { tab: opened.id, url: opened.url };
+  // Where they are now: they open empty.
+  for (const opened of effects.newTabs ?? [effects.newTab ?? []].flat())
+    opened.url = session.tab(opened.tab)?.address ?? opened.url;
   return { ...effects, ...(humanActions !== undefined && { humanActions }) };
 }
 
-async function failed(
-  session: Session,
-  tab: Tab | undefined,
-  error: unknown,
-  signal: AbortSignal,
-): Promise<CommonResult> {
+/** What is known of a call that has failed. */
+interface Failing {
+  session: Session;
+  tab?: Tab;
+  action?: Action;
+  signal: AbortSignal;
+}
+
+async function failed({ session, tab, action, signal }: Failing, error: unknown): Promise<CommonResult> {
   const reason = signal.aborted ? endedBy(signal) : toToolError(error);
   if (reason.code === 'timeout' && tab !== undefined) await checkAnswers(tab);
   const active = session.activeTab;
   const result: CommonResult = { ...failure(reason), ...(active !== undefined && { url: active.url }) };
-  if (LOOK_AGAIN.has(reason.code) && active !== undefined && active.dialog === undefined && !signal.aborted) {
+  const isWorthALook = LOOK_AGAIN.has(reason.code) || action?.hasBegun;
+  if (isWorthALook && active !== undefined && active.dialog === undefined && !signal.aborted) {
     const reading = await readAfter(session, active, { signal }).catch(() => undefined);
     if (reading?.changes !== undefined) result.changes = reading.changes;
   }
-  return { ...takeEffects(session), ...result };
+  return { ...action?.facts, ...takeEffects(session), ...result };
 }
 
 /** Notes whether the page still runs, so that the next navigation knows. */
