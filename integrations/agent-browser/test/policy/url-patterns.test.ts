@@ -21,10 +21,10 @@ async function siteWithSecrets() {
     response.end(name);
   };
   const names = ['img', 'redirect', 'frame', 'frame-redirect', 'css', 'fetch', 'fetch-redirect', 'beacon', 'worker'];
-  const secrets = [...names, 'worker-redirect', 'popup', 'popup-frame'].map(name => [`/secret/${name}`, note(name)]);
+  const secrets = [...names, 'worker-redirect', 'popup'].map(name => [`/secret/${name}`, note(name)]);
   const site = await servePages({
     '/': ways + script,
-    '/popup': '<iframe src="/to?/secret/popup-frame"></iframe><img src="/secret/popup">',
+    '/popup': '<img src="/secret/popup">',
     '/free': '<title>Free</title>',
     '/to': (request, response) => void response.writeHead(302, { location: request.url?.split('?')[1] }).end(),
     '/worker.js': (_, response) => {
