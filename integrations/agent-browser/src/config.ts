@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { deviceNamed, noSuchDevice } from './browser/devices.js';
-import { parsePattern } from './policy/host-pattern.js';
+import { urlPolicy } from './policy/url-policy-options.js';
 
 /** What a resolver of session keys or DevTools endpoints is given. */
 export interface ThreadRef {
@@ -47,30 +47,6 @@ const proxy = z.strictObject({
   bypass: z.string().optional(),
   username: z.string().optional(),
   password: z.string().optional(),
-});
-
-const hostPattern = z.string().check(({ value, issues }) => {
-  try {
-    parsePattern(value);
-  } catch (error) {
-    issues.push({ code: 'custom', message: (error as Error).message, input: value });
-  }
-});
-
-const urlPolicy = z.strictObject({
-  allow: z
-    .array(hostPattern)
-    .optional()
-    .describe(
-      'The only hosts and urls that pages may reach: `example.com` (with its subdomains), `*.example.com`, `example.com:8080`, `10.0.0.0/8`, `https://example.com/docs/*`.',
-    ),
-  block: z.array(hostPattern).optional().describe('Hosts and urls that pages may not reach; wins over `allow`.'),
-  privateNetwork: z
-    .boolean()
-    .optional()
-    .describe(
-      'Whether pages may reach private and loopback addresses. Left out: until the session has been on the public network; from then on only hosts that a navigation of the agent, your program or a person named.',
-    ),
 });
 
 const snapshot = z.strictObject({
@@ -129,6 +105,30 @@ const humanControl = z.strictObject({
     .default(15_000)
     .describe('How long an action waits for a person in milliseconds, before it answers `human_in_control`.'),
 });
+
+const prompt = z.strictObject({
+  staleTokens: z
+    .number()
+    .int()
+    .min(0)
+    .default(500)
+    .describe(
+      "In what is sent to the model, results that are out of date become one line each, together once they make up so many estimated tokens. 0: each at once, which loses the provider's prompt cache with every step.",
+    ),
+  state: z
+    .boolean()
+    .default(true)
+    .describe('A line in the prompt says what the browser shows and who drives, where no result has said it.'),
+});
+
+const trace = z.union([
+  z.boolean(),
+  z.strictObject({
+    folder: z.string().min(1).optional().describe('Where traces go. Default: `downloadsPath`, else `traces`.'),
+    screenshots: z.boolean().default(true).describe('Pictures of the page over time.'),
+    snapshots: z.boolean().default(true).describe('The DOM before and after each action.'),
+  }),
+]);
 
 /** Every option of a toolset: parser, types, defaults and documentation in one. */
 export const configSchema = z
@@ -200,6 +200,12 @@ export const configSchema = z
     sessions: sessions.prefault({}),
     tools: tools.default({}).describe('Picks the tools: `only`, or `except` and `also`.'),
     humanControl: humanControl.prefault({}),
+    prompt: prompt.prefault({}),
+    trace: trace
+      .default(false)
+      .describe(
+        'Records each session for `playwright show-trace`, in a zip file a session. It holds what pages showed and what was typed, passwords too. `true` stands for `{}`.',
+      ),
     sessionKey: sessionKey
       .optional()
       .describe(
@@ -233,6 +239,9 @@ export const configSchema = z
       if (joinsContext(value))
         conflict('device', 'cannot be combined with a profile or the context of a remote browser');
     }
+    const { secrets = {} } = value as { secrets?: object };
+    if (value.trace !== false && Object.keys(secrets).length > 0)
+      conflict('trace', 'cannot be combined with secrets: a trace keeps all that was typed');
     if (value.tools.only !== undefined && (value.tools.except ?? value.tools.also) !== undefined)
       conflict('tools', 'take either only, or except and also');
   });

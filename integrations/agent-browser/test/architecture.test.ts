@@ -21,9 +21,14 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   outcome: { values: [] },
   snapshot: { values: ['page'], types: ['browser'] },
   refs: { values: ['page', 'snapshot'] },
-  browser: { values: ['config', 'generated', 'network', 'outcome', 'page', 'policy', 'refs', 'snapshot'] },
+  browser: {
+    values: ['config', 'generated', 'network', 'outcome', 'page', 'policy', 'refs', 'snapshot'],
+    types: ['observe'],
+  },
   live: { values: ['browser', 'outcome', 'policy'] },
-  tools: { values: ['browser', 'outcome', 'page', 'policy', 'refs', 'snapshot'], types: ['config'] },
+  observe: { values: [], types: ['outcome'] },
+  prompt: { values: [], types: ['browser', 'config', 'outcome'] },
+  tools: { values: ['browser', 'observe', 'outcome', 'page', 'policy', 'refs', 'snapshot'], types: ['config'] },
 };
 
 describe('imports', () => {

@@ -3,6 +3,7 @@ import type { ResolvedConfig } from '../config.js';
 import type { Door } from '../network/door.js';
 import type { Doors } from '../network/doors.js';
 import { Resolver } from '../network/resolver.js';
+import type { Metrics } from '../observe/metrics.js';
 import { plainMessage } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
 import { attach } from './attach.js';
@@ -65,6 +66,7 @@ export interface HostOwner {
   readonly config: ResolvedConfig;
   readonly log: SessionLog;
   readonly files: SessionFiles;
+  readonly metrics: Metrics;
 }
 
 /** So many milliseconds a browser has to end by itself; then its processes are killed. */
@@ -150,6 +152,7 @@ export class Host {
       };
       const leave = endWithProcess({ close: () => this.close(), abandon: () => abandon(started) });
       this.#state = { is: 'running', started, running, leave };
+      this.owner.metrics.counts.started++;
       browser.on('disconnected', () => this.#noticeEnd());
       return running;
     } catch (error) {
@@ -174,6 +177,7 @@ export class Host {
   #noticeEnd(): void {
     const state = this.#state;
     if (state.is !== 'running' || state.running.browser.isConnected()) return;
+    this.owner.metrics.counts.browserCrashes++;
     this.#stopping(end(state.started), state.leave);
     for (const listener of [...this.#listeners]) listener();
   }

@@ -1,11 +1,13 @@
 import type { BrowserContext, Page, Response } from 'playwright-core';
 import { joinsContext, type ResolvedConfig } from '../config.js';
 import type { Door } from '../network/door.js';
+import type { SessionLog } from '../outcome/log.js';
 import { contextOptions } from './context-options.js';
 import { within } from './deadline.js';
 import type { EngineClient } from './engine.js';
 import type { GuardedContext, Host, RunningBrowser } from './host.js';
 import type { StorageState } from './saved-state.js';
+import { Trace, traceOptions } from './trace.js';
 
 /** The context of an open session. */
 export interface OpenContext {
@@ -17,6 +19,7 @@ export interface OpenContext {
   isKept: boolean;
   /** The way out of it; a browser that was attached to has its own. */
   door?: Door;
+  trace?: Trace;
 }
 
 /** How long a context may take to close, in milliseconds. */
@@ -29,8 +32,26 @@ export interface ContextWishes {
   isChanged: boolean;
 }
 
+/** Whose context it is. */
+interface ContextOwner {
+  readonly threadId: string;
+  readonly log: SessionLog;
+  readonly config: ResolvedConfig;
+}
+
 /** Gives a session its context: one of its own, or the one that the browser came with. */
 export async function openContext(
+  running: RunningBrowser,
+  { threadId, config, log }: ContextOwner,
+  wishes: ContextWishes,
+): Promise<OpenContext> {
+  const opened = await chooseContext(running, config, wishes);
+  if (config.trace === false) return opened;
+  const trace = await Trace.start(opened.context, { ...traceOptions(config), threadId, log });
+  return { ...opened, trace };
+}
+
+async function chooseContext(
   running: RunningBrowser,
   config: ResolvedConfig,
   { storage, isChanged }: ContextWishes,
@@ -62,10 +83,17 @@ async function newContext(
   return { context: await running.browser.newContext(options), ...guard };
 }
 
-/** Closes a context that was made for a session. Of a person's own browser nothing is closed. */
-export async function closeContext({ context, isOwn, door }: OpenContext): Promise<void> {
+/**
+ * Closes a context that was made for a session. Of a person's own browser nothing is closed.
+ * @param what When the browser is about to be closed, the context goes with it.
+ */
+export async function closeContext(
+  { context, isOwn, trace, door }: OpenContext,
+  what: 'session' | 'browser' = 'session',
+): Promise<void> {
+  await trace?.stop();
   if (door !== undefined) door.gate = undefined;
-  if (!isOwn) return;
+  if (!isOwn || what === 'browser') return;
   await within(CLOSE_TIME, context.close());
   await door?.close();
 }

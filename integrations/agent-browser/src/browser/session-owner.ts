@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from '../config.js';
+import type { Metrics } from '../observe/metrics.js';
 import type { SessionLog } from '../outcome/log.js';
 import type { SessionFiles } from './files.js';
 import type { Host } from './host.js';
@@ -9,6 +10,7 @@ export interface SessionOwner {
   readonly host: Host;
   readonly config: ResolvedConfig;
   readonly log: SessionLog;
+  readonly metrics: Metrics;
   /** Where downloads and screenshots go. */
   readonly files: SessionFiles;
   /** The first ref and tab id of the session. */

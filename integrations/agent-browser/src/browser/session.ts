@@ -99,8 +99,7 @@ export class Session {
     await this.#closing;
     if (this.#state.is !== 'open') await this.#open(signal);
     for (const tab of this.tabs) if (tab.crashed) await this.renew(tab, tab.url);
-    const { activeTab } = this;
-    return activeTab === undefined || activeTab.page.isClosed() ? this.newTab() : activeTab;
+    return this.activeTab?.page.isClosed() === false ? this.activeTab : this.newTab();
   }
 
   async newTab(): Promise<Tab> {
@@ -213,9 +212,10 @@ export class Session {
     const closings = this.#closings;
     await owner.enter(this, signal);
     try {
-      const opened = await owner.host.use(running =>
-        openContext(running, emulation.options, { storage: saved?.storage, isChanged: emulation.isChanged }),
-      );
+      const { threadId } = this;
+      const whose = { threadId, log: owner.log, config: emulation.options };
+      const wishes = { storage: saved?.storage, isChanged: emulation.isChanged };
+      const opened = await owner.host.use(running => openContext(running, whose, wishes));
       if (this.#closings === closings) return opened;
       await closeContext(opened);
       throw new ToolError('browser_closed', 'The browser was closed while it opened.');
@@ -278,7 +278,7 @@ export class Session {
     this.#detach(next);
     if (state.is !== 'open') return;
     this.events.emit('closed', next.is === 'asleep' ? 'hibernated' : 'closed');
-    if (what === 'session') await this.#settled('context was gone already', closeContext(state));
+    await this.#settled('context was gone already', closeContext(state, what));
     await this.#settled('browser did not close', this.owner.left(this));
   }
 

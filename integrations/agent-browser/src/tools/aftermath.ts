@@ -1,6 +1,7 @@
 import type { Session } from '../browser/session.js';
 import { isRestless, settle } from '../browser/settle.js';
 import type { Tab } from '../browser/tab.js';
+import type { Stopwatch } from '../observe/stopwatch.js';
 import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
 import type { CommonResult } from '../outcome/result.js';
 import type { ElementFacts, GuardReport } from '../page/protocol.js';
@@ -27,8 +28,14 @@ export interface After {
   validation?: CommonResult['validation'];
 }
 
+interface Following {
+  /** When the action began (`performance.now()`). */
+  since: number;
+  watch: Stopwatch;
+}
+
 /** Waits for what the action set in motion, then reads what changed. */
-export async function follow(tool: ToolDefinition, action: Action, since: number): Promise<After> {
+export async function follow(tool: ToolDefinition, action: Action, { since, watch }: Following): Promise<After> {
   const { session, signal } = action;
   const { navigationTimeout, snapshot } = session.owner.config;
   if (!tool.policy.changesPage) return {};
@@ -38,7 +45,8 @@ export async function follow(tool: ToolDefinition, action: Action, since: number
   let settledAt = since;
   const settled = async (): Promise<boolean> => {
     if (session.activeTab !== action.tab || action.isHasty || !isRestless(action.tab, settledAt)) return false;
-    await settle(action.tab, settledAt, { timeout: action.timeout, signal, navigationTimeout });
+    const limits = { timeout: action.timeout, signal, navigationTimeout };
+    await watch.time('settling', () => settle(action.tab, settledAt, limits));
     settledAt = performance.now();
     return true;
   };

@@ -2,6 +2,7 @@ import { createTool, isValidationError, type Tool, type ToolExecutionContext } f
 import { z } from 'zod/v4';
 import type { Sessions } from '../browser/sessions.js';
 import type { ResolvedConfig, SessionKeyContext } from '../config.js';
+import type { ParentSpan } from '../observe/span.js';
 import { ToolError } from '../outcome/errors.js';
 import { type CommonResult, commonFields } from '../outcome/result.js';
 import { modelOutput } from '../outcome/to-model.js';
@@ -47,6 +48,7 @@ type ExecutionContext = SessionKeyContext &
   Pick<Run, 'suspend' | 'resumeData'> & {
     abortSignal?: AbortSignal;
     runId?: string;
+    tracingContext?: { currentSpan?: ParentSpan };
     agent?: Pick<Run, 'toolCallId' | 'suspend' | 'resumeData'>;
     workflow?: Pick<Run, 'suspend' | 'resumeData'>;
   };
@@ -111,7 +113,13 @@ function runFor(
   { input, context }: { input: unknown; context: ExecutionContext },
 ): Promise<CommonResult> {
   const session = sessions.get(sessionKeyOf(context, options.sessionKey));
-  return runTool(definition, input, { sessions, session, signal: context.abortSignal, run: runOf(context) });
+  return runTool(definition, input, {
+    sessions,
+    session,
+    signal: context.abortSignal,
+    run: runOf(context),
+    span: context.tracingContext?.currentSpan,
+  });
 }
 
 /** The run of an agent, of a workflow, or of whatever else can suspend a call. */

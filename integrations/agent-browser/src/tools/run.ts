@@ -1,6 +1,9 @@
+import type { Downloads } from '../browser/downloads.js';
 import type { Session } from '../browser/session.js';
 import type { Sessions } from '../browser/sessions.js';
 import type { Tab } from '../browser/tab.js';
+import { inTraceGroup } from '../browser/trace.js';
+import type { ParentSpan } from '../observe/span.js';
 import { plainMessage, ToolError } from '../outcome/errors.js';
 import type { CommonResult } from '../outcome/result.js';
 import type { Reading } from '../snapshot/reading.js';
@@ -14,6 +17,7 @@ import { onSilence } from './silence.js';
 import { SUSPENDED } from './suspended.js';
 import { ToldAction } from './told-action.js';
 import { inTurn } from './turn.js';
+import { WatchedCall } from './watched-call.js';
 
 /** Failures after which a fresh look at the page helps. */
 const LOOK_AGAIN = new Set([
@@ -32,6 +36,8 @@ export interface Call {
   session: Session;
   signal?: AbortSignal;
   run?: Run;
+  /** The span that the call is part of, where somebody traces. */
+  span?: ParentSpan;
 }
 
 /** Runs a tool for a session: checks the input, waits for the session's turn, acts, and tells what came of it. Never throws. */
@@ -40,17 +46,20 @@ export async function runTool(tool: ToolDefinition, input: unknown, call: Call):
   // What was asked was checked before; Mastra repairs input when it asks, not when it goes on.
   const isResumed = tool.suspends !== undefined && run?.resumeData !== undefined;
   const parsed = isResumed ? { success: true as const, data: input } : tool.input.safeParse(input ?? {});
+  const watched = new WatchedCall(tool.id, session, call.span);
   const told = ToldAction.of(tool, session, (parsed.data ?? {}) as ToolInput);
   if (run !== undefined) session.person.noteRun({ runId: run.id, runThread: run.threadId });
   const result = parsed.success
     ? await untilCancelled(call, signal => {
         return inTurn(tool, { session, signal }, () => {
+          watched.started();
           told?.started();
-          return perform(tool, parsed.data as ToolInput, { ...call, signal, told });
+          return perform(tool, parsed.data as ToolInput, { ...call, signal, told, watched });
         });
       })
     : failure(new ToolError('invalid_input', describeIssues(tool.id, parsed.error.issues)));
   told?.ended(result);
+  watched.ended(result);
   return result;
 }
 
@@ -91,12 +100,14 @@ function cancelled(signal: AbortSignal): Promise<CommonResult> {
 interface Running extends Call {
   signal: AbortSignal;
   told?: ToldAction;
+  watched: WatchedCall;
   /** What the call first ran on had died before. */
   isRerun?: true;
 }
 
 async function perform(tool: ToolDefinition, input: ToolInput, call: Running): Promise<CommonResult> {
   const { session, signal } = call;
+  const { watch } = call.watched;
   const began = performance.now();
   const contact = new FirstContact(session);
   const downloads = session.downloads.underWay;
@@ -105,33 +116,23 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
   try {
     if (signal.aborted) throw endedBy(signal);
     if (tool.policy.needsTab === false) return await withoutTab(tool, input, call);
-    tab = await session.ready(signal);
+    tab = await watch.time('starting', () => session.ready(signal));
     // What only reads can always be done again; what asks the page first learns by that whether it is there.
     if (!tool.policy.readOnly && !tool.policy.asksFirst) contact.seek(tab);
     if (tab.dialog !== undefined && !tool.policy.worksInDialog) throw dialogOpen(tab);
     if (signal.aborted) throw endedBy(signal);
     action = new Action(session, tab, signal, session.owner.config.timeout);
     call.told?.follow(action);
+    call.watched.follow(action);
     session.dialogAnswer = input.onDialog;
     session.effects.isActing = !tool.policy.readOnly;
     const running = action;
-    const facts = await untilInterrupted(tool, action, {
-      run: tool.run(action, input),
-      patience: patienceWith(session, input),
-    }).catch(error => closedByAction(tool, running, error));
-    const { reading, ...left } = await follow(tool, action, began);
-    await session.downloads.settled(downloads, action.limits);
-    await keepPrinted(session);
-    const report = tool.report?.(action, input, { ...left, page: reading?.page });
-    const { validation } = left;
-    const told = {
-      ...action.facts,
-      ...facts,
-      ...report,
-      ...(validation && { validation }),
-      ...(tool.policy.timed && timing(session, reading, began)),
-    };
-    return success(session, told, reading, action.recovered);
+    const acting = () =>
+      untilInterrupted(tool, running, { run: tool.run(running, input), patience: patienceWith(session, input) });
+    const facts = await watch
+      .time('acting', () => traced(tool, input, running, acting))
+      .catch(error => closedByAction(tool, running, error));
+    return await succeeded(tool, running, { input, facts, began, downloads, watch });
   } catch (error) {
     if (!call.isRerun && !signal.aborted && !action?.wasAnswered && (await contact.hasFailed(error)))
       return perform(tool, input, { ...call, isRerun: true });
@@ -144,9 +145,48 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
   }
 }
 
+interface Done {
+  input: ToolInput;
+  facts: Record<string, unknown>;
+  began: number;
+  /** Downloads that had begun before. */
+  downloads: Downloads['underWay'];
+  watch: WatchedCall['watch'];
+}
+
+/** Waits for what an action set in motion, and tells what came of it. */
+async function succeeded(tool: ToolDefinition, action: Action, done: Done): Promise<CommonResult> {
+  const { session } = action;
+  const { input, facts, began, watch } = done;
+  const { reading, ...left } = await watch.time('reading', () => follow(tool, action, { since: began, watch }));
+  await session.downloads.settled(done.downloads, action.limits);
+  await keepPrinted(session);
+  const report = tool.report?.(action, input, { ...left, page: reading?.page });
+  const { validation } = left;
+  const told = {
+    ...action.facts,
+    ...facts,
+    ...report,
+    ...(validation && { validation }),
+    ...(tool.policy.timed && timing(session, reading, began)),
+  };
+  return success(session, told, reading, action.recovered);
+}
+
 async function withoutTab(tool: ToolDefinition, input: ToolInput, call: Running): Promise<CommonResult> {
   const facts = await tool.runWithoutTab?.(call, input);
   return facts === SUSPENDED ? SUSPENDED : { success: true, ...facts };
+}
+
+/** In a trace the parts of an action stand under the name of its tool. */
+function traced<T>(
+  tool: ToolDefinition,
+  { ref }: ToolInput,
+  { session, tab }: Action,
+  act: () => Promise<T>,
+): Promise<T> {
+  const name = typeof ref === 'string' ? `${tool.id} ${ref}` : tool.id;
+  return inTraceGroup({ context: tab.page.context(), threadId: session.threadId, owner: session.owner }, name, act);
 }
 
 /** What is told of a click beside its effects. Whether a page changed that could not be read, nobody knows. */
