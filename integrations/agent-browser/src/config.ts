@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import { deviceNamed, noSuchDevice } from './browser/devices.js';
+import { urlPolicy } from './policy/url-policy-options.js';
 import { endpoint, records } from './remote-options.js';
 import { extract, storagePath } from './tool-options.js';
 
@@ -195,6 +196,7 @@ export const configSchema = z
       .describe(
         'Folder for what `browser_storage` saves, or a function of `{ threadId }` that answers with one, so that users do not share what is saved. Default: a temporary folder that goes with the toolset.',
       ),
+    urlPolicy: urlPolicy.prefault({}),
     uploadRoots: z
       .array(z.string().min(1))
       .default([])
@@ -238,6 +240,8 @@ export const configSchema = z
         if (value[option] !== undefined) conflict(option, 'cannot be combined with profile, which keeps its own');
       }
     }
+    if (value.args.some(arg => /^--(?:proxy|no-proxy)-/.test(arg)))
+      conflict('args', 'cannot hold switches about proxies: use the option proxy');
     if (value.cdpUrl !== undefined) {
       for (const option of ['executablePath'] as const) {
         if (value[option] !== undefined) conflict(option, 'cannot be combined with cdpUrl, which launches nothing');

@@ -17,12 +17,13 @@ const folderOf = ({ path }: SourceFile) => (path.includes('/') ? path.split('/')
 const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   page: { values: [] },
   policy: { values: [] },
+  network: { values: ['policy'] },
   outcome: { values: [] },
   snapshot: { values: ['page'], types: ['browser'] },
   reading: { values: ['snapshot'] },
   refs: { values: ['page', 'snapshot'] },
   browser: {
-    values: ['config', 'generated', 'outcome', 'page', 'policy', 'reading', 'refs', 'snapshot'],
+    values: ['config', 'generated', 'network', 'outcome', 'page', 'policy', 'reading', 'refs', 'snapshot'],
     types: ['observe'],
   },
   live: { values: ['browser', 'outcome', 'policy'] },

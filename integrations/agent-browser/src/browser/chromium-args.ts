@@ -33,6 +33,21 @@ const SWITCHES = [
   '--disable-gpu',
 ];
 
+/**
+ * Nothing leaves the browser but through the proxies of its contexts: no name is looked up in it, no packet sent past
+ * them.
+ */
+const PROXIED_ONLY = [
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  '--disable-quic',
+  // WebRTC over the proxy alone; Chromium and its headless shell have different names for it.
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+];
+
+/** What belongs to no context has a proxy that is not there. */
+export const NO_WAY_OUT = ['--proxy-server=socks5://127.0.0.1:1', '--proxy-bypass-list=<-loopback>'];
+
 const DISABLE_FEATURES = '--disable-features=';
 
 /** Command line switches for Chromium beside those that Playwright gives it, with the user's own. */
@@ -43,6 +58,7 @@ export function chromiumArgs(own: readonly string[]): string[] {
   const features = [...new Set([...PLAYWRIGHT_DISABLES, ...WE_DISABLE, ...theirs])];
   return [
     ...SWITCHES,
+    ...PROXIED_ONLY,
     ...own.filter(arg => !arg.startsWith(DISABLE_FEATURES)),
     `${DISABLE_FEATURES}${features.join(',')}`,
   ];

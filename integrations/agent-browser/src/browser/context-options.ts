@@ -1,16 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
+import type { Door } from '../network/door.js';
 import { plainMessage } from '../outcome/errors.js';
+import { UrlPolicy } from '../policy/url-policy.js';
 import { deviceNamed } from './devices.js';
 import type { StorageState } from './saved-state.js';
 
 /** Options of a context of our own making. */
-export async function contextOptions(config: ResolvedConfig, storage?: StorageState): Promise<BrowserContextOptions> {
+export async function contextOptions(
+  config: ResolvedConfig,
+  { storage, door }: { storage?: StorageState; door?: Door },
+): Promise<BrowserContextOptions> {
   const storageState = storage ?? (await initialStorage(config));
   return {
     viewport: config.viewport,
     acceptDownloads: true,
+    // What a service worker asks for cannot be checked by its url.
+    serviceWorkers: new UrlPolicy(config.urlPolicy).needsUrls ? 'block' : 'allow',
     ignoreHTTPSErrors: config.ignoreHTTPSErrors,
     ...definedOnly({
       ...deviceOptions(config),
@@ -20,10 +27,16 @@ export async function contextOptions(config: ResolvedConfig, storage?: StorageSt
       colorScheme: config.colorScheme,
       geolocation: config.geolocation,
       permissions: config.geolocation && ['geolocation'],
-      proxy: config.proxy,
+      // A browser that was attached to cannot reach a proxy of ours.
+      proxy: door === undefined ? config.proxy : throughDoor(door),
       storageState,
     }),
   };
+}
+
+/** Sends all traffic of a context through a door, loopback's and link-local addresses' as well. */
+export function throughDoor({ server }: Door): { server: string; bypass: string } {
+  return { server, bypass: '<-loopback>' };
 }
 
 /** What of a device only a new context can be given, beside the viewport. */

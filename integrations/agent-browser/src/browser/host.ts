@@ -1,5 +1,8 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
+import type { Door } from '../network/door.js';
+import type { Doors } from '../network/doors.js';
+import { Resolver } from '../network/resolver.js';
 import type { Metrics } from '../observe/metrics.js';
 import { plainMessage } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
@@ -12,6 +15,12 @@ import { launch } from './launch.js';
 import { registerEngine, registerEngineIn } from './playwright.js';
 import { endWithProcess } from './process-end.js';
 
+/** A context and the way out of it. */
+export interface GuardedContext {
+  context: BrowserContext;
+  door?: Door;
+}
+
 /** A browser that is running, launched or attached to. */
 export interface RunningBrowser {
   browser: Browser;
@@ -23,12 +32,18 @@ export interface RunningBrowser {
   /** The id of the default context of a browser that was attached to; no other browser has it. */
   contextId?: string;
   /** A context with the options of all others that nobody uses yet; to be had once. */
-  takeSpare(): BrowserContext | undefined;
+  takeSpare(): GuardedContext | undefined;
+  /** The way out of the context that the browser came with. A browser that was attached to has its own. */
+  ownDoor?: Door;
+  /** A way out for one more context, until it or the browser is closed; a browser that was attached to has its own. */
+  openDoor(): Promise<Door | undefined>;
 }
 
 /** A browser that has started, and how it ends. */
-export interface Started extends Omit<RunningBrowser, 'engine' | 'takeSpare'> {
-  spareContext?: BrowserContext;
+export interface Started extends Omit<RunningBrowser, 'engine' | 'takeSpare' | 'openDoor'> {
+  spare?: GuardedContext;
+  /** Ways out of its contexts. */
+  doors?: Doors;
   /** Asks it to end, or lets go of one that was attached to. */
   stop(parting?: Parting): Promise<void>;
   /** Where it was launched here and its process could be noted. */
@@ -69,12 +84,16 @@ const NEWS_TIME = 200;
 export class Host {
   #state: State = { is: 'idle' };
   #listeners = new Set<() => void>();
+  /** Looks names up for all contexts. */
+  readonly resolver: Resolver;
 
   /** @param endpoint Where to attach; launches when left out. */
   constructor(
     readonly owner: HostOwner,
     readonly endpoint?: () => Promise<unknown>,
-  ) {}
+  ) {
+    this.resolver = new Resolver(owner.config.args);
+  }
 
   /** Calls back when the browser is gone without having been closed by `close()`. Returns the way to stop. */
   onGone(listener: () => void): () => void {
@@ -122,15 +141,20 @@ export class Host {
       // Before the launch: a profile's context is given its engines then.
       await registerEngine();
       const started = await this.#launchOrAttach(attempt);
-      const { browser, ownContext, isLaunched, contextId } = started;
+      const { browser, ownContext, ownDoor, isLaunched, contextId, doors } = started;
       if (attempt.isCancelled) {
         await end(started);
         throw new Error('The browser was closed while it started.');
       }
       const isRemote = !isLaunched && ownContext !== null;
       const engine = new EngineClient(await (isRemote ? registerEngineIn(ownContext) : registerEngine()));
-      const spare = [started.spareContext];
-      const running = { browser, ownContext, isLaunched, contextId, engine, takeSpare: () => spare.pop() };
+      const spare = [started.spare];
+      const running: RunningBrowser = {
+        ...{ browser, ownContext, isLaunched, contextId, engine },
+        takeSpare: () => spare.pop(),
+        openDoor: async () => doors?.open(),
+        ...(ownDoor !== undefined && { ownDoor }),
+      };
       const leave = endWithProcess({ close: () => this.close(), abandon: () => abandon(started) });
       this.#state = { is: 'running', started, running, leave };
       this.owner.metrics.counts.started++;
@@ -175,7 +199,8 @@ export class Host {
 }
 
 /** Ends a browser in peace if it can be, else by force, and removes what it leaves behind. */
-async function end({ stop, chromium }: Started, parting?: Parting): Promise<void> {
+async function end({ stop, chromium, doors }: Started, parting?: Parting): Promise<void> {
+  await doors?.close();
   const ended = Promise.all([stop(parting), chromium?.ended]).then(() => true);
   const isDown = await within(STOP_TIME, ended).catch(() => false);
   if (chromium === undefined) return;

@@ -1,8 +1,12 @@
 import type { BrowserContext } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
+import type { Door } from '../network/door.js';
+import { Doors } from '../network/doors.js';
+import { withoutResolverRules } from '../network/resolver.js';
 import { plainMessage } from '../outcome/errors.js';
-import { chromiumArgs } from './chromium-args.js';
-import { definedOnly } from './context-options.js';
+import { UrlPolicy } from '../policy/url-policy.js';
+import { chromiumArgs, NO_WAY_OUT } from './chromium-args.js';
+import { definedOnly, throughDoor } from './context-options.js';
 import { within } from './deadline.js';
 import { checkExecutable, findExecutable } from './executable.js';
 import { makeProfileFolder } from './files.js';
@@ -23,10 +27,12 @@ export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<
   const profile = config.profile === undefined ? undefined : await makeProfileFolder(config.profile);
   const BrowserManager = await importBrowserManager();
   const manager = new BrowserManager();
+  const doors = new Doors(config.proxy);
+  const door = await doors.open();
   return watchLaunch(async traces => {
     attempt.kill = () => traces.chromium?.kill();
     if (attempt.isCancelled) throw new Error('The browser was closed while it started.');
-    const launched = manager.launch(launchOptions(config, executablePath, profile));
+    const launched = manager.launch(launchOptions(config, executablePath, { profile, door }));
     try {
       await inTime(config.navigationTimeout, launched);
     } catch (cause) {
@@ -34,10 +40,11 @@ export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<
       // Playwright takes back what it began when its launch fails, which it does when the process ends.
       await within(CLEAN_UP_TIME, Promise.allSettled([launched, manager.close(), traces.chromium?.ended]));
       await traces.chromium?.removeLeftovers();
+      await doors.close();
       throw new Error(`Chromium could not be started (${executablePath}): ${launchFailure(cause)}`, { cause });
     }
     takeOverSignals(traces);
-    return started(manager, traces, config);
+    return started(manager, traces, { config, doors, door });
   });
 }
 
@@ -65,35 +72,48 @@ async function inTime(milliseconds: number, launched: Promise<void>): Promise<vo
 function launchOptions(
   config: ResolvedConfig,
   executablePath: string,
-  profile: string | undefined,
+  { profile, door }: { profile: string | undefined; door: Door },
 ): Parameters<Manager['launch']>[0] {
-  const { headless, viewport, headers, userAgent, proxy, colorScheme, ignoreHTTPSErrors } = config;
+  const { headless, viewport, headers, userAgent, colorScheme, ignoreHTTPSErrors } = config;
   const base = { headless, executablePath, viewport };
-  const args = chromiumArgs(config.args);
+  const own = chromiumArgs(withoutResolverRules(config.args));
+  // A profile's own context takes its proxy from the command line.
+  const args = profile === undefined ? [...own, ...NO_WAY_OUT] : own;
   // Contexts that agent-browser does not make get their options when they are made.
   if (profile === undefined && !canUseSpare(config)) return { ...base, args };
-  const options = { ignoreHTTPSErrors, ...definedOnly({ headers, userAgent, proxy, colorScheme, profile }) };
+  const proxy = throughDoor(door);
+  const options = { ignoreHTTPSErrors, proxy, ...definedOnly({ headers, userAgent, colorScheme, profile }) };
   return { ...base, args, ...options };
 }
 
 /** agent-browser opens a context at once; it is as good as one of our making unless options ask for what it does not know. */
 function canUseSpare(config: ResolvedConfig): boolean {
-  const { profile, locale, timezoneId, storageState, device, geolocation } = config;
+  const { profile, locale, timezoneId, storageState, device, geolocation, urlPolicy } = config;
+  if (new UrlPolicy(urlPolicy).needsUrls) return false;
   return [profile, locale, timezoneId, storageState, device, geolocation].every(option => option === undefined);
 }
 
-async function started(manager: Manager, traces: LaunchTraces, config: ResolvedConfig): Promise<Started> {
+interface Launched {
+  config: ResolvedConfig;
+  doors: Doors;
+  /** Of the context that agent-browser opened. */
+  door: Door;
+}
+
+async function started(manager: Manager, traces: LaunchTraces, { config, doors, door }: Launched): Promise<Started> {
   const context = manager.getContext();
   const browser = manager.getBrowser() ?? context?.browser() ?? null;
   if (context === null || browser === null) throw new Error('agent-browser launched no browser.');
   const isProfile = config.profile !== undefined;
   const isSpare = canUseSpare(config);
   if (isProfile || isSpare) unhookManager(context);
-  else await context.close();
+  else await Promise.all([context.close(), door.close()]);
   return {
     browser,
     ownContext: isProfile ? context : null,
-    ...(isSpare && { spareContext: context }),
+    ...(isProfile && { ownDoor: door }),
+    ...(isSpare && { spare: { context, door } }),
+    doors,
     isLaunched: true,
     stop: () => manager.close(),
     ...(traces.chromium !== undefined && { chromium: traces.chromium }),

@@ -17,11 +17,10 @@ interface Place {
 export async function replaceTab(tab: Tab, url: string, place: Place): Promise<Tab> {
   const { tabs, home, session, end } = place;
   const { effects } = session;
-  const timeout = session.owner.config.navigationTimeout;
   const fresh = await tabs.replace(tab, home);
   end(tab.dispose());
   end(tab.page.close({ runBeforeUnload: false }));
-  const back = await quietly(effects, () => restoreTab(fresh.page, { ...tabOutline(tab), url }, timeout));
+  const back = await quietly(effects, () => restoreTab(fresh, { ...tabOutline(tab), url }, session));
   // A page that always crashes must not keep the agent from going elsewhere.
   if (fresh.crashed) return replaceTab(fresh, 'about:blank', place);
   const was = tab.crashed ? 'the page crashed' : 'the page did not answer';

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { restoreTab, type SavedState, type SavedTab } from './saved-state.js';
+import type { Session } from './session.js';
 import { type OpenContext, pagesOf } from './session-context.js';
 import type { Tab } from './tab.js';
 import type { TabSet } from './tab-set.js';
@@ -11,15 +12,15 @@ import type { TabSet } from './tab-set.js';
 export async function restoreTabs(
   tabs: TabSet,
   saved: SavedState,
-  place: { home: OpenContext; timeout: number },
+  home: OpenContext,
+  session: Session,
 ): Promise<string> {
-  const { home, timeout } = place;
   const pages = home.isOwn ? [] : await pagesOf(home);
   const entries = saved.tabs.map(tab => ({ saved: tab, page: takePage(pages, tab) }));
   const back = await Promise.all(
     entries.map(async ({ saved: entry, page }) => {
       const tab: Tab = page === undefined ? await tabs.open(home, entry.id) : tabs.adopt(page, home.engine, entry.id);
-      return tab.url === entry.url || restoreTab(tab.page, entry, timeout);
+      return tab.url === entry.url || restoreTab(tab, entry, session);
     }),
   );
   for (const page of pages) tabs.adopt(page, home.engine);

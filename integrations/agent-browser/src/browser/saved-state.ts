@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { within } from './deadline.js';
+import type { Session } from './session.js';
 import type { Tab } from './tab.js';
 
 /** Cookies and storage in Playwright's format. */
@@ -84,7 +85,11 @@ export async function saveStorage(context: BrowserContext, hint: StorageHint): P
  * Opens a tab's page again with its session storage and scrolls it to where it was. Returns whether it is there: a page
  * that cannot be loaded stays blank.
  */
-export async function restoreTab(page: Page, saved: SavedTab, timeout: number): Promise<boolean> {
+export async function restoreTab(tab: Tab, saved: SavedTab, { network, owner }: Session): Promise<boolean> {
+  return network.drive(tab, { url: saved.url }, () => restorePage(tab.page, saved, owner.config.navigationTimeout));
+}
+
+async function restorePage(page: Page, saved: SavedTab, timeout: number): Promise<boolean> {
   if (!/^https?:/.test(saved.url)) return true;
   try {
     if (saved.sessionStorage.length === 0) await page.goto(saved.url, { waitUntil: 'domcontentloaded', timeout });

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page, Response } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
+import type { Door } from '../network/door.js';
 import { plainMessage, ToolError } from '../outcome/errors.js';
 import { withCdp } from './cdp.js';
 import { contextOptions, initialStorage } from './context-options.js';
@@ -23,6 +24,8 @@ export interface OpenContext {
   keeps: 'all' | 'cookies' | 'nothing';
   /** Of a context that a remote browser came with. */
   contextId?: string;
+  /** The way out of it; a browser that was attached to has its own. */
+  door?: Door;
   trace?: Trace;
 }
 
@@ -86,7 +89,8 @@ async function chooseContext(running: RunningBrowser, session: Session, saved?: 
   const making = { config, saved, isChanged: session.emulation.isChanged };
   const claimed = (): boolean => session.owner.claim(session, contextId);
   if (ownContext === null) return newContext(running, making);
-  const home = { context: ownContext, engine, contextId };
+  const door = running.ownDoor === undefined ? {} : { door: running.ownDoor };
+  const home = { context: ownContext, engine, contextId, ...door };
   const isThreads = typeof config.cdpUrl === 'function';
   if (config.profile !== undefined || (config.scope === 'shared' && !isThreads))
     return sharedContext(home, { config, saved, isLaunched: running.isLaunched });
@@ -122,7 +126,7 @@ function isRefusal(error: unknown): boolean {
   return plainMessage(error).includes('Target.createBrowserContext');
 }
 
-type GivenContext = Pick<OpenContext, 'context' | 'engine' | 'contextId'>;
+type GivenContext = Pick<OpenContext, 'context' | 'engine' | 'contextId' | 'door'>;
 
 /** The context of a profile, or of a person's own browser. */
 async function sharedContext(
@@ -155,9 +159,12 @@ async function newContext(
   const own = { engine: running.engine, isOwn: true, keeps: 'all' } as const;
   const storage = saved?.storage;
   const spare = running.takeSpare();
-  if (spare !== undefined && storage === undefined && !isChanged) return { ...own, context: spare };
-  await spare?.close();
-  return { ...own, context: await running.browser.newContext(await contextOptions(config, storage)) };
+  if (spare !== undefined && storage === undefined && !isChanged) return { ...own, ...spare };
+  await spare?.context.close();
+  const door = spare?.door ?? (await running.openDoor());
+  const guard = door === undefined ? {} : { door };
+  const options = await contextOptions(config, { ...(storage !== undefined && { storage }), ...guard });
+  return { ...own, context: await running.browser.newContext(options), ...guard };
 }
 
 /**
@@ -165,11 +172,14 @@ async function newContext(
  * @param what When the browser is about to be closed, the context goes with it.
  */
 export async function closeContext(
-  { context, isOwn, trace }: OpenContext,
+  { context, isOwn, trace, door }: OpenContext,
   what: 'session' | 'browser' = 'session',
 ): Promise<void> {
   await trace?.stop();
-  if (isOwn && what === 'session') await within(CLOSE_TIME, context.close());
+  if (door !== undefined) door.gate = undefined;
+  if (!isOwn || what === 'browser') return;
+  await within(CLOSE_TIME, context.close());
+  await door?.close();
 }
 
 /**

@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { LiveAction } from '@browser-toolset/core';
+import type { Place } from '../policy/host-pattern.js';
+import type { Refusal } from '../policy/url-policy.js';
 import type { Tab } from './tab.js';
 
 interface Events {
@@ -24,6 +26,8 @@ interface Events {
   tabs: [];
   /** What the agent does. */
   action: [action: LiveAction];
+  /** A page asked for something that it may not reach. */
+  refused: [what: Place & Refusal];
   /** Another question waits for a person, or none. */
   question: [];
 }

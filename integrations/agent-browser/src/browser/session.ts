@@ -17,6 +17,7 @@ import { restoreTabs } from './restored-tabs.js';
 import type { SavedState } from './saved-state.js';
 import { closeContext, enterContext, type OpenContext, pagesOf, watchContext } from './session-context.js';
 import { SessionEvents } from './session-events.js';
+import { SessionNetwork } from './session-network.js';
 import type { SessionOwner } from './session-owner.js';
 import { quickState, stateAfterLoss, wholeState } from './session-state.js';
 import type { DialogAnswer, Tab } from './tab.js';
@@ -48,6 +49,7 @@ export class Session {
   /** The action that a dialog holds up; it goes on once the dialog is answered. */
   heldAction: Promise<unknown> | undefined;
   readonly person = new Person(this);
+  readonly network: SessionNetwork;
   /** When the session was last used (`performance.now()`). */
   lastUsed = performance.now();
   #state: State = { is: 'new' };
@@ -66,6 +68,7 @@ export class Session {
   ) {
     this.queue = new Queue(() => this.#idle());
     this.refs = new RefRegistry(owner.firstNumbers.ref);
+    this.network = new SessionNetwork(this);
     this.downloads = new Downloads(this);
     this.records = new Records(owner.config);
     this.emulation = new Emulation(owner.config);
@@ -99,8 +102,7 @@ export class Session {
     await this.#closing;
     if (this.#state.is !== 'open') await this.#open(signal);
     for (const tab of this.tabs) if (tab.crashed) await this.renew(tab, tab.url);
-    const { activeTab } = this;
-    return activeTab === undefined || activeTab.page.isClosed() ? this.newTab() : activeTab;
+    return this.activeTab?.page.isClosed() === false ? this.activeTab : this.newTab();
   }
 
   async newTab(): Promise<Tab> {
@@ -211,6 +213,7 @@ export class Session {
     const closings = this.#closings;
     const opened = await enterContext(this, saved, { isWanted: () => this.#closings === closings, signal });
     this.#state = { is: 'open', ...opened };
+    await this.network.guard(opened);
     this.storage.set(saved?.storage);
     this.#stopWatching = watchContext(opened, this.owner.host, {
       page: page => this.#tabs.appeared(page, opened.engine),
@@ -233,8 +236,7 @@ export class Session {
 
   async #restore(saved: SavedState, why: string): Promise<void> {
     this.#restoring = saved;
-    const { navigationTimeout: timeout } = this.owner.config;
-    const now = await quietly(this.effects, () => restoreTabs(this.#tabs, saved, { home: this.#home(), timeout }));
+    const now = await quietly(this.effects, () => restoreTabs(this.#tabs, saved, this.#home(), this));
     this.#restoring = undefined;
     this.effects.note({ recovered: { was: why, now } });
   }
@@ -283,7 +285,6 @@ export class Session {
 
   #detach(next: State): void {
     this.#stopWatching?.();
-    this.#stopWatching = undefined;
     for (const tab of this.#tabs.clear()) void this.#settled(TAB_GONE, tab.dispose());
     this.refs.clear();
     this.pages.clear();

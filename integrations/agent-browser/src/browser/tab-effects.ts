@@ -23,6 +23,7 @@ export function tabEffects(session: Session): TabSetEvents {
       tab.movedBy = session.person.cause;
     },
     navigated: (tab, status) => navigated(session, tab, status),
+    notReached: (tab, url) => notReached(session, tab, url),
     titled: () => events.emit('tabs'),
     opened(tab) {
       session.records.watch(tab);
@@ -38,7 +39,9 @@ export function tabEffects(session: Session): TabSetEvents {
       if (effects.isActing) caused.add(request);
     },
     requestFailed(request, how) {
-      if (caused.has(request)) effects.failedRequest({ method: request.method(), url: maskUrl(request.url()), ...how });
+      const reason = how.reason && session.network.plainError(how.reason, request.url());
+      const failed = { method: request.method(), url: maskUrl(request.url()), ...how, ...(reason && { reason }) };
+      if (caused.has(request)) effects.failedRequest(failed);
     },
     download: (tab, download) => session.downloads.save(download, tab.progress.next(download.url())),
     popup(tab) {
@@ -91,7 +94,14 @@ function navigated(session: Session, tab: Tab, status: number | undefined): void
     person.urlChangedBy = by;
     events.emit('url', tab.url);
   }
+  session.network.gate.recheck();
   events.emit('tabs');
+}
+
+/** Who sent a tab somewhere is told why it is not there; where a page leads nobody else tells. */
+function notReached({ network, effects }: Session, tab: Tab, url: string): void {
+  const refusal = tab.goal === undefined ? network.whyUnreached(url)?.refusal : undefined;
+  if (refusal !== undefined) effects.consoleError(`${url} is refused: ${refusal.reason} (${refusal.rule})`);
 }
 
 function gone(session: Session, tab: Tab, how: 'closed' | 'crashed'): void {

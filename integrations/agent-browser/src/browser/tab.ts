@@ -28,6 +28,8 @@ export interface TabEvents {
   leaves(tab: Tab): void;
   /** @param status HTTP status of the document, where one was asked for. */
   navigated(tab: Tab, status: number | undefined): void;
+  /** The main frame did not get a document that it asked for. */
+  notReached(tab: Tab, url: string): void;
   titled(): void;
   consoleError(text: string): void;
   requested(request: Request): void;
@@ -62,6 +64,10 @@ export class Tab {
   latestReading: LatestReading | undefined;
   /** Who made the main frame ask for the document that is under way. */
   movedBy: 'agent' | 'user' | undefined;
+  /** The host that the driver of the session sends the tab to. */
+  goal: string | undefined;
+  /** The document that the main frame asked for last, or was sent on to. */
+  asked: string | undefined;
   /** The page asked for paper. */
   hasPrinted = false;
   #title = '';
@@ -152,7 +158,10 @@ export class Tab {
     const began = (request: Request): void => {
       events.requested(request);
       if (CONTENT_REQUESTS.has(request.resourceType())) this.#requests.set(request, performance.now());
-      if (request.redirectedFrom() === null && isNavigation(request, page)) events.leaves(this);
+      if (isNavigation(request, page)) {
+        this.asked = request.url();
+        if (request.redirectedFrom() === null) events.leaves(this);
+      }
       this.#requestsChanged();
     };
     const ended = (request: Request): void => {
@@ -160,7 +169,10 @@ export class Tab {
       this.#requestsChanged();
     };
     const failed = (request: Request): void => {
-      if (isNavigation(request, page)) this.movedBy = undefined;
+      if (isNavigation(request, page)) {
+        this.movedBy = undefined;
+        events.notReached(this, request.url());
+      }
       const reason = request.failure()?.errorText.replace('net::', '') ?? '';
       // What a page gives up itself, or leaves behind, has not failed.
       if (reason !== 'ERR_ABORTED') events.requestFailed(request, { reason });

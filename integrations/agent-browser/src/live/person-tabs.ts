@@ -1,10 +1,10 @@
 import { within } from '../browser/deadline.js';
 import { historyEntry } from '../browser/history-entry.js';
+import { openableUrl, whyNotLoaded } from '../browser/openable-url.js';
 import type { Session } from '../browser/session.js';
 import { stopLoading } from '../browser/stop-loading.js';
 import type { Tab } from '../browser/tab.js';
 import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
-import { checkUrl } from '../policy/url.js';
 
 /** How long a tab may take to come to the front, in milliseconds. */
 const FRONT_TIME = 2_000;
@@ -23,7 +23,7 @@ export class PersonTabs {
   }
 
   async visit(input: string): Promise<void> {
-    const url = fullUrl(input);
+    const url = openableUrl(this.#session, input);
     await this.#session.person.act(async () => this.#goTo(await this.#answering(), url));
   }
 
@@ -31,15 +31,17 @@ export class PersonTabs {
     await this.#session.person.act(async () => {
       const tab = await this.#answering();
       const options = this.#options;
-      if (direction === 'reload') return this.#load(tab, tab.url, () => tab.page.reload(options));
+      if (direction === 'reload') return this.#load(tab, { url: tab.url }, () => tab.page.reload(options));
       const url = await historyEntry(tab, direction === 'back' ? -1 : 1);
       if (url === undefined) throw new ToolError('navigation_failed', `There is no page to go ${direction} to.`);
-      await this.#load(tab, url, () => (direction === 'back' ? tab.page.goBack(options) : tab.page.goForward(options)));
+      await this.#load(tab, { url }, () =>
+        direction === 'back' ? tab.page.goBack(options) : tab.page.goForward(options),
+      );
     });
   }
 
   async open(input: string | undefined): Promise<void> {
-    const url = input === undefined ? undefined : fullUrl(input);
+    const url = input === undefined ? undefined : openableUrl(this.#session, input);
     const session = this.#session;
     await session.person.act(async () => {
       const { maxTabs } = session.owner.config.sessions;
@@ -88,24 +90,31 @@ export class PersonTabs {
   }
 
   async #goTo(tab: Tab, url: string): Promise<void> {
-    await this.#load(tab, url, () => tab.page.goto(url, this.#options));
+    await this.#load(tab, { url, isNamed: true }, () => tab.page.goto(url, this.#options));
   }
 
-  async #load(tab: Tab, url: string, perform: () => Promise<unknown>): Promise<void> {
+  async #load(tab: Tab, to: { url: string; isNamed?: boolean }, perform: () => Promise<unknown>): Promise<void> {
     await leaveDialog(tab);
     const session = this.#session;
     const before = session.dialogAnswer;
     // Who goes elsewhere means it: a page that asks whether to leave is left.
     session.dialogAnswer = { accept: true };
+    const began = performance.now();
     try {
-      await perform();
+      await session.network.drive(tab, to, perform);
     } catch (error) {
       const message = plainMessage(error);
       // A download came of it, or a redirect by script.
       if (message.startsWith('Download is starting') || message.includes('interrupted by another navigation')) return;
       if (isTimeout(error)) await stopLoading(tab);
-      const reason = isTimeout(error) ? 'no answer in time' : (/net::(ERR_\w+)/.exec(message)?.[1] ?? message);
-      throw new ToolError('navigation_failed', `${url.slice(0, 200)} could not be loaded: ${reason}`, { cause: error });
+      const why = whyNotLoaded(session, tab, began);
+      if (why.blocked !== undefined) throw why.blocked;
+      const reason = isTimeout(error)
+        ? 'no answer in time'
+        : (why.error ?? /net::(ERR_\w+)/.exec(message)?.[1] ?? message);
+      throw new ToolError('navigation_failed', `${to.url.slice(0, 200)} could not be loaded: ${reason}`, {
+        cause: error,
+      });
     } finally {
       session.dialogAnswer = before;
     }
@@ -119,10 +128,4 @@ async function leaveDialog(tab: Tab): Promise<void> {
   tab.dialog = undefined;
   tab.events.dialogAnswered(dialog, false);
   await within(FRONT_TIME, dialog.dismiss());
-}
-
-function fullUrl(input: string): string {
-  const checked = checkUrl(input);
-  if (!checked.allowed) throw new ToolError(checked.code, checked.reason);
-  return checked.url;
 }

@@ -1,4 +1,5 @@
 import type { Response } from 'playwright-core';
+import { whyNotLoaded } from '../browser/openable-url.js';
 import { stopLoading } from '../browser/stop-loading.js';
 import type { Tab } from '../browser/tab.js';
 import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
@@ -23,11 +24,19 @@ export interface LoadOptions {
   signal: AbortSignal;
 }
 
-/** Opens a url in the tab of an action. Returns the status of the answer, where there was one. */
-export async function goTo(action: Action, url: string, waitUntil: WaitUntil): Promise<number | undefined> {
+/**
+ * Opens a url in the tab of an action. Returns the status of the answer, where there was one.
+ * @param options.isNamed The driver of the session gave this url.
+ */
+export async function goTo(
+  action: Action,
+  url: string,
+  waitUntil: WaitUntil,
+  { isNamed = true } = {},
+): Promise<number | undefined> {
   // A page that hangs would keep its renderer, and with it the navigation, for ever.
   const tab = action.tab.unresponsive ? await action.session.renew(action.tab) : action.tab;
-  const response = await load({ action, tab, url, waitUntil }, options => tab.page.goto(url, options));
+  const response = await load({ action, tab, url, waitUntil, isNamed }, options => tab.page.goto(url, options));
   return response?.status();
 }
 
@@ -37,16 +46,20 @@ export interface Loading {
   /** What is loaded, for the error. */
   url: string;
   waitUntil: WaitUntil;
+  /** The driver of the session gave this url; else it comes from the tab's history. */
+  isNamed?: boolean;
 }
 
 /** Lets a tab load something, and says why when it does not. Answers with null where no document came of it. */
 export async function load(
-  { action, tab, url, waitUntil }: Loading,
+  { action, tab, url, waitUntil, isNamed = false }: Loading,
   perform: (options: LoadOptions) => Promise<Response | null>,
 ): Promise<Response | null> {
   const { session, signal } = action;
+  const began = performance.now();
+  const options = { waitUntil, timeout: session.owner.config.navigationTimeout, signal };
   try {
-    return await perform({ waitUntil, timeout: session.owner.config.navigationTimeout, signal });
+    return await session.network.drive(tab, { url, isNamed }, () => perform(options));
   } catch (error) {
     if (tab.crashed || tab.page.isClosed()) throw error;
     if (signal.aborted) {
@@ -56,7 +69,8 @@ export async function load(
     if (isNoDocument(action, error)) return null;
     if (tab.navigation !== undefined) await stopLoading(tab);
     await errorPageShows(tab, error);
-    throw navigationError(url, error, waitUntil);
+    const why = whyNotLoaded(session, tab, began);
+    throw why.blocked ?? navigationError(url, error, { waitUntil, code: why.error });
   }
 }
 
@@ -90,7 +104,11 @@ const HINTS: Record<string, string> = {
     'The server sent no page, or the navigation was cancelled; the page that was open before may still be there.',
 };
 
-function navigationError(url: string, cause: unknown, waitUntil: WaitUntil): ToolError {
+function navigationError(
+  url: string,
+  cause: unknown,
+  { waitUntil, code = netError(cause) }: { waitUntil: WaitUntil; code: string | undefined },
+): ToolError {
   const where = url.slice(0, 200);
   if (isTimeout(cause)) {
     const hint =
@@ -99,7 +117,6 @@ function navigationError(url: string, cause: unknown, waitUntil: WaitUntil): Too
         : 'What has loaded so far may be usable: take a browser_snapshot, or leave waitUntil out.';
     return new ToolError('timeout', `${where} did not finish loading in time.`, { hint, cause });
   }
-  const code = netError(cause);
   const isBadCertificate = code?.startsWith('ERR_CERT_') || code?.startsWith('ERR_SSL_');
   const hint = isBadCertificate
     ? 'The connection is not safe; the option ignoreHTTPSErrors accepts bad certificates.'

@@ -23,7 +23,7 @@ const waitUntil = 'domcontentloaded';
 
 async function reload(action: Action): Promise<void> {
   const { tab } = action;
-  if (tab.unresponsive) await goTo(action, tab.url, waitUntil);
+  if (tab.unresponsive) await goTo(action, tab.url, waitUntil, { isNamed: false });
   else await load({ action, tab, url: tab.url, waitUntil }, options => tab.page.reload(options));
 }
 

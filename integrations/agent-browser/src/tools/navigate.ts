@@ -1,6 +1,5 @@
 import { z } from 'zod/v4';
-import { ToolError } from '../outcome/errors.js';
-import { checkUrl } from '../policy/url.js';
+import { openableUrl } from '../browser/openable-url.js';
 import { defineTool } from './define.js';
 import { goTo } from './go-to.js';
 
@@ -14,9 +13,7 @@ export const navigate = defineTool({
   output: { status: z.number().optional() },
   policy: { changesPage: true },
   async run(action, { url, waitUntil = 'domcontentloaded' }) {
-    const checked = checkUrl(url);
-    if (!checked.allowed) throw new ToolError(checked.code, checked.reason);
-    const status = await goTo(action, checked.url, waitUntil);
+    const status = await goTo(action, openableUrl(action.session, url), waitUntil);
     return { status };
   },
   headline: () => '',

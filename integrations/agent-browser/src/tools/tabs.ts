@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
+import { openableUrl } from '../browser/openable-url.js';
 import type { Tab } from '../browser/tab.js';
 import { ToolError } from '../outcome/errors.js';
 import type { PingAnswer } from '../page/answers.js';
-import { checkUrl } from '../policy/url.js';
 import { Action } from './action.js';
 import { defineTool } from './define.js';
 import { goTo } from './go-to.js';
@@ -55,8 +55,7 @@ function find(action: Action, id: string | undefined): Tab {
 }
 
 async function open(action: Action, url: string | undefined): Promise<void> {
-  const checked = url === undefined ? undefined : checkUrl(url);
-  if (checked?.allowed === false) throw new ToolError(checked.code, checked.reason);
+  const goal = url === undefined ? undefined : openableUrl(action.session, url);
   const { session, signal, timeout } = action;
   if (session.tabs.length >= session.owner.config.sessions.maxTabs) {
     throw new ToolError(
@@ -66,12 +65,12 @@ async function open(action: Action, url: string | undefined): Promise<void> {
   }
   const before = session.activeTab;
   const tab = await session.newTab();
-  if (checked === undefined) return;
+  if (goal === undefined) return;
   try {
-    await goTo(new Action(session, tab, signal, timeout), checked.url, 'domcontentloaded');
+    await goTo(new Action(session, tab, signal, timeout), goal, 'domcontentloaded');
   } catch (error) {
     // A page that came in part may be usable; one that did not come leaves nothing behind.
-    if (error instanceof ToolError && error.code === 'navigation_failed') {
+    if (error instanceof ToolError && (error.code === 'navigation_failed' || error.code === 'url_blocked')) {
       await session.closeTab(tab);
       if (before !== undefined) await show(action, before);
     }

@@ -1,0 +1,144 @@
+import { isIP } from 'node:net';
+import { hostOf, type Place } from '../policy/host-pattern.js';
+import type { Refusal, UrlPolicy } from '../policy/url-policy.js';
+import type { Resolved, Resolver } from './resolver.js';
+
+/** Chromium's name for what kept a connection from being made (net/base/net_error_list.h). */
+export type NetError = `ERR_${string}`;
+
+/** Why a place was not reached. */
+export interface Unreached extends Place {
+  /** `performance.now()` of the last try. */
+  at: number;
+  refusal?: Refusal;
+  error?: NetError;
+}
+
+export type Admission = ({ admitted: true; isPrivate: boolean } & Resolved) | { admitted: false; unreached: Unreached };
+
+/** What a gate needs to know of its session. */
+export interface GateOwner {
+  readonly policy: UrlPolicy;
+  readonly resolver: Resolver;
+  /** Whether who drives the session named this host in a navigation, and a tab is there or on its way. */
+  isNamed(host: string): boolean;
+  /** A name that was named stands for a public address. */
+  isPublic(host: string): void;
+  onRefused(unreached: Unreached & { refusal: Refusal }): void;
+}
+
+/** So many places that were not reached are remembered, to say why. */
+const REMEMBERED = 100;
+
+/**
+ * Decides for each connection of one session whether it is made, and to which addresses.
+ *
+ * Invariant: a session that has been on the public network reaches a private address only when its options allow it or
+ * when its driver named that host.
+ */
+export class Gate {
+  #hasBeenPublic = false;
+  readonly #unreached = new Map<string, Unreached>();
+  /** Connections to private addresses, and how to cut them. */
+  readonly #private = new Map<() => void, Place>();
+
+  constructor(readonly owner: GateOwner) {}
+
+  /**
+   * @param options.resolves Whether names are looked up here; else a proxy does, and what they stand for is not known.
+   */
+  async admit(asked: Place, { resolves = true } = {}): Promise<Admission> {
+    const host = hostOf(asked.host);
+    const place = { host: host ?? asked.host, port: asked.port };
+    if (host === undefined) return this.#notReached(place, { error: 'ERR_NAME_NOT_RESOLVED' });
+    const refusal = this.owner.policy.checkPlace(place);
+    if (refusal !== undefined) return this.#notReached(place, { refusal });
+    if (!resolves && isIP(place.host) === 0 && !/(^|\.)localhost$/.test(place.host))
+      return this.#admitUnresolved(place);
+    let resolved: Resolved;
+    try {
+      resolved = await this.owner.resolver.resolve(place);
+    } catch {
+      // Whatever the resolver's words are, a browser says this.
+      return this.#notReached(place, { error: 'ERR_NAME_NOT_RESOLVED' });
+    }
+    return this.#admitAddresses(place, resolved);
+  }
+
+  /** A connection to a private address was made. Returns the way to say that it is over. */
+  hold(place: Place, cut: () => void): () => void {
+    this.#private.set(cut, place);
+    return () => this.#private.delete(cut);
+  }
+
+  /** Cuts connections that would not be admitted any more: a browser keeps them to use them again. */
+  recheck(): void {
+    for (const [cut, place] of [...this.#private]) if (!this.#mayGoPrivate(place)) cut();
+  }
+
+  /** A connection that was admitted could not be made. */
+  noteFailure(place: Place, error: NetError): void {
+    this.#notReached(place, { error });
+  }
+
+  /** A request for a url was stopped on its way. */
+  noteRefusal(place: Place, refusal: Refusal): void {
+    this.#notReached(place, { refusal });
+  }
+
+  /** What kept a place from being reached since a moment (`performance.now()`), if it was tried then. */
+  whyUnreached({ host, port }: Place, since = 0): Unreached | undefined {
+    const found = this.#unreached.get(`${host}:${port}`);
+    return found !== undefined && found.at >= since ? found : undefined;
+  }
+
+  #admitUnresolved(place: Place): Admission {
+    this.#wentPublic(place);
+    return { admitted: true, isPrivate: false, addresses: [], port: place.port };
+  }
+
+  #wentPublic({ host }: Place): void {
+    this.#hasBeenPublic = true;
+    this.owner.isPublic(host);
+    this.recheck();
+  }
+
+  #admitAddresses(place: Place, { addresses, port }: Resolved): Admission {
+    const verdicts = addresses.map(address => ({ address, is: this.#judge(place, address) }));
+    const open = verdicts.filter(({ is }) => typeof is === 'string');
+    if (open.some(({ is }) => is === 'public')) this.#wentPublic(place);
+    const isPrivate = open.some(({ is }) => is === 'private');
+    const [refused] = verdicts.flatMap(({ is }) => (typeof is === 'string' ? [] : [is]));
+    if (open.length > 0) return { admitted: true, isPrivate, addresses: open.map(({ address }) => address), port };
+    return this.#notReached(place, refused === undefined ? { error: 'ERR_NAME_NOT_RESOLVED' } : { refusal: refused });
+  }
+
+  #judge(place: Place, address: string): 'public' | 'private' | Refusal {
+    const { policy } = this.owner;
+    const is = policy.checkAddress(place, address);
+    if (is !== 'private' || this.#mayGoPrivate(place)) return is;
+    const what = place.host === address ? address : `${place.host} (${address})`;
+    return {
+      rule: 'urlPolicy.privateNetwork',
+      reason: `${what} is a private address, and a page of this session, which has been on the public network, led there`,
+    };
+  }
+
+  #mayGoPrivate(place: Place): boolean {
+    const { policy } = this.owner;
+    if (policy.privateNetwork !== undefined) return policy.privateNetwork;
+    return !this.#hasBeenPublic || policy.namesPrivate(place) || this.owner.isNamed(place.host);
+  }
+
+  #notReached(place: Place, why: Pick<Unreached, 'refusal' | 'error'>): Admission {
+    const unreached = { ...place, ...why, at: performance.now() };
+    const key = `${place.host}:${place.port}`;
+    this.#unreached.delete(key);
+    this.#unreached.set(key, unreached);
+    const [oldest] = this.#unreached.keys();
+    if (this.#unreached.size > REMEMBERED && oldest !== undefined) this.#unreached.delete(oldest);
+    const { refusal } = unreached;
+    if (refusal !== undefined) this.owner.onRefused({ ...unreached, refusal });
+    return { admitted: false, unreached };
+  }
+}

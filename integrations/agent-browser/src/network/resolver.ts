@@ -1,0 +1,93 @@
+import { isIP } from 'node:net';
+import type { Place } from '../policy/host-pattern.js';
+import { lookup } from './system.js';
+
+const SWITCH = /^--host-(?:resolver-)?rules=(.*)$/s;
+/** So many names, and for so many milliseconds, are answered again without asking. */
+const KEPT = 500;
+const KEPT_FOR = 10_000;
+
+interface Rule {
+  pattern: RegExp;
+  /** Undefined where the name is exempt from the other rules. */
+  replacement?: string;
+}
+
+/** Where a connection really goes: the addresses of its host, and its port. */
+export interface Resolved {
+  addresses: string[];
+  port: number;
+}
+
+/**
+ * Looks names up for the browser, which looks up none itself. The rules of Chromium's `--host-resolver-rules` count here,
+ * because it asks no resolver for what goes through a proxy.
+ */
+export class Resolver {
+  readonly #rules: readonly Rule[];
+  readonly #known = new Map<string, { until: number; addresses: Promise<string[]> }>();
+
+  /** @param args Switches of the browser. */
+  constructor(args: readonly string[]) {
+    this.#rules = args.flatMap(arg => rulesIn(SWITCH.exec(arg)?.[1] ?? ''));
+  }
+
+  /** Rejects when there is no such host. */
+  async resolve({ host, port }: Place): Promise<Resolved> {
+    const mapped = this.#map(host, port);
+    return { addresses: await this.#addressesOf(mapped.host), port: mapped.port };
+  }
+
+  #map(host: string, port: number): Place {
+    const texts = [host, `${host}:${port}`];
+    const matching = this.#rules.filter(({ pattern }) => texts.some(text => pattern.test(text)));
+    const [rule] = matching;
+    if (rule === undefined || matching.some(({ replacement }) => replacement === undefined)) return { host, port };
+    const to = rule.replacement ?? '';
+    if (isIP(to) !== 0) return { host: to, port };
+    const [, name = to, other] = /^(.*?)(?::(\d+))?$/.exec(to) ?? [];
+    return { host: name.replace(/^\[|\]$/g, ''), port: other === undefined ? port : Number(other) };
+  }
+
+  async #addressesOf(host: string): Promise<string[]> {
+    if (isIP(host) !== 0) return [host];
+    if (host === '~NOTFOUND') throw new Error('the resolver rules say that there is no such host');
+    // RFC 6761: these names never leave the machine.
+    if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1'];
+    const known = this.#known.get(host);
+    if (known !== undefined && known.until > performance.now()) return known.addresses;
+    const addresses = lookup(host);
+    this.#keep(host, addresses);
+    return addresses;
+  }
+
+  #keep(host: string, addresses: Promise<string[]>): void {
+    this.#known.delete(host);
+    this.#known.set(host, { until: performance.now() + KEPT_FOR, addresses });
+    // A name that is not there yet may be there in a moment.
+    addresses.catch(() => this.#known.delete(host));
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > KEPT && oldest !== undefined) this.#known.delete(oldest);
+  }
+}
+
+/** Switches of the browser without those that the resolver follows in its place. */
+export function withoutResolverRules(args: readonly string[]): string[] {
+  return args.filter(arg => !SWITCH.test(arg));
+}
+
+/** https://source.chromium.org/chromium/chromium/src/+/main:net/base/host_mapping_rules.h */
+function rulesIn(text: string): Rule[] {
+  return text.split(',').flatMap(entry => {
+    const [verb = '', pattern = '', replacement] = entry.trim().split(/\s+/);
+    const escaped = pattern
+      .toLowerCase()
+      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '.*');
+    if (pattern === '') return [];
+    if (verb.toUpperCase() === 'EXCLUDE') return [{ pattern: new RegExp(`^${escaped}$`) }];
+    return verb.toUpperCase() === 'MAP' && replacement !== undefined
+      ? [{ pattern: new RegExp(`^${escaped}$`), replacement }]
+      : [];
+  });
+}

@@ -1,0 +1,114 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
+import { RequestError, Server } from 'proxy-chain';
+import { isIn, ranges } from '../policy/address.js';
+import type { Place } from '../policy/host-pattern.js';
+import type { Door } from './door.js';
+import type { Gate } from './gate.js';
+import { isForeign } from './peer.js';
+
+/** A proxy that all traffic goes on to, as Playwright's option has it. */
+export interface Upstream {
+  server: string;
+  bypass?: string;
+  username?: string;
+  password?: string;
+}
+
+/** Opens a door behind which the way leads through another proxy, which looks names up itself. */
+export async function openUpstreamDoor(upstream: Upstream, onClose: (door: Door) => void): Promise<Door> {
+  const door = new UpstreamDoor(upstream, onClose);
+  await door.open();
+  return door;
+}
+
+class UpstreamDoor implements Door {
+  gate: Gate | undefined;
+  readonly #proxy: Server;
+  readonly #upstreamUrl: string;
+  readonly #bypass: readonly ((place: Place) => boolean)[];
+
+  constructor(
+    upstream: Upstream,
+    readonly onClose: (door: Door) => void,
+  ) {
+    this.#upstreamUrl = urlOf(upstream);
+    this.#bypass = bypassRules(upstream.bypass ?? '');
+    this.#proxy = new Server({
+      host: '127.0.0.1',
+      port: 0,
+      prepareRequestFunction: async ({ request, hostname, port }) => {
+        const { remotePort = 0, localPort = 0 } = request.socket;
+        const way = (await isForeign(remotePort, localPort)) ? undefined : await this.#wayTo({ host: hostname, port });
+        if (way !== undefined) return way;
+        // A page would take an answer for the site's own.
+        request.socket.destroy();
+        throw new RequestError('refused', 403);
+      },
+    });
+    // What could not be reached is told to the browser.
+    this.#proxy.on('requestFailed', () => undefined);
+  }
+
+  get server(): string {
+    return `http://127.0.0.1:${this.#proxy.port}`;
+  }
+
+  async open(): Promise<void> {
+    await this.#proxy.listen();
+    this.#proxy.server.unref();
+  }
+
+  async close(): Promise<void> {
+    this.gate = undefined;
+    this.onClose(this);
+    await this.#proxy.close(true);
+  }
+
+  async #wayTo(place: Place): Promise<{ upstreamProxyUrl?: string; dnsLookup?: typeof lookup } | undefined> {
+    const isDirect = this.#bypass.some(isMeant => isMeant(place));
+    const admission = await this.gate?.admit(place, { resolves: isDirect });
+    if (!admission?.admitted) return undefined;
+    if (!isDirect) return { upstreamProxyUrl: this.#upstreamUrl };
+    const found = admission.addresses.map(address => ({ address, family: isIPv4(address) ? 4 : 6 }));
+    return { dnsLookup: pinned(found) };
+  }
+}
+
+/** Answers with addresses that were checked, and looks nothing up. */
+function pinned(found: { address: string; family: number }[]): typeof lookup {
+  const answer: LookupFunction = (_host, options, callback) => {
+    if (options.all) callback(null, found);
+    else callback(null, found[0]?.address ?? '', found[0]?.family);
+  };
+  return Object.assign(answer, { __promisify__: lookup.__promisify__ }) as typeof lookup;
+}
+
+function urlOf({ server, username, password }: Upstream): string {
+  const url = new URL(/^[a-z\d]+:\/\//i.test(server) ? server : `http://${server}`);
+  if (username !== undefined) url.username = encodeURIComponent(username);
+  if (password !== undefined) url.password = encodeURIComponent(password);
+  return url.href;
+}
+
+/** https://source.chromium.org/chromium/chromium/src/+/main:net/docs/proxy.md#Proxy-bypass-rules */
+function bypassRules(text: string): ((place: Place) => boolean)[] {
+  const entries = text.split(/[,;]/).map(entry => entry.trim().toLowerCase());
+  return entries.filter(entry => entry !== '' && entry !== '<-loopback>').map(bypassRule);
+}
+
+function bypassRule(entry: string): (place: Place) => boolean {
+  if (entry === '<local>') return ({ host }) => !host.includes('.') && isIP(host) === 0;
+  if (/^[\da-f.:]+\/\d+$/.test(entry)) {
+    const network = ranges([entry]);
+    return ({ host }) => isIn(network, host);
+  }
+  const [, name = entry, port] = /^(?:[a-z]+:\/\/)?(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+  const escaped = name
+    .replace(/^\./, '*.')
+    .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*');
+  const pattern = new RegExp(`^${escaped}$`);
+  return place => pattern.test(place.host) && (port === undefined || Number(port) === place.port);
+}

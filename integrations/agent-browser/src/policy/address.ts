@@ -1,0 +1,113 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
+/**
+ * What an address stands for: anybody's (`public`), this machine's or a network of its owner's (`private`), or none
+ * that a page has any business with (`forbidden`: link-local, where clouds keep credentials, and what is no host).
+ */
+export type AddressClass = 'public' | 'private' | 'forbidden';
+
+/** https://www.iana.org/assignments/iana-ipv4-special-registry and its IPv6 sister. */
+const PRIVATE = ranges([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '::/128',
+  '::1/128',
+  '64:ff9b:1::/48',
+  '100::/64',
+  '5f00::/16',
+  'fc00::/7',
+  'fec0::/10',
+]);
+
+const FORBIDDEN = ranges([
+  '169.254.0.0/16',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  'fe80::/10',
+  'ff00::/8',
+  // Where clouds serve the credentials of a machine outside the link-local ranges.
+  '100.100.100.200/32',
+  '168.63.129.16/32',
+  '192.0.0.192/32',
+  'fd00:ec2::/32',
+  'fd20:ce::254/128',
+]);
+
+/** Names under which clouds serve the credentials of a machine; some resolvers know them without their domain. */
+const METADATA_NAMES = new Set([
+  'metadata',
+  'metadata.goog',
+  'metadata.google.internal',
+  'metadata.azure.internal',
+  'metadata.azure.com',
+  'metadata.packet.net',
+  'metadata.platformequinix.com',
+  'metadata.tencentyun.com',
+  'metadata.oraclecloud.com',
+  'instance-data',
+  'instance-data.ec2.internal',
+]);
+
+/** The strictest of the classes of an IP address and of the IPv4 addresses that it carries. */
+export function classOf(address: string): AddressClass {
+  if (!isIPv4(address) && !isIPv6(address)) return 'forbidden';
+  const all = [address, ...carriedBy(address)];
+  if (all.some(one => isIn(FORBIDDEN, one))) return 'forbidden';
+  return all.some(one => isIn(PRIVATE, one)) ? 'private' : 'public';
+}
+
+export function isMetadataName(host: string): boolean {
+  return METADATA_NAMES.has(host);
+}
+
+/** A set of ranges such as `10.0.0.0/8`. Throws when one is none. */
+export function ranges(cidrs: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const cidr of cidrs) {
+    const [network = '', bits = ''] = cidr.split('/');
+    list.addSubnet(network, Number(bits), isIPv4(network) ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}
+
+export function isIn(list: BlockList, address: string): boolean {
+  if (isIPv4(address)) return list.check(address, 'ipv4');
+  return isIPv6(address) && list.check(address, 'ipv6');
+}
+
+/** IPv4 addresses inside an IPv6 address, wherever a translator may send a packet for it. */
+function carriedBy(address: string): string[] {
+  if (isIPv4(address)) return [];
+  const parts = hextetsOf(address);
+  const v4 = (at: number, mask = 0): string => {
+    const [high = 0, low = 0] = [(parts[at] ?? 0) ^ mask, (parts[at + 1] ?? 0) ^ mask];
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  };
+  const starts = (...start: number[]): boolean => start.every((part, index) => parts[index] === part);
+  const found: string[] = [];
+  // Mapped (RFC 4291), compatible, SIIT (RFC 7915), NAT64 (RFC 6052 and 8215), ISATAP (RFC 5214).
+  const isMapped = starts(0, 0, 0, 0, 0) || starts(0, 0, 0, 0, 0xffff, 0);
+  if ((isMapped && !/^::1?$/.test(address)) || starts(0x64, 0xff9b)) found.push(v4(6));
+  if ((parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe) found.push(v4(6));
+  // 6to4 (RFC 3056) and Teredo (RFC 4380).
+  if (starts(0x2002)) found.push(v4(1));
+  if (starts(0x2001, 0)) found.push(v4(2), v4(6, 0xffff));
+  return found;
+}
+
+function hextetsOf(address: string): number[] {
+  const [bare = ''] = address.split('%');
+  const full = new URL(`http://[${bare}]`).hostname.slice(1, -1);
+  const [head = '', tail] = full.split('::');
+  const numbers = (text: string): number[] =>
+    text === '' ? [] : text.split(':').map(part => Number.parseInt(part, 16));
+  const [before, after] = [numbers(head), numbers(tail ?? '')];
+  const gap = new Array<number>(tail === undefined ? 0 : 8 - before.length - after.length).fill(0);
+  return [...before, ...gap, ...after];
+}

@@ -1,0 +1,118 @@
+import { type BlockList, isIP } from 'node:net';
+import { isIn, ranges } from './address.js';
+
+/** Where a connection goes. */
+export interface Place {
+  /** As a url has it: lower case, punycode, without brackets and trailing dot. */
+  host: string;
+  port: number;
+}
+
+/** One entry of a list of hosts or urls. */
+export interface HostPattern {
+  /** As it was written. */
+  text: string;
+  /** Whether a connection to this place can be meant. */
+  matchesPlace(place: Place): boolean;
+  /** Whether an address that a name stands for is meant. */
+  matchesAddress(address: string, port: number): boolean;
+  /** Whether a url is meant, which has a place that matches; undefined where the pattern says nothing beyond the place. */
+  matchesUrl?(url: URL): 'yes' | 'disguised' | 'no';
+  /** It names private addresses themselves: `localhost`, or an address. */
+  isLocal: boolean;
+}
+
+const PATTERN = /^(?:(https?):\/\/)?(\*|\[[^\]]*\](?:\/\d+)?|[^\s/:?#@[\]]+)(?::(\d{1,5}))?(\/\S*)?$/i;
+const RANGE = /^([\da-f.:]+)\/(\d{1,3})$/i;
+const DEFAULT_PORTS: Record<string, number> = { http: 80, https: 443 };
+
+/**
+ * Reads `example.com` (and its subdomains), `*.example.com` (the subdomains alone), `*`, `10.0.0.0/8`, each with a
+ * port where one is meant, or a url such as `https://example.com/docs/*`.
+ * @throws Error that says what is expected.
+ */
+export function parsePattern(text: string): HostPattern {
+  const range = RANGE.exec(text.replace(/[[\]]/g, ''));
+  const network = range === null || isIP(range[1] ?? '') === 0 ? undefined : rangeOf(range, text);
+  if (network !== undefined) return addressPattern(text, network);
+  const [, scheme, name = '', port, path] = PATTERN.exec(text) ?? [];
+  const suffix = name.startsWith('*.') ? name.slice(2) : name;
+  const host = suffix === '*' ? '*' : hostOf(suffix);
+  if (
+    host === undefined ||
+    name === '*.*' ||
+    host.includes('*') !== (suffix === '*') ||
+    Number(port ?? 0) > 65_535 ||
+    host.startsWith('.')
+  ) {
+    throw malformed(text);
+  }
+  if (suffix !== name && isIP(host) !== 0) throw malformed(text);
+  const wanted = port === undefined ? DEFAULT_PORTS[scheme?.toLowerCase() ?? ''] : Number(port);
+  const matchesPlace = (place: Place): boolean =>
+    (wanted === undefined || wanted === place.port) && isHostMeant(place.host, host, suffix !== name);
+  return {
+    text,
+    matchesPlace,
+    matchesAddress: (address, port) => isIP(host) !== 0 && matchesPlace({ host: address, port }),
+    isLocal: isIP(host) !== 0 || host === 'localhost' || host.endsWith('.localhost'),
+    ...((scheme ?? path) !== undefined && { matchesUrl: urlMatcher(scheme?.toLowerCase(), path ?? '/') }),
+  };
+}
+
+/** A host as urls have it; undefined when it is none. */
+export function hostOf(text: string): string | undefined {
+  const bracketed = isIP(text) === 6 ? `[${text}]` : text;
+  if (text === '' || /[\s/?#@\\]/.test(text) || !URL.canParse(`http://${bracketed}`)) return undefined;
+  const host = new URL(`http://${bracketed}`).hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+  return host === '' ? undefined : host;
+}
+
+/** Where a url's connection goes. */
+export function placeOf(url: URL): Place {
+  const port =
+    url.port === '' ? (DEFAULT_PORTS[url.protocol.replace('ws', 'http').slice(0, -1)] ?? 0) : Number(url.port);
+  return { host: hostOf(url.hostname) ?? '', port };
+}
+
+function isHostMeant(host: string, wanted: string, subdomainsOnly: boolean): boolean {
+  if (wanted === '*') return true;
+  if (host === wanted) return !subdomainsOnly;
+  return isIP(wanted) === 0 && host.endsWith(`.${wanted}`);
+}
+
+function rangeOf(range: RegExpExecArray, text: string): BlockList {
+  try {
+    return ranges([`${range[1]}/${range[2]}`]);
+  } catch {
+    throw malformed(text);
+  }
+}
+
+function addressPattern(text: string, network: BlockList): HostPattern {
+  const matchesAddress = (address: string): boolean => isIn(network, address);
+  return { text, matchesPlace: ({ host }) => matchesAddress(host), matchesAddress, isLocal: true };
+}
+
+function urlMatcher(scheme: string | undefined, path: string): (url: URL) => 'yes' | 'disguised' | 'no' {
+  const escaped = (path === '/' ? '/*' : path).replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+  const pattern = new RegExp(`^${escaped}$`, 's');
+  return url => {
+    if (scheme !== undefined && url.protocol.replace('ws', 'http') !== `${scheme}:`) return 'no';
+    const written = `${url.pathname}${url.search}`;
+    const readings = [url.pathname, written].flatMap(text => [pattern.test(text), pattern.test(decoded(text))]);
+    if (!readings.includes(true)) return 'no';
+    return pattern.test(decoded(written)) === pattern.test(written) ? 'yes' : 'disguised';
+  };
+}
+
+/** A path without the escapes that servers undo: `/%61dmin` is `/admin` to them, and so is `//admin` to many. */
+function decoded(text: string): string {
+  const plain = text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return plain.replace(/\/{2,}/g, '/');
+}
+
+function malformed(text: string): Error {
+  const examples = 'example.com, *.example.com, example.com:8080, 10.0.0.0/8 or https://example.com/docs/*';
+  return new Error(`${JSON.stringify(text.slice(0, 200))} is no host or url pattern, such as ${examples}`);
+}
