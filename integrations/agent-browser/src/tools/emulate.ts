@@ -80,8 +80,12 @@ function inWords({ device, viewport, colorScheme, geolocation, offline }: Emulat
     device,
     `a viewport of ${viewport.width} x ${viewport.height}`,
     colorScheme && `the ${colorScheme} colour scheme`,
-    geolocation && `the place ${geolocation.latitude}, ${geolocation.longitude}`,
+    geolocation && placeInWords(geolocation),
     offline ? 'no network' : undefined,
   ];
   return parts.filter(Boolean).join(', ');
+}
+
+function placeInWords({ latitude, longitude, accuracy }: NonNullable<Emulated['geolocation']>): string {
+  return `the place ${latitude}, ${longitude}${accuracy === undefined ? '' : ` (within ${accuracy} m)`}`;
 }

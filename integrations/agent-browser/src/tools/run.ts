@@ -9,10 +9,12 @@ import type { CommonResult } from '../outcome/result.js';
 import type { Reading } from '../snapshot/reading.js';
 import { Action } from './action.js';
 import { follow } from './aftermath.js';
+import { untilCancelled } from './cancellation.js';
 import type { Run, ToolDefinition, ToolInput } from './define.js';
-import { aborted, describeIssues, dialogOpen, endedBy, failure } from './failure.js';
+import { describeIssues, dialogOpen, endedBy, failure } from './failure.js';
 import { FirstContact } from './first-contact.js';
 import { keepPrinted } from './printed.js';
+import { recorded } from './recorded.js';
 import { failed, success } from './result-of.js';
 import { onSilence } from './silence.js';
 import { SUSPENDED } from './suspended.js';
@@ -43,7 +45,8 @@ export async function runTool(tool: ToolDefinition, input: unknown, call: Call):
     inTurn(tool, { session, signal }, () => {
       watched.started();
       told?.started();
-      return perform(tool, parsed.data as ToolInput, { ...call, signal, told, watched });
+      const acting = { ...call, signal, told, watched };
+      return recorded(tool, session, () => perform(tool, parsed.data as ToolInput, acting));
     });
   const result = parsed.success
     ? await untilCancelled(call, act)
@@ -51,40 +54,6 @@ export async function runTool(tool: ToolDefinition, input: unknown, call: Call):
   told?.ended(result);
   watched.ended(result);
   return result;
-}
-
-async function untilCancelled(call: Call, work: (signal: AbortSignal) => Promise<CommonResult>): Promise<CommonResult> {
-  const { signal, stop } = endOf(call);
-  try {
-    return await Promise.race([work(signal), cancelled(signal)]);
-  } finally {
-    stop();
-  }
-}
-
-/** A signal for what ends a call early: its caller, or the owner of its session. */
-function endOf({ session, signal }: Call): { signal: AbortSignal; stop: () => void } {
-  const ending = new AbortController();
-  const onAbort = (): void => ending.abort(aborted());
-  if (signal?.aborted) onAbort();
-  signal?.addEventListener('abort', onAbort);
-  const stopListening = session.events.on('interrupted', () =>
-    ending.abort(new ToolError('browser_closed', 'The browser was closed while the call ran or waited.')),
-  );
-  const stop = (): void => {
-    signal?.removeEventListener('abort', onAbort);
-    stopListening();
-  };
-  return { signal: ending.signal, stop };
-}
-
-/** A call that waits for its turn ends as soon as it is cancelled; one that runs ends by itself then. */
-function cancelled(signal: AbortSignal): Promise<CommonResult> {
-  return new Promise(resolve => {
-    const onAbort = (): void => resolve(failure(endedBy(signal)));
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-  });
 }
 
 interface Running extends Call {

@@ -63,6 +63,32 @@ describe('the output schema of a tool', () => {
   }, 120_000);
 });
 
+describe('the output schema of a tool that is opted into', () => {
+  it('keeps every field of its results', async () => {
+    const also = ['browser_console', 'browser_network', 'browser_emulate'];
+    const toolset = testToolset({ tools: { also }, allowEvaluate: true, uploadRoots: [import.meta.dirname] });
+    const session = toolset.session();
+    const refs = await refsOf(session);
+    const calls: [ToolName, object][] = [
+      ['browser_upload', { ref: refs[0], paths: ['schemas.test.ts'] }],
+      ['browser_upload', { ref: refs.at(-1), paths: ['schemas.test.ts'] }],
+      [
+        'browser_evaluate',
+        { expression: 'console.error("e"); setTimeout(() => { throw new Error("u") }); [{ a: undefined }]' },
+      ],
+      ['browser_evaluate', { expression: '"x ".repeat(1e5)' }],
+      ['browser_console', {}],
+      ['browser_network', {}],
+      ['browser_network', { id: 'r1' }],
+      ['browser_emulate', { colorScheme: 'dark', geolocation: { latitude: 1, longitude: 2 } }],
+    ];
+    for (const [tool, input] of calls) {
+      const result = await act(session, tool, input);
+      expect(keptBy(toolset.tools[tool], result)).toEqual(result);
+    }
+  });
+});
+
 const site = await servePages({
   '/': `<!doctype html><title>Everything</title>
     <label>Name <input oninput="this.value = this.value.toUpperCase()"></label>
