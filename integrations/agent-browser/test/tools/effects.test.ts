@@ -74,24 +74,6 @@ describe('what a page prints', () => {
     ).toBe('%PDF-');
     expect(expectSuccess(await session.click({ ref: ref('button', 'Other') })).pdf).toBeUndefined();
   });
-
-  test('in a window that it opens is told too', async () => {
-    let begin = (): void => undefined;
-    const { session, ref } = await openPage({
-      '/': `<button onclick="window.open('/invoice')">Print</button>`,
-      '/invoice': `<title>Invoice 7</title><h1>Invoice</h1><script>fetch('/begin').then(() => print())</script>`,
-      '/begin': (_, response) => {
-        begin = () => response.end();
-      },
-    });
-    expectSuccess(await session.click({ ref: ref('button', 'Print') }));
-    await expect
-      .poll(async () => {
-        begin();
-        return (await session.tabs({ action: 'switch', tab: 't2' })).pdf?.path ?? '';
-      })
-      .toContain('Invoice 7');
-  });
 });
 
 describe('windows that a page opens', () => {
