@@ -1,17 +1,6 @@
 import { z } from 'zod/v4';
 import { deviceNamed, noSuchDevice } from './browser/devices.js';
-
-/** What a resolver of session keys or DevTools endpoints is given. */
-export interface ThreadRef {
-  threadId: string;
-}
-
-const endpoint = z
-  .custom<string | ((thread: ThreadRef) => string | Promise<string>)>(
-    value => (typeof value === 'string' && value !== '') || typeof value === 'function',
-    'a url, or a function of { threadId } that answers with one',
-  )
-  .meta({ typeText: 'string | (({ threadId }) => string | Promise<string>)' });
+import { endpoint, records } from './remote-options.js';
 
 const sessionKey = z
   .custom<(context: SessionKeyContext) => string | undefined>(
@@ -152,6 +141,24 @@ export const configSchema = z
         'Attaches to a running browser over the DevTools protocol instead of launching one: a url, or a function of `{ threadId }` for a pool of browsers.',
       ),
     cdpHeaders: z.record(z.string(), z.string()).optional().describe('Headers of the DevTools connection.'),
+    closeRemote: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Ends a browser of `cdpUrl` when nothing here uses it any more, instead of letting go of it. For pools that give a browser to one thread.',
+      ),
+    records: records
+      .optional()
+      .describe(
+        'Where sessions are recorded after each call (tabs, cookies, storage, endpoint), so that another process can go on with a thread; one process acts at a time.',
+      ),
+    storageKey: z
+      .string()
+      .min(8)
+      .optional()
+      .describe(
+        'Encrypts `records` (AES-256-GCM), which hold cookies: 32 bytes as hex or base64, or a passphrase, which scrypt makes a key of.',
+      ),
     profile: z.string().optional().describe("Folder of a Chromium profile to use and keep. Implies `scope: 'shared'`."),
     storageState: z
       .string()
@@ -229,7 +236,10 @@ export const configSchema = z
         if (value[option] !== undefined) conflict(option, 'cannot be combined with cdpUrl, which launches nothing');
       }
       if (value.args.length > 0) conflict('args', 'cannot be combined with cdpUrl, which launches nothing');
-    } else if (value.cdpHeaders !== undefined) conflict('cdpHeaders', 'need cdpUrl');
+    } else {
+      if (value.cdpHeaders !== undefined) conflict('cdpHeaders', 'need cdpUrl');
+      if (value.closeRemote) conflict('closeRemote', 'needs cdpUrl');
+    }
     if (value.device !== undefined) {
       if (deviceNamed(value.device) === undefined) conflict('device', noSuchDevice(value.device));
       if (joinsContext(value))

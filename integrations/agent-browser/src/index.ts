@@ -1,9 +1,12 @@
 export { ERROR_CODES, type ErrorCode } from '@browser-toolset/core';
 export type { BrowserNow } from './browser/browser-states.js';
-export type { BrowserToolsetConfig, SessionKeyContext, ThreadRef } from './config.js';
+export type { RemoteEndpoint } from './browser/endpoint.js';
+export type { MastraStorageLike, RecordStore } from './browser/record-store.js';
+export type { BrowserToolsetConfig, SessionKeyContext } from './config.js';
 export type { Latency, ToolMetrics, ToolsetMetrics } from './observe/metrics.js';
 export type { CommonResult } from './outcome/result.js';
 export { BrowserPromptProcessor, type PromptOptions, type PromptSource } from './prompt/processor.js';
+export type { ThreadRef } from './remote-options.js';
 export type { ToolId } from './tools/index.js';
 export { type AnyMastraTool, BrowserStepError, type MastraTool, type MastraTools } from './tools/mastra-tool.js';
 export type { BrowserSession, CallOptions, InputOf, ResultOf, SessionActions } from './tools/session-actions.js';

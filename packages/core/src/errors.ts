@@ -96,6 +96,11 @@ export const ERROR_CODES = {
     canRetry: true,
     recoveryHint: 'Take a browser_snapshot to see the state of the page before trying again.',
   },
+  session_in_use: {
+    meaning: "Another process is at work in this thread's browser, or took it over while the call ran.",
+    canRetry: true,
+    recoveryHint: 'Wait a moment, then repeat the call.',
+  },
   browser_closed: {
     meaning: 'The browser or this session was closed while the call ran.',
     canRetry: true,

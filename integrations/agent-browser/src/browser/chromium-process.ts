@@ -18,15 +18,16 @@ const RETRY_PAUSE = 20;
 /** The process of a Chromium that was launched here, for when asking it to end is not enough. */
 export class ChromiumProcess {
   readonly #child: ChildProcess;
-  readonly #leftovers: string[];
+  readonly #leftovers = new Set<string>();
   #hasEnded: boolean;
   /** Resolves when the process and its helpers, which hold its output, have ended. */
   readonly ended: Promise<void>;
 
-  /** @param child A Chromium that is up: its singleton socket is in place. */
+  /** @param child A Chromium that starts or runs. */
   constructor(child: ChildProcess) {
     this.#child = child;
-    this.#leftovers = leftoversOf(child.spawnargs);
+    // Before whoever launched it removes the profile, which says what else there is.
+    child.once('exit', () => this.#noteLeftovers());
     this.#hasEnded = child.exitCode !== null || child.signalCode !== null;
     this.ended = new Promise(resolve => {
       if (this.#hasEnded) resolve();
@@ -52,12 +53,19 @@ export class ChromiumProcess {
 
   /** Removes what a Chromium that did not end by itself leaves in the folder for temporary files. */
   async removeLeftovers(): Promise<void> {
-    await Promise.all(this.#leftovers.map(path => rm(path, REMOVE)));
+    this.#noteLeftovers();
+    await Promise.all([...this.#leftovers].map(path => rm(path, REMOVE)));
   }
 
   /** As `removeLeftovers`, for a process that is about to be gone. */
   removeLeftoversNow(): void {
+    this.#noteLeftovers();
     for (const path of this.#leftovers) removeNow(path);
+  }
+
+  #noteLeftovers(): void {
+    // A process that could not be spawned has no arguments.
+    for (const path of leftoversOf(this.#child.spawnargs ?? [])) this.#leftovers.add(path);
   }
 }
 

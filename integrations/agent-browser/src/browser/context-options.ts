@@ -34,7 +34,7 @@ function deviceOptions({ device: name, userAgent }: ResolvedConfig): BrowserCont
 }
 
 /** Cookies and storage that new sessions start with. */
-async function initialStorage({ storageState: path }: ResolvedConfig): Promise<StorageState | undefined> {
+export async function initialStorage({ storageState: path }: ResolvedConfig): Promise<StorageState | undefined> {
   if (path === undefined) return undefined;
   try {
     return JSON.parse(await readFile(path, 'utf8')) as StorageState;

@@ -1,40 +1,52 @@
 import { stat } from 'node:fs/promises';
-import type { Download, Response } from 'playwright-core';
+import type { Download, Page, Response } from 'playwright-core';
+import type { ResolvedConfig } from '../config.js';
 import { type EffectsLog, KnownDownload, type Progress } from '../outcome/effects.js';
 import { plainMessage, ToolError } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
 import { within } from './deadline.js';
 import type { Limits } from './engine.js';
 import { type SessionFiles, safeFileName } from './files.js';
+import { saveRemote } from './remote-download.js';
 
 export interface DownloadOwner {
   readonly threadId: string;
-  readonly files: SessionFiles;
-  readonly log: SessionLog;
+  readonly owner: {
+    readonly files: SessionFiles;
+    readonly log: SessionLog;
+    readonly config: Pick<ResolvedConfig, 'cdpUrl'>;
+  };
   /** Told when a download begins and when it is there. */
   readonly effects: EffectsLog;
+  /** Opens a blank page that is no tab. Whoever asks closes it. */
+  scratchPage(): Promise<Page>;
 }
 
-/** Of so many answers the content type is kept: one of them may be a download's. */
-const TYPES_KEPT = 20;
+/** So many answers are kept: one of them may be a download's. */
+const ANSWERS_KEPT = 20;
+
+/** What is known of the answer that began a download. */
+interface Answer {
+  type: string | undefined;
+  isRepeatable: boolean;
+}
 
 /** Saves what the pages of a session download, under safe names in the session's folder. */
 export class Downloads {
   /** Downloads under way; each resolves with what kept it from completing, if anything. */
   #open = new Set<Promise<ToolError | undefined>>();
-  #types = new Map<string, string>();
+  #answers = new Map<string, Answer>();
 
-  constructor(readonly owner: DownloadOwner) {}
+  constructor(readonly session: DownloadOwner) {}
 
   /** A download does not tell its type; the answer that began it does. */
   noteResponse(response: Response): void {
     if (!response.request().isNavigationRequest()) return;
     const type = response.headers()['content-type']?.split(';')[0]?.trim();
-    if (type === undefined) return;
-    this.#types.set(response.url(), type);
-    for (const oldest of this.#types.keys()) {
-      if (this.#types.size <= TYPES_KEPT) break;
-      this.#types.delete(oldest);
+    this.#answers.set(response.url(), { type, isRepeatable: response.request().method() === 'GET' });
+    for (const oldest of this.#answers.keys()) {
+      if (this.#answers.size <= ANSWERS_KEPT) break;
+      this.#answers.delete(oldest);
     }
   }
 
@@ -62,20 +74,27 @@ export class Downloads {
     const ended = await within(timeout, Promise.race([Promise.all(begun), cancelled]));
     const failure = ended?.find(result => result !== undefined);
     if (failure !== undefined) throw failure;
-    for (const download of this.owner.effects.downloads)
+    for (const download of this.session.effects.downloads)
       if (download.report.state === 'in_progress') download.now({ state: 'timeout' });
   }
 
   async #save(download: Download, progress: Progress): Promise<ToolError | undefined> {
-    const { files, effects, threadId, log } = this.owner;
+    const { effects, threadId, owner } = this.session;
+    const { files, log, config } = owner;
     const fileName = safeFileName(download.suggestedFilename());
-    const mimeType = this.#types.get(download.url());
+    const answer = this.#answers.get(download.url());
+    const mimeType = answer?.type;
     const report = { fileName, ...(mimeType !== undefined && { mimeType }) };
     const known = new KnownDownload(effects, { ...report, state: 'in_progress' }, progress);
     effects.download(known);
     try {
       const path = await files.newPath(threadId, fileName);
-      await download.saveAs(path);
+      if (config.cdpUrl === undefined) await download.saveAs(path);
+      else {
+        // A link that is a download by itself asks with GET.
+        const isRepeatable = answer?.isRepeatable ?? true;
+        await saveRemote(download, { to: path, isRepeatable, scratchPage: () => this.session.scratchPage() });
+      }
       const { size } = await stat(path);
       known.now({ path, fileSize: size, state: 'completed' });
       return undefined;

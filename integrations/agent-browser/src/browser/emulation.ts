@@ -38,6 +38,16 @@ export class Emulation {
     this.#changed = { ...this.#changed, ...(viewport && { viewport }), ...change };
   }
 
+  /** What was changed, for another process that goes on with the session. */
+  get changed(): Partial<Emulated> {
+    return this.#changed;
+  }
+
+  /** Takes over what was changed in another process. */
+  restore(changed: Partial<Emulated> = {}): void {
+    this.#changed = changed;
+  }
+
   reset(): void {
     this.#changed = {};
   }

@@ -20,6 +20,8 @@ export interface RunningBrowser {
   engine: EngineClient;
   /** It was started here and goes with the host. */
   isLaunched: boolean;
+  /** The id of the default context of a browser that was attached to; no other browser has it. */
+  contextId?: string;
   /** A context with the options of all others that nobody uses yet; to be had once. */
   takeSpare(): BrowserContext | undefined;
 }
@@ -28,10 +30,13 @@ export interface RunningBrowser {
 export interface Started extends Omit<RunningBrowser, 'engine' | 'takeSpare'> {
   spareContext?: BrowserContext;
   /** Asks it to end, or lets go of one that was attached to. */
-  stop(): Promise<void>;
+  stop(parting?: Parting): Promise<void>;
   /** Where it was launched here and its process could be noted. */
   chromium?: ChromiumProcess;
 }
+
+/** Why a browser is let go of: nobody here needs it any more, or another process goes on with it. */
+export type Parting = 'done' | 'handed on';
 
 /** A start under way. */
 export interface Attempt {
@@ -101,14 +106,14 @@ export class Host {
   }
 
   /** Ends the browser, or lets go of one that it attached to. Resolves when nothing of it is left. */
-  async close(): Promise<void> {
+  async close(parting?: Parting): Promise<void> {
     const state = this.#state;
     if (state.is === 'starting') {
       state.attempt.isCancelled = true;
       state.attempt.kill();
       // An attachment under way cannot be cancelled; when it comes about it is let go of.
       this.#stopping(within(STOP_TIME, state.running));
-    } else if (state.is === 'running') this.#stopping(end(state.started), state.leave);
+    } else if (state.is === 'running') this.#stopping(end(state.started, parting), state.leave);
     if (this.#state.is === 'stopping') await this.#state.done;
   }
 
@@ -117,7 +122,7 @@ export class Host {
       // Before the launch: a profile's context is given its engines then.
       await registerEngine();
       const started = await this.#launchOrAttach(attempt);
-      const { browser, ownContext, isLaunched } = started;
+      const { browser, ownContext, isLaunched, contextId } = started;
       if (attempt.isCancelled) {
         await end(started);
         throw new Error('The browser was closed while it started.');
@@ -125,7 +130,7 @@ export class Host {
       const isRemote = !isLaunched && ownContext !== null;
       const engine = new EngineClient(await (isRemote ? registerEngineIn(ownContext) : registerEngine()));
       const spare = [started.spareContext];
-      const running = { browser, ownContext, isLaunched, engine, takeSpare: () => spare.pop() };
+      const running = { browser, ownContext, isLaunched, contextId, engine, takeSpare: () => spare.pop() };
       const leave = endWithProcess({ close: () => this.close(), abandon: () => abandon(started) });
       this.#state = { is: 'running', started, running, leave };
       this.owner.metrics.counts.started++;
@@ -170,8 +175,8 @@ export class Host {
 }
 
 /** Ends a browser in peace if it can be, else by force, and removes what it leaves behind. */
-async function end({ stop, chromium }: Started): Promise<void> {
-  const ended = Promise.all([stop(), chromium?.ended]).then(() => true);
+async function end({ stop, chromium }: Started, parting?: Parting): Promise<void> {
+  const ended = Promise.all([stop(parting), chromium?.ended]).then(() => true);
   const isDown = await within(STOP_TIME, ended).catch(() => false);
   if (chromium === undefined) return;
   if (!isDown) {

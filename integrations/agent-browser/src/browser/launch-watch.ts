@@ -1,13 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { ChromiumProcess } from './chromium-process.js';
 
 type Listener = (...args: unknown[]) => void;
 
 /** What a launch did to this process that the launching library does not tell. */
 export interface LaunchTraces {
   /** The browser's process. Undefined when Node does not announce new processes. */
-  process?: ChildProcess;
+  chromium?: ChromiumProcess;
   /** Listeners for signals and for the exit of this process that were installed. */
   listeners: { event: string; listener: Listener }[];
 }
@@ -21,7 +22,7 @@ export async function watchLaunch<T>(launch: (traces: LaunchTraces) => Promise<T
   const context = new AsyncLocalStorage<LaunchTraces>();
   const onProcess = (message: unknown): void => {
     const traces = context.getStore();
-    if (traces !== undefined) traces.process = (message as { process: ChildProcess }).process;
+    if (traces !== undefined) traces.chromium = new ChromiumProcess((message as { process: ChildProcess }).process);
   };
   const onListener = (event: string | symbol, listener: Listener): void => {
     if (typeof event === 'string' && (event === 'exit' || event.startsWith('SIG')))

@@ -2,7 +2,6 @@ import type { BrowserContext } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
 import { plainMessage } from '../outcome/errors.js';
 import { chromiumArgs } from './chromium-args.js';
-import { ChromiumProcess } from './chromium-process.js';
 import { definedOnly } from './context-options.js';
 import { within } from './deadline.js';
 import { checkExecutable, findExecutable } from './executable.js';
@@ -25,7 +24,7 @@ export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<
   const BrowserManager = await importBrowserManager();
   const manager = new BrowserManager();
   return watchLaunch(async traces => {
-    attempt.kill = () => killStarted(traces);
+    attempt.kill = () => traces.chromium?.kill();
     if (attempt.isCancelled) throw new Error('The browser was closed while it started.');
     const launched = manager.launch(launchOptions(config, executablePath, profile));
     try {
@@ -33,7 +32,8 @@ export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<
     } catch (cause) {
       attempt.kill();
       // Playwright takes back what it began when its launch fails, which it does when the process ends.
-      await within(CLEAN_UP_TIME, Promise.allSettled([launched, manager.close()]));
+      await within(CLEAN_UP_TIME, Promise.allSettled([launched, manager.close(), traces.chromium?.ended]));
+      await traces.chromium?.removeLeftovers();
       throw new Error(`Chromium could not be started (${executablePath}): ${launchFailure(cause)}`, { cause });
     }
     takeOverSignals(traces);
@@ -96,7 +96,7 @@ async function started(manager: Manager, traces: LaunchTraces, config: ResolvedC
     ...(isSpare && { spareContext: context }),
     isLaunched: true,
     stop: () => manager.close(),
-    ...(traces.process !== undefined && { chromium: new ChromiumProcess(traces.process) }),
+    ...(traces.chromium !== undefined && { chromium: traces.chromium }),
   };
 }
 
@@ -116,10 +116,6 @@ function takeOverSignals({ listeners }: LaunchTraces): void {
     else if (event === 'exit') runBeforeDeath(listener);
     else isNotTheHosts(listener);
   }
-}
-
-function killStarted({ process: child }: LaunchTraces): void {
-  if (child !== undefined) new ChromiumProcess(child).kill();
 }
 
 const EXIT_CODE = /<process did exit: exitCode=(\S+), signal=(\S+)>/;

@@ -32,10 +32,15 @@ export class RememberedStorage {
   /** Looks again, unless nothing can have changed or it is looking already. Never rejects. */
   refresh(context: BrowserContext, tab: Tab | undefined): void {
     if (!this.#mayDiffer || this.#running !== undefined) return;
-    this.#mayDiffer = false;
-    this.#running = Promise.allSettled([this.#lookAtCookies(context), this.#lookAtPage(tab)]).then(() => {
+    this.#running = this.look(context, tab).finally(() => {
       this.#running = undefined;
     });
+  }
+
+  /** Looks again, whatever is known. Never rejects. */
+  async look(context: BrowserContext, tab: Tab | undefined): Promise<void> {
+    this.#mayDiffer = false;
+    await Promise.allSettled([this.#lookAtCookies(context), this.#lookAtPage(tab)]);
   }
 
   async #lookAtCookies(context: BrowserContext): Promise<void> {

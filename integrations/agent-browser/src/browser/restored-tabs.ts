@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { restoreTab, type SavedState, type SavedTab } from './saved-state.js';
-import type { OpenContext } from './session-context.js';
+import { type OpenContext, pagesOf } from './session-context.js';
 import type { Tab } from './tab.js';
 import type { TabSet } from './tab-set.js';
 
@@ -14,7 +14,7 @@ export async function restoreTabs(
   place: { home: OpenContext; timeout: number },
 ): Promise<string> {
   const { home, timeout } = place;
-  const pages = home.isOwn ? [] : home.context.pages();
+  const pages = home.isOwn ? [] : await pagesOf(home);
   const entries = saved.tabs.map(tab => ({ saved: tab, page: takePage(pages, tab) }));
   const back = await Promise.all(
     entries.map(async ({ saved: entry, page }) => {

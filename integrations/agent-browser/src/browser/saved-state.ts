@@ -20,6 +20,8 @@ export interface SavedState {
   tabs: SavedTab[];
   active: string;
   storage?: StorageState;
+  /** Of the remote browser's own context that it is the state of. */
+  contextId?: string;
   /** How often the browser died while this was brought back. */
   failures?: number;
 }
@@ -63,14 +65,14 @@ export async function saveTab(tab: Tab): Promise<SavedTab> {
 export interface StorageHint {
   /** As it was last seen; stands in for what pages that hang do not tell. */
   remembered: StorageState | undefined;
-  /** The context goes, and all that it holds with it; else only cookies that end with the browser do. */
-  isOwn: boolean;
+  /** All that the context holds; else only its cookies. */
+  isWhole: boolean;
 }
 
 /** Cookies and storage of a context. */
 export async function saveStorage(context: BrowserContext, hint: StorageHint): Promise<StorageState | undefined> {
-  const { remembered, isOwn } = hint;
-  const all = isOwn
+  const { remembered, isWhole } = hint;
+  const all = isWhole
     ? await within(STORAGE_TIME, context.storageState({ indexedDB: true })).catch(() => undefined)
     : undefined;
   if (all !== undefined) return all;

@@ -1,11 +1,13 @@
 import type { BrowserContext, Page, Response } from 'playwright-core';
-import { joinsContext, type ResolvedConfig } from '../config.js';
-import type { SessionLog } from '../outcome/log.js';
-import { contextOptions } from './context-options.js';
+import type { ResolvedConfig } from '../config.js';
+import { plainMessage, ToolError } from '../outcome/errors.js';
+import { withCdp } from './cdp.js';
+import { contextOptions, initialStorage } from './context-options.js';
 import { within } from './deadline.js';
 import type { EngineClient } from './engine.js';
 import type { Host, RunningBrowser } from './host.js';
-import type { StorageState } from './saved-state.js';
+import type { SavedState } from './saved-state.js';
+import type { Session } from './session.js';
 import { Trace, traceOptions } from './trace.js';
 
 /** The context of an open session. */
@@ -14,58 +16,148 @@ export interface OpenContext {
   engine: EngineClient;
   /** It was made for the session and goes with it. */
   isOwn: boolean;
-  /** Its cookies and storage are the session's to keep, not those of a person's own browser. */
-  isKept: boolean;
+  /**
+   * What of its cookies and storage is the session's to keep: all; the cookies that end with the browser, of a profile that
+   * keeps the rest; nothing of a person's own browser.
+   */
+  keeps: 'all' | 'cookies' | 'nothing';
+  /** Of a context that a remote browser came with. */
+  contextId?: string;
   trace?: Trace;
 }
 
 /** How long a context may take to close, in milliseconds. */
 const CLOSE_TIME = 5_000;
+/** How long a page may take to say whose it is, in milliseconds; one that hangs never does. */
+const PAGE_TIME = 2_000;
 
-/** What a session asks of its context beside the options. */
-export interface ContextWishes {
-  storage?: StorageState;
-  /** The options are not those that the browser was launched with. */
-  isChanged: boolean;
+/** Lets a session in and gives it its context; takes that back when nobody wants it any more by then. */
+export async function enterContext(
+  session: Session,
+  saved: SavedState | undefined,
+  { isWanted, signal }: { isWanted(): boolean; signal: AbortSignal | undefined },
+): Promise<OpenContext> {
+  const { owner } = session;
+  await owner.enter(session, signal);
+  try {
+    // A launch or an attachment has its own time; then the browser has as much again.
+    const time = 2 * owner.config.navigationTimeout;
+    const opening = owner.host.use(running => openContext(running, session, saved));
+    const opened = await within(time, opening);
+    if (opened === undefined) {
+      void opening.then(closeContext).catch(() => undefined);
+      throw tooLate('The browser did not open', time);
+    }
+    if (isWanted()) return opened;
+    await closeContext(opened);
+    throw new ToolError('browser_closed', 'The browser was closed while it opened.');
+  } catch (error) {
+    await owner.left(session);
+    throw error;
+  }
 }
 
-/** Whose context it is. */
-interface ContextOwner {
-  readonly threadId: string;
-  readonly log: SessionLog;
-  readonly config: ResolvedConfig;
+function tooLate(what: string, milliseconds: number): ToolError {
+  return new ToolError('timeout', `${what} within ${Math.round(milliseconds / 1000)} s.`);
+}
+
+/** Opens a page. A browser that is on its way out may never answer. */
+export async function newPage(context: BrowserContext, milliseconds: number): Promise<Page> {
+  const opening = context.newPage();
+  const page = await within(milliseconds, opening);
+  if (page !== undefined) return page;
+  void opening.then(late => late.close()).catch(() => undefined);
+  throw tooLate('The browser opened no page', milliseconds);
 }
 
 /** Gives a session its context: one of its own, or the one that the browser came with. */
-export async function openContext(
-  running: RunningBrowser,
-  { threadId, config, log }: ContextOwner,
-  wishes: ContextWishes,
-): Promise<OpenContext> {
-  const opened = await chooseContext(running, config, wishes);
+async function openContext(running: RunningBrowser, session: Session, saved?: SavedState): Promise<OpenContext> {
+  const opened = await chooseContext(running, session, saved);
+  const { threadId, owner } = session;
+  const { config, log } = owner;
   if (config.trace === false) return opened;
   const trace = await Trace.start(opened.context, { ...traceOptions(config), threadId, log });
   return { ...opened, trace };
 }
 
-async function chooseContext(
-  running: RunningBrowser,
-  config: ResolvedConfig,
-  { storage, isChanged }: ContextWishes,
-): Promise<OpenContext> {
-  const { ownContext, engine, isLaunched } = running;
-  if (ownContext === null || !joinsContext(config)) {
-    const spare = running.takeSpare();
-    const isFit = storage === undefined && !isChanged;
-    if (!isFit) await spare?.close();
-    const context = (isFit && spare) || (await running.browser.newContext(await contextOptions(config, storage)));
-    return { context, engine, isOwn: true, isKept: true };
+async function chooseContext(running: RunningBrowser, session: Session, saved?: SavedState): Promise<OpenContext> {
+  const { ownContext, contextId, engine } = running;
+  const config = session.emulation.options;
+  const making = { config, saved, isChanged: session.emulation.isChanged };
+  const claimed = (): boolean => session.owner.claim(session, contextId);
+  if (ownContext === null) return newContext(running, making);
+  const home = { context: ownContext, engine, contextId };
+  const isThreads = typeof config.cdpUrl === 'function';
+  if (config.profile !== undefined || (config.scope === 'shared' && !isThreads))
+    return sharedContext(home, { config, saved, isLaunched: running.isLaunched });
+  if (isThreads && !needsOwnContext(config) && claimed()) return takeContext(home, config, saved);
+  try {
+    return await newContext(running, making);
+  } catch (error) {
+    // Some browsers of pools have one context and make no more.
+    if (!isRefusal(error)) throw error;
+    if (claimed()) return takeContext(home, config, saved);
+    const words = 'The remote browser allows no contexts, and the one it has is used by another thread.';
+    throw new ToolError('browser_error', words, {
+      hint: 'Give each thread a browser of its own: cdpUrl can be a function.',
+      cause: error,
+    });
   }
-  if (!isLaunched && config.headers !== undefined) await ownContext.setExtraHTTPHeaders(config.headers);
+}
+
+/** Options that only a new context can be given. */
+function needsOwnContext({
+  userAgent,
+  locale,
+  timezoneId,
+  proxy,
+  colorScheme,
+  ignoreHTTPSErrors,
+}: ResolvedConfig): boolean {
+  return ignoreHTTPSErrors || [userAgent, locale, timezoneId, proxy, colorScheme].some(option => option !== undefined);
+}
+
+/** Playwright names the command that a browser refused. */
+function isRefusal(error: unknown): boolean {
+  return plainMessage(error).includes('Target.createBrowserContext');
+}
+
+type GivenContext = Pick<OpenContext, 'context' | 'engine' | 'contextId'>;
+
+/** The context of a profile, or of a person's own browser. */
+async function sharedContext(
+  home: GivenContext,
+  of: { config: ResolvedConfig; saved: SavedState | undefined; isLaunched: boolean },
+): Promise<OpenContext> {
+  const { config, saved, isLaunched } = of;
+  if (!isLaunched && config.headers !== undefined) await home.context.setExtraHTTPHeaders(config.headers);
   // A profile keeps its cookies but for those that end with the browser.
-  const lost = isLaunched ? storage?.cookies.filter(cookie => cookie.expires === -1) : undefined;
-  if (lost !== undefined) await ownContext.addCookies(lost);
-  return { context: ownContext, engine, isOwn: false, isKept: isLaunched };
+  const lost = isLaunched ? saved?.storage?.cookies.filter(cookie => cookie.expires === -1) : undefined;
+  if (lost !== undefined) await home.context.addCookies(lost);
+  return { ...home, isOwn: false, keeps: isLaunched ? 'cookies' : 'nothing' };
+}
+
+/** The context that a thread's own remote browser came with. */
+async function takeContext(home: GivenContext, config: ResolvedConfig, saved?: SavedState): Promise<OpenContext> {
+  const { context, contextId } = home;
+  if (config.headers !== undefined) await context.setExtraHTTPHeaders(config.headers);
+  // A browser that lived on holds newer cookies than were saved.
+  const isSame = contextId !== undefined && saved?.contextId === contextId;
+  const storage = saved === undefined ? await initialStorage(config) : saved.storage;
+  if (!isSame && storage !== undefined) await context.setStorageState(storage);
+  return { ...home, isOwn: false, keeps: 'all' };
+}
+
+async function newContext(
+  running: RunningBrowser,
+  { config, saved, isChanged }: { config: ResolvedConfig; saved: SavedState | undefined; isChanged: boolean },
+): Promise<OpenContext> {
+  const own = { engine: running.engine, isOwn: true, keeps: 'all' } as const;
+  const storage = saved?.storage;
+  const spare = running.takeSpare();
+  if (spare !== undefined && storage === undefined && !isChanged) return { ...own, context: spare };
+  await spare?.close();
+  return { ...own, context: await running.browser.newContext(await contextOptions(config, storage)) };
 }
 
 /**
@@ -80,18 +172,48 @@ export async function closeContext(
   if (isOwn && what === 'session') await within(CLOSE_TIME, context.close());
 }
 
+/**
+ * The pages of a context. With those of the context that a remote browser came with, Playwright counts all pages of
+ * contexts that others have made there (seen in 1.65).
+ */
+export async function pagesOf({ context, contextId }: OpenContext): Promise<Page[]> {
+  const pages = context.pages();
+  if (contextId === undefined) return pages;
+  const areOurs = await Promise.all(pages.map(page => belongs(page, contextId)));
+  return pages.filter((_, at) => areOurs[at]);
+}
+
+async function belongs(page: Page, contextId: string): Promise<boolean> {
+  try {
+    const told = await within(
+      PAGE_TIME,
+      withCdp(page, session => session.send('Target.getTargetInfo')),
+    );
+    return told?.targetInfo.browserContextId === contextId;
+  } catch {
+    // It is gone already.
+    return false;
+  }
+}
+
 /** Tells what happens in a context, until stopped. */
 export function watchContext(
-  { context }: OpenContext,
+  home: OpenContext,
   host: Host,
   on: { page(page: Page): void; response(response: Response): void; gone(): void },
 ): () => void {
-  context.on('page', on.page);
+  const { context } = home;
+  let isStopped = false;
+  const appeared = async (page: Page): Promise<void> => {
+    if ((home.contextId === undefined || (await belongs(page, home.contextId))) && !isStopped) on.page(page);
+  };
+  context.on('page', appeared);
   context.on('response', on.response);
   context.on('close', on.gone);
   const stopHost = host.onGone(on.gone);
   return () => {
-    context.off('page', on.page);
+    isStopped = true;
+    context.off('page', appeared);
     context.off('response', on.response);
     context.off('close', on.gone);
     stopHost();

@@ -6,16 +6,19 @@ import { KeptPages } from '../snapshot/kept-pages.js';
 import { Downloads } from './downloads.js';
 import { Emulation } from './emulation.js';
 import type { Limits } from './engine.js';
+import type { Parting } from './host.js';
 import { Person } from './person.js';
 import { Popups } from './popups.js';
 import { Queue } from './queue.js';
 import { Records } from './records.js';
 import { RememberedStorage } from './remembered-storage.js';
+import { replaceTab } from './replaced-tab.js';
 import { restoreTabs } from './restored-tabs.js';
-import { afterLoss, restoreTab, type SavedState, saveStorage, saveTab, tabOutline } from './saved-state.js';
-import { closeContext, type OpenContext, openContext, watchContext } from './session-context.js';
+import type { SavedState } from './saved-state.js';
+import { closeContext, enterContext, type OpenContext, pagesOf, watchContext } from './session-context.js';
 import { SessionEvents } from './session-events.js';
 import type { SessionOwner } from './session-owner.js';
+import { quickState, stateAfterLoss, wholeState } from './session-state.js';
 import type { DialogAnswer, Tab } from './tab.js';
 import { quietly, tabEffects } from './tab-effects.js';
 import { TabSet } from './tab-set.js';
@@ -23,7 +26,7 @@ import { TabSet } from './tab-set.js';
 type State =
   | { is: 'new' }
   | ({ is: 'open' } & OpenContext)
-  | { is: 'asleep'; saved: SavedState; why: 'hibernated' | 'browser gone' }
+  | { is: 'asleep'; saved: SavedState; why: 'hibernated' | 'browser gone' | 'used elsewhere' }
   | { is: 'closed' };
 
 const TAB_GONE = 'tab was gone already';
@@ -63,7 +66,7 @@ export class Session {
   ) {
     this.queue = new Queue(() => this.#idle());
     this.refs = new RefRegistry(owner.firstNumbers.ref);
-    this.downloads = new Downloads({ ...owner, threadId, effects: this.effects });
+    this.downloads = new Downloads(this);
     this.records = new Records(owner.config);
     this.emulation = new Emulation(owner.config);
     this.#tabs = new TabSet(owner, tabEffects(this));
@@ -142,7 +145,7 @@ export class Session {
   async hibernate(): Promise<void> {
     if (this.#state.is !== 'open') return;
     const state = this.#state;
-    const saved = await this.#save(state);
+    const saved = await wholeState(this.#parts(state));
     // It may have been closed or lost meanwhile.
     if (this.#state !== state) return;
     await this.#letGo({ is: 'asleep', saved, why: 'hibernated' });
@@ -161,7 +164,29 @@ export class Session {
     const closing = this.#letGo({ is: 'closed' }, what);
     this.#closing = closing;
     await closing;
+    if (what === 'session') await this.owner.record?.forget();
     if (this.#closing === closing) this.#closing = undefined;
+  }
+
+  /** Takes the thread for one call, where several processes share it: what another one did since comes first. */
+  async begin(): Promise<void> {
+    const news = await this.owner.record?.take();
+    if (news === undefined) return;
+    const next: State = news.saved ? { is: 'asleep', saved: news.saved, why: 'used elsewhere' } : { is: 'closed' };
+    await this.#letGo(next, 'session', 'handed on');
+    this.owner.endpoint.last = news.endpoint;
+    this.emulation.restore(news.emulated);
+    this.refs.skipTo(news.numbers.ref);
+    this.#tabs.skipTo(news.numbers.tab);
+  }
+
+  /** Records how a call left the session, and lets other processes have the thread. */
+  async end(): Promise<void> {
+    const { record, endpoint } = this.owner;
+    if (record === undefined) return;
+    const saved = this.#state.is === 'open' ? await quickState(this.#parts(this.#state)) : this.remembered;
+    const { nextNumbers: numbers, emulation } = this;
+    await record.give(saved && { saved, numbers, endpoint: endpoint.last, emulated: emulation.changed });
   }
 
   /** Ends the calls that run or wait; they answer that the browser was closed. */
@@ -182,7 +207,8 @@ export class Session {
   async #open(signal?: AbortSignal): Promise<void> {
     const before = this.#state;
     const [saved, why] = before.is === 'asleep' ? [before.saved, before.why] : [];
-    const opened = await this.#enter(saved, signal);
+    const closings = this.#closings;
+    const opened = await enterContext(this, saved, { isWanted: () => this.#closings === closings, signal });
     this.#state = { is: 'open', ...opened };
     this.#storage.set(saved?.storage);
     this.#stopWatching = watchContext(opened, this.owner.host, {
@@ -193,7 +219,7 @@ export class Session {
       },
       gone: () => this.#lost(),
     });
-    if (saved === undefined) for (const page of opened.context.pages()) this.#tabs.adopt(page, opened.engine);
+    if (saved === undefined) for (const page of await pagesOf(opened)) this.#tabs.adopt(page, opened.engine);
     else await this.#restore(saved, why ?? '');
     const last = this.#tabs.all.at(-1);
     if (this.activeTab === undefined && last !== undefined) this.activate(last);
@@ -204,45 +230,19 @@ export class Session {
     this.events.emit('ready');
   }
 
-  async #enter(saved: SavedState | undefined, signal?: AbortSignal): Promise<OpenContext> {
-    const { owner, emulation } = this;
-    const closings = this.#closings;
-    await owner.enter(this, signal);
-    try {
-      const { threadId } = this;
-      const whose = { threadId, log: owner.log, config: emulation.options };
-      const wishes = { storage: saved?.storage, isChanged: emulation.isChanged };
-      const opened = await owner.host.use(running => openContext(running, whose, wishes));
-      if (this.#closings === closings) return opened;
-      await closeContext(opened);
-      throw new ToolError('browser_closed', 'The browser was closed while it opened.');
-    } catch (error) {
-      await owner.left(this);
-      throw error;
-    }
-  }
-
   async #restore(saved: SavedState, why: string): Promise<void> {
     this.#restoring = saved;
-    const place = { home: this.#home(), timeout: this.owner.config.navigationTimeout };
-    const now = await quietly(this.effects, () => restoreTabs(this.#tabs, saved, place));
+    const { navigationTimeout: timeout } = this.owner.config;
+    const now = await quietly(this.effects, () => restoreTabs(this.#tabs, saved, { home: this.#home(), timeout }));
     this.#restoring = undefined;
     this.effects.note({ recovered: { was: why, now } });
   }
 
   /** Puts the page of a tab aside, which crashed or does not answer, and gives the tab a fresh one. */
   async renew(tab: Tab, url = 'about:blank'): Promise<Tab> {
-    const fresh = await this.#tabs.replace(tab, this.#home());
-    void this.#settled(TAB_GONE, tab.dispose());
-    void this.#settled(TAB_GONE, tab.page.close({ runBeforeUnload: false }));
-    const saved = { ...tabOutline(tab), url };
-    const back = await quietly(this.effects, () => restoreTab(fresh.page, saved, this.owner.config.navigationTimeout));
-    // A page that always crashes must not keep the agent from going elsewhere.
-    if (fresh.crashed) return this.renew(fresh);
+    const end = (task: Promise<void>): void => void this.#settled(TAB_GONE, task);
+    const fresh = await replaceTab(tab, url, { ...this.#parts(this.#home()), session: this, end });
     this.refs.clear();
-    const was = tab.crashed ? 'the page crashed' : 'the page did not answer';
-    const isThere = back && url !== 'about:blank';
-    this.effects.note({ recovered: { was, now: isThere ? `${url} open again` : 'an empty tab' } });
     if (fresh === this.activeTab) this.events.emit('activePage');
     return fresh;
   }
@@ -250,7 +250,7 @@ export class Session {
   /** The browser or the context ended without us. */
   #lost(): void {
     if (this.#state.is !== 'open') return;
-    const saved = afterLoss(this.#tabs.outline(), this.#restoring, this.#storage.state);
+    const saved = stateAfterLoss(this.#parts(this.#state), this.#restoring);
     this.effects.forgetClosedTabs();
     this.#restoring = undefined;
     this.#detach({ is: 'asleep', saved, why: 'browser gone' });
@@ -259,26 +259,25 @@ export class Session {
     void this.#settled('session was left already', this.owner.left(this));
   }
 
-  async #save({ context, isOwn, isKept }: OpenContext): Promise<SavedState> {
-    const tabs = await Promise.all(this.#tabs.all.map(saveTab));
-    const storage = isKept ? await saveStorage(context, { remembered: this.#storage.state, isOwn }) : undefined;
-    return { tabs, active: this.activeTab?.id ?? '', storage };
+  #parts(home: OpenContext): Parameters<typeof wholeState>[0] {
+    return { home, tabs: this.#tabs, storage: this.#storage };
   }
 
   #idle(): void {
     this.touch();
     // Never in the way of an action: none runs or waits now, and the next does not wait for this.
-    if (this.#state.is === 'open' && this.#state.isKept) this.#storage.refresh(this.#state.context, this.activeTab);
+    if (this.#state.is === 'open' && this.#state.keeps !== 'nothing')
+      this.#storage.refresh(this.#state.context, this.activeTab);
     this.owner.idle(this);
   }
 
-  async #letGo(next: State, what: 'session' | 'browser' = 'session'): Promise<void> {
+  async #letGo(next: State, what: 'session' | 'browser' = 'session', parting?: Parting): Promise<void> {
     const state = this.#state;
     this.#detach(next);
     if (state.is !== 'open') return;
     this.events.emit('closed', next.is === 'asleep' ? 'hibernated' : 'closed');
     await this.#settled('context was gone already', closeContext(state, what));
-    await this.#settled('browser did not close', this.owner.left(this));
+    await this.#settled('browser did not close', this.owner.left(this, parting));
   }
 
   #detach(next: State): void {

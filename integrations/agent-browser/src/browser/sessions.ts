@@ -1,10 +1,14 @@
 import type { ResolvedConfig } from '../config.js';
 import { plainMessage } from '../outcome/errors.js';
 import { within } from './deadline.js';
-import { Host } from './host.js';
+import { endpointOf } from './endpoint.js';
+import { Host, type Parting } from './host.js';
+import { recordKey } from './record-key.js';
+import { type RecordStore, recordStore } from './record-store.js';
 import { Room } from './room.js';
 import { Session } from './session.js';
-import type { SessionOwner } from './session-owner.js';
+import type { SessionOwner, ThreadEndpoint } from './session-owner.js';
+import { SessionRecord } from './session-record.js';
 
 /** The session of calls that nothing says more about. */
 export const DEFAULT_SESSION = 'default';
@@ -34,11 +38,16 @@ export class Sessions {
   /** Where new sessions begin to count: beyond all refs and tab ids of sessions that were forgotten. */
   #firstNumbers = { ref: 1, tab: 1 };
   readonly #room: Room;
+  /** Who has the context that a remote browser came with, by its id. */
+  readonly #claims = new Map<string, Session>();
+  readonly #records: RecordStore | undefined;
+  #recordKey: Promise<string> | undefined;
   /** The browser of all sessions, unless each thread has a remote one of its own. */
   readonly #host: Host;
 
   constructor(readonly context: SessionsContext) {
-    const { cdpUrl, sessions } = context.config;
+    const { cdpUrl, sessions, records } = context.config;
+    this.#records = records === undefined ? undefined : recordStore(records);
     this.#room = new Room(sessions.max);
     this.#host = new Host(context, typeof cdpUrl === 'string' ? async () => cdpUrl : undefined);
   }
@@ -95,27 +104,56 @@ export class Sessions {
     await within(DRAIN_TIME, Promise.all(all.map(session => session.queue.drained())));
   }
 
-  #ownerOf(key: string): SessionOwner {
-    const { cdpUrl } = this.context.config;
-    const host =
-      typeof cdpUrl === 'function' ? new Host(this.context, async () => cdpUrl({ threadId: key })) : this.#host;
+  #keyOf(storageKey: string): Promise<string> {
+    this.#recordKey ??= recordKey(storageKey);
+    return this.#recordKey;
+  }
+
+  #ownerOf(threadId: string): SessionOwner {
+    const { context } = this;
+    const endpoint: ThreadEndpoint = {};
+    const store = this.#records;
+    const { storageKey } = context.config;
+    const key = storageKey === undefined ? undefined : () => this.#keyOf(storageKey);
     return {
-      ...this.context,
-      host,
+      ...context,
+      host: this.#hostOf(threadId, endpoint),
+      endpoint,
+      record: store && new SessionRecord(threadId, { store, log: context.log, ...(key !== undefined && { key }) }),
+      claim: (session, contextId) => this.#claim(session, contextId),
       firstNumbers: { ...this.#firstNumbers },
       enter: (session, signal) => this.#room.enter(session, signal),
-      left: session => this.#left(session),
+      left: (session, parting) => this.#left(session, parting),
       idle: session => this.#idle(session),
     };
   }
 
+  #hostOf(threadId: string, place: ThreadEndpoint): Host {
+    const { cdpUrl } = this.context.config;
+    if (typeof cdpUrl !== 'function') return this.#host;
+    return new Host(this.context, async () => {
+      const answer = endpointOf(await cdpUrl({ threadId, ...(place.last !== undefined && { endpoint: place.last }) }));
+      place.last = answer.url;
+      return answer;
+    });
+  }
+
+  /** Threads whose remote browsers turn out to be one must not see each other's pages. */
+  #claim(session: Session, contextId: string | undefined): boolean {
+    if (contextId === undefined) return true;
+    const holder = this.#claims.get(contextId) ?? session;
+    this.#claims.set(contextId, holder);
+    return holder === session;
+  }
+
   /** A browser without sessions ends: the next session starts it again. */
-  async #left(session: Session): Promise<void> {
+  async #left(session: Session, parting?: Parting): Promise<void> {
+    for (const [contextId, holder] of this.#claims) if (holder === session) this.#claims.delete(contextId);
     clearTimeout(this.#timers.get(session));
     this.#timers.delete(session);
     this.#room.leave(session);
     const { host } = session.owner;
-    if (!this.#room.concerns(other => other.owner.host === host)) await host.close();
+    if (!this.#room.concerns(other => other.owner.host === host)) await host.close(parting);
   }
 
   #idle(session: Session): void {

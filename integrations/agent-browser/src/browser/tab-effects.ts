@@ -1,6 +1,7 @@
 import type { Dialog, Request } from 'playwright-core';
 import type { EffectsLog } from '../outcome/effects.js';
 import { plainMessage } from '../outcome/errors.js';
+import { maskUrl } from '../policy/masked-http.js';
 import type { Session } from './session.js';
 import type { Tab } from './tab.js';
 import type { TabSetEvents } from './tab-set.js';
@@ -37,7 +38,7 @@ export function tabEffects(session: Session): TabSetEvents {
       if (effects.isActing) caused.add(request);
     },
     requestFailed(request, how) {
-      if (caused.has(request)) effects.failedRequest({ method: request.method(), url: request.url(), ...how });
+      if (caused.has(request)) effects.failedRequest({ method: request.method(), url: maskUrl(request.url()), ...how });
     },
     download: (tab, download) => session.downloads.save(download, tab.progress.next(download.url())),
     popup(tab) {

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { EngineClient } from './engine.js';
 import { type SavedState, tabOutline } from './saved-state.js';
+import { newPage } from './session-context.js';
 import type { SessionOwner } from './session-owner.js';
 import { Tab, type TabEvents } from './tab.js';
 
@@ -36,6 +37,8 @@ export class TabSet {
   /** Pages that the session itself is opening, and pages that appeared meanwhile. */
   #opening = 0;
   #unclaimed = new Set<Page>();
+  /** Pages for the session's own work, which may be told of late. */
+  #scratch = new WeakSet<Page>();
 
   constructor(
     readonly owner: Pick<SessionOwner, 'config' | 'firstNumbers'>,
@@ -47,6 +50,11 @@ export class TabSet {
   /** The number of the next tab that is no old one brought back. */
   get next(): number {
     return this.#next;
+  }
+
+  /** Ids below are another process's. */
+  skipTo(next: number): void {
+    this.#next = Math.max(this.#next, next);
   }
 
   /** In the order of their ids. */
@@ -75,7 +83,10 @@ export class TabSet {
 
   /** Opens a blank page that is no tab. Whoever asks closes it. */
   async openScratch(home: TabHome): Promise<Page> {
-    return this.#opened(home, page => page);
+    return this.#opened(home, page => {
+      this.#scratch.add(page);
+      return page;
+    });
   }
 
   /** Makes a page a tab, unless it is one. */
@@ -91,7 +102,7 @@ export class TabSet {
 
   /** A page appeared in the context. */
   appeared(page: Page, engine: EngineClient): void {
-    if (page.isClosed() || this.all.some(tab => tab.page === page)) return;
+    if (page.isClosed() || this.#scratch.has(page) || this.all.some(tab => tab.page === page)) return;
     // It may be the page that is being opened; who opens it says so.
     if (this.#opening > 0) this.#unclaimed.add(page);
     else if (this.#tabs.size >= this.owner.config.sessions.maxTabs) this.events.surplus(page);
@@ -149,7 +160,7 @@ export class TabSet {
   async #opened<T>({ context, engine }: TabHome, claim: (page: Page) => T): Promise<T> {
     this.#opening++;
     try {
-      const page = await context.newPage();
+      const page = await newPage(context, this.owner.config.navigationTimeout);
       this.#unclaimed.delete(page);
       return claim(page);
     } finally {

@@ -163,8 +163,7 @@ export class EffectsLog {
 
   /** Where tabs went and which came and went is known already. */
   forgetMoves(): void {
-    const { pdf, recovered } = this.#now.single;
-    this.#now.single = { ...(pdf && { pdf }), ...(recovered && { recovered }) };
+    for (const move of ['navigated', 'status', 'closedTabs'] as const) delete this.#now.single[move];
     this.#now.tabs = [];
   }
 

@@ -45,6 +45,15 @@ interface TextRun {
   clip: Clip | null;
 }
 
+/** How the texts of one element are seen. */
+interface SeenTexts {
+  parent: Element;
+  box: DOMRect;
+  hidden: boolean;
+  /** They show as dots. */
+  masked: boolean;
+}
+
 /** An element on its way through a walk. */
 interface Place {
   scope: Scope;
@@ -69,6 +78,8 @@ export class Emitter {
   readonly #focused = deepActiveElement();
   readonly #viewport = viewportNow();
   #run: TextRun | null = null;
+  /** Where the latest text was. */
+  #texts: SeenTexts | undefined;
   #lastDistance = 0;
   /** Hash of the latest heading. */
   #heading = 0;
@@ -102,14 +113,22 @@ export class Emitter {
     if (run === null) return;
     this.#run = null;
     const { parent } = run;
+    const { box, hidden, masked } = this.#textIn(parent);
+    if (this.exactText) this.#measured(parent, box, run.clip);
+    const text = masked ? MASK : run.text.replace(/\s+/g, ' ').trim().slice(0, TEXT_LIMIT);
+    const flags = hidden ? Flag.HiddenText : 0;
+    this.nodes.push([run.depth, this.#ids.idOf(run.node), 'text', text, flags, this.#lastDistance, 0, 0]);
+  }
+
+  /** How text in an element is seen; it often has several. */
+  #textIn(parent: Element): SeenTexts {
+    if (this.#texts?.parent === parent) return this.#texts;
     const style = this.#identities.styleOf(parent, this.#identities.of(parent, tagName(parent)));
     const box = boxOf(parent);
     const hidden = isUnreadable(parent, box, { viewport: this.#viewport, style });
     this.trace.text({ parent, style, hidden });
-    if (this.exactText) this.#measured(parent, box, run.clip);
-    const text = isTextMasked(style) ? MASK : run.text.replace(/\s+/g, ' ').trim().slice(0, TEXT_LIMIT);
-    const flags = hidden ? Flag.HiddenText : 0;
-    this.nodes.push([run.depth, this.#ids.idOf(run.node), 'text', text, flags, this.#lastDistance, 0, 0]);
+    this.#texts = { parent, box, hidden, masked: isTextMasked(style) };
+    return this.#texts;
   }
 
   element(element: Element, tag: string, place: Place): void {

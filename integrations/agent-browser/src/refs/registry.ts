@@ -54,6 +54,11 @@ export class RefRegistry {
     return this.#next;
   }
 
+  /** Numbers below were given out by another process. */
+  skipTo(next: number): void {
+    this.#next = Math.max(this.#next, next);
+  }
+
   /**
    * Takes over a new capture: what is not in it is stale from now on. `complete` says that the agent is told all that
    * changed; if not, changed elements keep what the agent was told of them, so that acting on them is refused once.

@@ -89,7 +89,7 @@ async function blocked(
 ): Promise<ToolError> {
   const wayOut = wayOutId === undefined ? undefined : await refFor(action, entry, wayOutId);
   const what = `${entry.ref} (${describeTold(entry.told)})`;
-  const hint = wayOut && `To get past it, try ${wayOut.ref} (${describeTold(wayOut.told)}).`;
+  const hint = wayOut && `To get past it, try ${wayOut.ref} (${describeTold({ ...wayOut.told, row: '' })}).`;
   return new ToolError('element_blocked', `${what} is covered by ${coveredBy}.`, { hint });
 }
 

@@ -9,10 +9,12 @@ import type { CommonResult } from '../outcome/result.js';
 import type { Reading } from '../snapshot/reading.js';
 import { Action } from './action.js';
 import { follow, readAfter } from './aftermath.js';
+import { untilCancelled } from './cancellation.js';
 import type { Run, ToolDefinition, ToolInput } from './define.js';
-import { aborted, describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
+import { describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
 import { FirstContact } from './first-contact.js';
 import { keepPrinted } from './printed.js';
+import { recorded } from './recorded.js';
 import { onSilence } from './silence.js';
 import { SUSPENDED } from './suspended.js';
 import { ToldAction } from './told-action.js';
@@ -49,52 +51,19 @@ export async function runTool(tool: ToolDefinition, input: unknown, call: Call):
   const watched = new WatchedCall(tool.id, session, call.span);
   const told = ToldAction.of(tool, session, (parsed.data ?? {}) as ToolInput);
   if (run !== undefined) session.person.noteRun({ runId: run.id, runThread: run.threadId });
+  const act = (signal: AbortSignal): Promise<CommonResult> =>
+    inTurn(tool, { session, signal }, () => {
+      watched.started();
+      told?.started();
+      const acting = { ...call, signal, told, watched };
+      return recorded(tool, session, () => perform(tool, parsed.data as ToolInput, acting));
+    });
   const result = parsed.success
-    ? await untilCancelled(call, signal => {
-        return inTurn(tool, { session, signal }, () => {
-          watched.started();
-          told?.started();
-          return perform(tool, parsed.data as ToolInput, { ...call, signal, told, watched });
-        });
-      })
+    ? await untilCancelled(call, act)
     : failure(new ToolError('invalid_input', describeIssues(tool.id, parsed.error.issues)));
   told?.ended(result);
   watched.ended(result);
   return result;
-}
-
-async function untilCancelled(call: Call, work: (signal: AbortSignal) => Promise<CommonResult>): Promise<CommonResult> {
-  const { signal, stop } = endOf(call);
-  try {
-    return await Promise.race([work(signal), cancelled(signal)]);
-  } finally {
-    stop();
-  }
-}
-
-/** A signal for what ends a call early: its caller, or the owner of its session. */
-function endOf({ session, signal }: Call): { signal: AbortSignal; stop: () => void } {
-  const ending = new AbortController();
-  const onAbort = (): void => ending.abort(aborted());
-  if (signal?.aborted) onAbort();
-  signal?.addEventListener('abort', onAbort);
-  const stopListening = session.events.on('interrupted', () =>
-    ending.abort(new ToolError('browser_closed', 'The browser was closed while the call ran or waited.')),
-  );
-  const stop = (): void => {
-    signal?.removeEventListener('abort', onAbort);
-    stopListening();
-  };
-  return { signal: ending.signal, stop };
-}
-
-/** A call that waits for its turn ends as soon as it is cancelled; one that runs ends by itself then. */
-function cancelled(signal: AbortSignal): Promise<CommonResult> {
-  return new Promise(resolve => {
-    const onAbort = (): void => resolve(failure(endedBy(signal)));
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-  });
 }
 
 interface Running extends Call {

@@ -1,86 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { createServer, type IncomingMessage, request } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { createInterface } from 'node:readline';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { findExecutable } from '../../src/browser/executable.js';
+import { expect, test } from 'vitest';
 import { expectFailure, expectSuccess, refOf, servePages, testToolset } from '../fixtures.js';
 import { browsersOf, isRunning, ownTemporaryFolder } from './machine.js';
+import { pagesOf, spy, startRemoteBrowser } from './remote-browser.js';
 
 const temporary = ownTemporaryFolder();
-const started: ChildProcess[] = [];
-
-interface RemoteBrowser {
-  /** Such as `http://127.0.0.1:4711`. */
-  url: string;
-  /** The WebSocket endpoint. */
-  socket: string;
-  pid: number;
-  kill(): Promise<void>;
-}
-
-/** A Chromium that somebody else has started. */
-async function remoteBrowser(...args: [string, ...string[]]): Promise<RemoteBrowser> {
-  const profile = mkdtempSync(temporary.path('remote-'));
-  const base = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--remote-debugging-port=0'];
-  const child = spawn(findExecutable(''), [...base, `--user-data-dir=${profile}`, ...args], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    detached: true,
-  });
-  started.push(child);
-  for await (const line of createInterface({ input: child.stderr })) {
-    const socket = /DevTools listening on (ws:\S+)/.exec(line)?.[1];
-    if (socket === undefined) continue;
-    child.stderr.resume();
-    return { url: `http://${new URL(socket).host}`, socket, pid: child.pid ?? 0, kill: () => end(child) };
-  }
-  throw new Error('the remote browser did not start');
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'close');
-  process.kill(-(child.pid ?? 0), 'SIGKILL');
-  await ended;
-}
-
-/** The pages that a remote browser has, by url. */
-async function pagesOf({ url }: RemoteBrowser): Promise<string[]> {
-  const targets = (await (await fetch(`${url}/json/list`)).json()) as { type: string; url: string }[];
-  return targets.filter(target => target.type === 'page').map(target => target.url);
-}
-
-/** Stands between a toolset and a browser and notes what is asked. */
-async function spy(target: RemoteBrowser): Promise<{ url: string; asked: IncomingMessage[] }> {
-  const asked: IncomingMessage[] = [];
-  const { port: targetPort } = new URL(target.url);
-  const server = createServer((incoming, outgoing) => {
-    asked.push(incoming);
-    const options = { port: targetPort, host: '127.0.0.1', path: incoming.url };
-    request(options, answer => answer.pipe(outgoing.writeHead(answer.statusCode ?? 500, answer.headers))).end();
-  });
-  server.on('upgrade', (incoming: IncomingMessage, socket) => {
-    asked.push(incoming);
-    const upstream = connect(Number(targetPort), '127.0.0.1', () => {
-      const headers = incoming.rawHeaders.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
-      upstream.write(`GET ${incoming.url} HTTP/1.1\r\n${headers}\r\n`);
-      upstream.pipe(socket).pipe(upstream);
-    });
-    for (const side of [upstream, socket]) side.on('error', () => undefined);
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
-}
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map(end));
-});
+const remoteBrowser = (...args: [string, ...string[]]) => startRemoteBrowser(temporary.path('remote'), ...args);
 
 test('a browser that is attached to is used by all threads, each with cookies of its own, and lives on', async () => {
   const site = await servePages({ '/': '<title>Remote</title><button>Go</button>' });
@@ -152,6 +76,7 @@ test('the headers of the options are sent with every request of the connection',
   expectSuccess(await toolset.session('a').navigate({ url: 'about:blank' }));
   const [first] = between.asked;
   expect(first?.url).toContain('/json/version');
+  expect(between.asked.map(({ headers }) => headers.upgrade)).toContain('websocket');
   for (const { headers } of between.asked) expect(headers.authorization).toBe('Bearer pool-key');
 });
 

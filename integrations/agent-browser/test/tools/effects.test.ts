@@ -226,16 +226,33 @@ describe('trouble that an action causes', () => {
 
   test('leaves out what the page asks for by itself', async () => {
     let asked = 0;
+    let begin = (): void => undefined;
     const { session, ref } = await openPage({
-      '/': `<button onclick="say('done')">Go</button>${OUTPUT}<script>onmessage = () => fetch('/poll'); setTimeout(() => fetch('/poll'), 300)</script>`,
+      '/': `<button onclick="say('done')">Go</button>${OUTPUT}<script>fetch('/begin').then(() => fetch('/poll'))</script>`,
+      '/begin': (_, response) => {
+        begin = () => response.end();
+      },
       '/poll': (_, response) => {
         asked++;
         response.writeHead(503);
         response.end();
       },
     });
-    await expect.poll(() => asked).toBe(1);
+    await expect
+      .poll(() => {
+        begin();
+        return asked;
+      })
+      .toBe(1);
     expect(expectSuccess(await session.click({ ref: ref('button', 'Go') })).failedRequests).toBeUndefined();
+  });
+
+  test('is told without the secrets in its urls', async () => {
+    const { session, site, ref } = await openPage(
+      `<button onclick="fetch('/none?access_token=abc123&page=2')">Go</button>`,
+    );
+    const result = expectSuccess(await session.click({ ref: ref('button', 'Go') }));
+    expect(result.failedRequests).toMatchObject([{ url: site.url('/none?access_token=•••&page=2'), status: 404 }]);
   });
 
   test('and a page that cannot be had is told as such', async () => {

@@ -1,0 +1,66 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { toText } from '../report/print.ts';
+import { type FaultName, faultNames } from './faults.ts';
+import { report, tables } from './report.ts';
+import { type Progress, runSoak } from './run.ts';
+
+// Mastra's core posts telemetry unless told not to; a soak talks to nobody.
+process.env.MASTRA_TELEMETRY_DISABLED = '1';
+
+const usage = `pnpm soak [--sessions 500] [--seed <text>] [--concurrency 3] [--steps 4] [--pool 2] [--only "kill browser,hang a page"] [--calm]`;
+
+const { values } = parseArgs({
+  args: process.argv.slice(2).filter(argument => argument !== '--'),
+  options: {
+    sessions: { type: 'string', default: '500' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    concurrency: { type: 'string', default: '3' },
+    steps: { type: 'string', default: '4' },
+    pool: { type: 'string', default: '2' },
+    only: { type: 'string', default: faultNames.join(',') },
+    calm: { type: 'boolean', default: false },
+  },
+});
+
+const run = await runSoak({
+  sessions: number('sessions', 1),
+  concurrency: number('concurrency', 1),
+  steps: number('steps', 1),
+  pool: number('pool', 0),
+  seed: values.seed,
+  faults: values.calm ? [] : values.only.split(',').map(faultOf),
+  progress: show,
+});
+const result = report(run, values.seed);
+const folder = new URL('../../results/', import.meta.url);
+mkdirSync(folder, { recursive: true });
+writeFileSync(new URL('soak.json', folder), `${JSON.stringify(result, undefined, 2)}\n`);
+process.stderr.write('\n');
+console.log(tables(result).map(toText).join('\n'));
+console.log(
+  `\n${result.sessions} sessions, ${result.actions} calls (median ${result.action.median} ms, p95 ${result.action.p95} ms), ` +
+    `${result.seconds} s, seed ${values.seed}`,
+);
+for (const left of [...run.leakedProcesses, ...run.leakedFiles]) console.log(`left over: ${left}`);
+// What a lost call still waits for must not keep the run from ending.
+process.exit(result.bars.every(({ pass }) => pass) ? 0 : 1);
+
+function number(name: 'sessions' | 'concurrency' | 'steps' | 'pool', least: number): number {
+  const value = Number(values[name]);
+  if (!Number.isInteger(value) || value < least)
+    throw new Error(`--${name} takes a whole number from ${least} up.\n${usage}`);
+  return value;
+}
+
+function faultOf(text: string): FaultName {
+  const fault = faultNames.find(name => name === text.trim());
+  if (fault === undefined) throw new Error(`--only knows no fault "${text}".\n${usage}`);
+  return fault;
+}
+
+function show({ ledger, faults, seconds }: Progress): void {
+  const struck = [...faults.counts.values()].reduce((sum, count) => sum + count, 0);
+  const line = `${ledger.sessions}/${values.sessions} sessions, ${ledger.actions} calls, ${struck} faults, lost ${ledger.lostSessions.length} sessions and ${ledger.lostActions.length} actions, ${seconds.toFixed(0)} s`;
+  process.stderr.write(process.stderr.isTTY ? `\r${line}` : `${line}\n`);
+}

@@ -1,0 +1,61 @@
+// The soak runs from source, the toolset from its build: the shapes it relies on are named here, so that neither
+// type-checks against the other's output.
+
+/** What any call answers, as far as the soak looks at it. */
+export interface Result {
+  success: boolean;
+  code?: string;
+  message?: string;
+  url?: string;
+  value?: string;
+  tree?: string;
+  path?: string;
+  refs?: Record<string, { role: string; name?: string }>;
+  tabs?: { tab: string; url: string; active: boolean }[];
+  newTab?: { tab: string };
+  dialog?: { answered?: string };
+  download?: { path?: string; state: string; fileSize?: number };
+  recovered?: { was: string; now: string };
+}
+
+type Call = (input?: object, options?: { signal?: AbortSignal }) => Promise<Result>;
+
+export type Session = Record<
+  | 'navigate'
+  | 'history'
+  | 'tabs'
+  | 'snapshot'
+  | 'find'
+  | 'screenshot'
+  | 'click'
+  | 'type'
+  | 'select'
+  | 'scroll'
+  | 'wait'
+  | 'dialog'
+  | 'close',
+  Call
+>;
+
+export interface Toolset {
+  session(id: string): Session;
+  close(): Promise<void>;
+}
+
+export type ToolsetOptions = Record<string, unknown>;
+
+interface Integration {
+  BrowserToolset: new (options: ToolsetOptions) => Toolset;
+  ERROR_CODES: Record<string, unknown>;
+}
+
+const integration = (await import('@browser-toolset/agent-browser')) as unknown as Integration;
+
+export function makeToolset(options: ToolsetOptions): Toolset {
+  return new integration.BrowserToolset(options);
+}
+
+/** Whether a code is of the closed set of the toolset. */
+export function isCode(code: string): boolean {
+  return Object.hasOwn(integration.ERROR_CODES, code);
+}
