@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { problemsOf } from './policy/secrets.js';
 
 /** What a resolver of session keys or DevTools endpoints is given. */
 export interface ThreadRef {
@@ -98,6 +99,12 @@ const humanControl = z.strictObject({
     .describe('How long an action waits for a person in milliseconds, before it answers `human_in_control`.'),
 });
 
+const secrets = z
+  .record(z.string(), z.strictObject({ value: z.string().max(10_000), domains: z.array(z.string()) }))
+  .superRefine((value, ctx) => {
+    for (const { path, message } of problemsOf(value)) ctx.addIssue({ code: 'custom', path, message });
+  });
+
 /** Every option of a toolset: parser, types, defaults and documentation in one. */
 export const configSchema = z
   .strictObject({
@@ -147,6 +154,11 @@ export const configSchema = z
     sessions: sessions.prefault({}),
     tools: tools.default({}).describe('Picks the tools: `only`, or `except` and `also`.'),
     humanControl: humanControl.prefault({}),
+    secrets: secrets
+      .default({})
+      .describe(
+        'Texts by name that the model may type and never sees: it writes `<secret>NAME</secret>`. `domains` are those of the documents that a value may be typed into, such as `example.com` and `*.example.com`; over https, or on this machine.',
+      ),
     sessionKey: sessionKey
       .optional()
       .describe(

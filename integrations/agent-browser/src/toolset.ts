@@ -17,6 +17,7 @@ import type { Session } from './browser/session.js';
 import { Sessions } from './browser/sessions.js';
 import { type BrowserToolsetConfig, parseConfig, type ResolvedConfig } from './config.js';
 import { LiveView } from './live/session-live.js';
+import { Secrets } from './policy/secrets.js';
 import { type AnyMastraTool, type MastraTools, toMastraTool } from './tools/mastra-tool.js';
 import { pickTools } from './tools/pick.js';
 import { type BrowserSession, sessionHandle } from './tools/session-actions.js';
@@ -43,6 +44,7 @@ export class BrowserToolset
   /** Mastra tools by id, for `new Agent({ tools })`, `createStep(tool)` and MCP servers. */
   readonly tools: MastraTools;
   readonly #options: ResolvedConfig;
+  readonly #secrets: Secrets;
   readonly #files: SessionFiles;
   readonly #sessions: Sessions;
   readonly #live: LiveView;
@@ -55,13 +57,16 @@ export class BrowserToolset
     const config = parseConfig(options);
     super({ headless: config.headless, viewport: config.viewport, timeout: config.timeout, scope: scopeOf(config) });
     this.#options = config;
+    const secrets = new Secrets(config.secrets);
+    this.#secrets = secrets;
     this.#files = new SessionFiles(config.downloadsPath);
     this.#sessions = new Sessions({
       config,
+      secrets,
       files: this.#files,
       log: {
-        debug: (message, details) => this.logger.debug(message, details),
-        warn: (message, details) => this.logger.warn(message, details),
+        debug: (message, details) => this.logger.debug(secrets.hide(message), secrets.hideIn(details)),
+        warn: (message, details) => this.logger.warn(secrets.hide(message), secrets.hideIn(details)),
       },
     });
     this.#sessions.onCreated(session => {
@@ -147,7 +152,7 @@ export class BrowserToolset
   override handleBrowserDisconnected(): void {}
 
   override async getCurrentUrl(threadId?: string): Promise<string | null> {
-    return this.#shown(threadId)?.activeTab?.url ?? null;
+    return this.#secrets.hide(this.#shown(threadId)?.activeTab?.url ?? '') || null;
   }
 
   override async getBrowserState(threadId?: string): Promise<BrowserState | null> {
@@ -160,7 +165,7 @@ export class BrowserToolset
     if (closeReason === undefined) return undefined;
     const { tabs = [], active = '' } = session?.remembered ?? {};
     const activeTabIndex = Math.max(0, tabs.map(tab => tab.id).indexOf(active));
-    return { tabs: tabs.map(({ url, title }) => ({ url, title })), activeTabIndex, closeReason };
+    return { tabs: this.#toldTabs(tabs), activeTabIndex, closeReason };
   }
 
   override async getTabState(threadId?: string): Promise<BrowserTabState[]> {
@@ -270,7 +275,7 @@ export class BrowserToolset
   protected override getBrowserStateForThread(threadId?: string): BrowserState | null {
     const session = this.#shown(threadId);
     if (session === undefined) return null;
-    const tabs = session.tabs.map(({ url, title }) => ({ url, title }));
+    const tabs = this.#toldTabs(session.tabs);
     const activeTabIndex = Math.max(
       0,
       session.tabs.findIndex(({ id }) => id === session.activeTab?.id),
@@ -282,6 +287,10 @@ export class BrowserToolset
   #shown(threadId: string = DEFAULT_SESSION): Session | undefined {
     const session = this.#sessions.find(threadId);
     return session?.isOpen ? session : undefined;
+  }
+
+  #toldTabs(tabs: readonly BrowserTabState[]): BrowserTabState[] {
+    return tabs.map(({ url, title = '' }) => this.#secrets.hideIn({ url, title }));
   }
 
   #makeTools(): MastraTools {

@@ -1,16 +1,19 @@
-import { stat } from 'node:fs/promises';
+import { chmod, stat } from 'node:fs/promises';
 import type { Download, Response } from 'playwright-core';
 import type { EffectsLog } from '../outcome/effects.js';
 import { plainMessage, ToolError } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
+import type { Secrets } from '../policy/secrets.js';
 import { within } from './deadline.js';
 import type { Limits } from './engine.js';
-import { type SessionFiles, safeFileName } from './files.js';
+import { OWNER_ONLY, type SessionFiles, safeFileName } from './files.js';
 
 export interface DownloadOwner {
   readonly threadId: string;
   readonly files: SessionFiles;
   readonly log: SessionLog;
+  /** What no file is named after. */
+  readonly secrets: Secrets;
   /** Told when a download begins and when it is there. */
   readonly effects: EffectsLog;
 }
@@ -66,14 +69,15 @@ export class Downloads {
   }
 
   async #save(download: Download): Promise<ToolError | undefined> {
-    const { files, effects, threadId, log } = this.owner;
-    const fileName = safeFileName(download.suggestedFilename());
+    const { files, effects, threadId, log, secrets } = this.owner;
+    const fileName = safeFileName(secrets.hide(download.suggestedFilename()));
     const mimeType = this.#types.get(download.url());
     const report = { fileName, ...(mimeType !== undefined && { mimeType }) };
     effects.note({ download: { ...report, state: 'in_progress' } });
     try {
       const path = await files.newPath(threadId, fileName);
       await download.saveAs(path);
+      await chmod(path, OWNER_ONLY);
       const { size } = await stat(path);
       effects.note({ download: { ...report, path, fileSize: size, state: 'completed' } });
       return undefined;

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
 import { plainMessage } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
+import type { Secrets } from '../policy/secrets.js';
 import { attach } from './attach.js';
 import type { ChromiumProcess } from './chromium-process.js';
 import { within } from './deadline.js';
@@ -50,6 +51,7 @@ export interface HostOwner {
   readonly config: ResolvedConfig;
   readonly log: SessionLog;
   readonly files: SessionFiles;
+  readonly secrets: Secrets;
 }
 
 /** So many milliseconds a browser has to end by itself; then its processes are killed. */
@@ -121,7 +123,10 @@ export class Host {
         throw new Error('The browser was closed while it started.');
       }
       const isRemote = !isLaunched && ownContext !== null;
-      const engine = new EngineClient(await (isRemote ? registerEngineIn(ownContext) : registerEngine()));
+      const engine = new EngineClient(
+        await (isRemote ? registerEngineIn(ownContext) : registerEngine()),
+        this.owner.secrets,
+      );
       const spare = [started.spareContext];
       const running = { browser, ownContext, isLaunched, engine, takeSpare: () => spare.pop() };
       const leave = endWithProcess({ close: () => this.close(), abandon: () => abandon(started) });

@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '../config.js';
 import type { SessionLog } from '../outcome/log.js';
+import type { Secrets } from '../policy/secrets.js';
 import type { SessionFiles } from './files.js';
 import type { Host } from './host.js';
 import type { Session } from './session.js';
@@ -9,6 +10,7 @@ export interface SessionOwner {
   readonly host: Host;
   readonly config: ResolvedConfig;
   readonly log: SessionLog;
+  readonly secrets: Secrets;
   /** Where downloads and screenshots go. */
   readonly files: SessionFiles;
   /** The first ref and tab id of the session. */

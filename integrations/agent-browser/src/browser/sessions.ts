@@ -17,7 +17,9 @@ const DRAIN_TIME = 2_000;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** What all sessions of a toolset share. */
-export type SessionsContext = Pick<SessionOwner, 'config' | 'files' | 'log'> & { readonly config: ResolvedConfig };
+export type SessionsContext = Pick<SessionOwner, 'config' | 'files' | 'log' | 'secrets'> & {
+  readonly config: ResolvedConfig;
+};
 
 /**
  * All sessions of a toolset: made on first use, hibernated when idle or when there are too many, closed together.

@@ -21,7 +21,7 @@ export function tabEffects(session: Session): TabSetEvents {
     navigated: tab => navigated(session, tab),
     titled: () => events.emit('tabs'),
     changed: () => events.emit('tabs'),
-    consoleError: text => effects.consoleError(text),
+    consoleError: text => effects.consoleError(session.owner.secrets.hide(text)),
     download: (_, download) => session.downloads.save(download),
     popup(tab) {
       effects.note({ newTab: { tab: tab.id, url: tab.url } });

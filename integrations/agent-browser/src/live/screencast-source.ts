@@ -8,6 +8,8 @@ export interface ScreencastSource {
   onActivePageChanged(listener: () => void): () => void;
   /** Calls back with the url of the active tab when it has changed. */
   onUrlChanged(listener: (url: string) => void): () => void;
+  /** A url as viewers may read it; the very one where nothing is kept from them. */
+  toldUrl?(url: string): string;
   /** Calls back when the session has closed for good, with the reason. */
   onClosed(listener: (reason: string) => void): () => void;
 }

@@ -73,7 +73,7 @@ export class SessionScreencast implements ScreencastStream {
   /** Tells the viewers a url. */
   emitUrl(url: string): void {
     this.#lastUrl = url;
-    this.#emitter.emit('url', url);
+    this.#emitter.emit('url', this.#source.toldUrl?.(url) ?? url);
   }
 
   /** Ends the stream; does nothing when it has ended. */

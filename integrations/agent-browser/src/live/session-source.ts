@@ -7,6 +7,7 @@ export function sourceOf(session: Session): ScreencastSource {
     activePage: () => session.activeTab?.page ?? null,
     onActivePageChanged: listener => session.events.on('activePage', listener),
     onUrlChanged: listener => session.events.on('url', listener),
+    toldUrl: url => session.owner.secrets.hide(url),
     onClosed: listener =>
       session.events.on('closed', reason => {
         if (reason === 'closed') listener('browser_closed');

@@ -1,5 +1,6 @@
 import { closest, getAttribute, getAttributeNames, hasAttribute, matches, tagName } from './dom.js';
 import { type ControlKind, Flag, type RawProps } from './protocol.js';
+import { heldText } from './secret-fields.js';
 
 /** Longest value that is worth telling. */
 const VALUE_LIMIT = 300;
@@ -49,13 +50,18 @@ export function isMasked(element: Element): boolean {
   return shape !== 'none' && shape !== '';
 }
 
-/** What a control holds, as a person would see it. */
+/** What a control holds, as a person would see it, and secrets by their names. */
 export function controlValue(element: Element): string {
+  const value = plainValue(element);
+  return heldText(element, value, isMasked(element)) ?? (isMasked(element) && value !== '' ? MASK : value);
+}
+
+/** All that a control holds. */
+export function plainValue(element: Element): string {
   if (element instanceof HTMLSelectElement) {
     return Array.from(element.selectedOptions, option => option.label.trim()).join(', ');
   }
   if (element instanceof HTMLInputElement) {
-    if (isMasked(element)) return element.value === '' ? '' : MASK;
     if (element.type === 'file') return Array.from(element.files ?? [], file => file.name).join(', ');
     return TEXT_INPUTS.has(element.type) || element.type === 'range' ? element.value : '';
   }

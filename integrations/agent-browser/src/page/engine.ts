@@ -11,6 +11,7 @@ import { Guard } from './guard.js';
 import { Identities } from './identities.js';
 import { describeNow } from './identity.js';
 import { aimAt } from './image-map.js';
+import { insertText } from './insert.js';
 import { hiddenControl } from './interactive.js';
 import { layersOver, topModal } from './modal.js';
 import { beginPass, endPass } from './name.js';
@@ -28,6 +29,7 @@ import type {
 } from './protocol.js';
 import { ElementIds, type Newcomers } from './refs.js';
 import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
+import { letGo } from './secret-fields.js';
 import { ClosedRoots } from './shadow.js';
 import { Stillness } from './stillness.js';
 import { Texts } from './texts.js';
@@ -85,6 +87,7 @@ class Engine {
     if (isDisabled(control)) refuse({ code: 'disabled' });
     if (!isFit(control, purpose)) refuse({ code: 'unfit', purpose, facts: factsOf(control) });
     this.#acted = new WeakRef(control);
+    if (purpose.to === 'type' && !purpose.append) letGo(control);
     return control;
   }
 
@@ -94,6 +97,12 @@ class Engine {
     if (!checkVisibility(select, { visibilityProperty: true })) refuse({ code: 'hidden' });
     choose(select, wanted);
     return null;
+  }
+
+  #insert({ target, purpose, text, secrets, slowly }: Extract<Request, { do: 'insert' }>): boolean {
+    const element = this.#element({ do: 'element', target, purpose });
+    const field = (hiddenControl(element) ?? element) as HTMLElement;
+    return insertText(field, { text, secrets, append: purpose.append === true, slowly });
   }
 
   #area(target: Target): AreaAnswer {
@@ -136,6 +145,11 @@ class Engine {
           offers: offersOf(element).map(option => this.ids.idOf(option)),
         };
       }
+      case 'origin':
+        this.#find(request.target);
+        return self.origin;
+      case 'insert':
+        return this.#insert(request);
       case 'choose':
         return this.#choose(request);
       case 'probe':

@@ -152,6 +152,8 @@ export interface ElementFacts extends ElementNow {
   value: string;
   /** The value is a secret and reads as a mask. */
   masked: boolean;
+  /** It has only parts of the secrets that were put into it. */
+  holdsPart?: true;
   /** It says that a list or menu opens from it. */
   hasPopup: boolean;
   /** Ids of the options that the element controls (`aria-controls`, `aria-owns`); left out where nobody needs them. */
@@ -205,6 +207,12 @@ export interface Target {
   lastId: number;
 }
 
+/** A secret in a text that is put into a field. */
+export interface SecretText {
+  name: string;
+  value: string;
+}
+
 /** Requests to the engine. Those with a target check it as described at {@link Refusal}. */
 export type Request =
   /**
@@ -218,6 +226,17 @@ export type Request =
   /** Selects what a plain field holds, for text to take its place. Answers with whether it is such a field, and ready. */
   | { do: 'enter'; target: Target; purpose: Extract<Purpose, { to: 'type' }> }
   | { do: 'facts'; target: Target }
+  /** Answers with the origin of the document, `null` for one that has none of its own. */
+  | { do: 'origin'; target: Target }
+  /** Puts a text that has secrets in it into a field. Answers with whether it went in. */
+  | {
+      do: 'insert';
+      target: Target;
+      purpose: Extract<Purpose, { to: 'type' }>;
+      text: string;
+      secrets: SecretText[];
+      slowly: boolean;
+    }
   /** Selects options of a select element. */
   | { do: 'choose'; target: Target; wanted: Wanted }
   | { do: 'probe'; id: number }

@@ -1,9 +1,9 @@
 import type { Frame } from 'playwright-core';
-import { type Limits, refusalOf } from '../browser/engine.js';
+import type { Limits } from '../browser/engine.js';
 import type { Session } from '../browser/session.js';
 import type { Tab } from '../browser/tab.js';
 import { ToolError } from '../outcome/errors.js';
-import type { ElementFacts, Purpose, Refusal, Request, Wanted } from '../page/protocol.js';
+import type { ElementFacts, Purpose, Refusal, Request, SecretText, Wanted } from '../page/protocol.js';
 import { describeTold, type RefEntry, type Told } from '../refs/registry.js';
 import { type Attempt, attempt, pressAttempt } from './attempt.js';
 import { changed, movedAway } from './changed.js';
@@ -90,7 +90,7 @@ export class Action {
     const { entry } = this.acted;
     const target = { ...this.session.refs.target(entry), fingerprint: 0 };
     return this.ask<ElementFacts>(entry.node.document.frame, { do: 'facts', target }).catch(error => {
-      const refusal = refusalOf(error);
+      const refusal = this.tab.engine.refusalOf(error);
       if (refusal?.code === 'changed' || refusal?.code === 'missed') throw this.#kept(entry, refusal);
       if (refusal === undefined && !entry.node.document.frame.isDetached()) throw error;
       return undefined;
@@ -122,6 +122,24 @@ export class Action {
     return this.#reach(ref, async entry => {
       const target = this.session.refs.target(entry);
       return { entry, isReady: await this.ask<boolean>(entry.node.document.frame, { do: 'enter', target, purpose }) };
+    });
+  }
+
+  /**
+   * Puts a text with secrets into the field of a ref.
+   * @param fill Makes the text for the origin of the document that holds the field, or throws.
+   */
+  async insert(
+    ref: string,
+    fill: (origin: string) => { text: string; secrets: SecretText[]; purpose: Extract<Purpose, { to: 'type' }> },
+    slowly: boolean,
+  ): Promise<{ entry: RefEntry; isIn: boolean }> {
+    return this.#reach(ref, async entry => {
+      const { frame } = entry.node.document;
+      const target = this.session.refs.target(entry);
+      // The target names the document: what has another origin is another document, and refuses.
+      const filled = fill(await this.ask<string>(frame, { do: 'origin', target }));
+      return { entry, isIn: await this.ask<boolean>(frame, { do: 'insert', target, slowly, ...filled }) };
     });
   }
 
@@ -167,7 +185,7 @@ export class Action {
 
   /** Turns the page's refusal into an error, or into the element that took the old one's place. */
   #refused(entry: RefEntry, error: unknown): RefEntry {
-    const refusal = refusalOf(error) ?? whenDetached(entry);
+    const refusal = this.tab.engine.refusalOf(error) ?? whenDetached(entry);
     if (refusal === undefined) throw error;
     if (refusal.code === 'disabled')
       throw new ToolError('element_disabled', `${entry.ref} (${describeTold(entry.told)}) is disabled.`);

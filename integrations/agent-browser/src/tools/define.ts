@@ -25,6 +25,8 @@ export interface ToolPolicy {
   watches?: true;
   /** Moves the page under the hand of a person who drives. */
   scrolls?: true;
+  /** Its texts may name secrets. */
+  takesSecrets?: true;
   /** Is there only when the options ask for it by name. */
   optIn?: true;
   /** The result says how long it took and whether the page changed. */

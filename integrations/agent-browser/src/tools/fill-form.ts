@@ -40,7 +40,7 @@ export const fillForm = defineTool({
     onDialog: onDialogField,
   }),
   output: { fields: z.array(filledField).optional(), submitted: z.boolean().optional() },
-  policy: { changesPage: true, sendsInput: true, asksFirst: true },
+  policy: { changesPage: true, sendsInput: true, asksFirst: true, takesSecrets: true },
   async run(action, { fields, submit }) {
     const filled: Filled[] = [];
     action.facts.fields = filled;
@@ -90,6 +90,9 @@ async function fillOne(action: Action, ref: string, value: Value): Promise<Fille
 
 async function setValue(action: Action, ref: string, value: Value): Promise<Value> {
   const { entry, facts } = await action.factsOf(ref);
+  const secrets = action.session.owner.secrets.asked([value].flat().join());
+  if (secrets.length > 0 && facts.kind !== 'text')
+    throw new ToolError('secret_not_allowed', `${ref} takes no text: a secret is for text fields alone.`);
   if (facts.kind === 'toggle') return setToggle(action, ref, { value, facts });
   if (facts.kind === 'select') return setSelect(action, ref, { value, facts });
   if (Array.isArray(value) || (facts.kind === 'other' && isList(entry.told.role))) {

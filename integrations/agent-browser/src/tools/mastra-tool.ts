@@ -59,7 +59,8 @@ const validationFields = {
 
 /** Wraps a definition for Mastra. */
 export function toMastraTool(definition: ToolDefinition, owner: ToolOwner): MastraTool {
-  const { id, description, policy, suspends } = definition;
+  const { id, policy, suspends } = definition;
+  const description = describe(definition, owner);
   const run = checkedByMastra(definition, owner);
   return createTool({
     id,
@@ -85,6 +86,13 @@ export function toMastraTool(definition: ToolDefinition, owner: ToolOwner): Mast
   }) as unknown as MastraTool;
 }
 
+/** A model can only name the secrets that it knows of. */
+function describe({ description, policy }: ToolDefinition, { sessions }: ToolOwner): string {
+  const { secrets } = sessions.context;
+  if (!policy.takesSecrets || secrets.areNone) return description;
+  return `${description} Write <secret>NAME</secret> for a secret; there are ${secrets.names.join(', ')}.`;
+}
+
 type Checked = (input: unknown, context: unknown) => Promise<CommonResult>;
 
 /**
@@ -93,6 +101,7 @@ type Checked = (input: unknown, context: unknown) => Promise<CommonResult>;
  */
 function checkedByMastra(definition: ToolDefinition, owner: ToolOwner): Checked {
   const { id, description, input: inputSchema } = definition;
+  const { secrets } = owner.sessions.context;
   const checked = createTool({
     id,
     description,
@@ -101,7 +110,8 @@ function checkedByMastra(definition: ToolDefinition, owner: ToolOwner): Checked 
   });
   return async (input, context) => {
     const result: unknown = await checked.execute?.(input as never, context as never);
-    return isValidationError(result) ? { ...result, ...invalidInput(result.message) } : (result as CommonResult);
+    if (!isValidationError(result)) return result as CommonResult;
+    return secrets.hideIn({ ...result, ...invalidInput(result.message) });
   };
 }
 

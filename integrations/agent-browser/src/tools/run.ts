@@ -41,16 +41,35 @@ export async function runTool(tool: ToolDefinition, input: unknown, call: Call):
   const parsed = isResumed ? { success: true as const, data: input } : tool.input.safeParse(input ?? {});
   const told = ToldAction.of(tool, session, (parsed.data ?? {}) as ToolInput);
   if (run !== undefined) session.person.noteRun({ runId: run.id, runThread: run.threadId });
-  const result = parsed.success
-    ? await untilCancelled(call, signal => {
-        return inTurn(tool, { session, signal }, () => {
-          told?.started();
-          return perform(tool, parsed.data as ToolInput, { ...call, signal, told });
-        });
-      })
-    : failure(new ToolError('invalid_input', describeIssues(tool.id, parsed.error.issues)));
+  const refused = parsed.success
+    ? misplacedSecrets(tool, parsed.data as ToolInput, session)
+    : new ToolError('invalid_input', describeIssues(tool.id, parsed.error.issues));
+  const whole =
+    refused === undefined
+      ? await untilCancelled(call, signal => {
+          return inTurn(tool, { session, signal }, () => {
+            told?.started();
+            return perform(tool, parsed.data as ToolInput, { ...call, signal, told });
+          });
+        })
+      : failure(refused);
+  // Invariant: this is the one way out for what pages say, whoever called and whatever became of it.
+  const result = session.owner.secrets.hideIn(whole);
   told?.ended(result);
   return result;
+}
+
+/** Where a value would end up in a url, a dialog or a list of options, or nowhere, its name must not do so either. */
+function misplacedSecrets({ policy }: ToolDefinition, input: ToolInput, session: Session): ToolError | undefined {
+  const { secrets } = session.owner;
+  if (secrets.areNone || policy.readOnly || policy.needsTab === false) return undefined;
+  const asked = secrets.asked(JSON.stringify(policy.takesSecrets ? (input.onDialog ?? '') : input));
+  const known = asked.filter(name => secrets.names.includes(name));
+  if (known.length === 0) return undefined;
+  return new ToolError(
+    'secret_not_allowed',
+    `The secret ${known.join(', ')} is for text fields alone. Nothing was done.`,
+  );
 }
 
 async function untilCancelled(call: Call, work: (signal: AbortSignal) => Promise<CommonResult>): Promise<CommonResult> {

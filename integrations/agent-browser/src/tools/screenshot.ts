@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { z } from 'zod/v4';
+import { OWNER_ONLY } from '../browser/files.js';
 import { imageSize } from '../outcome/image-size.js';
 import type { Action } from './action.js';
 import { defineTool, refField } from './define.js';
@@ -39,7 +40,7 @@ export const screenshot = defineTool({
     const picture = labels ? await withLabels(action, plain, { ref, fullPage, kind }) : plain;
     const { files } = action.session.owner;
     const path = await files.newPath(action.session.threadId, `screenshot.${format === 'jpeg' ? 'jpg' : format}`);
-    await writeFile(path, picture);
+    await writeFile(path, picture, { mode: OWNER_ONLY });
     return { path, mimeType: `image/${format}`, ...imageSize(picture) };
   },
   headline: ({ path, width, height }) => `Screenshot ${width} x ${height}: ${path}`,
