@@ -1,6 +1,7 @@
 import type { Frame, Locator } from 'playwright-core';
 import type { Refusal, Request } from '../page/protocol.js';
 import { Secrets } from '../policy/secrets.js';
+import { SecretSightings } from './secret-sightings.js';
 
 /** What Playwright is told at each call: milliseconds, and what cancels it. */
 export interface Limits {
@@ -22,6 +23,9 @@ const REFUSAL = /browser-toolset-refusal:([^;\s]+);/;
  * the selector carries it, the text of a detached element carries the answer.
  */
 export class EngineClient {
+  /** Where pages show secrets; undefined when there are none. */
+  readonly sightings: SecretSightings | undefined;
+
   /**
    * @param name Under which the engine is registered with Playwright.
    * @param secrets What no answer may hold: it is taken out before anything here cuts or compares texts.
@@ -29,7 +33,9 @@ export class EngineClient {
   constructor(
     readonly name: string,
     readonly secrets = new Secrets(),
-  ) {}
+  ) {
+    this.sightings = secrets.areNone ? undefined : new SecretSightings(this, secrets);
+  }
 
   /** The element of a request, for Playwright to act on; it is looked up and checked again at each try. */
   locator(frame: Frame, request: Extract<Request, { do: 'element' }>): Locator {

@@ -31,6 +31,7 @@ import { ElementIds, type Newcomers } from './refs.js';
 import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
 import { letGo } from './secret-fields.js';
 import { ClosedRoots } from './shadow.js';
+import { Sightings } from './sightings.js';
 import { Stillness } from './stillness.js';
 import { Texts } from './texts.js';
 import { lookUpClosedRootsWith } from './tree-scope.js';
@@ -47,6 +48,7 @@ class Engine {
   readonly identities = new Identities(this.stillness);
   readonly #guard = new Guard();
   readonly #departure = new Departure();
+  readonly #sightings = new Sightings(this);
   #acted: WeakRef<Element> | undefined;
   #modalsInShadow: WeakRef<Element>[] = [];
   readonly #captures = new Captures(this, (options, onBegin) => this.#walk(options, onBegin));
@@ -177,6 +179,8 @@ class Engine {
         return this.#at(request.x, request.y);
       case 'boxes':
         return boxesAnswer(request.ids.map(id => this.ids.element(id)));
+      case 'sightings':
+        return this.#sightings.look(request.marks);
       case 'ping':
         return { doc: this.ids.doc };
     }

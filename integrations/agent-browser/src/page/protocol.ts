@@ -4,6 +4,8 @@
  * message of an error, because that is one round trip into Playwright's isolated world.
  */
 
+import type { Marks } from './secret-marks.js';
+
 /** Bits of {@link RawNode}'s flags. */
 export const Flag = {
   Interactive: 1 << 0,
@@ -188,6 +190,17 @@ export interface BoxesAnswer {
   pixelRatio: number;
 }
 
+/** Where a document shows secrets. */
+export interface SightingsAnswer {
+  doc: string;
+  /** How often one that was shown went away since somebody looks. */
+  vanished: number;
+  /** In the viewport of the document, in CSS pixels. `pinned`: does not scroll with the document. */
+  boxes: { key: string; box: [left: number, top: number, width: number, height: number]; pinned?: true }[];
+  /** Box of the root element. */
+  root: [left: number, top: number, width: number, height: number];
+}
+
 export interface ScrollState {
   top: number;
   left: number;
@@ -255,6 +268,8 @@ export type Request =
   | { do: 'at'; x: number; y: number }
   /** Answers with a {@link BoxesAnswer}. */
   | { do: 'boxes'; ids: number[] }
+  /** Answers with {@link SightingsAnswer}. */
+  | { do: 'sightings'; marks: Marks }
   | { do: 'ping' };
 
 /** What an element had become when something was kept from it. */

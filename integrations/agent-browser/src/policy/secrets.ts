@@ -62,6 +62,11 @@ export class Secrets {
     this.#trace = new RegExp(echoes.map(({ trace }) => trace).join('|'), 'iu');
   }
 
+  /** The values in the forms in which a page may show them. */
+  get shown(): string[] {
+    return this.#secrets.flatMap(({ value }) => shownForms(value));
+  }
+
   get areNone(): boolean {
     return this.#secrets.length === 0;
   }
@@ -144,6 +149,19 @@ export class Secrets {
   #find(name: string): Secret | undefined {
     return this.#secrets.find(secret => secret.name === name);
   }
+}
+
+function shownForms(value: string): string[] {
+  const bytes = Buffer.from(value);
+  const inUrl = [encodeURIComponent(value), encodeURI(value), new URLSearchParams([['', value]]).toString().slice(1)];
+  const written = [
+    value,
+    ...inUrl,
+    JSON.stringify(value).slice(1, -1),
+    bytes.toString('base64'),
+    bytes.toString('hex'),
+  ];
+  return [...new Set(written)];
 }
 
 function unchanged<T>(before: T[], after: T[]): T[] {

@@ -3,10 +3,11 @@ import { z } from 'zod/v4';
 import { OWNER_ONLY } from '../browser/files.js';
 import { imageSize } from '../outcome/image-size.js';
 import type { Action } from './action.js';
+import { takeCoveredPicture } from './covered-picture.js';
 import { defineTool, refField } from './define.js';
 import { drawLabels } from './draw-labels.js';
 import { labelsOf } from './labels.js';
-import { areaOf, type PictureKind, type Subject, takePicture } from './picture.js';
+import { areaOf, type PictureKind, type Subject } from './picture.js';
 
 export const screenshot = defineTool({
   id: 'browser_screenshot',
@@ -36,7 +37,7 @@ export const screenshot = defineTool({
   policy: { readOnly: true },
   async run(action, { ref, fullPage = false, format = 'jpeg', quality, labels = false }) {
     const kind: PictureKind = { type: format, ...(format !== 'png' && { quality: quality ?? 80 }) };
-    const plain = await takePicture(action, { ref, fullPage }, kind);
+    const plain = await takeCoveredPicture(action, { ref, fullPage }, kind);
     const picture = labels ? await withLabels(action, plain, { ref, fullPage, kind }) : plain;
     const { files } = action.session.owner;
     const path = await files.newPath(action.session.threadId, `screenshot.${format === 'jpeg' ? 'jpg' : format}`);
