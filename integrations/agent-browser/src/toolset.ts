@@ -1,27 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  BrowserLiveControls,
-  BrowserToolsetLike,
-  KeyboardEventInput,
-  LiveAction,
-  LiveQuestion,
-  LiveSession,
-  LiveTab,
-  MouseEventInput,
-  ScreencastOptions,
-  TouchEventInput,
-} from '@browser-toolset/core';
-import { type BrowserState, type BrowserTabState, MastraBrowser, type ScreencastStream } from '@mastra/core/browser';
+import type { BrowserToolsetLike, ScreencastOptions } from '@browser-toolset/core';
+import type { BrowserState, BrowserTabState, ScreencastStream } from '@mastra/core/browser';
 import { SessionFiles } from './browser/files.js';
 import type { Session } from './browser/session.js';
-import { Sessions } from './browser/sessions.js';
+import { DEFAULT_SESSION, Sessions } from './browser/sessions.js';
 import { type BrowserToolsetConfig, parseConfig, type ResolvedConfig } from './config.js';
+import { LiveBrowser } from './live/live-browser.js';
 import { LiveView } from './live/session-live.js';
 import { Secrets } from './policy/secrets.js';
 import { type AnyMastraTool, type MastraTools, toMastraTool } from './tools/mastra-tool.js';
 import { pickTools } from './tools/pick.js';
 import { type BrowserSession, sessionHandle } from './tools/session-actions.js';
-import { DEFAULT_SESSION } from './tools/session-key.js';
 
 /**
  * A real browser for Mastra agents, workflows and plain code. Nothing starts until the first action.
@@ -33,10 +22,7 @@ import { DEFAULT_SESSION } from './tools/session-key.js';
  * const page = await browser.session('thread-1').navigate({ url: 'https://example.com' });
  * ```
  */
-export class BrowserToolset
-  extends MastraBrowser
-  implements BrowserToolsetLike<AnyMastraTool>, BrowserLiveControls, AsyncDisposable
-{
+export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<AnyMastraTool>, AsyncDisposable {
   override readonly id = `browser-toolset-${randomUUID()}`;
   override readonly name = 'BrowserToolset';
   override readonly provider = 'browser-toolset';
@@ -47,7 +33,7 @@ export class BrowserToolset
   readonly #secrets: Secrets;
   readonly #files: SessionFiles;
   readonly #sessions: Sessions;
-  readonly #live: LiveView;
+  protected override readonly live: LiveView;
   /** Why a thread's browser is not open; else Mastra tells the model that its user closed it. */
   readonly #closeReasons = new WeakMap<Session, NonNullable<BrowserState['closeReason']>>();
   readonly #handles = new WeakMap<Session, BrowserSession>();
@@ -75,7 +61,7 @@ export class BrowserToolset
         this.#closeReasons.set(session, reason === 'browser_closed' ? 'error' : 'agent'),
       );
     });
-    this.#live = new LiveView(this.#sessions);
+    this.live = new LiveView(this.#sessions);
     this.tools = this.#makeTools();
     this.status = 'ready';
   }
@@ -95,7 +81,7 @@ export class BrowserToolset
 
   /** Ends every session, the browser and its processes, and removes temporary folders. The toolset can be used again. */
   override async close(): Promise<void> {
-    await this.#live.dispose();
+    await this.live.dispose();
     await this.#sessions.closeAll();
     for (const { person } of this.#sessions.all()) person.dismiss();
     await this.#files.dispose();
@@ -141,11 +127,11 @@ export class BrowserToolset
   }
 
   override onBrowserReady(callback: () => void, threadId?: string): () => void {
-    return this.#live.onReady(callback, threadId);
+    return this.live.onReady(callback, threadId);
   }
 
   override onBrowserClosed(callback: () => void, threadId?: string): () => void {
-    return this.#live.onClosed(callback, threadId);
+    return this.live.onClosed(callback, threadId);
   }
 
   /** Sessions notice by events when their browser goes; nobody has to tell them. */
@@ -179,85 +165,12 @@ export class BrowserToolset
   override async startScreencast(options: ScreencastOptions = {}): Promise<ScreencastStream> {
     const threadId = options.threadId ?? DEFAULT_SESSION;
     await this.launch(threadId);
-    return this.#live.startScreencast(this.#sessions.get(threadId), options);
+    return this.live.startScreencast(this.#sessions.get(threadId), options);
   }
 
   override async startScreencastIfBrowserActive(options: ScreencastOptions = {}): Promise<ScreencastStream | null> {
     const session = this.#shown(options.threadId);
-    return session === undefined ? null : this.#live.startScreencast(session, options);
-  }
-
-  override async injectMouseEvent(event: MouseEventInput, threadId: string = DEFAULT_SESSION): Promise<void> {
-    await this.#live.injectMouse(threadId, event);
-  }
-
-  override async injectKeyboardEvent(event: KeyboardEventInput, threadId: string = DEFAULT_SESSION): Promise<void> {
-    await this.#live.injectKeyboard(threadId, event);
-  }
-
-  async injectTouchEvent(event: TouchEventInput, threadId: string = DEFAULT_SESSION): Promise<void> {
-    await this.#live.injectTouch(threadId, event);
-  }
-
-  async insertText(text: string, threadId: string = DEFAULT_SESSION): Promise<void> {
-    await this.#live.insertText(threadId, text);
-  }
-
-  async releaseInput(threadId: string = DEFAULT_SESSION): Promise<void> {
-    await this.#live.releaseInput(threadId);
-  }
-
-  liveSessions(): readonly LiveSession[] {
-    return this.#live.liveSessions();
-  }
-
-  liveTabs(threadId: string = DEFAULT_SESSION): readonly LiveTab[] {
-    return this.#live.liveTabs(threadId);
-  }
-
-  /** Without a thread it calls back for all of them; so do `onAction` and `onQuestionChanged`. */
-  onTabsChanged(callback: () => void, threadId?: string): () => void {
-    return this.#live.onTabsChanged(callback, threadId);
-  }
-
-  async openTab(url: string | undefined, threadId: string = DEFAULT_SESSION): Promise<void> {
-    await this.#live.tabsOf(threadId).open(url);
-  }
-
-  async switchTab(tab: string, threadId: string = DEFAULT_SESSION): Promise<void> {
-    await this.#live.tabsOf(threadId).switchTo(tab);
-  }
-
-  async closeTab(tab: string, threadId: string = DEFAULT_SESSION): Promise<void> {
-    await this.#live.tabsOf(threadId).close(tab);
-  }
-
-  async visit(url: string, threadId: string = DEFAULT_SESSION): Promise<void> {
-    await this.#live.tabsOf(threadId).visit(url);
-  }
-
-  async travel(direction: 'back' | 'forward' | 'reload', threadId: string = DEFAULT_SESSION): Promise<void> {
-    await this.#live.tabsOf(threadId).travel(direction);
-  }
-
-  async takeControl(threadId: string = DEFAULT_SESSION): Promise<void> {
-    await this.#live.takeControl(threadId);
-  }
-
-  async releaseControl(threadId: string = DEFAULT_SESSION): Promise<void> {
-    await this.#live.releaseControl(threadId);
-  }
-
-  onAction(callback: (action: LiveAction) => void, threadId?: string): () => void {
-    return this.#live.onAction(callback, threadId);
-  }
-
-  liveQuestion(threadId: string = DEFAULT_SESSION): LiveQuestion | undefined {
-    return this.#live.liveQuestion(threadId);
-  }
-
-  onQuestionChanged(callback: () => void, threadId?: string): () => void {
-    return this.#live.onQuestionChanged(callback, threadId);
+    return session === undefined ? null : this.live.startScreencast(session, options);
   }
 
   protected override async doLaunch(): Promise<void> {

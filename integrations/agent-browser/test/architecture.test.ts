@@ -17,7 +17,7 @@ const folderOf = ({ path }: SourceFile) => (path.includes('/') ? path.split('/')
 const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   page: { values: [] },
   policy: { values: [] },
-  outcome: { values: [] },
+  outcome: { values: ['policy'] },
   snapshot: { values: ['page'], types: ['browser'] },
   refs: { values: ['page', 'snapshot'] },
   browser: { values: ['config', 'generated', 'outcome', 'page', 'policy', 'refs', 'snapshot'] },

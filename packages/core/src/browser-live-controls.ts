@@ -54,6 +54,20 @@ export interface LiveAction {
   at: number;
 }
 
+/** A dialog that a page has opened (DevTools protocol, `Page.javascriptDialogOpening`). The page stands still until it is answered. */
+export interface LiveDialog {
+  type: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
+  message: string;
+  /** What stands in the field of a prompt. */
+  defaultValue?: string;
+}
+
+/** The answer to a dialog; `text` is for a prompt. */
+export interface LiveDialogAnswer {
+  accept: boolean;
+  text?: string;
+}
+
 /** A question that the agent's run waits with. */
 export interface LiveQuestion {
   id: string;
@@ -96,6 +110,12 @@ export interface BrowserLiveControls {
   releaseControl(threadId?: string): Promise<void>;
   /** Calls back with what the agent does. Returns the way to stop. */
   onAction(callback: (action: LiveAction) => void, threadId?: string): () => void;
+  /** The dialog that the active tab waits with. */
+  liveDialog(threadId?: string): LiveDialog | undefined;
+  /** Calls back whenever `liveDialog` answers anew. Returns the way to stop. */
+  onDialogChanged(callback: () => void, threadId?: string): () => void;
+  /** Answers the dialog of the active tab. Rejects when none is open. */
+  answerDialog(answer: LiveDialogAnswer, threadId?: string): Promise<void>;
   /** The question that the thread's run waits with. */
   liveQuestion(threadId?: string): LiveQuestion | undefined;
   /** Calls back whenever `liveQuestion` answers anew. Returns the way to stop. */

@@ -1,6 +1,8 @@
 export type {
   BrowserLiveControls,
   LiveAction,
+  LiveDialog,
+  LiveDialogAnswer,
   LiveQuestion,
   LiveSession,
   LiveTab,

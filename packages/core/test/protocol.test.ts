@@ -144,6 +144,8 @@ describe('a message of a server', () => {
     { tabs: [{ tab: 't1', url: 'about:blank', title: '', active: true }] },
     { action: { id: 'a', threadId: 'one', tool: 'browser_click', phase: 'aimed', point: { x: 1, y: 2 }, at: 3 } },
     { question: null },
+    { dialog: { type: 'prompt', message: 'Name?', defaultValue: 'Ann' } },
+    { dialog: null },
     { viewers: 2 },
     { error: 'view_only', message: 'No.' },
   ])('%j is read as it was written', message => expect(parseServerMessage(JSON.stringify(message))).toEqual(message));

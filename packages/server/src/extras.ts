@@ -6,6 +6,8 @@ import { DEFAULT_THREAD, type LiveThread } from './live-browser.js';
 export function extrasNow({ source, threadId }: LiveThread): ServerMessage[] {
   const messages: ServerMessage[] = [];
   if (source.liveTabs) messages.push(tabsMessage({ source, threadId }));
+  const dialog = source.liveDialog?.(threadId);
+  if (dialog) messages.push({ dialog });
   const question = source.liveQuestion?.(threadId);
   if (question) messages.push(questionMessage(question));
   return messages;
@@ -16,6 +18,8 @@ export function followExtras({ source, threadId }: LiveThread, tell: (message: S
   const stops = [
     source.liveTabs && source.onTabsChanged?.(() => tell(tabsMessage({ source, threadId })), threadId),
     source.onAction?.(action => isOf(action, threadId) && tell({ action }), threadId),
+    source.liveDialog &&
+      source.onDialogChanged?.(() => tell({ dialog: source.liveDialog?.(threadId) ?? null }), threadId),
     source.liveQuestion &&
       source.onQuestionChanged?.(() => tell(questionMessage(source.liveQuestion?.(threadId))), threadId),
   ];

@@ -3,6 +3,10 @@ import { type LiveInput, merged, seriesOf } from './live-input.js';
 /** Inputs that may be on their way before their viewer is read no further, and how few remain when it is read again. */
 const MOST_ON_THEIR_WAY = 256;
 const FEW_ON_THEIR_WAY = 64;
+/**
+ * A browser that has not said within so many milliseconds that it took an input is not waited for: it may never say.
+ */
+const LONGEST_INJECTION = 5_000;
 
 export interface InputLaneOptions {
   inject(input: LiveInput): Promise<void>;
@@ -62,9 +66,20 @@ export class InputLane {
   #send(input: LiveInput): void {
     this.#onTheirWay += 1;
     if (!this.#isFull && this.#onTheirWay >= MOST_ON_THEIR_WAY) this.#setFull(true);
-    this.#options.inject(input).then(this.#onArrived, (error: unknown) => {
+    let isWaitedFor = true;
+    const arrive = (): void => {
+      clearTimeout(deadline);
+      if (isWaitedFor) this.#onArrived();
+      isWaitedFor = false;
+    };
+    const deadline = setTimeout(() => {
+      this.#options.onFailed(input, new Error(`no answer within ${LONGEST_INJECTION} ms`));
+      arrive();
+    }, LONGEST_INJECTION);
+    deadline.unref();
+    this.#options.inject(input).then(arrive, (error: unknown) => {
       this.#options.onFailed(input, error);
-      this.#onArrived();
+      arrive();
     });
   }
 

@@ -25,6 +25,13 @@ const HANDLERS: { [Type in ClientMessageType]: Handler<Extract<ClientMessage, { 
     if (source.launch) return source.launch(threadId);
     viewer.refuse('not_supported', 'This browser cannot be started from here.');
   },
+  dialog(view, viewer, { accept, text }) {
+    const { source, threadId } = view.thread;
+    if (!mustControl(viewer) || !mustNotDisturb(view, viewer)) return;
+    if (!source.answerDialog) return viewer.refuse('not_supported', 'Dialogs are not answered here.');
+    if (source.liveDialog?.(threadId) === undefined) return viewer.refuse('no_dialog', 'No dialog is open.');
+    return source.answerDialog({ accept, ...(text !== undefined && { text }) }, threadId);
+  },
   async answer({ thread: { source, threadId }, surroundings: { onAnswer } }, viewer, { id, answer }) {
     if (!mustControl(viewer)) return;
     if (!onAnswer) return viewer.refuse('not_supported', 'Questions are not answered here.');

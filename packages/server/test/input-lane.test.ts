@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { InputLane } from '../src/input-lane.js';
 import type { LiveInput } from '../src/live-input.js';
 
@@ -41,6 +41,24 @@ const nameOf = (input: LiveInput) => {
 };
 
 describe('inputs on their way to the browser', () => {
+  test('are not waited for when the browser never says that it took them', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const failed: unknown[] = [];
+    const full: boolean[] = [];
+    const lane = new InputLane({
+      inject: () => new Promise(() => undefined),
+      onFailed: (_, error) => failed.push(error),
+      onReplaced: () => undefined,
+      onFull: isFull => full.push(isFull),
+    });
+    for (let index = 0; index < 300; index++) lane.push(key(`key ${index}`));
+    expect(full).toEqual([true]);
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(full).toEqual([true, false]);
+    expect(failed).toHaveLength(300);
+  });
+
   test('keep their order, lose nothing but moves, and end with the newest move', async () => {
     const step = fc.oneof(fc.constant('move'), fc.constant('key'), fc.constant('take'));
     await fc.assert(

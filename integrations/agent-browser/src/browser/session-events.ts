@@ -17,6 +17,8 @@ interface Events {
   url: [url: string];
   /** A dialog opened that waits for an answer. */
   dialog: [tab: Tab];
+  /** Dialogs have opened or been answered, or another tab is the active one. */
+  dialogs: [];
   tabGone: [tab: Tab, how: 'closed' | 'crashed'];
   /** There are other tabs, or one has another url or title, or is the active one. */
   tabs: [];

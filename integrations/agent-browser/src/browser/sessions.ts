@@ -6,6 +6,8 @@ import { Room } from './room.js';
 import { Session } from './session.js';
 import type { SessionOwner } from './session-owner.js';
 
+/** The session of calls that nothing says more about. */
+export const DEFAULT_SESSION = 'default';
 /** The one session of `scope: 'shared'`. */
 const SHARED = 'shared';
 /** So many sessions that are closed or asleep are kept; of those that were not used for longest nothing is. */

@@ -9,6 +9,7 @@ import type { TabSetEvents } from './tab-set.js';
 export function tabEffects(session: Session): TabSetEvents {
   const { effects, events } = session;
   return {
+    dialogChanged: () => events.emit('dialogs'),
     dialog: (tab, dialog) => dialogOpened(session, tab, dialog),
     dialogAnswered(dialog, isAccepted) {
       const answered = isAccepted ? ('accepted' as const) : ('dismissed' as const);
@@ -35,6 +36,7 @@ export function tabEffects(session: Session): TabSetEvents {
     activeChanged() {
       session.person.urlChangedBy = session.person.cause;
       events.emit('activePage');
+      events.emit('dialogs');
       if (session.activeTab !== undefined) events.emit('url', session.activeTab.url);
       events.emit('tabs');
     },

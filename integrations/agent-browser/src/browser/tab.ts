@@ -15,6 +15,8 @@ export interface DialogAnswer {
 /** What a tab tells its session. */
 export interface TabEvents {
   dialog(tab: Tab, dialog: Dialog): void;
+  /** Another dialog is open, or none. */
+  dialogChanged(tab: Tab): void;
   /** A person has answered a dialog. */
   dialogAnswered(dialog: Dialog, isAccepted: boolean): void;
   gone(tab: Tab, how: 'closed' | 'crashed'): void;
@@ -35,7 +37,7 @@ export class Tab {
   readonly #closedRoots: ClosedShadowRoots;
   readonly #requests = new Map<Request, number>();
   #requestListeners = new Set<() => void>();
-  dialog: Dialog | undefined;
+  #dialog: Dialog | undefined;
   /** Crashed pages answer nothing and cannot be navigated: they are replaced. */
   crashed = false;
   /** The page did not answer in time the last time it was asked. */
@@ -61,6 +63,17 @@ export class Tab {
   }
 
   /** As it was last read; a page that hangs or waits for a dialog does not tell. */
+  /** The dialog that waits for an answer: nobody has been told of one yet. */
+  get dialog(): Dialog | undefined {
+    return this.#dialog;
+  }
+
+  set dialog(dialog: Dialog | undefined) {
+    if (dialog === this.#dialog) return;
+    this.#dialog = dialog;
+    this.events.dialogChanged(this);
+  }
+
   get title(): string {
     return this.#title;
   }

@@ -1,6 +1,8 @@
 import type {
   KeyboardEventInput,
   LiveAction,
+  LiveDialog,
+  LiveDialogAnswer,
   LiveQuestion,
   LiveSession,
   LiveTab,
@@ -10,7 +12,7 @@ import type {
 } from '@browser-toolset/core';
 import type { Session } from '../browser/session.js';
 import type { Sessions } from '../browser/sessions.js';
-import { answeredByKey } from './dialog-keys.js';
+import { answerDialog, answeredByKey, dialogOf } from './dialogs.js';
 import { InputInjector } from './input.js';
 import { InputRefused } from './input-refused.js';
 import { PersonTabs } from './person-tabs.js';
@@ -88,6 +90,17 @@ export class LiveView {
     await this.#sessions.find(threadId)?.person.releaseControl();
   }
 
+  liveDialog(threadId: string): LiveDialog | undefined {
+    const tab = this.#sessions.find(threadId)?.activeTab;
+    return tab && dialogOf(tab);
+  }
+
+  async answerDialog(threadId: string, answer: LiveDialogAnswer): Promise<void> {
+    const session = this.#running(threadId);
+    session.person.noteInput();
+    if (!(await answerDialog(session.activeTab, answer))) throw new InputRefused(`Thread ${threadId} shows no dialog.`);
+  }
+
   liveQuestion(threadId: string): LiveQuestion | undefined {
     return this.#sessions.find(threadId)?.person.question;
   }
@@ -122,6 +135,13 @@ export class LiveView {
 
   onAction(callback: (action: LiveAction) => void, threadId?: string): Callback {
     return this.#each(threadId, session => session.events.on('action', callback));
+  }
+
+  onDialogChanged(callback: Callback, threadId?: string): Callback {
+    return this.#each(threadId, session => {
+      const stops = [session.events.on('dialogs', callback), session.events.on('closed', callback)];
+      return () => stops.map(stop => stop());
+    });
   }
 
   onQuestionChanged(callback: Callback, threadId?: string): Callback {

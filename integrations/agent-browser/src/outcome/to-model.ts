@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { ERROR_CODES, type ErrorCodeInfo } from '@browser-toolset/core';
+import { betweenBoundaries } from '../policy/untrusted.js';
 import { humanLines } from './human-actions.js';
 import type { CommonResult } from './result.js';
 
@@ -31,21 +33,37 @@ export async function modelOutput(speaker: Speaker, result: Result): Promise<Mod
   };
 }
 
+/** Their messages are in the toolset's own words, which repeat the model's at most. */
+const OWN_WORDS = new Set<string | undefined>([
+  'invalid_ref',
+  'no_dialog',
+  'browser_closed',
+  'human_in_control',
+  'aborted',
+  'secret_not_allowed',
+]);
+
 /**
- * The text that a model reads of a result: what was done, what came of it, what changed.
+ * The text that a model reads of a result: what was done, what came of it, what changed. All that a page may have a say
+ * in stands between boundary lines.
  * @param headline What the tool did, in a few words.
  */
 export function resultText(result: CommonResult, headline: string): string {
-  const lines = result.success ? [headline, ...effectLines(result)] : failureLines(result);
-  if (result.changes !== undefined) lines.push(result.changes);
-  return lines.filter(line => line !== '').join('\n');
+  const { own, told } = result.success ? { own: [], told: [headline] } : failureLines(result);
+  const lines = [...told, ...effectLines(result), result.changes ?? ''].filter(line => line !== '');
+  // What has no url has nothing of a page.
+  const page = result.url === undefined ? lines.join('\n') : betweenBoundaries(lines.join('\n'));
+  return [...own, page].filter(line => line !== '').join('\n');
 }
 
-function failureLines(result: CommonResult): string[] {
+/** `own`: in the toolset's words alone. */
+function failureLines({ code, message = '', recoveryHint = '' }: CommonResult): { own: string[]; told: string[] } {
   // Mastra's own report of a result that does not fit has no code.
-  const lines = [result.code === undefined ? `${result.message}` : `${result.code}: ${result.message}`];
-  if (result.recoveryHint !== undefined) lines.push(result.recoveryHint);
-  return [...lines, ...effectLines(result)];
+  if (code === undefined) return { own: [message], told: [recoveryHint] };
+  if (OWN_WORDS.has(code)) return { own: [`${code}: ${message}`, recoveryHint], told: [] };
+  const info: ErrorCodeInfo = ERROR_CODES[code];
+  const isGeneral = recoveryHint === info.recoveryHint;
+  return { own: [`${code}: ${isGeneral ? recoveryHint : info.meaning}`], told: [message, isGeneral ? '' : recoveryHint] };
 }
 
 function effectLines(result: CommonResult): string[] {

@@ -1,6 +1,7 @@
-import { boxOf, checkVisibility, closest, getAttribute, localName, shadowRoot } from './dom.js';
+import { boxOf, checkVisibility, closest, getAttribute, shadowRoot } from './dom.js';
 import { parentInFlatTree } from './flat-tree.js';
 import { identityOf } from './identity.js';
+import { outline } from './outline.js';
 
 /** What stands between a press and its element. */
 export interface Cover {
@@ -95,12 +96,4 @@ function isPassing(layer: Element): boolean {
   if (layer.getAnimations({ subtree: true }).length > 0) return true;
   const text = (layer.textContent ?? '').trim();
   return LOADS.test(`${layer.id} ${getAttribute(layer, 'class') ?? ''} ${text.length < 100 ? text : ''}`);
-}
-
-function outline(element: Element): string {
-  const { role, name } = identityOf(element);
-  const id = getAttribute(element, 'id');
-  const names = getAttribute(element, 'class')?.trim().split(/\s+/).slice(0, 2).join('.');
-  const tag = `<${localName(element)}${id ? `#${id}` : names ? `.${names}` : ''}>`;
-  return name === '' ? tag : `${tag} ${role === 'clickable' ? '' : `${role} `}"${name.slice(0, 60)}"`;
 }

@@ -1,4 +1,3 @@
-import { pointOn } from './aim.js';
 import { Captures, type Walked } from './captures.js';
 import { choose } from './choose.js';
 import { isDisabled } from './control.js';
@@ -10,14 +9,17 @@ import { isFit, placeCaretAtEnd, selectAll } from './fit.js';
 import { Guard } from './guard.js';
 import { Identities } from './identities.js';
 import { describeNow } from './identity.js';
-import { aimAt } from './image-map.js';
+import { aimAtArea } from './image-map.js';
 import { insertText } from './insert.js';
 import { hiddenControl } from './interactive.js';
 import { layersOver, topModal } from './modal.js';
 import { beginPass, endPass } from './name.js';
+import { outline } from './outline.js';
+import { aimAt } from './press-point.js';
 import { PressWatch, Shield } from './press-watch.js';
 import { factsOf, innerOrigin, offersOf, probe, widgetAt } from './probe.js';
 import type {
+  AimAnswer,
   AreaAnswer,
   CaptureAnswer,
   ElementAt,
@@ -107,9 +109,20 @@ class Engine {
     return insertText(field, { text, secrets, append: purpose.append === true, slowly });
   }
 
+  #aim({ target, purpose }: Extract<Request, { do: 'aim' }>): AimAnswer {
+    this.#departure.watch();
+    const element = this.#find(target);
+    if (purpose !== undefined) this.#fitControl(element, purpose);
+    const watch = new PressWatch(element, target, this.ids);
+    this.#guard.arm(watch);
+    const { point, position, inner } = aimAt(element);
+    watch.aimedAt = point;
+    return { point, position, ...(inner && { inner: { id: this.ids.idOf(inner), what: outline(inner) } }) };
+  }
+
   #area(target: Target): AreaAnswer {
     const area = this.#find(target);
-    const aim = aimAt(area);
+    const aim = aimAtArea(area);
     if (aim === undefined) return refuse({ code: 'hidden' });
     const { image, x, y } = aim;
     const id = this.ids.idOf(image);
@@ -124,7 +137,7 @@ class Engine {
     const { blocked, missed } = this.#guard.disarm();
     if (blocked === undefined && missed === undefined) return;
     this.stillness.end();
-    refuse(blocked === undefined ? { code: 'missed' } : { code: 'changed', now: blocked });
+    refuse(blocked !== undefined ? { code: 'changed', now: blocked } : { code: 'missed', missed: missed ?? {} });
   }
 
   #find(target: Target): Element {
@@ -157,14 +170,14 @@ class Engine {
       case 'probe':
         return probe(this.ids.element(request.id), element => this.ids.idOf(element));
       case 'aim':
-        this.#departure.watch();
-        return pointOn(this.#element({ ...request, do: 'element', guard: true })) ?? null;
+        return this.#aim(request);
       case 'area':
         return this.#area(request.target);
       case 'shield':
         this.#guard.arm(new Shield());
         return null;
       case 'guard':
+        this.ids.endAction();
         return {
           ...this.#guard.disarm(),
           ...this.#actedNow(),
@@ -249,6 +262,7 @@ class Engine {
   /** The text of a {@link CaptureAnswer}. A capture that reads as the asker knows it already is not sent again. */
   #capture(request: Extract<Request, { do: 'capture' }>): string {
     const { blocked, missed } = this.#guard.disarm();
+    this.ids.endAction();
     if (blocked) this.stillness.end();
     const { number, text } = this.#captures.take(request);
     const head: CaptureAnswer = {

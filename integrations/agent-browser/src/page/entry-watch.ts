@@ -55,7 +55,7 @@ export class EntryWatch implements Watch {
   #checkFirst(isHere: boolean): void {
     const now = this.#ids.changeOf(this.#field.element, this.#field.target);
     if (now !== undefined) this.report.blocked = now;
-    else if (!isHere) this.report.missed = true;
+    else if (!isHere) this.report.missed = {};
     else {
       this.#hasLanded = true;
       this.#noteName();
@@ -65,7 +65,7 @@ export class EntryWatch implements Watch {
   #checkNext({ type, isTrusted }: Event, isHere: boolean): void {
     if (!isTrusted || !TYPED.has(type)) return;
     const { element, control } = this.#field;
-    if (!isConnected(control)) this.report.missed = true;
+    if (!isConnected(control)) this.report.missed = {};
     else if (isHere && this.#name !== undefined && identityOf(element).name !== this.#name) {
       this.report.blocked = { ...describeNow(element), begun: true };
     } else if (isHere) this.#noteName();
@@ -81,7 +81,7 @@ export class EntryWatch implements Watch {
 
   /** Text that went nowhere found no field with the focus. */
   end(): void {
-    if (!this.#hasLanded && !this.#isKept && !this.#field.isEmpty) this.report.missed = true;
+    if (!this.#hasLanded && !this.#isKept && !this.#field.isEmpty) this.report.missed = {};
   }
 
   get #isKept(): boolean {

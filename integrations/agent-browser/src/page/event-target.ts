@@ -1,5 +1,6 @@
 import { isWithin, topmostAt } from './cover.js';
 import { isConnected } from './dom.js';
+import { innerWidget, takesPressOn } from './press-point.js';
 import { treeScopeOf } from './tree-scope.js';
 
 /** Whether an event goes to the element or to something in it. */
@@ -12,11 +13,17 @@ export function isAt(element: Element, event: Event): boolean {
   return event instanceof MouseEvent ? isUnder(element, event) : hasFocus(element);
 }
 
-/** Whether the element lies on top where the mouse is. */
-export function isUnder(element: Element, event: MouseEvent): boolean {
-  if (!isConnected(element)) return false;
-  const hit = topmostAt(element, event.clientX, event.clientY);
-  return hit !== null && isWithin(hit, element);
+/** Whether an event of the mouse or a finger presses the element, and nothing in it that is pressed for itself. */
+export function isPressOf(element: Element, event: Event): boolean {
+  if (!isAt(element, event)) return false;
+  const hit = event.composedPath()[0];
+  // What is in a closed shadow tree was looked up by its place.
+  return !(hit instanceof Element) || !isWithin(hit, element) || innerWidget(element, hit) === undefined;
+}
+
+/** Whether a press where the mouse is would go to the element. */
+export function isUnder(element: Element, { clientX, clientY }: MouseEvent): boolean {
+  return isConnected(element) && takesPressOn(element, topmostAt(element, clientX, clientY));
 }
 
 /** The outermost host of a closed shadow tree around an element. */

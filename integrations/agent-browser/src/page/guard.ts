@@ -24,13 +24,11 @@ const LONGEST_WATCH = 60_000;
 export class Guard {
   #watch: Watch | undefined;
   #armedAt = 0;
-  #isListening = false;
 
   arm(watch: Watch): void {
     this.#watch = watch;
     this.#armedAt = performance.now();
-    if (this.#isListening) return;
-    this.#isListening = true;
+    // Once is enough, but `document.open()` removes the listeners of a document (HTML, section 8.4.1).
     for (const type of WATCHED) window.addEventListener(type, this.#check, { capture: true, passive: false });
   }
 

@@ -19,7 +19,7 @@ export function areasOf(image: Element): Area[] {
 }
 
 /** Where to press an area: its image, scrolled into view, and a point in CSS pixels from the image's padding edge. */
-export function aimAt(area: Element): { image: HTMLImageElement; x: number; y: number } | undefined {
+export function aimAtArea(area: Element): { image: HTMLImageElement; x: number; y: number } | undefined {
   const image = [...document.images].find(each => areasOf(each).some(({ element }) => element === area));
   if (image === undefined) return undefined;
   image.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });

@@ -22,8 +22,6 @@ export interface Known extends Sight {
   after: number;
   /** Hash of the attributes that stay the same when a component is rendered again. */
   marks: number;
-  /** What the document said of it when it had this fingerprint. */
-  matter?: { fingerprint: number; value: number };
 }
 
 const STABLE_ATTRIBUTES = ['id', 'name', 'type', 'href', 'data-testid', 'value', 'for', 'aria-controls'];

@@ -1,8 +1,12 @@
 import { isDisabled } from './control.js';
-import { isAt, isUnder } from './event-target.js';
+import { topmostAt } from './cover.js';
+import { isPressOf, isUnder } from './event-target.js';
 import type { Watch } from './guard.js';
 import { describeNow } from './identity.js';
-import type { GuardReport, Target } from './protocol.js';
+import { outline } from './outline.js';
+import { innerWidget, type Point, takesPressOn } from './press-point.js';
+import { widgetAt } from './probe.js';
+import type { GuardReport, Missed, Target } from './protocol.js';
 import type { ElementIds } from './refs.js';
 
 const PRESSES = new Set(['pointerdown', 'mousedown', 'touchstart']);
@@ -31,7 +35,10 @@ export class Shield implements Watch {
   allows(event: Event): boolean {
     const isPress = PRESSES.has(event.type);
     if (!event.isTrusted || !(isPress || isOfMouse(event))) return true;
-    if (isPress) this.report.missed = true;
+    if (isPress) {
+      const hit = event.composedPath()[0];
+      this.report.missed = hit instanceof Element ? { by: { what: outline(widgetAt(hit) ?? hit) } } : {};
+    }
     return this.report.missed === undefined;
   }
 }
@@ -48,6 +55,8 @@ export class PressWatch implements Watch {
   readonly #ids: ElementIds;
   #landed: Landed | undefined;
   #isReleased = false;
+  /** Where the press is made, in CSS pixels of the viewport, when it is known. */
+  aimedAt: Point | undefined;
 
   constructor(element: Element, target: Target, ids: ElementIds) {
     this.#element = element;
@@ -73,7 +82,7 @@ export class PressWatch implements Watch {
     if (this.#isKept) return false;
     const now = this.#ids.changeOf(this.#element, this.#target);
     if (now !== undefined) this.report.blocked = now;
-    else if (!isAt(this.#element, event)) this.report.missed = true;
+    else if (!isPressOf(this.#element, event)) this.report.missed = this.#missedFor(event.composedPath()[0]);
     else if (event.type === 'mousedown') this.#land(event as MouseEvent);
     return !this.#isKept;
   }
@@ -81,8 +90,8 @@ export class PressWatch implements Watch {
   /** The second press of a double click: what the first one made of the element is no matter. */
   #allowsAnother(event: Event): boolean {
     const isLater = event.timeStamp - (this.#landed?.event.timeStamp ?? 0) > DOUBLE_CLICK;
-    if (!this.#isReleased || isLater || isAt(this.#element, event)) return true;
-    this.report.missed = true;
+    if (!this.#isReleased || isLater || isPressOf(this.#element, event)) return true;
+    this.report.missed = { ...this.#missedFor(event.composedPath()[0]), begun: true };
     return false;
   }
 
@@ -109,11 +118,29 @@ export class PressWatch implements Watch {
     this.#isReleased = true;
     // A release right behind its press leaves no time for anything but the press to change the element.
     if (left === undefined || !left.isHit || this.#isDragged(event)) return;
-    if (!isAt(this.#element, event)) this.report.missed = true;
+    if (!isPressOf(this.#element, event))
+      this.report.missed = { ...this.#missedFor(event.composedPath()[0]), begun: true };
     else if (describeNow(this.#element).fingerprint !== left.fingerprint) {
       const change = this.#ids.changeOf(this.#element, this.#target);
       if (change !== undefined) this.report.blocked = { ...change, begun: true };
     }
+  }
+
+  /**
+   * A press of which this document heard nothing went into a frame that came under the mouse. A page can also keep it
+   * from whoever listens later than itself: then the element still lies where it was pressed.
+   */
+  end(): void {
+    const at = this.aimedAt;
+    if (at === undefined || this.#landed !== undefined || this.#isKept) return;
+    const hit = topmostAt(this.#element, at.x, at.y);
+    if (!takesPressOn(this.#element, hit)) this.report.missed = { ...this.#missedFor(hit), elsewhere: true };
+  }
+
+  #missedFor(hit: EventTarget | null | undefined): Missed {
+    if (!(hit instanceof Element)) return {};
+    const taker = innerWidget(this.#element, hit) ?? widgetAt(hit) ?? hit;
+    return { by: { id: this.#ids.idOf(taker), what: outline(taker) } };
   }
 
   #isDragged(event: Event): boolean {

@@ -5,6 +5,7 @@ import { isReadOnly } from './fit.js';
 import { parentInFlatTree } from './flat-tree.js';
 import { describeNow } from './identity.js';
 import { hasWidgetRole, isDeclaredClickable } from './interactive.js';
+import { fromPaddingBox, ownPoint } from './press-point.js';
 import type { ElementFacts, ElementNow, Probe } from './protocol.js';
 import { roleOf } from './role.js';
 import { holdsPart } from './secret-fields.js';
@@ -60,28 +61,12 @@ export function probe(element: Element | undefined, idOf: (element: Element) => 
   if (cover === undefined) return answer;
   const hit = topmostAt(element, x, y);
   if (hit !== null && isWithin(element, hit)) answer.letsThrough = true;
-  const free = freePoint(element, box);
-  if (free !== undefined) answer.free = free;
+  const free = ownPoint(element);
+  if (free !== undefined) answer.free = fromPaddingBox(element, free);
   answer.coveredBy = cover.description;
   if (cover.passing) answer.passing = true;
   if (cover.wayOut !== undefined) answer.wayOutId = idOf(cover.wayOut);
   return answer;
-}
-
-/** Parts of a box where a person would try to hit what is covered in the middle. */
-const ELSEWHERE = [0.12, 0.5, 0.88];
-
-function freePoint(element: Element, box: DOMRect): { x: number; y: number } | undefined {
-  for (const down of ELSEWHERE) {
-    for (const right of ELSEWHERE) {
-      const x = box.left + box.width * right;
-      const y = box.top + box.height * down;
-      const isSeen = x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight;
-      if (isSeen && coverAt(element, x, y) === undefined)
-        return { x: x - box.left - element.clientLeft, y: y - box.top - element.clientTop };
-    }
-  }
-  return undefined;
 }
 
 /** The nearest element at or above this one that a person can act on. */

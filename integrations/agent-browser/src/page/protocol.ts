@@ -91,7 +91,7 @@ export interface CaptureAnswer {
   capture?: RawCapture;
   /** As in {@link GuardReport}. */
   blocked?: Change;
-  missed?: true;
+  missed?: Missed;
   /** Facts of the element that was last handed out for a purpose, while it is still there. */
   acted?: ElementFacts;
 }
@@ -171,6 +171,16 @@ export interface ElementAt extends ElementFacts {
   id: number;
   /** Of a frame: where the viewport of its document begins. */
   inner?: { x: number; y: number };
+}
+
+/** Where to press an element; nothing of it when it cannot be pressed as it is, or nobody knows yet. In CSS pixels. */
+export interface AimAnswer {
+  /** In the viewport of its document. */
+  point?: { x: number; y: number };
+  /** The same from the corner of the element's padding box; left out when it is the middle. */
+  position?: { x: number; y: number };
+  /** What a press would go to wherever it was made. */
+  inner?: { id: number; what: string };
 }
 
 /** How to press an area of an image: the image, and the point from its padding edge in CSS pixels. */
@@ -253,7 +263,7 @@ export type Request =
   /** Selects options of a select element. */
   | { do: 'choose'; target: Target; wanted: Wanted }
   | { do: 'probe'; id: number }
-  /** Guards a press of the element; answers with the point to press, or null when it cannot be pressed as it is. */
+  /** Guards a press of the element, scrolls it into view, and answers with an {@link AimAnswer}. */
   | { do: 'aim'; target: Target; purpose?: Purpose }
   /** Guards the press of an area of an image; answers with an {@link AreaAnswer}. */
   | { do: 'area'; target: Target }
@@ -278,11 +288,20 @@ export interface Change extends ElementNow {
   begun?: true;
 }
 
+/** A press, or keys, that did not reach the element. They were kept from the page, or never came. */
+export interface Missed {
+  /** What would have taken it in place of the element; the id is one of the document that was to be pressed. */
+  by?: { id?: number; what: string };
+  /** The beginning had reached the element: a press without its click, or the first click of two. */
+  begun?: true;
+  /** The document heard nothing of it: whatever was under the mouse has taken it, such as another document. */
+  elsewhere?: true;
+}
+
 /** What came of a guarded press, or of keys and text. */
 export interface GuardReport {
   blocked?: Change;
-  /** It was kept from the page because another element would have taken it, or never came. */
-  missed?: true;
+  missed?: Missed;
   /** The press has reached the element, whatever came of its release. */
   landed?: true;
   /** Another document is about to take the place of this one. */
@@ -303,7 +322,7 @@ export type Refusal =
   /** `went`: it says what it said, but the document has gone to another address without being loaded anew. */
   | { code: 'changed'; now: Change; went?: { from: string; to: string } }
   /** What was meant for the element was kept from the page, because something else would have taken it. */
-  | { code: 'missed' }
+  | { code: 'missed'; missed: Missed }
   | { code: 'disabled' }
   | { code: 'hidden' }
   /** The element takes something else than what the action is about to do. */

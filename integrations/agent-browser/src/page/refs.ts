@@ -19,6 +19,12 @@ interface Captured {
   cut: boolean;
 }
 
+/** An element as an action found it, and a hash of what the document itself says of it. */
+interface Found {
+  now: ElementNow;
+  matter: number;
+}
+
 /** Looks for all that can be acted on at this moment. */
 export interface Newcomers {
   elements: readonly Element[];
@@ -41,6 +47,8 @@ export class ElementIds {
   #known = new Map<number, Known>();
   /** Elements for look-ups by id alone. */
   #containers = new Map<number, WeakRef<Element>>();
+  /** What elements said when the action that is under way found them, by id. */
+  #found = new Map<number, Found>();
   /** What was there and not to be seen, by the number of the capture. */
   #unseen = new WeakMap<Element, number>();
   #captured: Captured = { number: 0, href: '', pathname: '', modal: undefined, cut: true };
@@ -120,9 +128,9 @@ export class ElementIds {
     const element = this.element(target.id);
     if (element === undefined) return this.#gone(target, newcomers);
     if (target.fingerprint === 0) return element;
-    const now = this.changeOf(element, target);
-    if (now !== undefined) return { code: 'changed', now };
-    this.#noteMatter(element, target);
+    const now = describeNow(element);
+    if (now.fingerprint === target.fingerprint) this.#note(element, target.id, now);
+    else if (!this.#isOnlyShown(element, target, now)) return { code: 'changed', now };
     const { pathname } = this.#captured;
     if (pathname !== location.pathname) {
       return { code: 'changed', now: describeNow(element), went: { from: pathname, to: location.pathname } };
@@ -131,19 +139,32 @@ export class ElementIds {
   }
 
   /** What an element has become; undefined while it is what the agent was told. */
-  changeOf(element: Element, { id, fingerprint }: Pick<Target, 'id' | 'fingerprint'>): ElementNow | undefined {
+  changeOf(element: Element, target: Pick<Target, 'id' | 'fingerprint'>): ElementNow | undefined {
     const now = describeNow(element);
-    if (now.fingerprint === fingerprint) return undefined;
-    const matter = this.#known.get(id)?.matter;
-    const isOnlyStyle = matter?.fingerprint === fingerprint && matter.value !== 0 && matter.value === matterOf(element);
-    return isOnlyStyle ? undefined : now;
+    const isSame = now.fingerprint === target.fingerprint || this.#isOnlyShown(element, target, now);
+    return isSame ? undefined : now;
   }
 
-  /** Keeps what the document says of an element that says what the agent was told. */
-  #noteMatter(element: Element, { id, fingerprint }: Target): void {
-    const known = this.#known.get(id);
-    if (known === undefined || known.matter?.fingerprint === fingerprint) return;
-    known.matter = { fingerprint, value: matterOf(element) };
+  /** Called when an action is over: what the mouse brought to light for it excuses no change that the next one meets. */
+  endAction(): void {
+    this.#found.clear();
+  }
+
+  #note(element: Element, id: number, now: ElementNow): void {
+    if (this.#found.get(id)?.now.fingerprint !== now.fingerprint)
+      this.#found.set(id, { now, matter: matterOf(element) });
+  }
+
+  /**
+   * Whether all that is new of an element is text that style sheets show since the action found it: a mouse over a link
+   * brings a tooltip in it to light (`:hover`). What was there to read must still be there.
+   */
+  #isOnlyShown(element: Element, { id, fingerprint }: Pick<Target, 'id' | 'fingerprint'>, now: ElementNow): boolean {
+    const found = this.#found.get(id);
+    if (found === undefined || found.now.fingerprint !== fingerprint || found.matter === 0) return false;
+    const { role, name, row } = found.now;
+    const hasGrown = name !== '' && role === now.role && isWithinText(name, now.name) && isWithinText(row, now.row);
+    return hasGrown && found.matter === matterOf(element);
   }
 
   #gone(target: Target, newcomers: () => Newcomers): Refusal {
@@ -209,6 +230,17 @@ export class ElementIds {
     for (const [id, { node }] of this.#known) if (node.deref() === undefined) this.#known.delete(id);
     for (const [id, node] of this.#containers) if (node.deref() === undefined) this.#containers.delete(id);
   }
+}
+
+/** Whether the words of one text stand in another in the same order, among others. */
+function isWithinText(text: string, longer: string): boolean {
+  const words = longer.split(' ');
+  let at = 0;
+  if (text === '') return true;
+  return text.split(' ').every(word => {
+    at = words.indexOf(word, at) + 1;
+    return at > 0;
+  });
 }
 
 function isBesideTheSame(known: Known, gone: Known): boolean {

@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import type { AskOptions, EngineClient } from '../browser/engine.js';
-import type { CaptureAnswer, Change, ElementFacts, RawCapture } from '../page/protocol.js';
+import type { CaptureAnswer, Change, ElementFacts, Missed, RawCapture } from '../page/protocol.js';
 import type { ClosedShadowRoots } from './closed-shadow-roots.js';
 import { buildTree, type PageSnapshot, type SnapshotNode } from './tree.js';
 
@@ -26,7 +26,7 @@ export class PageCapture {
   /** Captures of frames that were asked for ahead of the documents around them. */
   #early = new Map<Frame, Promise<Captured>>();
   #blocked: Change | undefined;
-  #missed = false;
+  #missed: Missed | undefined;
   #acted = new Map<Frame, ElementFacts>();
   #exactText = false;
 
@@ -40,7 +40,7 @@ export class PageCapture {
   async take(options: AskOptions, exactText = false): Promise<PageSnapshot> {
     this.#exactText = exactText;
     this.#blocked = undefined;
-    this.#missed = false;
+    this.#missed = undefined;
     this.#acted = new Map();
     this.#askKnownFrames(options);
     const document = await this.#document(this.page.mainFrame(), options);
@@ -83,15 +83,9 @@ export class PageCapture {
       exactText: this.#exactText,
       seen: before?.number,
     } as const;
-    const {
-      number,
-      capture,
-      acted,
-      blocked,
-      missed = false,
-    } = await this.engine.ask<CaptureAnswer>(frame, request, options);
+    const { number, capture, acted, blocked, missed } = await this.engine.ask<CaptureAnswer>(frame, request, options);
     this.#blocked ??= blocked;
-    this.#missed ||= missed;
+    this.#missed ??= missed;
     if (acted !== undefined) this.#acted.set(frame, acted);
     if (capture === undefined) {
       if (before === undefined) throw new Error('the page answered with nothing new to somebody who knows nothing');

@@ -33,7 +33,7 @@ export interface ReadOptions extends AskOptions {
 export async function readChanges(session: Session, tab: Tab, options: ReadOptions): Promise<Reading> {
   const { afterAction, changeTokens, maxTokens } = session.owner.config.snapshot;
   let page = await capture(tab, options);
-  const isKept = page.blocked !== undefined || page.missed;
+  const isKept = page.blocked !== undefined || page.missed !== undefined;
   if (!isKept && (await options.settled?.())) page = await capture(tab, options);
   const { known } = tab;
   if (known === undefined || known.doc !== page.doc) {

@@ -1,5 +1,5 @@
 import type { Frame } from 'playwright-core';
-import { type Change, type ElementFacts, Flag, type RawCapture, type RawNode } from '../page/protocol.js';
+import { type Change, type ElementFacts, Flag, type Missed, type RawCapture, type RawNode } from '../page/protocol.js';
 
 /** The document that a node lives in, as it was captured. */
 export interface DocumentOf {
@@ -52,7 +52,7 @@ export interface PageSnapshot {
   /** What a guarded element had become when an event was kept from it. */
   blocked?: Change;
   /** A guarded press, or its click, would have hit another element and was kept from the page. */
-  missed: boolean;
+  missed?: Missed;
   /** Facts of the element that was last acted on in each frame. */
   acted: ReadonlyMap<Frame, ElementFacts>;
   roots: SnapshotNode[];

@@ -208,7 +208,9 @@ export class Action {
 
   /** The error for what was kept from the page, or not begun. */
   #kept(entry: RefEntry, refusal: Extract<Refusal, { code: 'changed' | 'missed' }>): ToolError {
-    return refusal.code === 'missed' ? movedAway(entry) : changed(this.session, entry, refusal);
+    return refusal.code === 'missed'
+      ? movedAway(this.session, entry, refusal.missed)
+      : changed(this.session, entry, refusal);
   }
 
   #stale(entry: RefEntry, refusal: Extract<Refusal, { code: 'stale' }>): ToolError {

@@ -47,7 +47,7 @@ export async function follow(tool: ToolDefinition, action: Action, since: number
   const { blocked, missed, acted } = reading === undefined ? await lookBack(action) : actedIn(reading, action);
   if (blocked !== undefined && action.acted !== undefined)
     throw changed(session, action.acted.entry, { now: blocked, was: action.acted.was });
-  if (missed && action.acted !== undefined) throw movedAway(action.acted.entry);
+  if (missed && action.acted !== undefined) throw movedAway(session, action.acted.entry, missed);
   return { reading, acted };
 }
 
@@ -64,7 +64,7 @@ async function isWorthAnotherLook(action: Action): Promise<boolean> {
 function actedIn({ page }: Reading, { acted }: Action): GuardReport {
   return {
     blocked: page.blocked,
-    ...(page.missed && { missed: true }),
+    missed: page.missed,
     acted: acted && page.acted.get(acted.entry.node.document.frame),
   };
 }

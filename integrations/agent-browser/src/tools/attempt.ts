@@ -1,10 +1,10 @@
 import type { Frame, Locator } from 'playwright-core';
 import type { Limits } from '../browser/engine.js';
-import { isTimeout, ToolError } from '../outcome/errors.js';
-import type { AreaAnswer, GuardReport, Purpose } from '../page/protocol.js';
+import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
+import type { AimAnswer, AreaAnswer, GuardReport, Purpose } from '../page/protocol.js';
 import { describeTold, type RefEntry } from '../refs/registry.js';
 import { type Action, framesAround } from './action.js';
-import { changed, movedAway } from './changed.js';
+import { changed, fullOfOthers, movedAway } from './changed.js';
 import { clickAtOnce, type PlainClick } from './click-at-once.js';
 import { type Hindrance, hindrance } from './hindrance.js';
 
@@ -27,6 +27,8 @@ export interface Attempt<T> {
 
 /** After so many milliseconds without success the page is asked what is in the way. */
 const FIRST_TRY = 1_500;
+/** A frame that is not acted on may take so many milliseconds to keep presses out. */
+const SHIELDING = 500;
 /** How often something that moves is aimed at anew. */
 const CHASES = 3;
 
@@ -47,17 +49,28 @@ export async function attempt<T>(action: Action, entry: RefEntry, { perform, pur
  * Invariant: once the press has reached the page it is not made again, however long the page takes over it.
  */
 export async function pressAttempt(action: Action, entry: RefEntry, way: Attempt<void>): Promise<void> {
-  const { perform, purpose } = way;
-  await shieldFrames(action, entry.node.document.frame);
+  const others = await shieldOthers(action, entry);
+  try {
+    await pressGuarded(action, entry, way);
+  } finally {
+    for (const frame of others) lower(action, frame);
+  }
+}
+
+async function pressGuarded(action: Action, entry: RefEntry, way: Attempt<void>): Promise<void> {
+  const { purpose } = way;
   if (entry.node.tag === 'area') return pressArea(action, entry, way);
-  if (await clickAtOnce(action, entry, way)) return;
+  const aim = await aimFor(action, entry, way);
+  if (aim.inner !== undefined) throw fullOfOthers(action.session, entry, aim.inner);
+  if (await clickAtOnce(action, entry, { ...way, aim })) return;
+  const perform: typeof way.perform = (to, limits) => way.perform(to, { position: aim.position, ...limits });
   const locator = locate(action, entry, { purpose, guard: true });
   const first = await untilLate(perform(locator, firstLimits(action)));
   if ('value' in first || hasPressed(first.late)) return;
   // The mouse reaches what is in a frame through the documents around it, which no guard of the frame sees.
   const canBeChased = entry.node.document.frame.parentFrame() === null;
   const found = await hindrance(action, entry, { mustBeEnabled: true, patient: true, canBeChased });
-  if (found === 'moving') return chase(action, entry, way);
+  if (found === 'moving') return chase(action, entry, { ...way, perform });
   if (typeof found === 'function') throw await found();
   const second = await untilLate(perform(locator, { ...action.limits, ...aimAt(found) }));
   if ('value' in second || hasPressed(second.late)) return;
@@ -69,9 +82,41 @@ function aimAt(found: Hindrance | undefined): Pick<TryLimits, 'position'> {
   return typeof found === 'object' ? { position: found.freeAt } : {};
 }
 
-/** The mouse reaches what is in a frame through the documents around it, and may hit what lies over the frame there. */
-async function shieldFrames(action: Action, frame: Frame): Promise<void> {
-  await Promise.all(framesAround(frame).map(around => action.ask(around, { do: 'shield' })));
+/** Where to press the element. What is in a frame is pressed as Playwright finds it, through the documents around it. */
+function aimFor(action: Action, entry: RefEntry, { purpose }: Attempt<void>): Promise<AimAnswer> {
+  const target = action.session.refs.target(entry);
+  return action.ask<AimAnswer>(entry.node.document.frame, { do: 'aim', target, purpose });
+}
+
+/**
+ * Lets no press reach any other document. The mouse reaches what is in a frame through the documents around it, and may
+ * hit what lies over the frame there; and a frame can come to lie under the mouse at any moment. Answers with the frames
+ * that nobody looks back at.
+ */
+async function shieldOthers(action: Action, { node }: RefEntry): Promise<Frame[]> {
+  const { frame } = node.document;
+  const around = framesAround(frame);
+  // A press of a frame is meant for the document in it.
+  const isFrame = node.tag === 'iframe' || node.tag === 'frame';
+  const others = isFrame ? [] : action.tab.page.frames().filter(other => other !== frame && !around.includes(other));
+  await Promise.all([
+    ...around.map(each => action.ask(each, { do: 'shield' })),
+    // A frame that does not answer now takes no press before it does.
+    ...others.map(each => quickly(action, each, { do: 'shield' })),
+  ]);
+  return others;
+}
+
+function lower(action: Action, frame: Frame): void {
+  void quickly(action, frame, { do: 'guard' });
+}
+
+/** Asks a frame that the action does without. */
+async function quickly({ tab, session }: Action, frame: Frame, request: { do: 'shield' | 'guard' }): Promise<void> {
+  await tab.engine.ask(frame, request, { timeout: SHIELDING }).catch(error => {
+    const { threadId, owner } = session;
+    owner.log.debug('a frame could not be shielded', { threadId, error: plainMessage(error) });
+  });
 }
 
 /** An area of an image has no box that Playwright could aim at: the image is pressed where the area is. */
@@ -91,9 +136,9 @@ async function chase(action: Action, entry: RefEntry, { perform, purpose }: Atte
     await perform(locate(action, entry, { purpose, guard: true }), { ...action.limits, force: true });
     const { missed, blocked } = await action.ask<GuardReport>(frame, { do: 'guard' });
     if (blocked !== undefined) throw changed(action.session, entry, { now: blocked });
-    if (!missed) return;
+    if (missed === undefined) return;
   }
-  throw movedAway(entry);
+  throw movedAway(action.session, entry);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Session } from '../browser/session.js';
 import { ToolError } from '../outcome/errors.js';
-import type { Change } from '../page/protocol.js';
+import type { Change, Missed } from '../page/protocol.js';
 import { describeTold, type RefEntry, type Told } from '../refs/registry.js';
 
 /**
@@ -22,7 +22,23 @@ export function changed(
 }
 
 /** The error for a press or for keys that something else would have taken: the element or the focus has moved. */
-export function movedAway(entry: RefEntry): ToolError {
+export function movedAway(session: Session, entry: RefEntry, { by, begun, elsewhere }: Missed = {}): ToolError {
   const what = `${entry.ref} (${describeTold(entry.told)})`;
-  return new ToolError('element_blocked', `${what} moved away: something else would have taken what was meant for it.`);
+  const taker = by === undefined ? 'something else' : named(session, entry, by);
+  const done = begun ? 'Only the beginning was done.' : elsewhere ? '' : 'Nothing was done.';
+  const took = `${taker} ${elsewhere ? 'was there when it was pressed' : 'would have taken what was meant for it'}.`;
+  return new ToolError('element_blocked', `${what} was out of reach: ${took} ${done}`.trimEnd());
+}
+
+/** The error for an element that cannot be pressed without pressing something in it that is pressed for itself. */
+export function fullOfOthers(session: Session, entry: RefEntry, inner: { id: number; what: string }): ToolError {
+  const what = `${entry.ref} (${describeTold(entry.told)})`;
+  const hint = `If that is what you mean, use its own ref.`;
+  const message = `A press of ${what} would go to ${named(session, entry, inner)} inside it.`;
+  return new ToolError('element_blocked', `${message} Nothing was done.`, { hint });
+}
+
+function named({ refs }: Session, { node }: RefEntry, { id, what }: { id?: number; what: string }): string {
+  const known = id === undefined ? undefined : refs.entryOf(node.document.doc, id);
+  return known === undefined ? what : `${known.ref} (${describeTold(known.told)})`;
 }

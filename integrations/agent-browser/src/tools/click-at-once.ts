@@ -1,5 +1,6 @@
 import { within } from '../browser/deadline.js';
 import { departed } from '../browser/settle.js';
+import type { AimAnswer } from '../page/protocol.js';
 import type { RefEntry } from '../refs/registry.js';
 import type { Action } from './action.js';
 import type { Attempt } from './attempt.js';
@@ -23,21 +24,21 @@ const TAKEN = 1_500;
  *
  * Invariant: once the press has reached the page it is not made again.
  */
-export async function clickAtOnce(action: Action, entry: RefEntry, way: Attempt<void>): Promise<boolean> {
-  const { purpose, plainClick } = way;
+export async function clickAtOnce(
+  action: Action,
+  entry: RefEntry,
+  { plainClick, aim: { point } }: Attempt<void> & { aim: AimAnswer },
+): Promise<boolean> {
   const { frame } = entry.node.document;
   // What is in a frame is pressed through the documents around it.
-  if (plainClick === undefined || frame.parentFrame() !== null) return false;
-  const target = action.session.refs.target(entry);
-  const point = await action.ask<{ x: number; y: number } | null>(frame, { do: 'aim', target, purpose });
-  if (point === null) return false;
+  if (plainClick === undefined || point === undefined || frame.parentFrame() !== null) return false;
   const began = performance.now();
   const clicked = action.tab.page.mouse.click(point.x, point.y, plainClick).then(() => true);
   if (!(await within(TAKEN, clicked))) return true;
-  const { blocked, missed, landed, leaving } = await lookBack(action);
+  const { blocked, missed, leaving } = await lookBack(action);
   if (blocked !== undefined) throw changed(action.session, entry, { now: blocked, was: action.acted?.was });
-  if (missed && landed) throw movedAway(entry);
+  if (missed?.begun || missed?.elsewhere) throw movedAway(action.session, entry, missed);
   if (leaving) await departed(action.tab, began, { timeout: DEPARTURE, signal: action.signal });
-  action.wasAtOnce = !missed;
-  return !missed;
+  action.wasAtOnce = missed === undefined;
+  return missed === undefined;
 }

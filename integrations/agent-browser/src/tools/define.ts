@@ -25,6 +25,8 @@ export interface ToolPolicy {
   watches?: true;
   /** Moves the page under the hand of a person who drives. */
   scrolls?: true;
+  /** Its description says what the lines around a page's text mean. */
+  tellsOfBoundaries?: true;
   /** Its texts may name secrets. */
   takesSecrets?: true;
   /** Is there only when the options ask for it by name. */

@@ -5,6 +5,7 @@ import type { ResolvedConfig, SessionKeyContext } from '../config.js';
 import { ToolError } from '../outcome/errors.js';
 import { type CommonResult, commonFields } from '../outcome/result.js';
 import { modelOutput } from '../outcome/to-model.js';
+import { BOUNDARY_NOTE } from '../policy/untrusted.js';
 import type { Run, ToolDefinition } from './define.js';
 import { failure } from './failure.js';
 import type { ToolId } from './index.js';
@@ -86,9 +87,10 @@ export function toMastraTool(definition: ToolDefinition, owner: ToolOwner): Mast
   }) as unknown as MastraTool;
 }
 
-/** A model can only name the secrets that it knows of. */
+/** A model can only name the secrets that it knows of, and tell a page's words apart by boundaries that it knows of. */
 function describe({ description, policy }: ToolDefinition, { sessions }: ToolOwner): string {
   const { secrets } = sessions.context;
+  if (policy.tellsOfBoundaries) return `${description} ${BOUNDARY_NOTE}`;
   if (!policy.takesSecrets || secrets.areNone) return description;
   return `${description} Write <secret>NAME</secret> for a secret; there are ${secrets.names.join(', ')}.`;
 }

@@ -12,7 +12,7 @@ export const navigate = defineTool({
     waitUntil: z.enum(['load', 'domcontentloaded', 'networkidle']).optional(),
   }),
   output: { status: z.number().optional() },
-  policy: { changesPage: true },
+  policy: { changesPage: true, tellsOfBoundaries: true },
   async run(action, { url, waitUntil = 'domcontentloaded' }) {
     const checked = checkUrl(url);
     if (!checked.allowed) throw new ToolError(checked.code, checked.reason);

@@ -1,7 +1,5 @@
+import { DEFAULT_SESSION } from '../browser/sessions.js';
 import type { SessionKeyContext } from '../config.js';
-
-/** The session of calls that nothing says more about. */
-export const DEFAULT_SESSION = 'default';
 
 /**
  * Whose call this is, from Mastra's tool execution context alone; nothing ambient is asked. `resolve` comes first, for

@@ -89,7 +89,10 @@ test('keeps the click from what moves under the mouse after the press, and from 
   await later("document.querySelector('ul').append(document.querySelector('li'))");
   await page.mouse.up();
   expect(await heard()).toEqual(['press']);
-  expect(await report()).toEqual({ landed: true, missed: true });
+  expect(await report()).toEqual({
+    landed: true,
+    missed: { by: { id: expect.any(Number), what: '<ul>' }, begun: true },
+  });
 });
 
 test('keeps the press from what lies under the mouse in place of the element', async () => {
@@ -98,7 +101,7 @@ test('keeps the press from what lies under the mouse in place of the element', a
   await page.mouse.down();
   await page.mouse.up();
   expect(await heard()).toEqual([]);
-  expect(await report()).toEqual({ missed: true });
+  expect(await report()).toEqual({ missed: { by: { id: expect.any(Number), what: '<ul>' } } });
 });
 
 test('takes what the press itself makes of the element for its effect', async () => {
@@ -139,7 +142,10 @@ test('keeps the second press of a double click from what moved into the place of
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
   expect(await heard()).toEqual(['alpha']);
-  expect(await report()).toEqual({ landed: true, missed: true });
+  expect(await report()).toEqual({
+    landed: true,
+    missed: { by: { id: expect.any(Number), what: '<button> button "Delete"' }, begun: true },
+  });
 });
 
 test('takes a name that changes only because the mouse is there for the same', async () => {

@@ -75,6 +75,10 @@ export const CLIENT_MESSAGES = {
     })
     .transform(settings => ({ type: 'settings' as const, ...settings }))
     .describe('What this viewer wants of its frames'),
+  dialog: z
+    .object({ accept: z.boolean(), text: z.string().max(10_000).optional() })
+    .transform(({ accept, text }) => ({ type: 'dialog' as const, accept, ...(text !== undefined && { text }) }))
+    .describe('Answers the dialog that the page has opened'),
   answer: z
     .object({ id: z.string().max(200), answer: z.string().max(10_000) })
     .transform(({ id, answer }) => ({ type: 'answer' as const, id, answer }))

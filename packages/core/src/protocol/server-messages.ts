@@ -46,6 +46,12 @@ const question = z.object({
   options: z.array(z.object({ label: z.string(), description: z.string().optional() })).optional(),
 });
 
+const dialog = z.object({
+  type: z.enum(['alert', 'confirm', 'prompt', 'beforeunload']),
+  message: z.string(),
+  defaultValue: z.string().optional(),
+});
+
 /**
  * What a server sends as JSON, by the key that tells the messages apart. Frames are not JSON: JPEG in base64 as text,
  * or as they are in binary messages for a viewer that asked with `?frames=binary`.
@@ -66,6 +72,9 @@ export const SERVER_MESSAGES = {
   control: z.object({ control }).describe('Who drives'),
   tabs: z.object({ tabs: z.array(tab) }).describe('The tabs of the thread'),
   action: z.object({ action }).describe('What the agent does'),
+  dialog: z
+    .object({ dialog: dialog.nullable() })
+    .describe('The dialog that the page has opened and waits with, null once it is answered'),
   question: z.object({ question: question.nullable() }).describe('What the agent asks, null once it is answered'),
   viewers: z.object({ viewers: z.number() }).describe('How many watch the thread'),
   error: z.object({ error: z.string(), message: z.string() }).describe('A refusal: code and reason'),

@@ -1,6 +1,8 @@
 import type {
   BrowserLiveControls,
   LiveAction,
+  LiveDialog,
+  LiveDialogAnswer,
   LiveQuestion,
   LiveSession,
   LiveTab,
@@ -57,6 +59,10 @@ export class FakeBrowserToolset<Tool = never> implements BrowserToolsetLike<Tool
   readonly #tabsChanged = new ThreadCallbacks();
   readonly #actions = new ThreadCallbacks<LiveAction>();
   readonly #questionChanged = new ThreadCallbacks();
+  /** Answers to dialogs, oldest first. */
+  readonly dialogAnswers: LiveDialogAnswer[] = [];
+  readonly #dialogs = new Map<string, LiveDialog>();
+  readonly #dialogChanged = new ThreadCallbacks();
 
   constructor(tools: Readonly<Record<string, Tool>> = {}) {
     this.tools = tools;
@@ -93,6 +99,12 @@ export class FakeBrowserToolset<Tool = never> implements BrowserToolsetLike<Tool
   /** Tells what the agent does. */
   emitAction(action: LiveAction): void {
     this.#actions.notify(action.threadId, action);
+  }
+
+  /** Lets the page open a dialog. */
+  openDialog(threadId: string, dialog: LiveDialog): void {
+    this.#dialogs.set(threadId, dialog);
+    this.#dialogChanged.notify(threadId);
   }
 
   /** Lets the agent ask a question; without one, the question is answered. */
@@ -231,6 +243,20 @@ export class FakeBrowserToolset<Tool = never> implements BrowserToolsetLike<Tool
 
   onAction(callback: (action: LiveAction) => void, threadId?: string): () => void {
     return this.#actions.add(callback, threadId);
+  }
+
+  liveDialog(threadId = DEFAULT_THREAD): LiveDialog | undefined {
+    return this.#dialogs.get(threadId);
+  }
+
+  onDialogChanged(callback: () => void, threadId?: string): () => void {
+    return this.#dialogChanged.add(callback, threadId);
+  }
+
+  async answerDialog(answer: LiveDialogAnswer, threadId = DEFAULT_THREAD): Promise<void> {
+    if (!this.#dialogs.delete(threadId)) throw new Error('No dialog is open.');
+    this.dialogAnswers.push(answer);
+    this.#dialogChanged.notify(threadId);
   }
 
   liveQuestion(threadId = DEFAULT_THREAD): LiveQuestion | undefined {

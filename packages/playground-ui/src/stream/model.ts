@@ -101,6 +101,11 @@ export class BrowserStreamModel {
     if (question !== undefined) this.send({ type: 'answer', id: question.id, answer });
   }
 
+  /** Answers the dialog that the page waits with; `text` is for a prompt. */
+  answerDialog(accept: boolean, text?: string): void {
+    if (this.#state.dialog !== undefined) this.send({ type: 'dialog', accept, ...(text !== undefined && { text }) });
+  }
+
   relaunch(): void {
     this.#set({ error: undefined });
     this.send({ type: 'relaunch' });

@@ -1,4 +1,4 @@
-import type { LiveAction, LiveQuestion, LiveTab } from '@browser-toolset/core';
+import type { LiveAction, LiveDialog, LiveQuestion, LiveTab } from '@browser-toolset/core';
 import type { ControlState, LiveViewport, ServerMessage, StreamStatus } from '@browser-toolset/core/protocol';
 import type { Connection } from './transport.js';
 
@@ -18,6 +18,8 @@ export interface BrowserStreamState {
   tabs: readonly LiveTab[];
   /** The agent's latest actions, oldest first, each with all that was told of it. */
   actions: readonly LiveAction[];
+  /** The dialog that the page waits with. */
+  dialog: LiveDialog | undefined;
   question: LiveQuestion | undefined;
   viewers: number;
   /** The last refusal, until it is dismissed or the stream begins anew. */
@@ -34,6 +36,7 @@ export const INITIAL_STATE: BrowserStreamState = {
   control: undefined,
   tabs: [],
   actions: [],
+  dialog: undefined,
   question: undefined,
   viewers: 0,
   error: undefined,
@@ -45,12 +48,13 @@ export function applyMessage(state: BrowserStreamState, message: ServerMessage):
   if ('status' in message) return applyStatus(message.status);
   if ('action' in message) return { actions: mergeAction(state.actions, message.action as LiveAction) };
   if ('question' in message) return { question: (message.question as LiveQuestion | null) ?? undefined };
+  if ('dialog' in message) return { dialog: (message.dialog as LiveDialog | null) ?? undefined };
   if ('error' in message) return { error: message };
   return message;
 }
 
 function applyStatus(status: StreamStatus): Partial<BrowserStreamState> {
-  if (status === 'browser_closed') return { status, hasFrame: false, tabs: [], actions: [] };
+  if (status === 'browser_closed') return { status, hasFrame: false, tabs: [], actions: [], dialog: undefined };
   return status === 'streaming' ? { status, error: undefined } : { status };
 }
 

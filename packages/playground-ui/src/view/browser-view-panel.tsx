@@ -2,6 +2,7 @@ import { type ReactElement, type ReactNode, useId, useState } from 'react';
 import { canTake, isDriving } from '../stream/state.js';
 import { BrowserViewFrame, type BrowserViewFrameProps } from './browser-view-frame.js';
 import { ControlBar, ControlNotice } from './control-bar.js';
+import { DialogCard } from './dialog-card.js';
 import { IconButton } from './icon-button.js';
 import { pageNameOf } from './page-name.js';
 import { QuestionCard } from './question-card.js';
@@ -75,6 +76,7 @@ export function BrowserViewPanel({
           <ControlNotice stream={stream} />
         </>
       )}
+      <DialogCard stream={stream} />
       <QuestionCard stream={stream} />
       {shown !== 'hidden' && <ControlBar stream={stream} />}
     </section>

@@ -209,6 +209,32 @@ describe('a question of the agent', () => {
   });
 });
 
+describe('a dialog of the page', () => {
+  test('is answered with a button or in words', async ({ page, server, mount }) => {
+    await mount();
+    server.say({ dialog: { type: 'confirm', message: 'Remove all?' } });
+    await page.getByRole('alertdialog', { name: 'The page asks: Remove all?' }).waitFor();
+    await button(page, 'Cancel').click();
+    server.say({ dialog: { type: 'prompt', message: 'Name?', defaultValue: 'Ann' } });
+    await page.getByRole('textbox', { name: 'Answer to the page' }).fill('Bo');
+    await button(page, 'OK').click();
+    await server.until(() => server.messages.length === 2);
+    expect(server.messages).toEqual([
+      { type: 'dialog', accept: false },
+      { type: 'dialog', accept: true, text: 'Bo' },
+    ]);
+    server.say({ dialog: null });
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  });
+
+  test('is seen by who may only watch, without the ways to answer', async ({ page, server, mount }) => {
+    server.greeting.push(VIEW_ONLY, { dialog: { type: 'alert', message: 'Saved' } });
+    await mount();
+    await page.getByText('The page says: Saved').waitFor();
+    expect(await button(page, 'OK').count()).toBe(0);
+  });
+});
+
 describe('a stream that is not live', () => {
   test('comes back by itself after the server was lost', async ({ page, server, mount }) => {
     await mount();

@@ -1,0 +1,105 @@
+import type {
+  BrowserLiveControls,
+  KeyboardEventInput,
+  LiveAction,
+  LiveDialog,
+  LiveDialogAnswer,
+  LiveQuestion,
+  LiveSession,
+  LiveTab,
+  MouseEventInput,
+  TouchEventInput,
+} from '@browser-toolset/core';
+import { MastraBrowser } from '@mastra/core/browser';
+import { DEFAULT_SESSION } from '../browser/sessions.js';
+import type { LiveView } from './session-live.js';
+
+/** The part of a toolset that viewers use: a person's input and wishes in, and the news that a viewer shows. */
+export abstract class LiveBrowser extends MastraBrowser implements BrowserLiveControls {
+  protected abstract readonly live: LiveView;
+
+  override async injectMouseEvent(event: MouseEventInput, threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.live.injectMouse(threadId, event);
+  }
+
+  override async injectKeyboardEvent(event: KeyboardEventInput, threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.live.injectKeyboard(threadId, event);
+  }
+
+  async injectTouchEvent(event: TouchEventInput, threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.live.injectTouch(threadId, event);
+  }
+
+  async insertText(text: string, threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.live.insertText(threadId, text);
+  }
+
+  async releaseInput(threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.live.releaseInput(threadId);
+  }
+
+  liveSessions(): readonly LiveSession[] {
+    return this.live.liveSessions();
+  }
+
+  liveTabs(threadId: string = DEFAULT_SESSION): readonly LiveTab[] {
+    return this.live.liveTabs(threadId);
+  }
+
+  /** Without a thread it calls back for all of them; so do `onAction` and `onQuestionChanged`. */
+  onTabsChanged(callback: () => void, threadId?: string): () => void {
+    return this.live.onTabsChanged(callback, threadId);
+  }
+
+  async openTab(url: string | undefined, threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.live.tabsOf(threadId).open(url);
+  }
+
+  async switchTab(tab: string, threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.live.tabsOf(threadId).switchTo(tab);
+  }
+
+  async closeTab(tab: string, threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.live.tabsOf(threadId).close(tab);
+  }
+
+  async visit(url: string, threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.live.tabsOf(threadId).visit(url);
+  }
+
+  async travel(direction: 'back' | 'forward' | 'reload', threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.live.tabsOf(threadId).travel(direction);
+  }
+
+  async takeControl(threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.live.takeControl(threadId);
+  }
+
+  async releaseControl(threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.live.releaseControl(threadId);
+  }
+
+  onAction(callback: (action: LiveAction) => void, threadId?: string): () => void {
+    return this.live.onAction(callback, threadId);
+  }
+
+  liveDialog(threadId: string = DEFAULT_SESSION): LiveDialog | undefined {
+    return this.live.liveDialog(threadId);
+  }
+
+  onDialogChanged(callback: () => void, threadId?: string): () => void {
+    return this.live.onDialogChanged(callback, threadId);
+  }
+
+  async answerDialog(answer: LiveDialogAnswer, threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.live.answerDialog(threadId, answer);
+  }
+
+  liveQuestion(threadId: string = DEFAULT_SESSION): LiveQuestion | undefined {
+    return this.live.liveQuestion(threadId);
+  }
+
+  onQuestionChanged(callback: () => void, threadId?: string): () => void {
+    return this.live.onQuestionChanged(callback, threadId);
+  }
+}
