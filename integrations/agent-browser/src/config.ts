@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { ACTION_CLASSES, type Approval, approvalFor } from './policy/approval.js';
 import { problemsOf } from './policy/secrets.js';
 
 /** What a resolver of session keys or DevTools endpoints is given. */
@@ -99,6 +100,16 @@ const humanControl = z.strictObject({
     .describe('How long an action waits for a person in milliseconds, before it answers `human_in_control`.'),
 });
 
+const approval = z
+  .union([
+    z.array(z.enum(ACTION_CLASSES)).transform(classes => approvalFor(...classes)),
+    z.custom<Approval>(
+      value => typeof value === 'function',
+      'a function of the action, or a list of classes of action',
+    ),
+  ])
+  .meta({ typeText: 'ActionClass[] | ((action: BrowserAction) => boolean | Promise<boolean>)' });
+
 const secrets = z
   .record(z.string(), z.strictObject({ value: z.string().max(10_000), domains: z.array(z.string()) }))
   .superRefine((value, ctx) => {
@@ -154,6 +165,11 @@ export const configSchema = z
     sessions: sessions.prefault({}),
     tools: tools.default({}).describe('Picks the tools: `only`, or `except` and `also`.'),
     humanControl: humanControl.prefault({}),
+    approval: approval
+      .optional()
+      .describe(
+        'Actions that a person has to approve first: a list of the classes `submit`, `pay`, `delete`, `upload`, `download` and `evaluate`, or a function of the action. Through `session()` the program itself acts, and nobody is asked.',
+      ),
     secrets: secrets
       .default({})
       .describe(

@@ -8,6 +8,7 @@ import { type BrowserToolsetConfig, parseConfig, type ResolvedConfig } from './c
 import { LiveBrowser } from './live/live-browser.js';
 import { LiveView } from './live/session-live.js';
 import { Secrets } from './policy/secrets.js';
+import { Approvals } from './tools/approvals.js';
 import { type AnyMastraTool, type MastraTools, toMastraTool } from './tools/mastra-tool.js';
 import { pickTools } from './tools/pick.js';
 import { type BrowserSession, sessionHandle } from './tools/session-actions.js';
@@ -207,7 +208,9 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   }
 
   #makeTools(): MastraTools {
-    const owner = { options: this.#options, sessions: this.#sessions };
+    const { approval } = this.#options;
+    const approvals = approval && new Approvals(approval);
+    const owner = { options: this.#options, sessions: this.#sessions, approvals };
     const tools = pickTools(this.#options.tools).map(tool => [tool.id, toMastraTool(tool, owner)]);
     return Object.fromEntries(tools) as MastraTools;
   }

@@ -63,7 +63,10 @@ function failureLines({ code, message = '', recoveryHint = '' }: CommonResult): 
   if (OWN_WORDS.has(code)) return { own: [`${code}: ${message}`, recoveryHint], told: [] };
   const info: ErrorCodeInfo = ERROR_CODES[code];
   const isGeneral = recoveryHint === info.recoveryHint;
-  return { own: [`${code}: ${isGeneral ? recoveryHint : info.meaning}`], told: [message, isGeneral ? '' : recoveryHint] };
+  return {
+    own: [`${code}: ${isGeneral ? recoveryHint : info.meaning}`],
+    told: [message, isGeneral ? '' : recoveryHint],
+  };
 }
 
 function effectLines(result: CommonResult): string[] {

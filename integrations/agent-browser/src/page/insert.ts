@@ -1,8 +1,8 @@
 import { controlValue } from './control.js';
 import { deepActiveElement } from './emitter.js';
 import { selectAll } from './fit.js';
-import type { SecretText } from './protocol.js';
 import { hold } from './secret-fields.js';
+import type { SecretText } from './secret-protocol.js';
 
 /** Inputs whose value is no text that is typed: they take a whole one or none. */
 const WHOLE_VALUE = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range']);

@@ -4,7 +4,7 @@
  * message of an error, because that is one round trip into Playwright's isolated world.
  */
 
-import type { Marks } from './secret-marks.js';
+import type { SecretRequest } from './secret-protocol.js';
 
 /** Bits of {@link RawNode}'s flags. */
 export const Flag = {
@@ -41,6 +41,8 @@ export interface RawProps {
   editable?: true;
   /** The element takes neither clicks nor text. */
   kind?: 'select' | 'file';
+  /** What the browser itself does when it is pressed. */
+  does?: 'submit' | 'download';
 }
 
 /**
@@ -200,17 +202,6 @@ export interface BoxesAnswer {
   pixelRatio: number;
 }
 
-/** Where a document shows secrets. */
-export interface SightingsAnswer {
-  doc: string;
-  /** How often one that was shown went away since somebody looks. */
-  vanished: number;
-  /** In the viewport of the document, in CSS pixels. `pinned`: does not scroll with the document. */
-  boxes: { key: string; box: [left: number, top: number, width: number, height: number]; pinned?: true }[];
-  /** Box of the root element. */
-  root: [left: number, top: number, width: number, height: number];
-}
-
 export interface ScrollState {
   top: number;
   left: number;
@@ -230,12 +221,6 @@ export interface Target {
   lastId: number;
 }
 
-/** A secret in a text that is put into a field. */
-export interface SecretText {
-  name: string;
-  value: string;
-}
-
 /** Requests to the engine. Those with a target check it as described at {@link Refusal}. */
 export type Request =
   /**
@@ -249,17 +234,6 @@ export type Request =
   /** Selects what a plain field holds, for text to take its place. Answers with whether it is such a field, and ready. */
   | { do: 'enter'; target: Target; purpose: Extract<Purpose, { to: 'type' }> }
   | { do: 'facts'; target: Target }
-  /** Answers with the origin of the document, `null` for one that has none of its own. */
-  | { do: 'origin'; target: Target }
-  /** Puts a text that has secrets in it into a field. Answers with whether it went in. */
-  | {
-      do: 'insert';
-      target: Target;
-      purpose: Extract<Purpose, { to: 'type' }>;
-      text: string;
-      secrets: SecretText[];
-      slowly: boolean;
-    }
   /** Selects options of a select element. */
   | { do: 'choose'; target: Target; wanted: Wanted }
   | { do: 'probe'; id: number }
@@ -278,8 +252,7 @@ export type Request =
   | { do: 'at'; x: number; y: number }
   /** Answers with a {@link BoxesAnswer}. */
   | { do: 'boxes'; ids: number[] }
-  /** Answers with {@link SightingsAnswer}. */
-  | { do: 'sightings'; marks: Marks }
+  | SecretRequest
   | { do: 'ping' };
 
 /** What an element had become when something was kept from it. */

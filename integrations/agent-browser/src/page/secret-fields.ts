@@ -1,4 +1,4 @@
-import type { SecretText } from './protocol.js';
+import type { SecretText } from './secret-protocol.js';
 
 /**
  * The fields of this document that secrets were put into.

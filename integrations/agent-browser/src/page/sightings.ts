@@ -1,10 +1,10 @@
 import { plainValue } from './control.js';
 import { boxOf, getAttribute, shadowRoot } from './dom.js';
 import { parentInFlatTree } from './flat-tree.js';
-import type { SightingsAnswer } from './protocol.js';
 import type { ElementIds } from './refs.js';
 import { holdsSecret } from './secret-fields.js';
 import { type Found, findMarks, fold, folded, type Marks } from './secret-marks.js';
+import type { SightingsAnswer } from './secret-protocol.js';
 import type { ClosedRoots } from './shadow.js';
 
 /** Their text is not shown, or is told by what they hold. */

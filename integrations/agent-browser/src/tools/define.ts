@@ -59,7 +59,9 @@ export interface Run {
   threadId?: string;
   toolCallId?: string;
   /** Suspends the run; it calls the tool again, with what it was resumed with. Undefined where nothing can wait. */
-  suspend?(payload: unknown): Promise<unknown>;
+  suspend?(payload: unknown, options?: { requireToolApproval?: boolean }): Promise<unknown>;
+  /** It is the run of a workflow. */
+  isWorkflow?: boolean;
   /** What it was resumed with. */
   resumeData?: unknown;
 }

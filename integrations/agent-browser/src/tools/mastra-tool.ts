@@ -6,7 +6,8 @@ import { ToolError } from '../outcome/errors.js';
 import { type CommonResult, commonFields } from '../outcome/result.js';
 import { modelOutput } from '../outcome/to-model.js';
 import { BOUNDARY_NOTE } from '../policy/untrusted.js';
-import type { Run, ToolDefinition } from './define.js';
+import type { Approvals } from './approvals.js';
+import type { Run, ToolDefinition, ToolInput } from './define.js';
 import { failure } from './failure.js';
 import type { ToolId } from './index.js';
 import { modelSchema } from './model-schema.js';
@@ -32,6 +33,8 @@ export type AnyMastraTool = MastraTools[ToolId];
 export interface ToolOwner {
   readonly options: ResolvedConfig;
   readonly sessions: Sessions;
+  /** Where a person has to approve some actions. */
+  readonly approvals?: Approvals;
 }
 
 /** A failed step of a workflow: thrown, so that the step fails and its `retries` apply. */
@@ -68,7 +71,8 @@ export function toMastraTool(definition: ToolDefinition, owner: ToolOwner): Mast
     description,
     inputSchema: modelSchema(definition.input),
     outputSchema: z.object({ ...commonFields, ...definition.output, ...validationFields }),
-    ...suspends,
+    ...(suspends ?? (owner.approvals && approvalSchemas)),
+    ...(owner.approvals && { requireApproval: approvalGate(definition, owner, owner.approvals) }),
     mcp: {
       annotations: {
         readOnlyHint: policy.readOnly ?? false,
@@ -118,12 +122,31 @@ function checkedByMastra(definition: ToolDefinition, owner: ToolOwner): Checked 
 }
 
 function runFor(
-  { options, sessions }: ToolOwner,
+  { options, sessions, approvals }: ToolOwner,
   definition: ToolDefinition,
   { input, context }: { input: unknown; context: ExecutionContext },
 ): Promise<CommonResult> {
   const session = sessions.get(sessionKeyOf(context, options.sessionKey));
-  return runTool(definition, input, { sessions, session, signal: context.abortSignal, run: runOf(context) });
+  return runTool(definition, input, { sessions, session, signal: context.abortSignal, run: runOf(context), approvals });
+}
+
+/** What a run is suspended with, and resumed with, where it waits for approval. */
+const approvalSchemas = {
+  suspendSchema: z.looseObject({}),
+  resumeSchema: z.object({ approved: z.boolean(), reason: z.string().optional() }),
+};
+
+type RequestEntries = Record<string, unknown> & { MastraMemory?: { thread?: { id?: string }; resourceId?: string } };
+
+/** Mastra's `requireApproval` of a tool. It tells less of a call than `execute` is told, so `execute` asks again. */
+function approvalGate(definition: ToolDefinition, { options, sessions }: ToolOwner, approvals: Approvals) {
+  return async (input: unknown, context: { requestContext?: RequestEntries } = {}): Promise<boolean> => {
+    const entries = context.requestContext ?? {};
+    const { thread, resourceId } = entries.MastraMemory ?? {};
+    const agent = { ...(thread?.id && { threadId: thread.id }), ...(resourceId && { resourceId }) };
+    const key = sessionKeyOf({ agent, requestContext: { get: name => entries[name] } }, options.sessionKey);
+    return approvals.isNeeded(definition, (input ?? {}) as ToolInput, sessions.get(key));
+  };
 }
 
 /** The run of an agent, of a workflow, or of whatever else can suspend a call. */
@@ -133,6 +156,7 @@ function runOf(context: ExecutionContext): Run {
   return {
     id: context.runId ?? workflow?.runId,
     threadId: agent?.threadId,
+    isWorkflow: workflow !== undefined,
     toolCallId: agent?.toolCallId,
     suspend: place.suspend?.bind(place),
     resumeData: agent?.resumeData ?? workflow?.resumeData ?? context.resumeData,

@@ -6,9 +6,11 @@ import type { CommonResult } from '../outcome/result.js';
 import type { Reading } from '../snapshot/reading.js';
 import { Action } from './action.js';
 import { follow, readAfter } from './aftermath.js';
+import type { Approvals } from './approvals.js';
 import type { Run, ToolDefinition, ToolInput } from './define.js';
 import { aborted, describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
 import { FirstContact } from './first-contact.js';
+import { misplacedSecrets } from './misplaced-secrets.js';
 import { onSilence } from './silence.js';
 import { SUSPENDED } from './suspended.js';
 import { ToldAction } from './told-action.js';
@@ -25,12 +27,17 @@ const LOOK_AGAIN = new Set([
   'element_disabled',
 ]);
 
+/** Of calls that nobody can cancel. */
+const NEVER = new AbortController().signal;
+
 /** A call of a tool. */
 export interface Call {
   sessions: Sessions;
   session: Session;
   signal?: AbortSignal;
   run?: Run;
+  /** Asks for approval where it is needed; left out for calls that nobody has to approve. */
+  approvals?: Approvals;
 }
 
 /** Runs a tool for a session: checks the input, waits for the session's turn, acts, and tells what came of it. Never throws. */
@@ -44,32 +51,29 @@ export async function runTool(tool: ToolDefinition, input: unknown, call: Call):
   const refused = parsed.success
     ? misplacedSecrets(tool, parsed.data as ToolInput, session)
     : new ToolError('invalid_input', describeIssues(tool.id, parsed.error.issues));
-  const whole =
-    refused === undefined
-      ? await untilCancelled(call, signal => {
-          return inTurn(tool, { session, signal }, () => {
-            told?.started();
-            return perform(tool, parsed.data as ToolInput, { ...call, signal, told });
-          });
-        })
-      : failure(refused);
+  const work = (signal: AbortSignal): Promise<CommonResult> =>
+    inTurn(tool, { session, signal }, async () => {
+      const held = await heldForApproval(tool, parsed.data as ToolInput, call);
+      if (held !== undefined) return held;
+      told?.started();
+      return perform(tool, parsed.data as ToolInput, { ...call, signal, told });
+    });
+  const whole = refused === undefined ? await untilCancelled(call, work) : failure(refused);
   // Invariant: this is the one way out for what pages say, whoever called and whatever became of it.
   const result = session.owner.secrets.hideIn(whole);
-  told?.ended(result);
+  if (result !== SUSPENDED || tool.suspends !== undefined) told?.ended(result);
   return result;
 }
 
-/** Where a value would end up in a url, a dialog or a list of options, or nowhere, its name must not do so either. */
-function misplacedSecrets({ policy }: ToolDefinition, input: ToolInput, session: Session): ToolError | undefined {
-  const { secrets } = session.owner;
-  if (secrets.areNone || policy.readOnly || policy.needsTab === false) return undefined;
-  const asked = secrets.asked(JSON.stringify(policy.takesSecrets ? (input.onDialog ?? '') : input));
-  const known = asked.filter(name => secrets.names.includes(name));
-  if (known.length === 0) return undefined;
-  return new ToolError(
-    'secret_not_allowed',
-    `The secret ${known.join(', ')} is for text fields alone. Nothing was done.`,
-  );
+/** The result of a call that must not act yet, or not at all. */
+async function heldForApproval(tool: ToolDefinition, input: ToolInput, call: Call): Promise<CommonResult | undefined> {
+  const { approvals, session, run = {} } = call;
+  if (approvals === undefined || tool.policy.readOnly) return undefined;
+  try {
+    return (await approvals.mayAct(tool, input, { session, run })) ? undefined : SUSPENDED;
+  } catch (error) {
+    return failed(session, undefined, error, call.signal ?? NEVER);
+  }
 }
 
 async function untilCancelled(call: Call, work: (signal: AbortSignal) => Promise<CommonResult>): Promise<CommonResult> {
