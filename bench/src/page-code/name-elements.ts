@@ -10,6 +10,8 @@ function nameAll(keyOf: (element: Element) => string, frame: number): [string, s
   const visit = (root: Document | ShadowRoot): void => {
     for (const element of root.querySelectorAll('*')) {
       const name = `element ${frame} ${named.length}`;
+      // Else its name would be that of another element.
+      element.removeAttribute('aria-labelledby');
       element.setAttribute('aria-label', name);
       named.push([name, keyOf(element)]);
       if (element.shadowRoot) visit(element.shadowRoot);

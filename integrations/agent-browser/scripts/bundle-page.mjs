@@ -18,6 +18,12 @@ const BUNDLES = [
     constant: 'WITNESS_SOURCE',
     expression: 'page.startWitness',
   },
+  {
+    entry: 'src/page/evaluation.ts',
+    file: 'page-evaluation',
+    constant: 'EVALUATION_SOURCE',
+    expression: 'page.evaluate',
+  },
 ];
 
 /** Bundles src/page into src/generated. */

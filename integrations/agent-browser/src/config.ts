@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { deviceNamed, noSuchDevice } from './browser/devices.js';
 import { ACTION_CLASSES, type Approval, approvalFor } from './policy/approval.js';
 import { problemsOf } from './policy/secrets.js';
 
@@ -34,6 +35,12 @@ const milliseconds = z.number().int().positive();
 const size = z.strictObject({
   width: z.number().int().min(1).max(10_000),
   height: z.number().int().min(1).max(10_000),
+});
+
+const place = z.strictObject({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  accuracy: z.number().min(0).optional(),
 });
 
 const proxy = z.strictObject({
@@ -154,6 +161,14 @@ export const configSchema = z
       .optional()
       .describe('HTTP headers that every request of the pages carries.'),
     colorScheme: z.enum(['light', 'dark', 'no-preference']).optional().describe('Colour scheme that the pages see.'),
+    device: z
+      .string()
+      .optional()
+      .describe(
+        "Device that pages see, by Playwright's name for it, such as `iPhone 15`: brings viewport, user agent, pixel density and touch.",
+      ),
+    geolocation: place.optional().describe('Where pages find themselves, which they may ask for then.'),
+    offline: z.boolean().default(false).describe('Pages have no network.'),
     ignoreHTTPSErrors: z.boolean().default(false).describe('Accepts bad certificates.'),
     timeout: milliseconds.default(10_000).describe('Longest time of an action in milliseconds.'),
     navigationTimeout: milliseconds.default(30_000).describe('Longest time of a navigation in milliseconds.'),
@@ -161,6 +176,18 @@ export const configSchema = z
       .string()
       .optional()
       .describe('Folder for downloads and screenshots. Default: a temporary folder that goes with the toolset.'),
+    uploadRoots: z
+      .array(z.string().min(1))
+      .default([])
+      .describe(
+        'Folders that `browser_upload` may take files from, with all that is in them. Default: none, and nothing can be uploaded.',
+      ),
+    allowEvaluate: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Brings the tool `browser_evaluate`, which runs JavaScript of the agent in the page's own world, with all that the page's user may do.",
+      ),
     snapshot: snapshot.prefault({}),
     sessions: sessions.prefault({}),
     tools: tools.default({}).describe('Picks the tools: `only`, or `except` and `also`.'),
@@ -201,6 +228,11 @@ export const configSchema = z
       }
       if (value.args.length > 0) conflict('args', 'cannot be combined with cdpUrl, which launches nothing');
     } else if (value.cdpHeaders !== undefined) conflict('cdpHeaders', 'need cdpUrl');
+    if (value.device !== undefined) {
+      if (deviceNamed(value.device) === undefined) conflict('device', noSuchDevice(value.device));
+      if (joinsContext(value))
+        conflict('device', 'cannot be combined with a profile or the context of a remote browser');
+    }
     if (value.tools.only !== undefined && (value.tools.except ?? value.tools.also) !== undefined)
       conflict('tools', 'take either only, or except and also');
   });
@@ -211,10 +243,26 @@ export type BrowserToolsetConfig = z.input<typeof configSchema>;
 /** The options with their defaults filled in. */
 export type ResolvedConfig = z.output<typeof configSchema>;
 
+/** Whether sessions use the context that a browser came with, whose device is its own. */
+export function joinsContext({
+  profile,
+  cdpUrl,
+  scope,
+}: Pick<ResolvedConfig, 'profile' | 'cdpUrl' | 'scope'>): boolean {
+  return profile !== undefined || typeof cdpUrl === 'function' || (cdpUrl !== undefined && scope === 'shared');
+}
+
 /** Parses options. Throws one error that names every wrong field. */
 export function parseConfig(options: BrowserToolsetConfig): ResolvedConfig {
   const parsed = configSchema.safeParse(options);
-  if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.map(issue => `- ${issue.path.join('.') || 'options'}: ${issue.message}`);
+  const both = options.device !== undefined && options.viewport !== undefined;
+  if (parsed.success && !both) return withDevice(parsed.data);
+  const fields = (parsed.error?.issues ?? []).map(issue => `- ${issue.path.join('.') || 'options'}: ${issue.message}`);
+  if (both) fields.push('- viewport: cannot be combined with device, which brings its own');
   throw new TypeError(`BrowserToolset: these options do not fit:\n${fields.join('\n')}`);
+}
+
+function withDevice(config: ResolvedConfig): ResolvedConfig {
+  const found = config.device === undefined ? undefined : deviceNamed(config.device);
+  return found === undefined ? config : { ...config, device: found.name, viewport: found.device.viewport };
 }

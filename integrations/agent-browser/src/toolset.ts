@@ -211,7 +211,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
     const { approval } = this.#options;
     const approvals = approval && new Approvals(approval);
     const owner = { options: this.#options, sessions: this.#sessions, approvals };
-    const tools = pickTools(this.#options.tools).map(tool => [tool.id, toMastraTool(tool, owner)]);
+    const tools = pickTools(this.#options).map(tool => [tool.id, toMastraTool(tool, owner)]);
     return Object.fromEntries(tools) as MastraTools;
   }
 }

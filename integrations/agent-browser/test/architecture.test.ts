@@ -101,7 +101,7 @@ describe('what a schema promises', () => {
   it('the options are read somewhere', () => {
     const code = source.filter(({ path }) => path !== 'config.ts').map(({ text }) => text);
     // Playwright reads what is inside these.
-    const handedOn = ['proxy', 'viewport'];
+    const handedOn = ['proxy', 'viewport', 'geolocation'];
     const names = Object.entries(configSchema.shape).flatMap(([name, option]) =>
       handedOn.includes(name) ? [name] : [name, ...fieldsOf(option)],
     );

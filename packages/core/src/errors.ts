@@ -61,9 +61,9 @@ export const ERROR_CODES = {
     recoveryHint: 'Use browser_select with one of the options.',
   },
   is_file_input: {
-    meaning: 'The element takes files, not text.',
+    meaning: 'The element takes files, not text or clicks.',
     canRetry: false,
-    recoveryHint: 'Only a tool or a person that can upload files gets further here.',
+    recoveryHint: 'Use browser_upload with the paths of files.',
   },
   no_dialog: { meaning: 'No dialog is open.', canRetry: false },
   dialog_open: {
@@ -97,7 +97,11 @@ export const ERROR_CODES = {
     canRetry: false,
     recoveryHint: 'Do not try it another way. Say in your answer what was to be done and that it was not approved.',
   },
-  file_not_allowed: { meaning: 'The path lies outside the folders that are allowed.', canRetry: false },
+  file_not_allowed: {
+    meaning: 'The path is no plain file inside the folders that are allowed, or too large.',
+    canRetry: false,
+    recoveryHint: 'Use a file inside the folders that the option uploadRoots allows.',
+  },
   timeout: {
     meaning: 'It did not happen in time.',
     canRetry: true,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
 import { plainMessage } from '../outcome/errors.js';
+import { deviceNamed } from './devices.js';
 import type { StorageState } from './saved-state.js';
 
 /** Options of a context of our own making. */
@@ -12,15 +13,24 @@ export async function contextOptions(config: ResolvedConfig, storage?: StorageSt
     acceptDownloads: true,
     ignoreHTTPSErrors: config.ignoreHTTPSErrors,
     ...definedOnly({
-      userAgent: config.userAgent,
+      ...deviceOptions(config),
       locale: config.locale,
       timezoneId: config.timezoneId,
       extraHTTPHeaders: config.headers,
       colorScheme: config.colorScheme,
+      geolocation: config.geolocation,
+      permissions: config.geolocation && ['geolocation'],
       proxy: config.proxy,
       storageState,
     }),
   };
+}
+
+/** What of a device only a new context can be given, beside the viewport. */
+function deviceOptions({ device: name, userAgent }: ResolvedConfig): BrowserContextOptions {
+  const device = name === undefined ? undefined : deviceNamed(name)?.device;
+  const { deviceScaleFactor, isMobile, hasTouch } = device ?? {};
+  return { userAgent: userAgent ?? device?.userAgent, deviceScaleFactor, isMobile, hasTouch };
 }
 
 /** Cookies and storage that new sessions start with. */

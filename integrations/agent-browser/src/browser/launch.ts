@@ -77,8 +77,9 @@ function launchOptions(
 }
 
 /** agent-browser opens a context at once; it is as good as one of our making unless options ask for what it does not know. */
-function canUseSpare({ profile, locale, timezoneId, storageState }: ResolvedConfig): boolean {
-  return [profile, locale, timezoneId, storageState].every(option => option === undefined);
+function canUseSpare(config: ResolvedConfig): boolean {
+  const { profile, locale, timezoneId, storageState, device, geolocation } = config;
+  return [profile, locale, timezoneId, storageState, device, geolocation].every(option => option === undefined);
 }
 
 async function started(manager: Manager, traces: LaunchTraces, config: ResolvedConfig): Promise<Started> {

@@ -31,6 +31,21 @@ const STORAGE_TIME = 5_000;
 /** How long a page may take to grow until it can be scrolled to where it was. */
 const GROW_TIME = 1_500;
 
+/** So often bringing the same tabs back may end the browser before they are given up. */
+const MOST_FAILURES = 1;
+
+/** What to bring back of a browser that died: what it had, or what was being brought back when it did. */
+export function afterLoss(
+  tabs: SavedState,
+  restoring: SavedState | undefined,
+  storage: StorageState | undefined,
+): SavedState {
+  const failures = restoring === undefined ? 0 : (restoring.failures ?? 0) + 1;
+  // What ends the browser whenever it is brought back must not keep the agent from going elsewhere.
+  const kept = failures > MOST_FAILURES ? { tabs: [], active: '' } : (restoring ?? tabs);
+  return { ...kept, failures, storage };
+}
+
 /** A tab as far as can be told without asking its page. */
 export function tabOutline({ id, url, title }: Tab): SavedTab {
   return { id, url, title, scroll: { x: 0, y: 0 }, sessionStorage: [] };

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Response } from 'playwright-core';
-import type { ResolvedConfig } from '../config.js';
+import { joinsContext, type ResolvedConfig } from '../config.js';
 import { contextOptions } from './context-options.js';
 import { within } from './deadline.js';
 import type { EngineClient } from './engine.js';
@@ -19,16 +19,25 @@ export interface OpenContext {
 /** How long a context may take to close, in milliseconds. */
 const CLOSE_TIME = 5_000;
 
+/** What a session asks of its context beside the options. */
+export interface ContextWishes {
+  storage?: StorageState;
+  /** The options are not those that the browser was launched with. */
+  isChanged: boolean;
+}
+
 /** Gives a session its context: one of its own, or the one that the browser came with. */
 export async function openContext(
   running: RunningBrowser,
   config: ResolvedConfig,
-  storage?: StorageState,
+  { storage, isChanged }: ContextWishes,
 ): Promise<OpenContext> {
   const { ownContext, engine, isLaunched } = running;
-  const isShared = config.scope === 'shared' || config.profile !== undefined || typeof config.cdpUrl === 'function';
-  if (ownContext === null || !isShared) {
-    const context = await newContext(running, config, storage);
+  if (ownContext === null || !joinsContext(config)) {
+    const spare = running.takeSpare();
+    const isFit = storage === undefined && !isChanged;
+    if (!isFit) await spare?.close();
+    const context = (isFit && spare) || (await running.browser.newContext(await contextOptions(config, storage)));
     return { context, engine, isOwn: true, isKept: true };
   }
   if (!isLaunched && config.headers !== undefined) await ownContext.setExtraHTTPHeaders(config.headers);
@@ -36,17 +45,6 @@ export async function openContext(
   const lost = isLaunched ? storage?.cookies.filter(cookie => cookie.expires === -1) : undefined;
   if (lost !== undefined) await ownContext.addCookies(lost);
   return { context: ownContext, engine, isOwn: false, isKept: isLaunched };
-}
-
-async function newContext(
-  running: RunningBrowser,
-  config: ResolvedConfig,
-  storage: StorageState | undefined,
-): Promise<BrowserContext> {
-  const spare = running.takeSpare();
-  if (spare !== undefined && storage === undefined) return spare;
-  await spare?.close();
-  return running.browser.newContext(await contextOptions(config, storage));
 }
 
 /** Closes a context that was made for a session. Of a person's own browser nothing is closed. */

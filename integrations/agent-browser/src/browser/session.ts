@@ -4,13 +4,15 @@ import { plainMessage, ToolError } from '../outcome/errors.js';
 import { RefRegistry } from '../refs/registry.js';
 import { KeptPages } from '../snapshot/kept-pages.js';
 import { Downloads } from './downloads.js';
+import { Emulation } from './emulation.js';
 import type { Limits } from './engine.js';
 import { Person } from './person.js';
 import { Popups } from './popups.js';
 import { Queue } from './queue.js';
+import { Records } from './records.js';
 import { RememberedStorage } from './remembered-storage.js';
 import { restoreTabs } from './restored-tabs.js';
-import { restoreTab, type SavedState, saveStorage, saveTab, tabOutline } from './saved-state.js';
+import { afterLoss, restoreTab, type SavedState, saveStorage, saveTab, tabOutline } from './saved-state.js';
 import { closeContext, type OpenContext, openContext, watchContext } from './session-context.js';
 import { SessionEvents } from './session-events.js';
 import type { SessionOwner } from './session-owner.js';
@@ -24,9 +26,6 @@ type State =
   | { is: 'asleep'; saved: SavedState; why: 'hibernated' | 'browser gone' }
   | { is: 'closed' };
 
-/** So often bringing the same tabs back may end the browser before they are given up. */
-const MOST_FAILURES = 1;
-
 const TAB_GONE = 'tab was gone already';
 
 /** One thread's browser: a context, its tabs, the refs its agent knows, and a queue that its actions stand in. */
@@ -38,6 +37,8 @@ export class Session {
   /** Rests of truncated snapshots. */
   readonly pages = new KeptPages();
   readonly downloads: Downloads;
+  readonly records: Records;
+  readonly emulation: Emulation;
   /** How dialogs are answered while an action with `onDialog` runs. */
   dialogAnswer: DialogAnswer | undefined;
   /** The action that a dialog holds up; it goes on once the dialog is answered. */
@@ -63,6 +64,8 @@ export class Session {
     this.queue = new Queue(() => this.#idle());
     this.refs = new RefRegistry(owner.firstNumbers.ref);
     this.downloads = new Downloads({ ...owner, threadId, effects: this.effects });
+    this.records = new Records(owner.config);
+    this.emulation = new Emulation(owner.config);
     this.#tabs = new TabSet(owner, tabEffects(this));
   }
 
@@ -92,7 +95,7 @@ export class Session {
   async ready(signal?: AbortSignal): Promise<Tab> {
     await this.#closing;
     if (this.#state.is !== 'open') await this.#open(signal);
-    for (const tab of this.tabs) if (tab.crashed) await this.#replace(tab);
+    for (const tab of this.tabs) if (tab.crashed) await this.renew(tab, tab.url);
     const { activeTab } = this;
     return activeTab === undefined || activeTab.page.isClosed() ? this.newTab() : activeTab;
   }
@@ -135,11 +138,6 @@ export class Session {
     await this.#popups?.arrived(limits);
   }
 
-  /** Puts the page of a tab that does not answer aside and gives the tab a fresh one. */
-  async renew(tab: Tab): Promise<Tab> {
-    return this.#replace(tab, 'about:blank');
-  }
-
   /** Saves tabs, cookies, storage and scroll, and gives the context back. The next call wakes the session. */
   async hibernate(): Promise<void> {
     if (this.#state.is !== 'open') return;
@@ -158,6 +156,8 @@ export class Session {
   async close(what: 'session' | 'browser' = 'session'): Promise<void> {
     this.#closings++;
     this.#storage.set(undefined);
+    this.records.clear();
+    this.emulation.reset();
     const closing = this.#letGo({ is: 'closed' }, what);
     this.#closing = closing;
     await closing;
@@ -198,17 +198,20 @@ export class Session {
     const last = this.#tabs.all.at(-1);
     if (this.activeTab === undefined && last !== undefined) this.activate(last);
     if (this.activeTab === undefined) await this.newTab();
+    await this.emulation.opened(opened);
     this.#popups = new Popups(opened.context);
     void this.#settled('popups are told late', this.#popups.watch());
     this.events.emit('ready');
   }
 
   async #enter(saved: SavedState | undefined, signal?: AbortSignal): Promise<OpenContext> {
-    const { owner } = this;
+    const { owner, emulation } = this;
     const closings = this.#closings;
     await owner.enter(this, signal);
     try {
-      const opened = await owner.host.use(running => openContext(running, owner.config, saved?.storage));
+      const opened = await owner.host.use(running =>
+        openContext(running, emulation.options, { storage: saved?.storage, isChanged: emulation.isChanged }),
+      );
       if (this.#closings === closings) return opened;
       await closeContext(opened);
       throw new ToolError('browser_closed', 'The browser was closed while it opened.');
@@ -226,14 +229,15 @@ export class Session {
     this.effects.note({ recovered: { was: why, now } });
   }
 
-  async #replace(tab: Tab, url = tab.url): Promise<Tab> {
+  /** Puts the page of a tab aside, which crashed or does not answer, and gives the tab a fresh one. */
+  async renew(tab: Tab, url = 'about:blank'): Promise<Tab> {
     const fresh = await this.#tabs.replace(tab, this.#home());
     void this.#settled(TAB_GONE, tab.dispose());
     void this.#settled(TAB_GONE, tab.page.close({ runBeforeUnload: false }));
     const saved = { ...tabOutline(tab), url };
     const back = await quietly(this.effects, () => restoreTab(fresh.page, saved, this.owner.config.navigationTimeout));
     // A page that always crashes must not keep the agent from going elsewhere.
-    if (fresh.crashed) return this.#replace(fresh, 'about:blank');
+    if (fresh.crashed) return this.renew(fresh);
     this.refs.clear();
     const was = tab.crashed ? 'the page crashed' : 'the page did not answer';
     const isThere = back && url !== 'about:blank';
@@ -245,14 +249,10 @@ export class Session {
   /** The browser or the context ended without us. */
   #lost(): void {
     if (this.#state.is !== 'open') return;
-    const saved = this.#restoring ?? this.#tabs.outline();
+    const saved = afterLoss(this.#tabs.outline(), this.#restoring, this.#storage.state);
     this.effects.note({ closedTabs: undefined });
-    // What ends the browser whenever it is brought back must not keep the agent from going elsewhere.
-    const failures = this.#restoring === undefined ? 0 : (saved.failures ?? 0) + 1;
-    const kept = failures > MOST_FAILURES ? { tabs: [], active: '' } : saved;
     this.#restoring = undefined;
-    const state = { ...kept, failures, storage: this.#storage.state };
-    this.#detach({ is: 'asleep', saved: state, why: 'browser gone' });
+    this.#detach({ is: 'asleep', saved, why: 'browser gone' });
     this.events.emit('lost');
     this.events.emit('closed', 'browser_closed');
     void this.#settled('session was left already', this.owner.left(this));

@@ -21,6 +21,14 @@ export function tabEffects(session: Session): TabSetEvents {
     },
     navigated: tab => navigated(session, tab),
     titled: () => events.emit('tabs'),
+    opened(tab) {
+      session.records.watch(tab);
+      ignoreGone(session, session.emulation.applyToPage(tab.page));
+      const { headless, cdpUrl } = session.owner.config;
+      // Nobody sees a chooser of files without a window; with one it is there for the person in front of it.
+      if (headless && cdpUrl === undefined)
+        tab.page.on('filechooser', chooser => effects.note({ fileChooser: { multiple: chooser.isMultiple() } }));
+    },
     changed: () => events.emit('tabs'),
     consoleError: text => effects.consoleError(session.owner.secrets.hide(text)),
     download: (_, download) => session.downloads.save(download),

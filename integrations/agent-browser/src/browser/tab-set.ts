@@ -8,6 +8,8 @@ import { Tab, type TabEvents } from './tab.js';
 export interface TabSetEvents extends TabEvents {
   /** Another tab is the active one, or none is. */
   activeChanged(): void;
+  /** A page is a tab from now on. */
+  opened(tab: Tab): void;
   /** There is a tab more or less. */
   changed(): void;
   /** A page opened a tab. */
@@ -82,6 +84,7 @@ export class TabSet {
     if (known !== undefined) return known;
     const tab = new Tab(id, page, engine, this.events);
     this.#tabs.set(id, tab);
+    this.events.opened(tab);
     this.events.changed();
     return tab;
   }

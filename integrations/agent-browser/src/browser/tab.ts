@@ -2,7 +2,7 @@ import type { Dialog, Download, Page, Request } from 'playwright-core';
 import { PageCapture } from '../snapshot/capture.js';
 import { ClosedShadowRoots } from '../snapshot/closed-shadow-roots.js';
 import { KnownPage } from '../snapshot/known-page.js';
-import { LatestView } from '../snapshot/latest-view.js';
+import { LatestViews } from '../snapshot/latest-views.js';
 import type { PageSnapshot } from '../snapshot/tree.js';
 import type { EngineClient } from './engine.js';
 
@@ -44,7 +44,7 @@ export class Tab {
   unresponsive = false;
   /** What the agent has read of this tab. */
   known: KnownPage | undefined;
-  readonly latestView = new LatestView();
+  readonly latestViews = new LatestViews();
   /** Who made the main frame ask for the document that is under way. */
   movedBy: 'agent' | 'user' | undefined;
   #title = '';

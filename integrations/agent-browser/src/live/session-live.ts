@@ -112,13 +112,9 @@ export class LiveView {
     return stop;
   }
 
-  /** A crash or a hibernation is no end: the session comes back with the next call, and its streams go on. */
+  /** Also when the browser has died or the session hibernates: there is nothing to see until the next call brings it back. */
   onClosed(callback: Callback, threadId?: string): Callback {
-    const listen = (session: Session): Callback =>
-      session.events.on('closed', reason => {
-        if (reason === 'closed') callback();
-      });
-    return this.#each(threadId, listen);
+    return this.#each(threadId, session => session.events.on('closed', callback));
   }
 
   onTabsChanged(callback: Callback, threadId?: string): Callback {

@@ -14,6 +14,8 @@ export interface Effects {
   /** Tabs that opened and were closed again because the session has its most, or closed themselves. */
   closedTabs?: number;
   dialog?: { type: string; message: string; answered?: 'accepted' | 'dismissed' };
+  /** A page asked for files and got none. */
+  fileChooser?: { multiple: boolean };
   download?: DownloadReport;
   consoleErrors?: string[];
   /** What was lost and brought back before the action began. */
@@ -44,6 +46,11 @@ export class EffectsLog {
   /** The dialog that was told is being answered. */
   forgetDialog(): void {
     delete this.#effects.dialog;
+  }
+
+  /** The files that were asked for are given. */
+  forgetFileChooser(): void {
+    delete this.#effects.fileChooser;
   }
 
   /** Where tabs went and which came and went is known already. */

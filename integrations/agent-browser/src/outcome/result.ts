@@ -26,6 +26,8 @@ export const commonFields = {
       state: z.enum(['completed', 'in_progress', 'timeout']),
     })
     .optional(),
+  /** The page asked for files: only browser_upload gives them. */
+  fileChooser: z.object({ multiple: z.boolean() }).optional(),
   consoleErrors: z.array(z.string()).optional(),
   recovered: recovered.optional(),
   /** What a person did since the last result, told once they have given control back. */

@@ -80,6 +80,8 @@ function effectLines(result: CommonResult): string[] {
   if (result.closedTabs !== undefined)
     lines.push(`${result.closedTabs} ${result.closedTabs === 1 ? 'tab' : 'tabs'} closed`);
   if (result.dialog !== undefined) lines.push(dialogLine(result.dialog));
+  if (result.fileChooser !== undefined)
+    lines.push('The page asks for a file: browser_upload on the same element gives it');
   if (result.download !== undefined) lines.push(downloadLine(result.download));
   if (result.consoleErrors !== undefined) lines.push(...result.consoleErrors.map(error => `Console error: ${error}`));
   return lines;

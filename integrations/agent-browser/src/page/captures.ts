@@ -1,8 +1,9 @@
 import { tagName } from './dom.js';
 import { deepActiveElement } from './emitter.js';
 import { topModal } from './modal.js';
-import type { RawCapture, Request, ScrollState } from './protocol.js';
+import type { RawCapture, Request } from './protocol.js';
 import { scrollerOf, scrollState } from './scroll.js';
+import type { ScrollState } from './scroll-state.js';
 import type { Trace } from './trace.js';
 import { viewportNow } from './visible.js';
 import type { DocumentKnowledge, Walk, WalkOptions } from './walk.js';
@@ -25,6 +26,7 @@ interface CaptureSource {
 
 export interface KeptCapture {
   number: number;
+  maxNodes: number;
   text: string;
   /** Undefined where not all of it can be looked at again. */
   source: CaptureSource | undefined;
@@ -34,6 +36,8 @@ export interface KeptCapture {
 export class Captures {
   #plain: KeptCapture | undefined;
   #exact: KeptCapture | undefined;
+  /** Of the latest walk, which remembered names may be as old as. */
+  #latest: Trace | undefined;
   /** Begins anywhere, so that the number of another document is never this one's. */
   #number = Math.floor(Math.random() * 2 ** 40);
 
@@ -45,20 +49,29 @@ export class Captures {
   /** The capture as it is now: made anew unless all that it was made from is as it was. */
   take(request: CaptureRequest): KeptCapture {
     const before = request.exactText ? this.#exact : this.#plain;
-    if (before?.source !== undefined && this.#stands(before.source)) return before;
+    this.#checkNames();
+    const isAlike = before?.maxNodes === request.maxNodes;
+    if (isAlike && before.source !== undefined && this.#stands(before.source)) return before;
     const { capture, source } = this.#read(request);
     const text = JSON.stringify(capture);
-    const kept = { number: text === before?.text ? before.number : ++this.#number, text, source };
+    const { maxNodes } = request;
+    const kept = { number: text === before?.text ? before.number : ++this.#number, maxNodes, text, source };
     if (request.exactText) this.#exact = kept;
     else this.#plain = kept;
     return kept;
+  }
+
+  /** Names are made of what can be seen, held by fields and assigned to slots. */
+  #checkNames(): void {
+    if (this.#latest?.saysAsBefore() === false) this.knowledge.stillness.end();
   }
 
   #stands({ trace, surroundings, focused }: CaptureSource): boolean {
     this.knowledge.stillness.beginWalk();
     const isSameFocus = deepActiveElement() === focused;
     if (!isSameFocus || this.#surroundings() !== surroundings || topModal([]) !== undefined) return false;
-    return trace.holds(viewportNow(), focused, element =>
+    if (trace !== this.#latest && !trace.saysAsBefore()) return false;
+    return trace.looksAsBefore(viewportNow(), focused, element =>
       this.knowledge.closedRoots.isSuspect(element, tagName(element)),
     );
   }
@@ -66,7 +79,7 @@ export class Captures {
   /** All that a capture depends on beside its elements, as text to compare. */
   #surroundings({ top, height: length, viewportHeight } = mainScroll()): string {
     const { width, height, scrollX, scrollY } = viewportNow();
-    const findings = `${this.knowledge.stillness.generation} ${this.knowledge.texts.changes} ${this.knowledge.closedRoots.count}`;
+    const findings = `${this.knowledge.stillness.generation} ${this.knowledge.closedRoots.count}`;
     const place = `${width} ${height} ${scrollX} ${scrollY} ${top} ${length} ${viewportHeight}`;
     return `${findings} ${place} ${location.href} ${document.title}`;
   }
@@ -77,6 +90,7 @@ export class Captures {
       this.knowledge.ids.beginCapture(hiding);
       this.knowledge.closedRoots.beginWalk();
     });
+    this.#latest = walk.trace;
     if (walk.cut) this.knowledge.ids.noteCut();
     const scroller = mainScroll();
     const suspects = this.knowledge.closedRoots.suspects.length;

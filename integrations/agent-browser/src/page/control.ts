@@ -5,7 +5,7 @@ import { heldText } from './secret-fields.js';
 /** Longest value that is worth telling. */
 const VALUE_LIMIT = 300;
 /** Says that there is a password without saying how long it is. */
-const MASK = '••••••••';
+export const MASK = '••••••••';
 
 /** Inputs whose content is text that a person types. */
 const TEXT_INPUTS = new Set([
@@ -44,10 +44,22 @@ export function controlKind(element: Element): ControlKind {
 
 /** Whether a field shows dots for what it holds: a password, or text that the page makes look like one. */
 export function isMasked(element: Element): boolean {
-  if (!(element instanceof HTMLInputElement) || !TEXT_INPUTS.has(element.type)) return false;
-  if (element.type === 'password') return true;
-  const shape = getComputedStyle(element).getPropertyValue('-webkit-text-security');
+  if (isTextInput(element)) return element.type === 'password' || isTextMasked(getComputedStyle(element));
+  return element instanceof HTMLElement && element.isContentEditable && isTextMasked(getComputedStyle(element));
+}
+
+/** Whether text of this style is shown as dots. */
+export function isTextMasked(style: CSSStyleDeclaration): boolean {
+  const shape = style.getPropertyValue('-webkit-text-security');
   return shape !== 'none' && shape !== '';
+}
+
+/** The text in a field, input or text area, as a person would see it; '' for what is neither. */
+export function fieldText(element: Element): string {
+  const { value } = element as Partial<HTMLInputElement>;
+  if (typeof value !== 'string') return '';
+  const masked = isMasked(element);
+  return heldText(element, value, masked) ?? (value !== '' && masked ? MASK : value);
 }
 
 /** What a control holds, as a person would see it, and secrets by their names. */
@@ -63,11 +75,14 @@ export function plainValue(element: Element): string {
   }
   if (element instanceof HTMLInputElement) {
     if (element.type === 'file') return Array.from(element.files ?? [], file => file.name).join(', ');
-    return TEXT_INPUTS.has(element.type) || element.type === 'range' ? element.value : '';
+    return TEXT_INPUTS.has(element.type) || element.type === 'range' ? fieldText(element) : '';
   }
-  if (element instanceof HTMLTextAreaElement) return element.value;
-  // biome-ignore lint/performance/useDomNodeTextContent: line breaks count, and only innerText has them.
-  if (element instanceof HTMLElement && element.isContentEditable) return element.innerText.replace(/\n$/, '');
+  if (element instanceof HTMLTextAreaElement) return fieldText(element);
+  if (element instanceof HTMLElement && element.isContentEditable) {
+    // biome-ignore lint/performance/useDomNodeTextContent: line breaks count, and only innerText has them.
+    const text = element.innerText.replace(/\n$/, '');
+    return text !== '' && isMasked(element) ? MASK : text;
+  }
   return getAttribute(element, 'aria-valuetext') ?? getAttribute(element, 'aria-valuenow') ?? '';
 }
 

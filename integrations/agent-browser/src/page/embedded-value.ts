@@ -1,5 +1,7 @@
+import { fieldText, isMasked } from './control.js';
 import { getAttribute } from './dom.js';
 import { isBlank } from './name-text.js';
+import { currentPass } from './pass.js';
 import { ownedBy } from './references.js';
 import { roleOf } from './role.js';
 import { tagOf } from './tree-scope.js';
@@ -39,14 +41,19 @@ export function embeddedValueOf(element: Element, role: string): EmbeddedValue |
 /** A password is nobody's name. */
 function fieldValue(element: Element): EmbeddedValue | undefined {
   const tag = tagOf(element);
-  if (tag === 'textarea') return { kind: 'text', text: (element as HTMLTextAreaElement).value };
-  if (tag !== 'input') return undefined;
-  const { type, value } = element as HTMLInputElement;
-  return type === 'password' ? NOTHING : { kind: 'text', text: value };
+  if (isMasked(element)) return NOTHING;
+  return tag === 'textarea' || tag === 'input' ? { kind: 'text', text: textIn(element) } : undefined;
+}
+
+/** Scripts set values without a trace in the tree. */
+function textIn(element: Element): string {
+  currentPass().sources?.field(element);
+  return fieldText(element);
 }
 
 function chosen(element: Element, role: string): EmbeddedValue {
   if (tagOf(element) === 'select') {
+    currentPass().sources?.field(element);
     return { kind: 'options', options: [...(element as HTMLSelectElement).selectedOptions] };
   }
   const listbox = role === 'listbox' ? element : findBelow(element, '[role]', 'listbox')[0];
@@ -73,7 +80,7 @@ function rangeValue(element: Element): EmbeddedValue {
 
 function nativeValue(element: Element): string {
   const tag = tagOf(element);
-  if (tag === 'input') return (element as HTMLInputElement).value;
+  if (tag === 'input') return textIn(element);
   if (tag === 'meter') return String((element as HTMLMeterElement).value);
   if (tag !== 'progress') return '';
   const { position, value } = element as HTMLProgressElement;

@@ -1,17 +1,18 @@
-import { controlKind, propsOf, stateFlags } from './control.js';
+import { type Clip, clipIn, distanceToClip } from './clip.js';
+import { controlKind, isTextMasked, MASK, propsOf, stateFlags } from './control.js';
 import { deedOf } from './deed.js';
-import { boxOf, getAttribute, shadowRoot } from './dom.js';
+import { boxOf, getAttribute, previousElementSibling, shadowRoot, tagName } from './dom.js';
 import { CONTENT_NAMED_ROLES, MEASURED_ROLES, STRUCTURE_ROLES } from './emit.js';
 import { hash } from './hash.js';
 import { hitBoxOf } from './hit-box.js';
 import type { Identities, Identity } from './identities.js';
+import { saidHash } from './identity.js';
 import { hiddenControl, isEditingHost } from './interactive.js';
 import type { Known, Sight } from './known.js';
 import { isModal } from './modal.js';
 import { Flag, type RawNode, type RawProps } from './protocol.js';
 import type { ElementIds } from './refs.js';
 import { Rows } from './row.js';
-import type { Texts } from './texts.js';
 import type { Trace } from './trace.js';
 import { treeScopeOf } from './tree-scope.js';
 import { distanceToViewport, isUnreadable, viewportNow } from './visible.js';
@@ -31,6 +32,9 @@ const STRUCTURE_STATES = Flag.Selected | Flag.Current | Flag.Expanded | Flag.Col
 
 const DIALOG_ROLES = new Set(['dialog', 'alertdialog']);
 
+/** Where one cell of a row is, there are the others. */
+const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
+
 /** Roles that say what comes below them is about. */
 const HEADING_ROLES = new Set(['heading', 'dialog', 'alertdialog', 'tabpanel']);
 
@@ -39,6 +43,7 @@ interface TextRun {
   parent: Element;
   depth: number;
   text: string;
+  clip: Clip | null;
 }
 
 /** An element on its way through a walk. */
@@ -59,7 +64,6 @@ export class Emitter {
   /** Modal dialogs in shadow trees. */
   readonly modals: Element[] = [];
   readonly #ids: ElementIds;
-  readonly #texts: Texts;
   readonly #identities: Identities;
   readonly #rows = new Rows();
   readonly #rowIndexes = new Map<string, number>();
@@ -78,7 +82,6 @@ export class Emitter {
     readonly exactText: boolean,
   ) {
     this.#ids = knowledge.ids;
-    this.#texts = knowledge.texts;
     this.#identities = knowledge.identities;
   }
 
@@ -89,7 +92,9 @@ export class Emitter {
       return;
     }
     const text = node.data;
-    if (/\S/.test(text)) this.#run = { node, parent, depth: scope.depth, text: text.slice(0, 4 * TEXT_LIMIT) };
+    if (/\S/.test(text)) {
+      this.#run = { node, parent, depth: scope.depth, text: text.slice(0, 4 * TEXT_LIMIT), clip: scope.clip };
+    }
   }
 
   /** A text ends where a block begins or ends and where an element is emitted. */
@@ -97,13 +102,13 @@ export class Emitter {
     const run = this.#run;
     if (run === null) return;
     this.#run = null;
-    const text = run.text.replace(/\s+/g, ' ').trim().slice(0, TEXT_LIMIT);
-    let hidden: boolean;
-    if (this.exactText) {
-      const seen = this.#texts.look(run.node, text, run.parent, this.#viewport);
-      this.#lastDistance = distanceToViewport(seen.box, this.#viewport);
-      hidden = seen.hidden;
-    } else hidden = this.#texts.isHidden(run.node, text, run.parent, this.#viewport);
+    const { parent } = run;
+    const style = this.#identities.styleOf(parent, this.#identities.of(parent, tagName(parent)));
+    const box = boxOf(parent);
+    const hidden = isUnreadable(parent, box, { viewport: this.#viewport, style });
+    this.trace.text({ parent, style, hidden });
+    if (this.exactText) this.#measured(parent, box, run.clip);
+    const text = isTextMasked(style) ? MASK : run.text.replace(/\s+/g, ' ').trim().slice(0, TEXT_LIMIT);
     const flags = hidden ? Flag.HiddenText : 0;
     this.nodes.push([run.depth, this.#ids.idOf(run.node), 'text', text, flags, this.#lastDistance, 0, 0]);
   }
@@ -119,7 +124,10 @@ export class Emitter {
   #isWidget(element: Element, tag: string, identity: Identity, { scope, below }: Place): boolean {
     if (identity.isWidget) return true;
     if (scope.inWidget || tag === 'BODY' || tag === 'HTML') return false;
-    const pointer = this.#identities.hasPointer(element, identity);
+    const style = this.#identities.styleOf(element, identity);
+    const { cursor } = style;
+    this.trace.cursor(style, cursor);
+    const pointer = cursor === 'pointer';
     below.pointer = pointer;
     return pointer && !scope.pointer && !(tag === 'LABEL' && (element as HTMLLabelElement).control !== null);
   }
@@ -128,7 +136,7 @@ export class Emitter {
   #widget(element: Element, tag: string, identity: Identity, { scope, below, boxless, box: given }: Place): boolean {
     const box = given ?? hitBoxOf(element, boxless, this.#viewport);
     if (box === undefined) {
-      this.trace.widget({ element, boxless, isThere: false });
+      this.trace.widget({ element, boxless, box });
       this.#ids.rememberUnseen(element);
       return false;
     }
@@ -136,16 +144,17 @@ export class Emitter {
     const told = this.#identities.toldOf(element, identity, this.#rows);
     const { row, fingerprint } = told;
     const id = this.#ids.idOf(element);
-    this.#remember(element, id, { fingerprint, path: below.path });
+    this.#remember(element, id, { fingerprint, said: saidHash(told), path: below.path });
     const control = tag === 'LABEL' ? (hiddenControl(element) ?? element) : element;
     const named = CONTENT_NAMED_ROLES.has(told.role) || told.role === 'clickable' || tag === 'LABEL';
     const ariaFlags = control === element ? identity.ariaFlags : undefined;
     const states = stateFlags(control, this.#focused, ariaFlags);
     const flags = Flag.Interactive | states | (named ? Flag.NamedByContent : 0);
-    const distance = this.#measured(box);
+    const distance = this.#measured(element, box, scope.clip);
     const props = widgetProps(element, control, { tag, role: told.role });
     const { role } = told;
-    this.trace.widget({ element, boxless, isThere: true, control, role, ariaFlags, states, value: props.value });
+    const isDrawn = given !== undefined;
+    this.trace.widget({ element, boxless, box, isDrawn, control, role, ariaFlags, states, value: props.value });
     this.nodes.push([scope.depth, id, told.role, told.name, flags, distance, fingerprint, this.#rowIndex(row), props]);
     below.depth = Math.min(scope.depth + 1, DEEPEST);
     below.inWidget = true;
@@ -154,9 +163,10 @@ export class Emitter {
     return true;
   }
 
-  #remember(element: Element, id: number, { fingerprint, path }: Pick<Sight, 'fingerprint' | 'path'>): void {
+  #remember(element: Element, id: number, seen: Pick<Sight, 'fingerprint' | 'said' | 'path'>): void {
     const before = this.#previous;
-    const sight = { fingerprint, path, heading: this.#heading, before: before?.fingerprint ?? 0 };
+    const { fingerprint } = seen;
+    const sight = { ...seen, heading: this.#heading, before: before?.fingerprint ?? 0 };
     if (before !== undefined) before.after = fingerprint;
     this.#previous = this.#ids.remember(element, id, sight);
   }
@@ -176,11 +186,12 @@ export class Emitter {
     let distance = UNMEASURED;
     if (MEASURED_ROLES.has(role)) {
       const box = boxOf(element);
-      distance = this.#measured(box);
+      distance = this.#measured(element, box, scope.clip);
       const isLookedAt = named && (this.exactText || role === 'heading');
-      const unreadable = isLookedAt ? isUnreadable(element, box, this.#viewport) : undefined;
+      const unreadable = isLookedAt ? isUnreadable(element, box, { viewport: this.#viewport }) : undefined;
       if (unreadable) flags |= Flag.HiddenText;
-      this.trace.structure({ element, unreadable, role, value: props?.value });
+      const isMeasured = !CELLS.has(role) || unreadable !== undefined || previousElementSibling(element) === null;
+      this.trace.structure({ element, box: isMeasured ? box : undefined, unreadable, role, value: props?.value });
     }
     flags |= identity.ariaFlags & STRUCTURE_STATES;
     this.nodes.push([scope.depth, id, role, name, flags, distance, 0, 0, props]);
@@ -188,8 +199,15 @@ export class Emitter {
     below.quiet = scope.quiet || (named && name !== '');
   }
 
-  #measured(box: DOMRect): number {
-    this.#lastDistance = distanceToViewport(box, this.#viewport);
+  /** The clip inside an element. */
+  clipIn(element: Element, tag: string, around: Clip | null): Clip | null {
+    const clip = clipIn(element, this.#identities.styleOf(element, this.#identities.of(element, tag)), around);
+    if (clip !== null && clip !== around) this.trace.clip(clip);
+    return clip;
+  }
+
+  #measured(element: Element, box: DOMRect, clip: Clip | null): number {
+    this.#lastDistance = Math.max(distanceToViewport(box, this.#viewport), distanceToClip(element, box, clip));
     return this.#lastDistance;
   }
 

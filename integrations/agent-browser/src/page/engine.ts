@@ -5,6 +5,7 @@ import { deepElementFromPoint } from './cover.js';
 import { Departure } from './departure.js';
 import { checkVisibility } from './dom.js';
 import { EntryWatch } from './entry-watch.js';
+import { fileFieldOf, fileInputOf, takesDrops } from './file-input.js';
 import { isFit, placeCaretAtEnd, selectAll } from './fit.js';
 import { Guard } from './guard.js';
 import { Identities } from './identities.js';
@@ -35,8 +36,8 @@ import { letGo } from './secret-fields.js';
 import { ClosedRoots } from './shadow.js';
 import { Sightings } from './sightings.js';
 import { Stillness } from './stillness.js';
-import { Texts } from './texts.js';
 import { lookUpClosedRootsWith } from './tree-scope.js';
+import { listenForEntries } from './typed-values.js';
 import { Walk, type WalkOptions } from './walk.js';
 
 /** Marks the engine's refusals in the text of an error; what is inside is URI-encoded, so a page cannot write it. */
@@ -45,7 +46,6 @@ const REFUSAL = 'browser-toolset-refusal:';
 class Engine {
   readonly ids = new ElementIds();
   readonly closedRoots = new ClosedRoots();
-  readonly texts = new Texts();
   readonly stillness = new Stillness();
   readonly identities = new Identities(this.stillness);
   readonly #guard = new Guard();
@@ -57,6 +57,7 @@ class Engine {
 
   constructor() {
     lookUpClosedRootsWith(element => this.closedRoots.closed(element));
+    listenForEntries(field => this.#acted?.deref() === field);
   }
 
   /** Playwright's selector engine interface. */
@@ -82,12 +83,12 @@ class Engine {
       this.#guard.arm(new EntryWatch({ control: control as HTMLElement, element, target, isEmpty }, this.ids));
     }
     if (purpose?.to === 'type' && purpose.append) placeCaretAtEnd(control as HTMLElement);
-    return purpose?.to === 'focus' ? (control as HTMLElement) : element;
+    return purpose?.to === 'focus' || purpose?.to === 'upload' ? (control as HTMLElement) : element;
   }
 
   /** What the element stands for, when it can take what is about to be done. */
   #fitControl(element: Element, purpose: Purpose): Element {
-    const control = hiddenControl(element) ?? element;
+    const control = (purpose.to === 'upload' ? fileInputOf(element) : hiddenControl(element)) ?? element;
     if (isDisabled(control)) refuse({ code: 'disabled' });
     if (!isFit(control, purpose)) refuse({ code: 'unfit', purpose, facts: factsOf(control) });
     this.#acted = new WeakRef(control);
@@ -156,6 +157,7 @@ class Engine {
         if (request.target.fingerprint === 0) this.#refuseKept();
         const element = this.#find(request.target);
         return {
+          fileField: fileFieldOf(element),
           ...factsOf(hiddenControl(element) ?? element, describeNow(element)),
           offers: offersOf(element).map(option => this.ids.idOf(option)),
         };
@@ -194,6 +196,8 @@ class Engine {
         return boxesAnswer(request.ids.map(id => this.ids.element(id)));
       case 'sightings':
         return this.#sightings.look(request.marks);
+      case 'takesDrops':
+        return takesDrops(this.#find(request.target));
       case 'ping':
         return { doc: this.ids.doc };
     }
@@ -247,7 +251,7 @@ class Engine {
   #walkFrom(modal: Element | undefined, options: WalkOptions, onBegin?: (modal: Element | undefined) => void): Walk {
     onBegin?.(modal);
     this.stillness.beginWalk();
-    beginPass();
+    beginPass(this.stillness.sources);
     try {
       const walk = new Walk(this, options);
       const root = modal ?? document.body ?? document.documentElement;

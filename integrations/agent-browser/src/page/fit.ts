@@ -11,6 +11,8 @@ export function isFit(element: Element, purpose: Purpose): boolean {
       return takesFocus(element);
     case 'type':
       return takesText(element, purpose.numeric) && !isReadOnly(element);
+    case 'upload':
+      return controlKind(element) === 'file';
     case 'select':
       return element instanceof HTMLSelectElement && hasOptions(element, purpose);
   }

@@ -23,12 +23,16 @@ export function generatedTextOf(element: Element, scope: Node, pass: Pass): Gene
   if (index === undefined) {
     index = new GeneratedIndex(scope);
     pass.generated.set(scope, index);
+    pass.sources?.index(scope, index);
   }
   if (!index.mayHave(element) && !isStyledFromElsewhere(element, scope)) return undefined;
-  const before = pseudoText(element, '::before');
-  const after = pseudoText(element, '::after');
+  const styles = [getComputedStyle(element, '::before'), getComputedStyle(element, '::after')] as const;
+  const before = pseudoText(element, styles[0]);
+  const after = pseudoText(element, styles[1]);
   // So rare that it is not worth a third style of every element on pages whose style sheets cannot be read.
-  const replacement = index.isBlind ? undefined : replacementText(element);
+  const own = index.isBlind ? undefined : getComputedStyle(element);
+  const replacement = own && replacementText(element, own);
+  pass.sources?.style(element, own === undefined ? styles : [...styles, own]);
   if (before === undefined && after === undefined && replacement === undefined) return undefined;
   return { before, after, replacement };
 }
@@ -39,8 +43,7 @@ function isStyledFromElsewhere(element: Element, scope: Node): boolean {
   return nodeType(scope) === Node.DOCUMENT_FRAGMENT_NODE && hasAttribute(element, 'part');
 }
 
-function pseudoText(element: Element, pseudo: '::before' | '::after'): PseudoText | undefined {
-  const style = getComputedStyle(element, pseudo);
+function pseudoText(element: Element, style: CSSStyleDeclaration): PseudoText | undefined {
   const { content } = style;
   if (NO_TEXT.has(content)) return undefined;
   const { text } = textOfContent(element, content);
@@ -49,8 +52,7 @@ function pseudoText(element: Element, pseudo: '::before' | '::after'): PseudoTex
 }
 
 /** The alternative text of an element that CSS replaces: `content: url(star.svg) / "Favourite"`. */
-function replacementText(element: Element): string | undefined {
-  const { content } = getComputedStyle(element);
+function replacementText(element: Element, { content }: CSSStyleDeclaration): string | undefined {
   if (NO_TEXT.has(content)) return undefined;
   const { text, isAlternative } = textOfContent(element, content);
   return isAlternative ? text : undefined;

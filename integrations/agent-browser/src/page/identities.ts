@@ -14,8 +14,8 @@ export interface Identity {
   role: string;
   /** It is a widget by its role or by what its attributes declare. */
   isWidget: boolean;
-  /** Whether the cursor is a pointer over it; undefined until somebody asked. */
-  pointer: boolean | undefined;
+  /** Its computed style, which stays up to date; undefined until somebody asked. */
+  style: CSSStyleDeclaration | undefined;
   /** Name of a structure; undefined until somebody asked. */
   name: string | undefined;
   told: ElementNow | undefined;
@@ -39,7 +39,7 @@ export class Identities {
       generation,
       role,
       isWidget,
-      pointer: undefined,
+      style: undefined,
       name: undefined,
       told: undefined,
       ariaFlags: ariaFlags(element),
@@ -61,8 +61,8 @@ export class Identities {
     return identity.name;
   }
 
-  hasPointer(element: Element, identity: Identity): boolean {
-    identity.pointer ??= getComputedStyle(element).cursor === 'pointer';
-    return identity.pointer;
+  styleOf(element: Element, identity: Identity): CSSStyleDeclaration {
+    identity.style ??= getComputedStyle(element);
+    return identity.style;
   }
 }

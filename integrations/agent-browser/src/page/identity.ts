@@ -1,23 +1,27 @@
+import { fingerprintFrom } from './counters.js';
 import { getAttribute, tagName, textContent } from './dom.js';
 import { hash, mix } from './hash.js';
 import { hiddenControl } from './interactive.js';
 import { nameOf } from './name.js';
 import type { ElementNow } from './protocol.js';
 import { roleOf } from './role.js';
-import { Rows } from './row.js';
+import { type RowOf, Rows } from './row.js';
 
 /** The role that the snapshot gives to what reacts to clicks but has no role of its own. */
 const CLICKABLE = 'clickable';
 const TEXT_LIMIT = 400;
 const COMPARED_TEXT = 100_000;
 
-/** @param row Hash of the rows around the element. */
-function fingerprintOf(element: Element, { role, name }: { role: string; name: string }, row: number): number {
-  const said = hash(name, hash('\0', hash(role)));
+function fingerprintOf(element: Element, { role, name }: { role: string; name: string }, row: RowOf): number {
+  const said = saidHash({ role, name });
   // What is told of a text may be cut; what is compared is not.
   const whole = name.length < TEXT_LIMIT ? said : hash((textContent(element) ?? '').slice(0, COMPARED_TEXT), said);
-  // Never 0, which stands for "any".
-  return mix(row, whole) || 1;
+  return fingerprintFrom(mix(row.hash, whole), row.words === 0 ? 0 : mix(row.words, whole));
+}
+
+/** Hash of what an element says of itself, whatever its row. */
+export function saidHash({ role, name }: { role: string; name: string }): number {
+  return hash(name, hash('\0', hash(role)));
 }
 
 /** Role and name of an element that can be acted on, as the snapshot tells them. `role` is what `roleOf` says. */
@@ -56,7 +60,7 @@ export function describeNow(element: Element, rows = new Rows()): ElementNow {
 /** What is told of an element with this role and name. */
 export function toldOf(element: Element, { role, name }: { role: string; name: string }, rows: Rows): ElementNow {
   const row = rows.of(element, name);
-  return { role, name, row: row.text, fingerprint: fingerprintOf(element, { role, name }, row.hash) };
+  return { role, name, row: row.text, fingerprint: fingerprintOf(element, { role, name }, row) };
 }
 
 /** Text of an element that has no accessible name, white space collapsed and cut. */

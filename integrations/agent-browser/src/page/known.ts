@@ -5,6 +5,8 @@ import { hash } from './hash.js';
 /** What an element was when a walk saw it. */
 export interface Sight {
   fingerprint: number;
+  /** Hash of role and name. */
+  said: number;
   /** Hash of the tag names from the document down to the element. */
   path: number;
   /** Hash of the heading above it. */

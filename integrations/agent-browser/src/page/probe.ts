@@ -1,6 +1,7 @@
 import { controlKind, controlValue, isDisabled, isMasked, plainValue } from './control.js';
 import { coverAt, isWithin, topmostAt } from './cover.js';
 import { boxOf, checkVisibility, getAttribute, hasAttribute, localName, tagName } from './dom.js';
+import { fileFieldOf } from './file-input.js';
 import { isReadOnly } from './fit.js';
 import { parentInFlatTree } from './flat-tree.js';
 import { describeNow } from './identity.js';
@@ -18,9 +19,11 @@ export function factsOf(element: Element, now: ElementNow = describeNow(element)
   const box = boxOf(element);
   const select = element instanceof HTMLSelectElement ? element : undefined;
   const options = select === undefined ? [] : Array.from(select.options).slice(0, OPTION_LIMIT);
+  const kind = controlKind(element);
+  const fileField = kind === 'file' ? fileFieldOf(element) : undefined;
   return {
     ...now,
-    kind: controlKind(element),
+    kind,
     tag: localName(element),
     inputType: element instanceof HTMLInputElement ? element.type : '',
     disabled: isDisabled(element),
@@ -37,6 +40,7 @@ export function factsOf(element: Element, now: ElementNow = describeNow(element)
     value: controlValue(element),
     masked: isMasked(element),
     ...(holdsPart(element, plainValue(element)) && { holdsPart: true }),
+    ...(fileField && { fileField }),
     hasPopup: POPUP_ATTRIBUTES.some(name => hasAttribute(element, name)),
     x: Math.round(box.left + box.width / 2),
     y: Math.round(box.top + box.height / 2),

@@ -4,6 +4,7 @@
  * message of an error, because that is one round trip into Playwright's isolated world.
  */
 
+import type { FileField } from './file-field.js';
 import type { SecretRequest } from './secret-protocol.js';
 
 /** Bits of {@link RawNode}'s flags. */
@@ -133,7 +134,8 @@ export type Purpose =
   | { to: 'focus' }
   /** `numeric`: the text is a number. `isEmpty`: there is none. `append`: the caret goes behind what the field holds. */
   | { to: 'type'; numeric: boolean; isEmpty?: boolean; append?: boolean }
-  | ({ to: 'select' } & Wanted);
+  | ({ to: 'select' } & Wanted)
+  | { to: 'upload' };
 
 /** Which options: by value, by label, or by index. */
 export interface Wanted {
@@ -162,6 +164,8 @@ export interface ElementFacts extends ElementNow {
   hasPopup: boolean;
   /** Ids of the options that the element controls (`aria-controls`, `aria-owns`); left out where nobody needs them. */
   offers?: number[];
+  /** Of what takes files. */
+  fileField?: FileField;
   /** Centre of the element's box in the viewport of its document, in CSS pixels. */
   x: number;
   y: number;
@@ -200,15 +204,6 @@ export interface BoxesAnswer {
   viewport: [width: number, height: number];
   /** Device pixels in a CSS pixel. */
   pixelRatio: number;
-}
-
-export interface ScrollState {
-  top: number;
-  left: number;
-  height: number;
-  width: number;
-  viewportHeight: number;
-  viewportWidth: number;
 }
 
 /** How to find an element and what must still be true of it. */
@@ -253,6 +248,8 @@ export type Request =
   /** Answers with a {@link BoxesAnswer}. */
   | { do: 'boxes'; ids: number[] }
   | SecretRequest
+  /** Answers with whether files can be dropped on it. */
+  | { do: 'takesDrops'; target: Target }
   | { do: 'ping' };
 
 /** What an element had become when something was kept from it. */

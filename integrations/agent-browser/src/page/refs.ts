@@ -1,3 +1,4 @@
+import { Counters } from './counters.js';
 import { isConnected } from './dom.js';
 import { parentInFlatTree } from './flat-tree.js';
 import { describeNow } from './identity.js';
@@ -53,6 +54,7 @@ export class ElementIds {
   #unseen = new WeakMap<Element, number>();
   #captured: Captured = { number: 0, href: '', pathname: '', modal: undefined, cut: true };
   #last = 0;
+  readonly #counters = new Counters();
 
   get last(): number {
     return this.#last;
@@ -96,6 +98,7 @@ export class ElementIds {
     }
     if (known.fingerprint !== sight.fingerprint) known.marks = marksOf(element);
     known.fingerprint = sight.fingerprint;
+    known.said = sight.said;
     known.path = sight.path;
     known.heading = sight.heading;
     known.before = sight.before;
@@ -130,7 +133,7 @@ export class ElementIds {
     if (target.fingerprint === 0) return element;
     const now = describeNow(element);
     if (now.fingerprint === target.fingerprint) this.#note(element, target.id, now);
-    else if (!this.#isOnlyShown(element, target, now)) return { code: 'changed', now };
+    else if (!this.#isStill(element, target, now)) return { code: 'changed', now };
     const { pathname } = this.#captured;
     if (pathname !== location.pathname) {
       return { code: 'changed', now: describeNow(element), went: { from: pathname, to: location.pathname } };
@@ -141,8 +144,15 @@ export class ElementIds {
   /** What an element has become; undefined while it is what the agent was told. */
   changeOf(element: Element, target: Pick<Target, 'id' | 'fingerprint'>): ElementNow | undefined {
     const now = describeNow(element);
-    const isSame = now.fingerprint === target.fingerprint || this.#isOnlyShown(element, target, now);
-    return isSame ? undefined : now;
+    return this.#isStill(element, target, now) ? undefined : now;
+  }
+
+  /** Whether what an element says now means what the agent was told. */
+  #isStill(element: Element, target: Pick<Target, 'id' | 'fingerprint'>, now: ElementNow): boolean {
+    if (now.fingerprint === target.fingerprint || this.#isOnlyShown(element, target, now)) return true;
+    const known = this.#known.get(target.id);
+    const change = { was: target.fingerprint, now: now.fingerprint };
+    return known !== undefined && this.#counters.isOnlyCount(known, change, this.#known.values());
   }
 
   /** Called when an action is over: what the mouse brought to light for it excuses no change that the next one meets. */

@@ -1,52 +1,35 @@
-import {
-  firstChild,
-  firstElementChild,
-  getAttribute,
-  nextElementSibling,
-  nextSibling,
-  nodeType,
-  parentNode,
-  previousElementSibling,
-  tagName,
-} from './dom.js';
 import { parentInFlatTree } from './flat-tree.js';
 import { hash, mix } from './hash.js';
-import { shadowRootOf } from './tree-scope.js';
+import { leadOf } from './lead.js';
+import { type ReadOptions, RowReader } from './row-reader.js';
+import { isDeclaredRow, isDialog, looksLikeRow, twinOf } from './row-shape.js';
+import { lasting, wordsOf } from './row-words.js';
 
 /** How much of a row's text is told. */
 const ROW_TEXT = 200;
-/** How much of it is compared. */
-const COMPARED_TEXT = 1000;
-/** A row with more elements than this is a section of the page, whose text changes for reasons of its own. */
+/** A row with more elements than this is known by how it begins. */
 const ROW_ELEMENTS = 120;
-/** Shadow trees inside a row are read this deep. */
-const ROOTS_DEEP = 10;
+/** Of a larger dialog, its title says what it is about. */
+const DIALOG_ELEMENTS = 40;
+/** How much of a large row is compared. */
+const BEGINNING = 100;
 
-const ROW_TAGS = new Set(['LI', 'TR', 'ARTICLE', 'OPTION', 'DT', 'DD']);
-const ROW_ROLES = new Set(['row', 'listitem', 'article', 'option', 'treeitem', 'menuitem']);
-/** Elements that stand beside others of their kind without being a row. */
-const NEVER_ROWS = new Set(['TD', 'TH', 'TBODY', 'BODY', 'HEAD', 'SLOT']);
-/** Their text is the control's own state or changes by itself, so it does not say which row this is. */
-const NOT_ROW_TEXT = new Set([
-  'BUTTON',
-  'SELECT',
-  'TEXTAREA',
-  'SCRIPT',
-  'STYLE',
-  'TIME',
-  'TEMPLATE',
-  'NOSCRIPT',
-  'SVG',
-]);
-const NOT_ROW_ROLES = new Set(['button', 'timer', 'switch', 'progressbar', 'tooltip']);
-
-/** A row of the page: one of several alike, such as a list item, a table row or a card. */
-interface Row {
+/** A row of the page: one of several alike, such as a list item, a table row or a card, or a dialog. */
+interface Row extends Told {
+  readonly element: Element;
   /** It says itself that it is a row; else it only looks like what stands beside it. */
   readonly isDeclared: boolean;
-  readonly text: string;
-  readonly hash: number;
   readonly above: Row | null;
+}
+
+/** What a row says. */
+interface Told {
+  /** For people. */
+  readonly text: string;
+  /** To compare. */
+  readonly key: string;
+  /** Nothing but its buttons says it. */
+  readonly isWeak: boolean;
 }
 
 /** Among which others alike an element stands. */
@@ -55,13 +38,17 @@ export interface RowOf {
   text: string;
   /** Differs where the rows around the element differ; 0 when it is in none. */
   hash: number;
+  /** Like the hash, of the words alone; 0 when there are none. */
+  words: number;
 }
 
-const NO_ROW: RowOf = { text: '', hash: 0 };
+const NO_ROW: RowOf = { text: '', hash: 0, words: 0 };
+const NOTHING: Told = { text: '', key: '', isWeak: true };
 
 /** Looks rows up for as long as the page stands still. */
 export class Rows {
   #at = new Map<Node, Row | null>();
+  #read = new Map<Element, RowReader>();
 
   /**
    * The row that holds the element and says more than the element's own name. A row that only looks like one may be a
@@ -69,13 +56,23 @@ export class Rows {
    */
   of(element: Element, ownName: string): RowOf {
     const nearest = telling(this.#rowAt(parentInFlatTree(element)), ownName);
-    if (nearest === null) return NO_ROW;
+    if (nearest === null || nearest.isWeak) return this.#beside(element, nearest, ownName);
     let around = nearest;
     while (!around.isDeclared && around.above !== null) around = around.above;
-    if (!around.isDeclared || around.text === '') around = telling(nearest.above, nearest.text) ?? nearest;
+    if (!around.isDeclared || around.key === '') around = telling(nearest.above, nearest.key) ?? nearest;
     const shown = around.isDeclared ? around : nearest;
-    const value = around === nearest ? nearest.hash : mix(around.hash, nearest.hash);
-    return { text: shown.text.slice(0, ROW_TEXT), hash: value };
+    return rowOf(shown.text, around === nearest ? [nearest] : [around, nearest]);
+  }
+
+  /** Where no row says more than the names of its buttons: what stands before the element, and what is around. */
+  #beside(element: Element, weak: Row | null, ownName: string): RowOf {
+    const around = weak === null ? null : telling(weak.above, weak.key);
+    const read = leadOf(element);
+    const lead = read === undefined ? NOTHING : toldBy(read, { isDeclared: true });
+    const isNews = lead.key !== '' && lead.key !== lasting(ownName) && !lead.isWeak;
+    const parts = [...(around === null ? [] : [around]), ...(weak === null ? [] : [weak]), ...(isNews ? [lead] : [])];
+    if (parts.length === 0) return NO_ROW;
+    return rowOf((isNews ? lead : (parts[0] as Told)).text, parts);
   }
 
   /** The nearest row at or above a node. */
@@ -92,135 +89,108 @@ export class Rows {
     }
     for (let i = path.length - 1; i >= 0; i--) {
       const current = path[i] as Node;
-      if (current instanceof Element) row = rowFrom(current, row);
+      if (current instanceof Element) row = this.#rowFrom(current, row);
       this.#at.set(current, row);
     }
     return row;
+  }
+
+  /** The row that an element is; else the one above it. */
+  #rowFrom(element: Element, above: Row | null): Row | null {
+    const isDeclared = isDeclaredRow(element) || isDialog(element);
+    if (!isDeclared && !looksLikeRow(element)) return above;
+    let told: Told | undefined;
+    const tell = (): Told => {
+      told ??= isDialog(element) ? this.#dialog(element) : this.#row(element, isDeclared);
+      return told;
+    };
+    return {
+      element,
+      isDeclared,
+      above,
+      get text() {
+        return tell().text;
+      },
+      get key() {
+        return tell().key;
+      },
+      get isWeak() {
+        return tell().isWeak;
+      },
+    };
+  }
+
+  #row(element: Element, isDeclared: boolean): Told {
+    const read = this.#reader(element, { elements: ROW_ELEMENTS });
+    if (read.isLarge) return beginningOf(read);
+    const twin = twinOf(element);
+    const other = twin && this.#reader(twin, { elements: ROW_ELEMENTS });
+    return toldBy(read, { isDeclared, other });
+  }
+
+  /** What a dialog asks. What stands below its first field comes and goes with what is entered. */
+  #dialog(element: Element): Told {
+    const read = this.#reader(element, { elements: DIALOG_ELEMENTS, untilField: true });
+    return read.isLarge ? beginningOf(read) : told(read.said.told, read.said.key);
+  }
+
+  #reader(element: Element, options: ReadOptions): RowReader {
+    let read = this.#read.get(element);
+    if (read === undefined) {
+      read = new RowReader(options).row(element);
+      this.#read.set(element, read);
+    }
+    return read;
   }
 }
 
 /** The nearest row, this one or above it, that says anything but the given text. */
 function telling(row: Row | null, known: string): Row | null {
   let at = row;
-  while (at !== null && (at.text === '' || at.text === known)) at = at.above;
+  while (at !== null && (at.key === '' || at.key === known)) at = at.above;
   return at;
 }
 
-/** The row that an element is; else the one above it. */
-function rowFrom(element: Element, above: Row | null): Row | null {
-  const isDeclared = isDeclaredRow(element);
-  if (!isDeclared && !looksLikeRow(element)) return above;
-  let text: string | undefined;
-  let value: number | undefined;
-  return {
-    isDeclared,
-    above,
-    get text() {
-      text ??= textOfRow(element);
-      return text;
-    },
-    get hash() {
-      value ??= hash(this.text);
-      return value;
-    },
-  };
-}
-
-function isDeclaredRow(element: Element): boolean {
-  if (ROW_TAGS.has(tagName(element))) return true;
-  const role = getAttribute(element, 'role');
-  return role !== null && ROW_ROLES.has(role);
-}
-
-/** A card: it looks like a sibling, or like the next but one, for rules and advertisements stand between cards. */
-function looksLikeRow(element: Element): boolean {
-  if (NEVER_ROWS.has(tagName(element)) || (firstElementChild(element) === null && shadowRootOf(element) == null)) {
-    return false;
+function rowOf(text: string, parts: readonly Told[]): RowOf {
+  let value = 0;
+  let words = 0;
+  for (const { key } of parts) {
+    value = value === 0 ? hash(key) : mix(value, hash(key));
+    const said = wordsOf(key);
+    if (said !== '') words = mix(words, hash(said));
   }
-  return hasTwin(element, nextElementSibling) || hasTwin(element, previousElementSibling);
+  return { text: text.slice(0, ROW_TEXT), hash: value, words };
 }
 
-function hasTwin(element: Element, step: (from: Element) => Element | null): boolean {
-  const beside = step(element);
-  if (beside === null) return false;
-  if (areAlike(element, beside)) return true;
-  const behind = step(beside);
-  return behind !== null && areAlike(element, behind);
+function told(text: string, key: string, isWeak = false): Told {
+  return { text: text.replace(/\s+/g, ' ').trim(), key, isWeak };
 }
 
-/** Alike in tag and class, or in what they begin with where the class tells rows apart (odd, even, active). */
-function areAlike(a: Element, b: Element): boolean {
-  const tag = tagName(a);
-  if (tagName(b) !== tag) return false;
-  const names = getAttribute(a, 'class');
-  if (names !== null && names !== '' && names === getAttribute(b, 'class')) return true;
-  if (tag.includes('-')) return true;
-  const first = firstElementChild(a);
-  const other = firstElementChild(b);
-  return (
-    first !== null &&
-    other !== null &&
-    tagName(first) === tagName(other) &&
-    getAttribute(first, 'class') === getAttribute(other, 'class')
-  );
+/** A large row: a list item with all that opens from it, a part of the page. */
+function beginningOf(read: RowReader): Told {
+  const text = read.heading === '' ? read.said.told : read.heading;
+  const key = read.heading === '' ? read.said.compared : read.heading;
+  return told(text, lasting(key).slice(0, BEGINNING));
 }
 
-/** Text of a row without its controls; '' when it is too large to be one. */
-function textOfRow(row: Element): string {
-  const reader = new RowReader();
-  return reader.read(row, 0) ? reader.text.replace(/\s+/g, ' ').trim().slice(0, COMPARED_TEXT) : '';
-}
-
-class RowReader {
-  text = '';
-  #elements = 0;
-
-  /** False when the row turns out to be larger than rows are. */
-  read(root: Element | ShadowRoot, roots: number): boolean {
-    let node: Node | null = firstChild(root);
-    while (node !== null) {
-      const type = nodeType(node);
-      if (type === Node.TEXT_NODE) this.#add((node as Text).data);
-      else if (type === Node.ELEMENT_NODE) {
-        if (++this.#elements > ROW_ELEMENTS) return false;
-        const inside = this.#enter(node as Element, roots);
-        if (inside === false) return false;
-        if (inside !== null) {
-          node = inside;
-          continue;
-        }
-      }
-      node = following(node, root);
-    }
-    if (!(root instanceof Element)) return true;
-    const shadow = shadowRootOf(root);
-    return shadow == null || this.read(shadow, roots + 1);
+/**
+ * What a row says: its text. The values of its fields as well, where it is a row for sure, or says without them what
+ * the row beside it says, such as "Name:"; for the fields of a form are filled one after another, also by the page. The
+ * names of its buttons only where nothing else tells it, because they change with what they would do next.
+ */
+function toldBy(read: RowReader, { isDeclared, other }: { isDeclared: boolean; other?: RowReader }): Told {
+  const { said, held, offered } = read;
+  let text = said.told;
+  let { key } = said;
+  const saysTheSame = other?.said.key === said.key;
+  if (isDeclared || key === '' || saysTheSame) {
+    text += held.told;
+    key = `${key} ${held.key}`.trim();
   }
-
-  /** What to read inside an element; null when there is nothing of interest, false when it is too much. */
-  #enter(element: Element, roots: number): Node | null | false {
-    if (isControl(element)) return null;
-    if (tagName(element) === 'IMG') this.#add(getAttribute(element, 'alt') ?? '');
-    const shadow = shadowRootOf(element);
-    if (shadow != null && roots < ROOTS_DEEP && !this.read(shadow, roots + 1)) return false;
-    return firstChild(element);
+  const isWeak = key === '';
+  if (isWeak || (saysTheSame && other?.held.key === held.key)) {
+    text += offered.told;
+    key = `${key} ${offered.key}`.trim();
   }
-
-  #add(text: string): void {
-    if (this.text.length < COMPARED_TEXT) this.text += ` ${text.slice(0, 4 * COMPARED_TEXT).trim()}`;
-  }
-}
-
-function isControl(element: Element): boolean {
-  if (NOT_ROW_TEXT.has(tagName(element).toUpperCase())) return true;
-  const role = getAttribute(element, 'role');
-  return role !== null && NOT_ROW_ROLES.has(role);
-}
-
-function following(node: Node, root: Node): Node | null {
-  for (let current: Node | null = node; current !== null && current !== root; current = parentNode(current)) {
-    const next = nextSibling(current);
-    if (next !== null) return next;
-  }
-  return null;
+  return told(text, key, isWeak);
 }

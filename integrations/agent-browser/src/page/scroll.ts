@@ -1,7 +1,8 @@
 import { deepElementFromPoint } from './cover.js';
 import { boxOf, firstChild, nextSibling, shadowRoot } from './dom.js';
 import { parentInFlatTree } from './flat-tree.js';
-import type { BoxesAnswer, ScrollState } from './protocol.js';
+import type { BoxesAnswer } from './protocol.js';
+import type { ScrollState } from './scroll-state.js';
 
 /** How far to scroll: in pixels, or in lengths of the box that scrolls. */
 interface Distance {

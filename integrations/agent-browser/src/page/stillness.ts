@@ -1,15 +1,17 @@
 import { shadowRoot } from './dom.js';
+import { NameSources } from './name-sources.js';
 
 const OBSERVED: MutationObserverInit = { subtree: true, childList: true, attributes: true, characterData: true };
 
 /**
- * Tells whether a document is, for all that its tree, its attributes and its style sheets say, as it was at the last
- * walk. What it allows to remember are roles and names, which cost most and are compared anew at action time anyway;
- * never what can be seen, which changes without any of these.
+ * Tells whether a document is, for all that roles, names and rows are made of, as it was at the last walk. These are what
+ * it allows to remember, for they cost most; never what can be seen, which changes without any of it.
  */
 export class Stillness {
   /** Grows whenever something may have changed. */
   generation = 0;
+  /** What names were made of since then beside the tree. */
+  readonly sources = new NameSources();
   #changed = true;
   #observing = false;
   #roots = new WeakSet<ShadowRoot>();
@@ -26,7 +28,10 @@ export class Stillness {
   beginWalk(): void {
     if (this.#observer.takeRecords().length > 0) this.#note();
     const environment = environmentNow();
-    if (this.#changed || environment !== this.#environment) this.generation++;
+    if (this.#changed || environment !== this.#environment || !this.sources.stand) {
+      this.generation++;
+      this.sources.forget();
+    }
     this.#environment = environment;
     this.#changed = false;
     if (!this.#observing) {

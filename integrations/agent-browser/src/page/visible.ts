@@ -5,15 +5,19 @@ import { parentInFlatTree } from './flat-tree.js';
 const UNREADABLE = 1;
 
 const VISIBLE = { visibilityProperty: true };
+const OPAQUE = { opacityProperty: true };
 
-/** How far an element can be seen: `boxless` shows what is in it (`display: contents`), `unslotted` has no style at all. */
+/**
+ * How far an element can be seen: `boxless` shows what is in it (`display: contents`), `unslotted` is not shown though its
+ * own style would show it, as what is in no slot of the host around it.
+ */
 export type Visibility = 'visible' | 'hidden' | 'boxless' | 'unrendered' | 'unslotted';
 
 export function visibilityOf(element: Element): Visibility {
   if (checkVisibility(element, VISIBLE)) return 'visible';
   if (checkVisibility(element)) return 'hidden';
   const { display } = getComputedStyle(element);
-  return display === 'contents' ? 'boxless' : display === '' ? 'unslotted' : 'unrendered';
+  return display === 'contents' ? 'boxless' : display === 'none' ? 'unrendered' : 'unslotted';
 }
 
 /** Where the viewport stands; read once a walk, for each reading asks the layout. */
@@ -64,12 +68,19 @@ function isScrolledAway(element: Element, right: number, bottom: number): boolea
   return x > 0 && y > 0;
 }
 
+/** What is at hand already when somebody asks whether a text can be read. */
+interface Seeing {
+  viewport: Viewport;
+  /** The computed style of the element. */
+  style?: CSSStyleDeclaration;
+}
+
 /** Whether text in this box is there for machines alone: transparent, a pixel large, or where no scrolling leads. */
-export function isUnreadable(element: Element, box: DOMRect, viewport: Viewport): boolean {
+export function isUnreadable(element: Element, box: DOMRect, { viewport, style: known }: Seeing): boolean {
   if (box.width <= UNREADABLE || box.height <= UNREADABLE) return true;
   if (!isReachable(element, box, viewport)) return true;
-  if (!checkVisibility(element, { opacityProperty: true })) return true;
-  const style = getComputedStyle(element);
+  if (!checkVisibility(element, OPAQUE)) return true;
+  const style = known ?? getComputedStyle(element);
   return style.contentVisibility === 'hidden' || isTransparent(style.color) || Number.parseFloat(style.fontSize) < 2;
 }
 

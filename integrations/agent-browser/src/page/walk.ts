@@ -1,4 +1,6 @@
+import type { Clip } from './clip.js';
 import {
+  boxOf,
   firstChild,
   firstElementChild,
   hasAttribute,
@@ -19,7 +21,6 @@ import type { ElementIds } from './refs.js';
 import { isAriaHidden } from './rendering.js';
 import { ClosedRoots } from './shadow.js';
 import type { Stillness } from './stillness.js';
-import type { Texts } from './texts.js';
 import { Trace } from './trace.js';
 import { type Visibility, visibilityOf } from './visible.js';
 
@@ -37,6 +38,8 @@ export interface Scope {
   quiet: boolean;
   /** Text is not visible (`visibility: hidden`), though elements below may be. */
   hidden: boolean;
+  /** What cuts off the elements below. */
+  clip: Clip | null;
 }
 
 interface Level {
@@ -59,7 +62,6 @@ export interface WalkOptions {
 export interface DocumentKnowledge {
   readonly ids: ElementIds;
   readonly closedRoots: ClosedRoots;
-  readonly texts: Texts;
   readonly identities: Identities;
   readonly stillness: Stillness;
 }
@@ -91,7 +93,7 @@ export class Walk {
   from(root: Element): void {
     const { emitter } = this;
     const path = pathOf(parentInFlatTree(root));
-    this.#element(root, { depth: 0, path, inWidget: false, pointer: false, quiet: false, hidden: false });
+    this.#element(root, { depth: 0, path, inWidget: false, pointer: false, quiet: false, hidden: false, clip: null });
     const levels = this.#levels;
     while (levels.length > 0) {
       const level = levels[levels.length - 1] as Level;
@@ -131,17 +133,18 @@ export class Walk {
     }
     const hidden = visibility === 'hidden';
     const boxless = visibility === 'boxless';
-    const { depth, inWidget, pointer, quiet } = scope;
-    const below: Scope = { depth, path: pathStep(scope.path, element), inWidget, pointer, quiet, hidden };
+    const { depth, inWidget, pointer, quiet, clip } = scope;
+    const below: Scope = { depth, path: pathStep(scope.path, element), inWidget, pointer, quiet, hidden, clip };
     if (hidden) this.#ids.rememberUnseen(element);
     else this.emitter.element(element, tag, { scope, below, boxless });
+    if (firstElementChild(element) !== null && !boxless) below.clip = this.emitter.clipIn(element, tag, scope.clip);
     if (!LEAF_TAGS.has(tag)) this.#descend(element, tag, inline, below);
     else if (tag === 'IMG' && hasAttribute(element, 'usemap')) this.#areas(element, below);
   }
 
   #areas(image: Element, scope: Scope): void {
     // Where its areas are depends on the image alone.
-    this.trace.structure({ element: image, role: 'img' });
+    this.trace.structure({ element: image, box: boxOf(image), role: 'img' });
     for (const { element, box } of areasOf(image)) {
       const below = { ...scope, path: pathStep(scope.path, element) };
       this.emitter.element(element, tagName(element), { scope, below, boxless: true, box });
@@ -157,6 +160,7 @@ export class Walk {
       next = firstChild(root);
     } else if (tag === 'SLOT') {
       const assigned = (element as HTMLSlotElement).assignedNodes();
+      this.trace.slot(element as HTMLSlotElement, assigned);
       if (assigned.length > 0) list = assigned;
       else next = firstChild(element);
     } else if (tag === 'DETAILS' && !hasAttribute(element, 'open')) {
@@ -179,7 +183,7 @@ export class Walk {
     return summary;
   }
 
-  /** Only what is in no slot of the host around it has no style at all: where nobody knows of a host, there is a closed one. */
+  /** What is in no slot of the host around it: where nobody knows of a host, there may be a closed one. */
   #unrendered(element: Element, visibility: Visibility): void {
     this.#ids.rememberUnseen(element);
     const parent = visibility === 'unslotted' ? parentNode(element) : null;

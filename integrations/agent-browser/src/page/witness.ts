@@ -133,7 +133,8 @@ function isToggle(element: Element): element is HTMLInputElement {
 /** Stays in the page. */
 function stateOf(field: Element): string {
   if (isToggle(field)) return String(field.checked);
-  return field instanceof HTMLInputElement ? field.value : controlValue(field);
+  const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+  return isField ? field.value : controlValue(field);
 }
 
 function heldIn(field: Element): string {

@@ -20,6 +20,14 @@ export interface RefEntry {
   lastId: number;
 }
 
+/** Refs as programs read them. */
+export type RefRecord = Record<string, { role: string; name?: string }>;
+
+/** A name in a record has no more characters; a page can put a book into a link. */
+const RECORDED_NAME = 500;
+/** Characters of an entry beside role and name. */
+const RECORD_FRAME = 30;
+
 export type RefLookup = { found: RefEntry } | { code: 'invalid_ref' | 'stale_ref'; message: string };
 
 const REF = /^\s*(?:ref=)?@?e(\d{1,9})\s*$/i;
@@ -32,6 +40,8 @@ export class RefRegistry {
   #entries = new Map<number, RefEntry>();
   #numbers = new Map<string, number>();
   #live = new Map<string, SnapshotNode>();
+  /** The tree that the agent was told all of, as long as nothing else was said since. */
+  #told: readonly SnapshotNode[] | undefined;
   #next: number;
 
   /** @param first The number of the first ref. */
@@ -49,6 +59,8 @@ export class RefRegistry {
    * changed; if not, changed elements keep what the agent was told of them, so that acting on them is refused once.
    */
   replace(page: PageSnapshot, complete: boolean): void {
+    if (page.roots === this.#told) return;
+    this.#told = complete ? page.roots : undefined;
     this.#live = new Map();
     for (const node of everyNode(page.roots)) {
       this.#live.set(node.key, node);
@@ -68,6 +80,7 @@ export class RefRegistry {
 
   /** Everything is stale: the browser that held the elements is gone. Nothing of it is kept; numbers go on counting. */
   clear(): void {
+    this.#told = undefined;
     this.#live.clear();
     this.#entries.clear();
     this.#numbers.clear();
@@ -98,6 +111,7 @@ export class RefRegistry {
 
   /** The agent was told, by a refusal, what the element says now. */
   update(entry: RefEntry, told: Told): void {
+    this.#told = undefined;
     entry.told = told;
   }
 
@@ -109,6 +123,7 @@ export class RefRegistry {
 
   /** Gives a ref to an element that says what one that is gone said. */
   adopt(gone: RefEntry, id: number, told: Told): RefEntry {
+    this.#told = undefined;
     const { document } = gone.node;
     const node: SnapshotNode = { ...gone.node, ...told, id, key: `${document.doc}:${id}`, children: [] };
     this.#live.set(node.key, node);
@@ -134,12 +149,21 @@ export class RefRegistry {
     return this.#live.has(entry.node.key) ? { found: entry } : stale(entry.ref, entry);
   }
 
-  /** Refs of these nodes as programs read them. */
-  record(nodes: readonly SnapshotNode[]): Record<string, { role: string; name?: string }> {
-    const refs: Record<string, { role: string; name?: string }> = {};
-    for (const node of nodes) {
-      if (!isInteractive(node)) continue;
-      refs[this.refOf(node)] = node.name === '' ? { role: node.role } : { role: node.role, name: node.name };
+  /** Refs of these nodes as programs read them: of all that are shown, and of the folded ones while it has fewer characters. */
+  record(shown: readonly SnapshotNode[], folded: readonly SnapshotNode[], maxLength: number): RefRecord {
+    const refs: RefRecord = {};
+    let length = 0;
+    const add = (node: SnapshotNode): void => {
+      if (!isInteractive(node)) return;
+      const { role } = node;
+      const name = node.name.length > RECORDED_NAME ? `${node.name.slice(0, RECORDED_NAME)}…` : node.name;
+      refs[this.refOf(node)] = name === '' ? { role } : { role, name };
+      length += role.length + name.length + RECORD_FRAME;
+    };
+    shown.forEach(add);
+    for (const node of folded) {
+      if (length > maxLength) break;
+      add(node);
     }
     return refs;
   }

@@ -10,8 +10,10 @@ export interface BudgetOptions {
 /** A text within its budget, and what did not fit. */
 export interface Budgeted {
   text: string;
-  /** Nodes whose line stands in the text, or in a fold that names their refs. */
+  /** Nodes whose line stands in the text. */
   shown: SnapshotNode[];
+  /** Nodes in a fold, which names their refs. */
+  folded: SnapshotNode[];
   shownLines: number;
   /** Lines that were left out, in document order. */
   rest: Line[];
@@ -153,6 +155,7 @@ interface Selection {
 function write(lines: readonly Line[], { keep, folds, options }: Selection): Budgeted {
   const out: string[] = [];
   const shown: SnapshotNode[] = [];
+  const folded: SnapshotNode[] = [];
   const rest: Line[] = [];
   const foldAt = new Map(folds.map(fold => [fold.start, fold]));
   let shownLines = 0;
@@ -161,7 +164,7 @@ function write(lines: readonly Line[], { keep, folds, options }: Selection): Bud
     const fold = foldAt.get(i);
     if (fold !== undefined) {
       const nodes = nodesIn(lines, fold);
-      shown.push(...nodes);
+      for (const node of nodes) folded.push(node);
       out.push(indent(line.depth) + foldText(fold, nodes.map(options.refOf)));
     }
     if (keep[i]) {
@@ -170,7 +173,7 @@ function write(lines: readonly Line[], { keep, folds, options }: Selection): Bud
       out.push(indent(line.depth) + line.text);
     } else rest.push(line);
   }
-  return { text: out.join('\n'), shown, shownLines, rest };
+  return { text: out.join('\n'), shown, folded, shownLines, rest };
 }
 
 /** Says how many siblings are folded and which refs they have; the refs can be used as they are. */
@@ -213,5 +216,5 @@ export function nextPart(rest: readonly Line[], maxTokens: number): Budgeted {
     shown.push(...line.nodes);
     out.push(indent(line.depth) + line.text);
   }
-  return { text: out.join('\n'), shown, shownLines: index, rest: rest.slice(index) };
+  return { text: out.join('\n'), shown, folded: [], shownLines: index, rest: rest.slice(index) };
 }

@@ -4,12 +4,18 @@ import type { CaptureAnswer, Change, ElementFacts, Missed, RawCapture } from '..
 import type { ClosedShadowRoots } from './closed-shadow-roots.js';
 import { buildTree, type PageSnapshot, type SnapshotNode } from './tree.js';
 
-/** Nodes of one document that are worth carrying out of a page. */
-const MAX_NODES = 20_000;
+/** Nodes of one document that are worth carrying out of a page; more where an agent looks for something in it. */
+const MAX_NODES = { plain: 20_000, exact: 20_000, deep: 200_000 };
 /** A frame that answers later than this, in milliseconds, is listed without its content. */
 const FRAME_TIMEOUT = 3_000;
 /** Frames inside frames are followed this deep. */
 const FRAME_DEPTH = 10;
+
+/**
+ * How closely a page is looked at: `exact` looks at where every text stands, `deep` also goes through pages that are too
+ * large to be listed.
+ */
+export type Look = keyof typeof MAX_NODES;
 
 /** A document as it was last read. */
 interface Captured {
@@ -22,13 +28,13 @@ interface Captured {
 /** Captures one tab, again and again: it remembers which frame belongs to which iframe element. */
 export class PageCapture {
   #frames = new Map<string, Frame>();
-  #captured = new WeakMap<Frame, { plain?: Captured; exact?: Captured }>();
+  #captured = new WeakMap<Frame, Partial<Record<Look, Captured>>>();
   /** Captures of frames that were asked for ahead of the documents around them. */
   #early = new Map<Frame, Promise<Captured>>();
   #blocked: Change | undefined;
   #missed: Missed | undefined;
   #acted = new Map<Frame, ElementFacts>();
-  #exactText = false;
+  #look: Look = 'plain';
 
   constructor(
     readonly page: Page,
@@ -36,9 +42,8 @@ export class PageCapture {
     readonly closedRoots: ClosedShadowRoots,
   ) {}
 
-  /** @param exactText Looks anew at where every text stands and whether a person can read it. */
-  async take(options: AskOptions, exactText = false): Promise<PageSnapshot> {
-    this.#exactText = exactText;
+  async take(options: AskOptions, look: Look = 'plain'): Promise<PageSnapshot> {
+    this.#look = look;
     this.#blocked = undefined;
     this.#missed = undefined;
     this.#acted = new Map();
@@ -74,13 +79,13 @@ export class PageCapture {
 
   /** Asks for a document; one that is as it was is not sent, read and built again. */
   async #ask(frame: Frame, options: AskOptions): Promise<Captured> {
-    const kind = this.#exactText ? 'exact' : 'plain';
-    const before = this.#captured.get(frame)?.[kind];
+    const look = this.#look;
+    const before = this.#captured.get(frame)?.[look];
     const request = {
       do: 'capture',
-      maxNodes: MAX_NODES,
+      maxNodes: MAX_NODES[look],
       acted: true,
-      exactText: this.#exactText,
+      exactText: look === 'exact',
       seen: before?.number,
     } as const;
     const { number, capture, acted, blocked, missed } = await this.engine.ask<CaptureAnswer>(frame, request, options);
@@ -92,7 +97,7 @@ export class PageCapture {
       return before;
     }
     const captured = { number, raw: capture };
-    this.#captured.set(frame, { ...this.#captured.get(frame), [kind]: captured });
+    this.#captured.set(frame, { ...this.#captured.get(frame), [look]: captured });
     return captured;
   }
 

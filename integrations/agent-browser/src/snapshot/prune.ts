@@ -32,6 +32,9 @@ const GROUPS = new Set([
   'application',
 ]);
 
+/** Rows have a name only where their author gave them one. */
+const ROWS = new Set(['article', 'listitem']);
+
 /** Only what can be acted on and what gives it meaning. */
 export function pruneToInteractive(roots: readonly SnapshotNode[]): ViewNode[] {
   const kept = roots.flatMap(node => keepInteractive(node, false));
@@ -83,7 +86,7 @@ function keepInteractive(node: SnapshotNode, verbatim: boolean): ViewNode[] {
   // empty-landmark: a landmark without anything to act on or head is scenery.
   if (LANDMARKS.has(role)) return children.length > 0 ? [view(node, children)] : [];
   // nameless-group: a group without a name only adds indentation.
-  if (GROUPS.has(role) && node.name !== '' && children.length > 0) return [view(node, children)];
+  if ((GROUPS.has(role) || ROWS.has(role)) && node.name !== '' && children.length > 0) return [view(node, children)];
   return children;
 }
 

@@ -2,8 +2,9 @@ import type { AskOptions } from '../browser/engine.js';
 import type { Session } from '../browser/session.js';
 import type { Tab } from '../browser/tab.js';
 import { fitToBudget } from './budget.js';
+import type { Look } from './capture.js';
 import { diffViews } from './diff.js';
-import type { PageView } from './latest-view.js';
+import type { PageView } from './latest-views.js';
 import { pruneToContent, pruneToInteractive, type ViewNode } from './prune.js';
 import { renderHeader, renderLines } from './render.js';
 import type { PageSnapshot, SnapshotNode } from './tree.js';
@@ -17,8 +18,8 @@ export interface Reading {
 }
 
 /** Captures the active page and notes its title. */
-export async function capture(tab: Tab, options: AskOptions, exactText = false): Promise<PageSnapshot> {
-  const page = await tab.capture.take(options, exactText);
+export async function capture(tab: Tab, options: AskOptions, look?: Look): Promise<PageSnapshot> {
+  const page = await tab.capture.take(options, look);
   tab.title = page.title;
   tab.unresponsive = false;
   return page;

@@ -144,6 +144,14 @@ export class Action {
     });
   }
 
+  /** Whether files can be dropped on the element of a ref. */
+  async takesDrops(ref: string): Promise<boolean> {
+    return this.#reach(ref, async entry => {
+      const target = this.session.refs.target(entry);
+      return this.ask<boolean>(entry.node.document.frame, { do: 'takesDrops', target });
+    });
+  }
+
   /** Selects options of a select element, in the moment in which the page says that it is what the agent was told. */
   async choose(ref: string, wanted: Wanted): Promise<RefEntry> {
     return this.#reach(ref, async entry => {

@@ -29,8 +29,8 @@ export interface ToolPolicy {
   tellsOfBoundaries?: true;
   /** Its texts may name secrets. */
   takesSecrets?: true;
-  /** Is there only when the options ask for it by name. */
-  optIn?: true;
+  /** Is there only when the options ask for it by name, or when the option named here is set. */
+  optIn?: true | 'allowEvaluate';
   /** The result says how long it took and whether the page changed. */
   timed?: true;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
 import { Flag } from '../page/protocol.js';
 import { capture } from '../snapshot/reading.js';
-import { everyNode, isInteractive, type SnapshotNode } from '../snapshot/tree.js';
+import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 import type { Action } from './action.js';
 import { defineTool } from './define.js';
 import { matchLoosely, matchTexts, type Pattern } from './text-match.js';
@@ -38,17 +38,16 @@ export const find = defineTool({
   policy: { readOnly: true, scrolls: true },
   async run(action, { text, regex, role }) {
     const { session, tab } = action;
-    const page = await capture(tab, action.limits);
+    let page = await capture(tab, action.limits);
+    let matches = matchesIn(page, { text, regex, role });
+    if (matches.length === 0 && page.cut) {
+      page = await capture(tab, action.limits, 'deep');
+      matches = matchesIn(page, { text, regex, role });
+    }
     // The agent is told of the matches and of nothing else that may have changed.
     session.refs.replace(page, false);
-    const nodes = [...everyNode(page.roots)].filter(node => (node.flags & Flag.HiddenText) === 0);
-    const found = search(role === undefined ? nodes : nodes.filter(node => node.role === role.toLowerCase()), {
-      text,
-      regex,
-    });
-    const matches = found.length > 0 || role !== undefined ? found : searchAcross(page.roots, { text, regex });
     const first = matches[0];
-    if (first === undefined) throw new ToolError('element_not_found', 'Nothing on the page matches.');
+    if (first === undefined) throw new ToolError('element_not_found', nothing(page));
     await scrollTo(action, first.node);
     const shown = matches.slice(0, MATCHES);
     const told = shown.map(match => tell(action, match));
@@ -65,6 +64,17 @@ export const find = defineTool({
       .filter(Boolean)
       .join('\n'),
 });
+
+function nothing(page: PageSnapshot): string {
+  if (!page.cut) return 'Nothing on the page matches.';
+  return 'Nothing in the part of the page that was searched matches. The page is too large to be searched to its end.';
+}
+
+function matchesIn({ roots }: PageSnapshot, { role, ...pattern }: Pattern & { role?: string }): Match[] {
+  const nodes = [...everyNode(roots)].filter(node => (node.flags & Flag.HiddenText) === 0);
+  const found = search(role === undefined ? nodes : nodes.filter(node => node.role === role.toLowerCase()), pattern);
+  return found.length > 0 || role !== undefined ? found : searchAcross(roots, pattern);
+}
 
 interface Match {
   node: SnapshotNode;

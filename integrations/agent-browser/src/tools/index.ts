@@ -1,13 +1,17 @@
 import { askUser } from './ask-user.js';
 import { click } from './click.js';
 import { close } from './close.js';
+import { console } from './console.js';
 import { dialog } from './dialog.js';
 import { drag } from './drag.js';
+import { emulate } from './emulate.js';
+import { evaluate } from './evaluate.js';
 import { fillForm } from './fill-form.js';
 import { find } from './find.js';
 import { history } from './history.js';
 import { hover } from './hover.js';
 import { navigate } from './navigate.js';
+import { network } from './network.js';
 import { press } from './press.js';
 import { screenshot } from './screenshot.js';
 import { scroll } from './scroll.js';
@@ -15,6 +19,7 @@ import { select } from './select.js';
 import { snapshot } from './snapshot.js';
 import { tabs } from './tabs.js';
 import { type } from './type.js';
+import { upload } from './upload.js';
 import { wait } from './wait.js';
 
 /** Every tool, in the order in which a model reads them. */
@@ -35,6 +40,11 @@ export const ALL_TOOLS = [
   dialog,
   hover,
   drag,
+  upload,
+  evaluate,
+  console,
+  network,
+  emulate,
   askUser,
   close,
 ] as const;

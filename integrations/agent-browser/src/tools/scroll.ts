@@ -1,6 +1,7 @@
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
-import type { ScrollState, Target } from '../page/protocol.js';
+import type { Target } from '../page/protocol.js';
+import type { ScrollState } from '../page/scroll-state.js';
 import type { Action } from './action.js';
 import { defineTool, refField } from './define.js';
 import { drawn } from './drawn.js';

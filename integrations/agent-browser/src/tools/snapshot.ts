@@ -26,7 +26,7 @@ export const snapshot = defineTool({
   }),
   output: {
     tree: z.string().optional(),
-    refs: refRecord.optional(),
+    refs: refRecord.optional().describe('Of the lines; of what they fold together, as many as fit'),
     elementCount: z.number().optional(),
     truncated: z.object({ shown: z.number(), total: z.number(), next: z.string() }).optional(),
   },
@@ -35,14 +35,14 @@ export const snapshot = defineTool({
     const maxTokens = input.maxTokens ?? action.session.owner.config.snapshot.maxTokens;
     if (input.next !== undefined) return continued(action.session, input.next, maxTokens);
     if (input.diff) return difference(action);
-    const page = await capture(action.tab, action.limits, input.interactiveOnly === false);
+    const page = await capture(action.tab, action.limits, input.interactiveOnly === false ? 'exact' : 'plain');
     const { session } = action;
     session.refs.replace(page, true);
     action.tab.hasRead(page);
     const { interactiveOnly = true, scope, ref, maxDepth } = input;
     const manner = JSON.stringify({ interactiveOnly, scope, ref, maxDepth, maxTokens });
     const write = () => viewText(session, select(action, page, input), { maxTokens, maxDepth });
-    const { body, total } = action.tab.latestView.of(page.roots, manner, write);
+    const { body, total } = action.tab.latestViews.of(page.roots, manner, write);
     return answer(session, { header: renderHeader(page), body, page, total });
   },
   headline: ({ tree, truncated }) =>
@@ -76,15 +76,23 @@ interface Shown {
   total: number;
 }
 
+/** Characters of the record of refs that folded elements may fill up: a page can have tens of thousands of them. */
+const LONGEST_RECORD = 60_000;
+
 function answer(session: Session, { header, body, page, total }: Shown) {
-  const refs = session.refs.record(body.shown);
+  const refs = session.refs.record(body.shown, body.folded, LONGEST_RECORD);
   const tree =
     body.text === ''
       ? `${header}\n(nothing to act on; interactiveOnly=false shows the text)`
       : `${header}\n${body.text}`;
   const truncated =
     body.rest.length === 0 ? undefined : { shown: body.shownLines, total, next: session.pages.keep(page, body.rest) };
-  return { tree, refs, elementCount: body.shown.filter(isInteractive).length, ...(truncated && { truncated }) };
+  return {
+    tree,
+    refs,
+    elementCount: [...body.shown, ...body.folded].filter(isInteractive).length,
+    ...(truncated && { truncated }),
+  };
 }
 
 function continued(session: Session, cursor: string, maxTokens: number) {

@@ -9,6 +9,7 @@ const OPTIONS_SHOWN = 50;
 export function unfit(entry: RefEntry, { purpose, facts }: Extract<Refusal, { code: 'unfit' }>): ToolError {
   const what = `${entry.ref} (${describeTold(facts)})`;
   if (purpose.to === 'select') return new ToolError('invalid_input', unfitOptions(entry.ref, purpose, facts));
+  if (purpose.to === 'upload') return new ToolError('invalid_input', `ref: ${what} takes no files.`);
   if (purpose.to === 'focus') return new ToolError('not_focusable', `${what} cannot take the keyboard focus.`);
   if (facts.kind === 'select')
     return new ToolError('is_select', `${what} is a drop-down list with these options: ${listOptions(facts.options)}`);

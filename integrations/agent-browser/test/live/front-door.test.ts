@@ -1,6 +1,7 @@
 import type { ScreencastStream } from '@browser-toolset/core';
 import { describe, expect, it } from 'vitest';
 import { expectFailure, expectSuccess, refOf, servePages, testToolset } from '../fixtures.js';
+import { browsersOf } from '../lifecycle/machine.js';
 import { personAt } from './person.js';
 
 const head = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><style>body{margin:0}</style>';
@@ -122,5 +123,24 @@ describe('two streams of one thread', () => {
     await expect.poll(() => other.urls.at(-1)).toBe(site.url());
     await expect.poll(() => other.frames()).toBeGreaterThan(before);
     expect(one.frames()).toBe(gone);
+  });
+});
+
+describe('a browser that was killed', () => {
+  it('is told to be closed and to be back, and a stream of before goes on', async () => {
+    const { toolset, session } = await opened();
+    const news: string[] = [];
+    toolset.onBrowserReady(() => news.push('ready'), THREAD);
+    toolset.onBrowserClosed(() => news.push('closed'), THREAD);
+    const stream = (await toolset.startScreencastIfBrowserActive({ threadId: THREAD })) as ScreencastStream;
+    const [pid] = browsersOf();
+    process.kill(pid as number, 'SIGKILL');
+    await expect.poll(() => news).toEqual(['ready', 'closed']);
+    expect(toolset.isBrowserRunning(THREAD)).toBe(false);
+    const frame = new Promise(resolve => stream.on('frame', resolve));
+    expect(expectSuccess(await session.navigate({ url: site.url('/ask') })).recovered).toBeDefined();
+    await frame;
+    expect(news).toEqual(['ready', 'closed', 'ready']);
+    await stream.stop();
   });
 });

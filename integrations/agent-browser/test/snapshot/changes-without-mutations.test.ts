@@ -10,7 +10,7 @@ afterAll(() => toolset.close());
 /** A page that was read often enough for everything about it to be remembered. */
 async function openAndRead(html: string, routes = {}): Promise<{ session: BrowserSession; page: Page; tree: string }> {
   const site = await servePages({
-    '/': `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>Page</title>${html}`,
+    '/': `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>Page</title>${RULE_OF_PAGE}${html}`,
     ...routes,
   });
   const threadId = `still-${++count}`;
@@ -33,42 +33,34 @@ async function pageOf(threadId: string): Promise<Page> {
 
 const button = '<button>Stays</button>';
 
+/** The first rule of the page's first style sheet; it runs in the page. */
+declare function ruleOfPage(): CSSStyleRule;
+const RULE_OF_PAGE = '<script>function ruleOfPage() { return document.styleSheets[0].cssRules[0]; }</script>';
+
 describe('a snapshot of a page whose tree has not changed tells', () => {
   test.each([
     [
       'a rule that was edited and hides a button',
       '<style>.go { color: red }</style><button class="go">Go</button>',
-      () => {
-        const [rule] = (document.styleSheets[0] as CSSStyleSheet).cssRules as unknown as CSSStyleRule[];
-        rule?.style.setProperty('display', 'none');
-      },
+      () => ruleOfPage().style.setProperty('display', 'none'),
       (tree: string) => expect(tree).not.toContain('"Go"'),
     ],
     [
       'a rule that was edited and shows a button',
       '<style>.go { display: none }</style><button class="go">Go</button>',
-      () => {
-        const [rule] = (document.styleSheets[0] as CSSStyleSheet).cssRules as unknown as CSSStyleRule[];
-        rule?.style.setProperty('display', 'block');
-      },
+      () => ruleOfPage().style.setProperty('display', 'block'),
       (tree: string) => expect(tree).toContain('button "Go"'),
     ],
     [
       'a rule that makes a button visible again',
       '<style>.go { visibility: hidden }</style><button class="go">Go</button>',
-      () => {
-        const [rule] = (document.styleSheets[0] as CSSStyleSheet).cssRules as unknown as CSSStyleRule[];
-        rule?.style.setProperty('visibility', 'visible');
-      },
+      () => ruleOfPage().style.setProperty('visibility', 'visible'),
       (tree: string) => expect(tree).toContain('button "Go"'),
     ],
     [
       'a button that has shrunk to nothing',
       '<style>.go { overflow: hidden; padding: 0; border: 0 }</style><button class="go">Go</button>',
-      () => {
-        const [rule] = (document.styleSheets[0] as CSSStyleSheet).cssRules as unknown as CSSStyleRule[];
-        rule?.style.setProperty('height', '0');
-      },
+      () => ruleOfPage().style.setProperty('height', '0'),
       (tree: string) => expect(tree).not.toContain('"Go"'),
     ],
     [
@@ -159,6 +151,99 @@ describe('a snapshot of a page whose tree has not changed tells', () => {
       () => history.pushState(null, '', '/elsewhere'),
       (tree: string) => expect(tree).toContain('/elsewhere'),
     ],
+    [
+      'a drawer that slid out of reach',
+      '<style>nav { position: absolute; left: 0; width: 200px }</style><nav><button>Inbox</button></nav>',
+      () => ruleOfPage().style.setProperty('transform', 'translateX(-400px)'),
+      (tree: string) => expect(tree).not.toContain('Inbox'),
+    ],
+    [
+      'a drawer that slid in',
+      '<style>nav { position: absolute; left: 0; width: 200px; transform: translateX(-400px) }</style><nav><button>Inbox</button></nav>',
+      () => ruleOfPage().style.setProperty('transform', 'none'),
+      (tree: string) => expect(tree).toContain('button "Inbox"'),
+    ],
+    [
+      'a name that a style sheet makes of a state',
+      '<style>input:checked ~ button::after { content: " on" }</style><input type="checkbox" aria-label="Box"><button>Light</button>',
+      () => {
+        (document.querySelector('input') as HTMLInputElement).checked = true;
+      },
+      (tree: string) => expect(tree).toContain('button "Light on"'),
+    ],
+    [
+      'a name that a style sheet makes of what is inside',
+      '<style>section:has(:checked) button::before { content: "Un" }</style><section><input type="checkbox" aria-label="Box"><button>lock</button></section>',
+      () => {
+        (document.querySelector('input') as HTMLInputElement).checked = true;
+      },
+      (tree: string) => expect(tree).toContain('button "Unlock"'),
+    ],
+    [
+      'generated text that a script edited',
+      '<style>button.go::after { content: " now" }</style><button class="go">Go</button>',
+      () => ruleOfPage().style.setProperty('content', '" later"'),
+      (tree: string) => expect(tree).toContain('button "Go later"'),
+    ],
+    [
+      'generated text that a script gave to a rule that had none',
+      `<style>button.go::after { color: red }</style><button class="go">Go</button>${'<a href="#">Link</a>'.repeat(60)}`,
+      () => ruleOfPage().style.setProperty('content', '" later"'),
+      (tree: string) => expect(tree).toContain('button "Go later"'),
+    ],
+    [
+      'the value of a field that is part of a name',
+      '<label><input type="checkbox">Repeat <input aria-label="" size="3" value="3"> times</label>',
+      () => {
+        (document.querySelector('[size]') as HTMLInputElement).value = '7';
+      },
+      (tree: string) => expect(tree).toContain('checkbox "Repeat 7 times"'),
+    ],
+    [
+      'a part of a name that a style sheet hides',
+      '<style>i { display: inline }</style><button>Buy <i>now</i></button>',
+      () => ruleOfPage().style.setProperty('display', 'none'),
+      (tree: string) => expect(tree).toMatch(/button "Buy" @/),
+    ],
+    [
+      'what a script assigned to a slot',
+      `<div id="host"><button>One</button><button>Two</button></div><script>
+        host.attachShadow({ mode: 'open', slotAssignment: 'manual' }).innerHTML = '<slot></slot>';
+        host.shadowRoot.firstChild.assign(host.children[0]);
+      </script>`,
+      () => {
+        const host = document.querySelector('#host') as HTMLElement;
+        host.shadowRoot?.querySelector('slot')?.assign(host.children[1] as Element);
+      },
+      (tree: string) => {
+        expect(tree).toContain('button "Two"');
+        expect(tree).not.toContain('"One"');
+      },
+    ],
+    [
+      'a cursor that says that something can be clicked',
+      '<style>.card { width: 100px }</style><div class="card">Open me</div>',
+      () => ruleOfPage().style.setProperty('cursor', 'pointer'),
+      (tree: string) => expect(tree).toContain('clickable "Open me"'),
+    ],
+    [
+      'a text that has faded in',
+      '<style>p { opacity: 0 }</style><div role="status"><p>Saved</p></div>',
+      () => ruleOfPage().style.setProperty('opacity', '1'),
+      (tree: string) => expect(tree).toMatch(/text "Saved"$/m),
+    ],
+    [
+      'a text that has faded out',
+      '<style>p { opacity: 1 }</style><div role="status"><p>Saved</p></div>',
+      () => ruleOfPage().style.setProperty('opacity', '0'),
+      (tree: string) => expect(tree).toContain('text "Saved" hidden-text'),
+    ],
+    [
+      'a text whose colour was taken away',
+      '<style>p { color: black }</style><div role="status"><p>Saved</p></div>',
+      () => ruleOfPage().style.setProperty('color', 'transparent'),
+      (tree: string) => expect(tree).toContain('text "Saved" hidden-text'),
+    ],
   ])('%s', async (_, html, change: () => unknown, expectation: (tree: string) => void) => {
     const { session, page, tree } = await openAndRead(button + html);
     expect(tree).toContain('Stays');
@@ -174,6 +259,38 @@ describe('a snapshot of a page whose tree has not changed tells', () => {
     expect(tree).not.toContain('Item');
     await page.mouse.move(20, 20);
     expect(await read(session)).toContain('button "Item"');
+    await session.close();
+  });
+
+  test('a name that hovering makes', async () => {
+    const { session, page, tree } = await openAndRead(
+      '<style>a:hover::after { content: " (opens a window)" }</style><a href="#" style="position: fixed; left: 0; top: 50px">Help</a>',
+    );
+    expect(tree).toMatch(/link "Help" @/);
+    await page.mouse.move(10, 60);
+    expect(await read(session)).toContain('link "Help (opens a window)"');
+    await session.close();
+  });
+
+  test('what an inner box was scrolled to', async () => {
+    const items = Array.from({ length: 40 }, (_, i) => `<button style="display: block; height: 30px">B${i}</button>`);
+    const { session, page } = await openAndRead(
+      `${button}<div id="box" style="height: 90px; overflow: auto">${items.join('')}</div>`,
+    );
+    const inView = async () => expectSuccess(await session.snapshot({ scope: 'viewport' })).tree ?? '';
+    expect(await inView()).toContain('"B0"');
+    expect(await inView()).not.toContain('"B10"');
+    await page.evaluate('box.scrollTo(0, 300)');
+    expect(await inView()).toContain('"B10"');
+    expect(await inView()).not.toContain('"B0"');
+    await session.close();
+  });
+
+  test('a menu that hangs out of the box that clips what is around it', async () => {
+    const { session } = await openAndRead(
+      `${button}<div style="height: 40px; overflow: hidden"><div style="position: absolute; top: 200px"><button>Out</button></div></div>`,
+    );
+    expect(expectSuccess(await session.snapshot({ scope: 'viewport' })).tree).toContain('"Out"');
     await session.close();
   });
 

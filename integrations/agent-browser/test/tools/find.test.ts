@@ -128,3 +128,17 @@ test('finding something else does not make the agent know of a row that has chan
   expectSuccess(await session.find({ text: 'Other' }));
   expectFailure(await session.click({ ref: stale }), 'ref_changed');
 });
+
+test('finds what stands behind all that a snapshot lists of a very large page', async () => {
+  const { session } = await openPage(
+    `<script>document.write('<a href="#">Link</a> '.repeat(25_000) + '<button onclick="this.textContent = \\'Heard\\'">Needle</button>')</script>`,
+  );
+  const { refs } = expectSuccess(await session.snapshot());
+  expect(JSON.stringify(refs).length).toBeLessThan(150_000);
+  const { matches } = expectSuccess(await session.find({ text: 'Needle' }));
+  expect(matches).toMatchObject([{ role: 'button', text: 'Needle' }]);
+  expectSuccess(await session.click({ ref: matches?.[0]?.ref ?? '' }));
+  expect(expectFailure(await session.find({ text: 'Needle' }), 'element_not_found').message).toBe(
+    'Nothing on the page matches.',
+  );
+});

@@ -8,6 +8,8 @@ const KEPT = 600;
 
 interface Thumbnail {
   frame?: Jpeg;
+  /** `ended` until a frame has come since; only such a frame shows what came of the action. */
+  phase: 'running' | 'ended' | 'shown';
   /** The picture stays as it is from now on. */
   settle(): void;
   readonly settled: Promise<void>;
@@ -34,7 +36,7 @@ export class Thumbnails {
   follow({ id, threadId, status, isReadOnly }: ActionDetail): void {
     const thread = this.#thread(threadId);
     // Frames come a little later than what they show; only an action that changes the page makes them another's.
-    if (status === 'running' && !isReadOnly) for (const picture of thread.open) picture.settle();
+    if (status === 'running' && !isReadOnly) settle(thread, ({ phase }) => phase !== 'ended');
     if (status === 'running') this.#begin(id, thread);
     else this.#end(id, thread);
   }
@@ -59,7 +61,10 @@ export class Thumbnails {
   #end(id: string, thread: Thread): void {
     const picture = this.#pictures.get(id);
     if (!picture) return;
+    // What those before it did was on the screen before this one was done.
+    settle(thread, ({ phase }) => phase === 'ended');
     picture.frame ??= thread.latest;
+    picture.phase = 'ended';
     // No event says that a page has come to rest.
     setTimeout(picture.settle, SETTLE_MS).unref();
   }
@@ -67,6 +72,7 @@ export class Thumbnails {
   #begin(id: string, thread: Thread): void {
     const { promise: settled, resolve } = Promise.withResolvers<void>();
     const picture: Thumbnail = {
+      phase: 'running',
       settled,
       settle: () => {
         thread.open.delete(picture);
@@ -84,10 +90,17 @@ export class Thumbnails {
     if (known) return known;
     const camera = new Camera(this.#browser, threadId, frame => {
       thread.latest = frame;
-      for (const picture of thread.open) picture.frame = frame;
+      for (const picture of thread.open) {
+        picture.frame = frame;
+        if (picture.phase === 'ended') picture.phase = 'shown';
+      }
     });
     const thread: Thread = { camera, open: new Set() };
     this.#threads.set(threadId, thread);
     return thread;
   }
+}
+
+function settle({ open }: Thread, which: (picture: Thumbnail) => boolean): void {
+  for (const picture of [...open]) if (which(picture)) picture.settle();
 }

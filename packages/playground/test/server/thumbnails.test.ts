@@ -38,6 +38,20 @@ describe('thumbnails', () => {
     expect(String(await thumbnails.of('second'))).toBe('after second');
   });
 
+  test('wait for a frame of what was done when the next action begins before there is one', async () => {
+    const { browser, thumbnails } = await filmed();
+    browser.emitFrame('t', frame('before'));
+    thumbnails.follow(action('first', 'done'));
+    thumbnails.follow(action('second', 'running'));
+    browser.emitFrame('t', frame('after first'));
+    thumbnails.follow(action('second', 'done'));
+    thumbnails.follow(action('third', 'running'));
+    browser.emitFrame('t', frame('after second'));
+    expect(String(await thumbnails.of('first'))).toBe('after first');
+    thumbnails.dispose();
+    expect(String(await thumbnails.of('second'))).toBe('after second');
+  });
+
   test('start no browser', async () => {
     const browser = new FakeBrowserToolset();
     const thumbnails = new Thumbnails(browser);

@@ -1,0 +1,111 @@
+import type { ConsoleMessage, Page } from 'playwright-core';
+
+/** From the least to the most serious. */
+export const LEVELS = ['debug', 'log', 'info', 'warning', 'error'] as const;
+
+export type Level = (typeof LEVELS)[number];
+
+/** What pages wrote, once or several times. */
+export interface ConsoleEntry {
+  level: Level;
+  text: string;
+  /** Url and line of the script. */
+  source?: string;
+  count: number;
+}
+
+/** An exception that nobody caught. */
+export type UncaughtError = Omit<ConsoleEntry, 'level'>;
+
+const MESSAGES_KEPT = 200;
+const ERRORS_KEPT = 50;
+const TEXT_LENGTH = 500;
+const URL_LENGTH = 200;
+
+/** What the pages of a session wrote to their console: the latest of it, each text once. */
+export class ConsoleLog {
+  readonly #messages = new Ring<ConsoleEntry>(MESSAGES_KEPT);
+  readonly #errors = new Ring<UncaughtError>(ERRORS_KEPT);
+
+  /** Listens for as long as the page lives. */
+  watch(page: Page): void {
+    page.on('console', message => {
+      // A site without an icon of its own has done nothing wrong.
+      if (!message.location().url.endsWith('/favicon.ico')) this.#messages.note(entryOf(message));
+    });
+    page.on('pageerror', error =>
+      this.#errors.note({ text: `${error.name}: ${error.message}`.slice(0, TEXT_LENGTH), ...thrownAt(error) }),
+    );
+  }
+
+  /** Those of a level and of all that are more serious. */
+  messages(from: Level = 'debug'): ConsoleEntry[] {
+    return this.#messages.all.filter(({ level }) => LEVELS.indexOf(level) >= LEVELS.indexOf(from));
+  }
+
+  get errors(): UncaughtError[] {
+    return this.#errors.all;
+  }
+
+  /** So many are not kept any more. */
+  get dropped(): number {
+    return this.#messages.dropped + this.#errors.dropped;
+  }
+
+  clear(): void {
+    this.#messages.clear();
+    this.#errors.clear();
+  }
+}
+
+/** Keeps the latest entries; one that comes again counts and is the latest then. */
+class Ring<Entry extends UncaughtError> {
+  dropped = 0;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(readonly limit: number) {}
+
+  get all(): Entry[] {
+    return [...this.#entries.values()].map(entry => ({ ...entry }));
+  }
+
+  note(fresh: Omit<Entry, 'count'>): void {
+    const key = JSON.stringify(fresh);
+    const count = (this.#entries.get(key)?.count ?? 0) + 1;
+    this.#entries.delete(key);
+    this.#entries.set(key, { ...fresh, count } as Entry);
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= this.limit) break;
+      this.#entries.delete(oldest);
+      this.dropped++;
+    }
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.dropped = 0;
+  }
+}
+
+function entryOf(message: ConsoleMessage): Omit<ConsoleEntry, 'count'> {
+  const { url, lineNumber } = message.location();
+  const source = url === '' ? undefined : `${url.slice(0, URL_LENGTH)}:${lineNumber + 1}`;
+  return {
+    level: levelOf(message.type()),
+    text: message.text().slice(0, TEXT_LENGTH),
+    ...(source !== undefined && { source }),
+  };
+}
+
+/** What is no level of its own (tables, groups, timers) is written like a log. */
+function levelOf(type: string): Level {
+  if (type === 'assert') return 'error';
+  return LEVELS.find(level => level === type) ?? 'log';
+}
+
+const PLACE = /((?:https?|blob|data|file):[^\s()]+?):(\d+):\d+/;
+
+function thrownAt({ stack = '' }: Error): { source?: string } {
+  const [, url, line] = PLACE.exec(stack) ?? [];
+  return url === undefined ? {} : { source: `${url.slice(0, URL_LENGTH)}:${line}` };
+}

@@ -1,0 +1,94 @@
+import type { Page, Request } from 'playwright-core';
+
+/** A request of a page, as a list shows it. */
+export interface LoggedRequest {
+  id: string;
+  method: string;
+  url: string;
+  /** What it is for, such as `document`, `script` or `fetch`. */
+  type: string;
+  status?: number;
+  /** Why there is no answer. */
+  failure?: string;
+  /** Bytes of the body of the answer as they came over the network. */
+  size?: number;
+  ms?: number;
+}
+
+const KEPT = 200;
+
+/**
+ * The latest requests of the pages of a session. It listens only once somebody wants to know; what is kept of a request
+ * is what a list shows of it, and the way to ask the browser for the rest.
+ */
+export class NetworkLog {
+  /** How many have been seen so far. */
+  #seen = 0;
+  readonly #entries = new Map<Request, LoggedRequest>();
+  readonly #watched = new WeakSet<Page>();
+
+  constructor(private isWanted: boolean) {}
+
+  /** Listens from now on. Returns whether it did before. */
+  want(pages: readonly Page[]): boolean {
+    const wasWanted = this.isWanted;
+    this.isWanted = true;
+    for (const page of pages) this.watch(page);
+    return wasWanted;
+  }
+
+  /** Listens for as long as the page lives, if anybody wants to know. */
+  watch(page: Page): void {
+    if (!this.isWanted || this.#watched.has(page)) return;
+    this.#watched.add(page);
+    page.on('request', request => this.#began(request));
+    page.on('response', response => {
+      const entry = this.#entries.get(response.request());
+      if (entry !== undefined) entry.status = response.status();
+    });
+    page.on('requestfinished', request => void this.#ended(request));
+    page.on('requestfailed', request => {
+      const entry = this.#entries.get(request);
+      if (entry !== undefined) entry.failure = request.failure()?.errorText ?? 'failed';
+    });
+  }
+
+  /** In the order in which they began. */
+  get all(): LoggedRequest[] {
+    return [...this.#entries.values()];
+  }
+
+  /** So many are not kept any more. */
+  get dropped(): number {
+    return this.#seen - this.#entries.size;
+  }
+
+  find(id: string): { request: Request; entry: LoggedRequest } | undefined {
+    for (const [request, entry] of this.#entries) if (entry.id === id) return { request, entry };
+    return undefined;
+  }
+
+  /** Ids go on counting. */
+  clear(): void {
+    this.#entries.clear();
+  }
+
+  #began(request: Request): void {
+    this.#seen++;
+    const id = `r${this.#seen}`;
+    this.#entries.set(request, { id, method: request.method(), url: request.url(), type: request.resourceType() });
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= KEPT) break;
+      this.#entries.delete(oldest);
+    }
+  }
+
+  async #ended(request: Request): Promise<void> {
+    const entry = this.#entries.get(request);
+    if (entry === undefined) return;
+    entry.ms = Math.max(0, Math.round(request.timing().responseEnd));
+    // A page that is gone by now does not tell.
+    const sizes = await request.sizes().catch(() => undefined);
+    if (sizes !== undefined) entry.size = sizes.responseBodySize;
+  }
+}

@@ -1,0 +1,24 @@
+import type { ResolvedConfig } from '../config.js';
+import { ConsoleLog } from './console-log.js';
+import { NetworkLog } from './network-log.js';
+import type { Tab } from './tab.js';
+
+/** What a session remembers of what its pages wrote and asked for. */
+export class Records {
+  readonly console = new ConsoleLog();
+  readonly network: NetworkLog;
+
+  constructor({ tools: { only = [], also = [] } }: ResolvedConfig) {
+    this.network = new NetworkLog([...only, ...also].includes('browser_network'));
+  }
+
+  watch({ page }: Tab): void {
+    this.console.watch(page);
+    this.network.watch(page);
+  }
+
+  clear(): void {
+    this.console.clear();
+    this.network.clear();
+  }
+}

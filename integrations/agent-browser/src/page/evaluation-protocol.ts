@@ -1,0 +1,11 @@
+/** What a script in the page came to. */
+export type Evaluated =
+  | {
+      /** A copy made of what JSON knows. */
+      value: unknown;
+      /** The type of the value itself, or its class. */
+      type: string;
+      /** There was too much of it to copy. */
+      isCut?: true;
+    }
+  | { thrown: string };

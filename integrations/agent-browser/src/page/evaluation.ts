@@ -1,0 +1,188 @@
+import type { Evaluated } from './evaluation-protocol.js';
+
+/** Values beyond so many are counted only. */
+const MOST_VALUES = 20_000;
+const MOST_CHARACTERS = 400_000;
+const MOST_DEPTH = 12;
+const OUTLINE_LENGTH = 200;
+
+/**
+ * Runs in the page's own world: does what it is asked to and answers with a copy of what came of it, made of nothing
+ * but what JSON knows. Never rejects.
+ * @param run What to run.
+ * @param given What a function that is the outcome of it is called with; left out where it is an outcome like others.
+ */
+export async function evaluate(run: () => unknown, given?: unknown[]): Promise<Evaluated> {
+  try {
+    let value = await run();
+    if (given !== undefined && typeof value === 'function') value = await value(...given);
+    const copy = new Copy();
+    return { value: copy.of(value), type: typeOf(value), ...(copy.isCut && { isCut: true }) };
+  } catch (error) {
+    return { thrown: describeThrown(error) };
+  }
+}
+
+function describeThrown(error: unknown): string {
+  try {
+    if (!(error instanceof Error)) return `${JSON.stringify(new Copy().of(error))}`.slice(0, OUTLINE_LENGTH);
+    const cause = error.cause === undefined ? '' : ` (cause: ${describeThrown(error.cause)})`;
+    return `${error.name}: ${error.message}`.slice(0, 1_000) + cause;
+  } catch {
+    return 'something that cannot be described';
+  }
+}
+
+function typeOf(value: unknown): string {
+  if (typeof value !== 'object') return typeof value;
+  if (value === null) return 'null';
+  return classOf(value);
+}
+
+function classOf(value: object): string {
+  try {
+    return Object.prototype.toString.call(value).slice(8, -1);
+  } catch {
+    return 'Object';
+  }
+}
+
+/** Copies one value as far as it may. */
+class Copy {
+  isCut = false;
+  #values = 0;
+  #characters = 0;
+  /** What is being copied at the moment, from the outside in. */
+  readonly #around = new Set<object>();
+
+  of(value: unknown): unknown {
+    this.#values++;
+    switch (typeof value) {
+      case 'string':
+        return this.#text(value);
+      case 'number':
+        return Number.isFinite(value) ? value : String(value);
+      case 'bigint':
+        return `${value}n`;
+      case 'undefined':
+        return this.#around.size === 0 ? undefined : '[undefined]';
+      case 'symbol':
+        return String(value);
+      case 'function':
+        return `[Function${value.name ? ` ${value.name}` : ''}]`;
+      case 'object':
+        return value === null ? null : this.#guarded(value);
+      default:
+        return value;
+    }
+  }
+
+  #text(text: string): string {
+    const left = Math.max(0, MOST_CHARACTERS - this.#characters);
+    this.#characters += text.length;
+    if (text.length <= left) return text;
+    this.isCut = true;
+    return `${text.slice(0, left)}… ${text.length - left} more characters`;
+  }
+
+  /** Getters and proxies may throw whatever they like. */
+  #guarded(value: object): unknown {
+    if (this.#around.has(value)) return '[Circular]';
+    if (this.#around.size >= MOST_DEPTH) return `[${classOf(value)}]`;
+    this.#around.add(value);
+    try {
+      return plainText(value) ?? this.#parts(value);
+    } catch (error) {
+      return `[Threw ${describeThrown(error)}]`;
+    } finally {
+      this.#around.delete(value);
+    }
+  }
+
+  #parts(value: object): unknown {
+    if (value instanceof Map) return this.#list(value, value.size);
+    if (value instanceof Set) return this.#list(value, value.size);
+    if (isList(value)) return this.#list(value, value.length);
+    const { toJSON } = value as { toJSON?: unknown };
+    if (typeof toJSON === 'function') return this.of(toJSON.call(value));
+    return this.#fields(value);
+  }
+
+  #list(items: Iterable<unknown>, length: number): unknown[] {
+    const list: unknown[] = [];
+    for (const item of items) {
+      if (this.#isFull) {
+        this.isCut = true;
+        list.push(`… ${length - list.length} more`);
+        break;
+      }
+      list.push(this.of(item));
+    }
+    return list;
+  }
+
+  #fields(value: object): Record<string, unknown> {
+    const fields: Record<string, unknown> = {};
+    const keys = keysOf(value);
+    for (const [index, key] of keys.entries()) {
+      if (this.#isFull) {
+        this.isCut = true;
+        fields['…'] = `${keys.length - index} more`;
+        break;
+      }
+      fields[key] = this.#field(value, key);
+    }
+    return fields;
+  }
+
+  #field(of: object, key: string): unknown {
+    try {
+      return this.of((of as Record<string, unknown>)[key]);
+    } catch (error) {
+      return `[Threw ${describeThrown(error)}]`;
+    }
+  }
+
+  get #isFull(): boolean {
+    return this.#values >= MOST_VALUES || this.#characters >= MOST_CHARACTERS;
+  }
+}
+
+/** The fields of an object; of an object of the browser those that its class has. */
+function keysOf(value: object): string[] {
+  const own = Object.keys(value);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (own.length > 0 || prototype === null || prototype === Object.prototype) return own;
+  const keys: string[] = [];
+  for (const key in value) {
+    if (!/^[A-Z_]+$/.test(key) && typeof (value as Record<string, unknown>)[key] !== 'function') keys.push(key);
+  }
+  return keys;
+}
+
+type List = Iterable<unknown> & { length: number };
+
+function isList(value: object): value is List {
+  if (Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView))) return true;
+  return [NodeList, HTMLCollection, DOMTokenList, FileList, NamedNodeMap].some(list => value instanceof list);
+}
+
+/** What says more as a text than by its fields. */
+function plainText(value: object): string | undefined {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
+  if (value instanceof Error) return describeThrown(value);
+  if (value instanceof RegExp || value instanceof URL) return String(value);
+  if (value instanceof Element) return outlineOf(value);
+  if (value instanceof Document) return `[Document ${value.URL}]`;
+  if (value instanceof Node) return value.nodeValue?.slice(0, OUTLINE_LENGTH) ?? `[${value.nodeName}]`;
+  if (value instanceof Window) return '[Window]';
+  const kind = classOf(value);
+  if (/^(Shared)?ArrayBuffer$/.test(kind)) return `[${kind} ${(value as ArrayBuffer).byteLength} bytes]`;
+  return /^(Promise|WeakMap|WeakSet|WeakRef|DataView|Generator)$/.test(kind) ? `[${kind}]` : undefined;
+}
+
+function outlineOf(element: Element): string {
+  const tag = (element.cloneNode(false) as Element).outerHTML.replace(/<\/[^>]*>$/, '');
+  const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim();
+  return `${tag.slice(0, OUTLINE_LENGTH)}${text.slice(0, OUTLINE_LENGTH)}`;
+}

@@ -1,0 +1,159 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises';
+import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
+
+/** A file that may be given to a page, with what it held when it was opened. */
+export interface UploadFile {
+  name: string;
+  buffer: Buffer;
+}
+
+/** Whether files may be given to a page, and what they hold. */
+export type CheckedFiles = { allowed: true; files: UploadFile[] } | { allowed: false; reason: string };
+
+/** Files travel to the page as a whole: Playwright takes less than 50 MB of them at once. */
+export const MOST_BYTES = 50 * 1024 * 1024 - 1;
+
+/** Why a path is refused. */
+class Refusal extends Error {}
+
+/** Control characters, those that turn the direction of a text around, and the separator of another system. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
+const ODD = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffd]/;
+
+/**
+ * Reads the files that may be uploaded. A file is opened once, and what counts is where the opened file is: a link or a
+ * folder that is exchanged meanwhile leads nowhere else.
+ * @param roots Folders that files may come from. Relative paths are looked up in each of them.
+ */
+export async function readUploads(paths: readonly string[], roots: readonly string[]): Promise<CheckedFiles> {
+  try {
+    const folders = await realFolders(roots);
+    const files: UploadFile[] = [];
+    let left = MOST_BYTES;
+    for (const path of paths) {
+      const file = await readOne(path, folders, left);
+      left -= file.buffer.byteLength;
+      files.push(file);
+    }
+    return { allowed: true, files };
+  } catch (error) {
+    if (error instanceof Refusal) return { allowed: false, reason: error.message };
+    throw error;
+  }
+}
+
+/** A folder that files may come from. */
+interface Folder {
+  /** As the options have it, in full. */
+  path: string;
+  /** Where it really is. */
+  real: string;
+}
+
+async function realFolders(roots: readonly string[]): Promise<Folder[]> {
+  if (roots.length === 0) throw new Refusal('No file can be uploaded: the option uploadRoots names no folder.');
+  const found = await Promise.all(
+    roots.map(async root => {
+      const path = resolve(root);
+      const real = await realpath(path).catch(ignoreMissing);
+      return real === undefined ? [] : [{ path, real }];
+    }),
+  );
+  const folders = found.flat();
+  if (folders.length === 0) throw new Refusal(`No file can be uploaded: there is no folder ${roots.join(', ')}.`);
+  return folders;
+}
+
+async function readOne(path: string, folders: Folder[], left: number): Promise<UploadFile> {
+  const quoted = JSON.stringify(path);
+  if (ODD.test(path) || path.trim() === '' || odd(basename(path))) throw new Refusal(`${quoted} is no file name.`);
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(path)) throw new Refusal(`${quoted} is a url; the path of a file is expected.`);
+  if (path.split(/[\\/]/).includes('..')) throw new Refusal(`${quoted} goes up with "..", which is not allowed.`);
+  const real = await whereItIs(path, folders);
+  const handle = await openPlainly(real, quoted);
+  try {
+    if (!(await isStillInside(handle, real, folders))) throw outside(quoted, folders);
+    return { name: basename(path), buffer: await readAll(handle, quoted, left) };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A name that is a path on another system. */
+function odd(name: string): boolean {
+  return name === '' || name === '.' || name.includes('\\');
+}
+
+/** Where a path leads in the end, which must be inside one of the folders. */
+async function whereItIs(path: string, folders: Folder[]): Promise<string> {
+  const quoted = JSON.stringify(path);
+  const candidates = isAbsolute(path) ? [resolve(path)] : folders.map(folder => resolve(folder.path, path));
+  const within = candidates.filter(candidate =>
+    folders.some(folder => isInside(folder.path, candidate) || isInside(folder.real, candidate)),
+  );
+  // What is outside is not even looked for.
+  if (within.length === 0) throw outside(quoted, folders);
+  for (const candidate of within) {
+    const real = await realpath(candidate).catch(ignoreMissing);
+    if (real === undefined) continue;
+    if (!folders.some(folder => isInside(folder.real, real))) throw outside(quoted, folders);
+    return real;
+  }
+  throw new Refusal(`There is no file ${quoted} in ${told(folders)}.`);
+}
+
+/** Opens a file without following a link, and without waiting for the other end of a pipe. */
+async function openPlainly(real: string, quoted: string): Promise<FileHandle> {
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const handle = await open(real, flags).catch(error => {
+    throw new Refusal(`${quoted} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  });
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new Refusal(`${quoted} is a folder or a device; a file is expected.`);
+}
+
+/** Whether the file that is open is where it was found. Linux tells where an open file is; elsewhere its path is looked at again. */
+async function isStillInside(handle: FileHandle, real: string, folders: Folder[]): Promise<boolean> {
+  const opened = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
+  if (opened !== undefined) return folders.some(folder => isInside(folder.real, opened));
+  const again = await realpath(real).catch(ignoreMissing);
+  if (again !== real) return false;
+  const [byPath, byHandle] = await Promise.all([stat(real), handle.stat()]);
+  return byPath.ino === byHandle.ino && byPath.dev === byHandle.dev;
+}
+
+/** What a file holds, as far as it reached when it was opened. */
+async function readAll(handle: FileHandle, quoted: string, left: number): Promise<Buffer> {
+  const { size } = await handle.stat();
+  if (size > left)
+    throw new Refusal(`${quoted} has ${size} bytes; all files of a call together may have ${MOST_BYTES}.`);
+  const buffer = Buffer.alloc(size);
+  let length = 0;
+  while (length < size) {
+    const { bytesRead } = await handle.read(buffer, length, size - length, length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return buffer.subarray(0, length);
+}
+
+/** Whether a path in full lies below a folder. */
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function outside(quoted: string, folders: Folder[]): Refusal {
+  return new Refusal(`${quoted} is outside of ${told(folders)}.`);
+}
+
+function told(folders: Folder[]): string {
+  return `the folders that files may come from (${folders.map(({ path }) => path).join(', ')})`;
+}
+
+/** There is nothing at a path, or nothing that may be seen. */
+function ignoreMissing(): undefined {
+  return undefined;
+}

@@ -1,0 +1,165 @@
+import type { Request } from 'playwright-core';
+import { z } from 'zod/v4';
+import { within } from '../browser/deadline.js';
+import type { LoggedRequest } from '../browser/network-log.js';
+import { ToolError } from '../outcome/errors.js';
+import { maskBody, maskHeaders, maskUrl } from '../policy/masked-http.js';
+import { cutValue } from './cut-value.js';
+import { defineTool } from './define.js';
+import { newestLines } from './newest-lines.js';
+
+/** What a model reads of a list at most, in estimated tokens. */
+const LIST_TOKENS = 2_000;
+const BODY_TOKENS = 2_000;
+/** Bodies of more bytes are not fetched. */
+const BODY_BYTES = 5_000_000;
+const URL_LENGTH = 500;
+/** The browser tells what it has within so many milliseconds. */
+const TELL_TIME = 3_000;
+
+const requestFields = {
+  id: z.string(),
+  method: z.string(),
+  url: z.string(),
+  type: z.string(),
+  status: z.number().optional(),
+  failure: z.string().optional(),
+  size: z.number().optional(),
+  ms: z.number().optional(),
+};
+const headers = z.record(z.string(), z.string());
+const detailSchema = z.object({
+  ...requestFields,
+  requestHeaders: headers.optional(),
+  requestBody: z.string().optional(),
+  responseHeaders: headers.optional(),
+  body: z.string().optional(),
+});
+type Detail = z.output<typeof detailSchema>;
+
+export const network = defineTool({
+  id: 'browser_network',
+  description: 'List the requests of the pages, or read one of them by id.',
+  input: z
+    .strictObject({
+      filter: z.string().min(1).max(500).optional().describe('Part of the url, or a type such as fetch'),
+      failedOnly: z.boolean().optional(),
+      id: z.string().min(1).max(20).optional().describe('Of one request, such as r12'),
+    })
+    .refine(({ id, filter, failedOnly }) => id === undefined || (filter === undefined && failedOnly === undefined), {
+      path: ['id'],
+      message: 'stands alone',
+    }),
+  output: {
+    requests: z.array(z.object(requestFields)).optional(),
+    request: detailSchema.optional(),
+    dropped: z.number().optional(),
+    note: z.string().optional(),
+  },
+  policy: { needsTab: false, worksInDialog: true, readOnly: true, optIn: true },
+  async run() {
+    return {};
+  },
+  async runWithoutTab({ session }, { filter, failedOnly, id }) {
+    const log = session.records.network;
+    const wasWanted = log.want(session.tabs.map(({ page }) => page));
+    if (id !== undefined) {
+      const found = log.find(id);
+      if (found === undefined) throw unknownId(id, log.all);
+      return { request: await detailOf(found.request, told(found.entry)) };
+    }
+    const requests = log.all.filter(entry => isWanted(entry, { filter, failedOnly })).map(told);
+    return {
+      requests,
+      ...(log.dropped > 0 && { dropped: log.dropped }),
+      ...(!wasWanted && { note: 'Requests are noted from now on; those before are not known.' }),
+    };
+  },
+  headline: ({ requests = [], request, dropped = 0, note }) => {
+    if (request !== undefined) return detailText(request);
+    const { shown, left } = newestLines(requests.map(lineOf), LIST_TOKENS);
+    const head = [
+      ...(note === undefined ? [] : [note]),
+      ...(left > 0 ? [`… ${left} earlier; narrow them with filter`] : []),
+      ...(dropped > 0 ? [`(${dropped} older ones are not kept)`] : []),
+    ];
+    return [...head, ...(shown.length === 0 ? ['No such requests.'] : shown)].join('\n');
+  },
+});
+
+function unknownId(id: string, all: LoggedRequest[]): ToolError {
+  const range = all.length === 0 ? 'there are none' : `there are ${all[0]?.id} to ${all.at(-1)?.id}`;
+  return new ToolError('invalid_input', `id: there is no request ${JSON.stringify(id)}; ${range}.`);
+}
+
+function isWanted(entry: LoggedRequest, { filter, failedOnly }: { filter?: string; failedOnly?: boolean }): boolean {
+  const { url, type, status = 0, failure } = entry;
+  if (failedOnly && failure === undefined && status < 400) return false;
+  const text = filter?.toLowerCase();
+  return text === undefined || url.toLowerCase().includes(text) || type === text;
+}
+
+function told(entry: LoggedRequest): LoggedRequest {
+  const url = maskUrl(entry.url);
+  return { ...entry, url: url.length > URL_LENGTH ? `${url.slice(0, URL_LENGTH)}…` : url };
+}
+
+async function detailOf(request: Request, entry: LoggedRequest): Promise<Detail> {
+  const response = request.existingResponse();
+  const [sent, came, body] = await Promise.all([
+    inTime(request.allHeaders()),
+    response && inTime(response.allHeaders()),
+    bodyOf(request, entry),
+  ]);
+  const posted = request.postData();
+  const requestHeaders = sent ?? request.headers();
+  return {
+    ...entry,
+    requestHeaders: maskHeaders(requestHeaders),
+    ...(posted !== null && { requestBody: cut(maskBody(posted, requestHeaders['content-type'] ?? '')) }),
+    ...(response !== null && { responseHeaders: maskHeaders(came ?? response.headers()) }),
+    ...(body !== undefined && { body }),
+  };
+}
+
+/** The body of the answer; undefined when there is none, or the browser does not have it any more. */
+async function bodyOf(request: Request, { size = 0 }: LoggedRequest): Promise<string | undefined> {
+  const response = request.existingResponse();
+  if (response === null) return undefined;
+  const type = response.headers()['content-type'] ?? '';
+  if (size > BODY_BYTES) return `[${type}, ${size} bytes]`;
+  const body = await inTime(response.body());
+  if (body === undefined) return undefined;
+  if (!/^text\/|json|xml|javascript|urlencoded|graphql/i.test(type)) return `[${type}, ${body.byteLength} bytes]`;
+  return cut(maskBody(body.toString('utf8'), type));
+}
+
+function cut(text: string): string {
+  return cutValue(text, BODY_TOKENS).value as string;
+}
+
+/** What the browser tells in time; what it does not have, or of a page that is gone, it does not tell. */
+function inTime<T>(asked: Promise<T>): Promise<T | undefined> {
+  return within(TELL_TIME, asked).catch(() => undefined);
+}
+
+function lineOf({ id, method, url, type, status, failure, size, ms }: LoggedRequest): string {
+  const result = failure ?? status ?? 'pending';
+  const facts = [size === undefined ? '' : `${size} bytes`, ms === undefined ? '' : `${ms} ms`].filter(Boolean);
+  return `${id} ${method} ${url} ${type} ${result}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
+}
+
+function detailText(request: Detail): string {
+  const { requestHeaders = {}, requestBody, responseHeaders = {}, body } = request;
+  return [
+    lineOf(request),
+    ...linesOf('>', requestHeaders),
+    ...(requestBody === undefined ? [] : [requestBody]),
+    ...linesOf('<', responseHeaders),
+    body ?? '(no body)',
+  ].join('\n');
+}
+
+function linesOf(mark: string, fields: Record<string, string>): string[] {
+  return Object.entries(fields).map(([name, value]) => `${mark} ${name}: ${value}`);
+}

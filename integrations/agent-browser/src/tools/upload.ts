@@ -1,0 +1,150 @@
+import type { ElementHandle, FileChooser } from 'playwright-core';
+import { z } from 'zod/v4';
+import { within } from '../browser/deadline.js';
+import { isTimeout, ToolError } from '../outcome/errors.js';
+import type { FileField } from '../page/file-field.js';
+import { readUploads, type UploadFile } from '../policy/files.js';
+import { describeTold } from '../refs/registry.js';
+import { accepts } from './accepts.js';
+import type { Action } from './action.js';
+import { defineTool, refField } from './define.js';
+
+/** A button may look something up before it opens its chooser; milliseconds. */
+const CHOOSER_TIME = 2_000;
+
+const fileSchema = z.object({ name: z.string(), size: z.number() });
+
+export const upload = defineTool({
+  id: 'browser_upload',
+  description: 'Give files to a file field, an upload button or a drop zone.',
+  input: z.strictObject({
+    ref: refField,
+    paths: z.array(z.string().min(1).max(4096)).min(1).max(50).describe('Inside the allowed folders'),
+  }),
+  output: {
+    files: z.array(fileSchema).optional(),
+    via: z.enum(['field', 'chooser', 'drop']).optional(),
+    notAccepted: z.object({ accept: z.string(), files: z.array(z.string()) }).optional(),
+  },
+  policy: { changesPage: true, sendsInput: true },
+  async run(action, { ref, paths }) {
+    const checked = await readUploads(paths, action.session.owner.config.uploadRoots);
+    if (!checked.allowed) throw new ToolError('file_not_allowed', checked.reason, { hint: whereFrom(action) });
+    const { files } = checked;
+    const { facts } = await action.factsOf(ref);
+    if (facts.fileField !== undefined) return intoField(action, ref, { files, field: facts.fileField });
+    if (await action.takesDrops(ref)) return drop(action, ref, files);
+    const chooser = await chooserOf(action, ref);
+    return chooser === undefined ? drop(action, ref, files) : intoChooser(action, chooser, files);
+  },
+  /** What a field holds once the page has reacted; one that is gone holds nothing. */
+  report: (action, _, { acted }) => {
+    if (action.facts.via !== 'field') return {};
+    return { files: (acted?.fileField?.files ?? []).map(sized) };
+  },
+  headline: ({ files = [], via, notAccepted }) => {
+    const held = files.map(({ name, size }) => `${name} (${size} bytes)`).join(', ');
+    const what = via === 'drop' ? `Dropped ${held}.` : held === '' ? EMPTIED : `The field holds ${held}.`;
+    if (notAccepted === undefined) return what;
+    return `${what} It asks for ${notAccepted.accept}, which ${notAccepted.files.join(', ')} is not.`;
+  },
+});
+
+const EMPTIED = 'Gave the files; the field is empty again: the page has taken or refused them.';
+
+function whereFrom({ session }: Action): string {
+  const { uploadRoots } = session.owner.config;
+  if (uploadRoots.length > 0) return `Use files inside ${uploadRoots.join(', ')}.`;
+  return 'Whoever runs this agent allows folders with the option uploadRoots. Tell the user.';
+}
+
+type Told = { via: 'field' | 'chooser' | 'drop'; files?: z.output<typeof fileSchema>[] } & NotAccepted;
+interface NotAccepted {
+  notAccepted?: { accept: string; files: string[] };
+}
+
+async function intoField(action: Action, ref: string, given: { files: UploadFile[]; field: FileField }): Promise<Told> {
+  const { files, field } = given;
+  if (field.disabled) throw new ToolError('element_disabled', `The file field of ${ref} is disabled.`);
+  checkFit(ref, files, field);
+  action.facts.via = 'field';
+  await action.act(ref, (locator, limits) => locator.setInputFiles(files.map(payload), limits), { to: 'upload' });
+  const { acted } = action;
+  const now = acted && (await action.readBack());
+  return { via: 'field', ...told(now?.fileField ?? { ...field, files: [] }) };
+}
+
+function checkFit(
+  what: string,
+  files: UploadFile[],
+  { multiple, folder }: Pick<FileField, 'multiple' | 'folder'>,
+): void {
+  if (folder) throw new ToolError('invalid_input', `paths: ${what} takes a whole folder, which cannot be uploaded.`);
+  if (files.length > 1 && !multiple)
+    throw new ToolError('invalid_input', `paths: ${what} takes one file, not ${files.length}.`);
+}
+
+/** Presses what opens a chooser of files. Undefined when none opens. */
+async function chooserOf(action: Action, ref: string): Promise<FileChooser | undefined> {
+  const { page } = action.tab;
+  let notice: (chooser: FileChooser) => void = () => undefined;
+  const opened = new Promise<FileChooser>(resolve => {
+    notice = resolve;
+  });
+  page.once('filechooser', notice);
+  try {
+    await action.click(ref);
+    const chooser = await within(CHOOSER_TIME, opened);
+    if (chooser !== undefined) action.session.effects.forgetFileChooser();
+    return chooser;
+  } finally {
+    page.off('filechooser', notice);
+  }
+}
+
+async function intoChooser(action: Action, chooser: FileChooser, files: UploadFile[]): Promise<Told> {
+  const field = await fieldOf(chooser.element());
+  checkFit('the file chooser', files, { ...field, multiple: chooser.isMultiple() });
+  await chooser.setFiles(files.map(payload), { timeout: action.timeout });
+  const after = await fieldOf(chooser.element()).catch(() => ({ ...field, files: [] }));
+  return { via: 'chooser', ...told(after) };
+}
+
+/** Of the field behind a chooser, which has no ref. */
+async function fieldOf(element: ElementHandle): Promise<Omit<FileField, 'disabled'>> {
+  return (element as ElementHandle<HTMLInputElement>).evaluate(input => ({
+    accept: input.accept,
+    multiple: input.multiple,
+    folder: input.webkitdirectory,
+    files: Array.from(input.files ?? [], ({ name, size, type }) => ({ name, size, type })),
+  }));
+}
+
+async function drop(action: Action, ref: string, files: UploadFile[]): Promise<Told> {
+  try {
+    await action.act(ref, (locator, limits) => locator.drop({ files: files.map(payload) }, limits));
+  } catch (error) {
+    if (error instanceof ToolError || isTimeout(error) || action.signal.aborted) throw error;
+    const { told: element } = action.entry(ref);
+    const what = `${ref} (${describeTold(element)})`;
+    throw new ToolError('invalid_input', `ref: ${what} opened no file chooser and takes no files that are dropped.`, {
+      hint: 'Use the ref of the file field, of its button, or of the place to drop files on.',
+      cause: error,
+    });
+  }
+  return { via: 'drop', files: files.map(({ name, buffer }) => ({ name, size: buffer.byteLength })) };
+}
+
+function told({ accept, files }: Pick<FileField, 'accept' | 'files'>): { files: Told['files'] } & NotAccepted {
+  const wrong = files.filter(file => !accepts(accept, file)).map(({ name }) => name);
+  return { files: files.map(sized), ...(wrong.length > 0 && { notAccepted: { accept, files: wrong } }) };
+}
+
+function sized({ name, size }: { name: string; size: number }): { name: string; size: number } {
+  return { name, size };
+}
+
+/** Playwright finds out the type by the name. */
+function payload({ name, buffer }: UploadFile): { name: string; mimeType: string; buffer: Buffer } {
+  return { name, mimeType: '', buffer };
+}
