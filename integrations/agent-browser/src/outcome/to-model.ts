@@ -14,12 +14,13 @@ type Result = CommonResult & { path?: string; mimeType?: string };
 
 /** Says a success in a few words. */
 interface Speaker {
+  readonly policy: { ownWords?: true };
   headline(result: CommonResult): string;
 }
 
 /** A result as the model gets it. Never throws: Mastra would end the whole run. */
 export async function modelOutput(speaker: Speaker, result: Result): Promise<ModelOutput> {
-  const text = resultText(result, result.success ? speaker.headline(result) : '');
+  const text = resultText(result, result.success ? speaker.headline(result) : '', speaker.policy);
   if (!result.success || result.mimeType === undefined || result.path === undefined)
     return { type: 'text', value: text };
   const data = await readFile(result.path, 'base64').catch(() => undefined);
@@ -48,11 +49,12 @@ const OWN_WORDS = new Set<string | undefined>([
  * in stands between boundary lines.
  * @param headline What the tool did, in a few words.
  */
-export function resultText(result: CommonResult, headline: string): string {
-  const { own, told } = result.success ? { own: [], told: [headline] } : failureLines(result);
-  const lines = [...told, ...effectLines(result), result.changes ?? ''].filter(line => line !== '');
-  // What has no url has nothing of a page.
-  const page = result.url === undefined ? lines.join('\n') : betweenBoundaries(lines.join('\n'));
+export function resultText(result: CommonResult, headline: string, { ownWords }: Speaker['policy']): string {
+  const success = ownWords ? { own: [headline], told: [] } : { own: [], told: [headline] };
+  const { own, told } = result.success ? success : failureLines(result);
+  const lines = [...told, ...effectLines(result), result.changes ?? ''].filter(line => line !== '').join('\n');
+  // What fails without a url has not come to any page.
+  const page = result.success || result.url !== undefined ? betweenBoundaries(lines) : lines;
   return [...own, page].filter(line => line !== '').join('\n');
 }
 

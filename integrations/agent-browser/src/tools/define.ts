@@ -25,6 +25,8 @@ export interface ToolPolicy {
   watches?: true;
   /** Moves the page under the hand of a person who drives. */
   scrolls?: true;
+  /** What it says of a success is in the toolset's own words, and those of its user. */
+  ownWords?: true;
   /** Its description says what the lines around a page's text mean. */
   tellsOfBoundaries?: true;
   /** Its texts may name secrets. */

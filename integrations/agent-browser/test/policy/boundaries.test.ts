@@ -58,8 +58,8 @@ describe('the lines around what a page says', () => {
       message: '"x" is not a ref.',
       recoveryHint: 'Look.',
     } as const;
-    expect(resultText({ ...failure }, '')).toBe('invalid_ref: "x" is not a ref.\nLook.');
-    expect(resultText({ success: true }, 'Closed.')).toBe('Closed.');
+    expect(resultText({ ...failure }, '', {})).toBe('invalid_ref: "x" is not a ref.\nLook.');
+    expect(resultText({ success: true }, 'Closed.', { ownWords: true })).toBe('Closed.');
   });
 });
 
@@ -75,14 +75,15 @@ describe('an agent', () => {
       { tool: 'browser_dialog', input: { action: 'accept' } },
       read => ({ tool: 'browser_click', input: { ref: refIn(read.slice(0, 2), '"Gone"') } }),
       read => ({ tool: 'browser_click', input: { ref: refIn(read.slice(0, 2), '"Gone"') } }),
+      { tool: 'browser_console', input: {} },
       { tool: 'browser_wait', input: { for: { text: 'nowhere' }, timeout: 0.1 } },
       'Done.',
     ]);
-    const toolset = testToolset();
+    const toolset = testToolset({ tools: { also: ['browser_console'] } });
     const agent = new Agent({ id: 'a', name: 'A', instructions: '', model, tools: toolset.tools });
     const { toolResults } = await agent.generate('Go', { maxSteps: 20 });
     const texts = textsRead(model.calls.at(-1)?.prompt ?? []);
-    expect(texts).toHaveLength(10);
+    expect(texts).toHaveLength(11);
     expect(texts.join('\n').match(new RegExp(HOSTILE, 'g'))?.length).toBeGreaterThan(8);
     for (const text of texts) expect(outside(text)).not.toContain(HOSTILE);
     expect(texts.filter(text => text.includes('stale_ref'))).toHaveLength(1);
