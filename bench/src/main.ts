@@ -6,6 +6,7 @@ import { measureActions } from './measure/actions.ts';
 import { measureHuge } from './measure/huge.ts';
 import { measureImports } from './measure/imports.ts';
 import { measureMemory } from './measure/memory.ts';
+import { measurePrompt } from './measure/prompt.ts';
 import { measureRecall } from './measure/recall.ts';
 import { measureSchemas } from './measure/schemas.ts';
 import { measureSnapshots } from './measure/snapshots.ts';
@@ -37,11 +38,13 @@ try {
 } finally {
   await server.close();
 }
-const { live, ...others } = results;
+const { live, prompt, ...others } = results;
 const { date, machine, versions, rounds } = results;
 if (options.complete && stacks.some(stack => stack.name === 'ours')) save(others, 'latest');
 // The live view is measured alone more often than with everything else: its latest run is kept beside the other.
 if (options.liveComplete && live) save({ date, machine, versions, rounds, live }, 'live');
+// Counted, not timed: it needs no quiet machine, and is run again when the toolset's texts change.
+if (options.promptComplete && prompt) save({ date, machine, versions, rounds, prompt }, 'prompt');
 console.log(tables(results).map(toText).join('\n'));
 
 async function measure(section: Section, { rounds, pages, live }: BenchOptions): Promise<void> {
@@ -84,6 +87,9 @@ async function measure(section: Section, { rounds, pages, live }: BenchOptions):
         chosen.filter(page => page.kind === 'huge'),
         server,
       );
+    },
+    prompt: async () => {
+      results.prompt = await measurePrompt(server, pages);
     },
     live: async () => {
       results.live = await measureLive({ ...live, rounds });

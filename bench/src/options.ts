@@ -13,6 +13,8 @@ export interface BenchOptions {
   complete: boolean;
   /** Likewise of the live view alone. */
   liveComplete: boolean;
+  /** Likewise of the prompts of long runs. */
+  promptComplete: boolean;
 }
 
 export const usage = `pnpm bench [--rounds 9] [--quick] [--only ${sections.join(',')}] [--pages <regex>] [--stacks ${stackNames.join(',')}] [--live ${liveParts.join(',')}] [--minutes 1]`;
@@ -46,6 +48,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     rounds,
     complete,
     liveComplete,
+    promptComplete: only.includes('prompt') && values.pages === '.' && !values.quick,
     live,
     only,
     stacks: known(values.stacks, stackNames, '--stacks'),

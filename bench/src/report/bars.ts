@@ -1,6 +1,7 @@
 import type { PageResult } from '../measure/snapshots.ts';
 import { median, sum } from '../statistics.ts';
 import { judgeLive } from './live-bars.ts';
+import { judgePrompt } from './prompt-report.ts';
 import type { BenchResults } from './results.ts';
 
 /** One promise of the project, and what this run says of it. */
@@ -22,6 +23,7 @@ export function judge(results: BenchResults): Bar[] {
     ...actionBars(results),
     ...resourceBars(results),
     ...hugeBars(results),
+    ...judgePrompt(results.prompt),
     ...judgeLive(results.live),
   ];
 }

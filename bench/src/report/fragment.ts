@@ -2,6 +2,7 @@ import { type Bar, judge } from './bars.ts';
 import { judgeLive } from './live-bars.ts';
 import { liveTables } from './live-tables.ts';
 import { toMarkdown } from './print.ts';
+import { judgePrompt, promptTables } from './prompt-report.ts';
 import type { BenchResults } from './results.ts';
 import { peerTables, type Table } from './tables.ts';
 
@@ -14,6 +15,12 @@ export function resultsFragment(results: BenchResults): string {
 export function liveFragment(results: BenchResults): string {
   const { live } = results;
   return [circumstances(results), ...[barTable(judgeLive(live)), ...liveTables(live)].map(toMarkdown)].join('\n\n');
+}
+
+/** The same of the prompts of long runs. */
+export function promptFragment({ prompt, date }: BenchResults): string {
+  const tables = [barTable(judgePrompt(prompt)), ...promptTables(prompt)];
+  return [`Run of ${date.slice(0, 10)}.`, ...tables.map(toMarkdown)].join('\n\n');
 }
 
 /** When, how and on what a run was. */

@@ -2,6 +2,7 @@ import type { LiveResults } from '../live/live.ts';
 import type { ActionResults } from '../measure/actions.ts';
 import type { HugeResult } from '../measure/huge.ts';
 import type { MemoryResults } from '../measure/memory.ts';
+import type { PromptResults } from '../measure/prompt.ts';
 import type { RecallResult } from '../measure/recall.ts';
 import type { SchemaSize } from '../measure/schemas.ts';
 import type { PageResult } from '../measure/snapshots.ts';
@@ -21,6 +22,7 @@ export interface BenchResults {
   imports?: Record<string, number>;
   schemas?: Record<string, SchemaSize>;
   huge?: HugeResult[];
+  prompt?: PromptResults;
   live?: LiveResults;
 }
 
@@ -33,6 +35,7 @@ export type Section =
   | 'imports'
   | 'schemas'
   | 'huge'
+  | 'prompt'
   | 'live';
 
 export const sections: readonly Section[] = [
@@ -44,5 +47,6 @@ export const sections: readonly Section[] = [
   'memory',
   'recall',
   'huge',
+  'prompt',
   'live',
 ];

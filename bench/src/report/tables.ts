@@ -2,6 +2,7 @@ import type { PageResult } from '../measure/snapshots.ts';
 import { median, sum } from '../statistics.ts';
 import { type Bar, judge } from './bars.ts';
 import { liveTables } from './live-tables.ts';
+import { promptTables } from './prompt-report.ts';
 import type { BenchResults } from './results.ts';
 
 export interface Table {
@@ -23,6 +24,7 @@ export function tables(results: BenchResults): Table[] {
     ...recallTable(results),
     ...costTables(results),
     ...hugeTable(results),
+    ...promptTables(results.prompt),
     ...liveTables(results.live),
     barTable(judge(results)),
   ];

@@ -122,6 +122,29 @@ const secrets = z
   .superRefine((value, ctx) => {
     for (const { path, message } of problemsOf(value)) ctx.addIssue({ code: 'custom', path, message });
   });
+const prompt = z.strictObject({
+  staleTokens: z
+    .number()
+    .int()
+    .min(0)
+    .default(500)
+    .describe(
+      "In what is sent to the model, results that are out of date become one line each, together once they make up so many estimated tokens. 0: each at once, which loses the provider's prompt cache with every step.",
+    ),
+  state: z
+    .boolean()
+    .default(true)
+    .describe('A line in the prompt says what the browser shows and who drives, where no result has said it.'),
+});
+
+const trace = z.union([
+  z.boolean(),
+  z.strictObject({
+    folder: z.string().min(1).optional().describe('Where traces go. Default: `downloadsPath`, else `traces`.'),
+    screenshots: z.boolean().default(true).describe('Pictures of the page over time.'),
+    snapshots: z.boolean().default(true).describe('The DOM before and after each action.'),
+  }),
+]);
 
 /** Every option of a toolset: parser, types, defaults and documentation in one. */
 export const configSchema = z
@@ -202,6 +225,12 @@ export const configSchema = z
       .describe(
         'Texts by name that the model may type and never sees: it writes `<secret>NAME</secret>`. `domains` are those of the documents that a value may be typed into, such as `example.com` and `*.example.com`; over https, or on this machine.',
       ),
+    prompt: prompt.prefault({}),
+    trace: trace
+      .default(false)
+      .describe(
+        'Records each session for `playwright show-trace`, in a zip file a session. It holds what pages showed and what was typed, passwords too. `true` stands for `{}`.',
+      ),
     sessionKey: sessionKey
       .optional()
       .describe(
@@ -233,6 +262,8 @@ export const configSchema = z
       if (joinsContext(value))
         conflict('device', 'cannot be combined with a profile or the context of a remote browser');
     }
+    if (value.trace !== false && Object.keys(value.secrets).length > 0)
+      conflict('trace', 'cannot be combined with secrets: a trace keeps all that was typed');
     if (value.tools.only !== undefined && (value.tools.except ?? value.tools.also) !== undefined)
       conflict('tools', 'take either only, or except and also');
   });

@@ -1,7 +1,10 @@
 export { ERROR_CODES, type ErrorCode } from '@browser-toolset/core';
+export type { BrowserNow } from './browser/browser-states.js';
 export type { BrowserToolsetConfig, SessionKeyContext, ThreadRef } from './config.js';
+export type { Latency, ToolMetrics, ToolsetMetrics } from './observe/metrics.js';
 export type { CommonResult } from './outcome/result.js';
 export { type ActionClass, type Approval, approvalFor, type BrowserAction, type ValueKind } from './policy/approval.js';
+export { BrowserPromptProcessor, type PromptOptions, type PromptSource } from './prompt/processor.js';
 export type { ToolId } from './tools/index.js';
 export { type AnyMastraTool, BrowserStepError, type MastraTool, type MastraTools } from './tools/mastra-tool.js';
 export type { BrowserSession, CallOptions, InputOf, ResultOf, SessionActions } from './tools/session-actions.js';

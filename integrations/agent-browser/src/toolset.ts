@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserToolsetLike, ScreencastOptions } from '@browser-toolset/core';
 import type { BrowserState, BrowserTabState, ScreencastStream } from '@mastra/core/browser';
+import { BrowserStates } from './browser/browser-states.js';
 import { SessionFiles } from './browser/files.js';
 import type { Session } from './browser/session.js';
+import { countSessions } from './browser/session-counts.js';
 import { DEFAULT_SESSION, Sessions } from './browser/sessions.js';
 import { type BrowserToolsetConfig, parseConfig, type ResolvedConfig } from './config.js';
 import { LiveBrowser } from './live/live-browser.js';
 import { LiveView } from './live/session-live.js';
+import { Metrics, type ToolsetMetrics } from './observe/metrics.js';
 import { Secrets } from './policy/secrets.js';
+import { BrowserPromptProcessor } from './prompt/processor.js';
 import { Approvals } from './tools/approvals.js';
 import { type AnyMastraTool, type MastraTools, toMastraTool } from './tools/mastra-tool.js';
 import { pickTools } from './tools/pick.js';
 import { type BrowserSession, sessionHandle } from './tools/session-actions.js';
+import { sessionKeyOf } from './tools/session-key.js';
 
 /**
  * A real browser for Mastra agents, workflows and plain code. Nothing starts until the first action.
@@ -35,8 +40,9 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   readonly #files: SessionFiles;
   readonly #sessions: Sessions;
   protected override readonly live: LiveView;
-  /** Why a thread's browser is not open; else Mastra tells the model that its user closed it. */
-  readonly #closeReasons = new WeakMap<Session, NonNullable<BrowserState['closeReason']>>();
+  readonly #prompt: BrowserPromptProcessor;
+  readonly #states: BrowserStates;
+  readonly #metrics = new Metrics();
   readonly #handles = new WeakMap<Session, BrowserSession>();
 
   /** @throws TypeError that names every option that does not fit. */
@@ -51,19 +57,21 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
       config,
       secrets,
       files: this.#files,
+      metrics: this.#metrics,
       log: {
         debug: (message, details) => this.logger.debug(secrets.hide(message), secrets.hideIn(details)),
         warn: (message, details) => this.logger.warn(secrets.hide(message), secrets.hideIn(details)),
       },
     });
-    this.#sessions.onCreated(session => {
-      session.events.on('ready', () => this.#closeReasons.delete(session));
-      session.events.on('closed', reason =>
-        this.#closeReasons.set(session, reason === 'browser_closed' ? 'error' : 'agent'),
-      );
-    });
+    this.#states = new BrowserStates(this.#sessions);
+    countSessions(this.#sessions, this.#metrics);
     this.live = new LiveView(this.#sessions);
     this.tools = this.#makeTools();
+    this.#prompt = new BrowserPromptProcessor({
+      tools: this.tools,
+      options: config.prompt,
+      browserOf: context => this.#states.now(sessionKeyOf(context, config.sessionKey)),
+    });
     this.status = 'ready';
   }
 
@@ -78,6 +86,23 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
 
   override getTools(): Record<string, AnyMastraTool> {
     return { ...this.tools };
+  }
+
+  /**
+   * What keeps the prompts of long runs short and tells the model what its browser shows. It takes the place of Mastra's
+   * `BrowserContextProcessor`, whose news are stored in the thread for good.
+   */
+  override getInputProcessors(configured: readonly { id?: string }[] = []): BrowserPromptProcessor[] {
+    if (configured.some(({ id }) => id === BrowserPromptProcessor.id)) return [];
+    return [this.#prompt];
+  }
+
+  /** What the toolset has done since it was made, and what it does now. Cheap: ask as often as you like. */
+  metrics(): ToolsetMetrics {
+    const all = this.#sessions.all();
+    const open = all.filter(session => session.isOpen).length;
+    const asleep = all.filter(session => session.remembered !== undefined).length;
+    return this.#metrics.read({ open, asleep, viewers: this.live.viewers });
   }
 
   /** Ends every session, the browser and its processes, and removes temporary folders. The toolset can be used again. */
@@ -116,7 +141,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
     if (session === undefined) return;
     await this.#sessions.end(session);
     // Mastra's server calls this when a person closes the browser in the Studio.
-    this.#closeReasons.set(session, 'user');
+    this.#states.closedByUser(session);
   }
 
   override getSessionId(threadId?: string): string {
@@ -147,12 +172,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   }
 
   override getLastBrowserState(threadId: string = DEFAULT_SESSION): BrowserState | undefined {
-    const session = this.#sessions.find(threadId);
-    const closeReason = session && this.#closeReasons.get(session);
-    if (closeReason === undefined) return undefined;
-    const { tabs = [], active = '' } = session?.remembered ?? {};
-    const activeTabIndex = Math.max(0, tabs.map(tab => tab.id).indexOf(active));
-    return { tabs: this.#toldTabs(tabs), activeTabIndex, closeReason };
+    return this.#states.last(threadId);
   }
 
   override async getTabState(threadId?: string): Promise<BrowserTabState[]> {
@@ -188,23 +208,12 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
 
   protected override getBrowserStateForThread(threadId?: string): BrowserState | null {
     const session = this.#shown(threadId);
-    if (session === undefined) return null;
-    const tabs = this.#toldTabs(session.tabs);
-    const activeTabIndex = Math.max(
-      0,
-      session.tabs.findIndex(({ id }) => id === session.activeTab?.id),
-    );
-    // Else the model is told after each of its own navigations that the user went somewhere.
-    return { tabs, activeTabIndex, activeUrlChangeSource: session.person.urlChangedBy };
+    return session === undefined ? null : this.#states.current(session);
   }
 
   #shown(threadId: string = DEFAULT_SESSION): Session | undefined {
     const session = this.#sessions.find(threadId);
     return session?.isOpen ? session : undefined;
-  }
-
-  #toldTabs(tabs: readonly BrowserTabState[]): BrowserTabState[] {
-    return tabs.map(({ url, title = '' }) => this.#secrets.hideIn({ url, title }));
   }
 
   #makeTools(): MastraTools {

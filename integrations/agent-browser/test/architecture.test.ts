@@ -20,9 +20,11 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   outcome: { values: ['policy'] },
   snapshot: { values: ['page'], types: ['browser'] },
   refs: { values: ['page', 'snapshot'] },
-  browser: { values: ['config', 'generated', 'outcome', 'page', 'policy', 'refs', 'snapshot'] },
+  browser: { values: ['config', 'generated', 'outcome', 'page', 'policy', 'refs', 'snapshot'], types: ['observe'] },
   live: { values: ['browser', 'outcome', 'policy'] },
-  tools: { values: ['browser', 'outcome', 'page', 'policy', 'refs', 'snapshot'], types: ['config'] },
+  observe: { values: [], types: ['outcome'] },
+  prompt: { values: [], types: ['browser', 'config', 'outcome'] },
+  tools: { values: ['browser', 'observe', 'outcome', 'page', 'policy', 'refs', 'snapshot'], types: ['config'] },
 };
 
 describe('imports', () => {

@@ -1,6 +1,6 @@
 import { chmod, stat } from 'node:fs/promises';
 import type { Download, Response } from 'playwright-core';
-import type { EffectsLog } from '../outcome/effects.js';
+import { type EffectsLog, KnownDownload, type Progress } from '../outcome/effects.js';
 import { plainMessage, ToolError } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
 import type { Secrets } from '../policy/secrets.js';
@@ -41,8 +41,9 @@ export class Downloads {
     }
   }
 
-  save(download: Download): void {
-    const saved = this.#save(download).finally(() => this.#open.delete(saved));
+  /** @param progress How much of it has come. */
+  save(download: Download, progress: Progress): void {
+    const saved = this.#save(download, progress).finally(() => this.#open.delete(saved));
     this.#open.add(saved);
   }
 
@@ -64,25 +65,28 @@ export class Downloads {
     const ended = await within(timeout, Promise.race([Promise.all(begun), cancelled]));
     const failure = ended?.find(result => result !== undefined);
     if (failure !== undefined) throw failure;
-    const { download } = this.owner.effects.current;
-    if (download?.state === 'in_progress') this.owner.effects.note({ download: { ...download, state: 'timeout' } });
+    for (const download of this.owner.effects.downloads)
+      if (download.report.state === 'in_progress') download.now({ state: 'timeout' });
   }
 
-  async #save(download: Download): Promise<ToolError | undefined> {
+  async #save(download: Download, progress: Progress): Promise<ToolError | undefined> {
     const { files, effects, threadId, log, secrets } = this.owner;
     const fileName = safeFileName(secrets.hide(download.suggestedFilename()));
     const mimeType = this.#types.get(download.url());
     const report = { fileName, ...(mimeType !== undefined && { mimeType }) };
-    effects.note({ download: { ...report, state: 'in_progress' } });
+    const known = new KnownDownload(effects, { ...report, state: 'in_progress' }, progress);
+    effects.download(known);
     try {
       const path = await files.newPath(threadId, fileName);
       await download.saveAs(path);
       await chmod(path, OWNER_ONLY);
       const { size } = await stat(path);
-      effects.note({ download: { ...report, path, fileSize: size, state: 'completed' } });
+      known.now({ path, fileSize: size, state: 'completed' });
       return undefined;
     } catch (cause) {
-      effects.note({ download: undefined });
+      // An action that waits for it fails; one that has ended did not know.
+      if (known.report.state === 'timeout') known.now({ state: 'failed', error: plainMessage(cause) });
+      else effects.forgetDownload(known);
       log.debug('download failed', { threadId, fileName, error: plainMessage(cause) });
       return new ToolError('download_failed', `${fileName} could not be downloaded: ${plainMessage(cause)}`, { cause });
     }

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
+import type { Metrics } from '../observe/metrics.js';
 import { plainMessage } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
 import type { Secrets } from '../policy/secrets.js';
@@ -52,6 +53,7 @@ export interface HostOwner {
   readonly log: SessionLog;
   readonly files: SessionFiles;
   readonly secrets: Secrets;
+  readonly metrics: Metrics;
 }
 
 /** So many milliseconds a browser has to end by itself; then its processes are killed. */
@@ -131,6 +133,7 @@ export class Host {
       const running = { browser, ownContext, isLaunched, engine, takeSpare: () => spare.pop() };
       const leave = endWithProcess({ close: () => this.close(), abandon: () => abandon(started) });
       this.#state = { is: 'running', started, running, leave };
+      this.owner.metrics.counts.started++;
       browser.on('disconnected', () => this.#noticeEnd());
       return running;
     } catch (error) {
@@ -155,6 +158,7 @@ export class Host {
   #noticeEnd(): void {
     const state = this.#state;
     if (state.is !== 'running' || state.running.browser.isConnected()) return;
+    this.owner.metrics.counts.browserCrashes++;
     this.#stopping(end(state.started), state.leave);
     for (const listener of [...this.#listeners]) listener();
   }

@@ -1,10 +1,12 @@
 import type { BrowserContext, Page, Response } from 'playwright-core';
 import { joinsContext, type ResolvedConfig } from '../config.js';
+import type { SessionLog } from '../outcome/log.js';
 import { contextOptions } from './context-options.js';
 import { within } from './deadline.js';
 import type { EngineClient } from './engine.js';
 import type { Host, RunningBrowser } from './host.js';
 import type { StorageState } from './saved-state.js';
+import { Trace, traceOptions } from './trace.js';
 
 /** The context of an open session. */
 export interface OpenContext {
@@ -14,6 +16,7 @@ export interface OpenContext {
   isOwn: boolean;
   /** Its cookies and storage are the session's to keep, not those of a person's own browser. */
   isKept: boolean;
+  trace?: Trace;
 }
 
 /** How long a context may take to close, in milliseconds. */
@@ -26,8 +29,26 @@ export interface ContextWishes {
   isChanged: boolean;
 }
 
+/** Whose context it is. */
+interface ContextOwner {
+  readonly threadId: string;
+  readonly log: SessionLog;
+  readonly config: ResolvedConfig;
+}
+
 /** Gives a session its context: one of its own, or the one that the browser came with. */
 export async function openContext(
+  running: RunningBrowser,
+  { threadId, config, log }: ContextOwner,
+  wishes: ContextWishes,
+): Promise<OpenContext> {
+  const opened = await chooseContext(running, config, wishes);
+  if (config.trace === false) return opened;
+  const trace = await Trace.start(opened.context, { ...traceOptions(config), threadId, log });
+  return { ...opened, trace };
+}
+
+async function chooseContext(
   running: RunningBrowser,
   config: ResolvedConfig,
   { storage, isChanged }: ContextWishes,
@@ -47,9 +68,16 @@ export async function openContext(
   return { context: ownContext, engine, isOwn: false, isKept: isLaunched };
 }
 
-/** Closes a context that was made for a session. Of a person's own browser nothing is closed. */
-export async function closeContext({ context, isOwn }: OpenContext): Promise<void> {
-  if (isOwn) await within(CLOSE_TIME, context.close());
+/**
+ * Closes a context that was made for a session. Of a person's own browser nothing is closed.
+ * @param what When the browser is about to be closed, the context goes with it.
+ */
+export async function closeContext(
+  { context, isOwn, trace }: OpenContext,
+  what: 'session' | 'browser' = 'session',
+): Promise<void> {
+  await trace?.stop();
+  if (isOwn && what === 'session') await within(CLOSE_TIME, context.close());
 }
 
 /** Tells what happens in a context, until stopped. */

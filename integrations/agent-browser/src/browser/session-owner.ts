@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from '../config.js';
+import type { Metrics } from '../observe/metrics.js';
 import type { SessionLog } from '../outcome/log.js';
 import type { Secrets } from '../policy/secrets.js';
 import type { SessionFiles } from './files.js';
@@ -11,6 +12,7 @@ export interface SessionOwner {
   readonly config: ResolvedConfig;
   readonly log: SessionLog;
   readonly secrets: Secrets;
+  readonly metrics: Metrics;
   /** Where downloads and screenshots go. */
   readonly files: SessionFiles;
   /** The first ref and tab id of the session. */

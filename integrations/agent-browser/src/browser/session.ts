@@ -209,9 +209,10 @@ export class Session {
     const closings = this.#closings;
     await owner.enter(this, signal);
     try {
-      const opened = await owner.host.use(running =>
-        openContext(running, emulation.options, { storage: saved?.storage, isChanged: emulation.isChanged }),
-      );
+      const { threadId } = this;
+      const whose = { threadId, log: owner.log, config: emulation.options };
+      const wishes = { storage: saved?.storage, isChanged: emulation.isChanged };
+      const opened = await owner.host.use(running => openContext(running, whose, wishes));
       if (this.#closings === closings) return opened;
       await closeContext(opened);
       throw new ToolError('browser_closed', 'The browser was closed while it opened.');
@@ -250,7 +251,7 @@ export class Session {
   #lost(): void {
     if (this.#state.is !== 'open') return;
     const saved = afterLoss(this.#tabs.outline(), this.#restoring, this.#storage.state);
-    this.effects.note({ closedTabs: undefined });
+    this.effects.forgetClosedTabs();
     this.#restoring = undefined;
     this.#detach({ is: 'asleep', saved, why: 'browser gone' });
     this.events.emit('lost');
@@ -276,7 +277,7 @@ export class Session {
     this.#detach(next);
     if (state.is !== 'open') return;
     this.events.emit('closed', next.is === 'asleep' ? 'hibernated' : 'closed');
-    if (what === 'session') await this.#settled('context was gone already', closeContext(state));
+    await this.#settled('context was gone already', closeContext(state, what));
     await this.#settled('browser did not close', this.owner.left(this));
   }
 

@@ -1,4 +1,4 @@
-import type { Dialog } from 'playwright-core';
+import type { Dialog, Request } from 'playwright-core';
 import type { EffectsLog } from '../outcome/effects.js';
 import { plainMessage } from '../outcome/errors.js';
 import type { Session } from './session.js';
@@ -8,18 +8,20 @@ import type { TabSetEvents } from './tab-set.js';
 /** Tells a session's agent and viewers what happens in its tabs. */
 export function tabEffects(session: Session): TabSetEvents {
   const { effects, events } = session;
+  /** What was asked for while an action was under way. */
+  const caused = new WeakSet<Request>();
   return {
     dialogChanged: () => events.emit('dialogs'),
     dialog: (tab, dialog) => dialogOpened(session, tab, dialog),
     dialogAnswered(dialog, isAccepted) {
       const answered = isAccepted ? ('accepted' as const) : ('dismissed' as const);
-      effects.note({ dialog: { type: dialog.type(), message: dialog.message(), answered } });
+      effects.dialog({ type: dialog.type(), message: dialog.message(), answered });
     },
     gone: (tab, how) => gone(session, tab, how),
     leaves: tab => {
       tab.movedBy = session.person.cause;
     },
-    navigated: tab => navigated(session, tab),
+    navigated: (tab, status) => navigated(session, tab, status),
     titled: () => events.emit('tabs'),
     opened(tab) {
       session.records.watch(tab);
@@ -31,9 +33,15 @@ export function tabEffects(session: Session): TabSetEvents {
     },
     changed: () => events.emit('tabs'),
     consoleError: text => effects.consoleError(session.owner.secrets.hide(text)),
-    download: (_, download) => session.downloads.save(download),
+    requested(request) {
+      if (effects.isActing) caused.add(request);
+    },
+    requestFailed(request, how) {
+      if (caused.has(request)) effects.failedRequest({ method: request.method(), url: request.url(), ...how });
+    },
+    download: (tab, download) => session.downloads.save(download, tab.progress.next(download.url())),
     popup(tab) {
-      effects.note({ newTab: { tab: tab.id, url: tab.url } });
+      effects.newTab({ tab: tab.id, url: tab.address });
       // Chromium draws a page that is not in front once a second, and actions wait for it to be drawn.
       if (session.activeTab !== undefined) ignoreGone(session, session.activeTab.page.bringToFront());
     },
@@ -61,22 +69,22 @@ function dialogOpened(session: Session, tab: Tab, dialog: Dialog): void {
   const { effects, events, dialogAnswer: answer } = session;
   const base = { type: dialog.type(), message: dialog.message() };
   if (answer === undefined) {
-    effects.note({ dialog: base });
+    effects.dialog(base);
     events.emit('dialog', tab);
     return;
   }
-  effects.note({ dialog: { ...base, answered: answer.accept ? 'accepted' : 'dismissed' } });
+  effects.dialog({ ...base, answered: answer.accept ? 'accepted' : 'dismissed' });
   tab.dialog = undefined;
   ignoreGone(session, answer.accept ? dialog.accept(answer.text) : dialog.dismiss());
 }
 
-function navigated(session: Session, tab: Tab): void {
+function navigated(session: Session, tab: Tab, status: number | undefined): void {
   const { person, events, effects } = session;
   const by = tab.movedBy ?? person.cause;
   tab.dialog = undefined;
   tab.movedBy = undefined;
   if (tab === session.activeTab) {
-    effects.note({ navigated: true });
+    effects.note({ navigated: true, ...(status !== undefined && { status }) });
     person.urlChangedBy = by;
     events.emit('url', tab.url);
   }
@@ -87,16 +95,15 @@ function gone(session: Session, tab: Tab, how: 'closed' | 'crashed'): void {
   tab.dialog = undefined;
   // Whoever waits for the tab learns of it while it still is one.
   session.events.emit('tabGone', tab, how);
-  if (how === 'closed' && session.forget(tab)) session.effects.closedTab();
+  if (how === 'closed' && session.forget(tab)) session.effects.closedTab(tab.id);
 }
 
 /** What pages do while they are brought back is no effect of a call; what was noted before stays. */
 export async function quietly<T>(effects: EffectsLog, task: () => Promise<T>): Promise<T> {
-  const before = effects.take();
+  const backToBefore = effects.setAside();
   try {
     return await task();
   } finally {
-    effects.take();
-    effects.note(before);
+    backToBefore();
   }
 }

@@ -1,9 +1,12 @@
-import type { Dialog, Download, Page, Request } from 'playwright-core';
+import type { ConsoleMessage, Dialog, Download, Page, Request, Response } from 'playwright-core';
+import { oneLine } from '../outcome/one-line.js';
+import type { PingAnswer } from '../page/answers.js';
 import { PageCapture } from '../snapshot/capture.js';
 import { ClosedShadowRoots } from '../snapshot/closed-shadow-roots.js';
 import { KnownPage } from '../snapshot/known-page.js';
 import { LatestViews } from '../snapshot/latest-views.js';
 import type { PageSnapshot } from '../snapshot/tree.js';
+import { DownloadProgress } from './download-progress.js';
 import type { EngineClient } from './engine.js';
 
 /** How a dialog that opens during an action is to be answered. */
@@ -22,11 +25,19 @@ export interface TabEvents {
   gone(tab: Tab, how: 'closed' | 'crashed'): void;
   /** The main frame is about to go somewhere: it has asked for a document. */
   leaves(tab: Tab): void;
-  navigated(tab: Tab): void;
+  /** @param status HTTP status of the document, where one was asked for. */
+  navigated(tab: Tab, status: number | undefined): void;
   titled(): void;
   consoleError(text: string): void;
+  requested(request: Request): void;
+  /** A request has no answer, or one that says that it failed. */
+  requestFailed(request: Request, how: { status?: number; reason?: string }): void;
   download(tab: Tab, download: Download): void;
 }
+
+const TITLE_LIMIT = 300;
+/** Milliseconds that a page may take to tell its title. */
+const TITLE_TIMEOUT = 5_000;
 
 /** Kinds of request whose answer usually changes what the page shows. */
 const CONTENT_REQUESTS = new Set(['xhr', 'fetch', 'document', 'script']);
@@ -35,6 +46,7 @@ const CONTENT_REQUESTS = new Set(['xhr', 'fetch', 'document', 'script']);
 export class Tab {
   readonly capture: PageCapture;
   readonly #closedRoots: ClosedShadowRoots;
+  readonly progress: DownloadProgress;
   readonly #requests = new Map<Request, number>();
   #requestListeners = new Set<() => void>();
   #dialog: Dialog | undefined;
@@ -47,7 +59,11 @@ export class Tab {
   readonly latestViews = new LatestViews();
   /** Who made the main frame ask for the document that is under way. */
   movedBy: 'agent' | 'user' | undefined;
+  /** The page asked for paper. */
+  hasPrinted = false;
   #title = '';
+  /** The answer of the document that the main frame is about to show. */
+  #answer: { url: string; status: number } | undefined;
   /** When the main frame last went somewhere (`performance.now()`). */
   navigatedAt = 0;
 
@@ -59,6 +75,9 @@ export class Tab {
   ) {
     this.#closedRoots = new ClosedShadowRoots(page);
     this.capture = new PageCapture(page, engine, this.#closedRoots);
+    this.progress = new DownloadProgress(page);
+    // Of a page that is gone already nothing more will come.
+    this.progress.watch().catch(() => undefined);
     this.#listen();
   }
 
@@ -78,7 +97,8 @@ export class Tab {
     return this.#title;
   }
 
-  set title(title: string) {
+  set title(text: string) {
+    const title = oneLine(text, TITLE_LIMIT);
     if (title === this.#title) return;
     this.#title = title;
     this.events.titled();
@@ -86,6 +106,12 @@ export class Tab {
 
   get url(): string {
     return this.page.url();
+  }
+
+  /** Where it is, or is about to be when it is empty still. */
+  get address(): string {
+    const { url } = this;
+    return url === '' || url === 'about:blank' ? (this.navigation?.url() ?? url) : url;
   }
 
   /** The agent has read the page as it was captured. */
@@ -121,6 +147,7 @@ export class Tab {
   #listen(): void {
     const { page, events } = this;
     const began = (request: Request): void => {
+      events.requested(request);
       if (CONTENT_REQUESTS.has(request.resourceType())) this.#requests.set(request, performance.now());
       if (request.redirectedFrom() === null && isNavigation(request, page)) events.leaves(this);
       this.#requestsChanged();
@@ -131,11 +158,15 @@ export class Tab {
     };
     const failed = (request: Request): void => {
       if (isNavigation(request, page)) this.movedBy = undefined;
+      const reason = request.failure()?.errorText.replace('net::', '') ?? '';
+      // What a page gives up itself, or leaves behind, has not failed.
+      if (reason !== 'ERR_ABORTED') events.requestFailed(request, { reason });
       ended(request);
     };
     page.on('request', began);
     page.on('requestfinished', ended);
     page.on('requestfailed', failed);
+    page.on('response', response => this.#answered(response));
     page.on('dialog', dialog => {
       this.dialog = dialog;
       events.dialog(this, dialog);
@@ -147,9 +178,7 @@ export class Tab {
     page.on('close', () => events.gone(this, 'closed'));
     page.on('download', download => events.download(this, download));
     page.on('console', message => {
-      // A site without an icon of its own has done nothing wrong.
-      if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico'))
-        events.consoleError(message.text());
+      if (message.type() === 'error' && !isOfRequest(message)) events.consoleError(message.text());
     });
     page.on('pageerror', error => events.consoleError(`${error.name}: ${error.message}`));
     page.on('domcontentloaded', () => this.#refreshTitle());
@@ -158,9 +187,19 @@ export class Tab {
       this.unresponsive = false;
       this.navigatedAt = performance.now();
       this.#arrived(frame.url());
-      events.navigated(this);
+      const status = this.#answer !== undefined && isSameDocument(this.#answer.url, frame.url());
+      events.navigated(this, status ? this.#answer?.status : undefined);
+      this.#answer = undefined;
       this.#requestsChanged();
     });
+  }
+
+  #answered(response: Response): void {
+    const status = response.status();
+    const request = response.request();
+    if (isNavigation(request, this.page)) this.#answer = { url: request.url(), status };
+    // A site without an icon of its own has done nothing wrong.
+    else if (status >= 400 && !request.url().endsWith('/favicon.ico')) this.events.requestFailed(request, { status });
   }
 
   /** A document that is there may go on loading for ever; its navigation is over. */
@@ -172,8 +211,8 @@ export class Tab {
 
   /** Nobody may read the page for a while, yet its title is told where tabs are listed. */
   #refreshTitle(): void {
-    this.page.title().then(
-      title => {
+    this.engine.ask<PingAnswer>(this.page.mainFrame(), { do: 'ping' }, { timeout: TITLE_TIMEOUT }).then(
+      ({ title }) => {
         this.title = title;
       },
       // The page went elsewhere or is gone, and with it the title.
@@ -184,6 +223,11 @@ export class Tab {
   #requestsChanged(): void {
     for (const listener of [...this.#requestListeners]) listener();
   }
+}
+
+/** Chromium's own line for a request that failed, which is told as such. */
+function isOfRequest(message: ConsoleMessage): boolean {
+  return message.args().length === 0 && message.text().startsWith('Failed to load resource:');
 }
 
 function isSameDocument(one: string, other: string): boolean {

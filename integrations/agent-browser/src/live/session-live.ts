@@ -31,14 +31,23 @@ export class LiveView {
   readonly #titles = new WeakMap<Session, Titles>();
   readonly #news: TabNews;
 
+  #viewers = 0;
+
   constructor(sessions: Sessions) {
     this.#sessions = sessions;
     this.#news = new TabNews(sessions);
   }
 
+  /** Screencasts that run now. */
+  get viewers(): number {
+    return this.#viewers;
+  }
+
   /** Starts nothing but the picture: the session has a page already. */
   async startScreencast(session: Session, options: ScreencastOptions): Promise<SessionScreencast> {
     const stream = await startScreencast(sourceOf(session), options);
+    this.#viewers++;
+    stream.on('stop', () => this.#viewers--);
     // A viewer that leaves in the middle of a drag must not leave the button down.
     stream.on('stop', () => void this.#injectors.get(session)?.releaseAll());
     return stream;

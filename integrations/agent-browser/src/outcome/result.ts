@@ -4,7 +4,36 @@ import { humanActionsField } from './human-actions.js';
 
 const codes = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]];
 
+/** Any of the codes with which a tool fails. */
+export const errorCode = z.enum(codes);
+
 const recovered = z.object({ was: z.string(), now: z.string() });
+
+const newTab = z.object({ tab: z.string(), url: z.string(), closed: z.boolean().optional() });
+
+const dialog = z.object({
+  type: z.string(),
+  message: z.string(),
+  answered: z.enum(['accepted', 'dismissed']).optional(),
+});
+
+const download = z.object({
+  path: z.string().optional(),
+  fileName: z.string(),
+  fileSize: z.number().optional(),
+  mimeType: z.string().optional(),
+  state: z.enum(['completed', 'in_progress', 'timeout', 'failed']),
+  receivedBytes: z.number().optional(),
+  totalBytes: z.number().optional(),
+  error: z.string().optional(),
+});
+
+const failedRequest = z.object({
+  method: z.string(),
+  url: z.string(),
+  status: z.number().optional(),
+  reason: z.string().optional(),
+});
 
 /** Fields that any result can have. One object and no union: unions break MCP clients and are no step of a workflow. */
 export const commonFields = {
@@ -12,28 +41,31 @@ export const commonFields = {
   url: z.string().optional(),
   title: z.string().optional(),
   navigated: z.boolean().optional(),
-  newTab: z.object({ tab: z.string(), url: z.string() }).optional(),
+  /** HTTP status of the page that it went to. */
+  status: z.number().optional(),
+  newTab: newTab.optional(),
+  /** All of them, when there are several; so below. */
+  newTabs: z.array(newTab).optional(),
   closedTabs: z.number().optional(),
-  dialog: z
-    .object({ type: z.string(), message: z.string(), answered: z.enum(['accepted', 'dismissed']).optional() })
-    .optional(),
-  download: z
-    .object({
-      path: z.string().optional(),
-      fileName: z.string(),
-      fileSize: z.number().optional(),
-      mimeType: z.string().optional(),
-      state: z.enum(['completed', 'in_progress', 'timeout']),
-    })
-    .optional(),
+  /** The latest one. */
+  dialog: dialog.optional(),
+  dialogs: z.array(dialog).optional(),
+  download: download.optional(),
+  downloads: z.array(download).optional(),
   /** The page asked for files: only browser_upload gives them. */
   fileChooser: z.object({ multiple: z.boolean() }).optional(),
+  /** What the page printed. */
+  pdf: z.object({ path: z.string() }).optional(),
+  /** Fields that the page, or the browser, does not take as they are. */
+  validation: z.array(z.object({ ref: z.string().optional(), name: z.string(), message: z.string() })).optional(),
   consoleErrors: z.array(z.string()).optional(),
+  /** Requests of the action that failed, or that the server answered with an error. */
+  failedRequests: z.array(failedRequest).optional(),
   recovered: recovered.optional(),
   /** What a person did since the last result, told once they have given control back. */
   humanActions: humanActionsField.optional(),
   changes: z.string().optional(),
-  code: z.enum(codes).optional(),
+  code: errorCode.optional(),
   message: z.string().optional(),
   recoveryHint: z.string().optional(),
   canRetry: z.boolean().optional(),

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ERROR_CODES, type ErrorCodeInfo } from '@browser-toolset/core';
 import { betweenBoundaries } from '../policy/untrusted.js';
+import { effectLines } from './effect-lines.js';
 import { humanLines } from './human-actions.js';
 import type { CommonResult } from './result.js';
 
@@ -52,7 +53,7 @@ const OWN_WORDS = new Set<string | undefined>([
 export function resultText(result: CommonResult, headline: string, { ownWords }: Speaker['policy']): string {
   const success = ownWords ? { own: [headline], told: [] } : { own: [], told: [headline] };
   const { own, told } = result.success ? success : failureLines(result);
-  const lines = [...told, ...effectLines(result), result.changes ?? ''].filter(line => line !== '').join('\n');
+  const lines = [...told, ...happenedLines(result), result.changes ?? ''].filter(line => line !== '').join('\n');
   // What fails without a url has not come to any page.
   const page = result.success || result.url !== undefined ? betweenBoundaries(lines) : lines;
   return [...own, page].filter(line => line !== '').join('\n');
@@ -71,32 +72,6 @@ function failureLines({ code, message = '', recoveryHint = '' }: CommonResult): 
   };
 }
 
-function effectLines(result: CommonResult): string[] {
-  const lines = result.humanActions === undefined ? [] : humanLines(result.humanActions);
-  if (result.recovered !== undefined) lines.push(`Recovered: ${result.recovered.was} → ${result.recovered.now}`);
-  // The header of a page that is new to the agent says where it is.
-  if (result.navigated && !result.changes?.startsWith('page '))
-    lines.push(`Now at ${result.url}${result.title ? ` ${JSON.stringify(result.title)}` : ''}`);
-  if (result.newTab !== undefined)
-    lines.push(`A new tab ${result.newTab.tab} opened: ${result.newTab.url} (browser_tabs switches to it)`);
-  if (result.closedTabs !== undefined)
-    lines.push(`${result.closedTabs} ${result.closedTabs === 1 ? 'tab' : 'tabs'} closed`);
-  if (result.dialog !== undefined) lines.push(dialogLine(result.dialog));
-  if (result.fileChooser !== undefined)
-    lines.push('The page asks for a file: browser_upload on the same element gives it');
-  if (result.download !== undefined) lines.push(downloadLine(result.download));
-  if (result.consoleErrors !== undefined) lines.push(...result.consoleErrors.map(error => `Console error: ${error}`));
-  return lines;
-}
-
-function dialogLine(dialog: NonNullable<CommonResult['dialog']>): string {
-  const what = `${dialog.type} dialog ${JSON.stringify(dialog.message)}`;
-  return dialog.answered === undefined
-    ? `A ${what} is open: answer it with browser_dialog`
-    : `A ${what} was ${dialog.answered}`;
-}
-
-function downloadLine(download: NonNullable<CommonResult['download']>): string {
-  const size = download.fileSize === undefined ? '' : `, ${download.fileSize} bytes`;
-  return `Download ${download.state}: ${download.path ?? download.fileName}${size}`;
+function happenedLines(result: CommonResult): string[] {
+  return [...(result.humanActions === undefined ? [] : humanLines(result.humanActions)), ...effectLines(result)];
 }

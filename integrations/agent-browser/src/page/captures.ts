@@ -1,4 +1,4 @@
-import { tagName } from './dom.js';
+import { tagName, titleNow } from './dom.js';
 import { deepActiveElement } from './emitter.js';
 import { topModal } from './modal.js';
 import type { RawCapture, Request } from './protocol.js';
@@ -81,7 +81,7 @@ export class Captures {
     const { width, height, scrollX, scrollY } = viewportNow();
     const findings = `${this.knowledge.stillness.generation} ${this.knowledge.closedRoots.count}`;
     const place = `${width} ${height} ${scrollX} ${scrollY} ${top} ${length} ${viewportHeight}`;
-    return `${findings} ${place} ${location.href} ${document.title}`;
+    return `${findings} ${place} ${location.href} ${titleNow()}`;
   }
 
   #read(request: Extract<Request, { do: 'capture' }>): { capture: RawCapture; source: CaptureSource | undefined } {
@@ -102,7 +102,7 @@ export class Captures {
       capture: {
         doc: this.knowledge.ids.doc,
         lastId: this.knowledge.ids.last,
-        title: document.title,
+        title: titleNow(),
         url: location.href,
         nodes: walk.emitter.nodes,
         rows: walk.emitter.rowTexts,

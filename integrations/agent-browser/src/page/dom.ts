@@ -12,6 +12,13 @@ function getter<T extends object, K extends keyof T>(prototype: T, key: K): (tar
   return call.bind(get) as (target: T) => T[K];
 }
 
+const title = getter(Document.prototype, 'title');
+/** Longest title that is worth telling. */
+const TITLE_LIMIT = 300;
+
+/** The title of the document, whatever the page has put in its place (`<form name="title">`). */
+export const titleNow = (): string => title(document).slice(0, TITLE_LIMIT);
+
 export const nodeType = getter(Node.prototype, 'nodeType');
 export const parentNode = getter(Node.prototype, 'parentNode');
 export const firstChild = getter(Node.prototype, 'firstChild');

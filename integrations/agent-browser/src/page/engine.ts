@@ -1,12 +1,14 @@
+import type { AimAnswer, AreaAnswer, EntryAnswer } from './answers.js';
 import { Captures, type Walked } from './captures.js';
 import { choose } from './choose.js';
 import { isDisabled } from './control.js';
 import { deepElementFromPoint } from './cover.js';
 import { Departure } from './departure.js';
-import { checkVisibility } from './dom.js';
+import { checkVisibility, titleNow } from './dom.js';
 import { EntryWatch } from './entry-watch.js';
 import { fileFieldOf, fileInputOf, takesDrops } from './file-input.js';
 import { isFit, placeCaretAtEnd, selectAll } from './fit.js';
+import { focusOf } from './focus.js';
 import { Guard } from './guard.js';
 import { Identities } from './identities.js';
 import { describeNow } from './identity.js';
@@ -18,19 +20,11 @@ import { beginPass, endPass } from './name.js';
 import { outline } from './outline.js';
 import { aimAt } from './press-point.js';
 import { PressWatch, Shield } from './press-watch.js';
+import { Prints } from './prints.js';
 import { factsOf, innerOrigin, offersOf, probe, widgetAt } from './probe.js';
-import type {
-  AimAnswer,
-  AreaAnswer,
-  CaptureAnswer,
-  ElementAt,
-  ElementFacts,
-  Purpose,
-  Refusal,
-  Request,
-  Target,
-} from './protocol.js';
+import type { CaptureAnswer, ElementAt, ElementFacts, Purpose, Refusal, Request, Target } from './protocol.js';
 import { ElementIds, type Newcomers } from './refs.js';
+import { Refusals } from './refusals.js';
 import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
 import { letGo } from './secret-fields.js';
 import { ClosedRoots } from './shadow.js';
@@ -51,6 +45,8 @@ class Engine {
   readonly #guard = new Guard();
   readonly #departure = new Departure();
   readonly #sightings = new Sightings(this);
+  readonly #refusals = new Refusals();
+  readonly #prints = new Prints();
   #acted: WeakRef<Element> | undefined;
   #modalsInShadow: WeakRef<Element>[] = [];
   readonly #captures = new Captures(this, (options, onBegin) => this.#walk(options, onBegin));
@@ -94,6 +90,11 @@ class Engine {
     this.#acted = new WeakRef(control);
     if (purpose.to === 'type' && !purpose.append) letGo(control);
     return control;
+  }
+
+  #enter(request: Extract<Request, { do: 'enter' }>): EntryAnswer {
+    const element = this.#element({ ...request, do: 'element' });
+    return selectAll(element) ?? refuse({ code: 'unfocused', holder: focusOf(element).holder });
   }
 
   #choose({ target, wanted }: Extract<Request, { do: 'choose' }>): null {
@@ -152,7 +153,7 @@ class Engine {
   #answer(request: Exclude<Request, { do: 'element' | 'capture' }>): unknown {
     switch (request.do) {
       case 'enter':
-        return selectAll(this.#element({ ...request, do: 'element' }));
+        return this.#enter(request);
       case 'facts': {
         if (request.target.fingerprint === 0) this.#refuseKept();
         const element = this.#find(request.target);
@@ -167,6 +168,8 @@ class Engine {
         return self.origin;
       case 'insert':
         return this.#insert(request);
+      case 'focus':
+        return focusOf(this.#find(request.target));
       case 'choose':
         return this.#choose(request);
       case 'probe':
@@ -199,7 +202,7 @@ class Engine {
       case 'takesDrops':
         return takesDrops(this.#find(request.target));
       case 'ping':
-        return { doc: this.ids.doc };
+        return { doc: this.ids.doc, title: titleNow(), ...this.#prints.take() };
     }
   }
 
@@ -274,6 +277,8 @@ class Engine {
       ...(blocked && { blocked }),
       ...(missed && { missed }),
       ...(request.acted && this.#actedNow()),
+      ...this.#prints.take(),
+      ...this.#refusals.since(request.since, this.#acted?.deref(), element => this.ids.idOf(element)),
     };
     return request.seen === number ? JSON.stringify(head) : `${JSON.stringify(head).slice(0, -1)},"capture":${text}}`;
   }

@@ -1,5 +1,7 @@
+import type { EntryAnswer } from './answers.js';
 import { controlKind } from './control.js';
 import { checkVisibility, getAttribute, shadowRoot } from './dom.js';
+import { focusOf } from './focus.js';
 import type { Purpose } from './protocol.js';
 
 /** Whether an element can take what an action is about to do. */
@@ -52,17 +54,20 @@ function takesFocus(element: Element): boolean {
 const PLAIN_INPUTS = new Set(['text', 'search', 'email', 'url', 'tel', 'password', 'number']);
 
 /**
- * Gives a field of plain text the focus and selects all that it holds, so that what is typed next takes its place.
- * Returns false for what needs more than that: other fields, and those that cannot be seen or focused yet.
+ * Gives a field of text the focus and selects all that it holds, so that what is typed next takes its place. Undefined
+ * when the field does not keep the focus.
  */
-export function selectAll(element: Element): boolean {
+export function selectAll(element: Element): EntryAnswer | undefined {
   const isPlain =
     element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && PLAIN_INPUTS.has(element.type));
-  if (!isPlain || !checkVisibility(element, { visibilityProperty: true })) return false;
+  const isEditable = element instanceof HTMLElement && element.isContentEditable;
+  if (!isPlain && !isEditable) return 'whole';
+  if (!checkVisibility(element, { visibilityProperty: true })) return 'unseen';
   element.focus();
-  if ((element.getRootNode() as Document | ShadowRoot).activeElement !== element) return false;
-  element.select();
-  return true;
+  if (focusOf(element).is !== 'here') return undefined;
+  if (isPlain) element.select();
+  else document.getSelection()?.selectAllChildren(element);
+  return 'ready';
 }
 
 /** Puts the caret behind what a field holds, whatever kind of field it is. */

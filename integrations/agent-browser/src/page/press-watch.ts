@@ -1,6 +1,7 @@
 import { isDisabled } from './control.js';
 import { topmostAt } from './cover.js';
-import { isPressOf, isUnder } from './event-target.js';
+import { boxOf, isConnected, matches } from './dom.js';
+import { isAt, isPressOf, isUnder } from './event-target.js';
 import type { Watch } from './guard.js';
 import { describeNow } from './identity.js';
 import { outline } from './outline.js';
@@ -20,6 +21,8 @@ const STANDSTILL = 3;
 /** A press that reached the page, and the element as the press left it. */
 interface Landed {
   event: MouseEvent;
+  /** Where the element was. */
+  at: DOMRect;
   /** Undefined until the handlers of the press are done. */
   left?: {
     fingerprint: number;
@@ -55,6 +58,8 @@ export class PressWatch implements Watch {
   readonly #ids: ElementIds;
   #landed: Landed | undefined;
   #isReleased = false;
+  #isClicked = false;
+  #isDrag = false;
   /** Where the press is made, in CSS pixels of the viewport, when it is known. */
   aimedAt: Point | undefined;
 
@@ -70,6 +75,7 @@ export class PressWatch implements Watch {
     if (this.#landed === undefined) return isPress ? this.#allowsPress(event) : !(this.#isKept && isOfMouse(event));
     if (isPress) return this.#allowsAnother(event);
     if (RELEASES.has(event.type)) this.#judge(event);
+    if (event.type === 'click' && isAt(this.#element, event)) this.#isClicked = true;
     return !(this.#isKept && CLICKS.has(event.type));
   }
 
@@ -97,7 +103,7 @@ export class PressWatch implements Watch {
 
   /** What the handlers of the press make of the element is the action's own effect: it is noted when they are done. */
   #land(event: MouseEvent): void {
-    const landed: Landed = { event };
+    const landed: Landed = { event, at: boxOf(this.#element) };
     this.#landed = landed;
     this.report.landed = true;
     const note = (): void => {
@@ -116,8 +122,9 @@ export class PressWatch implements Watch {
     const left = this.#landed?.left;
     if (this.#isReleased) return;
     this.#isReleased = true;
+    this.#isDrag = this.#isDragged(event);
     // A release right behind its press leaves no time for anything but the press to change the element.
-    if (left === undefined || !left.isHit || this.#isDragged(event)) return;
+    if (left === undefined || !left.isHit || this.#isDrag) return;
     if (!isPressOf(this.#element, event))
       this.report.missed = { ...this.#missedFor(event.composedPath()[0]), begun: true };
     else if (describeNow(this.#element).fingerprint !== left.fingerprint) {
@@ -126,15 +133,31 @@ export class PressWatch implements Watch {
     }
   }
 
-  /**
-   * A press of which this document heard nothing went into a frame that came under the mouse. A page can also keep it
-   * from whoever listens later than itself: then the element still lies where it was pressed.
-   */
   end(): void {
+    if (this.#isKept || !isConnected(this.#element)) return;
+    if (this.#landed === undefined) this.#missedAll();
+    else if (this.#isReleased && !this.#isDrag && !this.#isClicked && this.#hasMovedFrom(this.#landed))
+      this.report.missed = { begun: true, unclicked: 'moved' };
+  }
+
+  /**
+   * Chromium sends no press to a disabled control. A press of which this document heard nothing else went into a frame
+   * that came under the mouse. A page can also keep it from whoever listens later than itself: then the element still
+   * lies where it was pressed.
+   */
+  #missedAll(): void {
     const at = this.aimedAt;
-    if (at === undefined || this.#landed !== undefined || this.#isKept) return;
-    const hit = topmostAt(this.#element, at.x, at.y);
-    if (!takesPressOn(this.#element, hit)) this.report.missed = { ...this.#missedFor(hit), elsewhere: true };
+    const hit = at && topmostAt(this.#element, at.x, at.y);
+    if (matches(this.#element, ':disabled')) this.report.missed = { unclicked: 'disabled' };
+    else if (hit !== undefined && !takesPressOn(this.#element, hit))
+      this.report.missed = { ...this.#missedFor(hit), elsewhere: true };
+  }
+
+  /** What a press opens over its element, or takes away, is its effect; a page that moves the element makes it miss. */
+  #hasMovedFrom({ event, at }: Landed): boolean {
+    const now = boxOf(this.#element);
+    const isThere = now.width > 0 && now.height > 0;
+    return event.button === 0 && isThere && Math.hypot(now.left - at.left, now.top - at.top) > STANDSTILL;
   }
 
   #missedFor(hit: EventTarget | null | undefined): Missed {

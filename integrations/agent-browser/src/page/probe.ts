@@ -1,5 +1,5 @@
 import { controlKind, controlValue, isDisabled, isMasked, plainValue } from './control.js';
-import { coverAt, isWithin, topmostAt } from './cover.js';
+import { coverAt } from './cover.js';
 import { boxOf, checkVisibility, getAttribute, hasAttribute, localName, tagName } from './dom.js';
 import { fileFieldOf } from './file-input.js';
 import { isReadOnly } from './fit.js';
@@ -63,8 +63,7 @@ export function probe(element: Element | undefined, idOf: (element: Element) => 
   const y = (Math.max(0, box.top) + Math.min(window.innerHeight, box.bottom)) / 2;
   const cover = coverAt(element, x, y);
   if (cover === undefined) return answer;
-  const hit = topmostAt(element, x, y);
-  if (hit !== null && isWithin(element, hit)) answer.letsThrough = true;
+  if (getComputedStyle(element).pointerEvents === 'none') answer.letsThrough = true;
   const free = ownPoint(element);
   if (free !== undefined) answer.free = fromPaddingBox(element, free);
   answer.coveredBy = cover.description;

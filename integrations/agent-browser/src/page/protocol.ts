@@ -4,6 +4,7 @@
  * message of an error, because that is one round trip into Playwright's isolated world.
  */
 
+import type { FocusHolder, RefusedField } from './answers.js';
 import type { FileField } from './file-field.js';
 import type { SecretRequest } from './secret-protocol.js';
 
@@ -95,6 +96,10 @@ export interface CaptureAnswer {
   /** As in {@link GuardReport}. */
   blocked?: Change;
   missed?: Missed;
+  /** Fields that were refused since the moment that was asked for. */
+  refused?: RefusedField[];
+  /** The document was printed since the last answer. */
+  printed?: true;
   /** Facts of the element that was last handed out for a purpose, while it is still there. */
   acted?: ElementFacts;
 }
@@ -179,22 +184,6 @@ export interface ElementAt extends ElementFacts {
   inner?: { x: number; y: number };
 }
 
-/** Where to press an element; nothing of it when it cannot be pressed as it is, or nobody knows yet. In CSS pixels. */
-export interface AimAnswer {
-  /** In the viewport of its document. */
-  point?: { x: number; y: number };
-  /** The same from the corner of the element's padding box; left out when it is the middle. */
-  position?: { x: number; y: number };
-  /** What a press would go to wherever it was made. */
-  inner?: { id: number; what: string };
-}
-
-/** How to press an area of an image: the image, and the point from its padding edge in CSS pixels. */
-export interface AreaAnswer {
-  image: number;
-  position: { x: number; y: number };
-}
-
 /** Boxes in the viewport of their document: left and top edge, width and height; null for what is not in sight. */
 export interface BoxesAnswer {
   boxes: ([left: number, top: number, width: number, height: number] | null)[];
@@ -220,21 +209,23 @@ export interface Target {
 export type Request =
   /**
    * `acted` asks for the facts of the element that was last handed out for a purpose, `exactText` for a new look at
-   * where each text stands and whether a person can read it.
+   * where each text stands and whether a person can read it, `since` for what was refused in so many milliseconds.
    */
-  | { do: 'capture'; maxNodes: number; acted?: boolean; exactText?: boolean; seen?: number }
+  | { do: 'capture'; maxNodes: number; acted?: boolean; exactText?: boolean; seen?: number; since?: number }
   /** Resolves to the element itself, for Playwright to act on. `guard` lets a press reach nothing else, nor the element once it is another. */
   | { do: 'element'; target: Target; guard?: true; purpose?: Purpose }
   /** Of a target that may say anything: refused when what was meant for it was kept from the page. */
-  /** Selects what a plain field holds, for text to take its place. Answers with whether it is such a field, and ready. */
+  /** Selects what a field of text holds, for text to take its place. Answers with an `EntryAnswer`. */
   | { do: 'enter'; target: Target; purpose: Extract<Purpose, { to: 'type' }> }
   | { do: 'facts'; target: Target }
+  /** Answers with a `FocusAnswer`. */
+  | { do: 'focus'; target: Target }
   /** Selects options of a select element. */
   | { do: 'choose'; target: Target; wanted: Wanted }
   | { do: 'probe'; id: number }
-  /** Guards a press of the element, scrolls it into view, and answers with an {@link AimAnswer}. */
+  /** Guards a press of the element, scrolls it into view, and answers with an `AimAnswer`. */
   | { do: 'aim'; target: Target; purpose?: Purpose }
-  /** Guards the press of an area of an image; answers with an {@link AreaAnswer}. */
+  /** Guards the press of an area of an image; answers with an `AreaAnswer`. */
   | { do: 'area'; target: Target }
   /** Lets events through again; answers with a {@link GuardReport}. */
   | { do: 'guard' }
@@ -250,6 +241,7 @@ export type Request =
   | SecretRequest
   /** Answers with whether files can be dropped on it. */
   | { do: 'takesDrops'; target: Target }
+  /** Answers with a `PingAnswer`. */
   | { do: 'ping' };
 
 /** What an element had become when something was kept from it. */
@@ -266,6 +258,8 @@ export interface Missed {
   begun?: true;
   /** The document heard nothing of it: whatever was under the mouse has taken it, such as another document. */
   elsewhere?: true;
+  /** It got no click: it moved away under the press, or was disabled when the mouse came. */
+  unclicked?: 'moved' | 'disabled';
 }
 
 /** What came of a guarded press, or of keys and text. */
@@ -295,5 +289,7 @@ export type Refusal =
   | { code: 'missed'; missed: Missed }
   | { code: 'disabled' }
   | { code: 'hidden' }
+  /** It has the focus for no longer than the page takes to give it to another one. */
+  | { code: 'unfocused'; holder?: FocusHolder }
   /** The element takes something else than what the action is about to do. */
   | { code: 'unfit'; purpose: Purpose; facts: ElementFacts };

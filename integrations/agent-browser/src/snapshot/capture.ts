@@ -1,5 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import type { AskOptions, EngineClient } from '../browser/engine.js';
+import type { RefusedField } from '../page/answers.js';
 import type { CaptureAnswer, Change, ElementFacts, Missed, RawCapture } from '../page/protocol.js';
 import type { ClosedShadowRoots } from './closed-shadow-roots.js';
 import { buildTree, type PageSnapshot, type SnapshotNode } from './tree.js';
@@ -16,6 +17,13 @@ const FRAME_DEPTH = 10;
  * large to be listed.
  */
 export type Look = keyof typeof MAX_NODES;
+/** Milliseconds that a question may be under way to a page. */
+const WAY = 50;
+
+export interface CaptureOptions extends AskOptions {
+  /** Asks for the fields that were refused since then (`performance.now()`). */
+  refusedSince?: number;
+}
 
 /** A document as it was last read. */
 interface Captured {
@@ -34,6 +42,8 @@ export class PageCapture {
   #blocked: Change | undefined;
   #missed: Missed | undefined;
   #acted = new Map<Frame, ElementFacts>();
+  #refused: (RefusedField & { doc: string })[] = [];
+  #isPrinted = false;
   #look: Look = 'plain';
 
   constructor(
@@ -42,11 +52,13 @@ export class PageCapture {
     readonly closedRoots: ClosedShadowRoots,
   ) {}
 
-  async take(options: AskOptions, look: Look = 'plain'): Promise<PageSnapshot> {
+  async take(options: CaptureOptions, look: Look = 'plain'): Promise<PageSnapshot> {
     this.#look = look;
     this.#blocked = undefined;
     this.#missed = undefined;
     this.#acted = new Map();
+    this.#refused = [];
+    this.#isPrinted = false;
     this.#askKnownFrames(options);
     const document = await this.#document(this.page.mainFrame(), options);
     const roots = await this.#tree(document, this.page.mainFrame(), { ...options, depth: 0 });
@@ -65,11 +77,13 @@ export class PageCapture {
       blocked: this.#blocked,
       missed: this.#missed,
       acted: this.#acted,
+      refused: this.#refused,
+      printed: this.#isPrinted,
       roots,
     };
   }
 
-  async #document(frame: Frame, options: AskOptions): Promise<Captured> {
+  async #document(frame: Frame, options: CaptureOptions): Promise<Captured> {
     const captured = await this.#ask(frame, options);
     if (captured.raw.suspects === 0) return captured;
     // Elements that may have a closed shadow root are looked into once each; most turn out to have none.
@@ -78,7 +92,7 @@ export class PageCapture {
   }
 
   /** Asks for a document; one that is as it was is not sent, read and built again. */
-  async #ask(frame: Frame, options: AskOptions): Promise<Captured> {
+  async #ask(frame: Frame, options: CaptureOptions): Promise<Captured> {
     const look = this.#look;
     const before = this.#captured.get(frame)?.[look];
     const request = {
@@ -87,11 +101,16 @@ export class PageCapture {
       acted: true,
       exactText: look === 'exact',
       seen: before?.number,
+      ...(options.refusedSince !== undefined && { since: performance.now() - options.refusedSince + WAY }),
     } as const;
-    const { number, capture, acted, blocked, missed } = await this.engine.ask<CaptureAnswer>(frame, request, options);
+    const answer = await this.engine.ask<CaptureAnswer>(frame, request, options);
+    const { number, capture, acted, blocked, missed, refused = [], printed = false } = answer;
     this.#blocked ??= blocked;
     this.#missed ??= missed;
     if (acted !== undefined) this.#acted.set(frame, acted);
+    this.#isPrinted ||= printed;
+    const doc = capture?.doc ?? before?.raw.doc ?? '';
+    this.#refused.push(...refused.map(field => ({ ...field, doc })));
     if (capture === undefined) {
       if (before === undefined) throw new Error('the page answered with nothing new to somebody who knows nothing');
       return before;
@@ -102,7 +121,7 @@ export class PageCapture {
   }
 
   /** Documents inside documents wait for each other only where a frame is new. */
-  #askKnownFrames(options: AskOptions): void {
+  #askKnownFrames(options: CaptureOptions): void {
     const inner = { ...options, timeout: Math.min(options.timeout, FRAME_TIMEOUT) };
     this.#early = new Map();
     for (const frame of new Set(this.#frames.values())) {
@@ -118,7 +137,7 @@ export class PageCapture {
    * The tree of a document with what is in its frames. A tree of which nothing has changed is the same one as before;
    * else it is a new one, for somebody may still compare with the old.
    */
-  async #tree(captured: Captured, frame: Frame, options: AskOptions & { depth: number }): Promise<SnapshotNode[]> {
+  async #tree(captured: Captured, frame: Frame, options: CaptureOptions & { depth: number }): Promise<SnapshotNode[]> {
     const roots = captured.tree?.roots ?? buildTree(captured.raw, frame);
     const known = options.depth < FRAME_DEPTH ? holdersIn(roots) : [];
     const frames = await Promise.all(known.map(holder => this.#inside(holder, frame, options)));
@@ -135,7 +154,7 @@ export class PageCapture {
   async #inside(
     holder: SnapshotNode,
     parent: Frame,
-    options: AskOptions & { depth: number },
+    options: CaptureOptions & { depth: number },
   ): Promise<SnapshotNode[] | undefined> {
     const inner = { ...options, timeout: Math.min(options.timeout, FRAME_TIMEOUT), depth: options.depth + 1 };
     try {
@@ -150,7 +169,7 @@ export class PageCapture {
     }
   }
 
-  async #frameOf(holder: SnapshotNode, parent: Frame, options: AskOptions): Promise<Frame | null> {
+  async #frameOf(holder: SnapshotNode, parent: Frame, options: CaptureOptions): Promise<Frame | null> {
     const known = this.#frames.get(holder.key);
     if (known !== undefined && !known.isDetached()) return known;
     const target = { doc: holder.document.doc, id: holder.id, fingerprint: 0, lastId: 0 };

@@ -1,8 +1,7 @@
-import type { AskOptions } from '../browser/engine.js';
 import type { Session } from '../browser/session.js';
 import type { Tab } from '../browser/tab.js';
 import { fitToBudget } from './budget.js';
-import type { Look } from './capture.js';
+import type { CaptureOptions, Look } from './capture.js';
 import { diffViews } from './diff.js';
 import type { PageView } from './latest-views.js';
 import { pruneToContent, pruneToInteractive, type ViewNode } from './prune.js';
@@ -18,14 +17,15 @@ export interface Reading {
 }
 
 /** Captures the active page and notes its title. */
-export async function capture(tab: Tab, options: AskOptions, look?: Look): Promise<PageSnapshot> {
+export async function capture(tab: Tab, options: CaptureOptions, look?: Look): Promise<PageSnapshot> {
   const page = await tab.capture.take(options, look);
   tab.title = page.title;
   tab.unresponsive = false;
+  tab.hasPrinted ||= page.printed;
   return page;
 }
 
-export interface ReadOptions extends AskOptions {
+export interface ReadOptions extends CaptureOptions {
   /** Waits for what came up while the page was read. Resolves to whether anything did: the page is read again then. */
   settled?: () => Promise<boolean>;
 }

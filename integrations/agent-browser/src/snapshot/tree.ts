@@ -1,4 +1,5 @@
 import type { Frame } from 'playwright-core';
+import type { RefusedField } from '../page/answers.js';
 import { type Change, type ElementFacts, Flag, type Missed, type RawCapture, type RawNode } from '../page/protocol.js';
 
 /** The document that a node lives in, as it was captured. */
@@ -56,6 +57,10 @@ export interface PageSnapshot {
   missed?: Missed;
   /** Facts of the element that was last acted on in each frame. */
   acted: ReadonlyMap<Frame, ElementFacts>;
+  /** Fields that were refused since the moment that was asked for. */
+  refused: readonly (RefusedField & { doc: string })[];
+  /** It was printed since it was last captured. */
+  printed: boolean;
   roots: SnapshotNode[];
 }
 

@@ -3,18 +3,27 @@ import type { Limits } from '../browser/engine.js';
 import type { Session } from '../browser/session.js';
 import type { Tab } from '../browser/tab.js';
 import { ToolError } from '../outcome/errors.js';
+import type { EntryAnswer, FocusAnswer } from '../page/answers.js';
 import type { ElementFacts, Purpose, Refusal, Request, Wanted } from '../page/protocol.js';
 import type { SecretText } from '../page/secret-protocol.js';
 import { describeTold, type RefEntry, type Told } from '../refs/registry.js';
+import type { SnapshotNode } from '../snapshot/tree.js';
 import { type Attempt, attempt, pressAttempt } from './attempt.js';
 import { changed, movedAway } from './changed.js';
 import type { PlainClick } from './click-at-once.js';
+import { focusLost } from './focus-lost.js';
 import { unfit } from './unfit.js';
 
 /** A page that still renders the element anew after so many milliseconds does not stand still for an action. */
 const RECOVERY_TIME = 150;
 /** A page that does not answer for so many milliseconds keeps its guard, which ends by itself. */
 const LET_GO_TIMEOUT = 500;
+
+/** What holds a value or a choice, and sends nothing when it is pressed. */
+const FIELD_ROLES = new Set(
+  `checkbox combobox listbox menuitemcheckbox menuitemradio option radio searchbox slider spinbutton switch tab textbox
+  treeitem`.split(/\s+/),
+);
 
 /** How an element is clicked. */
 export interface ClickManner extends PlainClick {
@@ -26,7 +35,7 @@ export class Action {
   /** What the call brought to light so far; kept when a dialog holds the rest up. */
   readonly facts: Record<string, unknown> = {};
   /** What was on the page when the agent last read it. */
-  readonly before: ReadonlyMap<string, unknown>;
+  readonly before: ReadonlyMap<string, SnapshotNode>;
   /** What a field that was typed into is expected to hold. */
   expected: string | undefined;
   recovered: { was: string; now: string } | undefined;
@@ -38,6 +47,10 @@ export class Action {
   onReach: ((entry: RefEntry) => Promise<void>) | undefined;
   /** What the action set in motion is not waited for. */
   isHasty = false;
+  /** The page has taken something of it: what came of that is told, however the action ends. */
+  hasBegun = false;
+  /** What was done may send a form. */
+  mayHaveSent = false;
   /** It took less time than the page needs to draw itself. */
   wasAtOnce = false;
   readonly #began = performance.now();
@@ -85,10 +98,9 @@ export class Action {
     }
   }
 
-  /** Facts of the element last acted on, whatever it says now; undefined when it is gone. */
-  async readBack(): Promise<ElementFacts | undefined> {
-    if (this.acted === undefined) return undefined;
-    const { entry } = this.acted;
+  /** Facts of an element, else of the one last acted on, whatever it says now; undefined when it is gone. */
+  async readBack(entry = this.acted?.entry): Promise<ElementFacts | undefined> {
+    if (entry === undefined) return undefined;
     const target = { ...this.session.refs.target(entry), fingerprint: 0 };
     return this.ask<ElementFacts>(entry.node.document.frame, { do: 'facts', target }).catch(error => {
       const refusal = this.tab.engine.refusalOf(error);
@@ -118,11 +130,20 @@ export class Action {
     return this.#press(ref, { perform, ...(modifiers.length === 0 && { plainClick }) });
   }
 
-  /** Makes a plain field ready for text that takes the place of what it holds; `isReady` is false for other fields. */
-  async enter(ref: string, purpose: Extract<Purpose, { to: 'type' }>): Promise<{ entry: RefEntry; isReady: boolean }> {
+  /** Makes a field of text ready for text that takes the place of what it holds. */
+  async enter(ref: string, purpose: Extract<Purpose, { to: 'type' }>): Promise<{ entry: RefEntry; is: EntryAnswer }> {
     return this.#reach(ref, async entry => {
       const target = this.session.refs.target(entry);
-      return { entry, isReady: await this.ask<boolean>(entry.node.document.frame, { do: 'enter', target, purpose }) };
+      return { entry, is: await this.ask<EntryAnswer>(entry.node.document.frame, { do: 'enter', target, purpose }) };
+    });
+  }
+
+  /** Where the keyboard focus is, seen from a field that may say anything; undefined when the field is gone. */
+  async focusFrom({ node: { document, id } }: RefEntry): Promise<FocusAnswer | undefined> {
+    const target = { doc: document.doc, id, fingerprint: 0, lastId: 0 };
+    return this.ask<FocusAnswer>(document.frame, { do: 'focus', target }).catch(error => {
+      if (this.tab.engine.refusalOf(error) === undefined && !document.frame.isDetached()) throw error;
+      return undefined;
     });
   }
 
@@ -157,6 +178,7 @@ export class Action {
     return this.#reach(ref, async entry => {
       const target = this.session.refs.target(entry);
       await this.ask(entry.node.document.frame, { do: 'choose', target, wanted });
+      this.hasBegun = true;
       return entry;
     });
   }
@@ -174,7 +196,9 @@ export class Action {
 
   async #press(ref: string, { purpose = { to: 'click' }, ...way }: Attempt<void>): Promise<RefEntry> {
     return this.#reach(ref, async entry => {
+      this.mayHaveSent ||= !FIELD_ROLES.has(entry.told.role);
       await pressAttempt(this, entry, { ...way, purpose });
+      this.hasBegun = true;
       return entry;
     });
   }
@@ -201,6 +225,7 @@ export class Action {
     if (refusal.code === 'unfit') throw unfit(entry, refusal);
     if (refusal.code === 'hidden')
       throw new ToolError('element_not_visible', `${entry.ref} (${describeTold(entry.told)}) is not visible.`);
+    if (refusal.code === 'unfocused') throw focusLost(entry, refusal.holder);
     if (refusal.code === 'changed' || refusal.code === 'missed') throw this.#kept(entry, refusal);
     if (refusal.replacement === undefined || performance.now() - this.#began > RECOVERY_TIME)
       throw this.#stale(entry, refusal);

@@ -1,7 +1,9 @@
 import type { Session } from '../browser/session.js';
 import { isRestless, settle } from '../browser/settle.js';
 import type { Tab } from '../browser/tab.js';
+import type { Stopwatch } from '../observe/stopwatch.js';
 import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
+import type { CommonResult } from '../outcome/result.js';
 import type { ElementFacts, GuardReport } from '../page/protocol.js';
 import { type Reading, type ReadOptions, readChanges } from '../snapshot/reading.js';
 import type { Action } from './action.js';
@@ -10,6 +12,7 @@ import type { ToolDefinition } from './define.js';
 import { drawn } from './drawn.js';
 import { endedBy } from './failure.js';
 import { lookBack } from './look-back.js';
+import { refusedIn } from './refused-fields.js';
 
 /** How long a page may take to be read after an action, in milliseconds. */
 const READ_TIMEOUT = 8_000;
@@ -21,10 +24,18 @@ export interface After {
   reading?: Reading;
   /** The element acted on, while it is still there. */
   acted?: ElementFacts;
+  /** Fields that were refused. */
+  validation?: CommonResult['validation'];
+}
+
+interface Following {
+  /** When the action began (`performance.now()`). */
+  since: number;
+  watch: Stopwatch;
 }
 
 /** Waits for what the action set in motion, then reads what changed. */
-export async function follow(tool: ToolDefinition, action: Action, since: number): Promise<After> {
+export async function follow(tool: ToolDefinition, action: Action, { since, watch }: Following): Promise<After> {
   const { session, signal } = action;
   const { navigationTimeout, snapshot } = session.owner.config;
   if (!tool.policy.changesPage) return {};
@@ -34,21 +45,23 @@ export async function follow(tool: ToolDefinition, action: Action, since: number
   let settledAt = since;
   const settled = async (): Promise<boolean> => {
     if (session.activeTab !== action.tab || action.isHasty || !isRestless(action.tab, settledAt)) return false;
-    await settle(action.tab, settledAt, { timeout: action.timeout, signal, navigationTimeout });
+    const limits = { timeout: action.timeout, signal, navigationTimeout };
+    await watch.time('settling', () => settle(action.tab, settledAt, limits));
     settledAt = performance.now();
     return true;
   };
   await settled();
   tab = session.activeTab;
   if (tab === undefined || tab.dialog !== undefined || tab.page.isClosed()) return {};
-  let reading = snapshot.afterAction === 'none' ? undefined : await readAfter(session, tab, { signal, settled });
+  const how = { signal, settled, ...(action.mayHaveSent && { refusedSince: since }) };
+  let reading = snapshot.afterAction === 'none' ? undefined : await readAfter(session, tab, how);
   if (reading?.changed === false && (await isWorthAnotherLook(action)))
-    reading = (await readAfter(session, tab, { signal, settled })) ?? reading;
+    reading = (await readAfter(session, tab, how)) ?? reading;
   const { blocked, missed, acted } = reading === undefined ? await lookBack(action) : actedIn(reading, action);
   if (blocked !== undefined && action.acted !== undefined)
     throw changed(session, action.acted.entry, { now: blocked, was: action.acted.was });
   if (missed && action.acted !== undefined) throw movedAway(session, action.acted.entry, missed);
-  return { reading, acted };
+  return { reading, acted, validation: reading && refusedIn(reading, action) };
 }
 
 /** What seems to have done nothing may have asked for a moment: the page gets the time to draw itself before it is believed. */

@@ -1,7 +1,8 @@
 import type { Frame, Locator } from 'playwright-core';
 import type { Limits } from '../browser/engine.js';
 import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
-import type { AimAnswer, AreaAnswer, GuardReport, Purpose } from '../page/protocol.js';
+import type { AimAnswer, AreaAnswer } from '../page/answers.js';
+import type { GuardReport, Purpose } from '../page/protocol.js';
 import { describeTold, type RefEntry } from '../refs/registry.js';
 import { type Action, framesAround } from './action.js';
 import { changed, fullOfOthers, movedAway } from './changed.js';

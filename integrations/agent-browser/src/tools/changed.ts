@@ -22,7 +22,12 @@ export function changed(
 }
 
 /** The error for a press or for keys that something else would have taken: the element or the focus has moved. */
-export function movedAway(session: Session, entry: RefEntry, { by, begun, elsewhere }: Missed = {}): ToolError {
+export function movedAway(
+  session: Session,
+  entry: RefEntry,
+  { by, begun, elsewhere, unclicked }: Missed = {},
+): ToolError {
+  if (unclicked !== undefined) return notClicked(entry, unclicked);
   const what = `${entry.ref} (${describeTold(entry.told)})`;
   const taker = by === undefined ? 'something else' : named(session, entry, by);
   const done = begun ? 'Only the beginning was done.' : elsewhere ? '' : 'Nothing was done.';
@@ -41,4 +46,13 @@ export function fullOfOthers(session: Session, entry: RefEntry, inner: { id: num
 function named({ refs }: Session, { node }: RefEntry, { id, what }: { id?: number; what: string }): string {
   const known = id === undefined ? undefined : refs.entryOf(node.document.doc, id);
   return known === undefined ? what : `${known.ref} (${describeTold(known.told)})`;
+}
+
+/** The error for a press of which the page made no click. */
+function notClicked(entry: RefEntry, how: NonNullable<Missed['unclicked']>): ToolError {
+  const what = `${entry.ref} (${describeTold(entry.told)})`;
+  if (how === 'disabled')
+    return new ToolError('element_disabled', `${what} was disabled when the mouse came. It got no click.`);
+  const message = `${what} moved away from under the mouse while it was pressed. It got no click. Only the beginning was done.`;
+  return new ToolError('element_blocked', message, { hint: 'Repeat the call: it may stand still now.' });
 }

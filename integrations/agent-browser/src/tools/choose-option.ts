@@ -4,6 +4,8 @@ import { describeTold, type RefEntry } from '../refs/registry.js';
 import { capture } from '../snapshot/reading.js';
 import { everyNode, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 import type { Action } from './action.js';
+import { type Choice, choiceNow } from './choice-now.js';
+import { drawn } from './drawn.js';
 import { optionsShow, optionsShown } from './suggestions.js';
 import { listOptions } from './unfit.js';
 
@@ -24,8 +26,14 @@ export interface Option {
 export interface Chosen {
   selected: string[];
   options: Option[];
+  /** What was to be selected, and what the page shows instead. */
+  mismatch?: { expected: string; actual: string };
 }
 
+/** Roles of what has options, or opens them (WAI-ARIA 1.2). */
+const LIST_ROLES = new Set(['combobox', 'listbox']);
+/** Milliseconds in which a component shows its new state. */
+const REDRAW = 400;
 const OPTION_ROLES = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem']);
 
 /** Chooses in a list made of other elements (ARIA listbox, combobox, menu): opens it if need be and clicks its options. */
@@ -44,7 +52,7 @@ export async function chooseOption(action: Action, ref: string, wanted: Wanted):
     action.session.refs.tell([node]);
     await action.click(option);
   }
-  return readBack(action, list, chosen);
+  return chosenNow(action, list, chosen);
 }
 
 interface List {
@@ -54,6 +62,8 @@ interface List {
   multiple: boolean;
   /** It was closed before. */
   opened: boolean;
+  /** The page before anything was pressed. */
+  before: PageSnapshot;
 }
 
 async function openList(action: Action, ref: string): Promise<List> {
@@ -62,7 +72,10 @@ async function openList(action: Action, ref: string): Promise<List> {
   const entry = action.entry(ref);
   const { multiple } = facts;
   const there = optionsOf(before, entry, facts.offers);
-  if (there.length > 0) return { entry, options: there, multiple, opened: false };
+  if (there.length > 0) return { entry, options: there, multiple, opened: false, before };
+  const what = `${ref} (${describeTold(entry.told)})`;
+  if (!LIST_ROLES.has(entry.told.role) && !facts.hasPopup)
+    throw new ToolError('invalid_input', `ref: ${what} is no list: it has no options to select.`);
   const shown = new Set([...everyNode(before.roots)].map(node => node.key));
   const count = await optionsShown(entry);
   await action.click(ref);
@@ -73,8 +86,8 @@ async function openList(action: Action, ref: string): Promise<List> {
   const own = optionsOf(page, entry, offers);
   const options =
     own.length > 0 ? own : [...everyNode(page.roots)].filter(node => isOption(node) && !shown.has(node.key));
-  if (options.length > 0) return { entry, options, multiple, opened: true };
-  throw new ToolError('invalid_input', `ref: ${ref} (${describeTold(entry.told)}) has no options to select.`);
+  if (options.length > 0) return { entry, options, multiple, opened: true, before };
+  throw new ToolError('invalid_input', `ref: ${what} has no options to select. It was pressed to see them.`);
 }
 
 async function readPage(action: Action): Promise<PageSnapshot> {
@@ -128,14 +141,37 @@ function toClick({ options, multiple }: List, chosen: readonly SnapshotNode[]): 
   return options.filter(node => isSelected(node) !== chosen.includes(node));
 }
 
-/** What is selected now, as far as the page says so; a list that has closed says it in the name or value it shows. */
-async function readBack(action: Action, list: List, chosen: readonly SnapshotNode[]): Promise<Chosen> {
-  const page = await readPage(action);
-  const keys = new Set(list.options.map(node => node.key));
-  const now = [...everyNode(page.roots)].filter(node => keys.has(node.key));
-  if (now.some(isSelected) || (list.multiple && now.length > 0)) return toldAs(now);
-  const selected = chosen.map(node => node.name);
-  return { selected, options: list.options.map(node => ({ ...asOption(node), selected: chosen.includes(node) })) };
+/** What is selected once the page has drawn what the clicks did, as far as it shows it. */
+async function chosenNow(action: Action, list: List, chosen: readonly SnapshotNode[]): Promise<Chosen> {
+  const choice = { holder: list.entry.node.key, options: list.options, chosen, before: list.before };
+  const patience = performance.now() + REDRAW;
+  for (;;) {
+    const page = await readPage(action);
+    const now = chosenIn(page, list, choice);
+    if (now.mismatch === undefined || performance.now() > patience) return now;
+    await drawn(action);
+  }
+}
+
+function chosenIn(page: PageSnapshot, { options, multiple }: List, choice: Choice): Chosen {
+  const keys = new Set(options.map(node => node.key));
+  const shown = [...everyNode(page.roots)].filter(node => keys.has(node.key));
+  const expected = choice.chosen.map(node => node.name);
+  if (shown.some(isSelected) || (multiple && shown.length > 0)) {
+    const told = toldAs(shown);
+    return { ...told, ...differing(expected, told.selected) };
+  }
+  const selected = choiceNow(page, choice);
+  return {
+    selected,
+    options: options.map(node => ({ ...asOption(node), selected: selected.includes(node.name) })),
+    ...differing(expected, selected),
+  };
+}
+
+function differing(expected: readonly string[], actual: readonly string[]): Pick<Chosen, 'mismatch'> {
+  const isSame = expected.length === actual.length && expected.every(label => actual.includes(label));
+  return isSame ? {} : { mismatch: { expected: expected.join(', '), actual: actual.join(', ') } };
 }
 
 function toldAs(nodes: readonly SnapshotNode[]): Chosen {

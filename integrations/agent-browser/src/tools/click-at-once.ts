@@ -1,6 +1,6 @@
 import { within } from '../browser/deadline.js';
 import { departed } from '../browser/settle.js';
-import type { AimAnswer } from '../page/protocol.js';
+import type { AimAnswer } from '../page/answers.js';
 import type { RefEntry } from '../refs/registry.js';
 import type { Action } from './action.js';
 import type { Attempt } from './attempt.js';
@@ -37,7 +37,7 @@ export async function clickAtOnce(
   if (!(await within(TAKEN, clicked))) return true;
   const { blocked, missed, leaving } = await lookBack(action);
   if (blocked !== undefined) throw changed(action.session, entry, { now: blocked, was: action.acted?.was });
-  if (missed?.begun || missed?.elsewhere) throw movedAway(action.session, entry, missed);
+  if (missed?.begun || missed?.elsewhere || missed?.unclicked) throw movedAway(action.session, entry, missed);
   if (leaving) await departed(action.tab, began, { timeout: DEPARTURE, signal: action.signal });
   action.wasAtOnce = missed === undefined;
   return missed === undefined;

@@ -9,6 +9,7 @@ import { defineTool, onDialogField, pointField, refField } from './define.js';
 import { drawn } from './drawn.js';
 import { inTime } from './in-time.js';
 import { elementAt, type Point, refOrPoint, told, toPoint } from './point.js';
+import { listOptions } from './unfit.js';
 
 export const click = defineTool({
   id: 'browser_click',
@@ -58,6 +59,7 @@ async function clickAt(action: Action, point: Point, { button, clickCount, modif
   const found = await elementAt(action, point);
   if (found !== undefined) refuseUnfit(found);
   action.facts.element = told(action, found);
+  action.mayHaveSent = true;
   for (const key of modifiers) await inTime(action, keyboard.down(key));
   try {
     await inTime(action, mouse.click(point.x, point.y, { button, clickCount }));
@@ -72,5 +74,5 @@ function refuseUnfit(found: ElementAt): void {
   const what = `The element there (${describeTold(found)})`;
   if (found.kind === 'file') throw new ToolError('is_file_input', `${what} takes files.`);
   if (found.kind === 'select' && found.role === 'combobox')
-    throw new ToolError('is_select', `${what} is a drop-down list.`);
+    throw new ToolError('is_select', `${what} is a drop-down list with these options: ${listOptions(found.options)}`);
 }

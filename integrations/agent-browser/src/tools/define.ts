@@ -45,6 +45,8 @@ export interface Aftermath {
   /** Facts of the element acted on, while it is still there. */
   acted?: ElementFacts;
   page?: PageSnapshot;
+  /** Fields that were refused. */
+  validation?: CommonResult['validation'];
 }
 
 /** What a tool that needs no tab is given. */

@@ -2,6 +2,7 @@ import { ToolError } from '../outcome/errors.js';
 import type { Purpose } from '../page/protocol.js';
 import { describeTold, type RefEntry } from '../refs/registry.js';
 import type { Action } from './action.js';
+import { focusLost } from './focus-lost.js';
 import { inTime } from './in-time.js';
 
 export interface TextEntry {
@@ -41,7 +42,8 @@ export async function enterText(
   // A field of one line has a space where a text has a line break.
   const fitting = facts.tag === 'input' ? text.replace(LINE_BREAK, ' ') : text;
   const work = slowly ? typeKeys : putIn;
-  if (clear || text !== '') await inTime(action, work(action, fitting), text.length * KEY_TIME);
+  if (clear || text !== '')
+    await send(action, entry, { keys: () => work(action, fitting), extra: text.length * KEY_TIME });
   const before = clear ? '' : facts.value;
   return { entry, ...(!facts.masked && { expected: before + text }) };
 }
@@ -56,19 +58,40 @@ function purposeOf(text: string, { append = false } = {}): TypePurpose {
 /** Puts text in the place of all that a field holds. */
 async function replaceText(action: Action, ref: string, text: string): Promise<Entered> {
   const purpose = purposeOf(text);
-  const { entry, isReady } = await action.enter(ref, purpose);
-  if (isReady) {
-    await inTime(action, putIn(action, text), text.length);
+  const { entry, is } = await enterSeen(action, ref, purpose);
+  if (is === 'ready') {
+    await send(action, entry, { keys: () => putIn(action, text), extra: text.length });
     return { entry, expected: text };
   }
   const filled = await action.act(ref, (locator, limits) => locator.fill(text, limits), purpose);
+  action.hasBegun = true;
   return { entry: filled.entry, expected: text };
+}
+
+/** Makes a field ready once it shows. */
+async function enterSeen(action: Action, ref: string, purpose: TypePurpose): ReturnType<Action['enter']> {
+  const entered = await action.enter(ref, purpose);
+  if (entered.is !== 'unseen') return entered;
+  await action.act(ref, (locator, limits) => locator.waitFor(limits), purpose);
+  return action.enter(ref, purpose);
+}
+
+/** Sends text and keys to a field, unless the page has given the focus to something else by now. */
+async function send(
+  action: Action,
+  entry: RefEntry,
+  { keys, extra }: { keys: () => Promise<void>; extra: number },
+): Promise<void> {
+  const focus = await action.focusFrom(entry);
+  if (focus !== undefined && focus.is !== 'here') throw focusLost(entry, focus.holder);
+  action.hasBegun = true;
+  await inTime(action, keys(), extra);
 }
 
 /** Selects all that a field holds, so that the first key takes its place: to clear it first would be an entry of its own. */
 async function selectText(action: Action, ref: string, purpose: TypePurpose): Promise<RefEntry> {
-  const { entry, isReady } = await action.enter(ref, purpose);
-  if (isReady) return entry;
+  const { entry, is } = await enterSeen(action, ref, purpose);
+  if (is === 'ready') return entry;
   return (await action.act(ref, (locator, limits) => locator.selectText(limits), purpose)).entry;
 }
 

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod/v4';
 import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
+import { errorCode } from '../outcome/result.js';
 import type { ElementFacts } from '../page/protocol.js';
 import type { Action } from './action.js';
 import { chooseOption } from './choose-option.js';
 import { defineTool, onDialogField, refField } from './define.js';
 import { enterText } from './enter-text.js';
+import { mismatch } from './mismatch.js';
 import { selectNative } from './select.js';
 import { listOptions } from './unfit.js';
 import { elementState } from './wait-for.js';
@@ -23,8 +25,9 @@ type Value = z.output<typeof valueField>;
 const filledField = z.object({
   ref: z.string(),
   value: valueField.optional(),
-  code: z.string().optional(),
+  code: errorCode.optional(),
   error: z.string().optional(),
+  mismatch: z.object({ expected: z.string(), actual: z.string() }).optional(),
 });
 type Filled = z.output<typeof filledField>;
 
@@ -45,16 +48,23 @@ export const fillForm = defineTool({
     const filled: Filled[] = [];
     action.facts.fields = filled;
     for (const field of fields) filled.push(await fillOne(action, field.ref, field.value));
+    if (filled.every(field => field.error !== undefined)) throw noneFilled(filled);
+    if (filled.length > 1) await readAgain(action, filled, fields);
     if (submit === undefined) return {};
     action.facts.submitted = false;
     if (filled.some(field => field.error !== undefined)) return {};
     await pressSubmit(action, submit);
-    return { submitted: true };
+    action.facts.submitted = true;
+    return {};
   },
+  // A button was clicked, but the form went nowhere.
+  report: ({ facts }, _input, { validation }) => (validation && facts.submitted ? { submitted: false } : {}),
   headline: ({ fields = [], submitted }) =>
     [
-      ...fields.map(({ ref, value, code, error }) =>
-        error === undefined ? `${ref} holds ${JSON.stringify(value)}` : `${ref} ${code}: ${error}`,
+      ...fields.map(({ ref, value, code, error, mismatch: differs }) =>
+        error === undefined
+          ? `${ref} holds ${JSON.stringify(value)}${differs ? ', which is not what it was given' : ''}`
+          : `${ref} ${code}: ${error}`,
       ),
       submitted === undefined ? '' : submitted ? 'Submitted.' : 'Not submitted.',
     ]
@@ -77,31 +87,69 @@ async function pressSubmit(action: Action, ref: string): Promise<void> {
   }
 }
 
+function noneFilled(filled: readonly Filled[]): ToolError {
+  const [first] = filled;
+  const what = filled.length === 1 ? 'The field was not filled' : `None of the ${filled.length} fields was filled`;
+  return new ToolError(
+    first?.code ?? 'browser_error',
+    `${what}: ${filled.map(({ ref, error }) => `${ref}: ${error}`).join(' ')}`,
+  );
+}
+
 /** Fills one field; what goes wrong is told with it, and the others are still filled. */
 async function fillOne(action: Action, ref: string, value: Value): Promise<Filled> {
   try {
-    return { ref, value: await setValue(action, ref, value) };
+    return { ref, ...(await setValue(action, ref, value)) };
   } catch (error) {
-    if (error instanceof ToolError) return { ref, code: error.code, error: error.message };
     if (action.signal.aborted || action.tab.page.isClosed()) throw error;
+    await action.letGo();
+    if (error instanceof ToolError) return { ref, code: error.code, error: error.message };
     return { ref, code: 'browser_error', error: plainMessage(error) };
   }
 }
 
-async function setValue(action: Action, ref: string, value: Value): Promise<Value> {
+/** Leaving a field, or filling another one, can change what it holds. */
+async function readAgain(action: Action, filled: readonly Filled[], given: readonly { value: Value }[]): Promise<void> {
+  await Promise.all(
+    filled.map(async (field, index) => {
+      const found = action.session.refs.find(field.ref);
+      if (field.error !== undefined || field.value === undefined || !('found' in found)) return;
+      const facts = await action.readBack(action.entry(field.ref));
+      if (facts === undefined) return;
+      field.value = heldBy(facts, field.value);
+      const { value } = given[index] ?? {};
+      if (facts.kind === 'text' && typeof value === 'string') field.mismatch = mismatch(facts, value);
+    }),
+  );
+}
+
+/** What a field holds, told in the way in which it was filled. */
+function heldBy(facts: ElementFacts, value: Value): Value {
+  if (facts.kind === 'text') return facts.value;
+  if (facts.kind === 'toggle') return facts.checked;
+  if (facts.kind !== 'select') return value;
+  const labels = facts.options.filter(option => option.selected).map(option => option.label);
+  return Array.isArray(value) ? labels : labels.join(', ');
+}
+
+type Held = Pick<Filled, 'value' | 'mismatch'>;
+
+async function setValue(action: Action, ref: string, value: Value): Promise<Held> {
   const { entry, facts } = await action.factsOf(ref);
   const secrets = action.session.owner.secrets.asked([value].flat().join());
   if (secrets.length > 0 && facts.kind !== 'text')
     throw new ToolError('secret_not_allowed', `${ref} takes no text: a secret is for text fields alone.`);
-  if (facts.kind === 'toggle') return setToggle(action, ref, { value, facts });
-  if (facts.kind === 'select') return setSelect(action, ref, { value, facts });
+  if (facts.kind === 'toggle') return { value: await setToggle(action, ref, { value, facts }) };
+  if (facts.kind === 'select') return { value: await setSelect(action, ref, { value, facts }) };
   if (Array.isArray(value) || (facts.kind === 'other' && isList(entry.told.role))) {
-    const { selected } = await chooseOption(action, ref, { labels: [value].flat().map(String) });
-    return Array.isArray(value) ? selected : selected.join(', ');
+    const { selected, mismatch: differs } = await chooseOption(action, ref, { labels: [value].flat().map(String) });
+    return { value: Array.isArray(value) ? selected : selected.join(', '), ...(differs && { mismatch: differs }) };
   }
   if (typeof value !== 'string') throw new ToolError('invalid_input', `value: ${ref} takes text.`);
   await enterText(action, ref, { text: value });
-  return (await action.readBack())?.value ?? value;
+  const now = await action.readBack();
+  const differs = now && mismatch(now, value);
+  return { value: now?.value ?? value, ...(differs && { mismatch: differs }) };
 }
 
 function isList(role: string): boolean {
@@ -139,6 +187,6 @@ async function setSelect(action: Action, ref: string, { value, facts }: Setting)
     return (byLabel ?? facts.options.find(option => option.value === text))?.label ?? text;
   });
   await selectNative(action, ref, { labels });
-  const selected = (await action.readBack())?.options.filter(option => option.selected).map(option => option.label);
-  return Array.isArray(value) ? (selected ?? labels) : (selected ?? labels).join(', ');
+  const now = await action.readBack();
+  return now === undefined ? value : heldBy(now, value);
 }

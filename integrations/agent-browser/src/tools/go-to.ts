@@ -48,7 +48,11 @@ export async function load(
   try {
     return await perform({ waitUntil, timeout: session.owner.config.navigationTimeout, signal });
   } catch (error) {
-    if (signal.aborted || tab.crashed || tab.page.isClosed()) throw error;
+    if (tab.crashed || tab.page.isClosed()) throw error;
+    if (signal.aborted) {
+      await stopLoading(tab);
+      throw error;
+    }
     if (isNoDocument(action, error)) return null;
     if (tab.navigation !== undefined) await stopLoading(tab);
     await errorPageShows(tab, error);

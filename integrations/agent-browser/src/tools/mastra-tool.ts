@@ -2,6 +2,7 @@ import { createTool, isValidationError, type Tool, type ToolExecutionContext } f
 import { z } from 'zod/v4';
 import type { Sessions } from '../browser/sessions.js';
 import type { ResolvedConfig, SessionKeyContext } from '../config.js';
+import type { ParentSpan } from '../observe/span.js';
 import { ToolError } from '../outcome/errors.js';
 import { type CommonResult, commonFields } from '../outcome/result.js';
 import { modelOutput } from '../outcome/to-model.js';
@@ -51,6 +52,7 @@ type ExecutionContext = SessionKeyContext &
   Pick<Run, 'suspend' | 'resumeData'> & {
     abortSignal?: AbortSignal;
     runId?: string;
+    tracingContext?: { currentSpan?: ParentSpan };
     agent?: Pick<Run, 'toolCallId' | 'suspend' | 'resumeData'>;
     workflow?: Pick<Run, 'suspend' | 'resumeData'>;
   };
@@ -127,7 +129,14 @@ function runFor(
   { input, context }: { input: unknown; context: ExecutionContext },
 ): Promise<CommonResult> {
   const session = sessions.get(sessionKeyOf(context, options.sessionKey));
-  return runTool(definition, input, { sessions, session, signal: context.abortSignal, run: runOf(context), approvals });
+  return runTool(definition, input, {
+    sessions,
+    session,
+    signal: context.abortSignal,
+    run: runOf(context),
+    approvals,
+    span: context.tracingContext?.currentSpan,
+  });
 }
 
 /** What a run is suspended with, and resumed with, where it waits for approval. */

@@ -19,5 +19,5 @@ export const navigate = defineTool({
     const status = await goTo(action, checked.url, waitUntil);
     return { status };
   },
-  headline: ({ status }) => (status !== undefined && status >= 400 ? `The server answered with status ${status}.` : ''),
+  headline: () => '',
 });

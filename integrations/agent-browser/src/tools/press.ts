@@ -26,8 +26,10 @@ export const press = defineTool({
     // Nothing is pressed when one of them cannot be.
     const strokes = [keys].flat().map(toStroke);
     if (ref !== undefined) await action.act(ref, (locator, limits) => locator.focus(limits), { to: 'focus' });
+    action.mayHaveSent = true;
     for (const stroke of strokes) {
       await inTime(action, send(action, stroke));
+      action.hasBegun = true;
       action.facts.pressed = Number(action.facts.pressed ?? 0) + 1;
     }
     await drawn(action);

@@ -1,6 +1,9 @@
+import type { Downloads } from '../browser/downloads.js';
 import type { Session } from '../browser/session.js';
 import type { Sessions } from '../browser/sessions.js';
 import type { Tab } from '../browser/tab.js';
+import { inTraceGroup } from '../browser/trace.js';
+import type { ParentSpan } from '../observe/span.js';
 import { plainMessage, ToolError } from '../outcome/errors.js';
 import type { CommonResult } from '../outcome/result.js';
 import type { Reading } from '../snapshot/reading.js';
@@ -10,11 +13,15 @@ import type { Approvals } from './approvals.js';
 import type { Run, ToolDefinition, ToolInput } from './define.js';
 import { aborted, describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
 import { FirstContact } from './first-contact.js';
+import { heldForApproval } from './held-for-approval.js';
 import { misplacedSecrets } from './misplaced-secrets.js';
+import { keepPrinted } from './printed.js';
 import { onSilence } from './silence.js';
 import { SUSPENDED } from './suspended.js';
 import { ToldAction } from './told-action.js';
 import { inTurn } from './turn.js';
+import { untilCancelled } from './until-cancelled.js';
+import { WatchedCall } from './watched-call.js';
 
 /** Failures after which a fresh look at the page helps. */
 const LOOK_AGAIN = new Set([
@@ -27,9 +34,6 @@ const LOOK_AGAIN = new Set([
   'element_disabled',
 ]);
 
-/** Of calls that nobody can cancel. */
-const NEVER = new AbortController().signal;
-
 /** A call of a tool. */
 export interface Call {
   sessions: Sessions;
@@ -38,6 +42,8 @@ export interface Call {
   run?: Run;
   /** Asks for approval where it is needed; left out for calls that nobody has to approve. */
   approvals?: Approvals;
+  /** The span that the call is part of, where somebody traces. */
+  span?: ParentSpan;
 }
 
 /** Runs a tool for a session: checks the input, waits for the session's turn, acts, and tells what came of it. Never throws. */
@@ -46,6 +52,7 @@ export async function runTool(tool: ToolDefinition, input: unknown, call: Call):
   // What was asked was checked before; Mastra repairs input when it asks, not when it goes on.
   const isResumed = tool.suspends !== undefined && run?.resumeData !== undefined;
   const parsed = isResumed ? { success: true as const, data: input } : tool.input.safeParse(input ?? {});
+  const watched = new WatchedCall(tool.id, session, call.span);
   const told = ToldAction.of(tool, session, (parsed.data ?? {}) as ToolInput);
   if (run !== undefined) session.person.noteRun({ runId: run.id, runThread: run.threadId });
   const refused = parsed.success
@@ -55,70 +62,29 @@ export async function runTool(tool: ToolDefinition, input: unknown, call: Call):
     inTurn(tool, { session, signal }, async () => {
       const held = await heldForApproval(tool, parsed.data as ToolInput, call);
       if (held !== undefined) return held;
+      watched.started();
       told?.started();
-      return perform(tool, parsed.data as ToolInput, { ...call, signal, told });
+      return perform(tool, parsed.data as ToolInput, { ...call, signal, told, watched });
     });
   const whole = refused === undefined ? await untilCancelled(call, work) : failure(refused);
   // Invariant: this is the one way out for what pages say, whoever called and whatever became of it.
   const result = session.owner.secrets.hideIn(whole);
   if (result !== SUSPENDED || tool.suspends !== undefined) told?.ended(result);
+  watched.ended(result);
   return result;
-}
-
-/** The result of a call that must not act yet, or not at all. */
-async function heldForApproval(tool: ToolDefinition, input: ToolInput, call: Call): Promise<CommonResult | undefined> {
-  const { approvals, session, run = {} } = call;
-  if (approvals === undefined || tool.policy.readOnly) return undefined;
-  try {
-    return (await approvals.mayAct(tool, input, { session, run })) ? undefined : SUSPENDED;
-  } catch (error) {
-    return failed(session, undefined, error, call.signal ?? NEVER);
-  }
-}
-
-async function untilCancelled(call: Call, work: (signal: AbortSignal) => Promise<CommonResult>): Promise<CommonResult> {
-  const { signal, stop } = endOf(call);
-  try {
-    return await Promise.race([work(signal), cancelled(signal)]);
-  } finally {
-    stop();
-  }
-}
-
-/** A signal for what ends a call early: its caller, or the owner of its session. */
-function endOf({ session, signal }: Call): { signal: AbortSignal; stop: () => void } {
-  const ending = new AbortController();
-  const onAbort = (): void => ending.abort(aborted());
-  if (signal?.aborted) onAbort();
-  signal?.addEventListener('abort', onAbort);
-  const stopListening = session.events.on('interrupted', () =>
-    ending.abort(new ToolError('browser_closed', 'The browser was closed while the call ran or waited.')),
-  );
-  const stop = (): void => {
-    signal?.removeEventListener('abort', onAbort);
-    stopListening();
-  };
-  return { signal: ending.signal, stop };
-}
-
-/** A call that waits for its turn ends as soon as it is cancelled; one that runs ends by itself then. */
-function cancelled(signal: AbortSignal): Promise<CommonResult> {
-  return new Promise(resolve => {
-    const onAbort = (): void => resolve(failure(endedBy(signal)));
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-  });
 }
 
 interface Running extends Call {
   signal: AbortSignal;
   told?: ToldAction;
+  watched: WatchedCall;
   /** What the call first ran on had died before. */
   isRerun?: true;
 }
 
 async function perform(tool: ToolDefinition, input: ToolInput, call: Running): Promise<CommonResult> {
   const { session, signal } = call;
+  const { watch } = call.watched;
   const began = performance.now();
   const contact = new FirstContact(session);
   const downloads = session.downloads.underWay;
@@ -127,37 +93,77 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
   try {
     if (signal.aborted) throw endedBy(signal);
     if (tool.policy.needsTab === false) return await withoutTab(tool, input, call);
-    tab = await session.ready(signal);
+    tab = await watch.time('starting', () => session.ready(signal));
     // What only reads can always be done again; what asks the page first learns by that whether it is there.
     if (!tool.policy.readOnly && !tool.policy.asksFirst) contact.seek(tab);
     if (tab.dialog !== undefined && !tool.policy.worksInDialog) throw dialogOpen(tab);
     if (signal.aborted) throw endedBy(signal);
     action = new Action(session, tab, signal, session.owner.config.timeout);
     call.told?.follow(action);
+    call.watched.follow(action);
     session.dialogAnswer = input.onDialog;
+    session.effects.isActing = !tool.policy.readOnly;
     const running = action;
-    const facts = await untilInterrupted(tool.run(action, input), action, patienceWith(session, input)).catch(error =>
-      closedByAction(tool, running, error),
-    );
-    const { reading, acted } = await follow(tool, action, began);
-    await session.downloads.settled(downloads, action.limits);
-    const report = tool.report?.(action, input, { acted, page: reading?.page });
-    const told = { ...action.facts, ...facts, ...report, ...(tool.policy.timed && timing(session, reading, began)) };
-    return success(session, told, reading, action.recovered);
+    const acting = () =>
+      untilInterrupted(tool, running, { run: tool.run(running, input), patience: patienceWith(session, input) });
+    const facts = await watch
+      .time('acting', () => traced(tool, input, running, acting))
+      .catch(error => closedByAction(tool, running, error));
+    return await succeeded(tool, running, { input, facts, began, downloads, watch });
   } catch (error) {
     if (!call.isRerun && !signal.aborted && !action?.wasAnswered && (await contact.hasFailed(error)))
       return perform(tool, input, { ...call, isRerun: true });
     await action?.letGo();
-    return failed(session, tab, error, signal);
+    return failed({ session, tab, action, signal }, error);
   } finally {
+    session.effects.isActing = false;
     session.dialogAnswer = undefined;
     contact.end();
   }
 }
 
+interface Done {
+  input: ToolInput;
+  facts: Record<string, unknown>;
+  began: number;
+  /** Downloads that had begun before. */
+  downloads: Downloads['underWay'];
+  watch: WatchedCall['watch'];
+}
+
+/** Waits for what an action set in motion, and tells what came of it. */
+async function succeeded(tool: ToolDefinition, action: Action, done: Done): Promise<CommonResult> {
+  const { session } = action;
+  const { input, facts, began, watch } = done;
+  const { reading, ...left } = await watch.time('reading', () => follow(tool, action, { since: began, watch }));
+  await session.downloads.settled(done.downloads, action.limits);
+  await keepPrinted(session);
+  const report = tool.report?.(action, input, { ...left, page: reading?.page });
+  const { validation } = left;
+  const told = {
+    ...action.facts,
+    ...facts,
+    ...report,
+    ...(validation && { validation }),
+    ...(tool.policy.timed && timing(session, reading, began)),
+  };
+  return success(session, told, reading, action.recovered);
+}
+
 async function withoutTab(tool: ToolDefinition, input: ToolInput, call: Running): Promise<CommonResult> {
   const facts = await tool.runWithoutTab?.(call, input);
   return facts === SUSPENDED ? SUSPENDED : { success: true, ...facts };
+}
+
+/** In a trace the parts of an action stand under the name of its tool. */
+function traced<T>(
+  tool: ToolDefinition,
+  { ref }: ToolInput,
+  { session, tab }: Action,
+  act: () => Promise<T>,
+): Promise<T> {
+  const name = typeof ref === 'string' ? `${tool.id} ${ref}` : tool.id;
+  return inTraceGroup({ context: tab.page.context(), threadId: session.threadId, owner: session.owner }, name, act);
 }
 
 /** What is told of a click beside its effects. Whether a page changed that could not be read, nobody knows. */
@@ -185,9 +191,9 @@ function patienceWith({ owner: { config } }: Session, { timeout }: ToolInput): n
 
 /** Races an action against what would hold it up for ever: a dialog, a crash, the end of the browser. */
 async function untilInterrupted(
-  run: Promise<Record<string, unknown>>,
+  { policy }: ToolDefinition,
   action: Action,
-  patience: number,
+  { run, patience }: { run: Promise<Record<string, unknown>>; patience: number },
 ): Promise<Record<string, unknown>> {
   const { session, tab, signal } = action;
   const stops: (() => void)[] = [];
@@ -196,7 +202,9 @@ async function untilInterrupted(
       session.events.on('dialog', of => {
         if (of !== tab && of !== session.activeTab) return;
         session.heldAction = run;
-        resolve({});
+        // What was to be read is not there; what was to be done is under way.
+        if (policy.readOnly) reject(dialogOpen(of));
+        else resolve({});
       }),
       session.events.on('lost', () => reject(new ToolError('browser_closed', 'The browser ended while the call ran.'))),
       session.events.on('tabGone', (of, how) => {
@@ -243,26 +251,31 @@ function success(
 function takeEffects(session: Session): ReturnType<Session['effects']['take']> & Pick<CommonResult, 'humanActions'> {
   const humanActions = session.person.tell();
   const effects = session.effects.take();
-  const opened = effects.newTab === undefined ? undefined : session.tab(effects.newTab.tab);
-  if (opened !== undefined) effects.newTab = { tab: opened.id, url: opened.url };
+  // Where they are now: they open empty.
+  for (const opened of effects.newTabs ?? [effects.newTab ?? []].flat())
+    opened.url = session.tab(opened.tab)?.address ?? opened.url;
   return { ...effects, ...(humanActions !== undefined && { humanActions }) };
 }
 
-async function failed(
-  session: Session,
-  tab: Tab | undefined,
-  error: unknown,
-  signal: AbortSignal,
-): Promise<CommonResult> {
+/** What is known of a call that has failed. */
+interface Failing {
+  session: Session;
+  tab?: Tab;
+  action?: Action;
+  signal: AbortSignal;
+}
+
+async function failed({ session, tab, action, signal }: Failing, error: unknown): Promise<CommonResult> {
   const reason = signal.aborted ? endedBy(signal) : toToolError(error);
   if (reason.code === 'timeout' && tab !== undefined) await checkAnswers(tab);
   const active = session.activeTab;
   const result: CommonResult = { ...failure(reason), ...(active !== undefined && { url: active.url }) };
-  if (LOOK_AGAIN.has(reason.code) && active !== undefined && active.dialog === undefined && !signal.aborted) {
+  const isWorthALook = LOOK_AGAIN.has(reason.code) || action?.hasBegun;
+  if (isWorthALook && active !== undefined && active.dialog === undefined && !signal.aborted) {
     const reading = await readAfter(session, active, { signal }).catch(() => undefined);
     if (reading?.changes !== undefined) result.changes = reading.changes;
   }
-  return { ...takeEffects(session), ...result };
+  return { ...action?.facts, ...takeEffects(session), ...result };
 }
 
 /** Notes whether the page still runs, so that the next navigation knows. */

@@ -23,7 +23,11 @@ export const select = defineTool({
     .refine(({ values, labels, indexes }) => [values, labels, indexes].filter(Boolean).length <= 1, {
       message: 'only one of values, labels and indexes can be given',
     }),
-  output: { selected: z.array(z.string()).optional(), options: z.array(optionField).optional() },
+  output: {
+    selected: z.array(z.string()).optional(),
+    options: z.array(optionField).optional(),
+    mismatch: z.object({ expected: z.string(), actual: z.string() }).optional(),
+  },
   policy: { changesPage: true, sendsInput: true, asksFirst: true },
   async run(action, { ref, values, labels, indexes }) {
     const wanted = { values, labels, indexes };
@@ -36,8 +40,14 @@ export const select = defineTool({
     return optionsOf(facts);
   },
   report: (_action, _input, { acted }) => (acted?.tag === 'select' ? optionsOf(acted) : {}),
-  headline: ({ selected = [], options = [] }) =>
-    `Selected: ${selected.map(label => JSON.stringify(label)).join(', ') || 'nothing'}\nOptions: ${listOptions(options)}`,
+  headline: ({ selected = [], options = [], mismatch: differs }) =>
+    [
+      `Selected: ${selected.map(label => JSON.stringify(label)).join(', ') || 'nothing'}`,
+      differs === undefined ? '' : `That is not what was chosen: ${JSON.stringify(differs.expected.slice(0, 200))}`,
+      `Options: ${listOptions(options)}`,
+    ]
+      .filter(Boolean)
+      .join('\n'),
 });
 
 /** Selects options of a native select element. */

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 import type { Tab } from '../browser/tab.js';
 import { ToolError } from '../outcome/errors.js';
+import type { PingAnswer } from '../page/answers.js';
 import { checkUrl } from '../policy/url.js';
 import { Action } from './action.js';
 import { defineTool } from './define.js';
@@ -98,9 +99,9 @@ async function list(action: Action): Promise<z.output<typeof tabField>[]> {
 const TITLE_TIMEOUT = 1_000;
 
 async function titleOf(tab: Tab): Promise<string> {
-  const title = await tab.page
-    .locator('html')
-    .evaluate(() => document.title, undefined, { timeout: TITLE_TIMEOUT })
+  const answer = await tab.engine
+    .ask<PingAnswer>(tab.page.mainFrame(), { do: 'ping' }, { timeout: TITLE_TIMEOUT })
+    // A page that is busy, or on its way to another one.
     .catch(() => undefined);
-  return title ?? tab.title;
+  return answer?.title ?? tab.title;
 }

@@ -5,6 +5,7 @@ import type { Action } from './action.js';
 import { defineTool, onDialogField, refField } from './define.js';
 import { drawn } from './drawn.js';
 import { enterText } from './enter-text.js';
+import { enterWithheld } from './focus-lost.js';
 import { inTime } from './in-time.js';
 import { mismatch } from './mismatch.js';
 import { newOptions, optionsShow } from './suggestions.js';
@@ -30,6 +31,7 @@ export const type = defineTool({
     y: z.number().optional(),
     mismatch: z.object({ expected: z.string(), actual: z.string() }).optional(),
     suggestions: z.array(z.object({ ref: z.string(), name: z.string() })).optional(),
+    submitted: z.boolean().optional(),
   },
   policy: { changesPage: true, sendsInput: true, asksFirst: true, takesSecrets: true },
   async run(action, { ref, text, clear, slowly, submit }) {
@@ -39,8 +41,7 @@ export const type = defineTool({
     if (submit) {
       // Enter may take the field away: what it holds is read before.
       Object.assign(action.facts, { ...tell(await action.readBack(), expected), ...action.facts });
-      await inTime(action, action.tab.page.keyboard.press('Enter'));
-      await drawn(action);
+      action.facts.submitted = await pressEnter(action, entry);
     } else if (entry.told.role === 'combobox' && (await action.readBack())?.hasPopup) await optionsShow(action, entry);
     return {};
   },
@@ -51,14 +52,26 @@ export const type = defineTool({
       ...(suggestions.length > 0 && { suggestions }),
     };
   },
-  headline({ value, mismatch: differs, suggestions }) {
+  headline({ value, mismatch: differs, suggestions, submitted }) {
     const lines = [value === undefined ? 'Typed.' : `The field holds ${JSON.stringify(value.slice(0, 200))}`];
     if (differs !== undefined)
       lines.push(`That is not what was typed: ${JSON.stringify(differs.expected.slice(0, 200))}`);
+    if (submitted === false) lines.push('Enter was not pressed: the field is gone.');
     for (const { ref, name } of suggestions ?? []) lines.push(`suggestion ${JSON.stringify(name)} ${ref}`);
     return lines.join('\n');
   },
 });
+
+/** Presses Enter in the field or in what it has opened. Answers with false when the field has gone by itself. */
+async function pressEnter(action: Action, entry: RefEntry): Promise<boolean> {
+  const focus = await action.focusFrom(entry);
+  if (focus === undefined) return false;
+  if (focus.is === 'elsewhere') throw enterWithheld(entry, focus.holder);
+  action.mayHaveSent = true;
+  await inTime(action, action.tab.page.keyboard.press('Enter'));
+  await drawn(action);
+  return true;
+}
 
 /** The page sees what is in a frame elsewhere than the frame's own document does. */
 async function noteCentre(action: Action, entry: RefEntry): Promise<void> {

@@ -1,5 +1,4 @@
 import { Agent } from '@mastra/core/agent';
-import { BrowserContextProcessor } from '@mastra/core/browser';
 import { MockMemory } from '@mastra/core/memory';
 import { RequestContext } from '@mastra/core/request-context';
 import { describe, expect, it } from 'vitest';
@@ -26,12 +25,12 @@ function conversation(browser: BrowserToolset, thread = 'ann') {
   };
 }
 
-/** What Mastra told the model about the browser in the latest turn. */
+/** What the model was told about the browser in the latest turn. */
 function statesIn(prompt: Prompt): string[] {
   const texts = prompt.flatMap(({ role, content }) =>
     role === 'user' ? content.flatMap(part => (part.type === 'text' ? part.text : [])) : [],
   );
-  return texts.flatMap(text => text.match(/<state type="browser"[^>]*>(.*)<\/state>/)?.[1] ?? []);
+  return texts.flatMap(text => text.match(/<state type="browser">(.*)<\/state>/)?.[1] ?? []);
 }
 
 const open: Script[number] = { tool: 'browser_navigate', input: { url: site.url() } };
@@ -76,11 +75,6 @@ describe("an agent with the toolset in Mastra's browser slot", () => {
     expect(await state.getState()).toMatchObject({ isOpen: true, currentUrl: site.url('/two'), pageTitle: 'Two' });
   });
 
-  it("brings Mastra's browser processor and no other", () => {
-    const processors = testToolset().getInputProcessors();
-    expect(processors.map(({ id }) => id)).toEqual([new BrowserContextProcessor().id]);
-  });
-
   it('starts no browser for an agent that does not use it', async () => {
     const toolset = testToolset();
     await conversation(toolset)('Hello.');
@@ -88,21 +82,22 @@ describe("an agent with the toolset in Mastra's browser slot", () => {
   });
 });
 
-describe('what Mastra tells the model about the browser', () => {
-  it('says that the agent changed the url, never the user, after each of its own navigations', async () => {
+describe('what the model is told about the browser', () => {
+  it('is where it is, and never that the user went where the agent went itself', async () => {
     const say = conversation(testToolset());
     const turns = [
       await say(open, 'Opened.'),
       await say({ tool: 'browser_snapshot', input: {} }, follow, 'Followed.'),
       await say({ tool: 'browser_history', input: { direction: 'back' } }, 'Back.'),
     ];
-    const states = turns.map(({ prompt }) => statesIn(prompt).at(-1));
-    expect(states[0]).toMatch(/^Browser is open\. Active tab URL: /);
-    expect(states[1]).toContain(`agent changed active tab URL to ${site.url('/two')}`);
-    expect(states[2]).toContain(`agent changed active tab URL to ${site.url()}`);
+    expect(turns.map(({ prompt }) => statesIn(prompt))).toEqual([
+      [],
+      [`Browser is open. Active tab URL: ${site.url()} "One" (t1 of 1). You drive.`],
+      [`Browser is open. Active tab URL: ${site.url('/two')} "Two" (t1 of 1). You drive.`],
+    ]);
   });
 
-  it('says that the user changed the url after a person clicked in the live view', async () => {
+  it('says that the user went there after a person clicked in the live view', async () => {
     const toolset = testToolset();
     const say = conversation(toolset);
     await say(open, 'Opened.');
@@ -110,23 +105,34 @@ describe('what Mastra tells the model about the browser', () => {
       await toolset.injectMouseEvent({ type, x: 50, y: 25, button: 'left', clickCount: 1 }, 'ann');
     await expect.poll(() => toolset.getCurrentUrl('ann')).toBe(site.url('/two'));
     const { prompt } = await say('I see.');
-    expect(statesIn(prompt).at(-1)).toContain(`user changed active tab URL to ${site.url('/two')}`);
+    expect(statesIn(prompt).at(-1)).toMatch(new RegExp(`Active tab URL: ${site.url('/two')} .*The user went there\\.`));
+  });
+
+  it('says so when the user closed it', async () => {
+    const toolset = testToolset();
+    const say = conversation(toolset);
+    await say(open, 'Opened.');
+    await toolset.closeThreadSession('ann');
+    const { prompt } = await say('I see.');
+    expect(statesIn(prompt)).toEqual(['The user closed the browser; the next call opens it again.']);
   });
 
   it('does not blame the user when the agent closed the browser itself', async () => {
     const say = conversation(testToolset());
     await say(open, { tool: 'browser_close', input: {} }, 'Closed.');
     const { prompt } = await say('I know.');
-    expect(statesIn(prompt).join('\n')).not.toContain('user');
+    expect(statesIn(prompt)).toEqual(['Browser is closed; the next call opens it.']);
   });
 
-  it('does not blame the user when the session only sleeps', async () => {
+  it('is what comes back when the session only sleeps', async () => {
     const toolset = testToolset({ sessions: { max: 1 } });
     const say = conversation(toolset);
     await say(open, 'Opened.');
     await toolset.session('other').navigate({ url: site.url() });
     expect(toolset.isBrowserRunning('ann')).toBe(false);
     const { prompt } = await say('I know.');
-    expect(statesIn(prompt).join('\n')).not.toContain('user');
+    expect(statesIn(prompt)).toEqual([
+      `Browser rests; the next call brings its tabs back. Active tab URL: ${site.url()} "One" (t1 of 1).`,
+    ]);
   });
 });

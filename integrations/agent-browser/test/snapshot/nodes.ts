@@ -26,7 +26,16 @@ export const refOf: RefOf = ({ id }) => `@e${id}`;
 
 export function page(roots: SnapshotNode[], parts: Partial<PageSnapshot> = {}): PageSnapshot {
   const scroll = { top: 0, length: 720, viewport: 720 };
-  const rest = { doc: 'd', lastId: nextId, modal: false, cut: false, elementCount: 0, acted: new Map() };
+  const rest = {
+    doc: 'd',
+    lastId: nextId,
+    modal: false,
+    cut: false,
+    elementCount: 0,
+    acted: new Map(),
+    refused: [],
+    printed: false,
+  };
   return { title: 'Title', url: 'http://site/', scroll, ...rest, roots, ...parts };
 }
 

@@ -1,0 +1,86 @@
+import { resolve } from 'node:path';
+import type { BrowserContext } from 'playwright-core';
+import type { ResolvedConfig } from '../config.js';
+import { plainMessage } from '../outcome/errors.js';
+import type { SessionLog } from '../outcome/log.js';
+import { within } from './deadline.js';
+import { safeFileName } from './files.js';
+
+/** How long a trace may take to be written, in milliseconds. */
+const WRITE_TIME = 30_000;
+
+export interface TraceOptions {
+  folder: string;
+  screenshots: boolean;
+  snapshots: boolean;
+}
+
+/** What the option `trace` stands for. */
+export function traceOptions({ trace, downloadsPath }: ResolvedConfig): TraceOptions {
+  const {
+    folder = downloadsPath ?? 'traces',
+    screenshots = true,
+    snapshots = true,
+  } = trace === true || trace === false ? {} : trace;
+  return { folder, screenshots, snapshots };
+}
+
+/** Playwright's recording of a context, from its beginning until it is closed. What cannot be recorded stops nothing. */
+export class Trace {
+  private constructor(
+    readonly context: BrowserContext,
+    readonly path: string,
+    readonly whose: { threadId: string; log: SessionLog },
+  ) {}
+
+  static async start(
+    context: BrowserContext,
+    { folder, screenshots, snapshots, threadId, log }: TraceOptions & { threadId: string; log: SessionLog },
+  ): Promise<Trace | undefined> {
+    const time = new Date().toISOString().replace(/[:.]/g, '-');
+    const path = resolve(folder, `${safeFileName(threadId)}-${time}.zip`);
+    try {
+      await context.tracing.start({ screenshots, snapshots, title: threadId });
+      return new Trace(context, path, { threadId, log });
+    } catch (error) {
+      log.warn('trace could not begin', { threadId, error: plainMessage(error) });
+      return undefined;
+    }
+  }
+
+  /** Writes the file. */
+  async stop(): Promise<void> {
+    const { threadId, log } = this.whose;
+    const { path } = this;
+    try {
+      const written = await within(
+        WRITE_TIME,
+        this.context.tracing.stop({ path }).then(() => true),
+      );
+      if (written) log.debug('trace written', { threadId, path });
+      else log.warn('trace took too long to write', { threadId, path });
+    } catch (error) {
+      log.warn('trace could not be written', { threadId, path, error: plainMessage(error) });
+    }
+  }
+}
+
+interface Traced {
+  context: BrowserContext;
+  threadId: string;
+  owner: { config: ResolvedConfig; log: SessionLog };
+}
+
+/** Does something as one named group of the trace of its context, where there is one. */
+export async function inTraceGroup<T>(traced: Traced, name: string, task: () => Promise<T>): Promise<T> {
+  const { context, threadId, owner } = traced;
+  if (owner.config.trace === false) return task();
+  const quietly = (done: Promise<unknown>): Promise<unknown> =>
+    done.catch(error => owner.log.debug('trace has no group', { threadId, error: plainMessage(error) }));
+  await quietly(context.tracing.group(name));
+  try {
+    return await task();
+  } finally {
+    await quietly(context.tracing.groupEnd());
+  }
+}

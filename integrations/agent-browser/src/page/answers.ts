@@ -1,0 +1,48 @@
+/** Answers of the engine in the page that are small and stand for themselves. */
+import type { ElementNow } from './protocol.js';
+
+/** Whether a field of text can be typed into now. `whole`: its value is set as a whole. `unseen`: not before it shows. */
+export type EntryAnswer = 'ready' | 'whole' | 'unseen';
+
+export type FocusHolder = Pick<ElementNow, 'role' | 'name'>;
+
+/** Where the keyboard focus is, seen from a field. */
+export interface FocusAnswer {
+  /** `near`: in what the field has opened, or in another text field of the same form. */
+  is: 'here' | 'near' | 'elsewhere';
+  /** What has it, unless it is in a document around this one, or nowhere. */
+  holder?: FocusHolder;
+}
+
+/** A sign of life. */
+export interface PingAnswer {
+  doc: string;
+  title: string;
+  /** The document was printed since the last answer. */
+  printed?: true;
+}
+
+/** A field that the page, or the browser, does not take as it is. */
+export interface RefusedField {
+  id: number;
+  name: string;
+  message: string;
+  /** It belongs to the form of what was acted on, or the browser has just refused it; else it may have been so before. */
+  isOwn: boolean;
+}
+
+/** Where to press an element; nothing of it when it cannot be pressed as it is, or nobody knows yet. In CSS pixels. */
+export interface AimAnswer {
+  /** In the viewport of its document. */
+  point?: { x: number; y: number };
+  /** The same from the corner of the element's padding box; left out when it is the middle. */
+  position?: { x: number; y: number };
+  /** What a press would go to wherever it was made. */
+  inner?: { id: number; what: string };
+}
+
+/** How to press an area of an image: the image, and the point from its padding edge in CSS pixels. */
+export interface AreaAnswer {
+  image: number;
+  position: { x: number; y: number };
+}

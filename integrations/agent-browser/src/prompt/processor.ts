@@ -1,0 +1,142 @@
+import type {
+  ProcessInputStepArgs,
+  ProcessLLMRequestArgs,
+  ProcessLLMRequestResult,
+  Processor,
+} from '@mastra/core/processors';
+import type { BrowserNow } from '../browser/browser-states.js';
+import type { SessionKeyContext } from '../config.js';
+import { describe, describeNews, type Told } from './browser-now.js';
+import { type Prompt, type PromptTool, pastResults, storedCalls } from './past-results.js';
+import { shortenResults } from './shorten.js';
+
+/** What the processor needs of the toolset whose tools the agent has. */
+export interface PromptSource {
+  /** Its tools, by id. */
+  readonly tools: Readonly<
+    Record<string, { mcp?: { annotations?: { readOnlyHint?: boolean } }; toModelOutput?: unknown }>
+  >;
+  readonly options: PromptOptions;
+  /** The browser of a call with this context; undefined when there was none yet. */
+  browserOf(context: SessionKeyContext): BrowserNow | undefined;
+}
+
+export interface PromptOptions {
+  /** Results that are out of date are shortened together once they make up so many estimated tokens. */
+  staleTokens: number;
+  /** Whether a line tells the model what its browser shows and who drives. */
+  state: boolean;
+}
+
+/** A line about the browser, and how many messages stand before it. */
+interface Note {
+  after: number;
+  text: string;
+}
+
+/** Lives as long as one run of an agent. */
+interface RunState {
+  names?: ReadonlyMap<string, PromptTool | undefined>;
+  notes?: Note[];
+  told?: Told;
+}
+
+/**
+ * Keeps long runs short: in what is sent to the model, results of browser tools that are out of date become one line
+ * each, and a line says what the browser shows and who drives. Nothing stored is changed, nor anything that the user or
+ * the model wrote. An agent with `browser: toolset` has it; one with `tools: toolset.tools` takes it as
+ * `inputProcessors: toolset.getInputProcessors()`.
+ */
+export class BrowserPromptProcessor implements Processor<'browser-toolset-prompt'> {
+  static readonly id = 'browser-toolset-prompt';
+  readonly id = BrowserPromptProcessor.id;
+  readonly name = 'BrowserToolset prompt';
+  readonly #source: PromptSource;
+  readonly #known: ReadonlyMap<string, PromptTool>;
+
+  constructor(source: PromptSource) {
+    this.#source = source;
+    const tools = Object.entries(source.tools).map(
+      ([id, { mcp }]) => [id, { id, readOnly: mcp?.annotations?.readOnlyHint === true }] as const,
+    );
+    this.#known = new Map(tools);
+  }
+
+  /** Notes under which names the agent has our tools. */
+  processInputStep({ tools, state }: Pick<ProcessInputStepArgs, 'tools' | 'state'>): undefined {
+    (state as RunState).names = new Map(
+      Object.entries(tools ?? {}).map(([name, tool]) => [
+        name,
+        this.#ours(tool as { id?: string; toModelOutput?: unknown }),
+      ]),
+    );
+  }
+
+  processLLMRequest(args: ProcessLLMRequestArgs): ProcessLLMRequestResult {
+    const state = args.state as RunState;
+    const stored = storedCalls(args.messageList?.get.all.db() ?? []);
+    // A tool that the agent has had before, and has no more, is known by its own name.
+    const toolOf = (name: string) => (state.names?.has(name) ? state.names.get(name) : this.#known.get(name));
+    const results = pastResults(args.prompt, toolOf, stored);
+    const lastUrl = results.at(-1)?.stored?.result?.url;
+    const prompt = shortenResults(args.prompt, results, this.#source.options.staleTokens);
+    return { prompt: this.#source.options.state ? this.#withNotes(prompt, args, lastUrl) : prompt };
+  }
+
+  /** Tools of another toolset are another processor's. */
+  #ours(tool: { id?: string; toModelOutput?: unknown }): PromptTool | undefined {
+    const own = tool.id === undefined ? undefined : this.#source.tools[tool.id];
+    return own !== undefined && own.toModelOutput === tool.toModelOutput ? this.#known.get(tool.id ?? '') : undefined;
+  }
+
+  /** Lines stay where they were put first, as long as the run goes on: its prompts begin alike. */
+  #withNotes(prompt: Prompt, args: ProcessLLMRequestArgs, lastUrl: string | undefined): Prompt {
+    const state = args.state as RunState;
+    state.notes ??= [];
+    const system = prompt.filter(({ role }) => role === 'system').length;
+    const after = prompt.length - system;
+    const now = this.#source.browserOf(contextOf(args));
+    const text = now === undefined ? '' : news(now, { prompt, state, lastUrl });
+    if (text !== '') state.notes.push({ after, text });
+    if (now !== undefined) state.told = toldOf(now);
+    return withLines(prompt, state.notes);
+  }
+}
+
+function news(
+  now: BrowserNow,
+  { prompt, state, lastUrl }: { prompt: Prompt; state: RunState; lastUrl?: string },
+): string {
+  const isFirst = state.told === undefined && prompt.at(-1)?.role === 'user';
+  if (isFirst) return describe(now);
+  return describeNews(now, { ...state.told, url: lastUrl ?? state.told?.url });
+}
+
+function toldOf(now: BrowserNow): Told {
+  if (now.is !== 'open') return { is: now.is };
+  return { is: now.is, driver: now.driver, url: now.tabs.find(({ id }) => id === now.active)?.url };
+}
+
+/** As Mastra tells of a browser's state: a message that is marked as none of the user's own. */
+function withLines(prompt: Prompt, notes: readonly Note[]): Prompt {
+  if (notes.length === 0) return prompt;
+  let said = 0;
+  return prompt.flatMap(message => {
+    if (message.role !== 'system') said++;
+    const here = message.role === 'system' ? [] : notes.filter(({ after }) => after === said);
+    return [message, ...here.map(({ text }) => lineOf(text))];
+  });
+}
+
+function lineOf(text: string): Prompt[number] {
+  return { role: 'user', content: [{ type: 'text', text: `<state type="browser">${text}</state>` }] };
+}
+
+/** What says whose run this is, as a tool's execution context would say it. */
+function contextOf({ requestContext, agent }: ProcessLLMRequestArgs): SessionKeyContext {
+  const memory = requestContext?.get('MastraMemory') as { thread?: { id?: string }; resourceId?: string } | undefined;
+  return {
+    agent: { agentId: agent?.id, threadId: memory?.thread?.id, resourceId: memory?.resourceId },
+    ...(requestContext !== undefined && { requestContext }),
+  };
+}

@@ -1,0 +1,296 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { encode } from 'gpt-tokenizer';
+import { describe, expect, test } from 'vitest';
+import { effectLines } from '../../src/outcome/effect-lines.js';
+import { expectFailure, expectSuccess, type Route } from '../fixtures.js';
+import { pageOpener } from './open-page.js';
+
+const { openPage } = pageOpener();
+const hasty = pageOpener({ timeout: 1_500 });
+
+const OUTPUT = '<p id="out" role="status"></p><script>const say = text => { out.textContent += text; };</script>';
+
+const file =
+  (name: string): Route =>
+  (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/csv', 'content-disposition': `attachment; filename="${name}"` });
+    response.end('a,b\n');
+  };
+
+describe('downloads', () => {
+  test('of one click are all told', async () => {
+    const { session, ref } = await openPage({
+      '/': `<button onclick="for (const name of ['one', 'two']) { const a = document.createElement('a'); a.href = '/' + name; a.download = ''; a.click() }">Get</button>`,
+      '/one': file('one.csv'),
+      '/two': file('two.csv'),
+    });
+    const { download, downloads } = expectSuccess(await session.click({ ref: ref('button', 'Get') }));
+    expect(downloads?.map(({ fileName, state }) => [fileName, state])).toEqual([
+      ['one.csv', 'completed'],
+      ['two.csv', 'completed'],
+    ]);
+    expect(download).toEqual(downloads?.[0]);
+    expect(downloads?.map(({ path }) => existsSync(path ?? ''))).toEqual([true, true]);
+  });
+
+  test('that do not end in time say how far they came, and later that they failed', async () => {
+    const open: ServerResponse[] = [];
+    let isBroken = false;
+    const { session, ref } = await hasty.openPage({
+      '/': '<a href="/slow">Slow</a>',
+      '/slow': (_, response) => {
+        response.writeHead(200, {
+          'content-type': 'text/csv',
+          'content-disposition': 'attachment; filename="slow.csv"',
+          'content-length': 100_000,
+        });
+        response.write('x'.repeat(60_000));
+        // Chromium asks again for the rest of what broke off.
+        if (isBroken) response.destroy();
+        open.push(response);
+      },
+    });
+    const { download } = expectSuccess(await session.click({ ref: ref('link', 'Slow') }));
+    expect(download).toMatchObject({ state: 'timeout', receivedBytes: 60_000, totalBytes: 100_000 });
+    isBroken = true;
+    for (const response of open) response.destroy();
+    await expect
+      .poll(async () => (await session.tabs({ action: 'list' })).download, { timeout: 15_000 })
+      .toMatchObject({ fileName: 'slow.csv', state: 'failed', error: expect.any(String) });
+  });
+});
+
+describe('what a page prints', () => {
+  test('is in a file that the result names, once', async () => {
+    const { session, ref } = await openPage(
+      '<h1>Invoice</h1><button onclick="print()">Print</button><button>Other</button>',
+    );
+    const { pdf } = expectSuccess(await session.click({ ref: ref('button', 'Print') }));
+    expect(
+      readFileSync(pdf?.path ?? '')
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+    expect(expectSuccess(await session.click({ ref: ref('button', 'Other') })).pdf).toBeUndefined();
+  });
+
+  test('in a window that it opens is told too', async () => {
+    const { session, ref } = await openPage({
+      '/': `<button onclick="window.open('/invoice')">Print</button>`,
+      '/invoice': '<title>Invoice 7</title><h1>Invoice</h1><script>onload = () => setTimeout(print, 50)</script>',
+    });
+    const clicked = expectSuccess(await session.click({ ref: ref('button', 'Print') }));
+    // It may print a moment later, which the next look at it tells.
+    const pdf = clicked.pdf ?? (await session.tabs({ action: 'switch', tab: 't2' })).pdf;
+    const later = pdf ?? (await session.wait({ for: { seconds: 1 } })).pdf ?? (await session.snapshot()).pdf;
+    expect(later?.path).toContain('Invoice 7');
+  });
+});
+
+describe('windows that a page opens', () => {
+  test('and closes again are told as closed', async () => {
+    const { session, ref } = await openPage({
+      '/': `<button onclick="const w = window.open('/popup'); w.onload = () => setTimeout(() => w.close(), 100)">Open</button>`,
+      '/popup': '<h1>Popup</h1>',
+    });
+    const { newTab } = expectSuccess(await session.click({ ref: ref('button', 'Open'), waitAfter: 1.5 }));
+    expect(newTab).toMatchObject({ tab: 't2', closed: true });
+  });
+
+  test('are all told', async () => {
+    const { session, site, ref } = await openPage({
+      '/': `<button onclick="window.open('/one'); window.open('/two')">Open</button>`,
+      '/one': '<h1>One</h1>',
+      '/two': '<h1>Two</h1>',
+    });
+    const { newTab, newTabs } = expectSuccess(await session.click({ ref: ref('button', 'Open') }));
+    expect(newTab).toEqual(newTabs?.[0]);
+    expect(newTabs?.map(({ url }) => url)).toEqual([site.url('/one'), site.url('/two')]);
+  });
+});
+
+test('all dialogs of one action are told', async () => {
+  const { session, ref } = await openPage(`<button onclick="alert('One'); say(confirm('Two'))">Ask</button>${OUTPUT}`);
+  const result = expectSuccess(await session.click({ ref: ref('button', 'Ask'), onDialog: { accept: true } }));
+  expect(result.dialog).toEqual({ type: 'confirm', message: 'Two', answered: 'accepted' });
+  expect(result.dialogs?.map(({ message }) => message)).toEqual(['One', 'Two']);
+});
+
+test('a click that leads to another page tells its status, and one that stays tells none', async () => {
+  const { session, ref, read } = await openPage({
+    '/': '<a href="/missing">Gone</a>',
+    '/missing': (_, response) => {
+      response.writeHead(404, { 'content-type': 'text/html' });
+      response.end(`<h1>Nothing here</h1><button onclick="history.pushState({}, '', '/else')">Stay</button>`);
+    },
+  });
+  expect(await session.click({ ref: ref('link', 'Gone') })).toMatchObject({ navigated: true, status: 404 });
+  await read();
+  const stayed = expectSuccess(await session.click({ ref: ref('button', 'Stay') }));
+  expect([stayed.navigated, stayed.status]).toEqual([true, undefined]);
+  expect(await session.history({ direction: 'back' })).toMatchObject({ success: true });
+});
+
+test('a form tells what each field holds in the end, not what it held when it was filled', async () => {
+  const { session, ref } =
+    await openPage(`<input aria-label="Phone" onblur="this.value = '(' + this.value.slice(0, 3) + ') ' + this.value.slice(3)">
+    <select aria-label="Country" onchange="city.value = ''"><option>Norway<option>Sweden</select><input id="city" aria-label="City">
+    <input aria-label="Code" maxlength="3">`);
+  const fields = [
+    { ref: ref('textbox', 'Phone'), value: '5551234' },
+    { ref: ref('textbox', 'City'), value: 'Oslo' },
+    { ref: ref('combobox', 'Country'), value: 'Sweden' },
+    { ref: ref('textbox', 'Code'), value: '12345' },
+  ];
+  expect(expectSuccess(await session.fillForm({ fields })).fields).toMatchObject([
+    { value: '(555) 1234', mismatch: { expected: '5551234', actual: '(555) 1234' } },
+    { value: '', mismatch: { expected: 'Oslo', actual: '' } },
+    { value: 'Sweden' },
+    { value: '123', mismatch: { expected: '12345', actual: '123' } },
+  ]);
+});
+
+describe('a form that is refused', () => {
+  const native = `<form onsubmit="say('sent'); return false"><input aria-label="Name" required><input type="email" aria-label="Mail" value="nobody">
+    <button>Send</button></form>${OUTPUT}`;
+
+  test('by the browser says which fields, and what is wrong with them', async () => {
+    const { session, ref } = await openPage(native);
+    const result = expectSuccess(await session.click({ ref: ref('button', 'Send') }));
+    expect(result.validation).toMatchObject([
+      { ref: ref('textbox', 'Name'), name: 'Name', message: expect.stringMatching(/fill/i) },
+      { ref: ref('textbox', 'Mail'), name: 'Mail', message: expect.stringContaining('@') },
+    ]);
+  });
+
+  test('says so to whoever fills it in', async () => {
+    const { session, ref } = await openPage(native);
+    const fields = [{ ref: ref('textbox', 'Name'), value: 'Ann' }];
+    const result = expectSuccess(await session.fillForm({ fields, submit: ref('button', 'Send') }));
+    expect(result.submitted).toBe(false);
+    expect(result.validation?.map(({ name }) => name)).toEqual(['Mail']);
+  });
+
+  test('says so to whoever presses Enter', async () => {
+    const { session, ref } = await openPage(native);
+    const typed = await session.type({ ref: ref('textbox', 'Name'), text: 'Ann', submit: true });
+    expect(expectSuccess(typed).validation?.map(({ name }) => name)).toEqual(['Mail']);
+    const pressed = await session.press({ ref: ref('textbox', 'Name'), keys: 'Enter' });
+    expect(expectSuccess(pressed).validation?.map(({ name }) => name)).toEqual(['Mail']);
+  });
+
+  const own = `<form novalidate onsubmit="mail.setAttribute('aria-invalid', 'true'); why.textContent = 'No such mailbox'; return false">
+      <input id="mail" aria-label="Mail" aria-describedby="why"><p id="why"></p><button>Send</button></form>
+    <form onsubmit="return false"><button>Search</button></form><input type="checkbox" aria-label="News">`;
+
+  test('by the page says what the page says, as often as it is sent', async () => {
+    const { session, ref } = await openPage(own);
+    const expected = [{ ref: ref('textbox', 'Mail'), name: 'Mail', message: 'No such mailbox' }];
+    const send = ref('button', 'Send');
+    expect(expectSuccess(await session.click({ ref: send })).validation).toEqual(expected);
+    expect(expectSuccess(await session.click({ ref: send })).validation).toEqual(expected);
+    // What was refused before is no effect of anything else.
+    expect(expectSuccess(await session.click({ ref: ref('button', 'Search') })).validation).toBeUndefined();
+    expect(expectSuccess(await session.click({ ref: ref('checkbox', 'News') })).validation).toBeUndefined();
+  });
+
+  test('is no news while it is filled in', async () => {
+    const { session, ref } = await openPage(
+      `<form oninput="this.querySelector('button').disabled = !this.checkValidity()"><input aria-label="A" required><input aria-label="B" required><button disabled>Send</button></form>`,
+    );
+    const result = expectSuccess(await session.type({ ref: ref('textbox', 'A'), text: 'x' }));
+    expect(result.validation).toBeUndefined();
+  });
+});
+
+describe('trouble that an action causes', () => {
+  test('is told with what was asked for and what came', async () => {
+    const { session, site, ref } = await openPage({
+      '/': `<button onclick="fetch('/api/pay', { method: 'POST' }); fetch('http://127.0.0.1:1/closed').catch(() => {}); console.error('It broke'); new Image().src = '/missing.png'">Go</button>`,
+      '/api/pay': (_, response) => {
+        response.writeHead(500);
+        response.end();
+      },
+    });
+    const result = expectSuccess(await session.click({ ref: ref('button', 'Go') }));
+    expect(result.failedRequests).toEqual(
+      expect.arrayContaining([
+        { method: 'POST', url: site.url('/api/pay'), status: 500 },
+        { method: 'GET', url: 'http://127.0.0.1:1/closed', reason: expect.stringMatching(/^ERR_/) },
+      ]),
+    );
+    expect(result.consoleErrors?.filter(line => line.includes('500'))).toEqual([]);
+    expect(result.consoleErrors).toContain('It broke');
+  });
+
+  test('leaves out what the page asks for by itself', async () => {
+    let asked = 0;
+    const { session, ref } = await openPage({
+      '/': `<button onclick="say('done')">Go</button>${OUTPUT}<script>onmessage = () => fetch('/poll'); setTimeout(() => fetch('/poll'), 300)</script>`,
+      '/poll': (_, response) => {
+        asked++;
+        response.writeHead(503);
+        response.end();
+      },
+    });
+    await expect.poll(() => asked).toBe(1);
+    expect(expectSuccess(await session.click({ ref: ref('button', 'Go') })).failedRequests).toBeUndefined();
+  });
+
+  test('and a page that cannot be had is told as such', async () => {
+    const { session, ref } = await openPage('<a href="http://127.0.0.1:1/">Closed</a>');
+    const result = await session.click({ ref: ref('link', 'Closed') });
+    expect(result.failedRequests).toMatchObject([{ method: 'GET', reason: expect.stringMatching(/^ERR_/) }]);
+  });
+});
+
+test('a click at a point on a drop-down list names its options', async () => {
+  const { session } = await openPage(
+    '<select aria-label="Size" style="position:absolute; left:0; top:0; width:200px; height:40px"><option>Small<option>Large</select>',
+  );
+  const { message } = expectFailure(await session.click({ x: 50, y: 20 }), 'is_select');
+  expect(message).toContain('"Small" selected, "Large"');
+});
+
+test.each([
+  ['opens a dialog', `alert('Hi')`],
+  ['opens a window', `window.open('about:blank')`],
+  ['takes the page elsewhere', `location.href = '/?there'`],
+  ['fails in the page', `throw new Error('no')`],
+])('a click that %s tells the element, whether the page changed, and how long it took', async (_, script) => {
+  const { session, ref } = await openPage(`<button onclick="${script}">Go</button>`);
+  const result = expectSuccess(await session.click({ ref: ref('button', 'Go') }));
+  expect(result).toMatchObject({
+    element: { ref: ref('button', 'Go'), role: 'button', name: 'Go', tag: 'button' },
+    pageChanged: expect.any(Boolean),
+    executionTime: expect.any(Number),
+  });
+  if (result.dialog !== undefined) expectSuccess(await session.dialog({ action: 'accept' }));
+});
+
+test('all that an action can do is told in less than 200 tokens', () => {
+  const long = (text: string): string => `${text} `.repeat(100);
+  const url = `https://shop.example/${'segment/'.repeat(50)}?token=${'a1'.repeat(100)}`;
+  const times = <T>(value: T): T[] => Array.from({ length: 5 }, () => value);
+  const lines = effectLines({
+    success: true,
+    url,
+    title: long('A very long title'),
+    navigated: true,
+    status: 500,
+    newTabs: times({ tab: 't2', url }),
+    newTab: { tab: 't2', url },
+    closedTabs: 3,
+    dialogs: times({ type: 'confirm', message: long('Really?') }),
+    dialog: { type: 'confirm', message: long('Really?') },
+    download: { fileName: 'a', path: `/tmp/${'folder/'.repeat(30)}a.csv`, state: 'completed', fileSize: 1 },
+    pdf: { path: `/tmp/${'folder/'.repeat(30)}a.pdf` },
+    validation: times({ ref: '@e1', name: long('Name'), message: long('Fill this in') }),
+    failedRequests: times({ method: 'POST', url, status: 500 }),
+    consoleErrors: times(long('TypeError: undefined is not a function')),
+    recovered: { was: long('was'), now: long('now') },
+  });
+  expect(encode(lines.join('\n')).length).toBeLessThan(200);
+  expect(lines.at(-1)).toMatch(/and \d+ more/);
+});

@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'vitest';
+import { expectFailure, expectSuccess } from '../fixtures.js';
+import { pageOpener } from './open-page.js';
+
+const { openPage } = pageOpener();
+
+const OUTPUT = '<p id="out" role="status"></p><script>const say = text => { out.textContent += text; };</script>';
+
+describe('a choice in what is no list', () => {
+  test('presses nothing', async () => {
+    const { session, ref, text } = await openPage(`<button onclick="say('paid')">Pay now</button>${OUTPUT}`);
+    const result = expectFailure(
+      await session.select({ ref: ref('button', 'Pay now'), labels: ['Yes'] }),
+      'invalid_input',
+    );
+    expect(result.message).toContain('is no list');
+    expect(await text()).not.toContain('paid');
+  });
+
+  test('that opens something without options tells what it opened', async () => {
+    const { session, ref } = await openPage(
+      `<button aria-expanded="false" onclick="say('opened'); this.ariaExpanded = 'true'">Details</button>${OUTPUT}`,
+    );
+    const result = expectFailure(
+      await session.select({ ref: ref('button', 'Details'), labels: ['Yes'] }),
+      'invalid_input',
+    );
+    expect(result.message).toContain('It was pressed');
+    expect(result.changes).toContain('opened');
+  });
+
+  test('that has no such option tells what it opened', async () => {
+    const { session, ref } =
+      await openPage(`<button role="combobox" aria-expanded="false" aria-label="City" onclick="list.hidden = false">Choose</button>
+      <ul role="listbox" id="list" hidden><li role="option" tabindex="0">Oslo</li></ul>`);
+    const result = expectFailure(
+      await session.select({ ref: ref('combobox', 'City'), labels: ['Rome'] }),
+      'invalid_input',
+    );
+    expect(result.changes).toMatch(/option "Oslo" @e\d+/);
+  });
+});
+
+describe('a choice in a combobox made of other elements', () => {
+  const combobox = (
+    onChoose: string,
+  ) => `<button role="combobox" aria-expanded="false" aria-label="City" id="city">Choose</button>
+    <ul role="listbox" id="list" hidden><li role="option" tabindex="0">Oslo</li><li role="option" tabindex="0">Rome</li></ul><p id="beside"></p>
+    <script>city.onclick = () => { list.hidden = false };
+      list.onclick = ({ target }) => { list.hidden = true; ${onChoose} };</script>`;
+
+  test.each([
+    ['in its text', 'city.textContent = target.textContent'],
+    ['beside it', 'beside.textContent = target.textContent'],
+    ['a moment later', 'setTimeout(() => { city.textContent = target.textContent }, 60)'],
+  ])('is told when it shows %s', async (_, onChoose) => {
+    const { session, ref } = await openPage(combobox(onChoose));
+    const result = expectSuccess(await session.select({ ref: ref('combobox', 'City'), labels: ['Rome'] }));
+    expect(result).toMatchObject({ selected: ['Rome'] });
+    expect(result.mismatch).toBeUndefined();
+  });
+
+  test.each([
+    ['nothing', '', 'Choose'],
+    ['something else', "city.textContent = 'Oslo'", 'Oslo'],
+  ])('is not told when it took %s', async (_, onChoose, shows) => {
+    const { session, ref } = await openPage(combobox(onChoose));
+    const result = expectSuccess(await session.select({ ref: ref('combobox', 'City'), labels: ['Rome'] }));
+    expect(result).toMatchObject({ selected: [shows], mismatch: { expected: 'Rome', actual: shows } });
+  });
+});
+
+describe('text for a field that hands the focus on', () => {
+  const elsewhere = {
+    'another field': '<input aria-label="Other">',
+    'an editable element': '<div contenteditable role="textbox" aria-label="Other"></div>',
+    'a frame':
+      '<iframe srcdoc="<body contenteditable oninput=&quot;parent.out.textContent = &#39;typed&#39;&quot;></body>"></iframe>',
+  };
+  const fields = {
+    'a field': (how: string) => `<input aria-label="F" onfocus="${how}">`,
+    'an editable element': (how: string) =>
+      `<div contenteditable role="textbox" aria-label="F" onfocus="${how}">old</div>`,
+  };
+  const cases: [keyof typeof fields, keyof typeof elsewhere, string][] = [
+    ['a field', 'another field', 'at once'],
+    ['a field', 'a frame', 'at once'],
+    ['a field', 'an editable element', 'a moment later'],
+    ['an editable element', 'a frame', 'a moment later'],
+  ];
+
+  test.each(cases)('%s to %s %s: is typed nowhere', async (from, to, when) => {
+    const move = 'other.contentWindow ? other.contentDocument.body.focus() : other.focus()';
+    const how = when === 'at once' ? move : `setTimeout(() => { ${move} })`;
+    const { session, ref, text } = await openPage(
+      `${fields[from](`const other = document.querySelector('[aria-label=Other], iframe'); ${how}`)}${elsewhere[to]}${OUTPUT}`,
+    );
+    const result = expectFailure(await session.type({ ref: ref('textbox', 'F'), text: 'secret' }), 'not_focusable');
+    expect(result.message).toContain('Nothing was typed');
+    expect(await text()).not.toMatch(/secret|typed/);
+  });
+});
+
+describe('Enter behind a text', () => {
+  test('is not pressed on what took the focus meanwhile', async () => {
+    const { session, ref, text } = await openPage(
+      `<input aria-label="F" oninput="document.querySelector('button').focus()"><button onclick="say('deleted')">Delete all</button>${OUTPUT}`,
+    );
+    const result = expectFailure(
+      await session.type({ ref: ref('textbox', 'F'), text: 'x', submit: true }),
+      'not_focusable',
+    );
+    expect(result.message).toContain('Enter was not pressed');
+    expect(result.value).toBe('x');
+    expect(await text()).not.toContain('deleted');
+  });
+
+  test('goes to the next field of the same form that the page moved on to', async () => {
+    const { session, ref } =
+      await openPage(`<form onsubmit="say('sent'); return false"><input aria-label="A" oninput="b.focus()">
+      <input id="b" aria-label="B"><button>Send</button></form>${OUTPUT}`);
+    const result = expectSuccess(await session.type({ ref: ref('textbox', 'A'), text: 'x', submit: true }));
+    expect(result.changes).toContain('sent');
+  });
+
+  test('goes to the list that the field opened', async () => {
+    const { session, ref } =
+      await openPage(`<input role="combobox" aria-label="F" aria-controls="cities" oninput="cities.hidden = false; cities.firstElementChild.focus()">
+      <ul role="listbox" id="cities" hidden><li role="option" tabindex="-1" onkeydown="say('chosen')">Oslo</li></ul>${OUTPUT}`);
+    const result = expectSuccess(await session.type({ ref: ref('combobox', 'F'), text: 'o', submit: true }));
+    expect(result.changes).toContain('chosen');
+  });
+
+  test('reaches a field in a frame', async () => {
+    const { session, ref } = await openPage({
+      '/': '<iframe title="Card" src="/card"></iframe>',
+      '/card': `<form onsubmit="say('sent'); return false"><input aria-label="F"></form>${OUTPUT}`,
+    });
+    const result = expectSuccess(await session.type({ ref: ref('textbox', 'F'), text: 'x', submit: true }));
+    expect(result.changes).toContain('sent');
+  });
+});
+
+describe('a click that never comes', () => {
+  test('because what the field before it says on leaving moves the button away, is told', async () => {
+    const { session, ref } = await openPage(
+      `<input aria-label="Email" onblur="warning.style.display = 'block'"><div id="warning" role="alert" style="display:none; height:120px">Email is required</div>
+       <div><button onclick="say('saved')">Save</button></div>${OUTPUT}`,
+    );
+    expectSuccess(await session.type({ ref: ref('textbox', 'Email'), text: '' }));
+    const save = ref('button', 'Save');
+    const result = expectFailure(await session.click({ ref: save }), 'element_blocked');
+    expect(result.changes).toContain('Email is required');
+    expect(expectSuccess(await session.click({ ref: save })).changes).toContain('saved');
+  });
+
+  test('because the button is disabled when the mouse comes, is told', async () => {
+    const { session, ref } = await openPage(
+      `<button onmouseenter="this.disabled = true" onclick="say('saved')">Save</button>${OUTPUT}`,
+    );
+    expectFailure(await session.click({ ref: ref('button', 'Save') }), 'element_disabled');
+  });
+
+  test('because the press itself moves the button away, is told', async () => {
+    const { session, ref } = await openPage(
+      `<div id="space"></div><button onmousedown="space.style.height = '200px'" onclick="say('saved')">Save</button>${OUTPUT}`,
+    );
+    const result = expectFailure(await session.click({ ref: ref('button', 'Save') }), 'element_blocked');
+    expect(result.message).toContain('It got no click');
+  });
+
+  test.each([
+    ['opens something over the button', 'cover.hidden = false; event.preventDefault()'],
+    ['takes the button away', "this.remove(); say('chosen')"],
+  ])('is no matter when the press itself %s', async (_, onPress) => {
+    const { session, ref } = await openPage(
+      `<button onmousedown="${onPress}" style="position:absolute; top:50px">Open</button>
+       <div id="cover" role="dialog" aria-label="Menu" hidden style="position:absolute; inset:0; background:white">Choices</div>${OUTPUT}`,
+    );
+    const result = expectSuccess(await session.click({ ref: ref('button', 'Open') }));
+    expect(result.changes).toMatch(/Choices|chosen/);
+  });
+});
+
+test('a form of which no field could be filled fails, and says why for each', async () => {
+  const { session, ref } = await openPage('<input disabled aria-label="A"><button>B</button>');
+  const fields = [
+    { ref: ref('textbox', 'A'), value: 'x' },
+    { ref: ref('button', 'B'), value: 'x' },
+  ];
+  const result = expectFailure(await session.fillForm({ fields }), 'element_disabled');
+  expect(result.message).toContain('None of the 2 fields');
+  expect(result.fields).toMatchObject([{ code: 'element_disabled' }, { code: 'not_editable' }]);
+});
+
+describe('titles', () => {
+  test.each([
+    [
+      'makes an object of it',
+      "Object.defineProperty(document, 'title', { value: { toString() { return 'forged' } } })",
+    ],
+    ['makes it a getter that never ends', "Object.defineProperty(document, 'title', { get() { for (;;); } })"],
+    ['names a form after it', "document.body.innerHTML = '<form name=title><button>B</button></form>'"],
+  ])('are the real ones on a page that %s', async (_, script) => {
+    const { session } = await openPage(`<title>Real</title><h1>Hello</h1><script>${script}</script>`);
+    expect(await session.tabs({ action: 'list' })).toMatchObject({ title: 'Real', tabs: [{ title: 'Real' }] });
+    expect(await session.snapshot()).toMatchObject({ title: 'Real' });
+  });
+
+  test('that are long are cut, and are one line', async () => {
+    const { session } = await openPage('<title>Real</title>');
+    const other = await openPage(`<title>${'long '.repeat(10_000)}</title><h1>Hello</h1>`);
+    const { title, tabs } = expectSuccess(await other.session.tabs({ action: 'list' }));
+    expect([title, tabs?.[0]?.title].map(text => (text ?? '').length <= 300)).toEqual([true, true]);
+    expect(expectSuccess(await other.session.snapshot()).title?.length).toBeLessThanOrEqual(300);
+    expectSuccess(await session.close());
+  });
+});
+
+test('an error of the console is one line, however the page breaks it', async () => {
+  const { session, ref } = await openPage(
+    `<button onclick="console.error('one\\rtwo'); console.error('three\\u2028four'); console.error('\\nfive')">B</button>`,
+  );
+  const { consoleErrors } = expectSuccess(await session.click({ ref: ref('button', 'B') }));
+  expect(consoleErrors).toEqual(['one', 'three', 'five']);
+});
+
+test('a navigation that is cancelled does not go on', async () => {
+  let closed = () => {};
+  const gone = new Promise<void>(resolve => {
+    closed = resolve;
+  });
+  const ending = new AbortController();
+  const { session, site } = await openPage({
+    '/': '<h1>Here</h1>',
+    '/slow': (request, _) => {
+      request.on('close', closed);
+      ending.abort();
+    },
+  });
+  expectFailure(await session.navigate({ url: site.url('/slow') }, { signal: ending.signal }), 'aborted');
+  await gone;
+  expect(await session.snapshot({ interactiveOnly: false })).toMatchObject({ url: site.url('/') });
+});
+
+test('a dialog that opens while the page is read fails the reading', async () => {
+  let begin = () => {};
+  const { session } = await openPage({
+    '/': `<button>B</button><script>fetch('/begin').then(() => {
+      const busy = new XMLHttpRequest();
+      busy.open('GET', '/busy', false);
+      busy.send();
+      alert('Late');
+    })</script>`,
+    '/begin': (_, response) => {
+      begin = () => response.end();
+    },
+    // The page waits for this without doing anything else, and the reading waits for the page.
+    '/busy': (_, response) => {
+      reading = session.snapshot();
+      setTimeout(() => response.end(), 300);
+    },
+  });
+  let reading: ReturnType<typeof session.snapshot> | undefined;
+  await expect
+    .poll(() => {
+      begin();
+      return reading;
+    })
+    .toBeDefined();
+  const result = expectFailure((await reading) ?? { success: true }, 'dialog_open');
+  expect(result.dialog).toEqual({ type: 'alert', message: 'Late' });
+});
+
+test('a button under what its own parent draws over it is told to be covered', async () => {
+  const { session, ref } = await openPage(
+    `<style>.card { position: relative; width: 200px; height: 80px } .card::after { content: ''; position: absolute; inset: 0 }</style>
+     <div class="card"><button>Buy</button></div>`,
+  );
+  const { message } = expectFailure(await session.click({ ref: ref('button', 'Buy') }), 'element_blocked');
+  expect(message).toContain('.card');
+  expect(message).not.toContain('pointer-events');
+});
