@@ -11,7 +11,7 @@ import { Action } from './action.js';
 import { follow, readAfter } from './aftermath.js';
 import type { Approvals } from './approvals.js';
 import type { Run, ToolDefinition, ToolInput } from './define.js';
-import { aborted, describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
+import { describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
 import { FirstContact } from './first-contact.js';
 import { heldForApproval } from './held-for-approval.js';
 import { misplacedSecrets } from './misplaced-secrets.js';
