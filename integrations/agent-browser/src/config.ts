@@ -1,5 +1,7 @@
 import { z } from 'zod/v4';
 import { deviceNamed, noSuchDevice } from './browser/devices.js';
+import { humanControl, milliseconds, prompt, sessions, snapshot, tools, trace } from './option-groups.js';
+import { approval, secrets } from './policy/trust-options.js';
 import { urlPolicy } from './policy/url-policy-options.js';
 import { endpoint, records } from './remote-options.js';
 import { extract, storagePath } from './tool-options.js';
@@ -19,8 +21,6 @@ export interface SessionKeyContext {
   requestContext?: { get(key: string): unknown };
 }
 
-const milliseconds = z.number().int().positive();
-
 const size = z.strictObject({
   width: z.number().int().min(1).max(10_000),
   height: z.number().int().min(1).max(10_000),
@@ -38,87 +38,6 @@ const proxy = z.strictObject({
   username: z.string().optional(),
   password: z.string().optional(),
 });
-
-const snapshot = z.strictObject({
-  maxTokens: z
-    .number()
-    .int()
-    .min(100)
-    .default(6000)
-    .describe('Budget of a snapshot in estimated tokens; what does not fit is folded or left to `next`.'),
-  afterAction: z
-    .enum(['diff', 'full', 'none'])
-    .default('diff')
-    .describe('What an action tells of the page afterwards: what changed, a whole snapshot, or nothing.'),
-  changeTokens: z
-    .number()
-    .int()
-    .min(40)
-    .default(200)
-    .describe('Budget of the changes after an action, in estimated tokens.'),
-});
-
-const sessions = z.strictObject({
-  max: z
-    .number()
-    .int()
-    .min(1)
-    .default(20)
-    .describe('Open sessions at most; beyond that the one used longest ago hibernates.'),
-  idleMs: milliseconds
-    .default(600_000)
-    .describe(
-      'A session that was not used for so long hibernates: its tabs, cookies, storage and scroll come back with the next call.',
-    ),
-  maxTabs: z
-    .number()
-    .int()
-    .min(1)
-    .default(20)
-    .describe('Tabs of a session at most; a page that opens more has them closed at once.'),
-});
-
-const tools = z.strictObject({
-  only: z.array(z.string()).optional().describe('Exactly these tools, by id.'),
-  except: z.array(z.string()).optional().describe('All default tools but these.'),
-  also: z.array(z.string()).optional().describe('These besides the default tools, such as `ask_user`.'),
-});
-
-const humanControl = z.strictObject({
-  onAction: z
-    .enum(['wait', 'refuse'])
-    .default('wait')
-    .describe(
-      'What an action of the agent does while a person has control: it waits until they give it back, or it answers `human_in_control` at once. Tools that only look (`browser_snapshot`, `browser_screenshot`, `browser_wait`, `ask_user`) go on.',
-    ),
-  timeout: milliseconds
-    .default(15_000)
-    .describe('How long an action waits for a person in milliseconds, before it answers `human_in_control`.'),
-});
-
-const prompt = z.strictObject({
-  staleTokens: z
-    .number()
-    .int()
-    .min(0)
-    .default(500)
-    .describe(
-      "In what is sent to the model, results that are out of date become one line each, together once they make up so many estimated tokens. 0: each at once, which loses the provider's prompt cache with every step.",
-    ),
-  state: z
-    .boolean()
-    .default(true)
-    .describe('A line in the prompt says what the browser shows and who drives, where no result has said it.'),
-});
-
-const trace = z.union([
-  z.boolean(),
-  z.strictObject({
-    folder: z.string().min(1).optional().describe('Where traces go. Default: `downloadsPath`, else `traces`.'),
-    screenshots: z.boolean().default(true).describe('Pictures of the page over time.'),
-    snapshots: z.boolean().default(true).describe('The DOM before and after each action.'),
-  }),
-]);
 
 /** Every option of a toolset: parser, types, defaults and documentation in one. */
 export const configSchema = z
@@ -214,6 +133,16 @@ export const configSchema = z
     tools: tools.default({}).describe('Picks the tools: `only`, or `except` and `also`.'),
     humanControl: humanControl.prefault({}),
     extract: extract.prefault({}),
+    approval: approval
+      .optional()
+      .describe(
+        'Actions that a person has to approve first: a list of the classes `submit`, `pay`, `delete`, `upload`, `download` and `evaluate`, or a function of the action. Through `session()` the program itself acts, and nobody is asked.',
+      ),
+    secrets: secrets
+      .default({})
+      .describe(
+        'Texts by name that the model may type and never sees: it writes `<secret>NAME</secret>`. `domains` are those of the documents that a value may be typed into, such as `example.com` and `*.example.com`; over https, or on this machine.',
+      ),
     prompt: prompt.prefault({}),
     trace: trace
       .default(false)
@@ -256,8 +185,7 @@ export const configSchema = z
       if (joinsContext(value))
         conflict('device', 'cannot be combined with a profile or the context of a remote browser');
     }
-    const { secrets = {} } = value as { secrets?: object };
-    if (value.trace !== false && Object.keys(secrets).length > 0)
+    if (value.trace !== false && Object.keys(value.secrets).length > 0)
       conflict('trace', 'cannot be combined with secrets: a trace keeps all that was typed');
     if (value.tools.only !== undefined && (value.tools.except ?? value.tools.also) !== undefined)
       conflict('tools', 'take either only, or except and also');

@@ -5,6 +5,7 @@ export type { MastraStorageLike, RecordStore } from './browser/record-store.js';
 export type { BrowserToolsetConfig, SessionKeyContext } from './config.js';
 export type { Latency, ToolMetrics, ToolsetMetrics } from './observe/metrics.js';
 export type { CommonResult } from './outcome/result.js';
+export { type ActionClass, type Approval, approvalFor, type BrowserAction, type ValueKind } from './policy/approval.js';
 export { BrowserPromptProcessor, type PromptOptions, type PromptSource } from './prompt/processor.js';
 export type { ThreadRef } from './remote-options.js';
 export type { ToolId } from './tools/index.js';

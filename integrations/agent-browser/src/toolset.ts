@@ -10,7 +10,9 @@ import { type BrowserToolsetConfig, parseConfig, type ResolvedConfig } from './c
 import { LiveBrowser } from './live/live-browser.js';
 import { LiveView } from './live/session-live.js';
 import { Metrics, type ToolsetMetrics } from './observe/metrics.js';
+import { Secrets } from './policy/secrets.js';
 import { BrowserPromptProcessor } from './prompt/processor.js';
+import { Approvals } from './tools/approvals.js';
 import { type AnyMastraTool, type MastraTools, toMastraTool } from './tools/mastra-tool.js';
 import { pickTools } from './tools/pick.js';
 import { type BrowserSession, sessionHandle } from './tools/session-actions.js';
@@ -34,6 +36,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   /** Mastra tools by id, for `new Agent({ tools })`, `createStep(tool)` and MCP servers. */
   readonly tools: MastraTools;
   readonly #options: ResolvedConfig;
+  readonly #secrets: Secrets;
   readonly #files: SessionFiles;
   readonly #sessions: Sessions;
   protected override readonly live: LiveView;
@@ -47,14 +50,17 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
     const config = parseConfig(options);
     super({ headless: config.headless, viewport: config.viewport, timeout: config.timeout, scope: scopeOf(config) });
     this.#options = config;
+    const secrets = new Secrets(config.secrets);
+    this.#secrets = secrets;
     this.#files = new SessionFiles(config.downloadsPath);
     this.#sessions = new Sessions({
       config,
+      secrets,
       files: this.#files,
       metrics: this.#metrics,
       log: {
-        debug: (message, details) => this.logger.debug(message, details),
-        warn: (message, details) => this.logger.warn(message, details),
+        debug: (message, details) => this.logger.debug(secrets.hide(message), secrets.hideIn(details)),
+        warn: (message, details) => this.logger.warn(secrets.hide(message), secrets.hideIn(details)),
       },
     });
     this.#states = new BrowserStates(this.#sessions);
@@ -158,7 +164,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   override handleBrowserDisconnected(): void {}
 
   override async getCurrentUrl(threadId?: string): Promise<string | null> {
-    return this.#shown(threadId)?.activeTab?.url ?? null;
+    return this.#secrets.hide(this.#shown(threadId)?.activeTab?.url ?? '') || null;
   }
 
   override async getBrowserState(threadId?: string): Promise<BrowserState | null> {
@@ -211,7 +217,9 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   }
 
   #makeTools(): MastraTools {
-    const owner = { options: this.#options, sessions: this.#sessions };
+    const { approval } = this.#options;
+    const approvals = approval && new Approvals(approval);
+    const owner = { options: this.#options, sessions: this.#sessions, approvals };
     const tools = pickTools(this.#options).map(tool => [tool.id, toMastraTool(tool, owner)]);
     return Object.fromEntries(tools) as MastraTools;
   }

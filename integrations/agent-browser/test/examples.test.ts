@@ -18,6 +18,10 @@ const PRINTS: Record<string, RegExp[]> = {
   'workflow-step.ts': [/^success page "Mug shop"/m, /^failed navigation_failed: /m],
   'plain-code.ts': [/^Opened Mug shop$/m, /^Clicked Sign in, /m, /^invalid_ref: @e999 /m],
   'shared-login.ts': [/^Signed in as Ann$/m],
+  'secrets-and-approvals.ts': [
+    /^The run is suspended before browser_click$/m,
+    /Signed in as <secret>CUSTOMER<\/secret>/,
+  ],
   'parallel-threads.ts': [/^Ann reads: Signed in as Ann$/m, /^Bob reads: Signed in as Bob$/m, /^Cleo reads: .*Cleo$/m],
 };
 

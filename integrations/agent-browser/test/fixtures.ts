@@ -60,6 +60,11 @@ export function expectFailure<Result extends CommonResult>(
   return result as Result & { success: false; message: string };
 }
 
+/** A text for a model without the lines around what a page says. */
+export function withoutBoundaries(text: string): string {
+  return text.replace(/^\[page (\d{4,})\]\n([\s\S]*)\n\[end \1\]$/m, '$2');
+}
+
 /** What `refOf` reads of a snapshot's result. */
 export interface Snapshot {
   tree?: string;

@@ -86,6 +86,17 @@ export const ERROR_CODES = {
     canRetry: true,
     recoveryHint: 'Start the download again.',
   },
+  secret_not_allowed: {
+    meaning: 'The secret is not for this document or not for this kind of field; nothing was typed.',
+    canRetry: false,
+    recoveryHint: 'Secrets are typed by browser_type and browser_fill_form, into fields of the domains they are for.',
+  },
+  approval_required: {
+    meaning:
+      'The action needs the approval of a person: it was refused, or nobody can be asked where the call came from.',
+    canRetry: false,
+    recoveryHint: 'Do not try it another way. Say in your answer what was to be done and that it was not approved.',
+  },
   file_not_allowed: {
     meaning: 'The path is no plain file inside the folders that are allowed, or too large.',
     canRetry: false,

@@ -1,12 +1,13 @@
-import { stat } from 'node:fs/promises';
+import { chmod, stat } from 'node:fs/promises';
 import type { Download, Page, Response } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
 import { type EffectsLog, KnownDownload, type Progress } from '../outcome/effects.js';
 import { plainMessage, ToolError } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
+import type { Secrets } from '../policy/secrets.js';
 import { within } from './deadline.js';
 import type { Limits } from './engine.js';
-import { type SessionFiles, safeFileName } from './files.js';
+import { OWNER_ONLY, type SessionFiles, safeFileName } from './files.js';
 import { saveRemote } from './remote-download.js';
 
 export interface DownloadOwner {
@@ -15,6 +16,8 @@ export interface DownloadOwner {
     readonly files: SessionFiles;
     readonly log: SessionLog;
     readonly config: Pick<ResolvedConfig, 'cdpUrl'>;
+    /** What no file is named after. */
+    readonly secrets: Secrets;
   };
   /** Told when a download begins and when it is there. */
   readonly effects: EffectsLog;
@@ -80,8 +83,8 @@ export class Downloads {
 
   async #save(download: Download, progress: Progress): Promise<ToolError | undefined> {
     const { effects, threadId, owner } = this.session;
-    const { files, log, config } = owner;
-    const fileName = safeFileName(download.suggestedFilename());
+    const { files, log, config, secrets } = owner;
+    const fileName = safeFileName(secrets.hide(download.suggestedFilename()));
     const answer = this.#answers.get(download.url());
     const mimeType = answer?.type;
     const report = { fileName, ...(mimeType !== undefined && { mimeType }) };
@@ -95,6 +98,7 @@ export class Downloads {
         const isRepeatable = answer?.isRepeatable ?? true;
         await saveRemote(download, { to: path, isRepeatable, scratchPage: () => this.session.scratchPage() });
       }
+      await chmod(path, OWNER_ONLY);
       const { size } = await stat(path);
       known.now({ path, fileSize: size, state: 'completed' });
       return undefined;

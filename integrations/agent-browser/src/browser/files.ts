@@ -8,6 +8,9 @@ import { endWithProcess } from './process-end.js';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
 const UNSAFE = /[\u0000-\u001f\u007f<>:"/\\|?*]+/g;
 const NAME_LENGTH = 120;
+/** What the pages of a thread hand out is for the user of the process alone. */
+export const OWNER_ONLY = 0o600;
+const OWNER_ONLY_FOLDER = 0o700;
 
 /** A file name that is one name and nothing else on any system. */
 export function safeFileName(name: string): string {
@@ -25,7 +28,7 @@ export function safeFileName(name: string): string {
 export async function makeProfileFolder(profile: string): Promise<string> {
   const path = resolve(profile.replace(/^~(?=$|[/\\])/, homedir()));
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await mkdir(path, { recursive: true, mode: OWNER_ONLY_FOLDER });
   } catch (cause) {
     throw new Error(`The option profile is ${profile}, which cannot be a folder.`, { cause });
   }
@@ -43,7 +46,7 @@ export class SessionFiles {
   async newPath(threadId: string, name: string): Promise<string> {
     const root = this.configured === undefined ? this.temporaryFolder() : resolve(this.configured);
     const folder = join(root, safeFileName(threadId));
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
     this.#count++;
     return join(folder, `${Date.now().toString(36)}-${this.#count}-${safeFileName(name)}`);
   }

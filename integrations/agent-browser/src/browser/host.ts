@@ -6,6 +6,7 @@ import { Resolver } from '../network/resolver.js';
 import type { Metrics } from '../observe/metrics.js';
 import { plainMessage } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
+import type { Secrets } from '../policy/secrets.js';
 import { attach } from './attach.js';
 import type { ChromiumProcess } from './chromium-process.js';
 import { within } from './deadline.js';
@@ -71,6 +72,7 @@ export interface HostOwner {
   readonly config: ResolvedConfig;
   readonly log: SessionLog;
   readonly files: SessionFiles;
+  readonly secrets: Secrets;
   readonly metrics: Metrics;
 }
 
@@ -147,7 +149,10 @@ export class Host {
         throw new Error('The browser was closed while it started.');
       }
       const isRemote = !isLaunched && ownContext !== null;
-      const engine = new EngineClient(await (isRemote ? registerEngineIn(ownContext) : registerEngine()));
+      const engine = new EngineClient(
+        await (isRemote ? registerEngineIn(ownContext) : registerEngine()),
+        this.owner.secrets,
+      );
       const spare = [started.spare];
       const running: RunningBrowser = {
         ...{ browser, ownContext, isLaunched, contextId, engine },

@@ -87,7 +87,8 @@ export class HumanWatch {
     this.#record.noteTabs(before, now);
   }
 
-  #hear(testimony: Testimony): void {
+  #hear(told: Testimony): void {
+    const testimony = this.session.owner.secrets.hideIn(told);
     const { role, name } = testimony;
     if (testimony.did === 'click') {
       if (this.#isPersons) this.#record.noteClick({ role, name });
@@ -106,6 +107,7 @@ export class HumanWatch {
   }
 }
 
-function tabsOf({ tabs, activeTab }: Session): TabsNow {
-  return { active: activeTab?.id, url: activeTab?.url, tabs: new Map(tabs.map(tab => [tab.id, tab.url])) };
+function tabsOf({ tabs, activeTab, owner: { secrets } }: Session): TabsNow {
+  const urls = tabs.map(tab => [tab.id, secrets.hide(tab.url)] as const);
+  return { active: activeTab?.id, url: activeTab && secrets.hide(activeTab.url), tabs: new Map(urls) };
 }

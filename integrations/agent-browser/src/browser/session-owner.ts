@@ -1,6 +1,7 @@
 import type { ResolvedConfig } from '../config.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { SessionLog } from '../outcome/log.js';
+import type { Secrets } from '../policy/secrets.js';
 import type { SessionFiles } from './files.js';
 import type { Host, Parting } from './host.js';
 import type { Session } from './session.js';
@@ -16,6 +17,7 @@ export interface SessionOwner {
   readonly host: Host;
   readonly config: ResolvedConfig;
   readonly log: SessionLog;
+  readonly secrets: Secrets;
   readonly metrics: Metrics;
   /** Where downloads and screenshots go. */
   readonly files: SessionFiles;

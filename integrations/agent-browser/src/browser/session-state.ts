@@ -3,6 +3,13 @@ import { afterLoss, type SavedState, saveStorage, saveTab } from './saved-state.
 import type { OpenContext } from './session-context.js';
 import type { TabSet } from './tab-set.js';
 
+/** Where a session stands. */
+export type State =
+  | { is: 'new' }
+  | ({ is: 'open' } & OpenContext)
+  | { is: 'asleep'; saved: SavedState; why: 'hibernated' | 'browser gone' | 'used elsewhere' }
+  | { is: 'closed' };
+
 /** What an open session is made of. */
 interface Parts {
   home: OpenContext;

@@ -19,16 +19,10 @@ import { closeContext, enterContext, type OpenContext, pagesOf, watchContext } f
 import { SessionEvents } from './session-events.js';
 import { SessionNetwork } from './session-network.js';
 import type { SessionOwner } from './session-owner.js';
-import { quickState, stateAfterLoss, wholeState } from './session-state.js';
+import { quickState, type State, stateAfterLoss, wholeState } from './session-state.js';
 import type { DialogAnswer, Tab } from './tab.js';
 import { quietly, tabEffects } from './tab-effects.js';
 import { TabSet } from './tab-set.js';
-
-type State =
-  | { is: 'new' }
-  | ({ is: 'open' } & OpenContext)
-  | { is: 'asleep'; saved: SavedState; why: 'hibernated' | 'browser gone' | 'used elsewhere' }
-  | { is: 'closed' };
 
 const TAB_GONE = 'tab was gone already';
 

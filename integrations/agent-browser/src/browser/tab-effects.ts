@@ -34,7 +34,7 @@ export function tabEffects(session: Session): TabSetEvents {
         tab.page.on('filechooser', chooser => effects.note({ fileChooser: { multiple: chooser.isMultiple() } }));
     },
     changed: () => events.emit('tabs'),
-    consoleError: text => effects.consoleError(text),
+    consoleError: text => effects.consoleError(session.owner.secrets.hide(text)),
     requested(request) {
       if (effects.isActing) caused.add(request);
     },

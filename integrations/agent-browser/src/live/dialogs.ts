@@ -9,11 +9,12 @@ const ANSWER_TIME = 2_000;
 const MESSAGE_LIMIT = 2_000;
 
 /** The dialog of a tab as a viewer sees it. */
-export function dialogOf({ dialog }: Tab): LiveDialog | undefined {
+export function dialogOf({ dialog, engine }: Tab): LiveDialog | undefined {
   if (dialog === undefined) return undefined;
   const type = dialog.type() as LiveDialog['type'];
-  const message = dialog.message().slice(0, MESSAGE_LIMIT);
-  return { type, message, ...(type === 'prompt' && { defaultValue: dialog.defaultValue().slice(0, MESSAGE_LIMIT) }) };
+  const told = (text: string): string => engine.secrets.hide(text).slice(0, MESSAGE_LIMIT);
+  const message = told(dialog.message());
+  return { type, message, ...(type === 'prompt' && { defaultValue: told(dialog.defaultValue()) }) };
 }
 
 /** Answers the dialog of a page for a person. Answers false when none is open. */

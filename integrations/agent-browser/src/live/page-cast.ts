@@ -1,5 +1,6 @@
 import type { ScreencastFrame, ScreencastOptions } from '@browser-toolset/core';
 import type { Page } from 'playwright-core';
+import { type CoverSource, FrameCovers } from './frame-covers.js';
 import { FrameThinner } from './frame-thinner.js';
 import { PageChannel } from './page-channel.js';
 
@@ -52,6 +53,7 @@ export class PageCast {
   readonly #channel: PageChannel;
   readonly #thinner: FrameThinner;
   readonly #listener: CastListener;
+  #covers: FrameCovers | undefined;
   #isClosed = false;
 
   private constructor(channel: PageChannel, everyNthFrame: number, listener: CastListener) {
@@ -66,12 +68,25 @@ export class PageCast {
     channel.cdp.on('close', () => this.#lose());
   }
 
-  /** Starts the frames of a page. Rejects, and leaves nothing behind, while the page cannot give any. */
-  static async start(page: Page, settings: CastSettings, listener: CastListener): Promise<PageCast> {
+  /**
+   * Starts the frames of a page. Rejects, and leaves nothing behind, while the page cannot give any.
+   * @param source Where there are secrets to be covered.
+   */
+  static async start(
+    page: Page,
+    settings: CastSettings,
+    { listener, source }: { listener: CastListener; source?: CoverSource },
+  ): Promise<PageCast> {
     const channel = await PageChannel.open(page);
     const cast = new PageCast(channel, settings.everyNthFrame, listener);
+    const begin = (): Promise<unknown> => channel.cdp.send('Page.startScreencast', { ...settings, everyNthFrame: 1 });
     try {
-      await channel.cdp.send('Page.startScreencast', { ...settings, everyNthFrame: 1 });
+      if (source !== undefined) {
+        const pass = (frame: ScreencastFrame): void => listener.onFrame(frame);
+        const refresh = (): void => void begin().catch(() => cast.#lose());
+        cast.#covers = await FrameCovers.start(source, { page, settings, pass, refresh });
+      }
+      await begin();
     } catch (error) {
       cast.close();
       throw error;
@@ -82,17 +97,21 @@ export class PageCast {
   close(): void {
     this.#isClosed = true;
     this.#thinner.stop();
+    this.#covers?.close();
     this.#channel.close();
   }
 
   #pass(frame: ScreencastFrame): void {
-    if (!this.#isClosed) this.#listener.onFrame(frame);
+    if (this.#isClosed) return;
+    if (this.#covers === undefined) this.#listener.onFrame(frame);
+    else this.#covers.offer(frame);
   }
 
   #lose(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#thinner.stop();
+    this.#covers?.close();
     this.#listener.onLost();
   }
 }

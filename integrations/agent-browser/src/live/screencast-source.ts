@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { CoverSource } from './frame-covers.js';
 
 /** What the live view needs of a session. */
 export interface ScreencastSource {
@@ -8,6 +9,10 @@ export interface ScreencastSource {
   onActivePageChanged(listener: () => void): () => void;
   /** Calls back with the url of the active tab when it has changed. */
   onUrlChanged(listener: (url: string) => void): () => void;
+  /** What to cover frames with; undefined where there is nothing to be kept from viewers. */
+  covers?(): CoverSource | undefined;
+  /** A url as viewers may read it; the very one where nothing is kept from them. */
+  toldUrl?(url: string): string;
   /** Calls back when the session has closed for good, with the reason. */
   onClosed(listener: (reason: string) => void): () => void;
 }

@@ -73,7 +73,7 @@ export class SessionScreencast implements ScreencastStream {
   /** Tells the viewers a url. */
   emitUrl(url: string): void {
     this.#lastUrl = url;
-    this.#emitter.emit('url', url);
+    this.#emitter.emit('url', this.#source.toldUrl?.(url) ?? url);
   }
 
   /** Ends the stream; does nothing when it has ended. */
@@ -110,12 +110,13 @@ export class SessionScreencast implements ScreencastStream {
     const page = this.#source.activePage();
     if (!page || !this.isActive()) return true;
     try {
-      this.#cast = await PageCast.start(page, this.#settings, {
-        onFrame: frame => this.#onFrame(frame),
+      const listener = {
+        onFrame: (frame: ScreencastFrame) => this.#onFrame(frame),
         onLost: () => {
           if (this.#source.activePage() === page) void this.reconnect();
         },
-      });
+      };
+      this.#cast = await PageCast.start(page, this.#settings, { listener, source: this.#source.covers?.() });
     } catch {
       // Either the page is between two processes, which is soon over, or it is gone, which the source will tell.
       return page.isClosed();

@@ -7,6 +7,11 @@ export function sourceOf(session: Session): ScreencastSource {
     activePage: () => session.activeTab?.page ?? null,
     onActivePageChanged: listener => session.events.on('activePage', listener),
     onUrlChanged: listener => session.events.on('url', listener),
+    covers() {
+      const sightings = session.activeTab?.engine.sightings;
+      return sightings && { sightings, scratchPage: () => session.scratchPage() };
+    },
+    toldUrl: url => session.owner.secrets.hide(url),
     onClosed: listener =>
       session.events.on('closed', reason => {
         if (reason === 'closed') listener('browser_closed');

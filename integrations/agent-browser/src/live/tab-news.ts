@@ -1,6 +1,7 @@
 import type { LiveSession, LiveTab } from '@browser-toolset/core';
 import type { Session } from '../browser/session.js';
 import type { Sessions } from '../browser/sessions.js';
+import type { Tab } from '../browser/tab.js';
 
 /** Where a session was last. */
 interface Seen {
@@ -29,11 +30,15 @@ export class TabNews {
 
   tabs(session: Session): LiveTab[] {
     if (!session.isOpen) return [];
-    return session.tabs.map(({ id, url, title }) => ({ tab: id, url, title, active: id === session.activeTab?.id }));
+    return session.tabs.map(tab => ({ tab: tab.id, ...told(session, tab), active: tab.id === session.activeTab?.id }));
   }
 
   #look(session: Session): void {
     const { activeTab } = session;
-    if (activeTab !== undefined) this.#seen.set(session, { url: activeTab.url, title: activeTab.title });
+    if (activeTab !== undefined) this.#seen.set(session, told(session, activeTab));
   }
+}
+
+function told({ owner }: Session, { url, title }: Tab): Seen {
+  return owner.secrets.hideIn({ url, title });
 }

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { ERROR_CODES, type ErrorCodeInfo } from '@browser-toolset/core';
+import { betweenBoundaries } from '../policy/untrusted.js';
 import { effectLines } from './effect-lines.js';
 import { humanLines } from './human-actions.js';
 import type { CommonResult } from './result.js';
@@ -13,12 +15,13 @@ type Result = CommonResult & { path?: string; mimeType?: string };
 
 /** Says a success in a few words. */
 interface Speaker {
+  readonly policy: { ownWords?: true };
   headline(result: CommonResult): string;
 }
 
 /** A result as the model gets it. Never throws: Mastra would end the whole run. */
 export async function modelOutput(speaker: Speaker, result: Result): Promise<ModelOutput> {
-  const text = resultText(result, result.success ? speaker.headline(result) : '');
+  const text = resultText(result, result.success ? speaker.headline(result) : '', speaker.policy);
   if (!result.success || result.mimeType === undefined || result.path === undefined)
     return { type: 'text', value: text };
   const data = await readFile(result.path, 'base64').catch(() => undefined);
@@ -32,21 +35,41 @@ export async function modelOutput(speaker: Speaker, result: Result): Promise<Mod
   };
 }
 
+/** Their messages are in the toolset's own words, which repeat the model's at most. */
+const OWN_WORDS = new Set<string | undefined>([
+  'invalid_ref',
+  'no_dialog',
+  'browser_closed',
+  'human_in_control',
+  'aborted',
+  'secret_not_allowed',
+]);
+
 /**
- * The text that a model reads of a result: what was done, what came of it, what changed.
+ * The text that a model reads of a result: what was done, what came of it, what changed. All that a page may have a say
+ * in stands between boundary lines.
  * @param headline What the tool did, in a few words.
  */
-export function resultText(result: CommonResult, headline: string): string {
-  const lines = result.success ? [headline, ...happenedLines(result)] : failureLines(result);
-  if (result.changes !== undefined) lines.push(result.changes);
-  return lines.filter(line => line !== '').join('\n');
+export function resultText(result: CommonResult, headline: string, { ownWords }: Speaker['policy']): string {
+  const success = ownWords ? { own: [headline], told: [] } : { own: [], told: [headline] };
+  const { own, told } = result.success ? success : failureLines(result);
+  const lines = [...told, ...happenedLines(result), result.changes ?? ''].filter(line => line !== '').join('\n');
+  // What fails without a url has not come to any page.
+  const page = result.success || result.url !== undefined ? betweenBoundaries(lines) : lines;
+  return [...own, page].filter(line => line !== '').join('\n');
 }
 
-function failureLines(result: CommonResult): string[] {
+/** `own`: in the toolset's words alone. */
+function failureLines({ code, message = '', recoveryHint = '' }: CommonResult): { own: string[]; told: string[] } {
   // Mastra's own report of a result that does not fit has no code.
-  const lines = [result.code === undefined ? `${result.message}` : `${result.code}: ${result.message}`];
-  if (result.recoveryHint !== undefined) lines.push(result.recoveryHint);
-  return [...lines, ...happenedLines(result)];
+  if (code === undefined) return { own: [message], told: [recoveryHint] };
+  if (OWN_WORDS.has(code)) return { own: [`${code}: ${message}`, recoveryHint], told: [] };
+  const info: ErrorCodeInfo = ERROR_CODES[code];
+  const isGeneral = recoveryHint === info.recoveryHint;
+  return {
+    own: [`${code}: ${isGeneral ? recoveryHint : info.meaning}`],
+    told: [message, isGeneral ? '' : recoveryHint],
+  };
 }
 
 function happenedLines(result: CommonResult): string[] {

@@ -1,5 +1,6 @@
 import { closest, getAttribute, getAttributeNames, hasAttribute, matches, tagName } from './dom.js';
 import { type ControlKind, Flag, type RawProps } from './protocol.js';
+import { heldText } from './secret-fields.js';
 
 /** Longest value that is worth telling. */
 const VALUE_LIMIT = 300;
@@ -57,11 +58,18 @@ export function isTextMasked(style: CSSStyleDeclaration): boolean {
 export function fieldText(element: Element): string {
   const { value } = element as Partial<HTMLInputElement>;
   if (typeof value !== 'string') return '';
-  return value !== '' && isMasked(element) ? MASK : value;
+  const masked = isMasked(element);
+  return heldText(element, value, masked) ?? (value !== '' && masked ? MASK : value);
 }
 
-/** What a control holds, as a person would see it. */
+/** What a control holds, as a person would see it, and secrets by their names. */
 export function controlValue(element: Element): string {
+  const value = plainValue(element);
+  return heldText(element, value, isMasked(element)) ?? (isMasked(element) && value !== '' ? MASK : value);
+}
+
+/** All that a control holds. */
+export function plainValue(element: Element): string {
   if (element instanceof HTMLSelectElement) {
     return Array.from(element.selectedOptions, option => option.label.trim()).join(', ');
   }

@@ -1,5 +1,6 @@
 import { type Clip, clipIn, distanceToClip } from './clip.js';
 import { controlKind, isTextMasked, MASK, propsOf, stateFlags } from './control.js';
+import { deedOf } from './deed.js';
 import { boxOf, getAttribute, previousElementSibling, shadowRoot, tagName } from './dom.js';
 import { CONTENT_NAMED_ROLES, MEASURED_ROLES, STRUCTURE_ROLES } from './emit.js';
 import { hash } from './hash.js';
@@ -246,6 +247,8 @@ function widgetProps(element: Element, control: Element, { tag, role }: { tag: s
   const kind = controlKind(control);
   if (kind === 'text' && isEditingHost(element)) props.editable = true;
   if (kind === 'select' || kind === 'file') props.kind = kind;
+  const does = deedOf(element);
+  if (does !== undefined) props.does = does;
   const domId = getAttribute(element, 'id');
   if (domId) props.domId = domId;
   return props;

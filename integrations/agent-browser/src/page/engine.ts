@@ -1,5 +1,5 @@
 import type { AimAnswer, AreaAnswer, EntryAnswer } from './answers.js';
-import { Captures, type Walked } from './captures.js';
+import { Captures } from './captures.js';
 import { choose } from './choose.js';
 import { copyFrom, pasteInto } from './clipboard.js';
 import { isDisabled } from './control.js';
@@ -15,9 +15,8 @@ import { Guard } from './guard.js';
 import { Identities } from './identities.js';
 import { describeNow } from './identity.js';
 import { aimAtArea } from './image-map.js';
+import { insertText } from './insert.js';
 import { hiddenControl } from './interactive.js';
-import { layersOver, topModal } from './modal.js';
-import { beginPass, endPass } from './name.js';
 import { outline } from './outline.js';
 import { aimAt } from './press-point.js';
 import { PressWatch, Shield } from './press-watch.js';
@@ -28,11 +27,13 @@ import { readDocument } from './reader.js';
 import { ElementIds, type Newcomers } from './refs.js';
 import { Refusals } from './refusals.js';
 import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
+import { letGo } from './secret-fields.js';
 import { ClosedRoots } from './shadow.js';
+import { Sightings } from './sightings.js';
 import { Stillness } from './stillness.js';
 import { lookUpClosedRootsWith } from './tree-scope.js';
 import { listenForEntries } from './typed-values.js';
-import { Walk, type WalkOptions } from './walk.js';
+import { Walker } from './walker.js';
 
 /** Marks the engine's refusals in the text of an error; what is inside is URI-encoded, so a page cannot write it. */
 const REFUSAL = 'browser-toolset-refusal:';
@@ -44,11 +45,12 @@ class Engine {
   readonly identities = new Identities(this.stillness);
   readonly #guard = new Guard();
   readonly #departure = new Departure();
+  readonly #sightings = new Sightings(this);
   readonly #refusals = new Refusals();
   readonly #prints = new Prints();
   #acted: WeakRef<Element> | undefined;
-  #modalsInShadow: WeakRef<Element>[] = [];
-  readonly #captures = new Captures(this, (options, onBegin) => this.#walk(options, onBegin));
+  readonly #walker = new Walker(this);
+  readonly #captures = new Captures(this, (options, onBegin) => this.#walker.walk(options, onBegin));
 
   constructor() {
     lookUpClosedRootsWith(element => this.closedRoots.closed(element));
@@ -89,6 +91,7 @@ class Engine {
     if (isDisabled(control)) refuse({ code: 'disabled' });
     if (!isFit(control, purpose)) refuse({ code: 'unfit', purpose, facts: factsOf(control) });
     this.#acted = new WeakRef(control);
+    if (purpose.to === 'type' && !purpose.append) letGo(control);
     return control;
   }
 
@@ -103,6 +106,12 @@ class Engine {
     if (!checkVisibility(select, { visibilityProperty: true })) refuse({ code: 'hidden' });
     choose(select, wanted);
     return null;
+  }
+
+  #insert({ target, purpose, text, secrets, slowly }: Extract<Request, { do: 'insert' }>): boolean {
+    const element = this.#element({ do: 'element', target, purpose });
+    const field = (hiddenControl(element) ?? element) as HTMLElement;
+    return insertText(field, { text, secrets, append: purpose.append === true, slowly });
   }
 
   #aim({ target, purpose }: Extract<Request, { do: 'aim' }>): AimAnswer {
@@ -157,6 +166,11 @@ class Engine {
           offers: offersOf(element).map(option => this.ids.idOf(option)),
         };
       }
+      case 'origin':
+        this.#find(request.target);
+        return self.origin;
+      case 'insert':
+        return this.#insert(request);
       case 'focus':
         return focusOf(this.#find(request.target));
       case 'choose':
@@ -192,6 +206,8 @@ class Engine {
         return copyFrom(this.#find(request.target));
       case 'paste':
         return pasteInto(this.ids, request.text);
+      case 'sightings':
+        return this.#sightings.look(request.marks);
       case 'takesDrops':
         return takesDrops(this.#find(request.target));
       case 'ping':
@@ -222,41 +238,13 @@ class Engine {
 
   /** Everything that can be acted on at this moment, to look for what replaced an element that is gone. */
   #newcomers(): Newcomers {
-    const { walk, modal } = this.#walk({ maxNodes: Number.POSITIVE_INFINITY, exactText: false });
+    const { walk, modal } = this.#walker.walk({ maxNodes: Number.POSITIVE_INFINITY, exactText: false });
     const elements: Element[] = [];
     for (const node of walk.emitter.nodes) {
       const element = node[6] === 0 ? undefined : this.ids.element(node[1]);
       if (element !== undefined) elements.push(element);
     }
     return { elements, modal };
-  }
-
-  /** Walks the document, or the modal dialog that hides the rest of it. */
-  #walk(options: WalkOptions, onBegin?: (modal: Element | undefined) => void): Walked {
-    const known = this.#modalsInShadow.flatMap(modal => modal.deref() ?? []);
-    const modal = topModal(known);
-    const walk = this.#walkFrom(modal, options, onBegin);
-    const { modals } = walk.emitter;
-    // A modal dialog in a shadow tree is found out by the walk alone.
-    if (modals.every(each => known.includes(each))) return { walk, modal };
-    this.#modalsInShadow = modals.map(each => new WeakRef(each));
-    const found = topModal(modals);
-    return found === modal ? { walk, modal } : { walk: this.#walkFrom(found, options, onBegin), modal: found };
-  }
-
-  #walkFrom(modal: Element | undefined, options: WalkOptions, onBegin?: (modal: Element | undefined) => void): Walk {
-    onBegin?.(modal);
-    this.stillness.beginWalk();
-    beginPass(this.stillness.sources);
-    try {
-      const walk = new Walk(this, options);
-      const root = modal ?? document.body ?? document.documentElement;
-      if (root !== null) walk.from(root);
-      if (modal !== undefined) for (const layer of layersOver(modal)) walk.from(layer);
-      return walk;
-    } finally {
-      endPass();
-    }
   }
 
   /** The text of a {@link CaptureAnswer}. A capture that reads as the asker knows it already is not sent again. */

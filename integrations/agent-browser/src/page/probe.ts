@@ -1,4 +1,4 @@
-import { controlKind, controlValue, isDisabled, isMasked } from './control.js';
+import { controlKind, controlValue, isDisabled, isMasked, plainValue } from './control.js';
 import { coverAt } from './cover.js';
 import { boxOf, checkVisibility, getAttribute, hasAttribute, localName, tagName } from './dom.js';
 import { fileFieldOf } from './file-input.js';
@@ -9,6 +9,7 @@ import { hasWidgetRole, isDeclaredClickable } from './interactive.js';
 import { fromPaddingBox, ownPoint } from './press-point.js';
 import type { ElementFacts, ElementNow, Probe } from './protocol.js';
 import { roleOf } from './role.js';
+import { holdsPart } from './secret-fields.js';
 
 const OPTION_LIMIT = 500;
 const POPUP_ATTRIBUTES = ['aria-autocomplete', 'aria-haspopup', 'aria-expanded', 'aria-controls', 'aria-owns'];
@@ -38,6 +39,7 @@ export function factsOf(element: Element, now: ElementNow = describeNow(element)
     })),
     value: controlValue(element),
     masked: isMasked(element),
+    ...(holdsPart(element, plainValue(element)) && { holdsPart: true }),
     ...(fileField && { fileField }),
     hasPopup: POPUP_ATTRIBUTES.some(name => hasAttribute(element, name)),
     x: Math.round(box.left + box.width / 2),

@@ -6,6 +6,7 @@
 
 import type { FocusHolder, RefusedField } from './answers.js';
 import type { FileField } from './file-field.js';
+import type { SecretRequest } from './secret-protocol.js';
 
 /** Bits of {@link RawNode}'s flags. */
 export const Flag = {
@@ -42,6 +43,8 @@ export interface RawProps {
   editable?: true;
   /** The element takes neither clicks nor text. */
   kind?: 'select' | 'file';
+  /** What the browser itself does when it is pressed. */
+  does?: 'submit' | 'download';
 }
 
 /**
@@ -160,6 +163,8 @@ export interface ElementFacts extends ElementNow {
   value: string;
   /** The value is a secret and reads as a mask. */
   masked: boolean;
+  /** It has only parts of the secrets that were put into it. */
+  holdsPart?: true;
   /** It says that a list or menu opens from it. */
   hasPopup: boolean;
   /** Ids of the options that the element controls (`aria-controls`, `aria-owns`); left out where nobody needs them. */
@@ -237,6 +242,7 @@ export type Request =
   | { do: 'read'; target?: Target }
   | { do: 'copy'; target: Target }
   | { do: 'paste'; text: string }
+  | SecretRequest
   /** Answers with whether files can be dropped on it. */
   | { do: 'takesDrops'; target: Target }
   /** Answers with a `PingAnswer`. */

@@ -43,7 +43,8 @@ function firstLine({ output }: ToolResultPart): string {
       : output.type === 'content'
         ? output.value.map(part => (part.type === 'text' ? part.text : '')).join('\n')
         : JSON.stringify(output.value);
-  return withoutRefs(cut(text.split('\n')[0] ?? '', MESSAGE_LENGTH));
+  const line = text.split('\n').find(each => !/^\[page \d+\]$/.test(each)) ?? '';
+  return withoutRefs(cut(line, MESSAGE_LENGTH));
 }
 
 function firstSentence(message: string): string {

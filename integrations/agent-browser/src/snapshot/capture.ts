@@ -67,7 +67,7 @@ export class PageCapture {
     this.#forgetFrames();
     return {
       title: main.title,
-      url: this.page.url(),
+      url: this.engine.secrets.hide(this.page.url()),
       doc: main.doc,
       lastId: main.lastId,
       scroll: { top, length, viewport },

@@ -33,6 +33,7 @@ export interface SnapshotNode {
   readonly domId?: string;
   readonly editable?: boolean;
   readonly kind?: 'select' | 'file';
+  readonly does?: 'submit' | 'download';
   children: SnapshotNode[];
 }
 

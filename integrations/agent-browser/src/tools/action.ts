@@ -1,10 +1,11 @@
 import type { Frame } from 'playwright-core';
-import { type Limits, refusalOf } from '../browser/engine.js';
+import type { Limits } from '../browser/engine.js';
 import type { Session } from '../browser/session.js';
 import type { Tab } from '../browser/tab.js';
 import { ToolError } from '../outcome/errors.js';
 import type { EntryAnswer, FocusAnswer } from '../page/answers.js';
 import type { ElementFacts, Purpose, Refusal, Request, Target, Wanted } from '../page/protocol.js';
+import type { SecretText } from '../page/secret-protocol.js';
 import { describeTold, type RefEntry, type Told } from '../refs/registry.js';
 import type { SnapshotNode } from '../snapshot/tree.js';
 import { type Attempt, attempt, pressAttempt } from './attempt.js';
@@ -113,7 +114,7 @@ export class Action {
     if (entry === undefined) return undefined;
     const target = { ...this.session.refs.target(entry), fingerprint: 0 };
     return this.ask<ElementFacts>(entry.node.document.frame, { do: 'facts', target }).catch(error => {
-      const refusal = refusalOf(error);
+      const refusal = this.tab.engine.refusalOf(error);
       if (refusal?.code === 'changed' || refusal?.code === 'missed') throw this.#kept(entry, refusal);
       if (refusal === undefined && !entry.node.document.frame.isDetached()) throw error;
       return undefined;
@@ -152,8 +153,26 @@ export class Action {
   async focusFrom({ node: { document, id } }: RefEntry): Promise<FocusAnswer | undefined> {
     const target = { doc: document.doc, id, fingerprint: 0, lastId: 0 };
     return this.ask<FocusAnswer>(document.frame, { do: 'focus', target }).catch(error => {
-      if (refusalOf(error) === undefined && !document.frame.isDetached()) throw error;
+      if (this.tab.engine.refusalOf(error) === undefined && !document.frame.isDetached()) throw error;
       return undefined;
+    });
+  }
+
+  /**
+   * Puts a text with secrets into the field of a ref.
+   * @param fill Makes the text for the origin of the document that holds the field, or throws.
+   */
+  async insert(
+    ref: string,
+    fill: (origin: string) => { text: string; secrets: SecretText[]; purpose: Extract<Purpose, { to: 'type' }> },
+    slowly: boolean,
+  ): Promise<{ entry: RefEntry; isIn: boolean }> {
+    return this.#reach(ref, async entry => {
+      const { frame } = entry.node.document;
+      const target = this.session.refs.target(entry);
+      // The target names the document: what has another origin is another document, and refuses.
+      const filled = fill(await this.ask<string>(frame, { do: 'origin', target }));
+      return { entry, isIn: await this.ask<boolean>(frame, { do: 'insert', target, slowly, ...filled }) };
     });
   }
 
@@ -210,7 +229,7 @@ export class Action {
 
   /** Turns the page's refusal into an error, or into the element that took the old one's place. */
   #refused(entry: RefEntry, error: unknown): RefEntry {
-    const refusal = refusalOf(error) ?? whenDetached(entry);
+    const refusal = this.tab.engine.refusalOf(error) ?? whenDetached(entry);
     if (refusal === undefined) throw error;
     if (refusal.code === 'disabled')
       throw new ToolError('element_disabled', `${entry.ref} (${describeTold(entry.told)}) is disabled.`);

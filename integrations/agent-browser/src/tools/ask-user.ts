@@ -37,7 +37,7 @@ export const askUser = defineTool({
     isError: z.boolean().optional(),
     humanActions: humanActionsField.optional(),
   },
-  policy: { needsTab: false, worksInDialog: true, watches: true, optIn: true },
+  policy: { needsTab: false, worksInDialog: true, watches: true, optIn: true, ownWords: true },
   suspends: { suspendSchema: z.object(question), resumeSchema },
   async run() {
     return {};

@@ -26,6 +26,12 @@ export interface ToolPolicy {
   watches?: true;
   /** Moves the page under the hand of a person who drives. */
   scrolls?: true;
+  /** What it says of a success is in the toolset's own words, and those of its user. */
+  ownWords?: true;
+  /** Its description says what the lines around a page's text mean. */
+  tellsOfBoundaries?: true;
+  /** Its texts may name secrets. */
+  takesSecrets?: true;
   /** Is there only when the options ask for it by name, or when the option named here is set. */
   optIn?: true | 'allowEvaluate';
   /** The result says how long it took and whether the page changed. */
@@ -58,7 +64,9 @@ export interface Run {
   threadId?: string;
   toolCallId?: string;
   /** Suspends the run; it calls the tool again, with what it was resumed with. Undefined where nothing can wait. */
-  suspend?(payload: unknown): Promise<unknown>;
+  suspend?(payload: unknown, options?: { requireToolApproval?: boolean }): Promise<unknown>;
+  /** It is the run of a workflow. */
+  isWorkflow?: boolean;
   /** What it was resumed with. */
   resumeData?: unknown;
   /** The model of the agent that calls; undefined where nobody knows it. */

@@ -1,5 +1,6 @@
+import { ToolError } from '../outcome/errors.js';
 import type { Purpose } from '../page/protocol.js';
-import type { RefEntry } from '../refs/registry.js';
+import { describeTold, type RefEntry } from '../refs/registry.js';
 import type { Action } from './action.js';
 import { focusLost } from './focus-lost.js';
 import { inTime } from './in-time.js';
@@ -30,6 +31,7 @@ export async function enterText(
   ref: string,
   { text, clear = true, slowly = false }: TextEntry,
 ): Promise<Entered> {
+  if (action.session.owner.secrets.asked(text).length > 0) return enterSecret(action, ref, { text, clear, slowly });
   if (clear && !slowly) return replaceText(action, ref, text);
   const { facts } = await action.factsOf(ref);
   if (WHOLE_VALUE.has(facts.inputType)) return replaceText(action, ref, text);
@@ -91,6 +93,24 @@ async function selectText(action: Action, ref: string, purpose: TypePurpose): Pr
   const { entry, is } = await enterSeen(action, ref, purpose);
   if (is === 'ready') return entry;
   return (await action.act(ref, (locator, limits) => locator.selectText(limits), purpose)).entry;
+}
+
+/** Names of secrets become their values in the document that holds the field, and nowhere before. */
+async function enterSecret(
+  action: Action,
+  ref: string,
+  { text, clear, slowly }: Required<TextEntry>,
+): Promise<Entered> {
+  const { secrets } = action.session.owner;
+  const before = clear ? '' : (await action.factsOf(ref)).facts.value;
+  const fill = (origin: string) => {
+    const filled = secrets.fill(text, origin);
+    if ('text' in filled) return { ...filled, purpose: purposeOf(filled.text, { append: !clear }) };
+    throw new ToolError(filled.refused === 'unknown' ? 'invalid_input' : 'secret_not_allowed', filled.reason);
+  };
+  const { entry, isIn } = await action.insert(ref, fill, slowly);
+  if (isIn) return { entry, expected: before + text };
+  throw new ToolError('not_editable', `${entry.ref} (${describeTold(entry.told)}) did not take the text.`);
 }
 
 /** Text, or the absence of any, takes the place of what is selected. */

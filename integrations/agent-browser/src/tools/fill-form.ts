@@ -43,7 +43,7 @@ export const fillForm = defineTool({
     onDialog: onDialogField,
   }),
   output: { fields: z.array(filledField).optional(), submitted: z.boolean().optional() },
-  policy: { changesPage: true, sendsInput: true, asksFirst: true },
+  policy: { changesPage: true, sendsInput: true, asksFirst: true, takesSecrets: true },
   async run(action, { fields, submit }) {
     const filled: Filled[] = [];
     action.facts.fields = filled;
@@ -136,6 +136,9 @@ type Held = Pick<Filled, 'value' | 'mismatch'>;
 
 async function setValue(action: Action, ref: string, value: Value): Promise<Held> {
   const { entry, facts } = await action.factsOf(ref);
+  const secrets = action.session.owner.secrets.asked([value].flat().join());
+  if (secrets.length > 0 && facts.kind !== 'text')
+    throw new ToolError('secret_not_allowed', `${ref} takes no text: a secret is for text fields alone.`);
   if (facts.kind === 'toggle') return { value: await setToggle(action, ref, { value, facts }) };
   if (facts.kind === 'select') return { value: await setSelect(action, ref, { value, facts }) };
   if (Array.isArray(value) || (facts.kind === 'other' && isList(entry.told.role))) {

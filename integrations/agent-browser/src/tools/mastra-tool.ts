@@ -9,7 +9,9 @@ import type { ParentSpan } from '../observe/span.js';
 import { ToolError } from '../outcome/errors.js';
 import { type CommonResult, commonFields } from '../outcome/result.js';
 import { modelOutput } from '../outcome/to-model.js';
-import type { Run, ToolDefinition } from './define.js';
+import { BOUNDARY_NOTE } from '../policy/untrusted.js';
+import type { Approvals } from './approvals.js';
+import type { Run, ToolDefinition, ToolInput } from './define.js';
 import { failure } from './failure.js';
 import type { ToolId } from './index.js';
 import { modelSchema } from './model-schema.js';
@@ -35,6 +37,8 @@ export type AnyMastraTool = MastraTools[ToolId];
 export interface ToolOwner {
   readonly options: ResolvedConfig;
   readonly sessions: Sessions;
+  /** Where a person has to approve some actions. */
+  readonly approvals?: Approvals;
 }
 
 /** A failed step of a workflow: thrown, so that the step fails and its `retries` apply. */
@@ -66,14 +70,16 @@ const validationFields = {
 
 /** Wraps a definition for Mastra. */
 export function toMastraTool(definition: ToolDefinition, owner: ToolOwner): MastraTool {
-  const { id, description, policy, suspends } = definition;
+  const { id, policy, suspends } = definition;
+  const description = describe(definition, owner);
   const run = checkedByMastra(definition, owner);
   return createTool({
     id,
     description,
     inputSchema: modelSchema(definition.input),
     outputSchema: z.object({ ...commonFields, ...definition.output, ...validationFields }),
-    ...suspends,
+    ...(suspends ?? (owner.approvals && approvalSchemas)),
+    ...(owner.approvals && { requireApproval: approvalGate(definition, owner, owner.approvals) }),
     mcp: {
       annotations: {
         readOnlyHint: policy.readOnly ?? false,
@@ -92,6 +98,14 @@ export function toMastraTool(definition: ToolDefinition, owner: ToolOwner): Mast
   }) as unknown as MastraTool;
 }
 
+/** A model can only name the secrets that it knows of, and tell a page's words apart by boundaries that it knows of. */
+function describe({ description, policy }: ToolDefinition, { sessions }: ToolOwner): string {
+  const { secrets } = sessions.context;
+  if (policy.tellsOfBoundaries) return `${description} ${BOUNDARY_NOTE}`;
+  if (!policy.takesSecrets || secrets.areNone) return description;
+  return `${description} Write <secret>NAME</secret> for a secret; there are ${secrets.names.join(', ')}.`;
+}
+
 type Checked = (input: unknown, context: unknown) => Promise<CommonResult>;
 
 /**
@@ -100,6 +114,7 @@ type Checked = (input: unknown, context: unknown) => Promise<CommonResult>;
  */
 function checkedByMastra(definition: ToolDefinition, owner: ToolOwner): Checked {
   const { id, description, input: inputSchema } = definition;
+  const { secrets } = owner.sessions.context;
   const checked = createTool({
     id,
     description,
@@ -108,12 +123,13 @@ function checkedByMastra(definition: ToolDefinition, owner: ToolOwner): Checked 
   });
   return async (input, context) => {
     const result: unknown = await checked.execute?.(input as never, context as never);
-    return isValidationError(result) ? { ...result, ...invalidInput(result.message) } : (result as CommonResult);
+    if (!isValidationError(result)) return result as CommonResult;
+    return secrets.hideIn({ ...result, ...invalidInput(result.message) });
   };
 }
 
 function runFor(
-  { options, sessions }: ToolOwner,
+  { options, sessions, approvals }: ToolOwner,
   definition: ToolDefinition,
   { input, context }: { input: unknown; context: ExecutionContext },
 ): Promise<CommonResult> {
@@ -123,8 +139,28 @@ function runFor(
     session,
     signal: context.abortSignal,
     run: runOf(context),
+    approvals,
     span: context.tracingContext?.currentSpan,
   });
+}
+
+/** What a run is suspended with, and resumed with, where it waits for approval. */
+const approvalSchemas = {
+  suspendSchema: z.looseObject({}),
+  resumeSchema: z.object({ approved: z.boolean(), reason: z.string().optional() }),
+};
+
+type RequestEntries = Record<string, unknown> & { MastraMemory?: { thread?: { id?: string }; resourceId?: string } };
+
+/** Mastra's `requireApproval` of a tool. It tells less of a call than `execute` is told, so `execute` asks again. */
+function approvalGate(definition: ToolDefinition, { options, sessions }: ToolOwner, approvals: Approvals) {
+  return async (input: unknown, context: { requestContext?: RequestEntries } = {}): Promise<boolean> => {
+    const entries = context.requestContext ?? {};
+    const { thread, resourceId } = entries.MastraMemory ?? {};
+    const agent = { ...(thread?.id && { threadId: thread.id }), ...(resourceId && { resourceId }) };
+    const key = sessionKeyOf({ agent, requestContext: { get: name => entries[name] } }, options.sessionKey);
+    return approvals.isNeeded(definition, (input ?? {}) as ToolInput, sessions.get(key));
+  };
 }
 
 /** The run of an agent, of a workflow, or of whatever else can suspend a call. */
@@ -134,6 +170,7 @@ function runOf(context: ExecutionContext): Run {
   return {
     id: context.runId ?? workflow?.runId,
     threadId: agent?.threadId,
+    isWorkflow: workflow !== undefined,
     toolCallId: agent?.toolCallId,
     suspend: place.suspend?.bind(place),
     resumeData: agent?.resumeData ?? workflow?.resumeData ?? context.resumeData,

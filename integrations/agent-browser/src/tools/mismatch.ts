@@ -6,6 +6,7 @@ const LEAD = 20;
 
 /** How what a field holds differs from what was typed; undefined when it does not, or is a secret. */
 export function mismatch(facts: ElementFacts, typed: string): { expected: string; actual: string } | undefined {
+  if (facts.holdsPart) return { expected: typed, actual: 'something else, which is not told' };
   if (facts.masked) return undefined;
   const expected = asHeld(facts, typed);
   const actual = asHeld(facts, facts.value);

@@ -11,7 +11,7 @@ export const navigate = defineTool({
     waitUntil: z.enum(['load', 'domcontentloaded', 'networkidle']).optional(),
   }),
   output: { status: z.number().optional() },
-  policy: { changesPage: true },
+  policy: { changesPage: true, tellsOfBoundaries: true },
   async run(action, { url, waitUntil = 'domcontentloaded' }) {
     const status = await goTo(action, openableUrl(action.session, url), waitUntil);
     return { status };

@@ -9,10 +9,13 @@ import type { CommonResult } from '../outcome/result.js';
 import type { Reading } from '../snapshot/reading.js';
 import { Action } from './action.js';
 import { follow } from './aftermath.js';
+import type { Approvals } from './approvals.js';
 import { untilCancelled } from './cancellation.js';
 import type { Run, ToolDefinition, ToolInput } from './define.js';
 import { describeIssues, dialogOpen, endedBy, failure } from './failure.js';
 import { FirstContact } from './first-contact.js';
+import { heldForApproval } from './held-for-approval.js';
+import { misplacedSecrets } from './misplaced-secrets.js';
 import { keepPrinted } from './printed.js';
 import { recorded } from './recorded.js';
 import { failed, success } from './result-of.js';
@@ -28,6 +31,8 @@ export interface Call {
   session: Session;
   signal?: AbortSignal;
   run?: Run;
+  /** Asks for approval where it is needed; left out for calls that nobody has to approve. */
+  approvals?: Approvals;
   /** The span that the call is part of, where somebody traces. */
   span?: ParentSpan;
 }
@@ -41,17 +46,22 @@ export async function runTool(tool: ToolDefinition, input: unknown, call: Call):
   const watched = new WatchedCall(tool.id, session, call.span);
   const told = ToldAction.of(tool, session, (parsed.data ?? {}) as ToolInput);
   if (run !== undefined) session.person.noteRun({ runId: run.id, runThread: run.threadId });
-  const act = (signal: AbortSignal): Promise<CommonResult> =>
-    inTurn(tool, { session, signal }, () => {
+  const refused = parsed.success
+    ? misplacedSecrets(tool, parsed.data as ToolInput, session)
+    : new ToolError('invalid_input', describeIssues(tool.id, parsed.error.issues));
+  const work = (signal: AbortSignal): Promise<CommonResult> =>
+    inTurn(tool, { session, signal }, async () => {
+      const held = await heldForApproval(tool, parsed.data as ToolInput, call);
+      if (held !== undefined) return held;
       watched.started();
       told?.started();
       const acting = { ...call, signal, told, watched };
       return recorded(tool, session, () => perform(tool, parsed.data as ToolInput, acting));
     });
-  const result = parsed.success
-    ? await untilCancelled(call, act)
-    : failure(new ToolError('invalid_input', describeIssues(tool.id, parsed.error.issues)));
-  told?.ended(result);
+  const whole = refused === undefined ? await untilCancelled(call, work) : failure(refused);
+  // Invariant: this is the one way out for what pages say, whoever called and whatever became of it.
+  const result = session.owner.secrets.hideIn(whole);
+  if (result !== SUSPENDED || tool.suspends !== undefined) told?.ended(result);
   watched.ended(result);
   return result;
 }

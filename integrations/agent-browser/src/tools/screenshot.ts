@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { z } from 'zod/v4';
+import { OWNER_ONLY } from '../browser/files.js';
 import { imageSize } from '../outcome/image-size.js';
 import type { Action } from './action.js';
+import { takeCoveredPicture } from './covered-picture.js';
 import { defineTool, refField } from './define.js';
 import { drawLabels } from './draw-labels.js';
 import { labelsOf } from './labels.js';
-import { areaOf, type PictureKind, type Subject, takePicture } from './picture.js';
+import { areaOf, type PictureKind, type Subject } from './picture.js';
 
 export const screenshot = defineTool({
   id: 'browser_screenshot',
@@ -35,11 +37,11 @@ export const screenshot = defineTool({
   policy: { readOnly: true },
   async run(action, { ref, fullPage = false, format = 'jpeg', quality, labels = false }) {
     const kind: PictureKind = { type: format, ...(format !== 'png' && { quality: quality ?? 80 }) };
-    const plain = await takePicture(action, { ref, fullPage }, kind);
+    const plain = await takeCoveredPicture(action, { ref, fullPage }, kind);
     const picture = labels ? await withLabels(action, plain, { ref, fullPage, kind }) : plain;
     const { files } = action.session.owner;
     const path = await files.newPath(action.session.threadId, `screenshot.${format === 'jpeg' ? 'jpg' : format}`);
-    await writeFile(path, picture);
+    await writeFile(path, picture, { mode: OWNER_ONLY });
     return { path, mimeType: `image/${format}`, ...imageSize(picture) };
   },
   headline: ({ path, width, height }) => `Screenshot ${width} x ${height}: ${path}`,

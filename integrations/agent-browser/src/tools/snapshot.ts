@@ -30,7 +30,7 @@ export const snapshot = defineTool({
     elementCount: z.number().optional(),
     truncated: z.object({ shown: z.number(), total: z.number(), next: z.string() }).optional(),
   },
-  policy: { readOnly: true },
+  policy: { readOnly: true, tellsOfBoundaries: true },
   async run(action, input) {
     const maxTokens = input.maxTokens ?? action.session.owner.config.snapshot.maxTokens;
     if (input.next !== undefined) return continued(action.session, input.next, maxTokens);

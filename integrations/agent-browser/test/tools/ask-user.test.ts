@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod/v4';
 import { type Script, scriptedModel, textsRead } from '../../examples/scripted-model.ts';
 import type { BrowserToolset } from '../../src/index.js';
-import { expectSuccess, refOf, servePages, testToolset } from '../fixtures.js';
+import { expectSuccess, refOf, servePages, testToolset, withoutBoundaries } from '../fixtures.js';
 import { personAt } from '../live/person.js';
 
 const site = await servePages({
@@ -80,7 +80,7 @@ describe('an agent that asks', () => {
         ],
       },
     });
-    expect(textsRead(model.calls.at(-1)?.prompt ?? []).at(-1)).toBe(
+    expect(withoutBoundaries(textsRead(model.calls.at(-1)?.prompt ?? []).at(-1) ?? '')).toBe(
       'The user answered: Done\nA person drove meanwhile and\n  changed textbox "Code" (a secret)\n  changed textbox "Name" to "Ann"',
     );
   });

@@ -1,0 +1,84 @@
+import { z } from 'zod/v4';
+
+export const milliseconds = z.number().int().positive();
+
+export const snapshot = z.strictObject({
+  maxTokens: z
+    .number()
+    .int()
+    .min(100)
+    .default(6000)
+    .describe('Budget of a snapshot in estimated tokens; what does not fit is folded or left to `next`.'),
+  afterAction: z
+    .enum(['diff', 'full', 'none'])
+    .default('diff')
+    .describe('What an action tells of the page afterwards: what changed, a whole snapshot, or nothing.'),
+  changeTokens: z
+    .number()
+    .int()
+    .min(40)
+    .default(200)
+    .describe('Budget of the changes after an action, in estimated tokens.'),
+});
+
+export const sessions = z.strictObject({
+  max: z
+    .number()
+    .int()
+    .min(1)
+    .default(20)
+    .describe('Open sessions at most; beyond that the one used longest ago hibernates.'),
+  idleMs: milliseconds
+    .default(600_000)
+    .describe(
+      'A session that was not used for so long hibernates: its tabs, cookies, storage and scroll come back with the next call.',
+    ),
+  maxTabs: z
+    .number()
+    .int()
+    .min(1)
+    .default(20)
+    .describe('Tabs of a session at most; a page that opens more has them closed at once.'),
+});
+
+export const tools = z.strictObject({
+  only: z.array(z.string()).optional().describe('Exactly these tools, by id.'),
+  except: z.array(z.string()).optional().describe('All default tools but these.'),
+  also: z.array(z.string()).optional().describe('These besides the default tools, such as `ask_user`.'),
+});
+
+export const humanControl = z.strictObject({
+  onAction: z
+    .enum(['wait', 'refuse'])
+    .default('wait')
+    .describe(
+      'What an action of the agent does while a person has control: it waits until they give it back, or it answers `human_in_control` at once. Tools that only look (`browser_snapshot`, `browser_screenshot`, `browser_wait`, `ask_user`) go on.',
+    ),
+  timeout: milliseconds
+    .default(15_000)
+    .describe('How long an action waits for a person in milliseconds, before it answers `human_in_control`.'),
+});
+
+export const prompt = z.strictObject({
+  staleTokens: z
+    .number()
+    .int()
+    .min(0)
+    .default(500)
+    .describe(
+      "In what is sent to the model, results that are out of date become one line each, together once they make up so many estimated tokens. 0: each at once, which loses the provider's prompt cache with every step.",
+    ),
+  state: z
+    .boolean()
+    .default(true)
+    .describe('A line in the prompt says what the browser shows and who drives, where no result has said it.'),
+});
+
+export const trace = z.union([
+  z.boolean(),
+  z.strictObject({
+    folder: z.string().min(1).optional().describe('Where traces go. Default: `downloadsPath`, else `traces`.'),
+    screenshots: z.boolean().default(true).describe('Pictures of the page over time.'),
+    snapshots: z.boolean().default(true).describe('The DOM before and after each action.'),
+  }),
+]);

@@ -1,0 +1,193 @@
+import { echoOf } from './echo.js';
+import { type HostPattern, isOnHosts, parseHostPattern } from './secret-domains.js';
+
+/** The option `secrets`. */
+export type SecretsConfig = Readonly<Record<string, { readonly value: string; readonly domains: readonly string[] }>>;
+
+/** What a text of the model comes to in one document. */
+export type Filled =
+  /** `secrets` are those in it. */
+  { text: string; secrets: { name: string; value: string }[] } | { refused: 'unknown' | 'domain'; reason: string };
+
+const SHORTEST_VALUE = 4;
+/** Words of the toolset itself, which would read as a secret then. */
+const OWN_WORDS = `alertdialog application article banner blockquote button caption checkbox clickable columnheader combobox
+  complementary contentinfo definition document emphasis figure generic gridcell heading iframe insertion listitem listbox
+  marquee menuitemcheckbox menuitemradio navigation option paragraph presentation progressbar radiogroup region rowgroup
+  rowheader scrollbar searchbox separator slider spinbutton status strong subscript superscript switch tablist tabpanel
+  textbox toolbar tooltip treegrid treeitem completed in_progress timeout accepted dismissed`;
+const NAME = /^[A-Za-z_][\w.-]{0,63}$/;
+const PLACEHOLDER = /<secret>\s*([^<>]{1,100}?)\s*<\/secret>/g;
+/** A text that is shorter was not cut. */
+const SHORTEST_CUT_TEXT = 100;
+/** These say what the toolset itself knows, or name a file that it made. */
+const OWN_FIELDS = new Set(['code', 'role', 'tag', 'kind', 'inputType', 'doc', 'ref', 'path', 'phase', 'mimeType']);
+
+interface Secret {
+  name: string;
+  value: string;
+  domains: readonly HostPattern[];
+}
+
+/** How a secret reads in everything that is told. */
+export function placeholder(name: string): string {
+  return `<secret>${name}</secret>`;
+}
+
+/**
+ * The secrets of a toolset: filled in where the model wrote their names, and taken out of all that is told.
+ * Invariant: what `hide` returns has no value in it, in none of the forms that {@link echoOf} knows.
+ */
+export class Secrets {
+  readonly #secrets: readonly Secret[];
+  /** One for each case; a group for each secret, the longest value first, so that one within another is no matter. */
+  readonly #written: RegExp | undefined;
+  readonly #encoded: RegExp | undefined;
+  readonly #cut: RegExp | undefined;
+  readonly #trace: RegExp | undefined;
+
+  constructor(config: SecretsConfig = {}) {
+    const secrets = Object.entries(config).map(([name, { value, domains }]) => ({
+      name,
+      value,
+      domains: domains.flatMap(text => parseHostPattern(text) ?? []),
+    }));
+    this.#secrets = secrets.sort((a, b) => b.value.length - a.value.length);
+    if (secrets.length === 0) return;
+    const echoes = this.#secrets.map(({ value }) => echoOf(value));
+    const groups = (sources: string[]): string => sources.map(source => `(${source})`).join('|');
+    this.#written = new RegExp(groups(echoes.map(({ written }) => written.join('|'))), 'giu');
+    this.#encoded = new RegExp(groups(echoes.map(({ encoded }) => encoded.join('|') || '(?!)')), 'gu');
+    this.#cut = new RegExp(`(?:${groups(echoes.map(({ cut }) => cut))})(?=(?:…|\\.{3})?["']?$)`, 'iu');
+    this.#trace = new RegExp(echoes.map(({ trace }) => trace).join('|'), 'iu');
+  }
+
+  /** The values in the forms in which a page may show them. */
+  get shown(): string[] {
+    return this.#secrets.flatMap(({ value }) => shownForms(value));
+  }
+
+  get areNone(): boolean {
+    return this.#secrets.length === 0;
+  }
+
+  get names(): string[] {
+    return this.#secrets.map(({ name }) => name).sort();
+  }
+
+  /** Names of secrets that a text asks for, known or not. */
+  asked(text: string): string[] {
+    if (this.areNone) return [];
+    return [...new Set([...text.matchAll(PLACEHOLDER)].map(match => match[1] ?? ''))];
+  }
+
+  /**
+   * Puts values in the place of names.
+   * @param origin Of the document that holds the field.
+   */
+  fill(text: string, origin: string): Filled {
+    const names = this.asked(text);
+    const unknown = names.filter(name => this.#find(name) === undefined);
+    if (unknown.length > 0)
+      return {
+        refused: 'unknown',
+        reason: `There is no secret ${unknown.join(', ')}; there are ${this.names.join(', ')}.`,
+      };
+    const elsewhere = names.filter(name => !isOnHosts(origin, this.#find(name)?.domains ?? []));
+    if (elsewhere.length > 0) {
+      const where = origin === 'null' || origin === '' ? 'this document, which has no origin of its own' : origin;
+      return {
+        refused: 'domain',
+        reason: `The secret ${elsewhere.join(', ')} is not for ${where}. Nothing was typed.`,
+      };
+    }
+    return {
+      text: text.replace(PLACEHOLDER, (_, name: string) => this.#find(name)?.value ?? ''),
+      secrets: names.map(name => ({ name, value: this.#find(name)?.value ?? '' })),
+    };
+  }
+
+  /** A text without any value, or the beginning of one where the text was cut. */
+  hide(text: string): string {
+    if (this.#written === undefined || this.#encoded === undefined || this.#cut === undefined) return text;
+    const name = (...groups: unknown[]): string => this.#nameOf(groups);
+    const whole = text.replace(this.#written, name).replace(this.#encoded, name);
+    return whole.length < SHORTEST_CUT_TEXT ? whole : whole.replace(this.#cut, name);
+  }
+
+  /** What a text of JSON stands for, with all texts in it hidden. */
+  parse(json: string): unknown {
+    const value: unknown = JSON.parse(json);
+    return this.#trace?.test(json) ? this.hideIn(value) : value;
+  }
+
+  /** A value of any shape with all texts in it hidden; the very same one when there was nothing to hide. */
+  hideIn<T>(value: T): T {
+    return this.areNone ? value : (this.#within(value) as T);
+  }
+
+  #within(value: unknown): unknown {
+    if (typeof value === 'string') return this.hide(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value))
+      return unchanged(
+        value,
+        value.map(each => this.#within(each)),
+      );
+    const entries = Object.entries(value);
+    const hidden = entries.map(([key, each]) => [this.hide(key), OWN_FIELDS.has(key) ? each : this.#within(each)]);
+    const isSame = hidden.every(([key, each], index) => key === entries[index]?.[0] && each === entries[index]?.[1]);
+    return isSame ? value : Object.fromEntries(hidden);
+  }
+
+  /** @param groups As a replacer gets them: the match, then one for each secret. */
+  #nameOf(groups: unknown[]): string {
+    const index = groups.slice(1, this.#secrets.length + 1).findIndex(group => group !== undefined);
+    return placeholder(this.#secrets[index]?.name ?? 'unknown');
+  }
+
+  #find(name: string): Secret | undefined {
+    return this.#secrets.find(secret => secret.name === name);
+  }
+}
+
+function shownForms(value: string): string[] {
+  const bytes = Buffer.from(value);
+  const inUrl = [encodeURIComponent(value), encodeURI(value), new URLSearchParams([['', value]]).toString().slice(1)];
+  const written = [
+    value,
+    ...inUrl,
+    JSON.stringify(value).slice(1, -1),
+    bytes.toString('base64'),
+    bytes.toString('hex'),
+  ];
+  return [...new Set(written)];
+}
+
+function unchanged<T>(before: T[], after: T[]): T[] {
+  return after.every((each, index) => each === before[index]) ? before : after;
+}
+
+/** What is wrong with the option `secrets`: where, and in words that do not tell a value. */
+export function problemsOf(config: SecretsConfig): { path: string[]; message: string }[] {
+  const names = Object.keys(config);
+  return Object.entries(config).flatMap(([name, { value, domains }]) => {
+    const at = (field: string, message: string) => ({ path: [name, field], message });
+    const lower = value.toLowerCase();
+    return [
+      ...(NAME.test(name) ? [] : [{ path: [name], message: 'a name has letters, digits, _, - and . alone' }]),
+      ...(value.trim().length < SHORTEST_VALUE
+        ? [at('value', `has fewer than ${SHORTEST_VALUE} characters: so short a text stands everywhere by chance`)]
+        : []),
+      ...(value === value.trim() ? [] : [at('value', 'begins or ends with white space: trim it')]),
+      ...(names.some(other => placeholder(other).toLowerCase().includes(lower))
+        ? [at('value', 'is part of how a secret reads once it is hidden: give the secret another name')]
+        : []),
+      ...(OWN_WORDS.includes(lower) ? [at('value', 'is a word that the toolset itself uses')] : []),
+      ...(domains.length === 0 ? [at('domains', 'name at least one, such as example.com')] : []),
+      ...domains
+        .filter(domain => parseHostPattern(domain) === undefined)
+        .map(domain => at('domains', `${JSON.stringify(domain)} is no domain; example.com and *.example.com are`)),
+    ];
+  });
+}

@@ -1,0 +1,264 @@
+import { Agent } from '@mastra/core/agent';
+import { Mastra } from '@mastra/core/mastra';
+import { MockMemory } from '@mastra/core/memory';
+import { InMemoryStore } from '@mastra/core/storage';
+import { createStep, createWorkflow } from '@mastra/core/workflows';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod/v4';
+import { refIn, type Script, scriptedModel, textsRead } from '../../examples/scripted-model.ts';
+import { approvalFor, type BrowserAction, type BrowserToolsetConfig } from '../../src/index.js';
+import { classesOfPress } from '../../src/policy/approval.js';
+import { expectFailure, expectSuccess, refOf, servePages, testToolset } from '../fixtures.js';
+import { pageOf } from './pictures.js';
+
+const site = await servePages({
+  '/': `<!doctype html><title>Shop</title><link rel="icon" href="data:,">
+    <button onclick="out.textContent += ' paid'">Pay now</button>
+    <ul><li>Blue mug <button onclick="out.textContent += ' removed'" id="delete-blue">×</button></ul>
+    <a href="/" id="home">Home</a> <a href="/file.zip">File</a>
+    <form onsubmit="out.textContent += ' sent'; return false"><label>Name <input></label><button>Go</button></form>
+    <button onclick="confirm('Delete all?') && (out.textContent += ' all')">Clear</button>
+    <output id="out"></output>`,
+});
+
+describe('what a press looks like', () => {
+  it.each([
+    ['Pay now', ['pay']],
+    ['Jetzt kaufen', ['pay']],
+    ['Zahlungspflichtig bestellen', ['pay']],
+    ['Payer 20 €', ['pay']],
+    ['Ødelegge', []],
+    ['Zapłać', ['pay']],
+    ['Оплатить', ['pay']],
+    ['立即支付', ['pay']],
+    ['お支払いへ進む', ['pay']],
+    ['결제하기', ['pay']],
+    ['ادفع الآن', ['pay']],
+    ['Delete', ['delete']],
+    ['Löschen', ['delete']],
+    ['Supprimer', ['delete']],
+    ['Удалить', ['delete']],
+    ['删除', ['delete']],
+    ['Slett', ['delete']],
+    ['Send', ['submit']],
+    ['Speichern', ['submit']],
+    ['Confirm payment', ['submit', 'pay']],
+    ['Download PDF', ['download']],
+    ['Display settings', []],
+    ['Home', []],
+    ['Next', []],
+    ['Paypal', ['pay']],
+  ])('%s: %j', (name, classes) => expect(classesOfPress({ role: 'button', name })).toEqual(classes));
+
+  it('is told by what the browser does, by the id where there is no name, and by where it is', () => {
+    expect(classesOfPress({ role: 'button', name: 'Go', does: 'submit' })).toEqual(['submit']);
+    expect(classesOfPress({ role: 'link', name: 'File', does: 'download' })).toEqual(['download']);
+    expect(classesOfPress({ role: 'button', name: '×', domId: 'deleteRow-3' })).toEqual(['delete']);
+    expect(classesOfPress({ role: 'button', name: 'Go', does: 'submit' }, 'https://shop.test/checkout')).toEqual([
+      'submit',
+      'pay',
+    ]);
+    expect(classesOfPress({ role: 'button', name: 'Choose', isFileInput: true })).toEqual(['upload']);
+    expect(classesOfPress({ role: 'textbox', name: 'Reason to delete' })).toEqual([]);
+  });
+});
+
+/** A toolset, an agent that plays a script, and what the page says in the end. */
+async function shop(script: Script, approval: BrowserToolsetConfig['approval'] = ['pay', 'delete']) {
+  const toolset = testToolset({ approval });
+  const model = scriptedModel([{ tool: 'browser_navigate', input: { url: site.url() } }, ...script, 'Done.']);
+  const agent = new Agent({
+    id: 'a',
+    name: 'A',
+    instructions: '',
+    model,
+    tools: toolset.tools,
+    memory: new MockMemory(),
+  });
+  new Mastra({ agents: { agent }, storage: new InMemoryStore() });
+  const memory = { thread: 'ann', resource: 'ann' };
+  const said = async () => (await pageOf(toolset, 'ann')).evaluate<string>('out.textContent');
+  const read = () => textsRead(model.calls.at(-1)?.prompt ?? []);
+  return { toolset, agent, memory, said, read };
+}
+
+const pay = (read: string[]) => ({ tool: 'browser_click', input: { ref: refIn(read.slice(0, 1), '"Pay now"') } });
+
+describe('the agent loop', () => {
+  it('asks before it pays, and pays once it is approved', async () => {
+    const { agent, memory, said } = await shop([pay]);
+    const first = await agent.generate('Pay', { memory });
+    expect(first.finishReason).toBe('suspended');
+    expect(await said()).toBe('');
+    const second = await agent.approveToolCallGenerate({ runId: first.runId ?? '' });
+    expect(second.text).toBe('Done.');
+    expect(await said()).toBe(' paid');
+  });
+
+  it('does nothing when it is declined, and asks again the next time', async () => {
+    const { agent, memory, said, read } = await shop([pay, pay]);
+    const first = await agent.generate('Pay', { memory });
+    const second = await agent.declineToolCallGenerate({ runId: first.runId ?? '' });
+    expect(read().at(-1)).toMatch(/not approved/);
+    expect(second.finishReason).toBe('suspended');
+    expect(await said()).toBe('');
+  });
+
+  it('asks nothing about what is of no such class', async () => {
+    const { agent, memory, said } = await shop([
+      read => ({ tool: 'browser_click', input: { ref: refIn(read, '"Go"') } }),
+    ]);
+    expect((await agent.generate('Go', { memory })).finishReason).toBe('stop');
+    expect(await said()).toBe(' sent');
+  });
+
+  it('asks when the call is known for what it is only once it runs', async () => {
+    const model = scriptedModel([
+      [
+        { tool: 'browser_navigate', input: { url: site.url() } },
+        { tool: 'browser_click', input: { ref: '@e1' } },
+      ],
+      'Done.',
+    ]);
+    const toolset = testToolset({ approval: approvalFor('pay') });
+    const eager = new Agent({
+      id: 'e',
+      name: 'E',
+      instructions: '',
+      model,
+      tools: toolset.tools,
+      memory: new MockMemory(),
+    });
+    new Mastra({ agents: { eager }, storage: new InMemoryStore() });
+    const first = await eager.generate('Pay', { memory: { thread: 'ann', resource: 'ann' } });
+    expect(first.finishReason).toBe('suspended');
+    const page = await pageOf(toolset, 'ann');
+    expect(await page.evaluate('out.textContent')).toBe('');
+    const second = await eager.approveToolCallGenerate({ runId: first.runId ?? '' });
+    expect(second.text).toBe('Done.');
+    expect(await page.evaluate('out.textContent')).toBe(' paid');
+  });
+
+  it('is not fooled by a call that brings its own approval', async () => {
+    const { agent, memory, said } = await shop([
+      read => ({ ...pay(read), input: { ...pay(read).input, resumeData: { approved: true } } }),
+    ]);
+    expect((await agent.generate('Pay', { memory })).finishReason).toBe('suspended');
+    expect(await said()).toBe('');
+  });
+
+  it('asks when the approval itself fails', async () => {
+    const { agent, memory } = await shop([pay], () => {
+      throw new Error('no');
+    });
+    expect((await agent.generate('Pay', { memory })).finishReason).toBe('suspended');
+  });
+});
+
+describe('what is judged', () => {
+  it('says what is acted on and what it looks like, and no values', async () => {
+    const seen: BrowserAction[] = [];
+    const toolset = testToolset({
+      approval: action => {
+        seen.push(action);
+        return false;
+      },
+      secrets: { PW: { value: 'swordfish', domains: ['127.0.0.1'] } },
+    });
+    const context = { agent: { threadId: 'ann', toolCallId: '1', messages: [] } } as never;
+    const { tools } = toolset;
+    expectSuccess(await tools.browser_navigate.execute({ url: site.url() }, context));
+    const read = expectSuccess(await tools.browser_snapshot.execute({}, context));
+    const ref = (role: string, name: string) => refOf(read, role, name);
+    await tools.browser_click.execute({ ref: ref('button', '×') }, context);
+    await tools.browser_type.execute(
+      { ref: ref('textbox', 'Name'), text: 'x<secret>PW</secret>', submit: true },
+      context,
+    );
+    await tools.browser_fill_form.execute(
+      { fields: [{ ref: ref('textbox', 'Name'), value: 'Ann' }], submit: ref('button', 'Go') },
+      context,
+    );
+    await tools.browser_press.execute({ keys: 'Enter' }, context);
+    const box = await (await pageOf(toolset, 'ann')).locator('button').first().boundingBox();
+    await tools.browser_click.execute({ x: (box?.x ?? 0) + 5, y: (box?.y ?? 0) + 5 }, context);
+    await tools.browser_click.execute({ ref: ref('button', 'Clear') }, context);
+    await tools.browser_dialog.execute({ action: 'accept' }, context);
+    const judged = seen.map(({ tool, classes, element, values }) => [tool, classes, element?.name, values]);
+    expect(judged).toEqual([
+      ['browser_navigate', [], undefined, []],
+      ['browser_click', ['delete'], '×', []],
+      ['browser_type', ['submit'], 'Name', ['secret']],
+      ['browser_fill_form', ['submit'], 'Go', ['text']],
+      ['browser_press', ['submit'], 'Go', ['keys']],
+      ['browser_click', ['pay'], 'Pay now', []],
+      ['browser_click', [], 'Clear', []],
+      ['browser_dialog', ['delete'], undefined, []],
+    ]);
+    expect(seen[1]).toEqual({
+      tool: 'browser_click',
+      threadId: 'ann',
+      url: site.url(),
+      ref: ref('button', '×'),
+      element: { role: 'button', name: '×', row: expect.stringContaining('Blue mug'), tag: 'button' },
+      values: [],
+      classes: ['delete'],
+      isUncertain: false,
+    });
+    expect(JSON.stringify(seen)).not.toContain('swordfish');
+  });
+});
+
+describe('without an agent loop', () => {
+  it('a step of a workflow waits, acts when it is resumed with approval, and fails without', async () => {
+    const toolset = testToolset({ approval: ['pay'], sessionKey: () => 'ann' });
+    const session = toolset.session('ann');
+    await session.navigate({ url: site.url() });
+    const ref = refOf(expectSuccess(await session.snapshot()), 'button', 'Pay now');
+    const step = createStep(toolset.tools.browser_click as never);
+    const workflow = createWorkflow({ id: 'w', inputSchema: z.any(), outputSchema: z.any() })
+      .then(step as never)
+      .commit();
+    new Mastra({ workflows: { workflow }, storage: new InMemoryStore() });
+    for (const approved of [false, true]) {
+      const run = await workflow.createRun();
+      const first = await run.start({ inputData: { ref } });
+      expect(first.status).toBe('suspended');
+      const page = await pageOf(toolset, 'ann');
+      expect(await page.evaluate('out.textContent')).toBe('');
+      const second = await run.resume({ step: 'browser_click', resumeData: { approved } });
+      expect(second.status).toBe(approved ? 'success' : 'failed');
+      expect(await page.evaluate('out.textContent')).toBe(approved ? ' paid' : '');
+    }
+  });
+
+  it('tool.execute is refused, and what needs no approval acts', async () => {
+    const toolset = testToolset({ approval: ['pay'] });
+    const { tools } = toolset;
+    await tools.browser_navigate.execute({ url: site.url() });
+    const read = expectSuccess(await tools.browser_snapshot.execute({}));
+    const refused = expectFailure(
+      await tools.browser_click.execute({ ref: refOf(read, 'button', 'Pay now') }),
+      'approval_required',
+    );
+    expect(refused.message).toMatch(
+      /browser_click of button "Pay now" \(pay\) needs approval\. Nobody can be asked here/,
+    );
+    expectSuccess(await tools.browser_click.execute({ ref: refOf(read, 'button', 'Go') }));
+    expect(await (await pageOf(toolset, 'default')).evaluate('out.textContent')).toBe(' sent');
+  });
+
+  it('a session of the program acts: the program is the one who would be asked', async () => {
+    const toolset = testToolset({ approval: ['pay'] });
+    const session = toolset.session();
+    await session.navigate({ url: site.url() });
+    const ref = refOf(expectSuccess(await session.snapshot()), 'button', 'Pay now');
+    expectSuccess(await session.click({ ref }));
+  });
+
+  it('nothing is asked without the option', () => {
+    const { browser_click: click } = testToolset().tools;
+    expect(click.requireApproval).toBe(false);
+    expect(click.suspendSchema).toBeUndefined();
+  });
+});
