@@ -157,15 +157,8 @@ class Engine {
     switch (request.do) {
       case 'enter':
         return this.#enter(request);
-      case 'facts': {
-        if (request.target.fingerprint === 0) this.#refuseKept();
-        const element = this.#find(request.target);
-        return {
-          fileField: fileFieldOf(element),
-          ...factsOf(hiddenControl(element) ?? element, describeNow(element)),
-          offers: offersOf(element).map(option => this.ids.idOf(option)),
-        };
-      }
+      case 'facts':
+        return this.#facts(request.target);
       case 'origin':
         this.#find(request.target);
         return self.origin;
@@ -213,6 +206,16 @@ class Engine {
       case 'ping':
         return { doc: this.ids.doc, title: titleNow(), ...this.#prints.take() };
     }
+  }
+
+  #facts(target: Target): ElementFacts {
+    if (target.fingerprint === 0) this.#refuseKept();
+    const element = this.#find(target);
+    return {
+      fileField: fileFieldOf(element),
+      ...factsOf(hiddenControl(element) ?? element, describeNow(element)),
+      offers: offersOf(element).map(option => this.ids.idOf(option)),
+    };
   }
 
   #actedNow(): { acted?: ElementFacts } {
