@@ -176,6 +176,8 @@ export const configSchema = z
         if (value[option] !== undefined) conflict(option, 'cannot be combined with cdpUrl, which launches nothing');
       }
       if (value.args.length > 0) conflict('args', 'cannot be combined with cdpUrl, which launches nothing');
+      if (value.closeRemote && typeof value.cdpUrl === 'string')
+        conflict('closeRemote', 'needs a cdpUrl that is a function: nothing would bring the one browser back');
     } else {
       if (value.cdpHeaders !== undefined) conflict('cdpHeaders', 'need cdpUrl');
       if (value.closeRemote) conflict('closeRemote', 'needs cdpUrl');

@@ -63,6 +63,11 @@ export class ChromiumProcess {
     for (const path of this.#leftovers) removeNow(path);
   }
 
+  /** Notes where it writes, once it is up: what ends it may remove the links to that first. */
+  noteFolders(): void {
+    this.#noteLeftovers();
+  }
+
   #noteLeftovers(): void {
     // A process that could not be spawned has no arguments.
     for (const path of leftoversOf(this.#child.spawnargs ?? [])) this.#leftovers.add(path);

@@ -27,14 +27,20 @@ export class ConsoleLog {
   readonly #messages = new Ring<ConsoleEntry>(MESSAGES_KEPT);
   readonly #errors = new Ring<UncaughtError>(ERRORS_KEPT);
 
+  /** @param hide Takes secrets out of a text, before it is cut: half a value is one too. */
+  constructor(readonly hide: (text: string) => string) {}
+
   /** Listens for as long as the page lives. */
   watch(page: Page): void {
     page.on('console', message => {
       // A site without an icon of its own has done nothing wrong.
-      if (!message.location().url.endsWith('/favicon.ico')) this.#messages.note(entryOf(message));
+      if (!message.location().url.endsWith('/favicon.ico')) this.#messages.note(entryOf(message, this.hide));
     });
     page.on('pageerror', error =>
-      this.#errors.note({ text: `${error.name}: ${error.message}`.slice(0, TEXT_LENGTH), ...thrownAt(error) }),
+      this.#errors.note({
+        text: this.hide(`${error.name}: ${error.message}`).slice(0, TEXT_LENGTH),
+        ...thrownAt(error, this.hide),
+      }),
     );
   }
 
@@ -87,12 +93,12 @@ class Ring<Entry extends UncaughtError> {
   }
 }
 
-function entryOf(message: ConsoleMessage): Omit<ConsoleEntry, 'count'> {
+function entryOf(message: ConsoleMessage, hide: (text: string) => string): Omit<ConsoleEntry, 'count'> {
   const { url, lineNumber } = message.location();
-  const source = url === '' ? undefined : `${url.slice(0, URL_LENGTH)}:${lineNumber + 1}`;
+  const source = url === '' ? undefined : `${hide(url).slice(0, URL_LENGTH)}:${lineNumber + 1}`;
   return {
     level: levelOf(message.type()),
-    text: message.text().slice(0, TEXT_LENGTH),
+    text: hide(message.text()).slice(0, TEXT_LENGTH),
     ...(source !== undefined && { source }),
   };
 }
@@ -105,7 +111,7 @@ function levelOf(type: string): Level {
 
 const PLACE = /((?:https?|blob|data|file):[^\s()]+?):(\d+):\d+/;
 
-function thrownAt({ stack = '' }: Error): { source?: string } {
+function thrownAt({ stack = '' }: Error, hide: (text: string) => string): { source?: string } {
   const [, url, line] = PLACE.exec(stack) ?? [];
-  return url === undefined ? {} : { source: `${url.slice(0, URL_LENGTH)}:${line}` };
+  return url === undefined ? {} : { source: `${hide(url).slice(0, URL_LENGTH)}:${line}` };
 }

@@ -103,22 +103,26 @@ export class Host {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Does something with the running browser, starting it when it is not running; again when it had died before. */
-  async use<T>(task: (running: RunningBrowser) => Promise<T>): Promise<T> {
-    const running = await this.acquire();
+  /**
+   * Does something with the running browser, starting it when it is not running; again when it had died before.
+   * @param isWanted Asked before it is started anew: a browser that was closed is none that died.
+   */
+  async use<T>(task: (running: RunningBrowser) => Promise<T>, isWanted: () => boolean = () => true): Promise<T> {
+    const running = await this.acquire(isWanted);
     try {
       return await task(running);
     } catch (error) {
-      if (!(await this.#isGone(running))) throw error;
+      if (!isWanted() || !(await this.#isGone(running)) || !isWanted()) throw error;
     }
-    return task(await this.acquire());
+    return task(await this.acquire(isWanted));
   }
 
   /** The running browser; starts it when it is not running. */
-  async acquire(): Promise<RunningBrowser> {
+  async acquire(isWanted: () => boolean = () => true): Promise<RunningBrowser> {
     this.#noticeEnd();
     // Two browsers cannot share one profile.
     while (this.#state.is === 'stopping') await this.#state.done;
+    if (!isWanted()) throw new Error('The browser was closed while it was waited for.');
     if (this.#state.is === 'running' || this.#state.is === 'starting') return this.#state.running;
     const attempt: Attempt = { isCancelled: false, kill: () => undefined };
     const running = Promise.resolve().then(() => this.#start(attempt));

@@ -43,6 +43,7 @@ export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<
       await doors.close();
       throw new Error(`Chromium could not be started (${executablePath}): ${launchFailure(cause)}`, { cause });
     }
+    traces.chromium?.noteFolders();
     takeOverSignals(traces);
     return started(manager, traces, { config, doors, door });
   });

@@ -24,7 +24,7 @@ export function whyNotLoaded(session: Session, { asked }: Tab, since: number): {
   if (asked === undefined) return {};
   const { refusal, error } = session.network.whyUnreached(asked, since) ?? {};
   return {
-    ...(refusal !== undefined && { blocked: blocked(asked, refusal) }),
+    ...(refusal !== undefined && { blocked: blocked(session.owner.secrets.hide(asked), refusal) }),
     ...(error !== undefined && { error }),
   };
 }

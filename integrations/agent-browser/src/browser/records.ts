@@ -1,14 +1,16 @@
 import type { ResolvedConfig } from '../config.js';
+import type { Secrets } from '../policy/secrets.js';
 import { ConsoleLog } from './console-log.js';
 import { NetworkLog } from './network-log.js';
 import type { Tab } from './tab.js';
 
 /** What a session remembers of what its pages wrote and asked for. */
 export class Records {
-  readonly console = new ConsoleLog();
+  readonly console: ConsoleLog;
   readonly network: NetworkLog;
 
-  constructor({ tools: { only = [], also = [] } }: ResolvedConfig) {
+  constructor({ tools: { only = [], also = [] } }: ResolvedConfig, secrets: Secrets) {
+    this.console = new ConsoleLog(text => secrets.hide(text));
     this.network = new NetworkLog([...only, ...also].includes('browser_network'));
   }
 

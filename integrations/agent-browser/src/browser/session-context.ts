@@ -45,7 +45,7 @@ export async function enterContext(
   try {
     // A launch or an attachment has its own time; then the browser has as much again.
     const time = 2 * owner.config.navigationTimeout;
-    const opening = owner.host.use(running => openContext(running, session, saved));
+    const opening = owner.host.use(running => openContext(running, session, saved), isWanted);
     const opened = await within(time, opening);
     if (opened === undefined) {
       void opening.then(closeContext).catch(() => undefined);

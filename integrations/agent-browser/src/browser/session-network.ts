@@ -103,17 +103,19 @@ export class SessionNetwork {
   #newGate(): Gate {
     const { session } = this;
     const { threadId, owner } = session;
-    return new Gate({
+    const surroundings = {
       policy: this.#policy,
       resolver: owner.host.resolver,
-      isNamed: host => this.#named.has(host) && session.tabs.some(tab => isOn(tab, host)),
-      isPublic: host => this.#named.delete(host),
-      onRefused: ({ host, port, refusal }) => {
+      isNamed: (host: string) => this.#named.has(host) && session.tabs.some(tab => isOn(tab, host)),
+      isPublic: (host: string) => void this.#named.delete(host),
+      onRefused: ({ host, port, refusal }: Unreached & { refusal: Refusal }) => {
         this.#refused++;
         owner.log.debug('request refused', { threadId, host, port, rule: refusal.rule, reason: refusal.reason });
         session.events.emit('refused', { host, port, ...refusal });
       },
-    });
+    };
+    // A profile holds workers and pages of earlier runs, which come without a connection.
+    return new Gate(surroundings, owner.config.profile !== undefined);
   }
 }
 

@@ -41,6 +41,8 @@ interface HeldLease {
   text: string;
   version: number;
   renewal: NodeJS.Timeout;
+  /** Settles when the latest renewal is done. Never rejects. */
+  renewing: Promise<void>;
 }
 
 /** Only the frame of a record is checked: what is in it was written by a session. */
@@ -104,12 +106,15 @@ export class SessionRecord {
     const { store, key, log } = this.owner;
     const held = this.#held;
     if (held === undefined) return;
+    await this.#stopRenewing(held);
     try {
       if ((await store.get(this.#leaseKey)) !== held.text) throw takenOver();
       if (record === undefined) return;
       const text = JSON.stringify(record);
       await store.set(this.#recordKey, key === undefined ? text : await seal(text, await key(), this.#recordKey));
-      this.#version = ++held.version;
+      // Counting would begin anew once a session was closed, and look like what another process knew before.
+      held.version = Math.max(held.version + 1, Date.now());
+      this.#version = held.version;
     } catch (error) {
       if (error instanceof ToolError) {
         clearInterval(held.renewal);
@@ -149,9 +154,11 @@ export class SessionRecord {
       if (isAnothers) await pause(SETTLE_TIME);
       if ((await store.get(this.#leaseKey)) !== text) throw takenOver();
     }
-    const renewal = setInterval(() => void this.#renew(holder, version), LEASE_TIME / 3);
+    const renewal = setInterval(() => {
+      if (this.#held !== undefined) this.#held.renewing = this.#renew(holder, version);
+    }, LEASE_TIME / 3);
     renewal.unref();
-    this.#held = { text, version, renewal };
+    this.#held = { text, version, renewal, renewing: Promise.resolve() };
   }
 
   /** A call may take longer than a lease. */
@@ -180,6 +187,8 @@ export class SessionRecord {
     const { store, key } = this.owner;
     const text = await store.get(this.#recordKey);
     if (text === null || text === undefined) return undefined;
+    // Whoever can write to the store must not pass for one of ours.
+    if (!isSealed(text) && key !== undefined) throw new Error('The record of this thread is not encrypted.');
     if (!isSealed(text)) return recordOf(text);
     if (key === undefined) throw new Error('The record of this thread is encrypted: the option storageKey is needed.');
     try {
@@ -192,6 +201,7 @@ export class SessionRecord {
   async #letGo(): Promise<void> {
     const held = this.#drop();
     if (held === undefined) return;
+    await held.renewing;
     try {
       const { text, version } = held;
       await this.#write(text, JSON.stringify({ until: 0, version } satisfies Lease));
@@ -199,6 +209,12 @@ export class SessionRecord {
       const { threadId } = this;
       this.owner.log.warn('lease of a thread could not be given back', { threadId, error: plainMessage(error) });
     }
+  }
+
+  /** What is compared with the store must not change meanwhile. */
+  async #stopRenewing({ renewal, renewing }: HeldLease): Promise<void> {
+    clearInterval(renewal);
+    await renewing;
   }
 
   #drop(): HeldLease | undefined {

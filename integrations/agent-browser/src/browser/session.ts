@@ -64,7 +64,7 @@ export class Session {
     this.refs = new RefRegistry(owner.firstNumbers.ref);
     this.network = new SessionNetwork(this);
     this.downloads = new Downloads(this);
-    this.records = new Records(owner.config);
+    this.records = new Records(owner.config, owner.secrets);
     this.emulation = new Emulation(owner.config);
     this.#tabs = new TabSet(owner, tabEffects(this));
   }
@@ -91,9 +91,10 @@ export class Session {
     return this.#state.is === 'asleep' ? this.#state.saved : undefined;
   }
 
-  /** Makes sure that there is a tab to act on: opens the session, wakes it, or replaces what crashed. */
+  /** Makes sure that there is a tab to act on, unless the call was interrupted: opens, wakes, or replaces what crashed. */
   async ready(signal?: AbortSignal): Promise<Tab> {
     await this.#closing;
+    signal?.throwIfAborted();
     if (this.#state.is !== 'open') await this.#open(signal);
     for (const tab of this.tabs) if (tab.crashed) await this.renew(tab, tab.url);
     return this.activeTab?.page.isClosed() === false ? this.activeTab : this.newTab();
@@ -207,6 +208,12 @@ export class Session {
     const closings = this.#closings;
     const opened = await enterContext(this, saved, { isWanted: () => this.#closings === closings, signal });
     this.#state = { is: 'open', ...opened };
+    // What was opened in part has no guard, and nobody would notice its end.
+    await this.#begin(opened, saved, why).catch(error => this.#letGo(before).then(() => Promise.reject(error)));
+    this.events.emit('ready');
+  }
+
+  async #begin(opened: OpenContext, saved: SavedState | undefined, why = ''): Promise<void> {
     await this.network.guard(opened);
     this.storage.set(saved?.storage);
     this.#stopWatching = watchContext(opened, this.owner.host, {
@@ -218,14 +225,13 @@ export class Session {
       gone: () => this.#lost(),
     });
     if (saved === undefined) for (const page of await pagesOf(opened)) this.#tabs.adopt(page, opened.engine);
-    else await this.#restore(saved, why ?? '');
+    else await this.#restore(saved, why);
     const last = this.#tabs.all.at(-1);
     if (this.activeTab === undefined && last !== undefined) this.activate(last);
     if (this.activeTab === undefined) await this.newTab();
     await this.emulation.opened(opened);
     this.#popups = new Popups(opened.context);
     void this.#settled('popups are told late', this.#popups.watch());
-    this.events.emit('ready');
   }
 
   async #restore(saved: SavedState, why: string): Promise<void> {
@@ -289,7 +295,6 @@ export class Session {
 
   /** Resolves when a task of the session's own has ended, well or not; in the background when nobody waits. */
   async #settled(message: string, task: Promise<unknown>): Promise<void> {
-    const { threadId, owner } = this;
-    await task.catch(error => owner.log.debug(message, { threadId, error: plainMessage(error) }));
+    await task.catch(error => this.owner.log.debug(message, { threadId: this.threadId, error: plainMessage(error) }));
   }
 }

@@ -112,9 +112,13 @@ export class PersonTabs {
       const reason = isTimeout(error)
         ? 'no answer in time'
         : (why.error ?? /net::(ERR_\w+)/.exec(message)?.[1] ?? message);
-      throw new ToolError('navigation_failed', `${to.url.slice(0, 200)} could not be loaded: ${reason}`, {
-        cause: error,
-      });
+      throw new ToolError(
+        'navigation_failed',
+        `${session.owner.secrets.hide(to.url).slice(0, 200)} could not be loaded: ${reason}`,
+        {
+          cause: error,
+        },
+      );
     } finally {
       session.dialogAnswer = before;
     }

@@ -70,6 +70,7 @@ export class Titles {
   #titled(targetId: string, title: string): void {
     const tab = this.#session.tabs.find(each => this.#targets.get(each) === targetId);
     // While it has none, Chromium shows the url in its place.
-    if (tab !== undefined && title !== '' && !tab.url.includes(title)) tab.title = title;
+    if (tab !== undefined && title !== '' && !tab.url.includes(title))
+      tab.title = this.#session.owner.secrets.hide(title);
   }
 }

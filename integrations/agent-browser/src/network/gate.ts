@@ -37,12 +37,20 @@ const REMEMBERED = 100;
  * when its driver named that host.
  */
 export class Gate {
-  #hasBeenPublic = false;
+  #hasBeenPublic: boolean;
+  /** Hosts whose names have stood for a public address: named or not, they stand for no private one. */
+  readonly #public = new Set<string>();
   readonly #unreached = new Map<string, Unreached>();
   /** Connections to private addresses, and how to cut them. */
   readonly #private = new Map<() => void, Place>();
 
-  constructor(readonly owner: GateOwner) {}
+  /** @param hasBeenPublic What a browser keeps from before may be any page's. */
+  constructor(
+    readonly owner: GateOwner,
+    hasBeenPublic = false,
+  ) {
+    this.#hasBeenPublic = hasBeenPublic;
+  }
 
   /**
    * @param options.resolves Whether names are looked up here; else a proxy does, and what they stand for is not known.
@@ -99,14 +107,18 @@ export class Gate {
 
   #wentPublic({ host }: Place): void {
     this.#hasBeenPublic = true;
+    this.#public.add(host);
     this.owner.isPublic(host);
     this.recheck();
   }
 
   #admitAddresses(place: Place, { addresses, port }: Resolved): Admission {
     const verdicts = addresses.map(address => ({ address, is: this.#judge(place, address) }));
-    const open = verdicts.filter(({ is }) => typeof is === 'string');
-    if (open.some(({ is }) => is === 'public')) this.#wentPublic(place);
+    const all = verdicts.filter(({ is }) => typeof is === 'string');
+    const isPublic = all.some(({ is }) => is === 'public');
+    if (isPublic) this.#wentPublic(place);
+    // A name that stands for both is no private host's.
+    const open = all.filter(({ is }) => is === 'public' || !isPublic || this.#mayGoPrivate(place));
     const isPrivate = open.some(({ is }) => is === 'private');
     const [refused] = verdicts.flatMap(({ is }) => (typeof is === 'string' ? [] : [is]));
     if (open.length > 0) return { admitted: true, isPrivate, addresses: open.map(({ address }) => address), port };
@@ -127,7 +139,11 @@ export class Gate {
   #mayGoPrivate(place: Place): boolean {
     const { policy } = this.owner;
     if (policy.privateNetwork !== undefined) return policy.privateNetwork;
-    return !this.#hasBeenPublic || policy.namesPrivate(place) || this.owner.isNamed(place.host);
+    return (
+      !this.#hasBeenPublic ||
+      policy.namesPrivate(place) ||
+      (this.owner.isNamed(place.host) && !this.#public.has(place.host))
+    );
   }
 
   #notReached(place: Place, why: Pick<Unreached, 'refusal' | 'error'>): Admission {

@@ -4,8 +4,9 @@ import { choose } from './choose.js';
 import { copyFrom, pasteInto } from './clipboard.js';
 import { isDisabled } from './control.js';
 import { deepElementFromPoint } from './cover.js';
+import { deedOf } from './deed.js';
 import { Departure } from './departure.js';
-import { checkVisibility, titleNow } from './dom.js';
+import { checkVisibility, getAttribute, titleNow } from './dom.js';
 import { deepActiveElement } from './emitter.js';
 import { EntryWatch } from './entry-watch.js';
 import { fileFieldOf, fileInputOf, takesDrops } from './file-input.js';
@@ -236,7 +237,8 @@ class Engine {
     const inner = innerOrigin(element);
     const id = this.ids.idOf(element);
     this.ids.rememberContainer(element, id);
-    return { ...factsOf(element), doc: this.ids.doc, id, ...(inner && { inner }) };
+    const domId = getAttribute(element, 'id') ?? undefined;
+    return { ...factsOf(element), doc: this.ids.doc, id, domId, does: deedOf(element), ...(inner && { inner }) };
   }
 
   /** Everything that can be acted on at this moment, to look for what replaced an element that is gone. */

@@ -177,7 +177,7 @@ export interface ElementFacts extends ElementNow {
 }
 
 /** What stands at a point. */
-export interface ElementAt extends ElementFacts {
+export interface ElementAt extends ElementFacts, Pick<RawProps, 'domId' | 'does'> {
   doc: string;
   id: number;
   /** Of a frame: where the viewport of its document begins. */
@@ -214,9 +214,9 @@ export type Request =
   | { do: 'capture'; maxNodes: number; acted?: boolean; exactText?: boolean; seen?: number; since?: number }
   /** Resolves to the element itself, for Playwright to act on. `guard` lets a press reach nothing else, nor the element once it is another. */
   | { do: 'element'; target: Target; guard?: true; purpose?: Purpose }
-  /** Of a target that may say anything: refused when what was meant for it was kept from the page. */
   /** Selects what a field of text holds, for text to take its place. Answers with an `EntryAnswer`. */
   | { do: 'enter'; target: Target; purpose: Extract<Purpose, { to: 'type' }> }
+  /** Of a target that may say anything: refused when what was meant for it was kept from the page. */
   | { do: 'facts'; target: Target }
   /** Answers with a `FocusAnswer`. */
   | { do: 'focus'; target: Target }

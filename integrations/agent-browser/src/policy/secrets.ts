@@ -21,7 +21,9 @@ const PLACEHOLDER = /<secret>\s*([^<>]{1,100}?)\s*<\/secret>/g;
 /** A text that is shorter was not cut. */
 const SHORTEST_CUT_TEXT = 100;
 /** These say what the toolset itself knows, or name a file that it made. */
-const OWN_FIELDS = new Set(['code', 'role', 'tag', 'kind', 'inputType', 'doc', 'ref', 'path', 'phase', 'mimeType']);
+const OWN_FIELDS = new Set(['code', 'role', 'tag', 'kind', 'inputType', 'doc', 'ref', 'path', 'phase']);
+/** All that is in these a page may have said. */
+const PAGE_FIELDS = new Set(['result', 'data', 'request', 'requests', 'messages', 'errors']);
 
 interface Secret {
   name: string;
@@ -126,16 +128,19 @@ export class Secrets {
     return this.areNone ? value : (this.#within(value) as T);
   }
 
-  #within(value: unknown): unknown {
+  #within(value: unknown, isOwn = true): unknown {
     if (typeof value === 'string') return this.hide(value);
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value))
       return unchanged(
         value,
-        value.map(each => this.#within(each)),
+        value.map(each => this.#within(each, isOwn)),
       );
     const entries = Object.entries(value);
-    const hidden = entries.map(([key, each]) => [this.hide(key), OWN_FIELDS.has(key) ? each : this.#within(each)]);
+    const hidden = entries.map(([key, each]) => [
+      this.hide(key),
+      isOwn && OWN_FIELDS.has(key) ? each : this.#within(each, isOwn && !PAGE_FIELDS.has(key)),
+    ]);
     const isSame = hidden.every(([key, each], index) => key === entries[index]?.[0] && each === entries[index]?.[1]);
     return isSame ? value : Object.fromEntries(hidden);
   }

@@ -11,11 +11,12 @@ import {
 } from '../policy/approval.js';
 import type { RefEntry } from '../refs/registry.js';
 import type { ToolDefinition, ToolInput } from './define.js';
+import { keyStroke } from './keys.js';
 
 /** How long a page may take to say what stands at a point, in milliseconds. */
 const POINT_TIME = 1_000;
-/** Keys that press what has the focus. */
-const PRESSING_KEYS = /(?:^|\+)(?:enter|numpadenter|return|space| )$/i;
+/** Keys that press what has the focus, as the keyboard has them. */
+const PRESSING_KEYS = /(?:^|\+)(?:Enter|NumpadEnter|Space)$/;
 
 /** A call as it is judged, and which elements it names. */
 export interface JudgedCall {
@@ -36,7 +37,9 @@ export async function browserAction(tool: ToolDefinition, input: ToolInput, sess
   const { secrets } = session.owner;
   const url = session.activeTab?.url;
   const found = await findings(tool.id, input, session);
-  const { entry, classes, isUncertain = false } = found;
+  const { entry, classes } = found;
+  // Nobody knows yet what a dialog asks that is accepted before it is there.
+  const isUncertain = found.isUncertain || input.onDialog?.accept === true;
   const element = found.element ?? (entry && elementOf(entry));
   const open = tool.id === 'browser_dialog' ? session.activeTab?.dialog : undefined;
   const action: BrowserAction = {
@@ -59,7 +62,7 @@ async function findings(tool: string, input: ToolInput, session: Session): Promi
   const { ref, submit, to, from, keys, action } = input;
   switch (tool) {
     case 'browser_upload':
-      return { classes: ['upload'], entry: entryOf(session, ref) };
+      return also('upload', pressed(session, ref));
     case 'browser_evaluate':
       return { classes: ['evaluate'], entry: entryOf(session, ref) };
     case 'browser_click':
@@ -67,9 +70,13 @@ async function findings(tool: string, input: ToolInput, session: Session): Promi
     case 'browser_type':
       return { classes: submit === true ? classesOfSending(url) : [], entry: entryOf(session, ref) };
     case 'browser_fill_form':
-      return submit === undefined ? { classes: [] } : withSubmit(pressed(session, submit));
+      return filled(session, input);
     case 'browser_press':
-      return [keys].flat().some(key => PRESSING_KEYS.test(String(key))) ? pressedKey(session, ref) : { classes: [] };
+      return keysPressed(session, [keys].flat().map(String), ref);
+    case 'browser_select':
+      return chosen(session, input);
+    case 'browser_storage':
+      return { classes: action === 'clear' ? ['delete'] : [] };
     case 'browser_drag':
       return typeof to === 'string' && typeof from === 'string'
         ? pressed(session, to)
@@ -93,11 +100,45 @@ function pressed(session: Session, ref: unknown): Findings {
   const { told, node } = entry;
   const { domId, does, kind } = node;
   const facts = { ...told, ...(domId && { domId }), ...(does && { does }), isFileInput: kind === 'file' };
-  return { classes: classesOfPress(facts, session.activeTab?.url), entry };
+  // A press of a frame goes to whatever is in it.
+  const isUncertain = node.tag === 'iframe' || node.tag === 'frame';
+  return { classes: classesOfPress(facts, session.activeTab?.url), entry, isUncertain };
 }
 
-function withSubmit(findings: Findings): Findings {
-  return { ...findings, classes: [...new Set<ActionClass>(['submit', ...findings.classes])] };
+function also(kind: ActionClass, findings: Findings): Findings {
+  return { ...findings, classes: [...new Set<ActionClass>([kind, ...findings.classes])] };
+}
+
+/** Options of a menu, and of any list that is not the browser's own, are pressed. */
+function chosen(session: Session, { ref, labels, values, indexes }: ToolInput): Findings {
+  const entry = entryOf(session, ref);
+  if (entry === undefined || entry.node.tag === 'select') return { classes: [], ...(entry && { entry }) };
+  const words = [labels, values].flatMap(texts => (Array.isArray(texts) ? texts.map(String) : []));
+  return { classes: [...new Set(words.flatMap(classesOfWords))], entry, isUncertain: indexes !== undefined };
+}
+
+function filled(session: Session, { fields, submit }: ToolInput): Findings {
+  const all = Array.isArray(fields) ? (fields as { ref?: unknown; value?: unknown }[]) : [];
+  const inFields = all.map(({ ref, value }) => {
+    if (typeof value === 'boolean') return pressed(session, ref);
+    return Array.isArray(value) ? chosen(session, { ref, labels: value }) : { classes: [] };
+  });
+  const sent = submit === undefined ? { classes: [] } : also('submit', pressed(session, submit));
+  const classes = [...new Set([...sent.classes, ...inFields.flatMap(found => found.classes)])];
+  return {
+    ...sent,
+    classes,
+    isUncertain: [sent, ...inFields].some(found => 'isUncertain' in found && found.isUncertain),
+  };
+}
+
+function keysPressed(session: Session, keys: readonly string[], ref: unknown): Findings {
+  const strokes = keys.map(key => keyStroke(key));
+  const at = strokes.findIndex(stroke => stroke !== undefined && 'press' in stroke && PRESSING_KEYS.test(stroke.press));
+  if (at < 0) return { classes: [] };
+  const found = pressedKey(session, ref);
+  // Whatever was pressed before may have moved the focus.
+  return at === 0 ? found : { ...found, isUncertain: true };
 }
 
 /** Enter in a field sends its form; on anything else it is a press. */
@@ -121,8 +162,9 @@ async function atPoint(session: Session, { x, y }: ToolInput): Promise<Findings>
     .catch(() => undefined);
   // A page that does not answer, or a frame, may have anything there.
   if (hit == null || hit.inner !== undefined) return { classes: [], isUncertain: true };
-  const { role, name, row, tag, kind } = hit;
-  const classes = classesOfPress({ role, name, isFileInput: kind === 'file' }, activeTab.url);
+  const { role, name, row, tag, kind, domId, does } = hit;
+  const facts = { role, name, row, ...(domId && { domId }), ...(does && { does }), isFileInput: kind === 'file' };
+  const classes = classesOfPress(facts, activeTab.url);
   return { classes, element: { role, name, row, tag } };
 }
 

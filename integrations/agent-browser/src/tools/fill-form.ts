@@ -91,7 +91,7 @@ function noneFilled(filled: readonly Filled[]): ToolError {
   const [first] = filled;
   const what = filled.length === 1 ? 'The field was not filled' : `None of the ${filled.length} fields was filled`;
   return new ToolError(
-    first?.code ?? 'browser_error',
+    filled.every(({ code }) => code === first?.code) ? (first?.code ?? 'browser_error') : 'browser_error',
     `${what}: ${filled.map(({ ref, error }) => `${ref}: ${error}`).join(' ')}`,
   );
 }

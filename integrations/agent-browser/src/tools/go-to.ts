@@ -70,7 +70,7 @@ export async function load(
     if (tab.navigation !== undefined) await stopLoading(tab);
     await errorPageShows(tab, error);
     const why = whyNotLoaded(session, tab, began);
-    throw why.blocked ?? navigationError(url, error, { waitUntil, code: why.error });
+    throw why.blocked ?? navigationError(session.owner.secrets.hide(url), error, { waitUntil, code: why.error });
   }
 }
 

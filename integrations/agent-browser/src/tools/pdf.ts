@@ -1,13 +1,11 @@
-import { writeFile } from 'node:fs/promises';
 import { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
-import type { Action } from './action.js';
 import { defineTool } from './define.js';
 import { inTime } from './in-time.js';
+import { savePdf } from './page-pdf.js';
 
 /** Milliseconds that a long page may take beyond the time of an action. */
 const PRINT_TIME = 50_000;
-const NAME_LENGTH = 60;
 
 export const pdf = defineTool({
   id: 'browser_pdf',
@@ -20,12 +18,9 @@ export const pdf = defineTool({
   output: { path: z.string().optional(), fileSize: z.number().optional() },
   policy: { readOnly: true, optIn: true },
   async run(action, { format = 'A4', landscape = false, background = true }) {
-    const { page } = action.tab;
-    const printed = page.pdf({ format, landscape, printBackground: background }).catch(toToolError);
-    const bytes = await inTime(action, printed, PRINT_TIME);
-    const path = await newPath(action);
-    await writeFile(path, bytes);
-    return { path, fileSize: bytes.length };
+    const saving = savePdf(action.session, action.tab, { format, landscape, printBackground: background });
+    const { path, size } = await inTime(action, saving.catch(toToolError), PRINT_TIME);
+    return { path, fileSize: size };
   },
   headline: ({ path, fileSize }) => `Saved as ${path}, ${fileSize} bytes`,
 });
@@ -34,9 +29,4 @@ function toToolError(cause: unknown): never {
   const isUnable = cause instanceof Error && cause.message.includes('PrintToPDF is not implemented');
   if (isUnable) throw new ToolError('browser_error', 'This browser cannot print: it has a window.', { cause });
   throw cause;
-}
-
-async function newPath({ session, tab }: Action): Promise<string> {
-  const name = tab.title.slice(0, NAME_LENGTH).trim() || 'page';
-  return session.owner.files.newPath(session.threadId, `${name}.pdf`);
 }

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod/v4';
 import { NamedStorage } from '../browser/named-storage.js';
 import type { Session } from '../browser/session.js';
+import { ToolError } from '../outcome/errors.js';
 import { defineTool } from './define.js';
 
 export const storage = defineTool({
@@ -41,6 +42,7 @@ export const storage = defineTool({
       const isThere = await named.remove(name);
       return isThere ? { action, name } : { action };
     }
+    refuseForeign(session);
     const state = action === 'load' && name !== undefined ? await named.load(name) : { cookies: [], origins: [] };
     await context.setStorageState(state);
     session.storage.set(state);
@@ -56,6 +58,13 @@ export const storage = defineTool({
       : `What was saved as ${JSON.stringify(name)} is gone.`;
   },
 });
+
+/** The cookies of a profile, or of a person's own browser, are not all the agent's to take away. */
+function refuseForeign({ owner: { config } }: Session): void {
+  const isPersons = config.scope === 'shared' && typeof config.cdpUrl === 'string';
+  if (config.profile === undefined && !isPersons) return;
+  throw new ToolError('browser_error', 'The cookies of this browser are kept by its profile, and not replaced here.');
+}
 
 function counts({ cookies, origins }: Awaited<ReturnType<NamedStorage['load']>>): { cookies: number; origins: number } {
   return { cookies: cookies.length, origins: origins.length };

@@ -166,6 +166,8 @@ describe('what the stream follows', () => {
 
   test('a page that is busy for ever', async ({ page, source, here }) => {
     await page.goto(here('/busy'));
+    // What was never drawn cannot be shown.
+    await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     await page.evaluate(
       () =>
         void setTimeout(() => {

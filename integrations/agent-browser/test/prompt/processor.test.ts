@@ -158,7 +158,8 @@ describe('whose results are shortened', () => {
       inputProcessors: ours.getInputProcessors(),
     });
     await agent.generate('Go', { maxSteps: 9 });
-    const read = textsRead(last(model.calls).prompt).map(text => text.split(/[ \n]/, 2).join(' '));
+    const inside = (text: string): string => text.replace(/^\[page \d+\]\n/, '');
+    const read = textsRead(last(model.calls).prompt).map(text => inside(text).split(/[ \n]/, 2).join(' '));
     expect(read).toEqual([
       '[shortened] go',
       '[shortened] see',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
-import { expectSuccess } from '../fixtures.js';
+import { expectFailure, expectSuccess, refOf, servePages, testToolset } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
 const { openPage } = pageOpener();
@@ -22,3 +22,22 @@ async function pageSize(path = ''): Promise<[number, number]> {
   const [, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(text) ?? [];
   return [Math.round(Number(width)), Math.round(Number(height))];
 }
+
+test('a page that shows a secret is not put on paper, whoever asks for it', async () => {
+  const toolset = testToolset({
+    tools: { also: ['browser_pdf'] },
+    secrets: { CODE: { value: 'hunter-2-hunter', domains: ['127.0.0.1'] } },
+  });
+  const site = await servePages({
+    '/': '<title>Echo</title><p id="out">nothing yet</p><input aria-label="Code" oninput="out.textContent = this.value"><button onclick="print()">Print</button>',
+  });
+  const session = toolset.session('secret');
+  expectSuccess(await session.navigate({ url: site.url() }));
+  const read = expectSuccess(await session.snapshot());
+  expectSuccess(await session.pdf({}));
+  expectSuccess(await session.type({ ref: refOf(read, 'textbox', 'Code'), text: '<secret>CODE</secret>' }));
+  const { message } = expectFailure(await session.pdf({}), 'browser_error');
+  expect(message).toContain('secret');
+  const clicked = expectSuccess(await session.click({ ref: refOf(read, 'button', 'Print') }));
+  expect(clicked.pdf).toBeUndefined();
+});
