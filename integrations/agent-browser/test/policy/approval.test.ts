@@ -248,6 +248,33 @@ describe('without an agent loop', () => {
     expect(await (await pageOf(toolset, 'default')).evaluate('out.textContent')).toBe(' sent');
   });
 
+  it('is needed however a press is written or made', async () => {
+    const { tools } = testToolset({ approval: ['submit', 'delete', 'pay'] });
+    await tools.browser_navigate.execute({ url: site.url() });
+    const read = expectSuccess(await tools.browser_snapshot.execute({}));
+    const [name, home] = [refOf(read, 'textbox', 'Name'), refOf(read, 'link', 'Home')];
+    const go = expectSuccess(await tools.browser_type.execute({ ref: name, text: 'Ann' }));
+    for (const keys of ['Enter ', ' enter', 'Return', 'spacebar', 'Shift+Enter', ['Tab', 'Enter']])
+      expectFailure(await tools.browser_press.execute({ keys, ref: home }), 'approval_required');
+    const pay = { ref: refOf(read, 'button', 'Pay now') };
+    expectFailure(await tools.browser_upload.execute({ ...pay, paths: ['/none'] }), 'approval_required');
+    expectFailure(
+      await tools.browser_click.execute({ ref: refOf(read, 'button', 'Clear'), onDialog: { accept: true } }),
+      'approval_required',
+    );
+    expectFailure(
+      await tools.browser_select.execute({ ref: refOf(read, 'button', 'Clear'), labels: ['Delete project'] }),
+      'approval_required',
+    );
+    expectFailure(
+      await tools.browser_fill_form.execute({ fields: [{ ref: pay.ref, value: true }] }),
+      'approval_required',
+    );
+    const at = { x: Number(go.x), y: Number(go.y) };
+    expectSuccess(await tools.browser_click.execute(at));
+    expectSuccess(await tools.browser_press.execute({ keys: 'ArrowDown', ref: home }));
+  });
+
   it('a session of the program acts: the program is the one who would be asked', async () => {
     const toolset = testToolset({ approval: ['pay'] });
     const session = toolset.session();

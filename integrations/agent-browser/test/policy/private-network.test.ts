@@ -132,6 +132,12 @@ test('of a name with public and private addresses only the public ones are used'
   expect(new Set(world.contacted)).toEqual(new Set([PUBLIC]));
 });
 
+test('of such a name only the public ones are used when the driver names it first, too', async () => {
+  const { session } = opened();
+  expectSuccess(await session.navigate({ url: 'http://both.test/' }));
+  expect(new Set(world.contacted)).toEqual(new Set([PUBLIC]));
+});
+
 test('privateNetwork: false keeps the driver out as well, true lets pages in', async () => {
   const shut = opened({ privateNetwork: false });
   for (const url of [`http://${PRIVATE}/`, 'http://printer.test/', 'http://localhost/', 'http://0/', 'http://[::1]/'])
