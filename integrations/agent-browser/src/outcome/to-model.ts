@@ -36,7 +36,7 @@ export async function modelOutput(speaker: Speaker, result: Result): Promise<Mod
 }
 
 /** Their messages are in the toolset's own words, which repeat the model's at most. */
-const OWN_WORDS = new Set<string | undefined>([
+export const OWN_WORDS: ReadonlySet<string | undefined> = new Set([
   'invalid_ref',
   'no_dialog',
   'browser_closed',

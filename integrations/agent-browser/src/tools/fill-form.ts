@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod/v4';
 import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
 import { errorCode } from '../outcome/result.js';
+import { OWN_WORDS } from '../outcome/to-model.js';
 import type { ElementFacts } from '../page/protocol.js';
 import type { Action } from './action.js';
 import { chooseOption } from './choose-option.js';
@@ -88,12 +89,10 @@ async function pressSubmit(action: Action, ref: string): Promise<void> {
 }
 
 function noneFilled(filled: readonly Filled[]): ToolError {
-  const [first] = filled;
+  // Of a code of the toolset's own words none may be that stands for what a page says as well.
+  const { code = 'browser_error' } = filled.find(field => !OWN_WORDS.has(field.code)) ?? filled[0] ?? {};
   const what = filled.length === 1 ? 'The field was not filled' : `None of the ${filled.length} fields was filled`;
-  return new ToolError(
-    filled.every(({ code }) => code === first?.code) ? (first?.code ?? 'browser_error') : 'browser_error',
-    `${what}: ${filled.map(({ ref, error }) => `${ref}: ${error}`).join(' ')}`,
-  );
+  return new ToolError(code, `${what}: ${filled.map(({ ref, error }) => `${ref}: ${error}`).join(' ')}`);
 }
 
 /** Fills one field; what goes wrong is told with it, and the others are still filled. */
