@@ -27,6 +27,7 @@ const MEASURE_TIME = 1_000;
 export class NetworkLog {
   /** How many have been seen so far. */
   #seen = 0;
+  #dropped = 0;
   readonly #entries = new Map<Request, LoggedRequest>();
   readonly #watched = new WeakSet<Page>();
 
@@ -72,7 +73,7 @@ export class NetworkLog {
 
   /** So many are not kept any more. */
   get dropped(): number {
-    return this.#seen - this.#entries.size;
+    return this.#dropped;
   }
 
   find(id: string): { request: Request; entry: LoggedRequest } | undefined {
@@ -82,6 +83,7 @@ export class NetworkLog {
 
   /** Ids go on counting. */
   clear(): void {
+    this.#dropped = 0;
     this.#entries.clear();
   }
 
@@ -92,6 +94,7 @@ export class NetworkLog {
     for (const oldest of this.#entries.keys()) {
       if (this.#entries.size <= KEPT) break;
       this.#entries.delete(oldest);
+      this.#dropped++;
     }
   }
 

@@ -24,7 +24,7 @@ export function maskBody(body: string, contentType: string): string {
   if (/json/i.test(contentType)) {
     try {
       return JSON.stringify(JSON.parse(body), (name, value: unknown) =>
-        typeof value === 'string' && isSecret(name) ? MASKED : value,
+        isSecret(name) && (typeof value === 'string' || typeof value === 'object') && value !== null ? MASKED : value,
       );
     } catch {
       // It only says that it is JSON.

@@ -6,6 +6,9 @@ import type { extract } from './extract.js';
 import { failure } from './failure.js';
 import type { CallOptions } from './session-actions.js';
 
+const UNREPRESENTABLE =
+  'schema: has a type that JSON has not; take a string and transform it, as z.iso.date().pipe(…) does.';
+
 type Extracted<Data> = CommonResult & Omit<ResultFields<typeof extract.output>, 'data'> & { data?: Data };
 
 /** What plain code extracts with: zod and whatever else has a JSON schema of its own, or one as it is. */
@@ -14,14 +17,15 @@ export type ExtractAction = <Schema extends PublicSchema>(
   options?: CallOptions,
 ) => Promise<Extracted<InferPublicSchema<Schema>>>;
 
-/** Gives the tool a schema that is more than JSON, and its data back as that schema has it: defaults, dates, transforms. */
+/** Gives the tool a schema that is more than JSON, and its data back as that schema has it: defaults and transforms. */
 export function typedExtract(
   run: (input: unknown, options?: CallOptions) => Promise<CommonResult & { data?: unknown }>,
 ): ExtractAction {
   const action = async (input: { schema: PublicSchema }, options?: CallOptions) => {
     const standard = standardOf(input.schema);
     if (standard === undefined) return run(input, options);
-    const schema = standard.jsonSchema.input({ target: 'draft-07' });
+    const schema = jsonSchemaOf(standard);
+    if (schema === undefined) return failure(new ToolError('invalid_input', UNREPRESENTABLE));
     const result = await run({ ...input, schema }, options);
     if (!result.success) return result;
     const checked = await standard.validate(result.data);
@@ -30,6 +34,15 @@ export function typedExtract(
       : failure(new ToolError('browser_error', `The data does not fit the schema: ${checked.issues[0]?.message}`));
   };
   return action as ExtractAction;
+}
+
+/** Undefined for what JSON has no words for, such as a date or a bigint. */
+function jsonSchemaOf(standard: NonNullable<ReturnType<typeof standardOf>>): Record<string, unknown> | undefined {
+  try {
+    return standard.jsonSchema.input({ target: 'draft-07' });
+  } catch {
+    return undefined;
+  }
 }
 
 function standardOf(schema: PublicSchema) {
