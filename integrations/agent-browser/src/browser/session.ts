@@ -208,8 +208,8 @@ export class Session {
     const closings = this.#closings;
     const opened = await enterContext(this, saved, { isWanted: () => this.#closings === closings, signal });
     this.#state = { is: 'open', ...opened };
-    // What was opened in part has no guard, and nobody would notice its end.
-    await this.#begin(opened, saved, why).catch(error => this.#letGo(before).then(() => Promise.reject(error)));
+    const leaveUnguarded = async (): Promise<void> => (this.#state.is === 'open' ? this.#letGo(before) : undefined);
+    await this.#begin(opened, saved, why).catch(error => leaveUnguarded().then(() => Promise.reject(error)));
     this.events.emit('ready');
   }
 

@@ -86,7 +86,11 @@ export class PageCast {
         const refresh = (): void => void begin().catch(() => cast.#lose());
         cast.#covers = await FrameCovers.start(source, { page, settings, pass, refresh });
       }
-      await begin();
+      // A page that is busy gives frames, and in some versions of Chromium no answer (seen in 150).
+      const shown = new Promise<void>(resolve => channel.cdp.once('Page.screencastFrame', () => resolve()));
+      const begun = begin();
+      begun.catch(() => cast.#lose());
+      await Promise.race([begun, shown]);
     } catch (error) {
       cast.close();
       throw error;
