@@ -35,7 +35,15 @@ export const emptyTally = (): Tally => ({
 });
 
 /** Refusals that are an honest answer to a page that changes under the action. */
-const HONEST = new Set(['stale_ref', 'ref_changed', 'element_blocked', 'element_not_visible', 'timeout']);
+const HONEST = new Set([
+  'stale_ref',
+  'ref_changed',
+  'element_blocked',
+  'element_not_visible',
+  'timeout',
+  // A field that is moved within its document loses the focus.
+  'not_focusable',
+]);
 const TRIES_AFTER_REFUSAL = 4;
 
 /** Where the last click and the last press landed; '' when there was none. */
