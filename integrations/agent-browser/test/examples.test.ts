@@ -14,7 +14,7 @@ const site = await servePages({
 /** What each example prints without arguments. */
 const PRINTS: Record<string, RegExp[]> = {
   'agent-with-tools.ts': [/browser_navigate/, /browser_click/, /Clicked link "Red mug"/, /button "Add to cart" @e\d+/],
-  'agent-with-browser.ts': [/This is open:\npage "Mug shop"/, /activeUrlChangeSource: 'agent'/],
+  'agent-with-browser.ts': [/This is open:\n\[page \d{4}\]\npage "Mug shop"/, /activeUrlChangeSource: 'agent'/],
   'workflow-step.ts': [/^success page "Mug shop"/m, /^failed navigation_failed: /m],
   'plain-code.ts': [/^Opened Mug shop$/m, /^Clicked Sign in, /m, /^invalid_ref: @e999 /m],
   'shared-login.ts': [/^Signed in as Ann$/m],
