@@ -14,7 +14,7 @@ export const readTheTerms: TaskScript = {
     step('The terms open in a tab of their own.', 'browser_click', view => ({
       ref: view.ref('link', /^Terms of sale/),
     })),
-    step('I go to that tab.', 'browser_tabs', view => ({ action: 'switch', tab: view.find(/new tab (t\d+)/) })),
+    step('I go to that tab.', 'browser_tabs', view => ({ action: 'switch', tab: view.find(/new tab opened: (t\d+)/) })),
     step('I look for what they say about returns.', 'browser_find', () => ({ text: 'for any reason' })),
     {
       say: view => `The terms say: “${view.find(/[^"\n]*for any reason[^"\n]*/)}” I close their tab.`,
