@@ -7,6 +7,8 @@ export default defineConfig({
     // A purchase by the agent takes seconds; beside other browsers on a small machine, many.
     testTimeout: 90_000,
     hookTimeout: 30_000,
+    // What a person would still call at once, on a machine that is busy with other tests.
+    expect: { poll: { timeout: 15_000 } },
     maxWorkers: 1,
   },
 });

@@ -60,7 +60,8 @@ async function follow(key: ThreadKey, listener: Listener): Promise<void> {
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     try {
       await listen(key, listener, () => {
-        if (!isFirst) listener.onReconnect();
+        // The server may have gone before the stream was first open.
+        if (!isFirst || attempt > 0) listener.onReconnect();
         isFirst = false;
         attempt = 0;
       });
