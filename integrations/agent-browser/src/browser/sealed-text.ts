@@ -54,13 +54,14 @@ export async function unseal(text: string, key: string, bound: string): Promise<
 }
 
 /** A key that is given as such; undefined for a passphrase. */
-function rawKey(key: string): Buffer | undefined {
+export function rawKey(key: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(key)) return Buffer.from(key, 'hex');
   const raw = /^[A-Za-z0-9+/_-]{43}=?$/.test(key) ? Buffer.from(key, 'base64') : undefined;
   return raw?.length === KEY_BYTES ? raw : undefined;
 }
 
-function derived(passphrase: string, salt: Buffer = Buffer.alloc(0)): Promise<Buffer> {
+/** A key made of a passphrase (scrypt, RFC 7914). */
+export function derived(passphrase: string, salt: Buffer = Buffer.alloc(0)): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(passphrase, salt, KEY_BYTES, SCRYPT, (error, key) => (error === null ? resolve(key) : reject(error)));
   });
