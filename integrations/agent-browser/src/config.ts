@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { deviceNamed, noSuchDevice } from './browser/devices.js';
+import { deviceNamed, noSuchDevice } from './browser/chromium/devices.js';
 import { humanControl, milliseconds, prompt, sessions, snapshot, tools, trace } from './option-groups.js';
 import { approval, secrets } from './policy/trust-options.js';
 import { urlPolicy } from './policy/url-policy-options.js';

@@ -1,7 +1,7 @@
 export { ERROR_CODES, type ErrorCode } from '@browser-toolset/core';
-export type { BrowserNow } from './browser/browser-states.js';
-export type { RemoteEndpoint } from './browser/endpoint.js';
-export type { MastraStorageLike, RecordStore } from './browser/record-store.js';
+export type { RemoteEndpoint } from './browser/chromium/endpoint.js';
+export type { BrowserNow } from './browser/storage/browser-states.js';
+export type { MastraStorageLike, RecordStore } from './browser/storage/record-store.js';
 export type { BrowserToolsetConfig, SessionKeyContext } from './config.js';
 export type { Latency, ToolMetrics, ToolsetMetrics } from './observe/metrics.js';
 export type { CommonResult } from './outcome/result.js';

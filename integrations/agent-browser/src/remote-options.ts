@@ -1,6 +1,11 @@
 import { z } from 'zod/v4';
-import type { RemoteEndpoint } from './browser/endpoint.js';
-import { isMastraStorage, isRecordStore, type MastraStorageLike, type RecordStore } from './browser/record-store.js';
+import type { RemoteEndpoint } from './browser/chromium/endpoint.js';
+import {
+  isMastraStorage,
+  isRecordStore,
+  type MastraStorageLike,
+  type RecordStore,
+} from './browser/storage/record-store.js';
 
 /** What a resolver of DevTools endpoints is given. */
 export interface ThreadRef {

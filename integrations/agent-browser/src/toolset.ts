@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserToolsetLike, ScreencastOptions } from '@browser-toolset/core';
 import type { BrowserState, BrowserTabState, ScreencastStream } from '@mastra/core/browser';
-import { BrowserStates } from './browser/browser-states.js';
-import { SessionFiles } from './browser/files.js';
+import { SessionFiles } from './browser/files/files.js';
 import type { Session } from './browser/session.js';
 import { countSessions } from './browser/session-counts.js';
 import { DEFAULT_SESSION, Sessions } from './browser/sessions.js';
+import { BrowserStates } from './browser/storage/browser-states.js';
 import { type BrowserToolsetConfig, parseConfig, type ResolvedConfig } from './config.js';
 import { LiveBrowser } from './live/live-browser.js';
 import { LiveView } from './live/session-live.js';

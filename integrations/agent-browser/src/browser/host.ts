@@ -7,14 +7,14 @@ import type { Metrics } from '../observe/metrics.js';
 import { plainMessage } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
 import type { Secrets } from '../policy/secrets.js';
-import { attach } from './attach.js';
-import type { ChromiumProcess } from './chromium-process.js';
+import { attach } from './chromium/attach.js';
+import type { ChromiumProcess } from './chromium/chromium-process.js';
+import { launch } from './chromium/launch.js';
+import { registerEngine, registerEngineIn } from './chromium/playwright.js';
+import { endWithProcess } from './chromium/process-end.js';
 import { within } from './deadline.js';
-import { EngineClient } from './engine.js';
-import type { SessionFiles } from './files.js';
-import { launch } from './launch.js';
-import { registerEngine, registerEngineIn } from './playwright.js';
-import { endWithProcess } from './process-end.js';
+import type { SessionFiles } from './files/files.js';
+import { EngineClient } from './tab/engine.js';
 
 /** A context and the way out of it. */
 export interface GuardedContext {

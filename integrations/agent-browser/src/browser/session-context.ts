@@ -2,13 +2,13 @@ import type { BrowserContext, Page, Response } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
 import type { Door } from '../network/door.js';
 import { plainMessage, ToolError } from '../outcome/errors.js';
-import { withCdp } from './cdp.js';
-import { contextOptions, initialStorage } from './context-options.js';
+import { withCdp } from './chromium/cdp.js';
+import { contextOptions, initialStorage } from './chromium/context-options.js';
 import { within } from './deadline.js';
-import type { EngineClient } from './engine.js';
 import type { Host, RunningBrowser } from './host.js';
-import type { SavedState } from './saved-state.js';
 import type { Session } from './session.js';
+import type { SavedState } from './storage/saved-state.js';
+import type { EngineClient } from './tab/engine.js';
 import { Trace, traceOptions } from './trace.js';
 
 /** The context of an open session. */

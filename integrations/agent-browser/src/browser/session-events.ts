@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { LiveAction } from '@browser-toolset/core';
 import type { Place } from '../policy/host-pattern.js';
 import type { Refusal } from '../policy/url-policy.js';
-import type { Tab } from './tab.js';
+import type { Tab } from './tab/tab.js';
 
 interface Events {
   /** The session has a page. */

@@ -2,10 +2,10 @@ import type { BrowserContext } from 'playwright-core';
 import { Gate, type Unreached } from '../network/gate.js';
 import { placeOf } from '../policy/host-pattern.js';
 import { hostOfUrl, type Refusal, UrlPolicy } from '../policy/url-policy.js';
-import { type Interceptor, interceptRequests } from './interception.js';
 import type { Session } from './session.js';
 import type { OpenContext } from './session-context.js';
-import type { Tab } from './tab.js';
+import { type Interceptor, interceptRequests } from './tab/interception.js';
+import type { Tab } from './tab/tab.js';
 
 /** How Chromium names a connection that its proxy did not make, whatever the reason. */
 const PROXY_ERRORS = /ERR_(?:SOCKS_CONNECTION_FAILED|TUNNEL_CONNECTION_FAILED|EMPTY_RESPONSE|PROXY_CONNECTION_FAILED)/;

@@ -3,26 +3,26 @@ import { EffectsLog } from '../outcome/effects.js';
 import { plainMessage, ToolError } from '../outcome/errors.js';
 import { RefRegistry } from '../refs/registry.js';
 import { KeptPages } from '../snapshot/kept-pages.js';
-import { Downloads } from './downloads.js';
-import { Emulation } from './emulation.js';
-import type { Limits } from './engine.js';
+import { Emulation } from './chromium/emulation.js';
+import { Downloads } from './files/downloads.js';
 import type { Parting } from './host.js';
-import { Person } from './person.js';
-import { Popups } from './popups.js';
+import { Person } from './person/person.js';
 import { Queue } from './queue.js';
-import { Records } from './records.js';
-import { RememberedStorage } from './remembered-storage.js';
-import { replaceTab } from './replaced-tab.js';
-import { restoreTabs } from './restored-tabs.js';
-import type { SavedState } from './saved-state.js';
 import { closeContext, enterContext, type OpenContext, pagesOf, watchContext } from './session-context.js';
 import { SessionEvents } from './session-events.js';
 import { SessionNetwork } from './session-network.js';
-import type { SessionOwner } from './session-owner.js';
-import { quickState, type State, stateAfterLoss, wholeState } from './session-state.js';
-import type { DialogAnswer, Tab } from './tab.js';
-import { quietly, tabEffects } from './tab-effects.js';
-import { TabSet } from './tab-set.js';
+import { RememberedStorage } from './storage/remembered-storage.js';
+import { restoreTabs } from './storage/restored-tabs.js';
+import type { SavedState } from './storage/saved-state.js';
+import type { SessionOwner } from './storage/session-owner.js';
+import { quickState, type State, stateAfterLoss, wholeState } from './storage/session-state.js';
+import type { Limits } from './tab/engine.js';
+import { PageLogs } from './tab/page-logs.js';
+import { Popups } from './tab/popups.js';
+import { replaceTab } from './tab/replaced-tab.js';
+import type { DialogAnswer, Tab } from './tab/tab.js';
+import { quietly, tabEffects } from './tab/tab-effects.js';
+import { TabSet } from './tab/tab-set.js';
 
 const TAB_GONE = 'tab was gone already';
 
@@ -36,7 +36,7 @@ export class Session {
   /** What the agent has copied: Chromium's own clipboard is one for all sessions. */
   clipboard = '';
   readonly downloads: Downloads;
-  readonly records: Records;
+  readonly records: PageLogs;
   readonly emulation: Emulation;
   /** How dialogs are answered while an action with `onDialog` runs. */
   dialogAnswer: DialogAnswer | undefined;
@@ -64,7 +64,7 @@ export class Session {
     this.refs = new RefRegistry(owner.firstNumbers.ref);
     this.network = new SessionNetwork(this);
     this.downloads = new Downloads(this);
-    this.records = new Records(owner.config, owner.secrets);
+    this.records = new PageLogs(owner.config, owner.secrets);
     this.emulation = new Emulation(owner.config);
     this.#tabs = new TabSet(owner, tabEffects(this));
   }
@@ -178,7 +178,7 @@ export class Session {
     this.#tabs.skipTo(news.numbers.tab);
   }
 
-  /** Records how a call left the session, and lets other processes have the thread. */
+  /** PageLogs how a call left the session, and lets other processes have the thread. */
   async end(): Promise<void> {
     const { record, endpoint } = this.owner;
     if (record === undefined) return;

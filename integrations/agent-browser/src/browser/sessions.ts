@@ -1,14 +1,14 @@
 import type { ResolvedConfig } from '../config.js';
 import { plainMessage } from '../outcome/errors.js';
+import { endpointOf } from './chromium/endpoint.js';
 import { within } from './deadline.js';
-import { endpointOf } from './endpoint.js';
 import { Host, type Parting } from './host.js';
-import { recordKey } from './record-key.js';
-import { type RecordStore, recordStore } from './record-store.js';
 import { Room } from './room.js';
 import { Session } from './session.js';
-import type { SessionOwner, ThreadEndpoint } from './session-owner.js';
-import { SessionRecord } from './session-record.js';
+import { recordKey } from './storage/record-key.js';
+import { type RecordStore, recordStore } from './storage/record-store.js';
+import type { SessionOwner, ThreadEndpoint } from './storage/session-owner.js';
+import { SessionRecord } from './storage/session-record.js';
 
 /** The session of calls that nothing says more about. */
 export const DEFAULT_SESSION = 'default';

@@ -4,7 +4,7 @@ import type { ResolvedConfig } from '../config.js';
 import { plainMessage } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
 import { within } from './deadline.js';
-import { safeFileName } from './files.js';
+import { safeFileName } from './files/files.js';
 
 /** How long a trace may take to be written, in milliseconds. */
 const WRITE_TIME = 30_000;

@@ -1,6 +1,6 @@
 import type { KeyboardEventInput, LiveDialog, LiveDialogAnswer } from '@browser-toolset/core';
 import { within } from '../browser/deadline.js';
-import type { Tab } from '../browser/tab.js';
+import type { Tab } from '../browser/tab/tab.js';
 
 /** How long a page may take to go on, in milliseconds. */
 const ANSWER_TIME = 2_000;

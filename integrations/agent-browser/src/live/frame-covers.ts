@@ -1,7 +1,7 @@
 import type { ScreencastFrame } from '@browser-toolset/core';
 import type { Page } from 'playwright-core';
-import { coverPicture } from '../browser/cover-picture.js';
-import { coversOf, isSteady, type SecretSightings, type Sightings } from '../browser/secret-sightings.js';
+import { coverPicture } from '../browser/tab/cover-picture.js';
+import { coversOf, isSteady, type SecretSightings, type Sightings } from '../browser/tab/secret-sightings.js';
 import type { CastSettings } from './page-cast.js';
 
 /** How long a page may take to say where it shows secrets, in milliseconds. */

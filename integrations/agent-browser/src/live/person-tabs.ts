@@ -1,9 +1,9 @@
 import { within } from '../browser/deadline.js';
-import { historyEntry } from '../browser/history-entry.js';
-import { openableUrl, whyNotLoaded } from '../browser/openable-url.js';
 import type { Session } from '../browser/session.js';
-import { stopLoading } from '../browser/stop-loading.js';
-import type { Tab } from '../browser/tab.js';
+import { historyEntry } from '../browser/tab/history-entry.js';
+import { openableUrl, whyNotLoaded } from '../browser/tab/openable-url.js';
+import { stopLoading } from '../browser/tab/stop-loading.js';
+import type { Tab } from '../browser/tab/tab.js';
 import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
 
 /** How long a tab may take to come to the front, in milliseconds. */

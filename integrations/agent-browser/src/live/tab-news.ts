@@ -1,7 +1,7 @@
 import type { LiveSession, LiveTab } from '@browser-toolset/core';
 import type { Session } from '../browser/session.js';
 import type { Sessions } from '../browser/sessions.js';
-import type { Tab } from '../browser/tab.js';
+import type { Tab } from '../browser/tab/tab.js';
 
 /** Where a session was last. */
 interface Seen {

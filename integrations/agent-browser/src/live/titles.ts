@@ -1,7 +1,7 @@
-import { withCdp } from '../browser/cdp.js';
-import { pageTargets } from '../browser/page-targets.js';
+import { withCdp } from '../browser/chromium/cdp.js';
+import { pageTargets } from '../browser/chromium/page-targets.js';
 import type { Session } from '../browser/session.js';
-import type { Tab } from '../browser/tab.js';
+import type { Tab } from '../browser/tab/tab.js';
 import { plainMessage } from '../outcome/errors.js';
 
 type Stop = () => void;

@@ -1,4 +1,4 @@
-import type { BrowserNow, TabNow } from '../browser/browser-states.js';
+import type { BrowserNow, TabNow } from '../browser/storage/browser-states.js';
 
 /** What the model was told last. */
 export interface Told {

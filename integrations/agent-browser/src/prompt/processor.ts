@@ -4,7 +4,7 @@ import type {
   ProcessLLMRequestResult,
   Processor,
 } from '@mastra/core/processors';
-import type { BrowserNow } from '../browser/browser-states.js';
+import type { BrowserNow } from '../browser/storage/browser-states.js';
 import type { SessionKeyContext } from '../config.js';
 import { describe, describeNews, type Told } from './browser-now.js';
 import { type Prompt, type PromptTool, pastResults, storedCalls } from './past-results.js';

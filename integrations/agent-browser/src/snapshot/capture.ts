@@ -1,5 +1,5 @@
 import type { Frame, Page } from 'playwright-core';
-import type { AskOptions, EngineClient } from '../browser/engine.js';
+import type { AskOptions, EngineClient } from '../browser/tab/engine.js';
 import type { RefusedField } from '../page/answers.js';
 import type { CaptureAnswer, Change, ElementFacts, Missed, RawCapture } from '../page/protocol.js';
 import type { ClosedShadowRoots } from './closed-shadow-roots.js';

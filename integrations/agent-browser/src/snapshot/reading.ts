@@ -1,5 +1,5 @@
 import type { Session } from '../browser/session.js';
-import type { Tab } from '../browser/tab.js';
+import type { Tab } from '../browser/tab/tab.js';
 import { fitToBudget } from './budget.js';
 import type { CaptureOptions, Look } from './capture.js';
 import { diffViews } from './diff.js';

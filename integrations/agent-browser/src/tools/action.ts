@@ -1,7 +1,7 @@
 import type { Frame } from 'playwright-core';
-import type { Limits } from '../browser/engine.js';
 import type { Session } from '../browser/session.js';
-import type { Tab } from '../browser/tab.js';
+import type { Limits } from '../browser/tab/engine.js';
+import type { Tab } from '../browser/tab/tab.js';
 import { ToolError } from '../outcome/errors.js';
 import type { EntryAnswer, FocusAnswer } from '../page/answers.js';
 import type { ElementFacts, Purpose, Refusal, Request, Target, Wanted } from '../page/protocol.js';

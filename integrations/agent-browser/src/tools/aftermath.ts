@@ -1,6 +1,6 @@
 import type { Session } from '../browser/session.js';
-import { isRestless, settle } from '../browser/settle.js';
-import type { Tab } from '../browser/tab.js';
+import { isRestless, settle } from '../browser/tab/settle.js';
+import type { Tab } from '../browser/tab/tab.js';
 import type { Stopwatch } from '../observe/stopwatch.js';
 import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
 import type { CommonResult } from '../outcome/result.js';

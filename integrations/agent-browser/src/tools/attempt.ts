@@ -1,5 +1,5 @@
 import type { Frame, Locator } from 'playwright-core';
-import type { Limits } from '../browser/engine.js';
+import type { Limits } from '../browser/tab/engine.js';
 import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
 import type { AimAnswer, AreaAnswer } from '../page/answers.js';
 import type { GuardReport, Purpose } from '../page/protocol.js';

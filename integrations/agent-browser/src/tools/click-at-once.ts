@@ -1,5 +1,5 @@
 import { within } from '../browser/deadline.js';
-import { departed } from '../browser/settle.js';
+import { departed } from '../browser/tab/settle.js';
 import type { AimAnswer } from '../page/answers.js';
 import type { RefEntry } from '../refs/registry.js';
 import type { Action } from './action.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { LEVELS } from '../browser/console-log.js';
+import { LEVELS } from '../browser/tab/console-log.js';
 import { defineTool } from './define.js';
 import { newestLines } from './newest-lines.js';
 

@@ -1,5 +1,5 @@
-import { coverPicture } from '../browser/cover-picture.js';
-import { type Area, coversOf, isSteady, type Sightings } from '../browser/secret-sightings.js';
+import { coverPicture } from '../browser/tab/cover-picture.js';
+import { type Area, coversOf, isSteady, type Sightings } from '../browser/tab/secret-sightings.js';
 import { ToolError } from '../outcome/errors.js';
 import type { Action } from './action.js';
 import { areaOf, type PictureKind, type Subject, takePicture } from './picture.js';

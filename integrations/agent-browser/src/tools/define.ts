@@ -2,7 +2,7 @@ import type { MastraModelConfig } from '@mastra/core/llm';
 import { z } from 'zod/v4';
 import type { Session } from '../browser/session.js';
 import type { Sessions } from '../browser/sessions.js';
-import type { DialogAnswer } from '../browser/tab.js';
+import type { DialogAnswer } from '../browser/tab/tab.js';
 import type { CommonResult } from '../outcome/result.js';
 import type { ElementFacts } from '../page/protocol.js';
 import type { PageSnapshot } from '../snapshot/tree.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
-import { deviceNamed, noSuchDevice } from '../browser/devices.js';
-import type { Emulated } from '../browser/emulation.js';
+import { deviceNamed, noSuchDevice } from '../browser/chromium/devices.js';
+import type { Emulated } from '../browser/chromium/emulation.js';
 import { ToolError } from '../outcome/errors.js';
 import type { Action } from './action.js';
 import { defineTool } from './define.js';

@@ -1,9 +1,9 @@
 import type { CDPSession, Frame } from 'playwright-core';
 import { z } from 'zod/v4';
-import { withCdp } from '../browser/cdp.js';
+import { withCdp } from '../browser/chromium/cdp.js';
 import { within } from '../browser/deadline.js';
-import { scriptOf } from '../browser/script.js';
-import { departed } from '../browser/settle.js';
+import { scriptOf } from '../browser/tab/script.js';
+import { departed } from '../browser/tab/settle.js';
 import { ToolError } from '../outcome/errors.js';
 import type { Evaluated } from '../page/evaluation-protocol.js';
 import type { Action } from './action.js';

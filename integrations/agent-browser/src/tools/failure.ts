@@ -1,4 +1,4 @@
-import type { Tab } from '../browser/tab.js';
+import type { Tab } from '../browser/tab/tab.js';
 import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
 import type { CommonResult } from '../outcome/result.js';
 

@@ -1,6 +1,6 @@
 import { within } from '../browser/deadline.js';
 import type { Session } from '../browser/session.js';
-import type { Tab } from '../browser/tab.js';
+import type { Tab } from '../browser/tab/tab.js';
 import { isTimeout, ToolError } from '../outcome/errors.js';
 
 /** The end of a browser is told within so many milliseconds after the end of its pages. */

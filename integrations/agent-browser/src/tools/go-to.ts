@@ -1,7 +1,7 @@
 import type { Response } from 'playwright-core';
-import { whyNotLoaded } from '../browser/openable-url.js';
-import { stopLoading } from '../browser/stop-loading.js';
-import type { Tab } from '../browser/tab.js';
+import { whyNotLoaded } from '../browser/tab/openable-url.js';
+import { stopLoading } from '../browser/tab/stop-loading.js';
+import type { Tab } from '../browser/tab/tab.js';
 import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
 import type { Action } from './action.js';
 

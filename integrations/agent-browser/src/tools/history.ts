@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { historyEntry } from '../browser/history-entry.js';
+import { historyEntry } from '../browser/tab/history-entry.js';
 import { ToolError } from '../outcome/errors.js';
 import type { Action } from './action.js';
 import { defineTool } from './define.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { openableUrl } from '../browser/openable-url.js';
+import { openableUrl } from '../browser/tab/openable-url.js';
 import { defineTool } from './define.js';
 import { goTo } from './go-to.js';
 

@@ -1,7 +1,7 @@
 import type { Request } from 'playwright-core';
 import { z } from 'zod/v4';
 import { within } from '../browser/deadline.js';
-import type { LoggedRequest } from '../browser/network-log.js';
+import type { LoggedRequest } from '../browser/tab/network-log.js';
 import { ToolError } from '../outcome/errors.js';
 import { maskBody, maskHeaders, maskUrl } from '../policy/masked-http.js';
 import { cutValue } from './cut-value.js';

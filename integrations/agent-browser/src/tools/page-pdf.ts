@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { OWNER_ONLY } from '../browser/files.js';
+import { OWNER_ONLY } from '../browser/files/files.js';
 import type { Session } from '../browser/session.js';
-import type { Tab } from '../browser/tab.js';
+import type { Tab } from '../browser/tab/tab.js';
 import { ToolError } from '../outcome/errors.js';
 import type { PingAnswer } from '../page/answers.js';
 

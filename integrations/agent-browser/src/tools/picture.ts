@@ -1,4 +1,4 @@
-import { withCdp } from '../browser/cdp.js';
+import { withCdp } from '../browser/chromium/cdp.js';
 import { isTimeout, ToolError } from '../outcome/errors.js';
 import type { BoxesAnswer } from '../page/protocol.js';
 import type { Action } from './action.js';

@@ -1,6 +1,6 @@
 import { within } from '../browser/deadline.js';
 import type { Session } from '../browser/session.js';
-import type { Tab } from '../browser/tab.js';
+import type { Tab } from '../browser/tab/tab.js';
 import { plainMessage } from '../outcome/errors.js';
 import { notePrinting, savePdf } from './page-pdf.js';
 

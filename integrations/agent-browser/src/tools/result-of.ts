@@ -1,5 +1,5 @@
 import type { Session } from '../browser/session.js';
-import type { Tab } from '../browser/tab.js';
+import type { Tab } from '../browser/tab/tab.js';
 import type { CommonResult } from '../outcome/result.js';
 import type { Reading } from '../snapshot/reading.js';
 import type { Action } from './action.js';

@@ -1,7 +1,7 @@
-import type { Downloads } from '../browser/downloads.js';
+import type { Downloads } from '../browser/files/downloads.js';
 import type { Session } from '../browser/session.js';
 import type { Sessions } from '../browser/sessions.js';
-import type { Tab } from '../browser/tab.js';
+import type { Tab } from '../browser/tab/tab.js';
 import { inTraceGroup } from '../browser/trace.js';
 import type { ParentSpan } from '../observe/span.js';
 import { plainMessage, ToolError } from '../outcome/errors.js';

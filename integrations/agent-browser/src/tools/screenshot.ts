@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { z } from 'zod/v4';
-import { OWNER_ONLY } from '../browser/files.js';
+import { OWNER_ONLY } from '../browser/files/files.js';
 import { imageSize } from '../outcome/image-size.js';
 import type { Action } from './action.js';
 import { takeCoveredPicture } from './covered-picture.js';

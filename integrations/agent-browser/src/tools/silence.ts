@@ -1,5 +1,5 @@
 import { within } from '../browser/deadline.js';
-import type { Tab } from '../browser/tab.js';
+import type { Tab } from '../browser/tab/tab.js';
 
 /** How long a page may take to give a sign of life, in milliseconds. */
 const SIGN_TIME = 1_000;

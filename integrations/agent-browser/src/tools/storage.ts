@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod/v4';
-import { NamedStorage } from '../browser/named-storage.js';
 import type { Session } from '../browser/session.js';
+import { NamedStorage } from '../browser/storage/named-storage.js';
 import { ToolError } from '../outcome/errors.js';
 import { defineTool } from './define.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
-import { openableUrl } from '../browser/openable-url.js';
-import type { Tab } from '../browser/tab.js';
+import { openableUrl } from '../browser/tab/openable-url.js';
+import type { Tab } from '../browser/tab/tab.js';
 import { ToolError } from '../outcome/errors.js';
 import type { PingAnswer } from '../page/answers.js';
 import { Action } from './action.js';

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findExecutable } from '../../src/browser/executable.js';
-import { safeFileName } from '../../src/browser/files.js';
+import { findExecutable } from '../../src/browser/chromium/executable.js';
+import { safeFileName } from '../../src/browser/files/files.js';
 import { ownTemporaryFolder } from './machine.js';
 
 const temporary = ownTemporaryFolder();

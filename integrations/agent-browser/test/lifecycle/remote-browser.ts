@@ -6,7 +6,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { afterEach, onTestFinished } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { findExecutable } from '../../src/browser/executable.js';
+import { findExecutable } from '../../src/browser/chromium/executable.js';
 
 const started: ChildProcess[] = [];
 

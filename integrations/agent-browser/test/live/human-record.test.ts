@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HumanRecord } from '../../src/browser/human-record.js';
+import { HumanRecord } from '../../src/browser/person/human-record.js';
 import { humanActionsField, humanLines } from '../../src/outcome/human-actions.js';
 import { estimateTokens } from '../../src/snapshot/tokens.js';
 

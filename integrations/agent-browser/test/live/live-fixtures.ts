@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { test as base } from 'vitest';
-import { findExecutable } from '../../src/browser/executable.js';
+import { findExecutable } from '../../src/browser/chromium/executable.js';
 import type { ScreencastSource } from '../../src/live/screencast-source.js';
 
 /** The least that can be shown: one page at a time, chosen by the test. */

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { NamedStorage } from '../../src/browser/named-storage.js';
+import { NamedStorage } from '../../src/browser/storage/named-storage.js';
 import { expectFailure, expectSuccess, servePages, testToolset } from '../fixtures.js';
 
 const root = await mkdtemp(join(tmpdir(), 'named-storage-test-'));

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import type { BrowserContextOptions } from 'playwright-core';
+import type { ResolvedConfig } from '../../config.js';
+import type { Door } from '../../network/door.js';
+import { plainMessage } from '../../outcome/errors.js';
+import { UrlPolicy } from '../../policy/url-policy.js';
+import type { StorageState } from '../storage/saved-state.js';
+import { deviceNamed } from './devices.js';
+
+/** Options of a context of our own making. */
+export async function contextOptions(
+  config: ResolvedConfig,
+  { storage, door }: { storage?: StorageState; door?: Door },
+): Promise<BrowserContextOptions> {
+  const storageState = storage ?? (await initialStorage(config));
+  return {
+    viewport: config.viewport,
+    acceptDownloads: true,
+    // What a service worker asks for cannot be checked by its url.
+    serviceWorkers: new UrlPolicy(config.urlPolicy).needsUrls ? 'block' : 'allow',
+    ignoreHTTPSErrors: config.ignoreHTTPSErrors,
+    ...definedOnly({
+      ...deviceOptions(config),
+      locale: config.locale,
+      timezoneId: config.timezoneId,
+      extraHTTPHeaders: config.headers,
+      colorScheme: config.colorScheme,
+      geolocation: config.geolocation,
+      permissions: config.geolocation && ['geolocation'],
+      // A browser that was attached to cannot reach a proxy of ours.
+      proxy: door === undefined ? config.proxy : throughDoor(door),
+      storageState,
+    }),
+  };
+}
+
+/** Sends all traffic of a context through a door, loopback's and link-local addresses' as well. */
+export function throughDoor({ server }: Door): { server: string; bypass: string } {
+  return { server, bypass: '<-loopback>' };
+}
+
+/** What of a device only a new context can be given, beside the viewport. */
+function deviceOptions({ device: name, userAgent }: ResolvedConfig): BrowserContextOptions {
+  const device = name === undefined ? undefined : deviceNamed(name)?.device;
+  const { deviceScaleFactor, isMobile, hasTouch } = device ?? {};
+  return { userAgent: userAgent ?? device?.userAgent, deviceScaleFactor, isMobile, hasTouch };
+}
+
+/** Cookies and storage that new sessions start with. */
+export async function initialStorage({ storageState: path }: ResolvedConfig): Promise<StorageState | undefined> {
+  if (path === undefined) return undefined;
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as StorageState;
+  } catch (cause) {
+    const reason = plainMessage(cause);
+    throw new Error(`The option storageState is ${path}, which cannot be used: ${reason}`, { cause });
+  }
+}
+
+/** An object without its undefined fields, which some libraries take for values. */
+export function definedOnly<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>;
+  };
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { extname, join, resolve } from 'node:path';
+import { endWithProcess } from '../chromium/process-end.js';
+
+/** Control characters, separators and what Windows reserves. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
+const UNSAFE = /[\u0000-\u001f\u007f<>:"/\\|?*]+/g;
+const NAME_LENGTH = 120;
+/** What the pages of a thread hand out is for the user of the process alone. */
+export const OWNER_ONLY = 0o600;
+const OWNER_ONLY_FOLDER = 0o700;
+
+/** A file name that is one name and nothing else on any system. */
+export function safeFileName(name: string): string {
+  const plain = name
+    .replace(UNSAFE, '_')
+    .replace(/\.{2,}/g, '.')
+    .replace(/^\.+/, '')
+    .trim();
+  const extension = extname(plain).slice(0, 20);
+  const stem = plain.slice(0, plain.length - extname(plain).length).slice(0, NAME_LENGTH - extension.length);
+  return `${stem || 'file'}${extension}`;
+}
+
+/** The full path of the folder of a browser profile, which is made if there is none. */
+export async function makeProfileFolder(profile: string): Promise<string> {
+  const path = resolve(profile.replace(/^~(?=$|[/\\])/, homedir()));
+  try {
+    await mkdir(path, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  } catch (cause) {
+    throw new Error(`The option profile is ${profile}, which cannot be a folder.`, { cause });
+  }
+  return path;
+}
+
+/** The folder for downloads and screenshots: the configured one, else a temporary one that goes with the toolset. */
+export class SessionFiles {
+  #temporary: { path: string; leave: () => void } | undefined;
+  #count = 0;
+
+  constructor(readonly configured: string | undefined) {}
+
+  /** A path that no file has yet. */
+  async newPath(threadId: string, name: string): Promise<string> {
+    const root = this.configured === undefined ? this.temporaryFolder() : resolve(this.configured);
+    const folder = join(root, safeFileName(threadId));
+    await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+    this.#count++;
+    return join(folder, `${Date.now().toString(36)}-${this.#count}-${safeFileName(name)}`);
+  }
+
+  /** A folder that goes with the toolset. */
+  temporaryFolder(): string {
+    if (this.#temporary === undefined) {
+      const path = mkdtempSync(join(tmpdir(), 'browser-toolset-'));
+      const leave = endWithProcess({
+        // The host program may live on and still want its files.
+        close: async () => undefined,
+        abandon: () => rmSync(path, { recursive: true, force: true }),
+      });
+      this.#temporary = { path, leave };
+    }
+    return this.#temporary.path;
+  }
+
+  async dispose(): Promise<void> {
+    const temporary = this.#temporary;
+    this.#temporary = undefined;
+    if (temporary === undefined) return;
+    await rm(temporary.path, { recursive: true, force: true, maxRetries: 5 });
+    temporary.leave();
+  }
+}

@@ -1,0 +1,90 @@
+import type { Limits } from '../tab/engine.js';
+
+type Leave = () => void;
+
+/**
+ * Who acts on the pages of a session: the agent, or a person.
+ * Invariant: while a person has control, or does one thing, no action of the agent begins.
+ */
+export class Control {
+  #isHeld = false;
+  /** Actions of the agent that run, and things that a person does at once. */
+  #running = { agent: 0, person: 0 };
+  readonly #waiting = new Set<() => void>();
+
+  /** A person has control until they give it back. */
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  get isAgentActing(): boolean {
+    return this.#running.agent > 0;
+  }
+
+  get isPersonActing(): boolean {
+    return this.#running.person > 0;
+  }
+
+  /** Whether the agent may begin something. */
+  get isFree(): boolean {
+    return !this.#isHeld && !this.isPersonActing;
+  }
+
+  take(): void {
+    this.#isHeld = true;
+  }
+
+  release(): void {
+    this.#isHeld = false;
+    this.#changed();
+  }
+
+  /** The agent begins an action. Returns the way to end it; undefined while it may not begin one. */
+  enterAsAgent(): Leave | undefined {
+    return this.isFree ? this.#enter('agent') : undefined;
+  }
+
+  enterAsPerson(): Leave {
+    return this.#enter('person');
+  }
+
+  /** Resolves to whether the agent may begin something within the limits. Who asks first is told first. */
+  agentMayAct(limits: Limits): Promise<boolean> {
+    return this.#until(() => this.isFree, limits);
+  }
+
+  /** Resolves to whether no action of the agent runs within the limits. */
+  agentIsStill(limits: Limits): Promise<boolean> {
+    return this.#until(() => !this.isAgentActing, limits);
+  }
+
+  #enter(who: 'agent' | 'person'): Leave {
+    this.#running[who]++;
+    return () => {
+      this.#running[who]--;
+      this.#changed();
+    };
+  }
+
+  #changed(): void {
+    for (const check of [...this.#waiting]) check();
+  }
+
+  #until(holds: () => boolean, { timeout, signal }: Limits): Promise<boolean> {
+    if (holds() || signal.aborted) return Promise.resolve(holds());
+    return new Promise(resolve => {
+      const finish = (): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(check);
+        signal.removeEventListener('abort', finish);
+        resolve(holds());
+      };
+      const check = (): void => {
+        if (holds()) finish();
+      };
+      const timer = setTimeout(finish, timeout);
+      this.#waiting.add(check);
+      signal.addEventListener('abort', finish);
+    });
+  }
+}

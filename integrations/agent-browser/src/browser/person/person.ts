@@ -1,0 +1,163 @@
+import type { LiveQuestion } from '@browser-toolset/core';
+import { ToolError } from '../../outcome/errors.js';
+import type { HumanActions } from '../../outcome/human-actions.js';
+import { within } from '../deadline.js';
+import type { Session } from '../session.js';
+import { Control } from './control.js';
+import { HumanWatch } from './human-watch.js';
+import { type Asked, Questions } from './questions.js';
+
+const DRIVING = 'control';
+/** How long who takes control waits for what the agent does at that moment, in milliseconds. */
+const HANDOVER = 5_000;
+/** How long a page may take to be watched, in milliseconds. */
+const WATCH_TIME = 1_000;
+
+/** The person beside the agent of one session: whether they drive, what they do, and what they are asked. */
+export class Person {
+  readonly control = new Control();
+  readonly questions: Questions;
+  /** Who made the active tab go where it is, as far as the session can tell. */
+  urlChangedBy: 'agent' | 'user' = 'agent';
+  readonly #watch: HumanWatch;
+  /** How often control was taken: who gives it back must not end what another one began meanwhile. */
+  #takes = 0;
+  /** When the person and the agent last acted (`performance.now()`). */
+  #lastInput = Number.NEGATIVE_INFINITY;
+  #agentEnded = Number.NEGATIVE_INFINITY;
+
+  constructor(readonly session: Session) {
+    this.#watch = new HumanWatch(session, this.control);
+    this.questions = new Questions(() => session.events.emit('question'));
+    session.events.on('interrupted', () => this.#forgetAll());
+    session.events.on('closed', reason => {
+      if (reason === 'closed') this.#forgetAll();
+    });
+  }
+
+  /** The person pressed something. */
+  noteInput(): void {
+    this.#lastInput = performance.now();
+    this.session.touch();
+  }
+
+  /** Who makes a tab go elsewhere at this moment, as far as can be told. */
+  get cause(): 'agent' | 'user' {
+    if (this.control.isPersonActing) return 'user';
+    if (this.control.isAgentActing) return 'agent';
+    if (this.#lastInput > this.#agentEnded) return 'user';
+    const { config } = this.session.owner;
+    // A window or a remote browser can be used without our knowing; nobody but us reaches a headless one.
+    const isWithinReach = !config.headless || config.cdpUrl !== undefined;
+    return isWithinReach && this.session.queue.isIdle ? 'user' : 'agent';
+  }
+
+  /** The agent begins an action. Returns the way to end it; undefined while a person drives. */
+  enterAsAgent(): (() => void) | undefined {
+    const leave = this.control.enterAsAgent();
+    return (
+      leave &&
+      (() => {
+        this.#agentEnded = performance.now();
+        leave();
+      })
+    );
+  }
+
+  /** No action of the agent begins from now on; resolves when the one under way has ended, or took too long. */
+  async takeControl(): Promise<void> {
+    this.#takes++;
+    this.control.take();
+    const still = this.control.agentIsStill({ timeout: HANDOVER, signal: NEVER });
+    await Promise.all([within(WATCH_TIME, this.#watch.begin(DRIVING)), still]);
+  }
+
+  async releaseControl(): Promise<void> {
+    if (!this.control.isHeld) return;
+    const takes = this.#takes;
+    await this.#watch.heard();
+    if (takes !== this.#takes || !this.control.isHeld) return;
+    this.#watch.end(DRIVING);
+    this.control.release();
+    const { queue, owner } = this.session;
+    if (queue.isIdle) owner.idle(this.session);
+  }
+
+  /** The toolset was closed: nobody drives any more. */
+  dismiss(): void {
+    this.#forgetAll();
+    this.#watch.end(DRIVING);
+    this.control.release();
+  }
+
+  /** Somebody drives, or is asked something. */
+  get isExpected(): boolean {
+    return this.control.isHeld || this.questions.first !== undefined;
+  }
+
+  /** Does one thing that a person asked for, between actions of the agent. */
+  async act<T>(task: () => Promise<T>): Promise<T> {
+    const { timeout } = this.session.owner.config;
+    const isStill = await this.control.agentIsStill({ timeout, signal: NEVER });
+    if (!isStill && !this.control.isHeld) throw new ToolError('timeout', 'The agent is acting; take control first.');
+    const leave = this.control.enterAsPerson();
+    this.noteInput();
+    try {
+      return await task();
+    } finally {
+      this.session.touch();
+      leave();
+    }
+  }
+
+  get question(): LiveQuestion | undefined {
+    const { first } = this.questions;
+    if (first === undefined) return undefined;
+    const { id, question, options } = first;
+    return { id, threadId: this.session.threadId, question, ...(options !== undefined && { options }) };
+  }
+
+  /** A run waits with a question from now on. */
+  async asks(asked: Asked): Promise<void> {
+    await within(WATCH_TIME, this.#watch.begin(asked.id));
+    this.questions.add(asked);
+  }
+
+  /** The question is answered: what the person did since it was asked. */
+  async answered(id: string): Promise<HumanActions | undefined> {
+    await this.#watch.heard();
+    this.#forget([id]);
+    return this.#take();
+  }
+
+  /** A run acts: questions that an earlier one of its thread asked wait for nobody. */
+  noteRun(run: Pick<Asked, 'runId' | 'runThread'>): void {
+    this.#forget(this.questions.leftBehindBy(run));
+  }
+
+  /** Takes what the person did, for the first result of the agent once they are done. */
+  tell(): HumanActions | undefined {
+    return this.#watch.isWatching ? undefined : this.#take();
+  }
+
+  /** The session is closed: nobody waits in it any more. */
+  #forgetAll(): void {
+    this.#forget(this.questions.ids);
+  }
+
+  #forget(ids: string[]): void {
+    for (const id of ids) {
+      this.questions.remove(id);
+      this.#watch.end(id);
+    }
+  }
+
+  #take(): HumanActions | undefined {
+    const actions = this.#watch.take();
+    // What came of it is told as the person's doing, and not of the agent's next action as well.
+    if (actions !== undefined) this.session.effects.forgetMoves();
+    return actions;
+  }
+}
+
+const NEVER = new AbortController().signal;

@@ -1,0 +1,92 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod/v4';
+import { plainMessage, ToolError } from '../../outcome/errors.js';
+import { safeFileName } from '../files/files.js';
+import type { StorageState } from './saved-state.js';
+import { isSealed, seal, unseal } from './sealed-text.js';
+
+/** As much of Playwright's format as must be right; Playwright checks the rest. */
+const stateSchema = z.looseObject({
+  cookies: z.array(z.looseObject({ name: z.string(), value: z.string(), domain: z.string(), path: z.string() })),
+  origins: z.array(z.looseObject({ origin: z.string() })),
+});
+
+/** Cookies and storage in files by name, for their owner alone to read (mode 0600 in a folder of 0700). */
+export class NamedStorage {
+  /** @param key Encrypts the files: 32 bytes as hex or base64, or a passphrase. */
+  constructor(
+    readonly folder: string,
+    readonly key: string | undefined,
+  ) {}
+
+  async save(name: string, state: StorageState): Promise<void> {
+    const path = this.#path(name);
+    const text = JSON.stringify(state);
+    const written = this.key === undefined ? text : await seal(text, this.key, name);
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await chmod(this.folder, 0o700);
+    // Whoever loads it at the same time gets the old file or the new one, and no link is followed.
+    const draft = `${path}.${randomUUID()}`;
+    await writeFile(draft, written, { mode: 0o600, flag: 'wx' });
+    await rename(draft, path);
+  }
+
+  /** @throws ToolError when there is none of that name, or it cannot be read. */
+  async load(name: string): Promise<StorageState> {
+    const text = await readFile(this.#path(name), 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw new ToolError('invalid_input', `name: nothing is saved as ${quoted(name)}.`);
+      throw error;
+    });
+    try {
+      return stateSchema.parse(JSON.parse(await this.#opened(text, name))) as unknown as StorageState;
+    } catch (cause) {
+      if (cause instanceof ToolError) throw cause;
+      // What a parser says of a file may repeat what is in it.
+      throw new ToolError(
+        'browser_error',
+        `What is saved as ${quoted(name)} cannot be read: it was damaged, or saved with another key.`,
+        {
+          hint: 'Save it again.',
+          cause,
+        },
+      );
+    }
+  }
+
+  /** Whether there was one of that name. */
+  async remove(name: string): Promise<boolean> {
+    try {
+      await rm(this.#path(name));
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+      throw new ToolError('browser_error', `${quoted(name)} cannot be removed: ${plainMessage(error)}`, {
+        cause: error,
+      });
+    }
+  }
+
+  async #opened(text: string, name: string): Promise<string> {
+    if (this.key !== undefined && isSealed(text)) return unseal(text, this.key, name);
+    // A file that anybody could have written must not pass for one of ours.
+    if (this.key !== undefined)
+      throw new ToolError('browser_error', `${quoted(name)} was saved without the key.`, { hint: 'Save it again.' });
+    if (isSealed(text))
+      throw new ToolError('browser_error', `${quoted(name)} is encrypted, and the option storageKey is not set.`);
+    return text;
+  }
+
+  /** Names that are no file names get one that no other name has. */
+  #path(name: string): string {
+    const safe = safeFileName(name);
+    const isPlain = safe === name && /^[a-z0-9][a-z0-9 ._-]*$/.test(name);
+    const suffix = isPlain ? '' : `-${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
+    return join(this.folder, `${safe}${suffix}.json`);
+  }
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, 100));
+}

@@ -1,0 +1,67 @@
+import type { BrowserContext } from 'playwright-core';
+import { within } from '../deadline.js';
+import type { Tab } from '../tab/tab.js';
+import type { StorageState } from './saved-state.js';
+
+/** How long a page may take to answer, in milliseconds; a page that hangs never does. */
+const PAGE_TIME = 1_000;
+
+/** Cookies and local storage as they were last seen, for the case that the browser dies and cannot be asked. */
+export class RememberedStorage {
+  #cookies: StorageState['cookies'] | undefined;
+  #origins = new Map<string, StorageState['origins'][number]>();
+  #running: Promise<void> | undefined;
+  #mayDiffer = false;
+
+  get state(): StorageState | undefined {
+    if (this.#cookies === undefined) return undefined;
+    return { cookies: this.#cookies, origins: [...this.#origins.values()] };
+  }
+
+  /** What a session begins with. */
+  set(state: StorageState | undefined): void {
+    this.#cookies = state?.cookies;
+    this.#origins = new Map(state?.origins.map(origin => [origin.origin, origin]));
+  }
+
+  /** A server answered a page: it may have set cookies, and the page may have kept what it was told. */
+  noteAnswer(): void {
+    this.#mayDiffer = true;
+  }
+
+  /** Looks again, unless nothing can have changed or it is looking already. Never rejects. */
+  refresh(context: BrowserContext, tab: Tab | undefined): void {
+    if (!this.#mayDiffer || this.#running !== undefined) return;
+    this.#running = this.look(context, tab).finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Looks again, whatever is known. Never rejects. */
+  async look(context: BrowserContext, tab: Tab | undefined): Promise<void> {
+    this.#mayDiffer = false;
+    await Promise.allSettled([this.#lookAtCookies(context), this.#lookAtPage(tab)]);
+  }
+
+  async #lookAtCookies(context: BrowserContext): Promise<void> {
+    this.#cookies = await context.cookies();
+  }
+
+  async #lookAtPage(tab: Tab | undefined): Promise<void> {
+    if (tab === undefined || tab.crashed || tab.unresponsive || tab.dialog !== undefined) return;
+    const seen = await within(PAGE_TIME, tab.page.evaluate(localStorageOfPage));
+    if (seen === undefined) return;
+    this.#origins.set(seen.origin, { ...this.#origins.get(seen.origin), ...seen });
+  }
+}
+
+/** Runs in the page. */
+function localStorageOfPage(): { origin: string; localStorage: { name: string; value: string }[] } | undefined {
+  try {
+    const entries = Object.entries(localStorage);
+    return { origin: location.origin, localStorage: entries.map(([name, value]) => ({ name, value })) };
+  } catch {
+    // Pages of an opaque origin have none.
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import type { ResolvedConfig } from '../../config.js';
+import type { Metrics } from '../../observe/metrics.js';
+import type { SessionLog } from '../../outcome/log.js';
+import type { Secrets } from '../../policy/secrets.js';
+import type { SessionFiles } from '../files/files.js';
+import type { Host, Parting } from '../host.js';
+import type { Session } from '../session.js';
+import type { SessionRecord } from './session-record.js';
+
+/** Where a thread's remote browser was the last time. */
+export interface ThreadEndpoint {
+  last?: string;
+}
+
+/** What a session needs of the toolset around it. */
+export interface SessionOwner {
+  readonly host: Host;
+  readonly config: ResolvedConfig;
+  readonly log: SessionLog;
+  readonly secrets: Secrets;
+  readonly metrics: Metrics;
+  /** Where downloads and screenshots go. */
+  readonly files: SessionFiles;
+  /** The first ref and tab id of the session. */
+  readonly firstNumbers: { ref: number; tab: number };
+  /** Where the session is recorded for other processes, when it is. */
+  readonly record: SessionRecord | undefined;
+  /** Where the thread's own remote browser is, once it was asked for. */
+  readonly endpoint: ThreadEndpoint;
+  /** Whether the session may have the context that a remote browser came with: one session may. */
+  claim(session: Session, contextId: string | undefined): boolean;
+  /** Resolves when the session may open. */
+  enter(session: Session, signal?: AbortSignal): Promise<void>;
+  /** The session is not open any more. */
+  left(session: Session, parting?: Parting): Promise<void>;
+  /** The session has nothing to do. */
+  idle(session: Session): void;
+}

@@ -1,0 +1,34 @@
+import { ToolError } from '../../outcome/errors.js';
+import { checkUrl } from '../../policy/url.js';
+import type { Refusal } from '../../policy/url-policy.js';
+import type { Session } from '../session.js';
+import type { Tab } from './tab.js';
+
+/** A url is shown so long. */
+const LENGTH = 200;
+
+/**
+ * A url in full, as who drives a session wants it opened.
+ * @throws ToolError where it is none, or may not be opened.
+ */
+export function openableUrl(session: Session, input: string): string {
+  const checked = checkUrl(input);
+  if (!checked.allowed) throw new ToolError(checked.code, checked.reason);
+  const refusal = session.network.check(checked.url);
+  if (refusal !== undefined) throw blocked(checked.url, refusal);
+  return checked.url;
+}
+
+/** What kept a tab from a document that it asked for since a moment (`performance.now()`). */
+export function whyNotLoaded(session: Session, { asked }: Tab, since: number): { blocked?: ToolError; error?: string } {
+  if (asked === undefined) return {};
+  const { refusal, error } = session.network.whyUnreached(asked, since) ?? {};
+  return {
+    ...(refusal !== undefined && { blocked: blocked(session.owner.secrets.hide(asked), refusal) }),
+    ...(error !== undefined && { error }),
+  };
+}
+
+function blocked(url: string, { rule, reason }: Refusal): ToolError {
+  return new ToolError('url_blocked', `${url.slice(0, LENGTH)} is refused: ${reason} (${rule}).`);
+}

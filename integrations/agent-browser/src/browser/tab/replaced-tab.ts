@@ -1,0 +1,30 @@
+import type { Session } from '../session.js';
+import type { OpenContext } from '../session-context.js';
+import { restoreTab, tabOutline } from '../storage/saved-state.js';
+import type { Tab } from './tab.js';
+import { quietly } from './tab-effects.js';
+import type { TabSet } from './tab-set.js';
+
+interface Place {
+  tabs: TabSet;
+  home: OpenContext;
+  session: Session;
+  /** Told of work on the old page that nobody waits for. */
+  end(task: Promise<void>): void;
+}
+
+/** Gives a tab whose page crashed or hangs a fresh page, shows the url there, and notes what came of it. */
+export async function replaceTab(tab: Tab, url: string, place: Place): Promise<Tab> {
+  const { tabs, home, session, end } = place;
+  const { effects } = session;
+  const fresh = await tabs.replace(tab, home);
+  end(tab.dispose());
+  end(tab.page.close({ runBeforeUnload: false }));
+  const back = await quietly(effects, () => restoreTab(fresh, { ...tabOutline(tab), url }, session));
+  // A page that always crashes must not keep the agent from going elsewhere.
+  if (fresh.crashed) return replaceTab(fresh, 'about:blank', place);
+  const was = tab.crashed ? 'the page crashed' : 'the page did not answer';
+  const isThere = back && url !== 'about:blank';
+  effects.note({ recovered: { was, now: isThere ? `${url} open again` : 'an empty tab' } });
+  return fresh;
+}

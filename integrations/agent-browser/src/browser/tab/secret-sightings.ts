@@ -1,0 +1,126 @@
+import { randomInt } from 'node:crypto';
+import type { Frame, Page } from 'playwright-core';
+import { type Marks, markOf } from '../../page/secret-marks.js';
+import type { SightingsAnswer } from '../../page/secret-protocol.js';
+import type { Secrets } from '../../policy/secrets.js';
+import type { AskOptions, EngineClient } from './engine.js';
+
+/** A rectangle in CSS pixels, in the viewport of the page. */
+export interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Where a page showed secrets at one moment. */
+export interface Sightings {
+  /** Document of the main frame. */
+  doc: string;
+  vanished: number;
+  areas: ReadonlyMap<string, Area & { pinned: boolean }>;
+}
+
+/** Letters reach a little beyond the box of their line. */
+const MARGIN = 3;
+/** A frame that does not answer within so many milliseconds is taken for one that shows a secret. */
+const FRAME_TIME = 1_000;
+
+/**
+ * Looks for secrets on pages, to cover them on pictures. Pages are told marks and no values; nothing in them is changed.
+ * What is drawn (canvas, images, generated content) is not seen.
+ */
+export class SecretSightings {
+  readonly #marks: Marks;
+
+  constructor(
+    readonly engine: EngineClient,
+    secrets: Secrets,
+  ) {
+    const bases: Marks['bases'] = [randomInt(2 ** 30) * 2 + 1, randomInt(2 ** 30) * 2 + 1];
+    this.#marks = { bases, marks: secrets.shown.map(text => markOf(text, bases)) };
+  }
+
+  /** Where the page shows secrets now. Rejects when the page does not answer. */
+  async look(page: Page, options: AskOptions): Promise<Sightings> {
+    const main = page.mainFrame();
+    const inner = page.frames().filter(frame => frame !== main);
+    const [own, ...others] = await Promise.all([
+      this.#ask(main, options),
+      ...inner.map(frame => this.#within(frame, { ...options, timeout: Math.min(options.timeout, FRAME_TIME) })),
+    ]);
+    const areas = new Map<string, Area & { pinned: boolean }>();
+    for (const { key, box, pinned = false } of own.boxes) areas.set(key, { ...areaOf(box), pinned });
+    for (const [key, area] of others.flat()) areas.set(key, { ...area, pinned: false });
+    return { doc: own.doc, vanished: own.vanished, areas };
+  }
+
+  /** The secrets in a frame, in the viewport of the page. */
+  async #within(frame: Frame, options: AskOptions): Promise<[key: string, area: Area][]> {
+    try {
+      const { boxes, root, doc } = await this.#ask(frame, options);
+      if (boxes.length === 0) return [];
+      const shown = await frame.locator('html').boundingBox(options);
+      if (shown === null) return [];
+      const [x, y, width] = root;
+      const scale = width > 0 ? shown.width / width : 1;
+      return boxes.map(({ key, box: [left, top, wide, high] }) => [
+        `${doc}:${key}`,
+        { x: shown.x + (left - x) * scale, y: shown.y + (top - y) * scale, width: wide * scale, height: high * scale },
+      ]);
+    } catch (error) {
+      if (options.signal?.aborted) throw error;
+      return this.#allOf(frame, options);
+    }
+  }
+
+  /** A frame that cannot be looked into is covered whole, as long as it is there. */
+  async #allOf(frame: Frame, options: AskOptions): Promise<[key: string, area: Area][]> {
+    if (frame.isDetached()) return [];
+    try {
+      const holder = await frame.frameElement();
+      const box = await holder.boundingBox();
+      await holder.dispose();
+      return box === null ? [] : [[`frame ${frame.url()}`, box]];
+    } catch (error) {
+      if (!frame.isDetached() && options.signal?.aborted !== true) throw error;
+      return [];
+    }
+  }
+
+  #ask(frame: Frame, options: AskOptions): Promise<SightingsAnswer> {
+    return this.engine.ask<SightingsAnswer>(frame, { do: 'sightings', marks: this.#marks }, options);
+  }
+}
+
+/**
+ * Whether what is on a picture that was taken between looks can be told: the page is the same and shows secrets in the same
+ * elements. Where one stood that came or went in between nobody knows.
+ */
+export function isSteady(looks: readonly Sightings[]): boolean {
+  const [first] = looks;
+  return looks.every(
+    ({ doc, vanished, areas }) =>
+      doc === first?.doc &&
+      vanished === first.vanished &&
+      areas.size === first.areas.size &&
+      [...areas.keys()].every(key => first.areas.has(key)),
+  );
+}
+
+/** What has to be covered on a picture that was taken between looks: each place that was seen, and all between them. */
+export function coversOf(looks: readonly Sightings[]): Area[] {
+  const keys = new Set(looks.flatMap(({ areas }) => [...areas.keys()]));
+  return [...keys].map(key => {
+    const seen = looks.map(({ areas }) => areas.get(key)).filter(area => area !== undefined);
+    const left = Math.min(...seen.map(({ x }) => x)) - MARGIN;
+    const top = Math.min(...seen.map(({ y }) => y)) - MARGIN;
+    const right = Math.max(...seen.map(({ x, width }) => x + width)) + MARGIN;
+    const bottom = Math.max(...seen.map(({ y, height }) => y + height)) + MARGIN;
+    return { x: left, y: top, width: right - left, height: bottom - top };
+  });
+}
+
+function areaOf([x, y, width, height]: [number, number, number, number]): Area {
+  return { x, y, width, height };
+}

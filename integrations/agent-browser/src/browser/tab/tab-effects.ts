@@ -1,0 +1,122 @@
+import type { Dialog, Request } from 'playwright-core';
+import type { EffectsLog } from '../../outcome/effects.js';
+import { plainMessage } from '../../outcome/errors.js';
+import { maskUrl } from '../../policy/masked-http.js';
+import type { Session } from '../session.js';
+import type { Tab } from './tab.js';
+import type { TabSetEvents } from './tab-set.js';
+
+/** Tells a session's agent and viewers what happens in its tabs. */
+export function tabEffects(session: Session): TabSetEvents {
+  const { effects, events } = session;
+  /** What was asked for while an action was under way. */
+  const caused = new WeakSet<Request>();
+  return {
+    dialogChanged: () => events.emit('dialogs'),
+    dialog: (tab, dialog) => dialogOpened(session, tab, dialog),
+    dialogAnswered(dialog, isAccepted) {
+      const answered = isAccepted ? ('accepted' as const) : ('dismissed' as const);
+      effects.dialog({ type: dialog.type(), message: dialog.message(), answered });
+    },
+    gone: (tab, how) => gone(session, tab, how),
+    leaves: tab => {
+      tab.movedBy = session.person.cause;
+    },
+    navigated: (tab, status) => navigated(session, tab, status),
+    notReached: (tab, url) => notReached(session, tab, url),
+    titled: () => events.emit('tabs'),
+    opened(tab) {
+      session.records.watch(tab);
+      ignoreGone(session, session.emulation.applyToPage(tab.page));
+      const { headless, cdpUrl } = session.owner.config;
+      // Nobody sees a chooser of files without a window; with one it is there for the person in front of it.
+      if (headless && cdpUrl === undefined)
+        tab.page.on('filechooser', chooser => effects.note({ fileChooser: { multiple: chooser.isMultiple() } }));
+    },
+    changed: () => events.emit('tabs'),
+    consoleError: text => effects.consoleError(session.owner.secrets.hide(text)),
+    requested(request) {
+      if (effects.isActing) caused.add(request);
+    },
+    requestFailed(request, how) {
+      const reason = how.reason && session.network.plainError(how.reason, request.url());
+      const failed = { method: request.method(), url: maskUrl(request.url()), ...how, ...(reason && { reason }) };
+      if (caused.has(request)) effects.failedRequest(failed);
+    },
+    download: (tab, download) => session.downloads.save(download, tab.progress.next(download.url())),
+    popup(tab) {
+      effects.newTab({ tab: tab.id, url: tab.address });
+      // Its document may have come before anybody listened.
+      tab.greet();
+      // Chromium draws a page that is not in front once a second, and actions wait for it to be drawn.
+      if (session.activeTab !== undefined) ignoreGone(session, session.activeTab.page.bringToFront());
+    },
+    surplus(page) {
+      effects.closedTab();
+      ignoreGone(session, page.close());
+    },
+    activeChanged() {
+      session.person.urlChangedBy = session.person.cause;
+      events.emit('activePage');
+      events.emit('dialogs');
+      if (session.activeTab !== undefined) events.emit('url', session.activeTab.url);
+      events.emit('tabs');
+    },
+  };
+}
+
+/** What is asked of a page that may be gone by now, which is then as good. */
+function ignoreGone(session: Session, asked: Promise<unknown>): void {
+  const { threadId, owner } = session;
+  asked.catch(error => owner.log.debug('page was gone already', { threadId, error: plainMessage(error) }));
+}
+
+function dialogOpened(session: Session, tab: Tab, dialog: Dialog): void {
+  const { effects, events, dialogAnswer: answer } = session;
+  const base = { type: dialog.type(), message: dialog.message() };
+  if (answer === undefined) {
+    effects.dialog(base);
+    events.emit('dialog', tab);
+    return;
+  }
+  effects.dialog({ ...base, answered: answer.accept ? 'accepted' : 'dismissed' });
+  tab.dialog = undefined;
+  ignoreGone(session, answer.accept ? dialog.accept(answer.text) : dialog.dismiss());
+}
+
+function navigated(session: Session, tab: Tab, status: number | undefined): void {
+  const { person, events, effects } = session;
+  const by = tab.movedBy ?? person.cause;
+  tab.dialog = undefined;
+  tab.movedBy = undefined;
+  if (tab === session.activeTab) {
+    effects.note({ navigated: true, ...(status !== undefined && { status }) });
+    person.urlChangedBy = by;
+    events.emit('url', tab.url);
+  }
+  session.network.gate.recheck();
+  events.emit('tabs');
+}
+
+/** Who sent a tab somewhere is told why it is not there; where a page leads nobody else tells. */
+function notReached({ network, effects }: Session, tab: Tab, url: string): void {
+  const refusal = tab.goal === undefined ? network.whyUnreached(url)?.refusal : undefined;
+  if (refusal !== undefined) effects.consoleError(`${url} is refused: ${refusal.reason} (${refusal.rule})`);
+}
+
+function gone(session: Session, tab: Tab, how: 'closed' | 'crashed'): void {
+  tab.dialog = undefined;
+  // Whoever waits for the tab learns of it while it still is one.
+  session.events.emit('tabGone', tab, how);
+  if (how === 'closed' && session.forget(tab)) session.effects.closedTab(tab.id);
+}
+
+/** What pages do while they are brought back is no effect of a call; what was noted before stays. */
+export async function quietly<T>(effects: EffectsLog, task: () => Promise<T>): Promise<T> {
+  const backToBefore = effects.setAside();
+  try {
+    return await task();
+  } finally {
+    backToBefore();
+  }
+}

@@ -1,0 +1,264 @@
+import type { ConsoleMessage, Dialog, Download, Page, Request, Response } from 'playwright-core';
+import { oneLine } from '../../outcome/one-line.js';
+import type { PingAnswer } from '../../page/answers.js';
+import type { LatestReading } from '../../reading/latest-reading.js';
+import { PageCapture } from '../../snapshot/capture.js';
+import { ClosedShadowRoots } from '../../snapshot/closed-shadow-roots.js';
+import { KnownPage } from '../../snapshot/known-page.js';
+import { LatestViews } from '../../snapshot/latest-views.js';
+import type { PageSnapshot } from '../../snapshot/tree.js';
+import { DownloadProgress } from '../files/download-progress.js';
+import type { EngineClient } from './engine.js';
+
+/** How a dialog that opens during an action is to be answered. */
+export interface DialogAnswer {
+  accept: boolean;
+  text?: string;
+}
+
+/** What a tab tells its session. */
+export interface TabEvents {
+  dialog(tab: Tab, dialog: Dialog): void;
+  /** Another dialog is open, or none. */
+  dialogChanged(tab: Tab): void;
+  /** A person has answered a dialog. */
+  dialogAnswered(dialog: Dialog, isAccepted: boolean): void;
+  gone(tab: Tab, how: 'closed' | 'crashed'): void;
+  /** The main frame is about to go somewhere: it has asked for a document. */
+  leaves(tab: Tab): void;
+  /** @param status HTTP status of the document, where one was asked for. */
+  navigated(tab: Tab, status: number | undefined): void;
+  /** The main frame did not get a document that it asked for. */
+  notReached(tab: Tab, url: string): void;
+  titled(): void;
+  consoleError(text: string): void;
+  requested(request: Request): void;
+  /** A request has no answer, or one that says that it failed. */
+  requestFailed(request: Request, how: { status?: number; reason?: string }): void;
+  download(tab: Tab, download: Download): void;
+}
+
+const TITLE_LIMIT = 300;
+/** Milliseconds that a page may take to tell its title. */
+const TITLE_TIMEOUT = 5_000;
+
+/** Kinds of request whose answer usually changes what the page shows. */
+const CONTENT_REQUESTS = new Set(['xhr', 'fetch', 'document', 'script']);
+
+/** One tab of a session. Its id is never given to another. */
+export class Tab {
+  readonly capture: PageCapture;
+  readonly #closedRoots: ClosedShadowRoots;
+  readonly progress: DownloadProgress;
+  readonly #requests = new Map<Request, number>();
+  #requestListeners = new Set<() => void>();
+  #dialog: Dialog | undefined;
+  /** Crashed pages answer nothing and cannot be navigated: they are replaced. */
+  crashed = false;
+  /** The page did not answer in time the last time it was asked. */
+  unresponsive = false;
+  /** What the agent has read of this tab. */
+  known: KnownPage | undefined;
+  readonly latestViews = new LatestViews();
+  /** What was last read of this tab, for its further pages. */
+  latestReading: LatestReading | undefined;
+  /** Who made the main frame ask for the document that is under way. */
+  movedBy: 'agent' | 'user' | undefined;
+  /** The host that the driver of the session sends the tab to. */
+  goal: string | undefined;
+  /** The document that the main frame asked for last, or was sent on to. */
+  asked: string | undefined;
+  /** The page asked for paper. */
+  hasPrinted = false;
+  #title = '';
+  /** The answer of the document that the main frame is about to show. */
+  #answer: { url: string; status: number } | undefined;
+  /** When the main frame last went somewhere (`performance.now()`). */
+  navigatedAt = 0;
+
+  constructor(
+    readonly id: string,
+    readonly page: Page,
+    readonly engine: EngineClient,
+    readonly events: TabEvents,
+  ) {
+    this.#closedRoots = new ClosedShadowRoots(page);
+    this.capture = new PageCapture(page, engine, this.#closedRoots);
+    this.progress = new DownloadProgress(page);
+    // Of a page that is gone already nothing more will come.
+    this.progress.watch().catch(() => undefined);
+    this.#listen();
+  }
+
+  /** As it was last read; a page that hangs or waits for a dialog does not tell. */
+  /** The dialog that waits for an answer: nobody has been told of one yet. */
+  get dialog(): Dialog | undefined {
+    return this.#dialog;
+  }
+
+  set dialog(dialog: Dialog | undefined) {
+    if (dialog === this.#dialog) return;
+    this.#dialog = dialog;
+    this.events.dialogChanged(this);
+  }
+
+  get title(): string {
+    return this.#title;
+  }
+
+  set title(text: string) {
+    const title = oneLine(text, TITLE_LIMIT);
+    if (title === this.#title) return;
+    this.#title = title;
+    this.events.titled();
+  }
+
+  get url(): string {
+    return this.page.url();
+  }
+
+  /** Where it is, or is about to be when it is empty still. */
+  get address(): string {
+    const { url } = this;
+    return url === '' || url === 'about:blank' ? (this.navigation?.url() ?? url) : url;
+  }
+
+  /** The agent has read the page as it was captured. */
+  hasRead(page: PageSnapshot): void {
+    this.known = new KnownPage(page);
+  }
+
+  /** Requests for content that began at or after the given moment (`performance.now()`) and have no answer yet. */
+  openRequests(since: number): Request[] {
+    return [...this.#requests].flatMap(([request, began]) => (began >= since ? [request] : []));
+  }
+
+  /** The navigation of the main frame that is under way, if one is: asked for and not there yet. */
+  get navigation(): Request | undefined {
+    for (const request of this.#requests.keys()) {
+      if (isNavigation(request, this.page)) return request;
+    }
+    return undefined;
+  }
+
+  /** Calls back whenever a request begins or ends, until stopped. */
+  onRequestsChanged(listener: () => void): () => void {
+    this.#requestListeners.add(listener);
+    return () => this.#requestListeners.delete(listener);
+  }
+
+  async dispose(): Promise<void> {
+    this.#requests.clear();
+    await this.#closedRoots.dispose();
+  }
+
+  /** Listeners end with the page, which no other tab ever gets. */
+  #listen(): void {
+    const { page, events } = this;
+    const began = (request: Request): void => {
+      events.requested(request);
+      if (CONTENT_REQUESTS.has(request.resourceType())) this.#requests.set(request, performance.now());
+      if (isNavigation(request, page)) {
+        this.asked = request.url();
+        if (request.redirectedFrom() === null) events.leaves(this);
+      }
+      this.#requestsChanged();
+    };
+    const ended = (request: Request): void => {
+      this.#requests.delete(request);
+      this.#requestsChanged();
+    };
+    const failed = (request: Request): void => {
+      if (isNavigation(request, page)) {
+        this.movedBy = undefined;
+        events.notReached(this, request.url());
+      }
+      const reason = request.failure()?.errorText.replace('net::', '') ?? '';
+      // What a page gives up itself, or leaves behind, has not failed.
+      if (reason !== 'ERR_ABORTED') events.requestFailed(request, { reason });
+      ended(request);
+    };
+    page.on('request', began);
+    page.on('requestfinished', ended);
+    page.on('requestfailed', failed);
+    page.on('response', response => this.#answered(response));
+    page.on('dialog', dialog => {
+      this.dialog = dialog;
+      events.dialog(this, dialog);
+    });
+    page.on('crash', () => {
+      this.crashed = true;
+      events.gone(this, 'crashed');
+    });
+    page.on('close', () => events.gone(this, 'closed'));
+    page.on('download', download => events.download(this, download));
+    page.on('console', message => {
+      if (message.type() === 'error' && !isOfRequest(message)) events.consoleError(message.text());
+    });
+    page.on('pageerror', error => events.consoleError(`${error.name}: ${error.message}`));
+    page.on('domcontentloaded', () => this.greet());
+    page.on('framenavigated', frame => {
+      if (frame !== page.mainFrame()) return;
+      this.unresponsive = false;
+      this.navigatedAt = performance.now();
+      this.#arrived(frame.url());
+      const status = this.#answer !== undefined && isSameDocument(this.#answer.url, frame.url());
+      events.navigated(this, status ? this.#answer?.status : undefined);
+      this.#answer = undefined;
+      this.#requestsChanged();
+    });
+  }
+
+  #answered(response: Response): void {
+    const status = response.status();
+    const request = response.request();
+    if (isNavigation(request, this.page)) this.#answer = { url: request.url(), status };
+    // A site without an icon of its own has done nothing wrong.
+    else if (status >= 400 && !request.url().endsWith('/favicon.ico')) this.events.requestFailed(request, { status });
+  }
+
+  /** A document that is there may go on loading for ever; its navigation is over. */
+  #arrived(url: string): void {
+    for (const request of this.#requests.keys()) {
+      if (isNavigation(request, this.page) && isSameDocument(request.url(), url)) this.#requests.delete(request);
+    }
+  }
+
+  /**
+   * Nobody may read the page for a while, yet its title is told where tabs are listed; and from here on the page knows
+   * whether it is printed.
+   */
+  greet(): void {
+    this.engine.ask<PingAnswer>(this.page.mainFrame(), { do: 'ping' }, { timeout: TITLE_TIMEOUT }).then(
+      ({ title }) => {
+        this.title = title;
+      },
+      // The page went elsewhere or is gone, and with it the title.
+      () => undefined,
+    );
+  }
+
+  #requestsChanged(): void {
+    for (const listener of [...this.#requestListeners]) listener();
+  }
+}
+
+/** Chromium's own line for a request that failed, which is told as such. */
+function isOfRequest(message: ConsoleMessage): boolean {
+  return message.args().length === 0 && message.text().startsWith('Failed to load resource:');
+}
+
+function isSameDocument(one: string, other: string): boolean {
+  return one.split('#')[0] === other.split('#')[0];
+}
+
+/** A request of a frame that is gone belongs to no main frame. */
+function isNavigation(request: Request, page: Page): boolean {
+  if (!request.isNavigationRequest()) return false;
+  try {
+    return request.frame() === page.mainFrame();
+  } catch {
+    // Playwright throws for a navigation whose frame does not exist yet and for service workers.
+    return false;
+  }
+}
