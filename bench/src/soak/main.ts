@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { environment } from '../report/environment.ts';
 import { toText } from '../report/print.ts';
 import { type FaultName, faultNames } from './faults.ts';
 import { report, tables } from './report.ts';
@@ -29,10 +30,12 @@ const run = await runSoak({
   steps: number('steps', 1),
   pool: number('pool', 0),
   seed: values.seed,
+  timeout: 5_000,
+  faultShare: 0.25,
   faults: values.calm ? [] : values.only.split(',').map(faultOf),
   progress: show,
 });
-const result = report(run, values.seed);
+const result = { ...environment([]), ...report(run, values) };
 const folder = new URL('../../results/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 writeFileSync(new URL('soak.json', folder), `${JSON.stringify(result, undefined, 2)}\n`);
