@@ -9,6 +9,7 @@ let run: SoakRun;
 beforeAll(async () => {
   run = await runSoak({
     sessions: faultNames.length,
+    minutes: 2,
     seed: 'smoke',
     concurrency: 2,
     steps: 1,

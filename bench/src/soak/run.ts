@@ -23,6 +23,8 @@ import type { Session } from './toolset.ts';
 
 export interface SoakOptions {
   sessions: number;
+  /** After so many no session begins any more. */
+  minutes: number;
   seed: string;
   concurrency: number;
   /** Actions of a session. */
@@ -99,7 +101,7 @@ class Soak {
   }
 
   async run(temporary: string): Promise<SoakRun> {
-    const { sessions, seed, concurrency, timeout } = this.options;
+    const { sessions, minutes, seed, concurrency, timeout } = this.options;
     const others = new Set(descendants().map(({ pid }) => pid));
     const site = await serveSite();
     const place = { pool: this.#pool, downloads: this.#downloads.path, uploads: this.#uploads };
@@ -107,7 +109,7 @@ class Soak {
     const victims = { site, pool: this.#pool, downloads: this.#downloads };
     let next = 0;
     const worker = async (): Promise<void> => {
-      while (next < sessions) {
+      while (next < sessions && this.#seconds < minutes * 60) {
         const number = next++;
         const random = new Random(`${seed}/${number}`);
         const name = `s${number}`;
