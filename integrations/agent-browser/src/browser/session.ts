@@ -16,6 +16,7 @@ import { restoreTabs } from './storage/restored-tabs.js';
 import type { SavedState } from './storage/saved-state.js';
 import type { SessionOwner } from './storage/session-owner.js';
 import { quickState, type State, stateAfterLoss, wholeState } from './storage/session-state.js';
+import { SessionClipboard } from './tab/clipboard.js';
 import type { Limits } from './tab/engine.js';
 import { PageLogs } from './tab/page-logs.js';
 import { Popups } from './tab/popups.js';
@@ -33,8 +34,7 @@ export class Session {
   readonly effects = new EffectsLog();
   readonly events = new SessionEvents();
   readonly pages = new KeptPages();
-  /** What the agent has copied: Chromium's own clipboard is one for all sessions. */
-  clipboard = '';
+  readonly clipboard = new SessionClipboard(this);
   readonly downloads: Downloads;
   readonly records: PageLogs;
   readonly emulation: Emulation;
@@ -155,7 +155,7 @@ export class Session {
    */
   async close(what: 'session' | 'browser' = 'session'): Promise<void> {
     this.#closings++;
-    this.clipboard = '';
+    this.clipboard.text = '';
     this.storage.set(undefined);
     this.records.clear();
     this.emulation.reset();

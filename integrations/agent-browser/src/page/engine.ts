@@ -1,7 +1,7 @@
 import type { AimAnswer, AreaAnswer, EntryAnswer } from './answers.js';
 import { Captures } from './captures.js';
 import { choose } from './choose.js';
-import { copyFrom, pasteInto } from './clipboard.js';
+import { ClipboardKeys, copyFrom, focusedFrame, pasteInto } from './clipboard.js';
 import { isDisabled } from './control.js';
 import { deepElementFromPoint } from './cover.js';
 import { deedOf } from './deed.js';
@@ -49,6 +49,7 @@ class Engine {
   readonly #sightings = new Sightings(this);
   readonly #refusals = new Refusals();
   readonly #prints = new Prints();
+  readonly #clipboardKeys = new ClipboardKeys();
   #acted: WeakRef<Element> | undefined;
   readonly #walker = new Walker(this);
   readonly #captures = new Captures(this, (options, onBegin) => this.#walker.walk(options, onBegin));
@@ -200,6 +201,11 @@ class Engine {
         return copyFrom(this.#find(request.target));
       case 'paste':
         return pasteInto(this.ids, request.text);
+      case 'awaitKeys':
+        this.#clipboardKeys.await();
+        return focusedFrame(this.ids);
+      case 'clipboardKeys':
+        return this.#clipboardKeys.done(this.ids, request);
       case 'sightings':
         return this.#sightings.look(request.marks);
       case 'takesDrops':

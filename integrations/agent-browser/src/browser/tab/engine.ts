@@ -1,5 +1,5 @@
 import type { Frame, Locator } from 'playwright-core';
-import type { Refusal, Request } from '../../page/protocol.js';
+import type { Refusal, Request, Target } from '../../page/protocol.js';
 import { Secrets } from '../../policy/secrets.js';
 import { SecretSightings } from './secret-sightings.js';
 
@@ -45,6 +45,19 @@ export class EngineClient {
   async ask<Answer>(frame: Frame, request: Exclude<Request, { do: 'element' }>, options: AskOptions): Promise<Answer> {
     const text = await frame.locator(this.#selector(request)).textContent(options);
     return this.secrets.parse(text ?? 'null') as Answer;
+  }
+
+  /** The frame whose document an element of another shows; null for what is no frame. */
+  async contentFrame(
+    parent: Frame,
+    { doc, id }: Pick<Target, 'doc' | 'id'>,
+    options: AskOptions,
+  ): Promise<Frame | null> {
+    const target = { doc, id, fingerprint: 0, lastId: 0 };
+    const handle = await this.locator(parent, { do: 'element', target }).elementHandle(options);
+    const frame = await handle.contentFrame();
+    await handle.dispose();
+    return frame;
   }
 
   /** The engine's reason in an error that an action threw; undefined when the error is about something else. */
