@@ -10,6 +10,12 @@ vi.mock('../../src/network/system.js', async original => {
   return pretended(world, await original());
 });
 
+const OWN = vi.hoisted(() => '203.0.113.77');
+vi.mock('node:os', async original => ({
+  ...(await original<typeof import('node:os')>()),
+  networkInterfaces: () => ({ eth0: [{ address: OWN, family: 'IPv4' }] }),
+}));
+
 const PUBLIC = '203.0.113.1';
 const PRIVATE = '10.0.0.5';
 const OTHER = '192.168.1.1';
@@ -17,7 +23,7 @@ const METADATA = '169.254.169.254';
 const closers: (() => void)[] = [];
 
 beforeAll(async () => {
-  for (const address of [PUBLIC, PRIVATE, OTHER, METADATA]) {
+  for (const address of [PUBLIC, PRIVATE, OTHER, METADATA, OWN]) {
     const close = await serveAt(world, address, (request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x');
       if (pathname === '/to') return void response.writeHead(302, { location: searchParams.get('url') ?? '' }).end();
@@ -54,6 +60,17 @@ function fetching(...urls: string[]): string {
 async function titleIs(session: BrowserSession, title: string): Promise<void> {
   await expect.poll(async () => (await session.tabs({ action: 'list' })).tabs?.[0]?.title).toBe(title);
 }
+
+test("an address of the machine's own is private, however public it looks", async () => {
+  const { session, refused } = opened();
+  const url = `http://public.test/${fetching(`http://${OWN}/`)}`;
+  expectSuccess(await session.navigate({ url }));
+  await titleIs(session, 'no');
+  expect(refused.map(({ host, rule }) => [host, rule])).toEqual([[OWN, 'urlPolicy.privateNetwork']]);
+  expect(world.contacted).toEqual([PUBLIC]);
+  // The driver may name it all the same.
+  expectSuccess(await session.navigate({ url: `http://${OWN}/` }));
+});
 
 test('link-local and metadata addresses are refused with privateNetwork as well, by name and by what a name stands for', async () => {
   const { session } = opened({ privateNetwork: true });
