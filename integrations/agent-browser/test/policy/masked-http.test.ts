@@ -41,6 +41,19 @@ describe('what a request tells of secrets', () => {
     });
   });
 
+  it('is no number that is one, and no part of a form with files', () => {
+    const numbers = { pin: 4711, otp: 123456, session_id: 5, max_tokens: 512, tokenExpiresIn: 3600, secret_at: 17 };
+    expect(JSON.parse(maskBody(JSON.stringify(numbers), 'application/json'))).toEqual({
+      ...numbers,
+      ...{ pin: MASKED, otp: MASKED, session_id: MASKED },
+    });
+    const part = (name: string, value: string, more = '') =>
+      `--b-42\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+    const form = (password: string, key: string) =>
+      `${part('user', 'ann')}${part('password', password)}${part('api_key', key, '; filename="k.txt"\r\nContent-Type: text/plain')}--b-42--\r\n`;
+    expect(maskBody(form('abc\r\ndef', 'xyz'), 'multipart/form-data; boundary=b-42')).toBe(form(MASKED, MASKED));
+  });
+
   it('leaves the rest as it is, to the letter', () => {
     for (const url of ['https://a.example/?q=%C3%A4+b&&c', 'https://a.example/?a=b=c?d', 'data:,a=b', '%zz?%zz=1'])
       expect(maskUrl(url)).toBe(url);
