@@ -35,7 +35,7 @@ export class Session {
   readonly events = new SessionEvents();
   readonly pages = new KeptPages();
   readonly clipboard = new SessionClipboard(this);
-  readonly downloads: Downloads;
+  readonly downloads = new Downloads(this);
   readonly records: PageLogs;
   readonly emulation: Emulation;
   /** How dialogs are answered while an action with `onDialog` runs. */
@@ -63,7 +63,6 @@ export class Session {
     this.queue = new Queue(() => this.#idle());
     this.refs = new RefRegistry(owner.firstNumbers.ref);
     this.network = new SessionNetwork(this);
-    this.downloads = new Downloads(this);
     this.records = new PageLogs(owner.config, owner.secrets);
     this.emulation = new Emulation(owner.config);
     this.#tabs = new TabSet(owner, tabEffects(this));
@@ -174,17 +173,18 @@ export class Session {
     await this.#letGo(next, 'session', 'handed on');
     this.owner.endpoint.last = news.endpoint;
     this.emulation.restore(news.emulated);
+    this.network.recall(news.reach);
     this.refs.skipTo(news.numbers.ref);
     this.#tabs.skipTo(news.numbers.tab);
   }
 
-  /** PageLogs how a call left the session, and lets other processes have the thread. */
+  /** Records how a call left the session, and lets other processes have the thread. */
   async end(): Promise<void> {
     const { record, endpoint } = this.owner;
     if (record === undefined) return;
     const saved = this.#state.is === 'open' ? await quickState(this.#parts(this.#state)) : this.remembered;
-    const { nextNumbers: numbers, emulation } = this;
-    await record.give(saved && { saved, numbers, endpoint: endpoint.last, emulated: emulation.changed });
+    const rest = { endpoint: endpoint.last, emulated: this.emulation.changed, reach: this.network.reach };
+    await record.give(saved && { saved, numbers: this.nextNumbers, ...rest });
   }
 
   /** Ends the calls that run or wait; they answer that the browser was closed. */

@@ -72,6 +72,23 @@ test("an address of the machine's own is private, however public it looks", asyn
   expectSuccess(await session.navigate({ url: `http://${OWN}/` }));
 });
 
+test('a session that another process goes on with stays where it was let', async () => {
+  const values = new Map<string, string>();
+  const records = {
+    get: async (key: string) => values.get(key),
+    set: async (key: string, value: string) => void values.set(key, value),
+    delete: async (key: string) => void values.delete(key),
+  };
+  const [first, second] = [testToolset({ records }).session('a'), testToolset({ records }).session('a')];
+  expectSuccess(await first.navigate({ url: 'http://public.test/' }));
+  expectSuccess(await first.navigate({ url: `http://printer.test/${fetching(`http://${OTHER}/`)}` }));
+  await titleIs(first, 'no');
+  world.contacted.length = 0;
+  expect(expectSuccess(await second.snapshot()).recovered?.now).toBe('1 of 1 tab open again');
+  await titleIs(second, 'no');
+  expect(new Set(world.contacted)).toEqual(new Set([PRIVATE]));
+});
+
 test('link-local and metadata addresses are refused with privateNetwork as well, by name and by what a name stands for', async () => {
   const { session } = opened({ privateNetwork: true });
   const urls = [
