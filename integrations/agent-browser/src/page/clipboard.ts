@@ -37,7 +37,7 @@ export function pasteInto(ids: ElementIds, text: string): PasteAnswer {
 }
 
 /** The frame of this document that has the focus; none where the document has it itself. */
-export function focusedFrame(ids: ElementIds): FocusedFrame {
+function focusedFrame(ids: ElementIds): FocusedFrame {
   const element = focused();
   if (!(element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement)) return {};
   const id = ids.idOf(element);
@@ -50,13 +50,15 @@ export class ClipboardKeys {
   #isAwaited = false;
   #isPrevented = (): boolean => false;
 
-  await(): void {
+  /** Answers with the frame of this document that takes the keys. */
+  await(ids: ElementIds): FocusedFrame {
     this.#isAwaited = true;
     this.#isPrevented = () => false;
     const onKey = (event: KeyboardEvent): void => {
       if (event.isTrusted) this.#isPrevented = () => event.defaultPrevented;
     };
     window.addEventListener('keydown', onKey, { capture: true, once: true });
+    return focusedFrame(ids);
   }
 
   /** Does what they mean, once: a page that prevents them means something else by them. */

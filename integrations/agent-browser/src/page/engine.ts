@@ -1,9 +1,9 @@
 import type { AimAnswer, AreaAnswer, EntryAnswer } from './answers.js';
 import { Captures } from './captures.js';
 import { choose } from './choose.js';
-import { ClipboardKeys, copyFrom, focusedFrame, pasteInto } from './clipboard.js';
+import { ClipboardKeys, copyFrom, pasteInto } from './clipboard.js';
 import { isDisabled } from './control.js';
-import { deepElementFromPoint } from './cover.js';
+import { deepElementFromPoint, wayOutOver } from './cover.js';
 import { deedOf } from './deed.js';
 import { Departure } from './departure.js';
 import { checkVisibility, getAttribute, titleNow } from './dom.js';
@@ -193,6 +193,8 @@ class Engine {
         return scrollState(scrollerOf(undefined, 0, 1));
       case 'at':
         return this.#at(request.x, request.y);
+      case 'wayOut':
+        return this.#wayOut(request.id);
       case 'boxes':
         return boxesAnswer(request.ids.map(id => this.ids.element(id)));
       case 'read':
@@ -202,8 +204,7 @@ class Engine {
       case 'paste':
         return pasteInto(this.ids, request.text);
       case 'awaitKeys':
-        this.#clipboardKeys.await();
-        return focusedFrame(this.ids);
+        return this.#clipboardKeys.await(this.ids);
       case 'clipboardKeys':
         return this.#clipboardKeys.done(this.ids, request);
       case 'sightings':
@@ -245,6 +246,12 @@ class Engine {
     this.ids.rememberContainer(element, id);
     const domId = getAttribute(element, 'id') ?? undefined;
     return { ...factsOf(element), doc: this.ids.doc, id, domId, does: deedOf(element), ...(inner && { inner }) };
+  }
+
+  #wayOut(id: number): number | null {
+    const hit = this.ids.element(id);
+    const wayOut = hit && wayOutOver(hit);
+    return wayOut === undefined ? null : this.ids.idOf(wayOut);
   }
 
   /** Everything that can be acted on at this moment, to look for what replaced an element that is gone. */

@@ -237,6 +237,8 @@ export type Request =
   /** Scrolls a node to where a person sees it. Answers with the state of the main scroller. */
   | { do: 'reveal'; id: number }
   | { do: 'at'; x: number; y: number }
+  /** Answers with the id of what would be pressed to get past an element that lies over a frame, or null. */
+  | { do: 'wayOut'; id: number }
   /** Answers with a {@link BoxesAnswer}. */
   | { do: 'boxes'; ids: number[] }
   | TextRequest
