@@ -7,6 +7,10 @@ const SECRET =
 /** They read like secrets and are none. */
 const PLAIN = /^(:|access-control-|www-authenticate$|cross-origin-|x-frame-)/i;
 
+/** Headers whose values are urls, or have some in them. */
+const URLS = /^(?::path|location|content-location|referer|refresh|link|sourcemap|x-sourcemap)$/i;
+/** A text or a number under a name, in what is JSON but for its beginning, its end, or line by line. */
+const JSON_FIELD = /("((?:[^"\\]|\\.)*)"\s*:\s*)("(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*)/g;
 /** Numbers under such names count, measure or time what they speak of. */
 const COUNT =
   /(?:[Tt]okens|[Ss]essions|[Cc]ookies|[Aa]ttempts|[Cc]ount|[Ll]ength|[Ss]ize|[Ll]imit|ttl|TTL|[Aa]ge|[Ee]xpir(?:y|es|ation)|[_-](?:in|at))$|[a-z](?:In|At)$/;
@@ -16,7 +20,11 @@ const PART =
 
 /** Headers with the values of those that carry secrets taken out. */
 export function maskHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isSecret(name) ? MASKED : value]));
+  const masked = Object.entries(headers).map(([name, value]) => {
+    if (isSecret(name)) return [name, MASKED];
+    return [name, URLS.test(name) ? maskUrl(value) : value];
+  });
+  return Object.fromEntries(masked);
 }
 
 /** A url without the values of secret parameters. Others stay as they are, to the letter. */
@@ -28,18 +36,23 @@ export function maskUrl(url: string): string {
 
 /** A body without the values of secret fields, where it is JSON or a form, with files or without. */
 export function maskBody(body: string, contentType: string): string {
-  if (/json/i.test(contentType)) {
-    try {
-      return JSON.stringify(JSON.parse(body), (name, value: unknown) =>
-        isSecret(name) && isTelling(name, value) ? MASKED : value,
-      );
-    } catch {
-      // It only says that it is JSON.
-      return body;
-    }
-  }
+  // Scripts send JSON as plain text when they do not say what it is.
+  if (/json/i.test(contentType) || /^\s*[[{]/.test(body)) return maskJson(body);
   if (/x-www-form-urlencoded/i.test(contentType)) return maskUrl(`?${body}`).slice(1);
   return /^multipart\/form-data/i.test(contentType) ? maskParts(body) : body;
+}
+
+function maskJson(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), (name, value: unknown) =>
+      isSecret(name) && isTelling(name, value) ? MASKED : value,
+    );
+  } catch {
+    // It only says that it is JSON, or there is more than one.
+    return body.replace(JSON_FIELD, (all, before: string, name: string, value: string) =>
+      isSecret(name) && isTelling(name, value.startsWith('"') ? value : Number(value)) ? `${before}"${MASKED}"` : all,
+    );
+  }
 }
 
 /** https://www.rfc-editor.org/rfc/rfc7578: the first line is the boundary, a part's name stands among its headers. */
