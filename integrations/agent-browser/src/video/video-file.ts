@@ -2,7 +2,8 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Output, StreamTargetChunk } from 'mediabunny';
 import { OWNER_ONLY, OWNER_ONLY_FOLDER } from '../browser/files/files.js';
-import { CODEC, type Packet, type Size } from './frame-encoder.js';
+import type { Packet, Size } from '../page/video-protocol.js';
+import { CODEC } from './frame-encoder.js';
 
 /** How long the last picture is shown at least, in milliseconds. */
 const LAST_PICTURE_TIME = 100;

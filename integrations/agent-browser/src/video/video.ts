@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { within } from '../browser/deadline.js';
 import { plainMessage } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
-import { type Drawing, type Encoded, FrameEncoder, type Size } from './frame-encoder.js';
+import type { Drawing, Encoded, Size } from '../page/video-protocol.js';
+import { FrameEncoder } from './frame-encoder.js';
 import { VideoFile } from './video-file.js';
 
 /** At least so many milliseconds lie between two pictures that players can jump to. */
