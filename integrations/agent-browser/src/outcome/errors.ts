@@ -7,18 +7,19 @@ export class ToolError extends Error {
   /**
    * @param code Which of the codes.
    * @param message What happened, in the words of somebody who sees the page.
-   * @param options A hint that fits better than the code's own, and the error behind it.
+   * @param options A hint that fits better than the code's own, the error behind it, and that no retry can help where one
+   * could as far as the code says.
    */
   constructor(
     readonly code: ErrorCode,
     message: string,
-    readonly options: { hint?: string; cause?: unknown } = {},
+    readonly options: { hint?: string; cause?: unknown; canRetry?: false } = {},
   ) {
     super(message, { cause: options.cause });
   }
 
   get canRetry(): boolean {
-    return ERROR_CODES[this.code].canRetry;
+    return this.options.canRetry ?? ERROR_CODES[this.code].canRetry;
   }
 
   get recoveryHint(): string | undefined {
