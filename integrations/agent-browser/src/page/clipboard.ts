@@ -1,5 +1,6 @@
 import { isMasked, isTextInput, isTextMasked } from './control.js';
 import { deepActiveElement } from './emitter.js';
+import { identityOf } from './identity.js';
 import type { ElementIds } from './refs.js';
 import type { CopyAnswer, PasteAnswer } from './text-protocol.js';
 
@@ -15,7 +16,8 @@ export function copyFrom(element: Element): CopyAnswer {
 
 /** Tells what has the focus that text is pasted. What a handler prevents, it has done itself. */
 export function pasteInto(ids: ElementIds, text: string): PasteAnswer {
-  const focused = deepActiveElement() ?? document.body ?? document.documentElement;
+  const active = deepActiveElement();
+  const focused = active ?? document.body ?? document.documentElement;
   if (focused instanceof HTMLIFrameElement) {
     const id = ids.idOf(focused);
     ids.rememberContainer(focused, id);
@@ -24,7 +26,22 @@ export function pasteInto(ids: ElementIds, text: string): PasteAnswer {
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', text);
   const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true, composed: true, clipboardData });
-  return { taken: !focused.dispatchEvent(event), oneLine: focused instanceof HTMLInputElement };
+  const taken = !focused.dispatchEvent(event);
+  // A handler may have moved the focus to a field, for the text to go there.
+  const into = deepActiveElement() ?? document.body;
+  if (!taken && !mayTakeText(into)) {
+    const { role, name } = active === null ? {} : identityOf(active);
+    return { taken, oneLine: false, nowhere: { ...(role !== undefined && { holder: { role, name: name ?? '' } }) } };
+  }
+  return { taken, oneLine: into instanceof HTMLInputElement };
+}
+
+/** What a custom element holds in a closed shadow tree is seen from inside alone. */
+function mayTakeText(element: Element | null): boolean {
+  if (element === null) return false;
+  if (isTextInput(element)) return !element.readOnly && !element.disabled;
+  if (element instanceof HTMLElement && element.isContentEditable) return true;
+  return element.localName.includes('-') && element.shadowRoot === null;
 }
 
 function hasMaskedText(element: Element): boolean {

@@ -23,6 +23,8 @@ export interface PasteAnswer {
   taken: boolean;
   /** Where it goes is a field of one line. */
   oneLine: boolean;
+  /** Nothing that takes text has the focus: this has it, if anything has. */
+  nowhere?: { holder?: { role: string; name: string } };
   /** A frame has the focus, this element: the paste is its document's. */
   frame?: { doc: string; id: number };
 }

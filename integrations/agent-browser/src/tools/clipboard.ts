@@ -2,6 +2,7 @@ import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
 import type { CopyAnswer, PasteAnswer } from '../page/text-protocol.js';
+import { describeTold } from '../refs/registry.js';
 import type { Action } from './action.js';
 import { contentFrame } from './content-frame.js';
 import { defineTool, refField } from './define.js';
@@ -9,7 +10,9 @@ import { drawn } from './drawn.js';
 import { inTime } from './in-time.js';
 
 const TEXT_LIMIT = 1_000_000;
-/** Characters of a copied text that the model is shown. */
+/** Characters of a text that are told. */
+const TOLD = 8_000;
+/** Characters of it that the model is shown. */
 const SHOWN = 500;
 const FRAME_DEPTH = 10;
 const LINE_BREAK = /\r\n|\r|\n/g;
@@ -28,10 +31,13 @@ export const clipboard = defineTool({
       message: 'copy needs either text or ref',
     }),
   output: {
-    /** What was copied or pasted. */
+    /** What was copied or pasted, as far as it fits here. */
     text: z.string().optional(),
-    /** What the field holds after the paste. */
+    /** Characters of all that was copied or pasted, where the text is cut. */
+    textLength: z.number().optional(),
+    /** What the field holds after the paste, as far as it fits here. */
     value: z.string().optional(),
+    valueLength: z.number().optional(),
     /** The page itself did something with what was pasted. */
     handled: z.boolean().optional(),
   },
@@ -40,23 +46,28 @@ export const clipboard = defineTool({
     const { session } = action;
     if (what === 'copy') {
       session.clipboard = ref === undefined ? (text ?? '') : await copyFrom(action, ref);
-      return { text: session.clipboard };
+      return toldAs('text', session.clipboard);
     }
     const pasted = text ?? session.clipboard;
     if (pasted === '') throw new ToolError('invalid_input', 'text: nothing was copied in this session yet.');
     const handled = await paste(action, pasted, ref);
     await drawn(action);
-    return { text: pasted, ...(handled && { handled }) };
+    return { ...toldAs('text', pasted), ...(handled && { handled }) };
   },
   report: (_, { action: what }, { acted }) =>
-    what === 'paste' && acted?.kind === 'text' ? { value: acted.value } : {},
-  headline: ({ text = '', value, handled }) =>
+    what === 'paste' && acted?.kind === 'text' ? toldAs('value', acted.value) : {},
+  headline: ({ text = '', textLength = text.length, value, handled }) =>
     value !== undefined
       ? `The field holds ${JSON.stringify(value.slice(0, SHOWN))}`
       : handled
         ? 'Pasted: the page took the text.'
-        : `${text.length} characters: ${JSON.stringify(text.slice(0, SHOWN))}`,
+        : `${textLength} characters: ${JSON.stringify(text.slice(0, SHOWN))}`,
 });
+
+/** A text as it is told, and how long all of it is where it is cut. */
+function toldAs(field: 'text' | 'value', text: string): Record<string, string | number> {
+  return text.length > TOLD ? { [field]: text.slice(0, TOLD), [`${field}Length`]: text.length } : { [field]: text };
+}
 
 async function copyFrom(action: Action, ref: string): Promise<string> {
   const { answer, entry } = await action.askAbout<CopyAnswer>(ref, target => ({ do: 'copy', target }));
@@ -81,11 +92,19 @@ async function paste(action: Action, text: string, ref: string | undefined): Pro
     await action.act(ref, (locator, limits) => locator.focus(limits), purpose);
   }
   const start = ref === undefined ? action.tab.page.mainFrame() : action.entry(ref).node.document.frame;
-  const { taken, oneLine } = await offer(action, start, text);
+  const { taken, oneLine, nowhere } = await offer(action, start, text);
   if (taken) return true;
+  if (nowhere !== undefined) throw pastedNowhere(nowhere);
   const fitting = oneLine ? text.replace(LINE_BREAK, ' ') : text;
   await inTime(action, action.tab.page.keyboard.insertText(fitting), text.length);
   return false;
+}
+
+function pastedNowhere({ holder }: NonNullable<PasteAnswer['nowhere']>): ToolError {
+  const where = holder === undefined ? 'nothing has it' : `${describeTold({ ...holder, row: '' })} has it`;
+  return new ToolError('not_editable', `Nothing that takes text has the focus (${where}). Nothing was pasted.`, {
+    hint: 'Give the ref of the field.',
+  });
 }
 
 /** Offers the text to what has the focus, in whichever frame that is. */
