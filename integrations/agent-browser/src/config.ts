@@ -104,7 +104,7 @@ export const configSchema = z
     storagePath: storagePath
       .optional()
       .describe(
-        'Folder for what `browser_storage` saves, or a function of `{ threadId }` that answers with one, so that users do not share what is saved. Default: a temporary folder that goes with the toolset.',
+        'Folder for what `browser_storage` saves, which all threads share then, or a function of `{ threadId }` that answers with one. Default: a temporary folder for each thread that goes with the toolset.',
       ),
     urlPolicy: urlPolicy.prefault({}),
     uploadRoots: z

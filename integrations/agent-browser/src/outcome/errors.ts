@@ -28,6 +28,12 @@ export class ToolError extends Error {
   }
 }
 
+/** The toolset was set up with what cannot work: no call can mend that. */
+export function badSetup(message: string, cause?: unknown): ToolError {
+  const hint = 'Say so in your answer: whoever set the browser up has to change it.';
+  return new ToolError('browser_error', message, { hint, canRetry: false, ...(cause !== undefined && { cause }) });
+}
+
 /** Whether Playwright gave up because the time was over. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';

@@ -52,6 +52,7 @@ export const askUser = defineTool({
     if (run.suspend === undefined) {
       throw new ToolError('browser_error', 'Nobody can be asked: only the run of an agent or a workflow can wait.', {
         hint: 'Ask in your answer instead.',
+        canRetry: false,
       });
     }
     const choices = options?.map(({ label, description }) => ({ label, ...(description && { description }) }));

@@ -96,7 +96,7 @@ async function paste(action: Action, text: string, ref: string | undefined): Pro
   if (taken) return true;
   if (nowhere !== undefined) throw pastedNowhere(nowhere);
   const fitting = oneLine ? text.replace(LINE_BREAK, ' ') : text;
-  await inTime(action, action.tab.page.keyboard.insertText(fitting), text.length);
+  await inTime(action, action.tab.page.keyboard.insertText(fitting), { extra: text.length });
   return false;
 }
 
