@@ -121,7 +121,7 @@ export const configSchema = z
       ),
     snapshot: snapshot.prefault({}),
     sessions: sessions.prefault({}),
-    tools: tools.default({}).describe('Picks the tools: `only`, or `except` and `also`.'),
+    tools: tools.prefault({}),
     humanControl: humanControl.prefault({}),
     extract: extract.prefault({}),
     approval: approval

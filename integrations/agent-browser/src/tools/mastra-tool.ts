@@ -172,6 +172,7 @@ function runOf(context: ExecutionContext, models: AgentModels): Run {
   return {
     id: context.runId ?? workflow?.runId,
     threadId: agent?.threadId,
+    signal: context.abortSignal,
     isWorkflow: workflow !== undefined,
     toolCallId: agent?.toolCallId,
     suspend: place.suspend?.bind(place),
