@@ -172,7 +172,7 @@ export class Session {
     if (news === undefined) return;
     const next: State = news.saved ? { is: 'asleep', saved: news.saved, why: 'used elsewhere' } : { is: 'closed' };
     await this.#letGo(next, 'session', 'handed on');
-    this.owner.endpoint.last = news.endpoint;
+    this.owner.endpoint.restore(news);
     this.emulation.restore(news.emulated);
     this.refs.skipTo(news.numbers.ref);
     this.#tabs.skipTo(news.numbers.tab);
@@ -184,7 +184,7 @@ export class Session {
     if (record === undefined) return;
     const saved = this.#state.is === 'open' ? await quickState(this.#parts(this.#state)) : this.remembered;
     const { nextNumbers: numbers, emulation } = this;
-    await record.give(saved && { saved, numbers, endpoint: endpoint.last, emulated: emulation.changed });
+    await record.give(saved && { saved, numbers, ...endpoint.now, emulated: emulation.changed });
   }
 
   /** Ends the calls that run or wait; they answer that the browser was closed. */
@@ -238,7 +238,7 @@ export class Session {
     this.#restoring = saved;
     const now = await quietly(this.effects, () => restoreTabs(this.#tabs, saved, this.#home(), this));
     this.#restoring = undefined;
-    this.effects.note({ recovered: { was: why, now } });
+    this.effects.recovered(why, now);
   }
 
   /** Puts the page of a tab aside, which crashed or does not answer, and gives the tab a fresh one. */

@@ -39,6 +39,8 @@ import { Walker } from './walker.js';
 /** Marks the engine's refusals in the text of an error; what is inside is URI-encoded, so a page cannot write it. */
 const REFUSAL = 'browser-toolset-refusal:';
 
+type Question = Exclude<Request, { do: 'element' }>;
+
 class Engine {
   readonly ids = new ElementIds();
   readonly closedRoots = new ClosedRoots();
@@ -67,8 +69,17 @@ class Engine {
     const request = JSON.parse(decodeURIComponent(selector)) as Request;
     if (request.do === 'element') return [this.#element(request)];
     const answer = document.createElement('div');
-    answer.textContent = request.do === 'capture' ? this.#capture(request) : JSON.stringify(this.#answer(request));
+    answer.textContent = this.#tell(request);
     return [answer];
+  }
+
+  /** The text of the answer to a request, as text both. */
+  tell(question: string): string {
+    return this.#tell(JSON.parse(question) as Question);
+  }
+
+  #tell(request: Question): string {
+    return request.do === 'capture' ? this.#capture(request) : JSON.stringify(this.#answer(request));
   }
 
   #element(request: Extract<Request, { do: 'element' }>): Element {
@@ -274,12 +285,16 @@ function refuse(refusal: Refusal): never {
   throw new Error(`${REFUSAL}${encodeURIComponent(JSON.stringify(refusal))};`);
 }
 
+type World = typeof globalThis & { browserToolsetEngines?: Map<string, Engine> };
+
 /**
  * Makes the engine of one document and leaves it on the global object of its isolated world, where the DevTools
- * protocol reaches it to hand closed shadow roots over. Pages cannot see that world.
+ * protocol reaches it. Pages cannot see that world; other toolsets that are attached to the browser share it.
  */
 export function createEngine(): Engine {
   const engine = new Engine();
-  Object.defineProperty(globalThis, 'browserToolsetEngine', { value: engine, configurable: true });
+  const world = globalThis as World;
+  world.browserToolsetEngines ??= new Map();
+  world.browserToolsetEngines.set(engine.ids.doc, engine);
   return engine;
 }

@@ -262,8 +262,8 @@ export interface Missed {
   begun?: true;
   /** The document heard nothing of it: whatever was under the mouse has taken it, such as another document. */
   elsewhere?: true;
-  /** It got no click: it moved away under the press, or was disabled when the mouse came. */
-  unclicked?: 'moved' | 'disabled';
+  /** It got no click: it moved away under the press, was taken out and put back, or was disabled when the mouse came. */
+  unclicked?: 'moved' | 'replaced' | 'disabled';
 }
 
 /** What came of a guarded press, or of keys and text. */

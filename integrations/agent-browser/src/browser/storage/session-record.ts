@@ -21,6 +21,8 @@ export interface RecordedSession {
   numbers: { ref: number; tab: number };
   /** Where its remote browser was. */
   endpoint?: string;
+  /** Targets of the pages that it had in the context which that browser came with. */
+  pages?: readonly string[];
   /** What was changed of the device that its pages see. */
   emulated?: Partial<Emulated>;
 }
@@ -50,6 +52,7 @@ const recordSchema = z.object({
   saved: z.looseObject({ tabs: z.array(z.looseObject({ id: z.string(), url: z.string() })), active: z.string() }),
   numbers: z.object({ ref: z.number().int(), tab: z.number().int() }),
   endpoint: z.string().optional(),
+  pages: z.array(z.string()).optional(),
   emulated: z.looseObject({}).optional(),
 });
 

@@ -3,12 +3,12 @@ import { oneLine } from '../../outcome/one-line.js';
 import type { PingAnswer } from '../../page/answers.js';
 import type { LatestReading } from '../../reading/latest-reading.js';
 import { PageCapture } from '../../snapshot/capture.js';
-import { ClosedShadowRoots } from '../../snapshot/closed-shadow-roots.js';
 import { KnownPage } from '../../snapshot/known-page.js';
 import { LatestViews } from '../../snapshot/latest-views.js';
 import type { PageSnapshot } from '../../snapshot/tree.js';
 import { DownloadProgress } from '../files/download-progress.js';
 import type { EngineClient } from './engine.js';
+import { Worlds } from './worlds.js';
 
 /** How a dialog that opens during an action is to be answered. */
 export interface DialogAnswer {
@@ -48,7 +48,7 @@ const CONTENT_REQUESTS = new Set(['xhr', 'fetch', 'document', 'script']);
 /** One tab of a session. Its id is never given to another. */
 export class Tab {
   readonly capture: PageCapture;
-  readonly #closedRoots: ClosedShadowRoots;
+  readonly #worlds: Worlds;
   readonly progress: DownloadProgress;
   readonly #requests = new Map<Request, number>();
   #requestListeners = new Set<() => void>();
@@ -82,15 +82,14 @@ export class Tab {
     readonly engine: EngineClient,
     readonly events: TabEvents,
   ) {
-    this.#closedRoots = new ClosedShadowRoots(page);
-    this.capture = new PageCapture(page, engine, this.#closedRoots);
+    this.#worlds = new Worlds(page, engine.lines);
+    this.capture = new PageCapture(page, engine, this.#worlds);
     this.progress = new DownloadProgress(page);
     // Of a page that is gone already nothing more will come.
     this.progress.watch().catch(() => undefined);
     this.#listen();
   }
 
-  /** As it was last read; a page that hangs or waits for a dialog does not tell. */
   /** The dialog that waits for an answer: nobody has been told of one yet. */
   get dialog(): Dialog | undefined {
     return this.#dialog;
@@ -102,6 +101,7 @@ export class Tab {
     this.events.dialogChanged(this);
   }
 
+  /** As it was last read; a page that hangs or waits for a dialog does not tell. */
   get title(): string {
     return this.#title;
   }
@@ -149,7 +149,7 @@ export class Tab {
 
   async dispose(): Promise<void> {
     this.#requests.clear();
-    await this.#closedRoots.dispose();
+    await this.#worlds.dispose();
   }
 
   /** Listeners end with the page, which no other tab ever gets. */
