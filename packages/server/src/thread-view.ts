@@ -138,7 +138,9 @@ export class ThreadView {
     for (const message of extrasNow(this.thread)) outbox.tell(message);
     if (status !== 'connected') outbox.tell({ status });
     if (url !== undefined) outbox.tell({ url });
-    if (frame !== undefined) outbox.show(frame);
+    if (frame === undefined) return;
+    outbox.show(frame);
+    frame.release();
   }
 
   #onMessage(viewer: Viewer, message: ClientMessage): void {
