@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ScreencastStream } from '@browser-toolset/core';
-import type { StreamStatus } from '@browser-toolset/core/protocol';
-import { Frame } from './frame.js';
+import { LatestFrame, type ScreencastFrame, type ScreencastStream } from '@browser-toolset/core';
+import type { LiveViewport, StreamStatus } from '@browser-toolset/core/protocol';
+import { Frame, viewportOf } from './frame.js';
+import { FrameMemory } from './frame-memory.js';
 import type { Log } from './limited-log.js';
 import { type LiveThread, nameOf } from './live-browser.js';
 
@@ -16,6 +17,7 @@ export interface Picture {
 export interface CastListener {
   onStatus(status: StreamStatus): void;
   onUrl(url: string): void;
+  /** Who wants the frame for longer holds it. */
   onFrame(frame: Frame): void;
 }
 
@@ -55,7 +57,8 @@ export class Cast {
   #picture = DEFAULT_PICTURE;
   #status: StreamStatus = 'connected';
   #url: string | undefined;
-  #frame: Frame | undefined;
+  readonly #latest = new LatestFrame();
+  readonly #memory = new FrameMemory();
   #stream: ScreencastStream | undefined;
   /** Ends the attempts of the current run when another begins. */
   #run = new AbortController();
@@ -76,9 +79,15 @@ export class Cast {
     return this.#url;
   }
 
-  /** The newest frame while the browser is shown. */
-  get frame(): Frame | undefined {
-    return this.#frame;
+  /** What the newest frame shows, while the browser is shown. */
+  get viewport(): LiveViewport | undefined {
+    return this.#latest.viewport && viewportOf(this.#latest.viewport);
+  }
+
+  /** The newest frame while the browser is shown, for a viewer that has just come: held by who asks. */
+  latestFrame(): Frame | undefined {
+    const frame = this.#latest.read();
+    return frame && new Frame(frame, this.#memory);
   }
 
   start(): void {
@@ -108,7 +117,7 @@ export class Cast {
   async stop(): Promise<void> {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     clearTimeout(this.#settling);
-    this.#frame = undefined;
+    this.#forgetFrames();
     this.#next(() => this.#leave());
     await this.#tail;
   }
@@ -185,7 +194,7 @@ export class Cast {
       };
     stream.on(
       'frame',
-      whileCurrent(frame => this.#onFrame(new Frame(frame))),
+      whileCurrent(frame => this.#onFrame(frame)),
     );
     stream.on(
       'url',
@@ -201,10 +210,12 @@ export class Cast {
     );
   }
 
-  #onFrame(frame: Frame): void {
+  #onFrame(frame: ScreencastFrame): void {
     this.#failures = 0;
-    this.#frame = frame;
-    this.#options.listener.onFrame(frame);
+    this.#latest.keep(frame);
+    const shared = new Frame(frame, this.#memory);
+    this.#options.listener.onFrame(shared);
+    shared.release();
   }
 
   #onUrl(url: string | null): void {
@@ -233,6 +244,11 @@ export class Cast {
     });
   }
 
+  #forgetFrames(): void {
+    this.#latest.forget();
+    this.#memory.clear();
+  }
+
   #mayBecomeActive(): boolean {
     const { source, threadId } = this.#options.thread;
     return threadId !== undefined && source.isBrowserRunning(threadId);
@@ -240,7 +256,7 @@ export class Cast {
 
   #end(): void {
     this.#failures = 0;
-    this.#frame = undefined;
+    this.#forgetFrames();
     this.#url = undefined;
     if (this.#status !== 'connected') this.#tell('browser_closed');
   }
