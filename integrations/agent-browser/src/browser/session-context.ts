@@ -4,6 +4,7 @@ import type { Door } from '../network/door.js';
 import { plainMessage, ToolError } from '../outcome/errors.js';
 import { withCdp } from './chromium/cdp.js';
 import { contextOptions, initialStorage } from './chromium/context-options.js';
+import { pageTargets } from './chromium/page-targets.js';
 import { within } from './deadline.js';
 import type { Host, RunningBrowser } from './host.js';
 import type { Recording } from './recorder.js';
@@ -80,10 +81,26 @@ async function openContext(running: RunningBrowser, session: Session, saved?: Sa
   const opened = await chooseContext(running, session, saved);
   const { threadId, owner } = session;
   const { config, log } = owner;
+  if (opened.contextId !== undefined) void notePages(running, session, opened.contextId);
+  const closed = running.takeClosedPages();
+  if (closed === 1) session.effects.recovered('a page left in the browser did not answer', 'closed');
+  else if (closed > 1) session.effects.recovered(`${closed} pages left in the browser did not answer`, 'closed');
   if (config.trace !== false)
     opened.trace = await Trace.start(opened.context, { ...traceOptions(config), threadId, log });
   opened.video = owner.recorder?.start(session, running.browser);
   return opened;
+}
+
+/** Notes which pages are the thread's, for the time when it has left them in the remote browser. */
+async function notePages({ browser }: RunningBrowser, session: Session, contextId: string): Promise<void> {
+  const { threadId, owner } = session;
+  try {
+    const targets = await pageTargets(browser);
+    owner.endpoint.has(() => targets.in(contextId));
+  } catch (error) {
+    // What stands before the browser may not let it tell.
+    owner.log.debug('pages of a remote browser are not told', { threadId, error: plainMessage(error) });
+  }
 }
 
 async function chooseContext(running: RunningBrowser, session: Session, saved?: SavedState): Promise<OpenContext> {

@@ -7,7 +7,7 @@ import { Room } from './room.js';
 import { Session } from './session.js';
 import { recordKey } from './storage/record-key.js';
 import { type RecordStore, recordStore } from './storage/record-store.js';
-import type { SessionOwner, ThreadEndpoint } from './storage/session-owner.js';
+import { type SessionOwner, ThreadEndpoint } from './storage/session-owner.js';
 import { SessionRecord } from './storage/session-record.js';
 
 /** The session of calls that nothing says more about. */
@@ -49,7 +49,8 @@ export class Sessions {
     const { cdpUrl, sessions, records } = context.config;
     this.#records = records === undefined ? undefined : recordStore(records);
     this.#room = new Room(sessions.max);
-    this.#host = new Host(context, typeof cdpUrl === 'string' ? async () => cdpUrl : undefined);
+    const mayClose = (targetId: string): boolean => this.#isLeft(targetId);
+    this.#host = new Host(context, typeof cdpUrl === 'string' ? { endpoint: async () => cdpUrl, mayClose } : undefined);
   }
 
   get isShared(): boolean {
@@ -111,7 +112,7 @@ export class Sessions {
 
   #ownerOf(threadId: string): SessionOwner {
     const { context } = this;
-    const endpoint: ThreadEndpoint = {};
+    const endpoint = new ThreadEndpoint();
     const store = this.#records;
     const { storageKey } = context.config;
     const key = storageKey === undefined ? undefined : () => this.#keyOf(storageKey);
@@ -131,11 +132,21 @@ export class Sessions {
   #hostOf(threadId: string, place: ThreadEndpoint): Host {
     const { cdpUrl } = this.context.config;
     if (typeof cdpUrl !== 'function') return this.#host;
-    return new Host(this.context, async () => {
-      const answer = endpointOf(await cdpUrl({ threadId, ...(place.last !== undefined && { endpoint: place.last }) }));
-      place.last = answer.url;
-      return answer;
+    return new Host(this.context, {
+      mayClose: targetId => this.#isLeft(targetId),
+      endpoint: async () => {
+        const last = place.last === undefined ? {} : { endpoint: place.last };
+        const answer = endpointOf(await cdpUrl({ threadId, ...last }));
+        place.last = answer.url;
+        return answer;
+      },
     });
+  }
+
+  /** Whether a page in a remote browser was a session's, and is in use by none. */
+  #isLeft(targetId: string): boolean {
+    const holders = this.all().filter(({ owner }) => owner.endpoint.pages.includes(targetId));
+    return holders.length > 0 && !holders.some(({ isOpen }) => isOpen);
   }
 
   /** Threads whose remote browsers turn out to be one must not see each other's pages. */

@@ -5,8 +5,10 @@ export interface Watch {
   readonly report: GuardReport;
   /** Whether an event may reach the page. */
   allows(event: Event): boolean;
-  /** Nothing more will come. */
+  /** Nothing more will come: judges by what has. */
   end?(): void;
+  /** Lets go of what it listens to: nobody asks for its report any more. */
+  drop?(): void;
 }
 
 /** What is watched: the parts of a press, of its release and of its click, and what puts text into a field. */
@@ -26,6 +28,7 @@ export class Guard {
   #armedAt = 0;
 
   arm(watch: Watch): void {
+    this.#watch?.drop?.();
     this.#watch = watch;
     this.#armedAt = performance.now();
     // Once is enough, but `document.open()` removes the listeners of a document (HTML, section 8.4.1).
@@ -48,6 +51,7 @@ export class Guard {
   #check = (event: Event): void => {
     if (this.#watch === undefined || this.#watch.allows(event)) return;
     if (performance.now() - this.#armedAt > LONGEST_WATCH) {
+      this.#watch.drop?.();
       this.#watch = undefined;
       return;
     }

@@ -9,6 +9,7 @@ import { innerWidget, type Point, takesPressOn } from './press-point.js';
 import { widgetAt } from './probe.js';
 import type { GuardReport, Missed, Target } from './protocol.js';
 import type { ElementIds } from './refs.js';
+import { RemovalWatch } from './removal-watch.js';
 
 const PRESSES = new Set(['pointerdown', 'mousedown', 'touchstart']);
 const RELEASES = new Set(['pointerup', 'mouseup', 'touchend']);
@@ -28,6 +29,8 @@ interface Landed {
     fingerprint: number;
     /** It is there, can be clicked, and lies under the mouse. */
     isHit: boolean;
+    /** Chromium makes no click of a press whose element was out of the document before the release. */
+    removal: RemovalWatch;
   };
 }
 
@@ -60,6 +63,7 @@ export class PressWatch implements Watch {
   #isReleased = false;
   #isClicked = false;
   #isDrag = false;
+  #wasRemoved = false;
   /** Where the press is made, in CSS pixels of the viewport, when it is known. */
   aimedAt: Point | undefined;
 
@@ -110,7 +114,8 @@ export class PressWatch implements Watch {
       window.removeEventListener('mousedown', note);
       if (this.#isReleased || landed.left !== undefined) return;
       const { fingerprint } = describeNow(this.#element);
-      landed.left = { fingerprint, isHit: isUnder(this.#element, event) && !isDisabled(this.#element) };
+      const isHit = isUnder(this.#element, event) && !isDisabled(this.#element);
+      landed.left = { fingerprint, isHit, removal: new RemovalWatch(this.#element) };
     };
     // The last to hear of the press, unless a handler keeps it from going on.
     window.addEventListener('mousedown', note);
@@ -122,6 +127,9 @@ export class PressWatch implements Watch {
     const left = this.#landed?.left;
     if (this.#isReleased) return;
     this.#isReleased = true;
+    // What the handlers of the release make of the element is their effect.
+    this.#wasRemoved = left?.removal.wasRemoved ?? false;
+    left?.removal.end();
     this.#isDrag = this.#isDragged(event);
     // A release right behind its press leaves no time for anything but the press to change the element.
     if (left === undefined || !left.isHit || this.#isDrag) return;
@@ -134,10 +142,17 @@ export class PressWatch implements Watch {
   }
 
   end(): void {
+    this.drop();
     if (this.#isKept || !isConnected(this.#element)) return;
     if (this.#landed === undefined) this.#missedAll();
-    else if (this.#isReleased && !this.#isDrag && !this.#isClicked && this.#hasMovedFrom(this.#landed))
-      this.report.missed = { begun: true, unclicked: 'moved' };
+    else if (this.#isReleased && !this.#isDrag && !this.#isClicked) {
+      const unclicked = this.#whyUnclicked(this.#landed);
+      if (unclicked !== undefined) this.report.missed = { begun: true, unclicked };
+    }
+  }
+
+  drop(): void {
+    this.#landed?.left?.removal.end();
   }
 
   /**
@@ -154,10 +169,11 @@ export class PressWatch implements Watch {
   }
 
   /** What a press opens over its element, or takes away, is its effect; a page that moves the element makes it miss. */
-  #hasMovedFrom({ event, at }: Landed): boolean {
+  #whyUnclicked({ event, at }: Landed): Missed['unclicked'] {
     const now = boxOf(this.#element);
-    const isThere = now.width > 0 && now.height > 0;
-    return event.button === 0 && isThere && Math.hypot(now.left - at.left, now.top - at.top) > STANDSTILL;
+    if (event.button !== 0 || now.width === 0 || now.height === 0) return undefined;
+    if (Math.hypot(now.left - at.left, now.top - at.top) > STANDSTILL) return 'moved';
+    return this.#wasRemoved ? 'replaced' : undefined;
   }
 
   #missedFor(hit: EventTarget | null | undefined): Missed {

@@ -1,8 +1,9 @@
 import type { Frame, Page } from 'playwright-core';
 import type { AskOptions, EngineClient } from '../browser/tab/engine.js';
+import type { Worlds } from '../browser/tab/worlds.js';
 import type { RefusedField } from '../page/answers.js';
 import type { CaptureAnswer, Change, ElementFacts, Missed, RawCapture } from '../page/protocol.js';
-import type { ClosedShadowRoots } from './closed-shadow-roots.js';
+import { ClosedShadowRoots } from './closed-shadow-roots.js';
 import { buildTree, type PageSnapshot, type SnapshotNode } from './tree.js';
 
 /** Nodes of one document that are worth carrying out of a page; more where an agent looks for something in it. */
@@ -25,12 +26,19 @@ export interface CaptureOptions extends AskOptions {
   refusedSince?: number;
 }
 
+interface Tree {
+  roots: SnapshotNode[];
+  /** Its iframe elements, and what each was given to hold. */
+  holders: readonly SnapshotNode[];
+  frames: readonly (readonly SnapshotNode[] | undefined)[];
+}
+
 /** A document as it was last read. */
 interface Captured {
   number: number;
   raw: RawCapture;
   /** The tree with what is in its frames, as it was last put together. */
-  tree?: { roots: SnapshotNode[]; frames: readonly (readonly SnapshotNode[] | undefined)[] };
+  tree?: Tree;
 }
 
 /** Captures one tab, again and again: it remembers which frame belongs to which iframe element. */
@@ -45,12 +53,15 @@ export class PageCapture {
   #refused: (RefusedField & { doc: string })[] = [];
   #isPrinted = false;
   #look: Look = 'plain';
+  readonly #closedRoots: ClosedShadowRoots;
 
   constructor(
     readonly page: Page,
     readonly engine: EngineClient,
-    readonly closedRoots: ClosedShadowRoots,
-  ) {}
+    readonly worlds: Worlds,
+  ) {
+    this.#closedRoots = new ClosedShadowRoots(worlds);
+  }
 
   async take(options: CaptureOptions, look: Look = 'plain'): Promise<PageSnapshot> {
     this.#look = look;
@@ -87,7 +98,7 @@ export class PageCapture {
     const captured = await this.#ask(frame, options);
     if (captured.raw.suspects === 0) return captured;
     // Elements that may have a closed shadow root are looked into once each; most turn out to have none.
-    const found = await this.closedRoots.adopt(frame);
+    const found = await this.#closedRoots.adopt(frame, captured.raw.doc);
     return found > 0 ? this.#ask(frame, options) : captured;
   }
 
@@ -115,6 +126,7 @@ export class PageCapture {
       if (before === undefined) throw new Error('the page answered with nothing new to somebody who knows nothing');
       return before;
     }
+    this.worlds.learn(frame, doc);
     const captured = { number, raw: capture };
     this.#captured.set(frame, { ...this.#captured.get(frame), [look]: captured });
     return captured;
@@ -138,17 +150,14 @@ export class PageCapture {
    * else it is a new one, for somebody may still compare with the old.
    */
   async #tree(captured: Captured, frame: Frame, options: CaptureOptions & { depth: number }): Promise<SnapshotNode[]> {
-    const roots = captured.tree?.roots ?? buildTree(captured.raw, frame);
-    const known = options.depth < FRAME_DEPTH ? holdersIn(roots) : [];
-    const frames = await Promise.all(known.map(holder => this.#inside(holder, frame, options)));
     const before = captured.tree;
+    const tree = before ?? treeOf(captured.raw, frame, options.depth);
+    const frames = await Promise.all(tree.holders.map(holder => this.#inside(holder, frame, options)));
     if (before?.frames.every((inner, index) => inner === frames[index])) return before.roots;
-    const fresh = before === undefined ? roots : buildTree(captured.raw, frame);
-    for (const [index, holder] of (before === undefined ? known : holdersIn(fresh)).entries()) {
-      holder.children = frames[index] ?? holder.children;
-    }
-    captured.tree = { roots: fresh, frames };
-    return fresh;
+    const { roots, holders } = before === undefined ? tree : treeOf(captured.raw, frame, options.depth);
+    for (const [index, holder] of holders.entries()) holder.children = frames[index] ?? holder.children;
+    captured.tree = { roots, holders, frames };
+    return roots;
   }
 
   async #inside(
@@ -172,10 +181,7 @@ export class PageCapture {
   async #frameOf(holder: SnapshotNode, parent: Frame, options: CaptureOptions): Promise<Frame | null> {
     const known = this.#frames.get(holder.key);
     if (known !== undefined && !known.isDetached()) return known;
-    const target = { doc: holder.document.doc, id: holder.id, fingerprint: 0, lastId: 0 };
-    const handle = await this.engine.locator(parent, { do: 'element', target }).elementHandle(options);
-    const frame = await handle.contentFrame();
-    await handle.dispose();
+    const frame = await this.engine.contentFrame(parent, { doc: holder.document.doc, id: holder.id }, options);
     if (frame !== null) this.#frames.set(holder.key, frame);
     return frame;
   }
@@ -183,6 +189,11 @@ export class PageCapture {
   #forgetFrames(): void {
     for (const [key, frame] of this.#frames) if (frame.isDetached()) this.#frames.delete(key);
   }
+}
+
+function treeOf(raw: RawCapture, frame: Frame, depth: number): Omit<Tree, 'frames'> {
+  const roots = buildTree(raw, frame);
+  return { roots, holders: depth < FRAME_DEPTH ? holdersIn(roots) : [] };
 }
 
 /** The iframe elements of a document, those inside other documents left out. */

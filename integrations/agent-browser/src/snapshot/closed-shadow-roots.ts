@@ -1,4 +1,5 @@
-import type { CDPSession, Frame, Page } from 'playwright-core';
+import type { CDPSession, Frame } from 'playwright-core';
+import type { Worlds } from '../browser/tab/worlds.js';
 
 interface ShadowNode {
   shadowRoots?: { backendNodeId: number; shadowRootType?: string }[];
@@ -6,80 +7,35 @@ interface ShadowNode {
 
 /** Looks at most at so many elements of one document in one capture. */
 const LIMIT = 300;
-const WORLD = /^__playwright_utility_world/;
 
 /**
  * Finds closed shadow roots through the DevTools protocol (`DOM.describeNode`, `DOM.resolveNode`) and hands them to the
- * engine of their document. Nothing is attached to a page that has no suspects.
+ * engine of their document.
  */
 export class ClosedShadowRoots {
-  #sessions = new Map<Frame, { session: CDPSession; worlds: Map<string, number> }>();
-
-  constructor(readonly page: Page) {}
+  constructor(readonly worlds: Worlds) {}
 
   /** Looks into what the engine of this frame's document suspects. Returns how many roots it found. */
-  async adopt(frame: Frame): Promise<number> {
-    const { session, worlds } = await this.#attach(frame);
-    let found = 0;
-    for (const contextId of worlds.values()) found += await this.#adoptIn(session, contextId);
-    return found;
-  }
-
-  async dispose(): Promise<void> {
-    const sessions = [...this.#sessions.values()];
-    this.#sessions.clear();
-    await Promise.allSettled(sessions.map(({ session }) => session.detach()));
-  }
-
-  /** A frame of another process has a DevTools session of its own; one of the same process shares its page's. */
-  async #attach(frame: Frame): Promise<{ session: CDPSession; worlds: Map<string, number> }> {
-    const context = this.page.context();
-    let owner = frame;
-    let session: CDPSession | undefined;
-    while (session === undefined) {
-      const known = this.#sessions.get(owner);
-      if (known !== undefined) return known;
-      const parent = owner.parentFrame();
-      if (parent === null) session = await context.newCDPSession(this.page);
-      else {
-        session = await context.newCDPSession(owner).catch(() => undefined);
-        if (session === undefined) owner = parent;
-      }
-    }
-    const worlds = new Map<string, number>();
-    session.on('Runtime.executionContextCreated', ({ context: created }) => {
-      if (WORLD.test(created.name)) worlds.set(created.uniqueId, created.id);
-    });
-    session.on('Runtime.executionContextDestroyed', event => {
-      worlds.delete(event.executionContextUniqueId);
-    });
-    session.on('Runtime.executionContextsCleared', () => worlds.clear());
-    await session.send('Runtime.enable');
-    const attached = { session, worlds };
-    this.#sessions.set(owner, attached);
-    return attached;
-  }
-
-  async #adoptIn(session: CDPSession, contextId: number): Promise<number> {
+  async adopt(frame: Frame, doc: string): Promise<number> {
+    const world = await this.worlds.find(frame, doc);
+    if (world === undefined) return 0;
+    const { session, id: contextId } = world;
+    const closedRoots = `browserToolsetEngines.get(${JSON.stringify(doc)}).closedRoots`;
     const evaluate = async (expression: string) => {
       const { result } = await session.send('Runtime.evaluate', { expression, contextId, objectGroup: 'closed-roots' });
       return result.objectId;
     };
-    const suspects = await evaluate(`globalThis.browserToolsetEngine?.closedRoots.suspects.slice(0, ${LIMIT})`);
-    if (suspects === undefined) return 0;
-    const engine = await evaluate('globalThis.browserToolsetEngine.closedRoots');
+    const suspects = await evaluate(`${closedRoots}.suspects.slice(0, ${LIMIT})`);
+    const engine = await evaluate(closedRoots);
+    if (suspects === undefined || engine === undefined) return 0;
     const { result } = await session.send('Runtime.getProperties', { objectId: suspects, ownProperties: true });
     const elements = result.flatMap(property => (/^\d+$/.test(property.name) ? [property.value?.objectId] : []));
     const counts = await Promise.all(
-      elements.map(async objectId => {
-        if (objectId === undefined || engine === undefined) return 0;
-        return this.#adoptFrom(session, { objectId, engine, contextId });
-      }),
+      elements.map(objectId =>
+        objectId === undefined ? 0 : this.#adoptFrom(session, { objectId, engine, contextId }),
+      ),
     );
-    await session.send('Runtime.evaluate', {
-      expression: `browserToolsetEngine.closedRoots.settle(${elements.length})`,
-      contextId,
-    });
+    await evaluate(`${closedRoots}.settle(${elements.length})`);
     await session.send('Runtime.releaseObjectGroup', { objectGroup: 'closed-roots' });
     return counts.reduce((sum, count) => sum + count, 0);
   }

@@ -53,6 +53,8 @@ function notClicked(entry: RefEntry, how: NonNullable<Missed['unclicked']>): Too
   const what = `${entry.ref} (${describeTold(entry.told)})`;
   if (how === 'disabled')
     return new ToolError('element_disabled', `${what} was disabled when the mouse came. It got no click.`);
-  const message = `${what} moved away from under the mouse while it was pressed. It got no click. Only the beginning was done.`;
+  const fate =
+    how === 'moved' ? 'moved away from under the mouse' : 'was taken out of the page and put back by the page';
+  const message = `${what} ${fate} while it was pressed. It got no click. Only the beginning was done.`;
   return new ToolError('element_blocked', message, { hint: 'Repeat the call: it may stand still now.' });
 }

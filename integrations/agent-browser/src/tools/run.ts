@@ -207,10 +207,10 @@ async function untilInterrupted(
     );
     const onAbort = (): void => reject(endedBy(signal));
     signal.addEventListener('abort', onAbort, { once: true });
-    const silent = new ToolError('timeout', `The page has not reacted for ${Math.round(patience / 1000)} s.`);
+    const seconds = Math.round(patience / 1000);
     stops.push(
       () => signal.removeEventListener('abort', onAbort),
-      onSilence(tab, patience, () => reject(silent)),
+      onSilence(tab, patience, () => reject(new ToolError('timeout', `The page has not reacted for ${seconds} s.`))),
     );
   });
   run.catch(error =>

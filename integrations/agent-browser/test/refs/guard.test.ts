@@ -95,6 +95,24 @@ test('keeps the click from what moves under the mouse after the press, and from 
   });
 });
 
+test('tells of a click that never came because the page took the element out and put it back', async () => {
+  const { report } = await guard(ROWS);
+  await page.mouse.down();
+  await later("document.querySelector('ul').prepend(document.querySelector('li'))");
+  await page.mouse.up();
+  expect(await heard()).not.toContain('Alpha ');
+  expect(await report()).toEqual({ landed: true, missed: { begun: true, unclicked: 'replaced' } });
+});
+
+test('knows a click that came although the page moved everything around the element', async () => {
+  const { report } = await guard(ROWS);
+  await page.mouse.down();
+  await later("document.querySelector('ul').append(document.createElement('li')); document.title = 'Later'");
+  await page.mouse.up();
+  expect(await heard()).toEqual(['press', 'Alpha ', 'list']);
+  expect(await report()).toEqual({ landed: true });
+});
+
 test('keeps the press from what lies under the mouse in place of the element', async () => {
   const { report } = await guard(ROWS);
   await page.evaluate("document.querySelector('ul').append(document.querySelector('li'))");

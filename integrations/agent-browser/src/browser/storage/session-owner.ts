@@ -6,11 +6,33 @@ import type { SessionFiles } from '../files/files.js';
 import type { Host, Parting } from '../host.js';
 import type { Recorder } from '../recorder.js';
 import type { Session } from '../session.js';
-import type { SessionRecord } from './session-record.js';
+import type { RecordedSession, SessionRecord } from './session-record.js';
 
-/** Where a thread's remote browser was the last time. */
-export interface ThreadEndpoint {
-  last?: string;
+/** Where a thread's remote browser was the last time, and which pages the thread has there. */
+export class ThreadEndpoint {
+  last: string | undefined;
+  #pages: () => readonly string[] = () => [];
+
+  /** Targets of the pages of the context that the browser came with, where the thread has that. */
+  get pages(): readonly string[] {
+    return this.#pages();
+  }
+
+  /** The thread has another context of that kind. */
+  has(pages: () => readonly string[]): void {
+    this.#pages = pages;
+  }
+
+  /** For whichever process goes on with the thread. */
+  get now(): Pick<RecordedSession, 'endpoint' | 'pages'> {
+    return { endpoint: this.last, pages: this.pages };
+  }
+
+  /** As another process has recorded it. */
+  restore({ endpoint, pages = [] }: Pick<RecordedSession, 'endpoint' | 'pages'>): void {
+    this.last = endpoint;
+    this.#pages = () => pages;
+  }
 }
 
 /** What a session needs of the toolset around it. */

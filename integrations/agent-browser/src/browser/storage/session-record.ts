@@ -21,9 +21,22 @@ export interface RecordedSession {
   numbers: { ref: number; tab: number };
   /** Where its remote browser was. */
   endpoint?: string;
+  /** Targets of the pages that it had in the context which that browser came with. */
+  pages?: readonly string[];
   /** What was changed of the device that its pages see. */
   emulated?: Partial<Emulated>;
+  /** Where on the network it has been. */
+  reach?: Reach;
 }
+
+const reachSchema = z.object({
+  hasBeenPublic: z.boolean(),
+  /** Hosts that stood for public addresses, and private ones that the driver named. */
+  public: z.array(z.string()),
+  named: z.array(z.string()),
+});
+
+export type Reach = z.output<typeof reachSchema>;
 
 const leaseSchema = z.object({
   /** Of the call that has the thread; left out when none has. */
@@ -50,7 +63,10 @@ const recordSchema = z.object({
   saved: z.looseObject({ tabs: z.array(z.looseObject({ id: z.string(), url: z.string() })), active: z.string() }),
   numbers: z.object({ ref: z.number().int(), tab: z.number().int() }),
   endpoint: z.string().optional(),
+  pages: z.array(z.string()).optional(),
   emulated: z.looseObject({}).optional(),
+  // Of a record that does not say it anything may have been reached.
+  reach: reachSchema.default({ hasBeenPublic: true, public: [], named: [] }),
 });
 
 export interface RecordOwner {

@@ -1,6 +1,7 @@
 import type { Frame, Locator } from 'playwright-core';
-import type { Refusal, Request } from '../../page/protocol.js';
+import type { Refusal, Request, Target } from '../../page/protocol.js';
 import { Secrets } from '../../policy/secrets.js';
+import type { EngineLine } from './engine-line.js';
 import { SecretSightings } from './secret-sightings.js';
 
 /** What Playwright is told at each call: milliseconds, and what cancels it. */
@@ -18,11 +19,16 @@ export interface AskOptions {
 
 const REFUSAL = /browser-toolset-refusal:([^;\s]+);/;
 
+type Question = Exclude<Request, { do: 'element' }>;
+
 /**
- * Speaks to the engine that runs in Playwright's isolated world of every document. A question is one round trip:
- * the selector carries it, the text of a detached element carries the answer.
+ * Speaks to the engine that runs in Playwright's isolated world of every document. A question is one round trip. Where the
+ * world of a document is known, it goes there; else a selector carries the question, so that Playwright brings the engine
+ * along, and the text of a detached element carries the answer.
  */
 export class EngineClient {
+  /** The straight ways to the engines of documents that are known. */
+  readonly lines = new WeakMap<Frame, EngineLine>();
   /** Where pages show secrets; undefined when there are none. */
   readonly sightings: SecretSightings | undefined;
 
@@ -42,9 +48,32 @@ export class EngineClient {
     return frame.locator(this.#selector(request));
   }
 
-  async ask<Answer>(frame: Frame, request: Exclude<Request, { do: 'element' }>, options: AskOptions): Promise<Answer> {
-    const text = await frame.locator(this.#selector(request)).textContent(options);
+  async ask<Answer>(frame: Frame, request: Question, options: AskOptions): Promise<Answer> {
+    const text =
+      (await this.#askStraight(frame, request, options)) ??
+      (await frame.locator(this.#selector(request)).textContent(options));
     return this.secrets.parse(text ?? 'null') as Answer;
+  }
+
+  /** The frame whose document an element of another shows; null for what is no frame. */
+  async contentFrame(
+    parent: Frame,
+    { doc, id }: Pick<Target, 'doc' | 'id'>,
+    options: AskOptions,
+  ): Promise<Frame | null> {
+    const target = { doc, id, fingerprint: 0, lastId: 0 };
+    const handle = await this.locator(parent, { do: 'element', target }).elementHandle(options);
+    const frame = await handle.contentFrame();
+    await handle.dispose();
+    return frame;
+  }
+
+  /** The text of the answer; undefined where Playwright has to bring the question. */
+  async #askStraight(frame: Frame, request: Question, options: AskOptions): Promise<string | undefined> {
+    const line = this.lines.get(frame);
+    // What goes wrong on this way is asked once more on the other: nothing may be done twice.
+    if (line === undefined || line.isOver || isDeed(request)) return undefined;
+    return line.ask(JSON.stringify(request), options);
   }
 
   /** The engine's reason in an error that an action threw; undefined when the error is about something else. */
@@ -57,4 +86,9 @@ export class EngineClient {
     // Playwright's parser gives quotes a meaning of their own.
     return `${this.name}=${encodeURIComponent(JSON.stringify(request)).replaceAll("'", '%27')}`;
   }
+}
+
+/** What is done at once and to no element of a known document; all else may be asked again. */
+function isDeed(request: Question): boolean {
+  return request.do === 'scroll' || request.do === 'paste' || request.do === 'clipboardKeys';
 }

@@ -3,12 +3,12 @@ import { oneLine } from '../../outcome/one-line.js';
 import type { PingAnswer } from '../../page/answers.js';
 import type { LatestReading } from '../../reading/latest-reading.js';
 import { PageCapture } from '../../snapshot/capture.js';
-import { ClosedShadowRoots } from '../../snapshot/closed-shadow-roots.js';
 import { KnownPage } from '../../snapshot/known-page.js';
 import { LatestViews } from '../../snapshot/latest-views.js';
 import type { PageSnapshot } from '../../snapshot/tree.js';
 import { DownloadProgress } from '../files/download-progress.js';
 import type { EngineClient } from './engine.js';
+import { Worlds } from './worlds.js';
 
 /** How a dialog that opens during an action is to be answered. */
 export interface DialogAnswer {
@@ -48,9 +48,11 @@ const CONTENT_REQUESTS = new Set(['xhr', 'fetch', 'document', 'script']);
 /** One tab of a session. Its id is never given to another. */
 export class Tab {
   readonly capture: PageCapture;
-  readonly #closedRoots: ClosedShadowRoots;
+  readonly #worlds: Worlds;
   readonly progress: DownloadProgress;
   readonly #requests = new Map<Request, number>();
+  /** Pages that were answers to forms. */
+  readonly #posted = new Set<string>();
   #requestListeners = new Set<() => void>();
   #dialog: Dialog | undefined;
   /** Crashed pages answer nothing and cannot be navigated: they are replaced. */
@@ -82,15 +84,14 @@ export class Tab {
     readonly engine: EngineClient,
     readonly events: TabEvents,
   ) {
-    this.#closedRoots = new ClosedShadowRoots(page);
-    this.capture = new PageCapture(page, engine, this.#closedRoots);
+    this.#worlds = new Worlds(page, engine.lines);
+    this.capture = new PageCapture(page, engine, this.#worlds);
     this.progress = new DownloadProgress(page);
     // Of a page that is gone already nothing more will come.
     this.progress.watch().catch(() => undefined);
     this.#listen();
   }
 
-  /** As it was last read; a page that hangs or waits for a dialog does not tell. */
   /** The dialog that waits for an answer: nobody has been told of one yet. */
   get dialog(): Dialog | undefined {
     return this.#dialog;
@@ -102,6 +103,7 @@ export class Tab {
     this.events.dialogChanged(this);
   }
 
+  /** As it was last read; a page that hangs or waits for a dialog does not tell. */
   get title(): string {
     return this.#title;
   }
@@ -141,6 +143,11 @@ export class Tab {
     return undefined;
   }
 
+  /** Whether a page was the answer to a form that was sent, so that it takes sending it again to load it anew. */
+  wasPosted(url: string): boolean {
+    return this.#posted.has(withoutHash(url));
+  }
+
   /** Calls back whenever a request begins or ends, until stopped. */
   onRequestsChanged(listener: () => void): () => void {
     this.#requestListeners.add(listener);
@@ -149,7 +156,7 @@ export class Tab {
 
   async dispose(): Promise<void> {
     this.#requests.clear();
-    await this.#closedRoots.dispose();
+    await this.#worlds.dispose();
   }
 
   /** Listeners end with the page, which no other tab ever gets. */
@@ -160,6 +167,7 @@ export class Tab {
       if (CONTENT_REQUESTS.has(request.resourceType())) this.#requests.set(request, performance.now());
       if (isNavigation(request, page)) {
         this.asked = request.url();
+        if (request.method() === 'POST') this.#posted.add(withoutHash(request.url()));
         if (request.redirectedFrom() === null) events.leaves(this);
       }
       this.#requestsChanged();
@@ -249,7 +257,11 @@ function isOfRequest(message: ConsoleMessage): boolean {
 }
 
 function isSameDocument(one: string, other: string): boolean {
-  return one.split('#')[0] === other.split('#')[0];
+  return withoutHash(one) === withoutHash(other);
+}
+
+function withoutHash(url: string): string {
+  return url.split('#')[0] ?? '';
 }
 
 /** A request of a frame that is gone belongs to no main frame. */

@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-interface Entry {
+/** A process as the kernel tells of it. */
+export interface Entry {
   pid: number;
   parent: number;
+  /** Of the program, as far as the kernel keeps it. */
+  name: string;
   command: string;
 }
 
@@ -15,7 +18,9 @@ export function allProcesses(): Entry[] {
         const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
         const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
         if (state === 'Z' || state === 'X') return [];
-        return [{ pid: Number(pid), parent: Number(parent), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }];
+        const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        return [{ pid: Number(pid), parent: Number(parent), name, command }];
       } catch {
         // It has ended since the folder was listed.
         return [];

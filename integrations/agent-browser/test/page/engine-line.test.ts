@@ -1,0 +1,142 @@
+import type { Browser, Frame, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findExecutable } from '../../src/browser/chromium/executable.js';
+import { loadPlaywright, registerEngine } from '../../src/browser/chromium/playwright.js';
+import { EngineClient } from '../../src/browser/tab/engine.js';
+import { Worlds } from '../../src/browser/tab/worlds.js';
+import type { PingAnswer } from '../../src/page/answers.js';
+import { PageCapture } from '../../src/snapshot/capture.js';
+import { servePages } from '../fixtures.js';
+
+const LIMITS = { timeout: 10_000 };
+
+let browser: Browser;
+let engine: EngineClient;
+
+beforeAll(async () => {
+  const name = await registerEngine();
+  const { chromium } = loadPlaywright();
+  browser = await chromium.launch({
+    executablePath: findExecutable(chromium.executablePath()),
+    args: ['--no-sandbox', '--site-per-process'],
+  });
+  engine = new EngineClient(name);
+});
+
+afterAll(() => browser.close());
+
+async function open(url: string): Promise<{ page: Page; capture: PageCapture; worlds: Worlds }> {
+  const page = await browser.newPage();
+  await page.goto(url);
+  const worlds = new Worlds(page, engine.lines);
+  return { page, worlds, capture: new PageCapture(page, engine, worlds) };
+}
+
+const titleIn = async (frame: Frame) => (await engine.ask<PingAnswer>(frame, { do: 'ping' }, LIMITS)).title;
+
+/** Waits until the straight way to a frame's document is known. */
+async function lineTo(frame: Frame) {
+  await expect.poll(() => engine.lines.get(frame)?.isOver).toBe(false);
+  return engine.lines.get(frame) ?? expect.fail('the line went again');
+}
+
+describe('the straight way to the engine of a document', async () => {
+  const site = await servePages({
+    '/': '<!doctype html><title>One</title><button>Press</button>',
+    '/two': '<!doctype html><title>Two</title><button>Press</button>',
+    '/inner': '<!doctype html><title>Inner</title><button>Inside</button>',
+  });
+
+  test('is known after the first look, and says what the other says', async () => {
+    const { page, capture } = await open(site.url());
+    const { doc } = await capture.take(LIMITS);
+    const line = await lineTo(page.mainFrame());
+    expect(line.doc).toBe(doc);
+    expect(JSON.parse((await line.ask('{"do":"ping"}', LIMITS)) ?? '')).toMatchObject({ doc, title: 'One' });
+    await page.close();
+  });
+
+  test('ends with its document: what is asked then, the next document answers', async () => {
+    const { page, capture } = await open(site.url());
+    const first = await capture.take(LIMITS);
+    const line = await lineTo(page.mainFrame());
+    await page.goto(site.url('/two'));
+    expect(await titleIn(page.mainFrame())).toBe('Two');
+    expect(await line.ask('{"do":"ping"}', LIMITS)).toBeUndefined();
+    const second = await capture.take(LIMITS);
+    expect(second.doc).not.toBe(first.doc);
+    expect((await lineTo(page.mainFrame())).doc).toBe(second.doc);
+    await page.close();
+  });
+
+  test.each(['same process', 'process of its own'])('leads into a frame in the %s', async where => {
+    const { page, capture } = await open(site.url());
+    const inner = site.url('/inner').replace('127.0.0.1', where === 'same process' ? '127.0.0.1' : 'localhost');
+    await page.evaluate(src => {
+      document.body.append(Object.assign(document.createElement('iframe'), { src }));
+    }, inner);
+    const frame = await (await page.waitForSelector('iframe')).contentFrame();
+    await frame?.waitForLoadState();
+    await capture.take(LIMITS);
+    const line = await lineTo(frame as Frame);
+    expect(JSON.parse((await line.ask('{"do":"ping"}', LIMITS)) ?? '')).toMatchObject({ title: 'Inner' });
+    expect(line.doc).not.toBe((await lineTo(page.mainFrame())).doc);
+    await page.close();
+  });
+
+  test('keeps two engines in one document apart', async () => {
+    const { page, capture } = await open(site.url());
+    const again = `${engine.name}-again`;
+    const { PAGE_ENGINE_SOURCE } = await import('../../src/generated/page-engine.js');
+    await loadPlaywright().selectors.register(again, { content: PAGE_ENGINE_SOURCE }, { contentScript: true });
+    const { doc } = await capture.take(LIMITS);
+    const other = new EngineClient(again);
+    const answer = await other.ask<PingAnswer>(page.mainFrame(), { do: 'ping' }, LIMITS);
+    expect(answer.doc).not.toBe(doc);
+    await lineTo(page.mainFrame());
+    expect((await engine.ask<PingAnswer>(page.mainFrame(), { do: 'ping' }, LIMITS)).doc).toBe(doc);
+    await page.close();
+  });
+
+  test('brings refusals', async () => {
+    const { page, capture } = await open(site.url());
+    const { doc } = await capture.take(LIMITS);
+    await lineTo(page.mainFrame());
+    const target = { doc, id: 4321, fingerprint: 1, lastId: 0 };
+    const refused = await engine.ask(page.mainFrame(), { do: 'facts', target }, LIMITS).catch(error => error);
+    expect(engine.refusalOf(refused)).toMatchObject({ code: 'stale' });
+    await page.close();
+  });
+
+  test('gives up in time on a page that hangs, and at once when the call is cancelled', async () => {
+    const { page, capture } = await open(site.url());
+    await capture.take(LIMITS);
+    await lineTo(page.mainFrame());
+    page
+      .evaluate(() =>
+        setTimeout(() => {
+          for (;;);
+        }),
+      )
+      .catch(() => undefined);
+    const ask = (options: { timeout: number; signal?: AbortSignal }) =>
+      engine.ask(page.mainFrame(), { do: 'ping' }, options);
+    await expect.poll(() => ask({ timeout: 100 }).catch(error => error.name)).toBe('TimeoutError');
+    const cancelled = new AbortController();
+    const asked = ask({ timeout: 60_000, signal: cancelled.signal });
+    cancelled.abort(new Error('enough'));
+    await expect(asked).rejects.toThrow('enough');
+    await expect(ask({ timeout: 60_000, signal: cancelled.signal })).rejects.toThrow('enough');
+    await page.close();
+  });
+
+  test('is not needed: a page whose session is gone answers as before', async () => {
+    const { page, capture, worlds } = await open(site.url());
+    await capture.take(LIMITS);
+    await lineTo(page.mainFrame());
+    await worlds.dispose();
+    expect(await titleIn(page.mainFrame())).toBe('One');
+    expect(engine.lines.get(page.mainFrame())?.isOver).toBe(true);
+    await page.close();
+  });
+});
