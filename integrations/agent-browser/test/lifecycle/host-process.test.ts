@@ -1,19 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { Player } from '../observe/player.js';
 import { descendantsOf, isRunning, ownTemporaryFolder } from './machine.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const bundle = `${root}node_modules/.host-process-test/${process.pid}/index.mjs`;
 const temporary = ownTemporaryFolder();
 const hosts: ChildProcess[] = [];
-const player = new Player();
 
 beforeAll(async () => {
   const options = { bundle: true, packages: 'external', platform: 'node', format: 'esm', target: 'node22' } as const;
