@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LatestFrame, type ScreencastFrame, type ScreencastStream } from '@browser-toolset/core';
 import type { LiveViewport, StreamStatus } from '@browser-toolset/core/protocol';
 import { Frame, viewportOf } from './frame.js';
-import { FrameMemory } from './frame-memory.js';
 import type { Log } from './limited-log.js';
 import { type LiveThread, nameOf } from './live-browser.js';
 
@@ -17,7 +16,6 @@ export interface Picture {
 export interface CastListener {
   onStatus(status: StreamStatus): void;
   onUrl(url: string): void;
-  /** Who wants the frame for longer holds it. */
   onFrame(frame: Frame): void;
 }
 
@@ -58,7 +56,6 @@ export class Cast {
   #status: StreamStatus = 'connected';
   #url: string | undefined;
   readonly #latest = new LatestFrame();
-  readonly #memory = new FrameMemory();
   #stream: ScreencastStream | undefined;
   /** Ends the attempts of the current run when another begins. */
   #run = new AbortController();
@@ -84,10 +81,10 @@ export class Cast {
     return this.#latest.viewport && viewportOf(this.#latest.viewport);
   }
 
-  /** The newest frame while the browser is shown, for a viewer that has just come: held by who asks. */
+  /** The newest frame while the browser is shown, for a viewer that has just come. */
   latestFrame(): Frame | undefined {
     const frame = this.#latest.read();
-    return frame && new Frame(frame, this.#memory);
+    return frame && new Frame(frame);
   }
 
   start(): void {
@@ -117,7 +114,7 @@ export class Cast {
   async stop(): Promise<void> {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     clearTimeout(this.#settling);
-    this.#forgetFrames();
+    this.#latest.forget();
     this.#next(() => this.#leave());
     await this.#tail;
   }
@@ -213,9 +210,7 @@ export class Cast {
   #onFrame(frame: ScreencastFrame): void {
     this.#failures = 0;
     this.#latest.keep(frame);
-    const shared = new Frame(frame, this.#memory);
-    this.#options.listener.onFrame(shared);
-    shared.release();
+    this.#options.listener.onFrame(new Frame(frame));
   }
 
   #onUrl(url: string | null): void {
@@ -244,11 +239,6 @@ export class Cast {
     });
   }
 
-  #forgetFrames(): void {
-    this.#latest.forget();
-    this.#memory.clear();
-  }
-
   #mayBecomeActive(): boolean {
     const { source, threadId } = this.#options.thread;
     return threadId !== undefined && source.isBrowserRunning(threadId);
@@ -256,7 +246,7 @@ export class Cast {
 
   #end(): void {
     this.#failures = 0;
-    this.#forgetFrames();
+    this.#latest.forget();
     this.#url = undefined;
     if (this.#status !== 'connected') this.#tell('browser_closed');
   }

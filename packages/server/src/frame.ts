@@ -1,55 +1,40 @@
 import type { ScreencastFrame } from '@browser-toolset/core';
 import type { LiveViewport } from '@browser-toolset/core/protocol';
-import type { FrameMemory } from './frame-memory.js';
 
 /**
- * One frame as all viewers of a thread share it. Who is given one and wants it for longer holds it, and releases it once.
+ * One frame as all viewers of a thread share it.
  *
- * Invariant: each form is made at most once, however many viewers it goes to, and stays as it is while anybody holds the frame.
+ * Invariant: each form is made at most once, however many viewers it goes to.
  */
 export class Frame {
   readonly viewport: LiveViewport;
   readonly #base64: string;
-  readonly #memory: FrameMemory;
-  /** Memory that the forms are in. */
-  readonly #pieces: Buffer[] = [];
-  #holders = 1;
   #binary: Buffer | undefined;
   #text: Buffer | undefined;
+  #isTextGiven = false;
 
-  /** Held by who makes it. */
-  constructor({ data, viewport }: ScreencastFrame, memory: FrameMemory) {
+  constructor({ data, viewport }: ScreencastFrame) {
     this.viewport = viewportOf(viewport);
     this.#base64 = data;
-    this.#memory = memory;
   }
 
   /** The picture itself. */
   binary(): Buffer {
-    this.#binary ??= this.#made('base64');
+    this.#binary ??= Buffer.from(this.#base64, 'base64');
     return this.#binary;
   }
 
-  /** The picture in base64. */
-  text(): Buffer {
-    this.#text ??= this.#made('latin1');
+  /**
+   * The picture in base64. A socket encodes a string by itself, which costs least when it is the only one; the second
+   * who asks gets bytes, and so do all others.
+   */
+  text(): string | Buffer {
+    if (!this.#isTextGiven) {
+      this.#isTextGiven = true;
+      return this.#base64;
+    }
+    this.#text ??= Buffer.from(this.#base64, 'latin1');
     return this.#text;
-  }
-
-  hold(): void {
-    this.#holders += 1;
-  }
-
-  release(): void {
-    this.#holders -= 1;
-    if (this.#holders > 0) return;
-    for (const piece of this.#pieces.splice(0)) this.#memory.giveBack(piece);
-  }
-
-  #made(encoding: 'base64' | 'latin1'): Buffer {
-    const piece = this.#memory.take(this.#base64.length);
-    this.#pieces.push(piece);
-    return piece.subarray(0, piece.write(this.#base64, encoding));
   }
 }
 

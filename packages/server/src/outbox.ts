@@ -25,7 +25,7 @@ export class Outbox {
   /** JSON that waits, by what it replaces. */
   readonly #waiting = new Map<string, string>();
   #frame: Frame | undefined;
-  #frameOnItsWay: Frame | undefined;
+  #isFrameOnItsWay = false;
   #told: Frame['viewport'] | undefined;
   /** Milliseconds between frames; 0 for every one. */
   #interval = 0;
@@ -59,8 +59,6 @@ export class Outbox {
   show(frame: Frame): void {
     if (this.#isClosed) return;
     if (this.#frame !== undefined) this.#options.metrics.framesSkipped += 1;
-    this.#frame?.release();
-    frame.hold();
     this.#frame = frame;
     this.#pump();
   }
@@ -70,12 +68,11 @@ export class Outbox {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#waiting.clear();
-    this.#frame?.release();
     this.#frame = undefined;
   }
 
   #pump(): void {
-    if (this.#frameOnItsWay !== undefined || this.#isClosed) return;
+    if (this.#isFrameOnItsWay || this.#isClosed) return;
     for (const [key, json] of this.#waiting) {
       if (this.#socket.bufferedAmount > MOST_BUFFERED) return;
       this.#waiting.delete(key);
@@ -103,7 +100,7 @@ export class Outbox {
       this.#socket.send(JSON.stringify({ viewport: frame.viewport }), 'text', this.#onSent);
     }
     this.#frame = undefined;
-    this.#frameOnItsWay = frame;
+    this.#isFrameOnItsWay = true;
     if (this.#interval > 0) this.#dueAt = performance.now() + this.#interval;
     const { isBinary, metrics } = this.#options;
     metrics.framesSent += 1;
@@ -115,8 +112,7 @@ export class Outbox {
   };
 
   readonly #onFrameSent = (): void => {
-    this.#frameOnItsWay?.release();
-    this.#frameOnItsWay = undefined;
+    this.#isFrameOnItsWay = false;
     this.#pump();
   };
 

@@ -138,9 +138,7 @@ export class ThreadView {
     for (const message of extrasNow(this.thread)) outbox.tell(message);
     if (status !== 'connected') outbox.tell({ status });
     if (url !== undefined) outbox.tell({ url });
-    if (frame === undefined) return;
-    outbox.show(frame);
-    frame.release();
+    if (frame !== undefined) outbox.show(frame);
   }
 
   #onMessage(viewer: Viewer, message: ClientMessage): void {

@@ -2,7 +2,6 @@ import { FAKE_FRAME } from '@browser-toolset/core/testing';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Frame } from '../src/frame.js';
-import { FrameMemory } from '../src/frame-memory.js';
 import { createMetrics } from '../src/metrics.js';
 import { Outbox } from '../src/outbox.js';
 import type { LiveSocket } from '../src/socket.js';
@@ -32,25 +31,13 @@ class HeldSocket implements LiveSocket {
   terminate(): void {}
 }
 
-/** A connection that says which messages were changed before the kernel took them. */
-class CheckedSocket extends HeldSocket {
-  readonly changed: string[] = [];
-  override send(data: string | Buffer, kind: string, onSent: () => void): void {
-    const before = data.toString();
-    super.send(data, kind, () => {
-      if (data.toString() !== before) this.changed.push(before);
-      onSent();
-    });
-  }
-}
-
 function setUp() {
   const socket = new HeldSocket();
   const metrics = createMetrics();
   return { socket, metrics, outbox: new Outbox(socket, { isBinary: false, metrics }) };
 }
 
-const frame = (name: string, memory = new FrameMemory()) => new Frame({ ...FAKE_FRAME, data: name }, memory);
+const frame = (name: string) => new Frame({ ...FAKE_FRAME, data: name });
 const frames = ({ sent }: HeldSocket) => sent.filter(text => !text.startsWith('{'));
 
 describe('what goes out to a viewer', () => {
@@ -128,46 +115,10 @@ describe('what goes out to a viewer', () => {
 });
 
 test('a frame makes each of its forms once, however many ask', () => {
-  const one = new Frame(FAKE_FRAME, new FrameMemory());
+  const one = new Frame(FAKE_FRAME);
   expect(one.binary()).toBe(one.binary());
   expect(one.binary().toString('base64')).toBe(FAKE_FRAME.data);
+  expect(one.text()).toBe(FAKE_FRAME.data);
   expect(one.text()).toBe(one.text());
   expect(one.text().toString()).toBe(FAKE_FRAME.data);
-});
-
-test("the memory of a frame is another frame's only once every viewer has taken it, lost it to a newer one or left", () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 80 }), steps => {
-      const memory = new FrameMemory();
-      const sockets = [new CheckedSocket(), new CheckedSocket()];
-      const viewers = sockets.map(socket => new Outbox(socket, { isBinary: false, metrics: createMetrics() }));
-      let shown = 0;
-      for (const step of steps) {
-        if (step === 0) viewers[1]?.close();
-        else if (step < 3) sockets[step - 1]?.take();
-        else {
-          shown += 1;
-          const one = frame(`frame${shown}`, memory);
-          for (const viewer of viewers) viewer.show(one);
-          one.release();
-        }
-      }
-      for (const socket of sockets) socket.takeAll();
-      expect(sockets.flatMap(socket => socket.changed)).toEqual([]);
-    }),
-  );
-});
-
-test('frames that everybody has taken are made in the memory of those before', () => {
-  const memory = new FrameMemory();
-  const { socket, outbox } = setUp();
-  const backing = new Set<ArrayBufferLike>();
-  for (let shown = 0; shown < 100; shown++) {
-    const one = frame(`frame${shown}`, memory);
-    outbox.show(one);
-    backing.add(one.text().buffer);
-    one.release();
-    socket.takeAll();
-  }
-  expect(backing.size).toBe(1);
 });
