@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { deviceNamed, noSuchDevice } from './browser/chromium/devices.js';
-import { humanControl, milliseconds, prompt, sessions, snapshot, tools, trace } from './option-groups.js';
+import { humanControl, milliseconds, prompt, sessions, snapshot, tools, trace, video } from './option-groups.js';
 import { approval, secrets } from './policy/trust-options.js';
 import { urlPolicy } from './policy/url-policy-options.js';
 import { endpoint, records } from './remote-options.js';
@@ -148,6 +148,11 @@ export const configSchema = z
       .default(false)
       .describe(
         'Records each session for `playwright show-trace`, in a zip file a session. It holds what pages showed and what was typed, passwords too. `true` stands for `{}`.',
+      ),
+    video: video
+      .default(false)
+      .describe(
+        'Records what each session shows, in a WebM file a session. The values of `secrets` are covered in it. `true` stands for `{}`.',
       ),
     sessionKey: sessionKey
       .optional()

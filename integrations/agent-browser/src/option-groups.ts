@@ -74,6 +74,26 @@ export const prompt = z.strictObject({
     .describe('A line in the prompt says what the browser shows and who drives, where no result has said it.'),
 });
 
+export const video = z.union([
+  z.boolean(),
+  z.strictObject({
+    folder: z.string().min(1).optional().describe('Where videos go. Default: `downloadsPath`, else `videos`.'),
+    maxWidth: z
+      .number()
+      .int()
+      .min(160)
+      .max(4096)
+      .default(1280)
+      .describe('Largest width and height of the picture in pixels. Smaller pages stay as they are.'),
+    maxFps: z.number().min(1).max(30).default(10).describe('Pictures in a second at most.'),
+    maxMegabytes: z
+      .number()
+      .min(1)
+      .default(500)
+      .describe('Largest size of a file. What comes after is not recorded, and the log says so.'),
+  }),
+]);
+
 export const trace = z.union([
   z.boolean(),
   z.strictObject({

@@ -17,6 +17,7 @@ import { type AnyMastraTool, type MastraTools, toMastraTool } from './tools/mast
 import { pickTools } from './tools/pick.js';
 import { type BrowserSession, sessionHandle } from './tools/session-actions.js';
 import { sessionKeyOf } from './tools/session-key.js';
+import { VideoRecorder } from './video/video-recorder.js';
 
 /**
  * A real browser for Mastra agents, workflows and plain code. Nothing starts until the first action.
@@ -43,6 +44,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   readonly #prompt: BrowserPromptProcessor;
   readonly #states: BrowserStates;
   readonly #metrics = new Metrics();
+  readonly #recorder: VideoRecorder | undefined;
   readonly #handles = new WeakMap<Session, BrowserSession>();
 
   /** @throws TypeError that names every option that does not fit. */
@@ -53,11 +55,13 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
     const secrets = new Secrets(config.secrets);
     this.#secrets = secrets;
     this.#files = new SessionFiles(config.downloadsPath);
+    this.#recorder = config.video === false ? undefined : new VideoRecorder();
     this.#sessions = new Sessions({
       config,
       secrets,
       files: this.#files,
       metrics: this.#metrics,
+      recorder: this.#recorder,
       log: {
         debug: (message, details) => this.logger.debug(secrets.hide(message), secrets.hideIn(details)),
         warn: (message, details) => this.logger.warn(secrets.hide(message), secrets.hideIn(details)),
@@ -109,6 +113,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   override async close(): Promise<void> {
     await this.live.dispose();
     await this.#sessions.closeAll();
+    await this.#recorder?.close();
     for (const { person } of this.#sessions.all()) person.dismiss();
     await this.#files.dispose();
   }

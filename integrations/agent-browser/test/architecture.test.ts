@@ -30,6 +30,7 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
     types: ['observe'],
   },
   live: { values: ['browser', 'outcome', 'policy'] },
+  video: { values: ['browser', 'generated', 'live', 'outcome', 'page'], types: ['config'] },
   observe: { values: [], types: ['outcome'] },
   prompt: { values: [], types: ['browser', 'config', 'outcome'] },
   tools: {

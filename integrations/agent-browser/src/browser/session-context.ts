@@ -7,6 +7,7 @@ import { contextOptions, initialStorage } from './chromium/context-options.js';
 import { pageTargets } from './chromium/page-targets.js';
 import { within } from './deadline.js';
 import type { Host, RunningBrowser } from './host.js';
+import type { Recording } from './recorder.js';
 import type { Session } from './session.js';
 import type { SavedState } from './storage/saved-state.js';
 import type { EngineClient } from './tab/engine.js';
@@ -28,6 +29,7 @@ export interface OpenContext {
   /** The way out of it; a browser that was attached to has its own. */
   door?: Door;
   trace?: Trace;
+  video?: Recording;
 }
 
 /** How long a context may take to close, in milliseconds. */
@@ -83,9 +85,10 @@ async function openContext(running: RunningBrowser, session: Session, saved?: Sa
   const closed = running.takeClosedPages();
   if (closed === 1) session.effects.recovered('a page left in the browser did not answer', 'closed');
   else if (closed > 1) session.effects.recovered(`${closed} pages left in the browser did not answer`, 'closed');
-  if (config.trace === false) return opened;
-  const trace = await Trace.start(opened.context, { ...traceOptions(config), threadId, log });
-  return { ...opened, trace };
+  if (config.trace !== false)
+    opened.trace = await Trace.start(opened.context, { ...traceOptions(config), threadId, log });
+  opened.video = owner.recorder?.start(session, running.browser);
+  return opened;
 }
 
 /** Notes which pages are the thread's, for the time when it has left them in the remote browser. */
@@ -189,10 +192,10 @@ async function newContext(
  * @param what When the browser is about to be closed, the context goes with it.
  */
 export async function closeContext(
-  { context, isOwn, trace, door }: OpenContext,
+  { context, isOwn, trace, video, door }: OpenContext,
   what: 'session' | 'browser' = 'session',
 ): Promise<void> {
-  await trace?.stop();
+  await Promise.all([trace?.stop(), video?.stop()]);
   if (door !== undefined) door.gate = undefined;
   if (!isOwn || what === 'browser') return;
   await within(CLOSE_TIME, context.close());

@@ -23,7 +23,7 @@ const DRAIN_TIME = 2_000;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** What all sessions of a toolset share. */
-export type SessionsContext = Pick<SessionOwner, 'config' | 'files' | 'log' | 'metrics' | 'secrets'> & {
+export type SessionsContext = Pick<SessionOwner, 'config' | 'files' | 'log' | 'metrics' | 'recorder' | 'secrets'> & {
   readonly config: ResolvedConfig;
 };
 

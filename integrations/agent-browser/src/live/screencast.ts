@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ScreencastFrame, ScreencastOptions, ScreencastStream } from '@browser-toolset/core';
-import { type CastSettings, castSettings, PageCast } from './page-cast.js';
+import { type CastOptions, type CastSettings, castSettings, PageCast } from './page-cast.js';
 import type { ScreencastSource } from './screencast-source.js';
 
 export type { ScreencastSource } from './screencast-source.js';
@@ -38,7 +38,7 @@ export class SessionScreencast implements ScreencastStream {
   #following: Promise<void> | undefined;
   #retryNow = new AbortController();
 
-  constructor(source: ScreencastSource, options: ScreencastOptions = {}) {
+  constructor(source: ScreencastSource, options: CastOptions = {}) {
     this.#source = source;
     this.#settings = castSettings(options);
     this.#unsubscribe = [
@@ -68,6 +68,12 @@ export class SessionScreencast implements ScreencastStream {
     if (!this.isActive()) return Promise.resolve();
     this.#following ??= this.#follow();
     return this.#following;
+  }
+
+  /** Asks for a frame of the active page as it is now. Returns whether there is a page to give one. */
+  refresh(): boolean {
+    this.#cast?.refresh();
+    return this.#cast !== undefined;
   }
 
   /** Tells the viewers a url. */

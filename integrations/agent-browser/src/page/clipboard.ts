@@ -1,30 +1,93 @@
 import { isMasked, isTextInput, isTextMasked } from './control.js';
 import { deepActiveElement } from './emitter.js';
+import { isReadOnly } from './fit.js';
+import type { Request } from './protocol.js';
 import type { ElementIds } from './refs.js';
-import type { CopyAnswer, PasteAnswer } from './text-protocol.js';
+import { holdsSecret } from './secret-fields.js';
+import type { ClipboardKeysAnswer, CopyAnswer, FocusedFrame, PasteAnswer } from './text-protocol.js';
 
 /** Copies what is selected in an element, else all of it. The page's own handlers have their say, as when a person copies. */
 export function copyFrom(element: Element): CopyAnswer {
-  if (isMasked(element) || hasMaskedText(element)) return { text: '', masked: true };
+  if (isMasked(element) || holdsSecret(element) || hasMaskedText(element)) return { text: '', masked: true };
   const text = isTextInput(element) ? fieldText(element) : elementText(element);
-  const clipboardData = new DataTransfer();
-  const event = new ClipboardEvent('copy', { bubbles: true, cancelable: true, composed: true, clipboardData });
-  const isLeft = element.dispatchEvent(event);
-  return { text: isLeft ? text : clipboardData.getData('text/plain') };
+  return { text: offered('copy', element) ?? text };
+}
+
+/** Copies or cuts what is selected where the focus is, as the keys do. */
+function copySelection(deed: 'copy' | 'cut'): CopyAnswer {
+  const element = focused();
+  const isHidden = isMasked(element) || holdsSecret(element) || isMaskedAround(document.getSelection());
+  if (isHidden) return { text: '', masked: true };
+  const text = isTextInput(element) ? selectedIn(element) : String(document.getSelection() ?? '');
+  const own = offered(deed, element);
+  if (own !== undefined) return { text: own };
+  if (deed === 'cut' && text !== '' && !isReadOnly(element)) document.execCommand('delete');
+  return { text };
 }
 
 /** Tells what has the focus that text is pasted. What a handler prevents, it has done itself. */
 export function pasteInto(ids: ElementIds, text: string): PasteAnswer {
-  const focused = deepActiveElement() ?? document.body ?? document.documentElement;
-  if (focused instanceof HTMLIFrameElement) {
-    const id = ids.idOf(focused);
-    ids.rememberContainer(focused, id);
-    return { taken: false, oneLine: false, frame: { doc: ids.doc, id } };
-  }
+  const target = focused();
+  const { frame } = focusedFrame(ids);
+  if (frame !== undefined) return { taken: false, oneLine: false, frame };
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', text);
   const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true, composed: true, clipboardData });
-  return { taken: !focused.dispatchEvent(event), oneLine: focused instanceof HTMLInputElement };
+  return { taken: !target.dispatchEvent(event), oneLine: target instanceof HTMLInputElement };
+}
+
+/** The frame of this document that has the focus; none where the document has it itself. */
+function focusedFrame(ids: ElementIds): FocusedFrame {
+  const element = focused();
+  if (!(element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement)) return {};
+  const id = ids.idOf(element);
+  ids.rememberContainer(element, id);
+  return { frame: { doc: ids.doc, id } };
+}
+
+/** Sees what a document makes of the keys that copy, cut or paste, which the browser itself makes nothing of. */
+export class ClipboardKeys {
+  #isAwaited = false;
+  #isPrevented = (): boolean => false;
+
+  /** Answers with the frame of this document that takes the keys. */
+  await(ids: ElementIds): FocusedFrame {
+    this.#isAwaited = true;
+    this.#isPrevented = () => false;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.isTrusted) this.#isPrevented = () => event.defaultPrevented;
+    };
+    window.addEventListener('keydown', onKey, { capture: true, once: true });
+    return focusedFrame(ids);
+  }
+
+  /** Does what they mean, once: a page that prevents them means something else by them. */
+  done(ids: ElementIds, request: Extract<Request, { do: 'clipboardKeys' }>): ClipboardKeysAnswer {
+    const areTaken = !this.#isAwaited || this.#isPrevented();
+    this.#isAwaited = false;
+    if (areTaken) return { areTaken };
+    return request.deed === 'paste'
+      ? { pasted: pasteInto(ids, request.text) }
+      : { copied: copySelection(request.deed) };
+  }
+}
+
+function focused(): Element {
+  return deepActiveElement() ?? document.body ?? document.documentElement;
+}
+
+/** What a handler of the page puts on the clipboard; undefined where it leaves that to the browser. */
+function offered(type: 'copy' | 'cut', element: Element): string | undefined {
+  const clipboardData = new DataTransfer();
+  const event = new ClipboardEvent(type, { bubbles: true, cancelable: true, composed: true, clipboardData });
+  return element.dispatchEvent(event) ? undefined : clipboardData.getData('text/plain');
+}
+
+function isMaskedAround(selection: Selection | null): boolean {
+  if (selection === null || selection.isCollapsed) return false;
+  const around = selection.getRangeAt(0).commonAncestorContainer;
+  const element = around instanceof Element ? around : around.parentElement;
+  return element !== null && hasMaskedText(element);
 }
 
 function hasMaskedText(element: Element): boolean {
@@ -33,11 +96,14 @@ function hasMaskedText(element: Element): boolean {
 }
 
 function fieldText(field: HTMLInputElement | HTMLTextAreaElement): string {
-  const { value, selectionStart, selectionEnd } = field;
-  if (selectionStart !== null && selectionEnd !== null && selectionStart < selectionEnd)
-    return value.slice(selectionStart, selectionEnd);
+  const selected = selectedIn(field);
+  if (selected !== '') return selected;
   field.select();
-  return value;
+  return field.value;
+}
+
+function selectedIn({ value, selectionStart, selectionEnd }: HTMLInputElement | HTMLTextAreaElement): string {
+  return value.slice(selectionStart ?? 0, selectionEnd ?? 0);
 }
 
 /** Text as it would be pasted elsewhere: selected first, for handlers ask what is selected. */

@@ -77,6 +77,16 @@ function layerOver(hit: Element, covered: Element): Element {
   return layer;
 }
 
+/** What a person would press to get past an element that lies over a frame. */
+export function wayOutOver(hit: Element): Element | undefined {
+  let layer = hit;
+  for (let node = parentInFlatTree(hit); node instanceof Element; node = parentInFlatTree(node)) {
+    if (node.querySelector('iframe, frame') !== null) break;
+    layer = node;
+  }
+  return wayOutOf(hit, layer);
+}
+
 /** A button that closes or answers what covers; of a dialog any button is better than none. */
 function wayOutOf(hit: Element, layer: Element): Element | undefined {
   const buttons = [...layer.querySelectorAll(BUTTONS)].filter(button => isShown(button));

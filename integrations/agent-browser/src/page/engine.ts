@@ -1,12 +1,11 @@
 import type { AimAnswer, AreaAnswer, EntryAnswer } from './answers.js';
+import { elementAt, wayOutId } from './at-point.js';
 import { Captures } from './captures.js';
 import { choose } from './choose.js';
-import { copyFrom, pasteInto } from './clipboard.js';
+import { ClipboardKeys, copyFrom, pasteInto } from './clipboard.js';
 import { isDisabled } from './control.js';
-import { deepElementFromPoint } from './cover.js';
-import { deedOf } from './deed.js';
 import { Departure } from './departure.js';
-import { checkVisibility, getAttribute, titleNow } from './dom.js';
+import { checkVisibility, titleNow } from './dom.js';
 import { deepActiveElement } from './emitter.js';
 import { EntryWatch } from './entry-watch.js';
 import { fileFieldOf, fileInputOf, takesDrops } from './file-input.js';
@@ -22,8 +21,8 @@ import { outline } from './outline.js';
 import { aimAt } from './press-point.js';
 import { PressWatch, Shield } from './press-watch.js';
 import { Prints } from './prints.js';
-import { factsOf, innerOrigin, offersOf, probe, widgetAt } from './probe.js';
-import type { CaptureAnswer, ElementAt, ElementFacts, Purpose, Refusal, Request, Target } from './protocol.js';
+import { factsOf, offersOf, probe } from './probe.js';
+import type { CaptureAnswer, ElementFacts, Purpose, Refusal, Request, Target } from './protocol.js';
 import { readDocument } from './reader.js';
 import { ElementIds, type Newcomers } from './refs.js';
 import { Refusals } from './refusals.js';
@@ -51,6 +50,7 @@ class Engine {
   readonly #sightings = new Sightings(this);
   readonly #refusals = new Refusals();
   readonly #prints = new Prints();
+  readonly #clipboardKeys = new ClipboardKeys();
   #acted: WeakRef<Element> | undefined;
   readonly #walker = new Walker(this);
   readonly #captures = new Captures(this, (options, onBegin) => this.#walker.walk(options, onBegin));
@@ -202,7 +202,9 @@ class Engine {
         reveal(node => this.ids.has(node, request.id), this.closedRoots);
         return scrollState(scrollerOf(undefined, 0, 1));
       case 'at':
-        return this.#at(request.x, request.y);
+        return elementAt(this, request);
+      case 'wayOut':
+        return wayOutId(this.ids, request.id);
       case 'boxes':
         return boxesAnswer(request.ids.map(id => this.ids.element(id)));
       case 'read':
@@ -211,6 +213,10 @@ class Engine {
         return copyFrom(this.#find(request.target));
       case 'paste':
         return pasteInto(this.ids, request.text);
+      case 'awaitKeys':
+        return this.#clipboardKeys.await(this.ids);
+      case 'clipboardKeys':
+        return this.#clipboardKeys.done(this.ids, request);
       case 'sightings':
         return this.#sightings.look(request.marks);
       case 'takesDrops':
@@ -238,18 +244,6 @@ class Engine {
   #scroll(request: Extract<Request, { do: 'scroll' }>): unknown {
     const element = request.target === undefined ? undefined : this.#find(request.target);
     return scrollBy(scrollerOf(element, request.dx, request.dy), request);
-  }
-
-  /** The nearest element at a point that a person can act on, else the topmost one. */
-  #at(x: number, y: number): ElementAt | null {
-    const hit = deepElementFromPoint(x, y, this.closedRoots);
-    const element = widgetAt(hit) ?? hit;
-    if (element === null) return null;
-    const inner = innerOrigin(element);
-    const id = this.ids.idOf(element);
-    this.ids.rememberContainer(element, id);
-    const domId = getAttribute(element, 'id') ?? undefined;
-    return { ...factsOf(element), doc: this.ids.doc, id, domId, does: deedOf(element), ...(inner && { inner }) };
   }
 
   /** Everything that can be acted on at this moment, to look for what replaced an element that is gone. */

@@ -5,8 +5,8 @@ import { describeTold } from '../refs/registry.js';
 import { browserAction } from './browser-action.js';
 import type { Run, ToolDefinition, ToolInput } from './define.js';
 
-/** So many answers are remembered until their calls come. */
-const MOST_KEPT = 1_000;
+/** So many answers are remembered until their calls come, and so many calls until their runs are resumed. */
+export const MOST_KEPT = 1_000;
 
 interface Verdict {
   isNeeded: boolean;
@@ -22,7 +22,7 @@ interface Verdict {
 export class Approvals {
   /** What the agent loop was answered, by call; it executes a call only once that was approved, where it had to be. */
   readonly #answered = new Map<string, Verdict>();
-  /** Calls whose runs were suspended here. */
+  /** Calls whose runs were suspended here; one that is forgotten is asked about again when its run is resumed. */
   readonly #waiting = new Set<string>();
 
   constructor(readonly approval: Approval) {}
@@ -33,10 +33,7 @@ export class Approvals {
     const call = nameOf(tool, input, session);
     this.#answered.delete(call);
     this.#answered.set(call, verdict);
-    for (const oldest of this.#answered.keys()) {
-      if (this.#answered.size <= MOST_KEPT) break;
-      this.#answered.delete(oldest);
-    }
+    forgetOldest(this.#answered);
     return verdict.isNeeded;
   }
 
@@ -63,6 +60,7 @@ export class Approvals {
         'Nobody can be asked here: it did not come from the run of an agent or a workflow.',
       );
     this.#waiting.add(waiting);
+    forgetOldest(this.#waiting);
     await run.suspend({ approval: verdict.action }, { requireToolApproval: true });
     return false;
   }
@@ -76,6 +74,13 @@ export class Approvals {
       owner.log.warn('approval failed and counts as needed', { threadId, tool: tool.id, error: plainMessage(error) });
       return { isNeeded: true, identity, action };
     }
+  }
+}
+
+function forgetOldest(kept: Map<string, unknown> | Set<string>): void {
+  for (const oldest of kept.keys()) {
+    if (kept.size <= MOST_KEPT) return;
+    kept.delete(oldest);
   }
 }
 

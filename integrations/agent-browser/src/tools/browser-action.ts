@@ -1,4 +1,6 @@
 import type { Session } from '../browser/session.js';
+import { historyEntry } from '../browser/tab/history-entry.js';
+import { isFileUrl } from '../page/file-endings.js';
 import type { ElementAt } from '../page/protocol.js';
 import { Flag } from '../page/protocol.js';
 import {
@@ -81,11 +83,24 @@ async function findings(tool: string, input: ToolInput, session: Session): Promi
       return typeof to === 'string' && typeof from === 'string'
         ? pressed(session, to)
         : { classes: [], isUncertain: true };
+    case 'browser_navigate':
+    case 'browser_tabs':
+      return { classes: isFileUrl(String(input.url ?? '').trim()) ? ['download'] : [] };
+    case 'browser_history':
+      return revisited(session, input);
     case 'browser_dialog':
       return { classes: action === 'accept' ? classesOfWords(session.activeTab?.dialog?.message() ?? '') : [] };
     default:
       return { classes: [] };
   }
+}
+
+/** A page that was the answer to a form: the browser sends the form again to have it. */
+async function revisited({ activeTab }: Session, { direction }: ToolInput): Promise<Findings> {
+  if (activeTab === undefined) return { classes: [] };
+  const steps = direction === 'back' ? -1 : 1;
+  const goal = direction === 'reload' ? activeTab.url : await historyEntry(activeTab, steps).catch(() => undefined);
+  return { classes: goal !== undefined && activeTab.wasPosted(goal) ? classesOfSending(goal) : [] };
 }
 
 function entryOf(session: Session, ref: unknown): RefEntry | undefined {

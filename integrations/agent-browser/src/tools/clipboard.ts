@@ -1,9 +1,9 @@
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
+import { insert } from '../browser/tab/clipboard.js';
 import { ToolError } from '../outcome/errors.js';
 import type { CopyAnswer, PasteAnswer } from '../page/text-protocol.js';
 import type { Action } from './action.js';
-import { contentFrame } from './content-frame.js';
 import { defineTool, refField } from './define.js';
 import { drawn } from './drawn.js';
 import { inTime } from './in-time.js';
@@ -12,7 +12,6 @@ const TEXT_LIMIT = 1_000_000;
 /** Characters of a copied text that the model is shown. */
 const SHOWN = 500;
 const FRAME_DEPTH = 10;
-const LINE_BREAK = /\r\n|\r|\n/g;
 
 export const clipboard = defineTool({
   id: 'browser_clipboard',
@@ -39,11 +38,12 @@ export const clipboard = defineTool({
   async run(action, { action: what, text, ref }) {
     const { session } = action;
     if (what === 'copy') {
-      session.clipboard = ref === undefined ? (text ?? '') : await copyFrom(action, ref);
-      return { text: session.clipboard };
+      session.clipboard.text = ref === undefined ? (text ?? '') : await copyFrom(action, ref);
+      return { text: session.clipboard.text };
     }
-    const pasted = text ?? session.clipboard;
+    const pasted = text ?? session.clipboard.text;
     if (pasted === '') throw new ToolError('invalid_input', 'text: nothing was copied in this session yet.');
+    session.clipboard.mayPaste(pasted);
     const handled = await paste(action, pasted, ref);
     await drawn(action);
     return { text: pasted, ...(handled && { handled }) };
@@ -81,11 +81,7 @@ async function paste(action: Action, text: string, ref: string | undefined): Pro
     await action.act(ref, (locator, limits) => locator.focus(limits), purpose);
   }
   const start = ref === undefined ? action.tab.page.mainFrame() : action.entry(ref).node.document.frame;
-  const { taken, oneLine } = await offer(action, start, text);
-  if (taken) return true;
-  const fitting = oneLine ? text.replace(LINE_BREAK, ' ') : text;
-  await inTime(action, action.tab.page.keyboard.insertText(fitting), text.length);
-  return false;
+  return inTime(action, insert(action.tab, text, await offer(action, start, text)), text.length);
 }
 
 /** Offers the text to what has the focus, in whichever frame that is. */
@@ -93,7 +89,8 @@ async function offer(action: Action, start: Frame, text: string): Promise<PasteA
   let frame = start;
   for (let depth = 0; ; depth++) {
     const answer = await action.ask<PasteAnswer>(frame, { do: 'paste', text });
-    const inner = answer.frame === undefined ? null : await contentFrame(action, frame, answer.frame);
+    const inner =
+      answer.frame === undefined ? null : await action.tab.engine.contentFrame(frame, answer.frame, action.limits);
     if (inner === null || depth >= FRAME_DEPTH) return answer;
     frame = inner;
   }

@@ -18,6 +18,11 @@ export interface HindranceOptions {
   canBeChased?: boolean;
 }
 
+interface Covered extends Pick<Probe, 'coveredBy' | 'passing' | 'wayOutId'> {
+  /** The document of what would be pressed, where it is not the element's. */
+  wayOutIn?: string;
+}
+
 /** Milliseconds in which a page that runs has answered. */
 const ANSWER = 1_000;
 /** Milliseconds after which something that moves is elsewhere. */
@@ -59,10 +64,7 @@ async function hasMoved(action: Action, entry: RefEntry, before: Probe): Promise
 }
 
 /** What lies over a frame is seen from the document around it alone. */
-async function coverOfFrame(
-  action: Action,
-  entry: RefEntry,
-): Promise<Pick<Probe, 'coveredBy' | 'passing'> | undefined> {
+async function coverOfFrame(action: Action, entry: RefEntry): Promise<Covered | undefined> {
   const { frame, doc } = entry.node.document;
   if (frame.parentFrame() === null) return undefined;
   const { engine, page } = action.tab;
@@ -78,25 +80,27 @@ async function coverOfFrame(
     .ask<ElementAt | null>(page.mainFrame(), { do: 'at', ...middle }, limits)
     .catch(() => undefined);
   if (hit == null || hit.inner !== undefined) return undefined;
-  return { coveredBy: `<${hit.tag}> ${describeTold({ ...hit, row: '' })}` };
+  const asked = { do: 'wayOut', id: hit.id } as const;
+  const wayOutId = await engine.ask<number | null>(page.mainFrame(), asked, limits).catch(() => null);
+  const coveredBy = `<${hit.tag}> ${describeTold({ ...hit, row: '' })}`;
+  return { coveredBy, wayOutIn: hit.doc, ...(wayOutId !== null && { wayOutId }) };
 }
 
 /** Names what covers the element and, if the page knows one, the element that a person would press to get past it. */
 async function blocked(
   action: Action,
   entry: RefEntry,
-  { coveredBy, wayOutId }: Pick<Probe, 'coveredBy' | 'wayOutId'>,
+  { coveredBy, wayOutId, wayOutIn = entry.node.document.doc }: Covered,
 ): Promise<ToolError> {
-  const wayOut = wayOutId === undefined ? undefined : await refFor(action, entry, wayOutId);
+  const wayOut = wayOutId === undefined ? undefined : await refFor(action, wayOutIn, wayOutId);
   const what = `${entry.ref} (${describeTold(entry.told)})`;
   const hint = wayOut && `To get past it, try ${wayOut.ref} (${describeTold({ ...wayOut.told, row: '' })}).`;
   return new ToolError('element_blocked', `${what} is covered by ${coveredBy}.`, { hint });
 }
 
 /** The ref of an element that may have come after the agent last read the page. */
-async function refFor(action: Action, beside: RefEntry, id: number): Promise<RefEntry | undefined> {
+async function refFor(action: Action, doc: string, id: number): Promise<RefEntry | undefined> {
   const { session, tab, limits } = action;
-  const { doc } = beside.node.document;
   const page = await capture(tab, limits);
   session.refs.replace(page, false);
   for (const node of everyNode(page.roots)) {

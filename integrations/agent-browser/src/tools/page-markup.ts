@@ -3,7 +3,6 @@ import { plainMessage, ToolError } from '../outcome/errors.js';
 import type { ReadAnswer } from '../page/text-protocol.js';
 import type { PageMarkup } from '../reading/write.js';
 import type { Action } from './action.js';
-import { contentFrame } from './content-frame.js';
 
 /** A frame that answers later than this, in milliseconds, is left as a link. */
 const FRAME_TIMEOUT = 3_000;
@@ -44,7 +43,7 @@ async function withFrames(action: Action, { html, frames, doc }: ReadAnswer, pla
 
 async function frameMarkup(action: Action, holder: { doc: string; id: number }, place: Place): Promise<string> {
   const { frame: parent, depth, isAsked } = place;
-  const frame = await contentFrame(action, parent, holder).catch(() => null);
+  const frame = await action.tab.engine.contentFrame(parent, holder, action.limits).catch(() => null);
   if (frame === null) return '';
   const link = `<p><a href="${escapeQuotes(frame.url())}">Frame: ${escapeQuotes(frame.url().slice(0, 200))}</a></p>`;
   if (depth >= FRAME_DEPTH || !(isAsked || isOfSameSite(frame.url(), parent.url()))) return link;

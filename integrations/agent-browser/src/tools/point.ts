@@ -4,7 +4,6 @@ import { ToolError } from '../outcome/errors.js';
 import type { elementField } from '../outcome/result.js';
 import type { ElementAt } from '../page/protocol.js';
 import type { Action } from './action.js';
-import { contentFrame } from './content-frame.js';
 
 export interface Point {
   x: number;
@@ -48,7 +47,7 @@ export async function elementAt(action: Action, point: Point): Promise<ElementAt
     if (hit.inner === undefined) break;
     x -= hit.inner.x;
     y -= hit.inner.y;
-    frame = await contentFrame(action, frame, hit);
+    frame = await action.tab.engine.contentFrame(frame, hit, action.limits);
   }
   return found;
 }

@@ -10,7 +10,7 @@ const UNSAFE = /[\u0000-\u001f\u007f<>:"/\\|?*]+/g;
 const NAME_LENGTH = 120;
 /** What the pages of a thread hand out is for the user of the process alone. */
 export const OWNER_ONLY = 0o600;
-const OWNER_ONLY_FOLDER = 0o700;
+export const OWNER_ONLY_FOLDER = 0o700;
 
 /** A file name that is one name and nothing else on any system. */
 export function safeFileName(name: string): string {

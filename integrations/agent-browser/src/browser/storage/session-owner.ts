@@ -4,6 +4,7 @@ import type { SessionLog } from '../../outcome/log.js';
 import type { Secrets } from '../../policy/secrets.js';
 import type { SessionFiles } from '../files/files.js';
 import type { Host, Parting } from '../host.js';
+import type { Recorder } from '../recorder.js';
 import type { Session } from '../session.js';
 import type { RecordedSession, SessionRecord } from './session-record.js';
 
@@ -45,6 +46,8 @@ export interface SessionOwner {
   readonly files: SessionFiles;
   /** The first ref and tab id of the session. */
   readonly firstNumbers: { ref: number; tab: number };
+  /** Makes videos of sessions, where they are wanted. */
+  readonly recorder: Recorder | undefined;
   /** Where the session is recorded for other processes, when it is. */
   readonly record: SessionRecord | undefined;
   /** Where the thread's own remote browser is, once it was asked for. */

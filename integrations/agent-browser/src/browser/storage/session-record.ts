@@ -25,7 +25,18 @@ export interface RecordedSession {
   pages?: readonly string[];
   /** What was changed of the device that its pages see. */
   emulated?: Partial<Emulated>;
+  /** Where on the network it has been. */
+  reach?: Reach;
 }
+
+const reachSchema = z.object({
+  hasBeenPublic: z.boolean(),
+  /** Hosts that stood for public addresses, and private ones that the driver named. */
+  public: z.array(z.string()),
+  named: z.array(z.string()),
+});
+
+export type Reach = z.output<typeof reachSchema>;
 
 const leaseSchema = z.object({
   /** Of the call that has the thread; left out when none has. */
@@ -54,6 +65,8 @@ const recordSchema = z.object({
   endpoint: z.string().optional(),
   pages: z.array(z.string()).optional(),
   emulated: z.looseObject({}).optional(),
+  // Of a record that does not say it anything may have been reached.
+  reach: reachSchema.default({ hasBeenPublic: true, public: [], named: [] }),
 });
 
 export interface RecordOwner {
