@@ -42,7 +42,7 @@ export const sessions = z.strictObject({
 });
 
 export const tools = z.strictObject({
-  only: z.array(z.string()).optional().describe('Exactly these tools, by id.'),
+  only: z.array(z.string()).optional().describe('Exactly these tools, by id. Stands alone.'),
   except: z.array(z.string()).optional().describe('All default tools but these.'),
   also: z.array(z.string()).optional().describe('These besides the default tools, such as `ask_user`.'),
 });
@@ -52,7 +52,7 @@ export const humanControl = z.strictObject({
     .enum(['wait', 'refuse'])
     .default('wait')
     .describe(
-      'What an action of the agent does while a person has control: it waits until they give it back, or it answers `human_in_control` at once. Tools that only look (`browser_snapshot`, `browser_screenshot`, `browser_wait`, `ask_user`) go on.',
+      'What an action of the agent does while a person has control: it waits until they give it back, or it answers `human_in_control` at once. Tools that only look (`browser_snapshot`, `browser_read`, `browser_screenshot`, `browser_wait`, `browser_extract`, `browser_pdf`, `browser_console`, `browser_network`) and `ask_user` go on.',
     ),
   timeout: milliseconds
     .default(15_000)

@@ -12,6 +12,7 @@ import { LiveView } from './live/session-live.js';
 import { Metrics, type ToolsetMetrics } from './observe/metrics.js';
 import { Secrets } from './policy/secrets.js';
 import { BrowserPromptProcessor } from './prompt/processor.js';
+import { AgentModels } from './tools/agent-models.js';
 import { Approvals } from './tools/approvals.js';
 import { type AnyMastraTool, type MastraTools, toMastraTool } from './tools/mastra-tool.js';
 import { pickTools } from './tools/pick.js';
@@ -45,6 +46,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   readonly #states: BrowserStates;
   readonly #metrics = new Metrics();
   readonly #recorder: VideoRecorder | undefined;
+  readonly #models = new AgentModels();
   readonly #handles = new WeakMap<Session, BrowserSession>();
 
   /** @throws TypeError that names every option that does not fit. */
@@ -74,6 +76,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
     this.#prompt = new BrowserPromptProcessor({
       tools: this.tools,
       options: config.prompt,
+      noteModel: (requestContext, model) => this.#models.note(requestContext, model),
       browserOf: context => this.#states.now(sessionKeyOf(context, config.sessionKey)),
     });
     this.status = 'ready';
@@ -224,7 +227,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   #makeTools(): MastraTools {
     const { approval } = this.#options;
     const approvals = approval && new Approvals(approval);
-    const owner = { options: this.#options, sessions: this.#sessions, approvals };
+    const owner = { options: this.#options, sessions: this.#sessions, approvals, models: this.#models };
     const tools = pickTools(this.#options).map(tool => [tool.id, toMastraTool(tool, owner)]);
     return Object.fromEntries(tools) as MastraTools;
   }

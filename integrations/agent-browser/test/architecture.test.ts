@@ -5,7 +5,8 @@ import { ERROR_CODES } from '@browser-toolset/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod/v4';
 import { configSchema } from '../src/config.js';
-import { onDialogField } from '../src/tools/define.js';
+import { humanControl } from '../src/option-groups.js';
+import { onDialogField, type ToolPolicy } from '../src/tools/define.js';
 import { ALL_TOOLS } from '../src/tools/index.js';
 import { functionsOf, type SourceFile, sourceFiles } from './source-files.js';
 
@@ -38,6 +39,14 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
     types: ['config'],
   },
 };
+
+it('says in the option humanControl which tools go on while a person drives', () => {
+  const going = ALL_TOOLS.map(({ id, policy }) => ({ id, ...(policy as ToolPolicy) }))
+    .filter(({ readOnly, scrolls, watches }) => (readOnly && !scrolls) || watches)
+    .map(({ id }) => id);
+  const named = humanControl.shape.onAction.description?.match(/(?:browser_|ask_)\w+/g);
+  expect(named?.sort()).toEqual(going.sort());
+});
 
 describe('imports', () => {
   it.each(Object.entries(ARROWS))('of %s/ go only where the design lets them', (folder, { values, types = [] }) => {

@@ -5,6 +5,7 @@ import { plainMessage, ToolError } from '../outcome/errors.js';
 import { withCdp } from './chromium/cdp.js';
 import { contextOptions, initialStorage } from './chromium/context-options.js';
 import { pageTargets } from './chromium/page-targets.js';
+import { ownContextOptions } from './chromium/whose-context.js';
 import { within } from './deadline.js';
 import type { Host, RunningBrowser } from './host.js';
 import type { Recording } from './recorder.js';
@@ -79,7 +80,8 @@ export async function newPage(context: BrowserContext, milliseconds: number): Pr
 /** Gives a session its context: one of its own, or the one that the browser came with. */
 async function openContext(running: RunningBrowser, session: Session, saved?: SavedState): Promise<OpenContext> {
   const opened = await chooseContext(running, session, saved);
-  const { threadId, owner } = session;
+  const { threadId, owner, emulation } = session;
+  emulation.isTaken = !opened.isOwn && opened.keeps === 'all';
   const { config, log } = owner;
   if (opened.contextId !== undefined) void notePages(running, session, opened.contextId);
   const closed = running.takeClosedPages();
@@ -107,6 +109,8 @@ async function chooseContext(running: RunningBrowser, session: Session, saved?: 
   const { ownContext, contextId, engine } = running;
   const config = session.emulation.options;
   const making = { config, saved, isChanged: session.emulation.isChanged };
+  // What is changed while a session runs must not move it to another context.
+  const needsOwn = ownContextOptions(session.owner.config).length > 0;
   const claimed = (need: 'wished' | 'needed'): boolean => session.owner.claim(session, contextId, need);
   if (ownContext === null) return newContext(running, making);
   const door = running.ownDoor === undefined ? {} : { door: running.ownDoor };
@@ -114,12 +118,13 @@ async function chooseContext(running: RunningBrowser, session: Session, saved?: 
   const isThreads = typeof config.cdpUrl === 'function';
   if (config.profile !== undefined || (config.scope === 'shared' && !isThreads))
     return sharedContext(home, { config, saved, isLaunched: running.isLaunched });
-  if (isThreads && !needsOwnContext(config) && claimed('wished')) return takeContext(home, config, saved);
+  if (isThreads && !needsOwn && claimed('wished')) return takeContext(home, config, saved);
   try {
     return await newContext(running, making);
   } catch (error) {
     // Some browsers of pools have one context and make no more.
     if (!isRefusal(error)) throw error;
+    refuseOptions(ownContextOptions(config), error);
     if (claimed('needed')) return takeContext(home, config, saved);
     const words = 'The remote browser allows no contexts, and the one it has is used by another thread.';
     throw new ToolError('browser_error', words, {
@@ -129,16 +134,15 @@ async function chooseContext(running: RunningBrowser, session: Session, saved?: 
   }
 }
 
-/** Options that only a new context can be given. */
-function needsOwnContext({
-  userAgent,
-  locale,
-  timezoneId,
-  proxy,
-  colorScheme,
-  ignoreHTTPSErrors,
-}: ResolvedConfig): boolean {
-  return ignoreHTTPSErrors || [userAgent, locale, timezoneId, proxy, colorScheme].some(option => option !== undefined);
+/** A browser that makes no contexts cannot give its pages what only a new one can be given. */
+function refuseOptions(options: readonly string[], cause: unknown): void {
+  if (options.length === 0) return;
+  const words = `The remote browser allows no contexts, and only a new one can have: ${options.join(', ')}.`;
+  throw new ToolError('browser_error', words, {
+    hint: 'Leave these options out, or attach to a browser that allows contexts.',
+    canRetry: false,
+    cause,
+  });
 }
 
 /** Playwright names the command that a browser refused. */

@@ -125,6 +125,7 @@ export class Sessions {
       firstNumbers: { ...this.#firstNumbers },
       enter: (session, signal) => this.#room.enter(session, signal),
       left: (session, parting) => this.#left(session, parting),
+      reopen: (session, signal) => this.#reopen(session, signal),
       idle: session => this.#idle(session),
     };
   }
@@ -169,8 +170,22 @@ export class Sessions {
     clearTimeout(this.#timers.get(session));
     this.#timers.delete(session);
     this.#room.leave(session);
-    const { host } = session.owner;
+    await this.#endUnused(session.owner.host, parting);
+  }
+
+  async #endUnused(host: Host, parting?: Parting): Promise<void> {
     if (!this.#room.concerns(other => other.owner.host === host)) await host.close(parting);
+  }
+
+  async #reopen(session: Session, signal?: AbortSignal): Promise<void> {
+    try {
+      await this.#room.returning(session, async () => {
+        await session.hibernate();
+        await session.ready(signal);
+      });
+    } finally {
+      await this.#endUnused(session.owner.host);
+    }
   }
 
   #idle(session: Session): void {

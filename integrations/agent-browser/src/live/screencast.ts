@@ -1,6 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ScreencastFrame, ScreencastOptions, ScreencastStream } from '@browser-toolset/core';
+import {
+  LatestFrame,
+  type ScreencastFrame,
+  type ScreencastOptions,
+  type ScreencastStream,
+} from '@browser-toolset/core';
 import { type CastOptions, type CastSettings, castSettings, PageCast } from './page-cast.js';
 import type { ScreencastSource } from './screencast-source.js';
 
@@ -28,9 +33,9 @@ export class SessionScreencast implements ScreencastStream {
   readonly #source: ScreencastSource;
   readonly #settings: CastSettings;
   readonly #emitter = new EventEmitter<StreamEvents>();
+  readonly #lastFrame = new LatestFrame();
   readonly #unsubscribe: readonly (() => void)[];
   #cast: PageCast | undefined;
-  #lastFrame: ScreencastFrame | undefined;
   #lastUrl: string | undefined;
   #stopReason: string | undefined;
   /** False from the moment at which another page may have to be shown. */
@@ -135,7 +140,7 @@ export class SessionScreencast implements ScreencastStream {
   #leavePage(): void {
     this.#cast?.close();
     this.#cast = undefined;
-    this.#lastFrame = undefined;
+    this.#lastFrame.forget();
   }
 
   async #pause(failures: number): Promise<void> {
@@ -146,7 +151,7 @@ export class SessionScreencast implements ScreencastStream {
 
   #onFrame(frame: ScreencastFrame): void {
     if (!this.isActive()) return;
-    this.#lastFrame = frame;
+    this.#lastFrame.keep(frame);
     this.#emitter.emit('frame', frame);
   }
 
@@ -157,7 +162,8 @@ export class SessionScreencast implements ScreencastStream {
   }
 
   #replayFrame(handler: (frame: ScreencastFrame) => void): void {
-    if (this.isActive() && this.#lastFrame) handler(this.#lastFrame);
+    const frame = this.#lastFrame.read();
+    if (this.isActive() && frame !== undefined) handler(frame);
   }
 }
 

@@ -1,6 +1,7 @@
 import { isMasked, isTextInput, isTextMasked } from './control.js';
 import { deepActiveElement } from './emitter.js';
 import { isReadOnly } from './fit.js';
+import { identityOf } from './identity.js';
 import type { Request } from './protocol.js';
 import type { ElementIds } from './refs.js';
 import { holdsSecret } from './secret-fields.js';
@@ -33,7 +34,20 @@ export function pasteInto(ids: ElementIds, text: string): PasteAnswer {
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', text);
   const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true, composed: true, clipboardData });
-  return { taken: !target.dispatchEvent(event), oneLine: target instanceof HTMLInputElement };
+  const taken = !target.dispatchEvent(event);
+  // A handler may have moved the focus to a field, for the text to go there.
+  const into = focused();
+  if (taken || mayTakeText(into)) return { taken, oneLine: into instanceof HTMLInputElement };
+  const active = deepActiveElement();
+  const { role, name } = active === null ? {} : identityOf(active);
+  return { taken, oneLine: false, nowhere: { ...(role !== undefined && { holder: { role, name: name ?? '' } }) } };
+}
+
+/** What a custom element holds in a closed shadow tree is seen from inside alone. */
+function mayTakeText(element: Element): boolean {
+  if (isTextInput(element)) return !element.readOnly && !element.disabled;
+  if (element instanceof HTMLElement && element.isContentEditable) return true;
+  return element.localName.includes('-') && element.shadowRoot === null;
 }
 
 /** The frame of this document that has the focus; none where the document has it itself. */

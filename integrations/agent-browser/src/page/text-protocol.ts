@@ -31,6 +31,8 @@ export interface PasteAnswer extends FocusedFrame {
   taken: boolean;
   /** Where it goes is a field of one line. */
   oneLine: boolean;
+  /** Nothing that takes text has the focus: this has it, if anything has. */
+  nowhere?: { holder?: { role: string; name: string } };
 }
 
 /** What the keys that copy, cut or paste come to. */

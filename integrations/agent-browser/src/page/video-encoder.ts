@@ -79,10 +79,10 @@ export class PageVideoEncoder {
     const context = this.#context;
     context.beginPath();
     context.arc(x, y, MARK_RADIUS, 0, 2 * Math.PI);
-    context.fillStyle = 'rgb(255 160 0 / 30%)';
+    context.fillStyle = 'rgb(0 120 255 / 30%)';
     context.fill();
     context.lineWidth = 3;
-    context.strokeStyle = 'rgb(255 160 0)';
+    context.strokeStyle = 'rgb(0 120 255)';
     context.stroke();
   }
 }

@@ -41,7 +41,7 @@ async function modelFor({ session, run }: Action): Promise<MastraModelConfig> {
   if (found !== undefined) return found;
   throw new ToolError(
     'browser_error',
-    'There is no model to extract with: set the option extract: { model }, or call the tool from an agent that a Mastra instance knows.',
-    { hint: 'Use browser_read instead.' },
+    'There is no model to extract with: set the option extract: { model }, or call the tool from an agent that has the toolset in its `browser` slot, has its getInputProcessors(), or is known to a Mastra instance.',
+    { hint: 'Use browser_read instead.', canRetry: false },
   );
 }

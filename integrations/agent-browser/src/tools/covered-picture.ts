@@ -1,8 +1,7 @@
-import { coverPicture } from '../browser/tab/cover-picture.js';
 import { type Area, coversOf, isSteady, type Sightings } from '../browser/tab/secret-sightings.js';
 import { ToolError } from '../outcome/errors.js';
 import type { Action } from './action.js';
-import { areaOf, type PictureKind, type Subject, takePicture } from './picture.js';
+import { areaOf, drawOn, type PictureKind, type Subject, takePicture } from './picture.js';
 
 /** How often a picture is taken anew because the page showed a secret for a moment only. */
 const TRIES = 3;
@@ -44,10 +43,5 @@ async function cover(
 ): Promise<Buffer> {
   const { x, y } = await areaOf(action, subject);
   const moved = covers.map(area => ({ ...area, x: area.x - x, y: area.y - y }));
-  const blank = await action.session.scratchPage();
-  try {
-    return Buffer.from(await coverPicture(blank, { data: picture.toString('base64'), ...kind }, moved), 'base64');
-  } finally {
-    await blank.close();
-  }
+  return drawOn(action, picture, { kind, covers: moved });
 }

@@ -65,6 +65,8 @@ export interface Run {
   toolCallId?: string;
   /** Suspends the run; it calls the tool again, with what it was resumed with. Undefined where nothing can wait. */
   suspend?(payload: unknown, options?: { requireToolApproval?: boolean }): Promise<unknown>;
+  /** Aborted when the run is given up, while it waits too. */
+  signal?: AbortSignal;
   /** It is the run of a workflow. */
   isWorkflow?: boolean;
   /** What it was resumed with. */

@@ -85,7 +85,7 @@ async function send(
   const focus = await action.focusFrom(entry);
   if (focus !== undefined && focus.is !== 'here') throw focusLost(entry, focus.holder);
   action.hasBegun = true;
-  await inTime(action, keys(), extra);
+  await inTime(action, keys(), { extra });
 }
 
 /** Selects all that a field holds, so that the first key takes its place: to clear it first would be an entry of its own. */

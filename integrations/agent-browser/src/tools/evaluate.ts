@@ -60,6 +60,7 @@ export const evaluate = defineTool({
 function notAllowed(): ToolError {
   return new ToolError('browser_error', 'Scripts are not allowed: the option allowEvaluate is not set.', {
     hint: 'Use the other tools instead.',
+    canRetry: false,
   });
 }
 

@@ -9,7 +9,8 @@ import type { CallOptions } from './session-actions.js';
 const UNREPRESENTABLE =
   'schema: has a type that JSON has not; take a string and transform it, as z.iso.date().pipe(…) does.';
 
-type Extracted<Data> = CommonResult & Omit<ResultFields<typeof extract.output>, 'data'> & { data?: Data };
+/** What plain code extracts: the data as its schema has it, and where it came from. */
+export type Extracted<Data> = CommonResult & Omit<ResultFields<typeof extract.output>, 'data'> & { data?: Data };
 
 /** What plain code extracts with: zod and whatever else has a JSON schema of its own, or one as it is. */
 export type ExtractAction = <Schema extends PublicSchema>(

@@ -10,6 +10,7 @@ import { ToolError } from '../outcome/errors.js';
 import { type CommonResult, commonFields } from '../outcome/result.js';
 import { modelOutput } from '../outcome/to-model.js';
 import { BOUNDARY_NOTE } from '../policy/untrusted.js';
+import type { AgentModels } from './agent-models.js';
 import type { Approvals } from './approvals.js';
 import type { Run, ToolDefinition, ToolInput } from './define.js';
 import { failure } from './failure.js';
@@ -39,6 +40,7 @@ export interface ToolOwner {
   readonly sessions: Sessions;
   /** Where a person has to approve some actions. */
   readonly approvals?: Approvals;
+  readonly models: AgentModels;
 }
 
 /** A failed step of a workflow: thrown, so that the step fails and its `retries` apply. */
@@ -129,7 +131,7 @@ function checkedByMastra(definition: ToolDefinition, owner: ToolOwner): Checked 
 }
 
 function runFor(
-  { options, sessions, approvals }: ToolOwner,
+  { options, sessions, approvals, models }: ToolOwner,
   definition: ToolDefinition,
   { input, context }: { input: unknown; context: ExecutionContext },
 ): Promise<CommonResult> {
@@ -138,7 +140,7 @@ function runFor(
     sessions,
     session,
     signal: context.abortSignal,
-    run: runOf(context),
+    run: runOf(context, models),
     approvals,
     span: context.tracingContext?.currentSpan,
   });
@@ -164,17 +166,18 @@ function approvalGate(definition: ToolDefinition, { options, sessions }: ToolOwn
 }
 
 /** The run of an agent, of a workflow, or of whatever else can suspend a call. */
-function runOf(context: ExecutionContext): Run {
+function runOf(context: ExecutionContext, models: AgentModels): Run {
   const { agent, workflow } = context;
   const place = agent?.suspend !== undefined ? agent : workflow?.suspend !== undefined ? workflow : context;
   return {
     id: context.runId ?? workflow?.runId,
     threadId: agent?.threadId,
+    signal: context.abortSignal,
     isWorkflow: workflow !== undefined,
     toolCallId: agent?.toolCallId,
     suspend: place.suspend?.bind(place),
     resumeData: agent?.resumeData ?? workflow?.resumeData ?? context.resumeData,
-    model: () => modelOf(context),
+    model: async () => models.of(context.requestContext) ?? (await modelOf(context)),
   };
 }
 

@@ -48,5 +48,7 @@ export async function notePrinting(tab: Tab): Promise<void> {
 async function refuseSecrets({ engine, page }: Tab): Promise<void> {
   const seen = await engine.sightings?.look(page, { timeout: ANSWER_TIME });
   if (seen !== undefined && seen.areas.size > 0)
-    throw new ToolError('browser_error', 'The page shows a secret, which cannot be covered on paper.');
+    throw new ToolError('browser_error', 'The page shows a secret, which cannot be covered on paper.', {
+      hint: 'Take a browser_screenshot instead: secrets are covered there.',
+    });
 }

@@ -1,4 +1,5 @@
 import { withCdp } from '../browser/chromium/cdp.js';
+import { type Drawing, drawOnPicture } from '../browser/tab/draw-on-picture.js';
 import { isTimeout, ToolError } from '../outcome/errors.js';
 import type { BoxesAnswer } from '../page/protocol.js';
 import type { Action } from './action.js';
@@ -73,6 +74,20 @@ export async function areaOf(action: Action, { ref, fullPage }: Subject): Promis
   const { scroll, document, viewport } = await documentBoxes(action);
   const [width, height] = fullPage ? document : viewport;
   return fullPage ? { x: -scroll[0], y: -scroll[1], width, height } : { x: 0, y: 0, width, height };
+}
+
+/** Draws on a picture in a page of its own. */
+export async function drawOn(
+  { session }: Action,
+  picture: Buffer,
+  { kind, ...drawing }: Drawing & { kind: PictureKind },
+): Promise<Buffer> {
+  const blank = await session.scratchPage();
+  try {
+    return Buffer.from(await drawOnPicture(blank, { data: picture.toString('base64'), ...kind }, drawing), 'base64');
+  } finally {
+    await blank.close();
+  }
 }
 
 function documentBoxes(action: Action): Promise<BoxesAnswer> {

@@ -5,9 +5,8 @@ import { imageSize } from '../outcome/image-size.js';
 import type { Action } from './action.js';
 import { takeCoveredPicture } from './covered-picture.js';
 import { defineTool, refField } from './define.js';
-import { drawLabels } from './draw-labels.js';
 import { labelsOf } from './labels.js';
-import { areaOf, type PictureKind, type Subject } from './picture.js';
+import { areaOf, drawOn, type PictureKind, type Subject } from './picture.js';
 
 export const screenshot = defineTool({
   id: 'browser_screenshot',
@@ -53,5 +52,5 @@ async function withLabels(
   { kind, ...subject }: Subject & { kind: PictureKind },
 ): Promise<Buffer> {
   const boxes = await labelsOf(action, { ...(await areaOf(action, subject)), ...imageSize(picture) });
-  return drawLabels(action, picture, { boxes, ...kind });
+  return drawOn(action, picture, { kind, labels: boxes.map(({ ref, ...box }) => ({ ...box, label: ref.slice(1) })) });
 }

@@ -80,7 +80,7 @@ async function open(action: Action, url: string | undefined): Promise<void> {
 
 async function show(action: Action, tab: Tab): Promise<void> {
   action.session.activate(tab);
-  await inTime(action, tab.page.bringToFront());
+  await inTime(action, tab.page.bringToFront(), { late: 'The tab did not come to the front' });
 }
 
 /** A page that hangs or waits for a dialog has the title that it had last. */

@@ -1,19 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { Player } from '../observe/player.js';
 import { descendantsOf, isRunning, ownTemporaryFolder } from './machine.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const bundle = `${root}node_modules/.host-process-test/${process.pid}/index.mjs`;
 const temporary = ownTemporaryFolder();
 const hosts: ChildProcess[] = [];
-const player = new Player();
 
 beforeAll(async () => {
   const options = { bundle: true, packages: 'external', platform: 'node', format: 'esm', target: 'node22' } as const;
@@ -116,20 +113,22 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-test.each([
-  ['SIGTERM', (seconds: number) => seconds < 60],
-  ['SIGKILL', (seconds: number) => seconds === Number.POSITIVE_INFINITY],
-] as const)('a video of a program that %s ends can be played', async (signal, isLength) => {
-  const folder = temporary.path(`videos-${signal}`);
-  const program = await host(SERVER, JSON.stringify({ video: { folder } }));
-  const sizes = () => readdirSync(folder).map(name => statSync(join(folder, name)).size);
-  await expect.poll(sizes).toEqual([expect.any(Number)]);
-  program.process.kill(signal);
+test('a program that opens a page loads nothing that drives phones', async () => {
+  const program = await host(`
+    const { createRequire } = await import('node:module');
+    process.once('SIGUSR2', () => {
+      const packages = Object.keys(createRequire('/').cache).map(file => file.replace(/.*node_modules./, '').split('/')[0]);
+      console.log(JSON.stringify([...new Set(packages)]));
+    });
+    ${SERVER}`);
+  program.process.kill('SIGUSR2');
+  const packages: string[] = JSON.parse(await program.line());
+  expect(packages).toContain('playwright-core');
+  expect(packages).not.toContain('node-simctl');
+  expect(packages).not.toContain('source-map-support');
+  program.process.kill('SIGTERM');
   await program.ended;
-  const [name = ''] = readdirSync(folder);
-  const { facts } = await player.open(join(folder, name));
-  expect(facts).toMatchObject({ width: 1280, height: 720 });
-  expect(isLength(facts.duration), String(facts.duration)).toBe(true);
+  await expectNothingLeft(program);
 });
 
 test('a second signal ends a program at once when its browser does not react', async () => {

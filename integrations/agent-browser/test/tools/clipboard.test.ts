@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { clipboard } from '../../src/tools/clipboard.js';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
@@ -16,6 +17,19 @@ describe('copy', () => {
     });
     await session.click({ ref: ref('button', 'Select') });
     expect(await session.clipboard({ action: 'copy', ref: ref('textbox', 'City') })).toMatchObject({ text: 'Oslo' });
+  });
+
+  test('tells the beginning of a long text and keeps all of it', async () => {
+    const long = 'word '.repeat(20_000);
+    const { session, ref } = await openPage('<textarea aria-label="Note"></textarea><p></p>');
+    const copied = expectSuccess(await session.clipboard({ action: 'copy', text: long }));
+    expect(copied).toMatchObject({ text: long.slice(0, 8_000), textLength: 100_000 });
+    expect(clipboard.headline(copied)).toMatch(/^100000 characters: "word word/);
+    const pasted = expectSuccess(await session.clipboard({ action: 'paste', ref: ref('textbox', 'Note') }));
+    expect(pasted).toMatchObject({ textLength: 100_000, value: long.slice(0, 8_000), valueLength: 100_000 });
+    expect(await session.clipboard({ action: 'copy', ref: ref('textbox', 'Note') })).toMatchObject({
+      textLength: 100_000,
+    });
   });
 
   test('lets the page say what is copied', async () => {
@@ -140,6 +154,38 @@ describe('paste', () => {
     expect(await text()).toContain('[Ann]');
     await session.clipboard({ action: 'paste', text: 'Ben' });
     expect(await text()).toContain('[Ben]');
+  });
+
+  test('says so when nothing that takes text has the focus', async () => {
+    const { session, text } = await openPage(
+      '<button>Go</button><input aria-label="Fixed" readonly value="9"><p>Ready</p><script>addEventListener("paste", () => document.querySelector("p").append(" asked"))</script>',
+    );
+    const nowhere = expectFailure(await session.clipboard({ action: 'paste', text: 'Ann' }), 'not_editable');
+    expect(nowhere.message).toBe('Nothing that takes text has the focus (nothing has it). Nothing was pasted.');
+    expect(nowhere.recoveryHint).toBe('Give the ref of the field.');
+    await session.press({ keys: 'Tab' });
+    const button = expectFailure(await session.clipboard({ action: 'paste', text: 'Ann' }), 'not_editable');
+    expect(button.message).toContain('button "Go" has it');
+    await session.press({ keys: 'Tab' });
+    expectFailure(await session.clipboard({ action: 'paste', text: 'Ann' }), 'not_editable');
+    expect(await text()).toContain('Ready asked asked asked');
+  });
+
+  test('reaches a field in a closed shadow tree, and one that a handler of the page moves the focus to', async () => {
+    const { session, ref, text } = await openPage(
+      `<button>Go</button><x-field></x-field><textarea aria-label="Note"></textarea><p></p><script>
+      customElements.define('x-field', class extends HTMLElement { constructor() { super();
+        const input = document.createElement('input'); this.attachShadow({ mode: 'closed' }).append(input); this.input = input; } });
+      const seen = () => { document.querySelector('p').textContent = '[' + document.querySelector('x-field').input.value + ']' };
+      addEventListener('input', seen, true);
+      document.querySelector('button').addEventListener('paste', () => document.querySelector('textarea').focus());</script>`,
+    );
+    await session.press({ keys: ['Tab', 'Tab'] });
+    expectSuccess(await session.clipboard({ action: 'paste', text: 'Ann' }));
+    expect(await text()).toContain('[Ann]');
+    await session.press({ keys: 'Shift+Tab' });
+    expectSuccess(await session.clipboard({ action: 'paste', text: 'Ben' }));
+    expect((await session.clipboard({ action: 'copy', ref: ref('textbox', 'Note') })).text).toBe('Ben');
   });
 
   test('never brings what another session copied', async () => {

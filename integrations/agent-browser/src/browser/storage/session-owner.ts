@@ -58,6 +58,8 @@ export interface SessionOwner {
   enter(session: Session, signal?: AbortSignal): Promise<void>;
   /** The session is not open any more. */
   left(session: Session, parting?: Parting): Promise<void>;
+  /** Gives the session another context, with all that it had; the browser stays. */
+  reopen(session: Session, signal?: AbortSignal): Promise<void>;
   /** The session has nothing to do. */
   idle(session: Session): void;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod/v4';
-import { plainMessage, ToolError } from '../../outcome/errors.js';
+import { badSetup, plainMessage, ToolError } from '../../outcome/errors.js';
 import type { SessionLog } from '../../outcome/log.js';
 import type { Emulated } from '../chromium/emulation.js';
 import type { RecordStore } from './record-store.js';
@@ -204,13 +204,13 @@ export class SessionRecord {
     const text = await store.get(this.#recordKey);
     if (text === null || text === undefined) return undefined;
     // Whoever can write to the store must not pass for one of ours.
-    if (!isSealed(text) && key !== undefined) throw new Error('The record of this thread is not encrypted.');
+    if (!isSealed(text) && key !== undefined) throw badSetup('The record of this thread is not encrypted.');
     if (!isSealed(text)) return recordOf(text);
-    if (key === undefined) throw new Error('The record of this thread is encrypted: the option storageKey is needed.');
+    if (key === undefined) throw badSetup('The record of this thread is encrypted: the option storageKey is needed.');
     try {
       return recordOf(await unseal(text, await key(), this.#recordKey));
     } catch (cause) {
-      throw new Error('The record of this thread cannot be read with this storageKey.', { cause });
+      throw badSetup('The record of this thread cannot be read with this storageKey.', cause);
     }
   }
 
