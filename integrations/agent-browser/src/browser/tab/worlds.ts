@@ -29,7 +29,7 @@ export class Worlds {
     this.find(frame, doc)
       .then(
         world => {
-          if (world !== undefined) this.lines.set(frame, new EngineLine(world, doc));
+          if (world !== undefined) this.lines.set(frame, new EngineLine(this.page, world, doc));
         },
         // The page went elsewhere meanwhile, or is gone: its questions go through Playwright as before.
         () => undefined,
