@@ -137,6 +137,21 @@ describe('changes', () => {
     });
   });
 
+  test.each([undefined, 100])('that are asked for have the budget that is asked for, and refs: %s', async maxTokens => {
+    const session = await open(`<ul aria-label="Orders"></ul><script>setTimeout(() => {
+      for (let i = 0; i < 60; i++) document.querySelector('ul').insertAdjacentHTML('beforeend', '<li><a href="#">Order number ' + i + '</a>');
+    }, 500)</script>`);
+    expect(expectSuccess(await session.snapshot()).elementCount).toBe(0);
+    // It tells of nothing but what it finds.
+    await expect.poll(async () => (await session.find({ text: 'Order number 59' })).success).toBe(true);
+    const { tree = '', refs = {}, elementCount } = expectSuccess(await session.snapshot({ diff: true, maxTokens }));
+    const told = tree.split('\n').filter(line => line.startsWith('+') && line.includes('link'));
+    expect(told.map(line => /@e\d+/.exec(line)?.[0])).toEqual(Object.keys(refs));
+    expect(elementCount).toBe(told.length);
+    if (maxTokens === undefined) expect(told).toHaveLength(60);
+    else expect(countTokens(tree)).toBeLessThanOrEqual(maxTokens);
+  });
+
   test('after an action take at most 200 tokens, tell the loudest and count the others', async () => {
     const session = await open(
       `<button onclick="out.innerHTML = '<p role=alert>Payment failed</p>' + '<p>A new line of text with <a href=#x>a link</a></p>'.repeat(200)">Pay</button><div id="out"></div>`,
