@@ -43,9 +43,9 @@ describe('a list whose rows are used anew', () => {
       const { message } = expectFailure(await session.click({ ref: next ?? '' }), 'ref_changed');
       expect(message).toContain(`was button "Delete" in "${names[index]?.slice(0, 80)}"`);
     }
-    expect(await text()).toContain(`status  text "${names[0]}"`);
+    expect(await text()).toContain(`status "${names[0]}"`);
     expectSuccess(await session.click({ ref: second ?? '' }));
-    expect(await text()).toContain(`status  text "${names[0]} ${names[2]}"`);
+    expect(await text()).toContain(`status "${names[0]} ${names[2]}"`);
   });
 
   test('is another list once it was sorted by its own button', async () => {
@@ -61,7 +61,7 @@ describe('a list whose rows are used anew', () => {
     const { changes } = expectSuccess(await session.click({ ref: first ?? '' }));
     expect(changes).toContain(`row "Gamma"\n  button "Delete" ${second}`);
     expectSuccess(await session.click({ ref: second ?? '' }));
-    expect(await text()).toContain('text "Alpha Gamma"');
+    expect(await text()).toContain('status "Alpha Gamma"');
   });
 
   test('is known by a snapshot only as far as that shows it', async () => {
