@@ -1,6 +1,5 @@
 import type { Session } from '../browser/session.js';
 import type { Tab } from '../browser/tab/tab.js';
-import type { RefEntry } from '../refs/registry.js';
 import { fitToBudget } from './budget.js';
 import type { CaptureOptions, Look } from './capture.js';
 import { diffViews } from './diff.js';
@@ -17,6 +16,8 @@ export interface Reading {
   changed: boolean;
   /** Nodes whose lines are told. */
   told: readonly SnapshotNode[];
+  /** Whether all that changed is told. */
+  complete: boolean;
 }
 
 /** Captures the active page and notes its title. */
@@ -31,8 +32,6 @@ export async function capture(tab: Tab, options: CaptureOptions, look?: Look): P
 export interface ReadOptions extends CaptureOptions {
   /** Somebody asks for the difference itself, within this budget in tokens. */
   difference?: { maxTokens: number };
-  /** The element that was acted on, whose row the agent knows to have changed by that. */
-  acted?: RefEntry;
   /** Waits for what came up while the page was read. Resolves to whether anything did: the page is read again then. */
   settled?: () => Promise<boolean>;
 }
@@ -51,7 +50,7 @@ export async function readChanges(session: Session, tab: Tab, options: ReadOptio
     session.refs.replace(page, true);
     tab.hasRead(page);
     const { text, told } = overview(session, page, overviewTokens);
-    return { page, changes: text, changed: true, told };
+    return { page, changes: text, changed: true, told, complete: false };
   }
   const views = pruneToContent(page.roots);
   const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
@@ -60,13 +59,13 @@ export async function readChanges(session: Session, tab: Tab, options: ReadOptio
   // hand the ref of one row to another without a word.
   session.refs.replace(page, false);
   session.refs.tell(difference.told);
-  if (difference.complete && options.acted !== undefined) session.refs.tellOfDeed(options.acted);
   tab.hasRead(page);
+  const { complete } = difference;
   const changed = difference.text !== '(no change)';
-  if (!isFull) return { page, changed, changes: difference.text, told: difference.told };
+  if (!isFull) return { page, changed, changes: difference.text, told: difference.told, complete };
   const { text, told } = overview(session, page, overviewTokens);
   session.refs.tell(told);
-  return { page, changed, changes: text, told };
+  return { page, changed, changes: text, told, complete };
 }
 
 function overview(session: Session, page: PageSnapshot, maxTokens: number): { text: string; told: SnapshotNode[] } {

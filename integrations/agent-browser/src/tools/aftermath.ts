@@ -53,17 +53,16 @@ export async function follow(tool: ToolDefinition, action: Action, { since, watc
   await settled();
   tab = session.activeTab;
   if (tab === undefined || tab.dialog !== undefined || tab.page.isClosed()) return {};
-  const acted = action.acted?.entry;
-  const how = { signal, settled, acted, ...(action.mayHaveSent && { refusedSince: since }) };
+  const how = { signal, settled, ...(action.mayHaveSent && { refusedSince: since }) };
   let reading = snapshot.afterAction === 'none' ? undefined : await readAfter(session, tab, how);
   if (reading?.changed === false && (await isWorthAnotherLook(action)))
     reading = (await readAfter(session, tab, how)) ?? reading;
-  const report = reading === undefined ? await lookBack(action) : actedIn(reading, action);
-  const { blocked, missed } = report;
+  const { blocked, missed, acted } = reading === undefined ? await lookBack(action) : actedIn(reading, action);
   if (blocked !== undefined && action.acted !== undefined)
     throw changed(session, action.acted.entry, { now: blocked, was: action.acted.was });
   if (missed && action.acted !== undefined) throw movedAway(session, action.acted.entry, missed);
-  return { reading, acted: report.acted, validation: reading && refusedIn(reading, action) };
+  if (reading?.complete && action.acted !== undefined) session.refs.tellOfDeed(action.acted.entry);
+  return { reading, acted, validation: reading && refusedIn(reading, action) };
 }
 
 /** What seems to have done nothing may have asked for a moment: the page gets the time to draw itself before it is believed. */
