@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { allProcesses, descendants, type Entry } from '../processes.ts';
 
 export interface Memory {
   mebibytes: number;
@@ -12,36 +13,18 @@ export interface Memory {
  * counts once in the sum. Only what this process started is looked at.
  */
 export async function descendantsPss(): Promise<Memory> {
-  const pids = await descendants(process.pid);
+  const all = allProcesses();
+  const pids = descendants(process.pid, all).map(({ pid }) => pid);
   const sizes = await Promise.all(pids.map(pssOf));
   return {
     mebibytes: sizes.reduce((total, size) => total + size, 0) / 1024,
     processes: pids.length,
-    strangers: await browsersBeside(pids),
+    strangers: browsersBeside(all, pids),
   };
 }
 
-async function browsersBeside(ours: readonly number[]): Promise<number> {
-  const others = (await readdir('/proc')).filter(entry => /^\d+$/.test(entry) && !ours.includes(Number(entry)));
-  const names = await Promise.all(others.map(pid => readOrGone(`/proc/${pid}/comm`)));
-  return names.filter(name => /chrom/i.test(name ?? '')).length;
-}
-
-async function descendants(root: number): Promise<number[]> {
-  const children = new Map<number, number[]>();
-  for (const entry of await readdir('/proc')) {
-    const parent = /^\d+$/.test(entry) ? await parentOf(entry) : undefined;
-    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), Number(entry)]);
-  }
-  const below = (pid: number): number[] => (children.get(pid) ?? []).flatMap(child => [child, ...below(child)]);
-  return below(root);
-}
-
-async function parentOf(pid: string): Promise<number | undefined> {
-  const stat = await readOrGone(`/proc/${pid}/stat`);
-  // The command's name stands in parentheses and may hold spaces: fields are counted from the last one.
-  const parent = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
-  return parent === undefined ? undefined : Number(parent);
+function browsersBeside(all: readonly Entry[], ours: readonly number[]): number {
+  return all.filter(({ pid, name }) => !ours.includes(pid) && /chrom/i.test(name)).length;
 }
 
 async function pssOf(pid: number): Promise<number> {

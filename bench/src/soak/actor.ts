@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Random } from '../../pages/random.ts';
+import { changingDeeds, type Deed, readingDeeds } from './deeds.ts';
 import { type FaultLog, pause } from './faults.ts';
 import type { Ledger } from './ledger.ts';
 import type { SoakSite } from './site.ts';
@@ -10,6 +11,8 @@ export interface Stage {
   site: SoakSite;
   faults: FaultLog;
   ledger: Ledger;
+  /** Where files to upload are. */
+  uploads: string;
 }
 
 /** A call that takes longer than this has hung. */
@@ -37,18 +40,23 @@ export class Actor {
   readonly #asked = new Set<string>();
 
   readonly name: string;
-  readonly session: Session;
+  /** Of several processes that share the thread, the one whose turn it is. */
+  session: Session;
+  readonly sessions: readonly Session[];
   readonly stage: Stage;
   readonly random: Random;
 
-  constructor(name: string, of: { session: Session; stage: Stage; random: Random }) {
+  constructor(name: string, of: { sessions: readonly Session[]; stage: Stage; random: Random }) {
     this.name = name;
-    this.session = of.session;
+    this.sessions = of.sessions;
+    this.session = of.random.pick(of.sessions);
     this.stage = of.stage;
     this.random = of.random;
   }
 
-  readonly actions: Record<string, (signal?: AbortSignal) => Promise<boolean>> = {
+  readonly actions: Record<string, Deed> = {
+    ...readingDeeds(this),
+    ...changingDeeds(this),
     add: signal => this.add(signal),
     type: signal => this.#type(signal),
     select: signal => this.#select(signal),
@@ -59,112 +67,122 @@ export class Actor {
     download: signal => this.#download(signal),
     tabs: signal => this.#tabs(signal),
     popup: signal => this.#popup(signal),
-    reload: signal => this.#call('history', { direction: 'reload' }, signal).then(({ success }) => success),
-    scroll: signal => this.#call('scroll', { direction: 'down' }, signal).then(({ success }) => success),
-    wait: signal => this.#call('wait', { for: { text: 'The end' }, timeout: 3 }, signal).then(({ success }) => success),
+    reload: signal => this.call('history', { direction: 'reload' }, signal).then(({ success }) => success),
+    scroll: signal => this.call('scroll', { direction: 'down' }, signal).then(({ success }) => success),
+    wait: signal => this.call('wait', { for: { text: 'The end' }, timeout: 3 }, signal).then(({ success }) => success),
   };
+
+  /** Lets another process go on with the thread, where several share it. */
+  handOver(): void {
+    this.session = this.random.pick(this.sessions);
+  }
+
+  /** A text that no other session types. */
+  text(): string {
+    return `${this.name} ${this.random.int(1, 9999)}`;
+  }
 
   /** Opens the session's page. */
   async open(): Promise<Result> {
-    return this.#call('navigate', { url: this.#url });
+    return this.call('navigate', { url: this.url });
   }
 
   /** Presses Add once. Returns whether that succeeded. */
   async add(signal?: AbortSignal): Promise<boolean> {
-    const ref = await this.#ref('button', 'Add');
+    const ref = await this.ref('button', 'Add');
     if (ref === undefined) return false;
-    const { adds } = this.#truth;
+    const { adds } = this.truth;
     const began = performance.now();
-    const result = await this.#call('click', { ref }, signal);
+    const result = await this.call('click', { ref }, signal);
     if (result.success || MAYBE_DONE.has(result.code ?? '')) this.#mostAdds++;
-    if (result.success) await this.#expect('click Add', began, () => this.#truth.adds > adds);
+    if (result.success) await this.expect('click Add', began, () => this.truth.adds > adds);
     else await pause(200);
-    if (this.#truth.adds > this.#mostAdds)
-      this.#lose('click Add', `pressed ${this.#truth.adds} times, at most ${this.#mostAdds} were asked for`);
+    if (this.truth.adds > this.#mostAdds)
+      this.lose('click Add', `pressed ${this.truth.adds} times, at most ${this.#mostAdds} were asked for`);
     return result.success;
   }
 
   /** Makes the page hang for good. */
   async hang(): Promise<void> {
-    const ref = await this.#ref('button', 'Hang');
-    if (ref !== undefined) await this.#call('click', { ref });
+    const ref = await this.ref('button', 'Hang');
+    if (ref !== undefined) await this.call('click', { ref });
   }
 
   async #type(signal?: AbortSignal): Promise<boolean> {
-    const ref = await this.#ref('textbox', 'Note');
+    const ref = await this.ref('textbox', 'Note');
     if (ref === undefined) return false;
-    const text = `${this.name} ${this.random.int(1, 9999)}`;
+    const text = this.text();
     const began = performance.now();
-    const { success, value } = await this.#call('type', { ref, text }, signal);
+    const { success, value, valueUnknown } = await this.call('type', { ref, text }, signal);
     if (!success) return false;
-    if (value !== text)
-      this.#lose('type', `the field holds ${JSON.stringify(value)} instead of ${JSON.stringify(text)}`);
-    await this.#expect('type', began, () => this.#truth.note === text);
+    if (value !== text && valueUnknown === undefined)
+      this.lose('type', `the field holds ${JSON.stringify(value)} instead of ${JSON.stringify(text)}`);
+    await this.expect('type', began, () => this.truth.note === text);
     return true;
   }
 
   async #select(signal?: AbortSignal): Promise<boolean> {
-    const ref = await this.#ref('combobox', 'Colour');
+    const ref = await this.ref('combobox', 'Colour');
     if (ref === undefined) return false;
-    const colour = this.random.pick(['red', 'green', 'blue', 'grey'].filter(other => other !== this.#truth.colour));
+    const colour = this.random.pick(['red', 'green', 'blue', 'grey'].filter(other => other !== this.truth.colour));
     const began = performance.now();
-    const { success } = await this.#call('select', { ref, labels: [colour] }, signal);
+    const { success } = await this.call('select', { ref, labels: [colour] }, signal);
     // A page that was loaded anew may show the colour already, and then has nothing to tell.
-    if (success && colour !== 'red') await this.#expect('select', began, () => this.#truth.colour === colour);
+    if (success && colour !== 'red') await this.expect('select', began, () => this.truth.colour === colour);
     return success;
   }
 
   async #delete(signal?: AbortSignal): Promise<boolean> {
-    const page = await this.#call('snapshot', {});
+    const page = await this.call('snapshot', {});
     const buttons = Object.entries(page.refs ?? {}).filter(([, { name }]) => name?.startsWith('Delete '));
     if (buttons.length === 0) return false;
     const [ref, { name = '' }] = this.random.pick(buttons);
     const row = name.slice('Delete '.length);
     const began = performance.now();
-    const { success, code } = await this.#call('click', { ref }, signal);
+    const { success, code } = await this.call('click', { ref }, signal);
     if (success || MAYBE_DONE.has(code ?? '')) this.#asked.add(row);
-    if (success) await this.#expect('delete', began, () => this.#truth.deleted.has(row));
-    for (const gone of this.#truth.deleted)
-      if (!this.#asked.has(gone)) this.#lose('delete', `row ${gone} is gone, which nobody asked for`);
+    if (success) await this.expect('delete', began, () => this.truth.deleted.has(row));
+    for (const gone of this.truth.deleted)
+      if (!this.#asked.has(gone)) this.lose('delete', `row ${gone} is gone, which nobody asked for`);
     return success;
   }
 
   async #ask(signal?: AbortSignal): Promise<boolean> {
-    const ref = await this.#ref('button', 'Ask');
+    const ref = await this.ref('button', 'Ask');
     if (ref === undefined) return false;
-    const { answers } = this.#truth;
+    const { answers } = this.truth;
     const began = performance.now();
-    const { success, code } = await this.#call('click', { ref, onDialog: { accept: true } }, signal);
+    const { success, code } = await this.call('click', { ref, onDialog: { accept: true } }, signal);
     if (success || MAYBE_DONE.has(code ?? '')) this.#mostAnswers++;
-    if (success) await this.#expect('ask', began, () => this.#truth.answers > answers);
+    if (success) await this.expect('ask', began, () => this.truth.answers > answers);
     else await pause(200);
-    if (this.#truth.answers > this.#mostAnswers) this.#lose('ask', 'answered more often than asked for');
+    if (this.truth.answers > this.#mostAnswers) this.lose('ask', 'answered more often than asked for');
     return success;
   }
 
   async #look(signal?: AbortSignal): Promise<boolean> {
-    const { success, tree, url } = await this.#call('snapshot', { interactiveOnly: false }, signal);
-    if (success && url === this.#url && !tree?.includes(`Session ${this.name}`))
-      this.#lose('snapshot', `does not show the page of ${this.name}`);
+    const { success, tree, url } = await this.call('snapshot', { interactiveOnly: false }, signal);
+    if (success && url === this.url && !tree?.includes(this.heading))
+      this.lose('snapshot', `does not show the page of ${this.name}`);
     return success;
   }
 
   async #picture(signal?: AbortSignal): Promise<boolean> {
-    const { success, path } = await this.#call('screenshot', {}, signal);
-    if (success) this.#file('screenshot', path, size => size > 0);
+    const { success, path } = await this.call('screenshot', {}, signal);
+    if (success) this.file('screenshot', path, size => size > 0);
     return success;
   }
 
   async #download(signal?: AbortSignal): Promise<boolean> {
-    const ref = await this.#ref('link', 'File');
+    const ref = await this.ref('link', 'File');
     if (ref === undefined) return false;
-    const { success, download } = await this.#call('click', { ref }, signal);
+    const { success, download } = await this.call('click', { ref }, signal);
     if (!success) return false;
     if (download === undefined) {
-      if (!this.stage.faults.since(performance.now() - 10_000)) this.#lose('download', 'was not told');
+      if (!this.stage.faults.since(performance.now() - 10_000)) this.lose('download', 'was not told');
     } else if (download.state === 'completed') {
       const content = this.stage.site.file(this.name);
-      this.#file(
+      this.file(
         'download',
         download.path,
         (size, path) => size === content.length && readFileSync(path, 'utf8') === content,
@@ -174,45 +192,56 @@ export class Actor {
   }
 
   async #tabs(signal?: AbortSignal): Promise<boolean> {
-    const opened = await this.#call('tabs', { action: 'new', url: this.#url }, signal);
-    const { tabs = [], success } = await this.#call('tabs', { action: 'list' });
+    const opened = await this.call('tabs', { action: 'new', url: this.url }, signal);
+    const { tabs = [], success } = await this.call('tabs', { action: 'list' });
     if (success && tabs.some(({ url }) => url.startsWith('http') && !url.includes(`/${this.name}`)))
-      this.#lose('tabs', `shows tabs of another session: ${tabs.map(({ url }) => url).join(', ')}`);
-    for (const { tab } of tabs.slice(1)) await this.#call('tabs', { action: 'close', tab });
+      this.lose('tabs', `shows tabs of another session: ${tabs.map(({ url }) => url).join(', ')}`);
+    for (const { tab } of tabs.slice(1)) await this.call('tabs', { action: 'close', tab });
     return opened.success;
   }
 
   async #popup(signal?: AbortSignal): Promise<boolean> {
-    const ref = await this.#ref('button', 'Popup');
+    const ref = await this.ref('button', 'Popup');
     if (ref === undefined) return false;
     const began = performance.now();
-    const { success, newTab } = await this.#call('click', { ref }, signal);
+    const { success, newTab } = await this.call('click', { ref }, signal);
     if (success && newTab === undefined && !this.stage.faults.since(began))
-      this.#lose('popup', 'the new tab was not told');
-    if (newTab !== undefined) await this.#call('tabs', { action: 'close', tab: newTab.tab });
+      this.lose('popup', `the new tab was not told, ${Math.round(performance.now() - began)} ms after the click began`);
+    if (newTab !== undefined) await this.call('tabs', { action: 'close', tab: newTab.tab });
     return success;
   }
 
-  get #url(): string {
+  /** What the session's page shows. */
+  get heading(): string {
+    return `Session ${this.name}`;
+  }
+
+  get url(): string {
     return this.stage.site.page(this.name);
   }
 
-  get #truth() {
+  get truth() {
     return this.stage.site.truth(this.name);
   }
 
   /** The ref of a control of the session's page, which is opened when it is not. */
-  async #ref(role: string, name: string): Promise<string | undefined> {
-    let page = await this.#call('snapshot', {});
-    if (page.success && page.url !== this.#url) {
-      if (!(await this.open()).success) return undefined;
-      page = await this.#call('snapshot', {});
+  async ref(role: string, name: string): Promise<string | undefined> {
+    return (await this.refs())(role, name);
+  }
+
+  /** The controls of the session's page as it is now. */
+  async refs(): Promise<(role: string, name: string) => string | undefined> {
+    let page = await this.call('snapshot', {});
+    if (page.success && page.url !== this.url) {
+      if (!(await this.open()).success) return () => undefined;
+      page = await this.call('snapshot', {});
     }
-    return Object.entries(page.refs ?? {}).find(([, ref]) => ref.role === role && ref.name === name)?.[0];
+    const found = Object.entries(page.refs ?? {});
+    return (role, name) => found.find(([, ref]) => ref.role === role && ref.name === name)?.[0];
   }
 
   /** A call that ends as none may is an action lost: it throws, hangs, or fails with no code of the closed set. */
-  async #call(action: keyof Session, input: object, signal?: AbortSignal): Promise<Result> {
+  async call(action: keyof Session, input: object, signal?: AbortSignal): Promise<Result> {
     const { ledger } = this.stage;
     const began = performance.now();
     ledger.actions++;
@@ -230,41 +259,41 @@ export class Actor {
     // A call that was cut short leaves the dialog open that it would have answered.
     if (result.code === 'dialog_open' && action !== 'dialog') {
       this.#mostAnswers++;
-      await this.#call('dialog', { action: 'accept' });
+      await this.call('dialog', { action: 'accept' });
     }
     if (result.recovered !== undefined) ledger.recoveries++;
     if (result.success && result.url?.startsWith('http') && !result.url.includes(`/${this.name}`))
-      this.#lose(action, `landed on ${result.url}`);
+      this.lose(action, `landed on ${result.url}`);
     return result;
   }
 
   #failed(action: string, { code = 'none', message = '' }: Result): void {
     this.stage.ledger.failure(code);
     this.lastFailure = `${action}: ${code}: ${message}`;
-    if (!isCode(code)) this.#lose(action, `${code}: ${message}`);
+    if (!isCode(code)) this.lose(action, `${code}: ${message}`);
   }
 
   /** What succeeded must be heard of, unless a fault may have kept the page from telling. */
-  async #expect(action: string, began: number, isHeard: () => boolean): Promise<void> {
+  async expect(action: string, began: number, isHeard: () => boolean): Promise<void> {
     const end = performance.now() + TELL_TIME;
     while (!isHeard()) {
       if (this.stage.faults.since(began - 500)) return;
-      if (performance.now() > end) return this.#lose(action, 'succeeded, but its page tells otherwise');
+      if (performance.now() > end) return this.lose(action, 'succeeded, but its page tells otherwise');
       await pause(10);
     }
   }
 
-  #file(action: string, path: string | undefined, isRight: (size: number, path: string) => boolean): void {
+  file(action: string, path: string | undefined, isRight: (size: number, path: string) => boolean): void {
     try {
       if (path !== undefined && isRight(statSync(path).size, path)) return;
     } catch {
       // It is not there: so it is wrong, too.
     }
     // A disk that was full meanwhile has taken the files along.
-    if (!this.stage.faults.since(performance.now() - 2_000)) this.#lose(action, `the file ${path} is not right`);
+    if (!this.stage.faults.since(performance.now() - 2_000)) this.lose(action, `the file ${path} is not right`);
   }
 
-  #lose(action: string, what: string): void {
+  lose(action: string, what: string): void {
     this.stage.ledger.lose({ session: this.name, action, what });
   }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { Random } from '../../pages/random.ts';
+import { kill, ownBrowsers, renderers } from '../processes.ts';
 import type { BrowserPool } from './pool.ts';
-import { kill, ownBrowsers, renderers } from './processes.ts';
 import type { SoakSite } from './site.ts';
 
 /** What a fault may hit. */
@@ -57,6 +57,26 @@ export class FaultLog {
   }
 }
 
+/** Draws faults: each once, in random order, before any comes again. */
+export class FaultDeck {
+  #left: FaultName[] = [];
+
+  readonly faults: readonly FaultName[];
+  readonly random: Random;
+
+  constructor(faults: readonly FaultName[], random: Random) {
+    this.faults = faults;
+    this.random = random;
+  }
+
+  draw(): FaultName {
+    if (this.#left.length === 0) this.#left = this.random.shuffled(this.faults);
+    const [fault] = this.#left.splice(0, 1);
+    if (fault === undefined) throw new Error('There are no faults to draw.');
+    return fault;
+  }
+}
+
 /** Brings a fault about, and takes it back where it does not end by itself. */
 export async function strike(name: FaultName, { site, pool, downloads }: Victims, random: Random): Promise<void> {
   const remote = await pool.pids();
@@ -66,7 +86,7 @@ export async function strike(name: FaultName, { site, pool, downloads }: Victims
   else if (name === 'kill remote browser' && remote.length > 0) kill(random.pick(remote));
   else if (name === 'kill renderers') killAll(shown);
   else if (name === 'crash a page' && shown.length > 0) kill(random.pick(shown), 'SIGSEGV');
-  else if (name === 'cut the DevTools connection') await pool.drop(random.int(0, pool.size - 1));
+  else if (name === 'cut the DevTools connection') await pool.drop(random.int(0, 99));
   else if (name === 'cut the network') {
     site.outage(OUTAGE_TIME);
     await pause(OUTAGE_TIME);

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { environment } from '../report/environment.ts';
 import { toText } from '../report/print.ts';
 import { type FaultName, faultNames } from './faults.ts';
 import { report, tables } from './report.ts';
@@ -8,12 +9,13 @@ import { type Progress, runSoak } from './run.ts';
 // Mastra's core posts telemetry unless told not to; a soak talks to nobody.
 process.env.MASTRA_TELEMETRY_DISABLED = '1';
 
-const usage = `pnpm soak [--sessions 500] [--seed <text>] [--concurrency 3] [--steps 4] [--pool 2] [--only "kill browser,hang a page"] [--calm]`;
+const usage = `pnpm soak [--sessions 500] [--minutes 60] [--seed <text>] [--concurrency 3] [--steps 4] [--pool 2] [--only "kill browser,hang a page"] [--calm]`;
 
 const { values } = parseArgs({
   args: process.argv.slice(2).filter(argument => argument !== '--'),
   options: {
     sessions: { type: 'string', default: '500' },
+    minutes: { type: 'string', default: '60' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     concurrency: { type: 'string', default: '3' },
     steps: { type: 'string', default: '4' },
@@ -28,11 +30,14 @@ const run = await runSoak({
   concurrency: number('concurrency', 1),
   steps: number('steps', 1),
   pool: number('pool', 0),
+  minutes: number('minutes', 1),
   seed: values.seed,
+  timeout: 5_000,
+  faultShare: 0.25,
   faults: values.calm ? [] : values.only.split(',').map(faultOf),
   progress: show,
 });
-const result = report(run, values.seed);
+const result = { ...environment([]), ...report(run, values) };
 const folder = new URL('../../results/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 writeFileSync(new URL('soak.json', folder), `${JSON.stringify(result, undefined, 2)}\n`);
@@ -46,7 +51,7 @@ for (const left of [...run.leakedProcesses, ...run.leakedFiles]) console.log(`le
 // What a lost call still waits for must not keep the run from ending.
 process.exit(result.bars.every(({ pass }) => pass) ? 0 : 1);
 
-function number(name: 'sessions' | 'concurrency' | 'steps' | 'pool', least: number): number {
+function number(name: 'sessions' | 'minutes' | 'concurrency' | 'steps' | 'pool', least: number): number {
   const value = Number(values[name]);
   if (!Number.isInteger(value) || value < least)
     throw new Error(`--${name} takes a whole number from ${least} up.\n${usage}`);

@@ -32,10 +32,32 @@ export class BrowserPool {
     this.#slots = Array.from({ length: size }, () => undefined);
   }
 
-  /** Where the browser of a thread is. */
+  /** Where the browser of a thread is, which others have as well. */
   async endpoint(threadId: string): Promise<string> {
     const slot = this.#slotOf.get(threadId) ?? this.#next++ % this.size;
     this.#slotOf.set(threadId, slot);
+    return this.#running(slot);
+  }
+
+  /** Where the browser of a thread is that nobody else has, until it is taken back. */
+  async ownEndpoint(threadId: string): Promise<string> {
+    const slot = this.#slotOf.get(threadId) ?? this.#slots.length;
+    this.#slotOf.set(threadId, slot);
+    return this.#running(slot);
+  }
+
+  /** Ends the browser that a thread had alone. */
+  async takeBack(threadId: string): Promise<void> {
+    const slot = this.#slotOf.get(threadId);
+    if (slot === undefined || slot < this.size) return;
+    this.#slotOf.delete(threadId);
+    const running = await this.#slots[slot];
+    delete this.#slots[slot];
+    if (running !== undefined) await end(running);
+  }
+
+  /** The address of the browser in a slot, which is started when none runs there. */
+  async #running(slot: number): Promise<string> {
     const before = this.#slots[slot];
     const started = (async () => {
       const running = await before;
@@ -49,21 +71,22 @@ export class BrowserPool {
 
   /** Process ids of the browsers that run. */
   async pids(): Promise<number[]> {
-    return (await this.#running()).map(({ child }) => child.pid ?? 0);
+    return (await this.#all()).map(({ child }) => child.pid ?? 0);
   }
 
-  /** Cuts all connections to a browser; it lives on. */
+  /** Cuts all connections to one of the browsers; it lives on. */
   async drop(slot: number): Promise<void> {
-    const running = await this.#slots[slot % this.size];
+    const slots = Object.keys(this.#slots);
+    const running = await this.#slots[Number(slots[slot % slots.length])];
     for (const socket of running?.sockets ?? []) socket.destroy();
   }
 
   async close(): Promise<void> {
-    await Promise.all((await this.#running()).map(end));
+    await Promise.all((await this.#all()).map(end));
     this.#slots = this.#slots.map(() => undefined);
   }
 
-  async #running(): Promise<PoolBrowser[]> {
+  async #all(): Promise<PoolBrowser[]> {
     return (await Promise.all(this.#slots)).filter(slot => slot !== undefined);
   }
 }

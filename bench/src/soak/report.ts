@@ -13,8 +13,8 @@ export interface SoakBar {
 }
 
 export interface SoakReport {
-  date: string;
   seed: string;
+  concurrency: number;
   sessions: number;
   actions: number;
   succeeded: number;
@@ -36,11 +36,11 @@ const MOST_HEAP = 100;
 /** By how much the memory of the process may grow from the middle third of a run to its last. */
 const MOST_RSS_GROWTH = 0.15;
 
-export function report(run: SoakRun, seed: string): SoakReport {
+export function report(run: SoakRun, { seed, concurrency }: { seed: string; concurrency: string }): SoakReport {
   const { ledger, faults, samples, seconds } = run;
   return {
-    date: new Date().toISOString(),
     seed,
+    concurrency: Number(concurrency),
     sessions: ledger.sessions,
     actions: ledger.actions,
     succeeded: ledger.successes,

@@ -2,27 +2,29 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '../../pages/random.ts';
-import { chromiumPath } from '../chromium.ts';
+import { allProcesses, descendants } from '../processes.ts';
 import { Actor } from './actor.ts';
 import {
   DownloadsFolder,
+  FaultDeck,
   FaultLog,
   type FaultName,
-  faultNames,
   ownFaults,
   pause,
   strike,
   type Victims,
 } from './faults.ts';
+import { Herds } from './herds.ts';
 import { Ledger } from './ledger.ts';
 import { BrowserPool } from './pool.ts';
-import { allProcesses, descendants } from './processes.ts';
 import { type Sample, takeSample } from './sample.ts';
 import { serveSite } from './site.ts';
-import { makeToolset, type Toolset } from './toolset.ts';
+import type { Session } from './toolset.ts';
 
 export interface SoakOptions {
   sessions: number;
+  /** After so many no session begins any more. */
+  minutes: number;
   seed: string;
   concurrency: number;
   /** Actions of a session. */
@@ -30,6 +32,10 @@ export interface SoakOptions {
   /** Browsers of the pool that a part of the sessions attaches to. */
   pool: number;
   faults: readonly FaultName[];
+  /** How many of all steps bring a fault about. */
+  faultShare: number;
+  /** Longest time of an action in milliseconds. */
+  timeout: number;
   /** Told after each session. */
   progress(line: Progress): void;
 }
@@ -50,10 +56,8 @@ export interface SoakRun {
   leakedFiles: string[];
 }
 
-/** One step in so many brings a fault about. */
-const FAULT_SHARE = 0.25;
-/** One session in so many attaches to a browser of the pool. */
-const REMOTE_SHARE = 0.3;
+/** One step in so many is done by another process, where several share the thread. */
+const TURN_SHARE = 0.5;
 /** After so many tries without a fault in between a session counts as lost. */
 const MOST_TRIES = 4;
 const SAMPLE_EVERY = 10;
@@ -82,6 +86,8 @@ class Soak {
   readonly #began = performance.now();
   readonly #pool: BrowserPool;
   readonly #downloads: DownloadsFolder;
+  readonly #uploads: string;
+  readonly #deck: FaultDeck;
 
   readonly options: SoakOptions;
 
@@ -89,41 +95,34 @@ class Soak {
     this.options = options;
     this.#pool = new BrowserPool(options.pool, join(root, 'pool'));
     this.#downloads = new DownloadsFolder(join(root, 'downloads'));
+    this.#uploads = join(root, 'uploads');
+    mkdirSync(this.#uploads);
+    this.#deck = new FaultDeck(options.faults, new Random(`${options.seed}/faults`));
   }
 
   async run(temporary: string): Promise<SoakRun> {
-    const { sessions, seed, concurrency, pool } = this.options;
+    const { sessions, minutes, seed, concurrency, timeout } = this.options;
+    const others = new Set(descendants().map(({ pid }) => pid));
     const site = await serveSite();
-    const shared = {
-      executablePath: chromiumPath(),
-      downloadsPath: this.#downloads.path,
-      timeout: 5_000,
-      navigationTimeout: 15_000,
-      // Those that were not closed hibernate for the ones that run.
-      sessions: { max: concurrency, idleMs: 3_000 },
-    };
-    const { executablePath: _, ...attached } = shared;
-    const launched = makeToolset(shared);
-    const remote = makeToolset({
-      ...attached,
-      cdpUrl: ({ threadId }: { threadId: string }) => this.#pool.endpoint(threadId),
-    });
+    const place = { pool: this.#pool, downloads: this.#downloads.path, uploads: this.#uploads };
+    const herds = new Herds({ ...place, concurrency, timeout });
     const victims = { site, pool: this.#pool, downloads: this.#downloads };
     let next = 0;
     const worker = async (): Promise<void> => {
-      while (next < sessions) {
+      while (next < sessions && this.#seconds < minutes * 60) {
         const number = next++;
         const random = new Random(`${seed}/${number}`);
-        const toolset = pool > 0 && random.chance(REMOTE_SHARE) ? remote : launched;
-        await this.#live(`s${number}`, { toolset, victims, random });
+        const name = `s${number}`;
+        await this.#live(name, { sessions: herds.sessions(name, random), victims, random });
+        await this.#pool.takeBack(name);
         await this.#done();
       }
     };
     await Promise.all(Array.from({ length: concurrency }, worker));
-    await Promise.all([launched.close(), remote.close()]);
+    await herds.close();
     await this.#pool.close();
     await site.close();
-    const left = await leftovers(temporary);
+    const left = await leftovers(temporary, others);
     this.#samples.push(await takeSample(this.#ledger.sessions, this.#began));
     return { ledger: this.#ledger, faults: this.#faults, samples: this.#samples, seconds: this.#seconds, ...left };
   }
@@ -135,17 +134,19 @@ class Soak {
   /** A session from its first action to its end. */
   async #live(
     name: string,
-    { toolset, victims, random }: { toolset: Toolset; victims: Victims; random: Random },
+    { sessions, victims, random }: { sessions: Session[]; victims: Victims; random: Random },
   ): Promise<void> {
-    const stage = { site: victims.site, faults: this.#faults, ledger: this.#ledger };
-    const actor = new Actor(name, { session: toolset.session(name), stage, random });
+    const { options } = this;
+    const stage = { site: victims.site, faults: this.#faults, ledger: this.#ledger, uploads: this.#uploads };
+    const actor = new Actor(name, { sessions, stage, random });
     const names = Object.keys(actor.actions);
     await this.#usable(actor, 'at the start');
-    for (let step = 0; step < this.options.steps; step++) {
+    for (let step = 0; step < options.steps; step++) {
       const act = actor.actions[random.pick(names)];
       if (act === undefined) continue;
-      if (this.options.faults.length > 0 && random.chance(FAULT_SHARE)) {
-        const fault = random.pick(this.options.faults);
+      if (random.chance(TURN_SHARE)) actor.handOver();
+      if (options.faults.length > 0 && random.chance(options.faultShare)) {
+        const fault = this.#deck.draw();
         await this.#under(fault, { actor, victims, random, act });
         const began = performance.now();
         await this.#usable(actor, fault);
@@ -199,13 +200,17 @@ class Soak {
 }
 
 /** Processes and files that are left once everything is closed. */
-async function leftovers(temporary: string): Promise<{ leakedProcesses: string[]; leakedFiles: string[] }> {
+async function leftovers(
+  temporary: string,
+  others: ReadonlySet<number>,
+): Promise<{ leakedProcesses: string[]; leakedFiles: string[] }> {
   const end = performance.now() + END_TIME;
   for (;;) {
     const all = allProcesses();
     // What has lost its parent is known by the profile in this run's own folder.
     const orphans = all.filter(({ command, pid }) => pid !== process.pid && command.includes(temporary));
-    const processes = [...new Set([...descendants(process.pid, all), ...orphans])];
+    const found = new Set([...descendants(process.pid, all), ...orphans]);
+    const processes = [...found].filter(({ pid }) => !others.has(pid));
     const leakedProcesses = processes.map(({ command }) => command.replaceAll('\0', ' ').slice(0, 200));
     const leakedFiles = readdirSync(temporary);
     if ((leakedProcesses.length === 0 && leakedFiles.length === 0) || performance.now() > end)
@@ -213,6 +218,3 @@ async function leftovers(temporary: string): Promise<{ leakedProcesses: string[]
     await pause(100);
   }
 }
-
-/** Every fault there is. */
-export const allFaults: readonly FaultName[] = faultNames;

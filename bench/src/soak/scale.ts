@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { chromiumPath } from '../chromium.ts';
+import { descendants } from '../processes.ts';
 import { toText } from '../report/print.ts';
 import { median, round } from '../statistics.ts';
-import { descendants } from './processes.ts';
 import { takeSample } from './sample.ts';
 import { serveSite } from './site.ts';
 import { makeToolset, type Session, type Toolset } from './toolset.ts';

@@ -8,6 +8,9 @@ export interface Truth {
   colour: string;
   flag: boolean;
   answers: number;
+  drops: number;
+  /** Name and size of what was uploaded last. */
+  files: string;
   deleted: Set<string>;
 }
 
@@ -22,7 +25,7 @@ export interface SoakSite {
   close(): Promise<void>;
 }
 
-const COLOURS = ['red', 'green', 'blue', 'grey'];
+export const COLOURS = ['red', 'green', 'blue', 'grey'];
 
 /** Serves one small application to each session, on loopback. */
 export async function serveSite(): Promise<SoakSite> {
@@ -35,7 +38,16 @@ export async function serveSite(): Promise<SoakSite> {
   const truth = (session: string): Truth => {
     const known = truths.get(session);
     if (known !== undefined) return known;
-    const fresh: Truth = { adds: 0, note: '', colour: 'red', flag: false, answers: 0, deleted: new Set() };
+    const fresh: Truth = {
+      adds: 0,
+      note: '',
+      colour: 'red',
+      flag: false,
+      answers: 0,
+      drops: 0,
+      files: '',
+      deleted: new Set(),
+    };
     truths.set(session, fresh);
     return fresh;
   };
@@ -82,7 +94,7 @@ export async function serveSite(): Promise<SoakSite> {
 
 interface Told {
   id: string;
-  kind: 'add' | 'note' | 'colour' | 'flag' | 'answer' | 'delete';
+  kind: 'add' | 'note' | 'colour' | 'flag' | 'answer' | 'delete' | 'drop' | 'files';
   value: string;
 }
 
@@ -103,6 +115,7 @@ async function hear(
     told.add(id);
     if (kind === 'add') truth.adds++;
     else if (kind === 'answer') truth.answers++;
+    else if (kind === 'drop') truth.drops++;
     else if (kind === 'delete') truth.deleted.add(value);
     else if (kind === 'flag') truth.flag = value === 'true';
     else truth[kind] = value;
@@ -127,6 +140,9 @@ function appPage(session: string, { load, note }: { load: number; note: string }
     <select id="colour" aria-label="Colour">${COLOURS.map(colour => `<option>${colour}</option>`).join('')}</select>
     <button id="ask">Ask</button> <button id="popup">Popup</button> <button id="hang">Hang</button>
     <a href="/file/${session}">File</a>
+    <input type="file" id="files" aria-label="Files">
+    <div id="card" role="button" tabindex="0" draggable="true">Card</div>
+    <div id="basket" role="button" tabindex="0">Basket</div>
     <ul>${rows.join('')}</ul><div style="height: 3000px"></div><p>The end</p>
     <script>
       const $ = id => document.getElementById(id);
@@ -144,6 +160,10 @@ function appPage(session: string, { load, note }: { load: number; note: string }
       $('note').oninput = () => tell('note', $('note').value);
       $('flag').onchange = () => tell('flag', $('flag').checked);
       $('colour').onchange = () => tell('colour', $('colour').value);
+      $('files').onchange = () => tell('files', [...$('files').files].map(({ name, size }) => name + ':' + size));
+      $('basket').ondragover = event => event.preventDefault();
+      $('basket').ondrop = event => { event.preventDefault(); tell('drop', 1); };
+      console.info('page of ${session}');
       $('ask').onclick = () => { if (confirm('Sure?')) tell('answer', 1); };
       $('popup').onclick = () => open('/popup/${session}');
       $('hang').onclick = () => setTimeout(() => { for (;;); }, 20);

@@ -8,6 +8,14 @@ export interface Result {
   message?: string;
   url?: string;
   value?: string;
+  valueUnknown?: string;
+  content?: string;
+  total?: number;
+  text?: string;
+  messages?: { text: string }[];
+  requests?: { url: string }[];
+  fields?: { ref: string; code?: string }[];
+  emulation?: { colorScheme?: string };
   tree?: string;
   path?: string;
   refs?: Record<string, { role: string; name?: string }>;
@@ -33,7 +41,19 @@ export type Session = Record<
   | 'scroll'
   | 'wait'
   | 'dialog'
-  | 'close',
+  | 'close'
+  | 'read'
+  | 'console'
+  | 'network'
+  | 'pdf'
+  | 'fillForm'
+  | 'upload'
+  | 'drag'
+  | 'clipboard'
+  | 'storage'
+  | 'emulate'
+  | 'hover'
+  | 'press',
   Call
 >;
 

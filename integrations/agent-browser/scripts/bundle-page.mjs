@@ -24,6 +24,12 @@ const BUNDLES = [
     constant: 'EVALUATION_SOURCE',
     expression: 'page.evaluate',
   },
+  {
+    entry: 'src/page/video-encoder.ts',
+    file: 'page-video-encoder',
+    constant: 'VIDEO_ENCODER_SOURCE',
+    expression: 'page.createVideoEncoder',
+  },
 ];
 
 /** Bundles src/page into src/generated. */

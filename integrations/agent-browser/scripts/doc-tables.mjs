@@ -53,8 +53,13 @@ function optionFields(schema) {
   return fields(schema).flatMap(field => {
     const group = unwrap(schema.shape[field.name]);
     // A group of options that has a text of its own is one value.
+    const within = object => fields(object).map(inner => ({ ...inner, name: `${field.name}.${inner.name}` }));
+    if (group instanceof z.ZodUnion) {
+      const object = group.options.find(option => option instanceof z.ZodObject);
+      return object === undefined ? [field] : [field, ...within(object)];
+    }
     if (!(group instanceof z.ZodObject) || field.description !== '') return [field];
-    return fields(group).map(inner => ({ ...inner, name: `${field.name}.${inner.name}` }));
+    return within(group);
   });
 }
 

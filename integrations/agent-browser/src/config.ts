@@ -1,6 +1,8 @@
 import { z } from 'zod/v4';
 import { deviceNamed, noSuchDevice } from './browser/chromium/devices.js';
-import { humanControl, milliseconds, prompt, sessions, snapshot, tools, trace } from './option-groups.js';
+import { colorScheme, place, size } from './browser/chromium/emulated-fields.js';
+import { isPersonsContext, joinsContext, ownContextOptions } from './browser/chromium/whose-context.js';
+import { humanControl, milliseconds, prompt, sessions, snapshot, tools, trace, video } from './option-groups.js';
 import { approval, secrets } from './policy/trust-options.js';
 import { urlPolicy } from './policy/url-policy-options.js';
 import { endpoint, records } from './remote-options.js';
@@ -20,17 +22,6 @@ export interface SessionKeyContext {
   mcp?: { extra?: { sessionId?: string } };
   requestContext?: { get(key: string): unknown };
 }
-
-const size = z.strictObject({
-  width: z.number().int().min(1).max(10_000),
-  height: z.number().int().min(1).max(10_000),
-});
-
-const place = z.strictObject({
-  latitude: z.number().min(-90).max(90),
-  longitude: z.number().min(-180).max(180),
-  accuracy: z.number().min(0).optional(),
-});
 
 const proxy = z.strictObject({
   server: z.string().min(1),
@@ -94,7 +85,7 @@ export const configSchema = z
       .record(z.string(), z.string())
       .optional()
       .describe('HTTP headers that every request of the pages carries.'),
-    colorScheme: z.enum(['light', 'dark', 'no-preference']).optional().describe('Colour scheme that the pages see.'),
+    colorScheme: colorScheme.optional().describe('Colour scheme that the pages see.'),
     device: z
       .string()
       .optional()
@@ -113,7 +104,7 @@ export const configSchema = z
     storagePath: storagePath
       .optional()
       .describe(
-        'Folder for what `browser_storage` saves, or a function of `{ threadId }` that answers with one, so that users do not share what is saved. Default: a temporary folder that goes with the toolset.',
+        'Folder for what `browser_storage` saves, which all threads share then, or a function of `{ threadId }` that answers with one. Default: a temporary folder for each thread that goes with the toolset.',
       ),
     urlPolicy: urlPolicy.prefault({}),
     uploadRoots: z
@@ -130,7 +121,7 @@ export const configSchema = z
       ),
     snapshot: snapshot.prefault({}),
     sessions: sessions.prefault({}),
-    tools: tools.default({}).describe('Picks the tools: `only`, or `except` and `also`.'),
+    tools: tools.prefault({}),
     humanControl: humanControl.prefault({}),
     extract: extract.prefault({}),
     approval: approval
@@ -148,6 +139,11 @@ export const configSchema = z
       .default(false)
       .describe(
         'Records each session for `playwright show-trace`, in a zip file a session. It holds what pages showed and what was typed, passwords too. `true` stands for `{}`.',
+      ),
+    video: video
+      .default(false)
+      .describe(
+        'Records what each session shows, in a WebM file a session. The values of `secrets` are covered in it. `true` stands for `{}`.',
       ),
     sessionKey: sessionKey
       .optional()
@@ -182,6 +178,11 @@ export const configSchema = z
       if (value.cdpHeaders !== undefined) conflict('cdpHeaders', 'need cdpUrl');
       if (value.closeRemote) conflict('closeRemote', 'needs cdpUrl');
     }
+    if (isPersonsContext(value)) {
+      const set = ownContextOptions({ ...value, device: undefined });
+      for (const option of value.storageState === undefined ? set : ['storageState', ...set])
+        conflict(option, PERSONS_CONTEXT);
+    }
     if (value.device !== undefined) {
       if (deviceNamed(value.device) === undefined) conflict('device', noSuchDevice(value.device));
       if (joinsContext(value))
@@ -199,23 +200,23 @@ export type BrowserToolsetConfig = z.input<typeof configSchema>;
 /** The options with their defaults filled in. */
 export type ResolvedConfig = z.output<typeof configSchema>;
 
-/** Whether sessions use the context that a browser came with, whose device is its own. */
-export function joinsContext({
-  profile,
-  cdpUrl,
-  scope,
-}: Pick<ResolvedConfig, 'profile' | 'cdpUrl' | 'scope'>): boolean {
-  return profile !== undefined || typeof cdpUrl === 'function' || (cdpUrl !== undefined && scope === 'shared');
-}
+const PERSONS_CONTEXT =
+  'cannot be combined with cdpUrl and scope "shared": the context that the browser came with has its own. Leave scope out for contexts that have the options';
 
 /** Parses options. Throws one error that names every wrong field. */
 export function parseConfig(options: BrowserToolsetConfig): ResolvedConfig {
   const parsed = configSchema.safeParse(options);
-  const both = options.device !== undefined && options.viewport !== undefined;
-  if (parsed.success && !both) return withDevice(parsed.data);
+  const viewport = options.viewport && viewportConflict(options);
+  if (parsed.success && viewport === undefined) return withDevice(parsed.data);
   const fields = (parsed.error?.issues ?? []).map(issue => `- ${issue.path.join('.') || 'options'}: ${issue.message}`);
-  if (both) fields.push('- viewport: cannot be combined with device, which brings its own');
+  if (viewport !== undefined) fields.push(`- viewport: ${viewport}`);
   throw new TypeError(`BrowserToolset: these options do not fit:\n${fields.join('\n')}`);
+}
+
+/** The viewport has a default: whether it was asked for, the options alone tell. */
+function viewportConflict({ device, cdpUrl, scope }: BrowserToolsetConfig): string | undefined {
+  if (device !== undefined) return 'cannot be combined with device, which brings its own';
+  return isPersonsContext({ cdpUrl, scope }) ? PERSONS_CONTEXT : undefined;
 }
 
 function withDevice(config: ResolvedConfig): ResolvedConfig {

@@ -1,14 +1,37 @@
-export { ERROR_CODES, type ErrorCode } from '@browser-toolset/core';
+export {
+  type BrowserLiveControls,
+  type BrowserLiveSource,
+  type BrowserToolsetLike,
+  ERROR_CODES,
+  type ErrorCode,
+  type ErrorCodeInfo,
+  type KeyboardEventInput,
+  type LiveAction,
+  type LiveDialog,
+  type LiveDialogAnswer,
+  type LiveQuestion,
+  type LiveSession,
+  type LiveTab,
+  type MouseEventInput,
+  type ScreencastFrame,
+  type ScreencastOptions,
+  type ScreencastStream,
+  type TouchEventInput,
+} from '@browser-toolset/core';
 export type { RemoteEndpoint } from './browser/chromium/endpoint.js';
-export type { BrowserNow } from './browser/storage/browser-states.js';
-export type { MastraStorageLike, RecordStore } from './browser/storage/record-store.js';
+export type { BrowserNow, CloseReason, TabNow } from './browser/storage/browser-states.js';
+export type { MastraStorageLike, RecordStore, ThreadStates } from './browser/storage/record-store.js';
 export type { BrowserToolsetConfig, SessionKeyContext } from './config.js';
 export type { Latency, ToolMetrics, ToolsetMetrics } from './observe/metrics.js';
+export type { HumanActions } from './outcome/human-actions.js';
 export type { CommonResult } from './outcome/result.js';
 export { type ActionClass, type Approval, approvalFor, type BrowserAction, type ValueKind } from './policy/approval.js';
+export type { SecretsConfig } from './policy/secrets.js';
+export type { UrlPolicyOptions } from './policy/url-policy.js';
 export { BrowserPromptProcessor, type PromptOptions, type PromptSource } from './prompt/processor.js';
 export type { ThreadRef } from './remote-options.js';
+export type { BrowserSession, CallOptions, InputOf, ResultOf, SessionActions } from './tools/call/session-actions.js';
+export type { ExtractAction, Extracted } from './tools/content/extract-typed.js';
 export type { ToolId } from './tools/index.js';
-export { type AnyMastraTool, BrowserStepError, type MastraTool, type MastraTools } from './tools/mastra-tool.js';
-export type { BrowserSession, CallOptions, InputOf, ResultOf, SessionActions } from './tools/session-actions.js';
+export { type AnyMastraTool, BrowserStepError, type MastraTool, type MastraTools } from './tools/mastra/mastra-tool.js';
 export { BrowserToolset } from './toolset.js';

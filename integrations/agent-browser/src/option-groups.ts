@@ -42,7 +42,7 @@ export const sessions = z.strictObject({
 });
 
 export const tools = z.strictObject({
-  only: z.array(z.string()).optional().describe('Exactly these tools, by id.'),
+  only: z.array(z.string()).optional().describe('Exactly these tools, by id. Stands alone.'),
   except: z.array(z.string()).optional().describe('All default tools but these.'),
   also: z.array(z.string()).optional().describe('These besides the default tools, such as `ask_user`.'),
 });
@@ -52,7 +52,7 @@ export const humanControl = z.strictObject({
     .enum(['wait', 'refuse'])
     .default('wait')
     .describe(
-      'What an action of the agent does while a person has control: it waits until they give it back, or it answers `human_in_control` at once. Tools that only look (`browser_snapshot`, `browser_screenshot`, `browser_wait`, `ask_user`) go on.',
+      'What an action of the agent does while a person has control: it waits until they give it back, or it answers `human_in_control` at once. Tools that only look (`browser_snapshot`, `browser_read`, `browser_screenshot`, `browser_wait`, `browser_extract`, `browser_pdf`, `browser_console`, `browser_network`) and `ask_user` go on.',
     ),
   timeout: milliseconds
     .default(15_000)
@@ -73,6 +73,26 @@ export const prompt = z.strictObject({
     .default(true)
     .describe('A line in the prompt says what the browser shows and who drives, where no result has said it.'),
 });
+
+export const video = z.union([
+  z.boolean(),
+  z.strictObject({
+    folder: z.string().min(1).optional().describe('Where videos go. Default: `downloadsPath`, else `videos`.'),
+    maxWidth: z
+      .number()
+      .int()
+      .min(160)
+      .max(4096)
+      .default(1280)
+      .describe('Largest width and height of the picture in pixels. Smaller pages stay as they are.'),
+    maxFps: z.number().min(1).max(30).default(10).describe('Pictures in a second at most.'),
+    maxMegabytes: z
+      .number()
+      .min(1)
+      .default(500)
+      .describe('Largest size of a file. What comes after is not recorded, and the log says so.'),
+  }),
+]);
 
 export const trace = z.union([
   z.boolean(),

@@ -17,6 +17,6 @@ export const extract = z.strictObject({
     .optional()
     .meta({ typeText: 'string | LanguageModel' })
     .describe(
-      'The model that `browser_extract` asks: an id of Mastra (`provider/name`) or a model object. Default: that of the agent which calls, when a Mastra instance knows it.',
+      'The model that `browser_extract` asks: an id of Mastra (`provider/name`) or a model object. Default: that of the agent which calls, where the toolset is in its `browser` slot or a Mastra instance knows it.',
     ),
 });

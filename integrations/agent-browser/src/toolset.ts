@@ -12,11 +12,13 @@ import { LiveView } from './live/session-live.js';
 import { Metrics, type ToolsetMetrics } from './observe/metrics.js';
 import { Secrets } from './policy/secrets.js';
 import { BrowserPromptProcessor } from './prompt/processor.js';
-import { Approvals } from './tools/approvals.js';
-import { type AnyMastraTool, type MastraTools, toMastraTool } from './tools/mastra-tool.js';
-import { pickTools } from './tools/pick.js';
-import { type BrowserSession, sessionHandle } from './tools/session-actions.js';
-import { sessionKeyOf } from './tools/session-key.js';
+import { Approvals } from './tools/call/approvals.js';
+import { type BrowserSession, sessionHandle } from './tools/call/session-actions.js';
+import { sessionKeyOf } from './tools/call/session-key.js';
+import { AgentModels } from './tools/mastra/agent-models.js';
+import { type AnyMastraTool, type MastraTools, toMastraTool } from './tools/mastra/mastra-tool.js';
+import { pickTools } from './tools/mastra/pick.js';
+import { VideoRecorder } from './video/video-recorder.js';
 
 /**
  * A real browser for Mastra agents, workflows and plain code. Nothing starts until the first action.
@@ -43,6 +45,8 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   readonly #prompt: BrowserPromptProcessor;
   readonly #states: BrowserStates;
   readonly #metrics = new Metrics();
+  readonly #recorder: VideoRecorder | undefined;
+  readonly #models = new AgentModels();
   readonly #handles = new WeakMap<Session, BrowserSession>();
 
   /** @throws TypeError that names every option that does not fit. */
@@ -53,11 +57,13 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
     const secrets = new Secrets(config.secrets);
     this.#secrets = secrets;
     this.#files = new SessionFiles(config.downloadsPath);
+    this.#recorder = config.video === false ? undefined : new VideoRecorder();
     this.#sessions = new Sessions({
       config,
       secrets,
       files: this.#files,
       metrics: this.#metrics,
+      recorder: this.#recorder,
       log: {
         debug: (message, details) => this.logger.debug(secrets.hide(message), secrets.hideIn(details)),
         warn: (message, details) => this.logger.warn(secrets.hide(message), secrets.hideIn(details)),
@@ -70,6 +76,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
     this.#prompt = new BrowserPromptProcessor({
       tools: this.tools,
       options: config.prompt,
+      noteModel: (requestContext, model) => this.#models.note(requestContext, model),
       browserOf: context => this.#states.now(sessionKeyOf(context, config.sessionKey)),
     });
     this.status = 'ready';
@@ -109,6 +116,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   override async close(): Promise<void> {
     await this.live.dispose();
     await this.#sessions.closeAll();
+    await this.#recorder?.close();
     for (const { person } of this.#sessions.all()) person.dismiss();
     await this.#files.dispose();
   }
@@ -219,7 +227,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   #makeTools(): MastraTools {
     const { approval } = this.#options;
     const approvals = approval && new Approvals(approval);
-    const owner = { options: this.#options, sessions: this.#sessions, approvals };
+    const owner = { options: this.#options, sessions: this.#sessions, approvals, models: this.#models };
     const tools = pickTools(this.#options).map(tool => [tool.id, toMastraTool(tool, owner)]);
     return Object.fromEntries(tools) as MastraTools;
   }

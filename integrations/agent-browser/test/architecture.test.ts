@@ -5,7 +5,8 @@ import { ERROR_CODES } from '@browser-toolset/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod/v4';
 import { configSchema } from '../src/config.js';
-import { onDialogField } from '../src/tools/define.js';
+import { humanControl } from '../src/option-groups.js';
+import { onDialogField, type ToolPolicy } from '../src/tools/define.js';
 import { ALL_TOOLS } from '../src/tools/index.js';
 import { functionsOf, type SourceFile, sourceFiles } from './source-files.js';
 
@@ -30,6 +31,7 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
     types: ['observe'],
   },
   live: { values: ['browser', 'outcome', 'policy'] },
+  video: { values: ['browser', 'generated', 'live', 'outcome', 'page'], types: ['config'] },
   observe: { values: [], types: ['outcome'] },
   prompt: { values: [], types: ['browser', 'config', 'outcome'] },
   tools: {
@@ -37,6 +39,14 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
     types: ['config'],
   },
 };
+
+it('says in the option humanControl which tools go on while a person drives', () => {
+  const going = ALL_TOOLS.map(({ id, policy }) => ({ id, ...(policy as ToolPolicy) }))
+    .filter(({ readOnly, scrolls, watches }) => (readOnly && !scrolls) || watches)
+    .map(({ id }) => id);
+  const named = humanControl.shape.onAction.description?.match(/(?:browser_|ask_)\w+/g);
+  expect(named?.sort()).toEqual(going.sort());
+});
 
 describe('imports', () => {
   it.each(Object.entries(ARROWS))('of %s/ go only where the design lets them', (folder, { values, types = [] }) => {
@@ -62,7 +72,9 @@ describe('imports', () => {
   it('of page/ stay inside it: it runs in the page, where there is no Node', () => {
     const outside = source
       .filter(file => folderOf(file) === 'page')
-      .flatMap(file => file.imports.filter(({ specifier }) => !specifier.startsWith('./')));
+      .flatMap(file =>
+        file.imports.filter(({ specifier }) => !specifier.startsWith('.') || targetOf(file, specifier) !== 'page'),
+      );
     expect(outside).toEqual([]);
   });
 
@@ -108,7 +120,8 @@ const HANDED_ON = ['proxy', 'viewport', 'geolocation'];
 describe('what a schema promises', () => {
   it.each(ALL_TOOLS.map(tool => [tool.id, tool] as const))('%s reads every field of its input', (id, tool) => {
     const file = source.find(({ text }) => text.includes(`id: '${id}'`)) ?? expect.fail(`no file defines ${id}`);
-    const code = withoutSchemas(file.text) + codeIn('tools/run.ts', 'tools/action.ts', 'tools/point.ts');
+    const code =
+      withoutSchemas(file.text) + codeIn('tools/call/run.ts', 'tools/call/action.ts', 'tools/element/point.ts');
     const { onDialog, ...own } = tool.input.shape as Record<string, z.ZodType>;
     const names = Object.entries(own).flatMap(([name, field]) =>
       HANDED_ON.includes(name) ? [name] : fieldsOf(z.object({ [name]: field })),

@@ -19,3 +19,4 @@ export type {
 } from './browser-toolset-like.js';
 export { ERROR_CODES, type ErrorCode, type ErrorCodeInfo, type ToolFailure } from './errors.js';
 export { type KeyDefinition, keyDefinition } from './keys.js';
+export { LatestFrame } from './latest-frame.js';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ScreencastStream } from '@browser-toolset/core';
-import type { StreamStatus } from '@browser-toolset/core/protocol';
-import { Frame } from './frame.js';
+import { LatestFrame, type ScreencastFrame, type ScreencastStream } from '@browser-toolset/core';
+import type { LiveViewport, StreamStatus } from '@browser-toolset/core/protocol';
+import { Frame, viewportOf } from './frame.js';
 import type { Log } from './limited-log.js';
 import { type LiveThread, nameOf } from './live-browser.js';
 
@@ -55,7 +55,7 @@ export class Cast {
   #picture = DEFAULT_PICTURE;
   #status: StreamStatus = 'connected';
   #url: string | undefined;
-  #frame: Frame | undefined;
+  readonly #latest = new LatestFrame();
   #stream: ScreencastStream | undefined;
   /** Ends the attempts of the current run when another begins. */
   #run = new AbortController();
@@ -76,9 +76,15 @@ export class Cast {
     return this.#url;
   }
 
-  /** The newest frame while the browser is shown. */
-  get frame(): Frame | undefined {
-    return this.#frame;
+  /** What the newest frame shows, while the browser is shown. */
+  get viewport(): LiveViewport | undefined {
+    return this.#latest.viewport && viewportOf(this.#latest.viewport);
+  }
+
+  /** The newest frame while the browser is shown, for a viewer that has just come. */
+  latestFrame(): Frame | undefined {
+    const frame = this.#latest.read();
+    return frame && new Frame(frame);
   }
 
   start(): void {
@@ -108,7 +114,7 @@ export class Cast {
   async stop(): Promise<void> {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     clearTimeout(this.#settling);
-    this.#frame = undefined;
+    this.#latest.forget();
     this.#next(() => this.#leave());
     await this.#tail;
   }
@@ -185,7 +191,7 @@ export class Cast {
       };
     stream.on(
       'frame',
-      whileCurrent(frame => this.#onFrame(new Frame(frame))),
+      whileCurrent(frame => this.#onFrame(frame)),
     );
     stream.on(
       'url',
@@ -201,10 +207,10 @@ export class Cast {
     );
   }
 
-  #onFrame(frame: Frame): void {
+  #onFrame(frame: ScreencastFrame): void {
     this.#failures = 0;
-    this.#frame = frame;
-    this.#options.listener.onFrame(frame);
+    this.#latest.keep(frame);
+    this.#options.listener.onFrame(new Frame(frame));
   }
 
   #onUrl(url: string | null): void {
@@ -240,7 +246,7 @@ export class Cast {
 
   #end(): void {
     this.#failures = 0;
-    this.#frame = undefined;
+    this.#latest.forget();
     this.#url = undefined;
     if (this.#status !== 'connected') this.#tell('browser_closed');
   }

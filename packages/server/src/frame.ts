@@ -14,8 +14,7 @@ export class Frame {
   #isTextGiven = false;
 
   constructor({ data, viewport }: ScreencastFrame) {
-    const { width, height, offsetTop = 0, pageScaleFactor = 1 } = viewport;
-    this.viewport = { width, height, offsetTop, pageScaleFactor };
+    this.viewport = viewportOf(viewport);
     this.#base64 = data;
   }
 
@@ -37,6 +36,16 @@ export class Frame {
     this.#text ??= Buffer.from(this.#base64, 'latin1');
     return this.#text;
   }
+}
+
+/** A viewport with what a browser may leave out. */
+export function viewportOf({
+  width,
+  height,
+  offsetTop = 0,
+  pageScaleFactor = 1,
+}: ScreencastFrame['viewport']): LiveViewport {
+  return { width, height, offsetTop, pageScaleFactor };
 }
 
 export function isSameViewport(one: LiveViewport, other: LiveViewport | undefined): boolean {

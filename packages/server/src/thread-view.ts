@@ -78,7 +78,7 @@ export class ThreadView {
 
   /** What the frames show; undefined while there are none. */
   get viewport(): LiveViewport | undefined {
-    return this.#cast.frame?.viewport;
+    return this.#cast.viewport;
   }
 
   join(options: ViewerOptions): void {
@@ -131,7 +131,8 @@ export class ThreadView {
   }
 
   #welcome({ outbox, id, mayControl }: Viewer): void {
-    const { status, url, frame } = this.#cast;
+    const { status, url } = this.#cast;
+    const frame = this.#cast.latestFrame();
     outbox.tell({ status: 'connected' });
     outbox.tell({ control: controlStateOf(this.#lease, { id, mayControl }) });
     for (const message of extrasNow(this.thread)) outbox.tell(message);

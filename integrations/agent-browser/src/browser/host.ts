@@ -7,7 +7,7 @@ import type { Metrics } from '../observe/metrics.js';
 import { plainMessage } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
 import type { Secrets } from '../policy/secrets.js';
-import { attach } from './chromium/attach.js';
+import { attach, type RemotePlace } from './chromium/attach.js';
 import type { ChromiumProcess } from './chromium/chromium-process.js';
 import { launch } from './chromium/launch.js';
 import { registerEngine, registerEngineIn } from './chromium/playwright.js';
@@ -34,6 +34,8 @@ export interface RunningBrowser {
   contextId?: string;
   /** A context with the options of all others that nobody uses yet; to be had once. */
   takeSpare(): GuardedContext | undefined;
+  /** How many pages that did not answer were closed to get in; to be told once. */
+  takeClosedPages(): number;
   /** The way out of the context that the browser came with. A browser that was attached to has its own. */
   ownDoor?: Door;
   /** A way out for one more context, until it or the browser is closed; a browser that was attached to has its own. */
@@ -41,8 +43,10 @@ export interface RunningBrowser {
 }
 
 /** A browser that has started, and how it ends. */
-export interface Started extends Omit<RunningBrowser, 'engine' | 'takeSpare' | 'openDoor'> {
+export interface Started extends Omit<RunningBrowser, 'engine' | 'takeSpare' | 'takeClosedPages' | 'openDoor'> {
   spare?: GuardedContext;
+  /** Pages that did not answer and were closed to get in. */
+  closedPages?: number;
   /** Ways out of its contexts. */
   doors?: Doors;
   /** Asks it to end, or lets go of one that was attached to. */
@@ -89,10 +93,10 @@ export class Host {
   /** Looks names up for all contexts. */
   readonly resolver: Resolver;
 
-  /** @param endpoint Where to attach; launches when left out. */
+  /** @param remote Where to attach; launches when left out. */
   constructor(
     readonly owner: HostOwner,
-    readonly endpoint?: () => Promise<unknown>,
+    readonly remote?: RemotePlace,
   ) {
     this.resolver = new Resolver(owner.config.args);
   }
@@ -158,9 +162,11 @@ export class Host {
         this.owner.secrets,
       );
       const spare = [started.spare];
+      const closedPages = [started.closedPages ?? 0];
       const running: RunningBrowser = {
         ...{ browser, ownContext, isLaunched, contextId, engine },
         takeSpare: () => spare.pop(),
+        takeClosedPages: () => closedPages.pop() ?? 0,
         openDoor: async () => doors?.open(),
         ...(ownDoor !== undefined && { ownDoor }),
       };
@@ -177,8 +183,8 @@ export class Host {
   }
 
   async #launchOrAttach(attempt: Attempt): Promise<Started> {
-    const { owner, endpoint } = this;
-    return endpoint === undefined ? launch(owner.config, attempt) : attach(await endpoint(), owner);
+    const { owner, remote } = this;
+    return remote === undefined ? launch(owner.config, attempt) : attach(remote, owner);
   }
 
   /** The end of a browser is told a moment after the end of what is in it. */

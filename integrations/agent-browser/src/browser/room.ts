@@ -20,9 +20,14 @@ export class Room {
 
   /** Resolves when the session may open. Rejects when the signal aborts first. */
   async enter(session: Session, signal?: AbortSignal): Promise<void> {
+    await this.returning(session, () => this.#turns.run(() => this.#admit(session, signal)));
+  }
+
+  /** Meanwhile the session counts as one that is about to open. */
+  async returning(session: Session, task: () => Promise<unknown>): Promise<void> {
     this.#waiting.add(session);
     try {
-      await this.#turns.run(() => this.#admit(session, signal));
+      await task();
     } finally {
       this.#waiting.delete(session);
     }

@@ -4,8 +4,11 @@ import type { Door } from '../network/door.js';
 import { plainMessage, ToolError } from '../outcome/errors.js';
 import { withCdp } from './chromium/cdp.js';
 import { contextOptions, initialStorage } from './chromium/context-options.js';
+import { pageTargets } from './chromium/page-targets.js';
+import { ownContextOptions } from './chromium/whose-context.js';
 import { within } from './deadline.js';
 import type { Host, RunningBrowser } from './host.js';
+import type { Recording } from './recorder.js';
 import type { Session } from './session.js';
 import type { SavedState } from './storage/saved-state.js';
 import type { EngineClient } from './tab/engine.js';
@@ -27,6 +30,7 @@ export interface OpenContext {
   /** The way out of it; a browser that was attached to has its own. */
   door?: Door;
   trace?: Trace;
+  video?: Recording;
 }
 
 /** How long a context may take to close, in milliseconds. */
@@ -76,31 +80,52 @@ export async function newPage(context: BrowserContext, milliseconds: number): Pr
 /** Gives a session its context: one of its own, or the one that the browser came with. */
 async function openContext(running: RunningBrowser, session: Session, saved?: SavedState): Promise<OpenContext> {
   const opened = await chooseContext(running, session, saved);
-  const { threadId, owner } = session;
+  const { threadId, owner, emulation } = session;
+  emulation.isTaken = !opened.isOwn && opened.keeps === 'all';
   const { config, log } = owner;
-  if (config.trace === false) return opened;
-  const trace = await Trace.start(opened.context, { ...traceOptions(config), threadId, log });
-  return { ...opened, trace };
+  if (opened.contextId !== undefined) void notePages(running, session, opened.contextId);
+  const closed = running.takeClosedPages();
+  if (closed === 1) session.effects.recovered('a page left in the browser did not answer', 'closed');
+  else if (closed > 1) session.effects.recovered(`${closed} pages left in the browser did not answer`, 'closed');
+  if (config.trace !== false)
+    opened.trace = await Trace.start(opened.context, { ...traceOptions(config), threadId, log });
+  opened.video = owner.recorder?.start(session, running.browser);
+  return opened;
+}
+
+/** Notes which pages are the thread's, for the time when it has left them in the remote browser. */
+async function notePages({ browser }: RunningBrowser, session: Session, contextId: string): Promise<void> {
+  const { threadId, owner } = session;
+  try {
+    const targets = await pageTargets(browser);
+    owner.endpoint.has(() => targets.in(contextId));
+  } catch (error) {
+    // What stands before the browser may not let it tell.
+    owner.log.debug('pages of a remote browser are not told', { threadId, error: plainMessage(error) });
+  }
 }
 
 async function chooseContext(running: RunningBrowser, session: Session, saved?: SavedState): Promise<OpenContext> {
   const { ownContext, contextId, engine } = running;
   const config = session.emulation.options;
   const making = { config, saved, isChanged: session.emulation.isChanged };
-  const claimed = (): boolean => session.owner.claim(session, contextId);
+  // What is changed while a session runs must not move it to another context.
+  const needsOwn = ownContextOptions(session.owner.config).length > 0;
+  const claimed = (need: 'wished' | 'needed'): boolean => session.owner.claim(session, contextId, need);
   if (ownContext === null) return newContext(running, making);
   const door = running.ownDoor === undefined ? {} : { door: running.ownDoor };
   const home = { context: ownContext, engine, contextId, ...door };
   const isThreads = typeof config.cdpUrl === 'function';
   if (config.profile !== undefined || (config.scope === 'shared' && !isThreads))
     return sharedContext(home, { config, saved, isLaunched: running.isLaunched });
-  if (isThreads && !needsOwnContext(config) && claimed()) return takeContext(home, config, saved);
+  if (isThreads && !needsOwn && claimed('wished')) return takeContext(home, config, saved);
   try {
     return await newContext(running, making);
   } catch (error) {
     // Some browsers of pools have one context and make no more.
     if (!isRefusal(error)) throw error;
-    if (claimed()) return takeContext(home, config, saved);
+    refuseOptions(ownContextOptions(config), error);
+    if (claimed('needed')) return takeContext(home, config, saved);
     const words = 'The remote browser allows no contexts, and the one it has is used by another thread.';
     throw new ToolError('browser_error', words, {
       hint: 'Give each thread a browser of its own: cdpUrl can be a function.',
@@ -109,16 +134,15 @@ async function chooseContext(running: RunningBrowser, session: Session, saved?: 
   }
 }
 
-/** Options that only a new context can be given. */
-function needsOwnContext({
-  userAgent,
-  locale,
-  timezoneId,
-  proxy,
-  colorScheme,
-  ignoreHTTPSErrors,
-}: ResolvedConfig): boolean {
-  return ignoreHTTPSErrors || [userAgent, locale, timezoneId, proxy, colorScheme].some(option => option !== undefined);
+/** A browser that makes no contexts cannot give its pages what only a new one can be given. */
+function refuseOptions(options: readonly string[], cause: unknown): void {
+  if (options.length === 0) return;
+  const words = `The remote browser allows no contexts, and only a new one can have: ${options.join(', ')}.`;
+  throw new ToolError('browser_error', words, {
+    hint: 'Leave these options out, or attach to a browser that allows contexts.',
+    canRetry: false,
+    cause,
+  });
 }
 
 /** Playwright names the command that a browser refused. */
@@ -172,10 +196,10 @@ async function newContext(
  * @param what When the browser is about to be closed, the context goes with it.
  */
 export async function closeContext(
-  { context, isOwn, trace, door }: OpenContext,
+  { context, isOwn, trace, video, door }: OpenContext,
   what: 'session' | 'browser' = 'session',
 ): Promise<void> {
-  await trace?.stop();
+  await Promise.all([trace?.stop(), video?.stop()]);
   if (door !== undefined) door.gate = undefined;
   if (!isOwn || what === 'browser') return;
   await within(CLOSE_TIME, context.close());

@@ -1,9 +1,10 @@
 import type { BrowserContext } from 'playwright-core';
-import { Gate, type Unreached } from '../network/gate.js';
+import { type Been, Gate, type Unreached } from '../network/gate.js';
 import { placeOf } from '../policy/host-pattern.js';
 import { hostOfUrl, type Refusal, UrlPolicy } from '../policy/url-policy.js';
 import type { Session } from './session.js';
 import type { OpenContext } from './session-context.js';
+import type { Reach } from './storage/session-record.js';
 import { type Interceptor, interceptRequests } from './tab/interception.js';
 import type { Tab } from './tab/tab.js';
 
@@ -55,6 +56,18 @@ export class SessionNetwork {
     this.#gate = this.#newGate();
   }
 
+  /** Where the session has been, for another process that goes on with it. */
+  get reach(): Reach {
+    return { ...this.#gate.been, named: [...this.#named] };
+  }
+
+  /** @param reach Where another process has been with the session; nowhere when it was closed. */
+  recall(reach?: Reach): void {
+    this.#named.clear();
+    for (const host of reach?.named ?? []) this.#named.add(host);
+    this.#gate = this.#newGate(reach);
+  }
+
   /** The options say something about what may be reached. */
   get #isRestricted(): boolean {
     const { allow, block, privateNetwork } = this.session.owner.config.urlPolicy;
@@ -100,7 +113,7 @@ export class SessionNetwork {
     return why?.error === undefined ? message : message.replace(PROXY_ERRORS, why.error);
   }
 
-  #newGate(): Gate {
+  #newGate(been?: Been): Gate {
     const { session } = this;
     const { threadId, owner } = session;
     const surroundings = {
@@ -115,7 +128,8 @@ export class SessionNetwork {
       },
     };
     // A profile holds workers and pages of earlier runs, which come without a connection.
-    return new Gate(surroundings, owner.config.profile !== undefined);
+    const hasBeenPublic = been?.hasBeenPublic || owner.config.profile !== undefined;
+    return new Gate(surroundings, { hasBeenPublic, public: been?.public ?? [] });
   }
 }
 

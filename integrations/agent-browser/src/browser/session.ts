@@ -16,6 +16,7 @@ import { restoreTabs } from './storage/restored-tabs.js';
 import type { SavedState } from './storage/saved-state.js';
 import type { SessionOwner } from './storage/session-owner.js';
 import { quickState, type State, stateAfterLoss, wholeState } from './storage/session-state.js';
+import { SessionClipboard } from './tab/clipboard.js';
 import type { Limits } from './tab/engine.js';
 import { PageLogs } from './tab/page-logs.js';
 import { Popups } from './tab/popups.js';
@@ -33,9 +34,8 @@ export class Session {
   readonly effects = new EffectsLog();
   readonly events = new SessionEvents();
   readonly pages = new KeptPages();
-  /** What the agent has copied: Chromium's own clipboard is one for all sessions. */
-  clipboard = '';
-  readonly downloads: Downloads;
+  readonly clipboard = new SessionClipboard(this);
+  readonly downloads = new Downloads(this);
   readonly records: PageLogs;
   readonly emulation: Emulation;
   /** How dialogs are answered while an action with `onDialog` runs. */
@@ -63,7 +63,6 @@ export class Session {
     this.queue = new Queue(() => this.#idle());
     this.refs = new RefRegistry(owner.firstNumbers.ref);
     this.network = new SessionNetwork(this);
-    this.downloads = new Downloads(this);
     this.records = new PageLogs(owner.config, owner.secrets);
     this.emulation = new Emulation(owner.config);
     this.#tabs = new TabSet(owner, tabEffects(this));
@@ -155,7 +154,7 @@ export class Session {
    */
   async close(what: 'session' | 'browser' = 'session'): Promise<void> {
     this.#closings++;
-    this.clipboard = '';
+    this.clipboard.text = '';
     this.storage.set(undefined);
     this.records.clear();
     this.emulation.reset();
@@ -172,19 +171,20 @@ export class Session {
     if (news === undefined) return;
     const next: State = news.saved ? { is: 'asleep', saved: news.saved, why: 'used elsewhere' } : { is: 'closed' };
     await this.#letGo(next, 'session', 'handed on');
-    this.owner.endpoint.last = news.endpoint;
+    this.owner.endpoint.restore(news);
     this.emulation.restore(news.emulated);
+    this.network.recall(news.reach);
     this.refs.skipTo(news.numbers.ref);
     this.#tabs.skipTo(news.numbers.tab);
   }
 
-  /** PageLogs how a call left the session, and lets other processes have the thread. */
+  /** Records how a call left the session, and lets other processes have the thread. */
   async end(): Promise<void> {
     const { record, endpoint } = this.owner;
     if (record === undefined) return;
     const saved = this.#state.is === 'open' ? await quickState(this.#parts(this.#state)) : this.remembered;
-    const { nextNumbers: numbers, emulation } = this;
-    await record.give(saved && { saved, numbers, endpoint: endpoint.last, emulated: emulation.changed });
+    const rest = { ...endpoint.now, emulated: this.emulation.changed, reach: this.network.reach };
+    await record.give(saved && { saved, numbers: this.nextNumbers, ...rest });
   }
 
   /** Ends the calls that run or wait; they answer that the browser was closed. */
@@ -238,7 +238,7 @@ export class Session {
     this.#restoring = saved;
     const now = await quietly(this.effects, () => restoreTabs(this.#tabs, saved, this.#home(), this));
     this.#restoring = undefined;
-    this.effects.note({ recovered: { was: why, now } });
+    this.effects.recovered(why, now);
   }
 
   /** Puts the page of a tab aside, which crashed or does not answer, and gives the tab a fresh one. */

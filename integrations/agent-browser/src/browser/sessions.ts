@@ -7,7 +7,7 @@ import { Room } from './room.js';
 import { Session } from './session.js';
 import { recordKey } from './storage/record-key.js';
 import { type RecordStore, recordStore } from './storage/record-store.js';
-import type { SessionOwner, ThreadEndpoint } from './storage/session-owner.js';
+import { type SessionOwner, ThreadEndpoint } from './storage/session-owner.js';
 import { SessionRecord } from './storage/session-record.js';
 
 /** The session of calls that nothing says more about. */
@@ -23,7 +23,7 @@ const DRAIN_TIME = 2_000;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** What all sessions of a toolset share. */
-export type SessionsContext = Pick<SessionOwner, 'config' | 'files' | 'log' | 'metrics' | 'secrets'> & {
+export type SessionsContext = Pick<SessionOwner, 'config' | 'files' | 'log' | 'metrics' | 'recorder' | 'secrets'> & {
   readonly config: ResolvedConfig;
 };
 
@@ -38,7 +38,7 @@ export class Sessions {
   /** Where new sessions begin to count: beyond all refs and tab ids of sessions that were forgotten. */
   #firstNumbers = { ref: 1, tab: 1 };
   readonly #room: Room;
-  /** Who has the context that a remote browser came with, by its id. */
+  /** Whose the context is that a remote browser came with, by its id: it keeps pages and cookies when its session sleeps. */
   readonly #claims = new Map<string, Session>();
   readonly #records: RecordStore | undefined;
   #recordKey: Promise<string> | undefined;
@@ -49,7 +49,8 @@ export class Sessions {
     const { cdpUrl, sessions, records } = context.config;
     this.#records = records === undefined ? undefined : recordStore(records);
     this.#room = new Room(sessions.max);
-    this.#host = new Host(context, typeof cdpUrl === 'string' ? async () => cdpUrl : undefined);
+    const mayClose = (targetId: string): boolean => this.#isLeft(targetId);
+    this.#host = new Host(context, typeof cdpUrl === 'string' ? { endpoint: async () => cdpUrl, mayClose } : undefined);
   }
 
   get isShared(): boolean {
@@ -111,7 +112,7 @@ export class Sessions {
 
   #ownerOf(threadId: string): SessionOwner {
     const { context } = this;
-    const endpoint: ThreadEndpoint = {};
+    const endpoint = new ThreadEndpoint();
     const store = this.#records;
     const { storageKey } = context.config;
     const key = storageKey === undefined ? undefined : () => this.#keyOf(storageKey);
@@ -120,10 +121,11 @@ export class Sessions {
       host: this.#hostOf(threadId, endpoint),
       endpoint,
       record: store && new SessionRecord(threadId, { store, log: context.log, ...(key !== undefined && { key }) }),
-      claim: (session, contextId) => this.#claim(session, contextId),
+      claim: (session, contextId, need) => this.#claim(session, contextId, need),
       firstNumbers: { ...this.#firstNumbers },
       enter: (session, signal) => this.#room.enter(session, signal),
       left: (session, parting) => this.#left(session, parting),
+      reopen: (session, signal) => this.#reopen(session, signal),
       idle: session => this.#idle(session),
     };
   }
@@ -131,29 +133,59 @@ export class Sessions {
   #hostOf(threadId: string, place: ThreadEndpoint): Host {
     const { cdpUrl } = this.context.config;
     if (typeof cdpUrl !== 'function') return this.#host;
-    return new Host(this.context, async () => {
-      const answer = endpointOf(await cdpUrl({ threadId, ...(place.last !== undefined && { endpoint: place.last }) }));
-      place.last = answer.url;
-      return answer;
+    return new Host(this.context, {
+      mayClose: targetId => this.#isLeft(targetId),
+      endpoint: async () => {
+        const last = place.last === undefined ? {} : { endpoint: place.last };
+        const answer = endpointOf(await cdpUrl({ threadId, ...last }));
+        place.last = answer.url;
+        return answer;
+      },
     });
   }
 
+  /** Whether a page in a remote browser was a session's, and is in use by none. */
+  #isLeft(targetId: string): boolean {
+    const holders = this.all().filter(({ owner }) => owner.endpoint.pages.includes(targetId));
+    return holders.length > 0 && !holders.some(({ isOpen }) => isOpen);
+  }
+
   /** Threads whose remote browsers turn out to be one must not see each other's pages. */
-  #claim(session: Session, contextId: string | undefined): boolean {
+  #claim(session: Session, contextId: string | undefined, need: 'wished' | 'needed'): boolean {
     if (contextId === undefined) return true;
-    const holder = this.#claims.get(contextId) ?? session;
-    this.#claims.set(contextId, holder);
-    return holder === session;
+    const holder = this.#claims.get(contextId);
+    // Some browsers have but one context: the next thread gets it when the one before is done with it.
+    const isFree = holder === undefined || (need === 'needed' && this.#isDone(holder));
+    if (isFree) this.#claims.set(contextId, session);
+    return isFree || holder === session;
+  }
+
+  /** Whether a session was closed, and does not come back where it was. */
+  #isDone(session: Session): boolean {
+    return session.remembered === undefined && !this.#room.concerns(other => other === session);
   }
 
   /** A browser without sessions ends: the next session starts it again. */
   async #left(session: Session, parting?: Parting): Promise<void> {
-    for (const [contextId, holder] of this.#claims) if (holder === session) this.#claims.delete(contextId);
     clearTimeout(this.#timers.get(session));
     this.#timers.delete(session);
     this.#room.leave(session);
-    const { host } = session.owner;
+    await this.#endUnused(session.owner.host, parting);
+  }
+
+  async #endUnused(host: Host, parting?: Parting): Promise<void> {
     if (!this.#room.concerns(other => other.owner.host === host)) await host.close(parting);
+  }
+
+  async #reopen(session: Session, signal?: AbortSignal): Promise<void> {
+    try {
+      await this.#room.returning(session, async () => {
+        await session.hibernate();
+        await session.ready(signal);
+      });
+    } finally {
+      await this.#endUnused(session.owner.host);
+    }
   }
 
   #idle(session: Session): void {
@@ -193,6 +225,7 @@ export class Sessions {
     resting.sort((a, b) => a.lastUsed - b.lastUsed);
     for (const session of resting.slice(0, REST_KEPT / 10)) {
       this.#sessions.delete(session.threadId);
+      for (const [contextId, holder] of this.#claims) if (holder === session) this.#claims.delete(contextId);
       this.#firstNumbers.ref = Math.max(this.#firstNumbers.ref, session.nextNumbers.ref);
       this.#firstNumbers.tab = Math.max(this.#firstNumbers.tab, session.nextNumbers.tab);
     }

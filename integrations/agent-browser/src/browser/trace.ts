@@ -1,10 +1,11 @@
-import { resolve } from 'node:path';
+import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
 import { plainMessage } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
 import { within } from './deadline.js';
-import { safeFileName } from './files/files.js';
+import { OWNER_ONLY, OWNER_ONLY_FOLDER, safeFileName } from './files/files.js';
 
 /** How long a trace may take to be written, in milliseconds. */
 const WRITE_TIME = 30_000;
@@ -55,12 +56,27 @@ export class Trace {
     try {
       const written = await within(
         WRITE_TIME,
-        this.context.tracing.stop({ path }).then(() => true),
+        this.#write().then(() => true),
       );
       if (written) log.debug('trace written', { threadId, path });
       else log.warn('trace took too long to write', { threadId, path });
     } catch (error) {
       log.warn('trace could not be written', { threadId, path, error: plainMessage(error) });
+    }
+  }
+
+  /** What a trace holds is nobody else's to read, not while it is written either. */
+  async #write(): Promise<void> {
+    const folder = dirname(this.path);
+    await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+    const draft = await mkdtemp(join(folder, '.trace-'));
+    try {
+      const path = join(draft, 'trace.zip');
+      await this.context.tracing.stop({ path });
+      await chmod(path, OWNER_ONLY);
+      await rename(path, this.path);
+    } finally {
+      await rm(draft, { recursive: true, force: true });
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { ScreencastFrame } from '@browser-toolset/core';
 import type { Page } from 'playwright-core';
-import { coverPicture } from '../browser/tab/cover-picture.js';
+import { drawOnPicture } from '../browser/tab/draw-on-picture.js';
 import { coversOf, isSteady, type SecretSightings, type Sightings } from '../browser/tab/secret-sightings.js';
 import type { CastSettings } from './page-cast.js';
 
@@ -102,7 +102,7 @@ export class FrameCovers {
     this.#blank ??= this.#source.scratchPage();
     const { format: type, quality } = this.#of.settings;
     const picture = { data: frame.data, type, quality };
-    const data = await coverPicture(await this.#blank, picture, areas, frame.viewport.width);
+    const data = await drawOnPicture(await this.#blank, picture, { covers: areas, width: frame.viewport.width });
     const isExact = JSON.stringify(areas) === JSON.stringify(coversOf(looks.slice(-1)));
     return { frame: { ...frame, data }, isExact };
   }

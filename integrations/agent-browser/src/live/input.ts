@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KeyboardEventInput, MouseEventInput, TouchEventInput } from '@browser-toolset/core';
+import type { CDPSession } from 'playwright-core';
+import { clipboardDeed, NO_EDITING } from '../browser/tab/clipboard.js';
+import { ToolError } from '../outcome/errors.js';
 import { InputRefused } from './input-refused.js';
-import { KeyboardState } from './keyboard-state.js';
+import { heldIn, KeyboardState, type KeyDispatch } from './keyboard-state.js';
 import { MouseChannel } from './mouse-channel.js';
 import { MouseState, type ViewportSize } from './mouse-state.js';
 import { PageChannel } from './page-channel.js';
@@ -15,6 +18,7 @@ import { TouchState } from './touch-state.js';
 const ACKNOWLEDGE_MS = 500;
 /** Layout metrics leave out the scroll bars, which a person may want to drag. In CSS pixels. */
 const SCROLL_BAR = 20;
+const NOT_TAKEN = 'The page did not take the input.';
 
 interface Target {
   channel: PageChannel;
@@ -32,7 +36,7 @@ interface Sent {
  * Every method but `releaseAll` and `dispose` rejects with `InputRefused` when there is no page, or the event makes no sense.
  */
 export class InputInjector {
-  readonly #source: Pick<ScreencastSource, 'activePage'>;
+  readonly #source: Pick<ScreencastSource, 'activePage' | 'pressClipboardKeys'>;
   readonly #stopFollowing: () => void;
   readonly #mouse = new MouseState();
   readonly #keyboard = new KeyboardState();
@@ -41,7 +45,7 @@ export class InputInjector {
   #isDisposed = false;
   #tail: Promise<unknown> = Promise.resolve();
 
-  constructor(source: Pick<ScreencastSource, 'activePage' | 'onActivePageChanged'>) {
+  constructor(source: Pick<ScreencastSource, 'activePage' | 'onActivePageChanged' | 'pressClipboardKeys'>) {
     this.#source = source;
     this.#stopFollowing = source.onActivePageChanged(() => void this.#inOrder(() => this.#leaveOldPage()));
   }
@@ -60,10 +64,22 @@ export class InputInjector {
   injectKeyboard(event: KeyboardEventInput): Promise<void> {
     return this.#inject(async ({ channel: { cdp } }) => {
       const outcome = this.#keyboard.complete(event);
-      if (outcome.kind === 'key') return { acknowledged: cdp.send('Input.dispatchKeyEvent', outcome.dispatch) };
+      if (outcome.kind === 'key') return this.#sendKey(cdp, outcome.dispatch);
       if (outcome.kind === 'text') return { acknowledged: cdp.send('Input.insertText', { text: outcome.text }) };
       return { acknowledged: Promise.resolve() };
     });
+  }
+
+  async #sendKey(cdp: CDPSession, dispatch: KeyDispatch): Promise<Sent> {
+    const deed = dispatch.type === 'keyUp' ? undefined : clipboardDeed(dispatch.key, heldIn(dispatch.modifiers));
+    if (deed === undefined || this.#source.pressClipboardKeys === undefined)
+      return { acknowledged: cdp.send('Input.dispatchKeyEvent', dispatch) };
+    const send = () => cdp.send('Input.dispatchKeyEvent', { ...dispatch, commands: NO_EDITING });
+    // What is typed next comes behind what is pasted.
+    await this.#source.pressClipboardKeys(deed, send).catch(cause => {
+      throw new InputRefused(cause instanceof ToolError ? cause.message : NOT_TAKEN, { cause });
+    });
+    return { acknowledged: Promise.resolve() };
   }
 
   /** Injects a touch event. Fingers are numbered by their order where they have no id. */
@@ -160,7 +176,7 @@ async function acknowledgedBy(channel: PageChannel, acknowledged: Promise<unknow
   const patience = new AbortController();
   const outcome = acknowledged.then(
     () => undefined,
-    (cause: unknown) => new InputRefused('The page did not take the input.', { cause }),
+    (cause: unknown) => new InputRefused(NOT_TAKEN, { cause }),
   );
   const refused = await Promise.race([outcome, delay(ACKNOWLEDGE_MS, undefined, { signal: patience.signal })]);
   patience.abort();

@@ -1,4 +1,5 @@
 import { type KeyboardEventInput, keyDefinition } from '@browser-toolset/core';
+import type { Held } from '../browser/tab/clipboard.js';
 import { InputRefused } from './input-refused.js';
 
 /** Parameters of `Input.dispatchKeyEvent` (DevTools protocol). */
@@ -30,6 +31,17 @@ const MODIFIER_BITS: ReadonlyMap<string, number> = new Map([
   ['Meta', META],
   ['Shift', SHIFT],
 ]);
+
+/** The keys that bits of modifiers stand for. */
+export function heldIn(bits: number): Held {
+  return {
+    control: (bits & CONTROL) !== 0,
+    meta: (bits & META) !== 0,
+    shift: (bits & SHIFT) !== 0,
+    alt: (bits & ALT) !== 0,
+  };
+}
+
 /** The longest text that Chromium takes with a key event, in UTF-16 units. */
 const MAX_KEY_TEXT = 4;
 /** Longer than key and code of any key together. */

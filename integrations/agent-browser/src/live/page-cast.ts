@@ -1,23 +1,27 @@
 import type { ScreencastFrame, ScreencastOptions } from '@browser-toolset/core';
 import type { Page } from 'playwright-core';
 import { type CoverSource, FrameCovers } from './frame-covers.js';
-import { FrameThinner } from './frame-thinner.js';
+import { FrameThinner, type Thinning } from './frame-thinner.js';
 import { PageChannel } from './page-channel.js';
 
+/** What is asked of a cast; `minInterval` is the least time between two frames in milliseconds. */
+export type CastOptions = Omit<ScreencastOptions, 'threadId'> & Partial<Thinning>;
+
 /** How frames are taken: the options with their defaults. */
-export type CastSettings = Required<Omit<ScreencastOptions, 'threadId'>>;
+export type CastSettings = Required<CastOptions>;
 
 /** Larger than any picture that Chromium can make, in pixels. */
 const MAX_SIDE = 16_384;
 
 /** Invariant: Chromium accepts the result, so that a cast which cannot start is the page's doing and worth a retry. */
-export function castSettings(options: ScreencastOptions): CastSettings {
+export function castSettings(options: CastOptions): CastSettings {
   return {
     format: options.format === 'png' ? 'png' : 'jpeg',
     quality: integerIn(0, 100, options.quality ?? 80),
     maxWidth: integerIn(1, MAX_SIDE, options.maxWidth ?? 1280),
     maxHeight: integerIn(1, MAX_SIDE, options.maxHeight ?? 720),
     everyNthFrame: integerIn(1, 1000, options.everyNthFrame ?? 1),
+    minInterval: options.minInterval ?? 0,
   };
 }
 
@@ -53,13 +57,15 @@ export class PageCast {
   readonly #channel: PageChannel;
   readonly #thinner: FrameThinner;
   readonly #listener: CastListener;
+  readonly #settings: CastSettings;
   #covers: FrameCovers | undefined;
   #isClosed = false;
 
-  private constructor(channel: PageChannel, everyNthFrame: number, listener: CastListener) {
+  private constructor(channel: PageChannel, settings: CastSettings, listener: CastListener) {
     this.#channel = channel;
     this.#listener = listener;
-    this.#thinner = new FrameThinner(everyNthFrame, frame => this.#pass(frame));
+    this.#settings = settings;
+    this.#thinner = new FrameThinner(settings, frame => this.#pass(frame));
     channel.cdp.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
       // Chromium drops frames while older ones are not acknowledged; the last one of a change must not be lost.
       channel.cdp.send('Page.screencastFrameAck', { sessionId }).catch(() => this.#lose());
@@ -78,17 +84,16 @@ export class PageCast {
     { listener, source }: { listener: CastListener; source?: CoverSource },
   ): Promise<PageCast> {
     const channel = await PageChannel.open(page);
-    const cast = new PageCast(channel, settings.everyNthFrame, listener);
-    const begin = (): Promise<unknown> => channel.cdp.send('Page.startScreencast', { ...settings, everyNthFrame: 1 });
+    const cast = new PageCast(channel, settings, listener);
     try {
       if (source !== undefined) {
         const pass = (frame: ScreencastFrame): void => listener.onFrame(frame);
-        const refresh = (): void => void begin().catch(() => cast.#lose());
+        const refresh = (): void => cast.refresh();
         cast.#covers = await FrameCovers.start(source, { page, settings, pass, refresh });
       }
       // A page that is busy gives frames, and in some versions of Chromium no answer (seen in 150).
       const shown = new Promise<void>(resolve => channel.cdp.once('Page.screencastFrame', () => resolve()));
-      const begun = begin();
+      const begun = cast.#begin();
       begun.catch(() => cast.#lose());
       await Promise.race([begun, shown]);
     } catch (error) {
@@ -98,11 +103,21 @@ export class PageCast {
     return cast;
   }
 
+  /** Asks for a frame of the page as it is now. */
+  refresh(): void {
+    this.#begin().catch(() => this.#lose());
+  }
+
   close(): void {
     this.#isClosed = true;
     this.#thinner.stop();
     this.#covers?.close();
     this.#channel.close();
+  }
+
+  async #begin(): Promise<void> {
+    const { format, quality, maxWidth, maxHeight } = this.#settings;
+    await this.#channel.cdp.send('Page.startScreencast', { format, quality, maxWidth, maxHeight, everyNthFrame: 1 });
   }
 
   #pass(frame: ScreencastFrame): void {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { ClipboardDeed } from '../browser/tab/clipboard.js';
 import type { CoverSource } from './frame-covers.js';
 
 /** What the live view needs of a session. */
@@ -11,6 +12,8 @@ export interface ScreencastSource {
   onUrlChanged(listener: (url: string) => void): () => void;
   /** What to cover frames with; undefined where there is nothing to be kept from viewers. */
   covers?(): CoverSource | undefined;
+  /** Presses keys that copy, cut or paste, with the clipboard of the session; without this they are Chromium's own. */
+  pressClipboardKeys?(deed: ClipboardDeed, send: () => Promise<unknown>): Promise<void>;
   /** A url as viewers may read it; the very one where nothing is kept from them. */
   toldUrl?(url: string): string;
   /** Calls back when the session has closed for good, with the reason. */

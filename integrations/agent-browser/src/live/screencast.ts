@@ -1,7 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ScreencastFrame, ScreencastOptions, ScreencastStream } from '@browser-toolset/core';
-import { type CastSettings, castSettings, PageCast } from './page-cast.js';
+import {
+  LatestFrame,
+  type ScreencastFrame,
+  type ScreencastOptions,
+  type ScreencastStream,
+} from '@browser-toolset/core';
+import { type CastOptions, type CastSettings, castSettings, PageCast } from './page-cast.js';
 import type { ScreencastSource } from './screencast-source.js';
 
 export type { ScreencastSource } from './screencast-source.js';
@@ -28,9 +33,9 @@ export class SessionScreencast implements ScreencastStream {
   readonly #source: ScreencastSource;
   readonly #settings: CastSettings;
   readonly #emitter = new EventEmitter<StreamEvents>();
+  readonly #lastFrame = new LatestFrame();
   readonly #unsubscribe: readonly (() => void)[];
   #cast: PageCast | undefined;
-  #lastFrame: ScreencastFrame | undefined;
   #lastUrl: string | undefined;
   #stopReason: string | undefined;
   /** False from the moment at which another page may have to be shown. */
@@ -38,7 +43,7 @@ export class SessionScreencast implements ScreencastStream {
   #following: Promise<void> | undefined;
   #retryNow = new AbortController();
 
-  constructor(source: ScreencastSource, options: ScreencastOptions = {}) {
+  constructor(source: ScreencastSource, options: CastOptions = {}) {
     this.#source = source;
     this.#settings = castSettings(options);
     this.#unsubscribe = [
@@ -68,6 +73,12 @@ export class SessionScreencast implements ScreencastStream {
     if (!this.isActive()) return Promise.resolve();
     this.#following ??= this.#follow();
     return this.#following;
+  }
+
+  /** Asks for a frame of the active page as it is now. Returns whether there is a page to give one. */
+  refresh(): boolean {
+    this.#cast?.refresh();
+    return this.#cast !== undefined;
   }
 
   /** Tells the viewers a url. */
@@ -129,7 +140,7 @@ export class SessionScreencast implements ScreencastStream {
   #leavePage(): void {
     this.#cast?.close();
     this.#cast = undefined;
-    this.#lastFrame = undefined;
+    this.#lastFrame.forget();
   }
 
   async #pause(failures: number): Promise<void> {
@@ -140,7 +151,7 @@ export class SessionScreencast implements ScreencastStream {
 
   #onFrame(frame: ScreencastFrame): void {
     if (!this.isActive()) return;
-    this.#lastFrame = frame;
+    this.#lastFrame.keep(frame);
     this.#emitter.emit('frame', frame);
   }
 
@@ -151,7 +162,8 @@ export class SessionScreencast implements ScreencastStream {
   }
 
   #replayFrame(handler: (frame: ScreencastFrame) => void): void {
-    if (this.isActive() && this.#lastFrame) handler(this.#lastFrame);
+    const frame = this.#lastFrame.read();
+    if (this.isActive() && frame !== undefined) handler(frame);
   }
 }
 

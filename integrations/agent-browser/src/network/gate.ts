@@ -27,6 +27,15 @@ export interface GateOwner {
   onRefused(unreached: Unreached & { refusal: Refusal }): void;
 }
 
+/** Where a session has been on the network. */
+export interface Been {
+  hasBeenPublic: boolean;
+  /** Hosts whose names have stood for a public address. */
+  public: string[];
+}
+
+/** So many hosts are told to who goes on with a session. */
+const RECALLED = 1_000;
 /** So many places that were not reached are remembered, to say why. */
 const REMEMBERED = 100;
 
@@ -39,17 +48,22 @@ const REMEMBERED = 100;
 export class Gate {
   #hasBeenPublic: boolean;
   /** Hosts whose names have stood for a public address: named or not, they stand for no private one. */
-  readonly #public = new Set<string>();
+  readonly #public: Set<string>;
   readonly #unreached = new Map<string, Unreached>();
   /** Connections to private addresses, and how to cut them. */
   readonly #private = new Map<() => void, Place>();
 
-  /** @param hasBeenPublic What a browser keeps from before may be any page's. */
+  /** @param been Before the gate was there: what a browser keeps from then may be any page's. */
   constructor(
     readonly owner: GateOwner,
-    hasBeenPublic = false,
+    been: Been = { hasBeenPublic: false, public: [] },
   ) {
-    this.#hasBeenPublic = hasBeenPublic;
+    this.#hasBeenPublic = been.hasBeenPublic;
+    this.#public = new Set(been.public);
+  }
+
+  get been(): Been {
+    return { hasBeenPublic: this.#hasBeenPublic, public: [...this.#public].slice(-RECALLED) };
   }
 
   /**

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import { isIP, isIPv4 } from 'node:net';
 import { RequestError, Server } from 'proxy-chain';
 import { isIn, ranges } from '../policy/address.js';
@@ -23,6 +23,11 @@ export async function openUpstreamDoor(upstream: Upstream, onClose: (door: Door)
   return door;
 }
 
+interface Way {
+  upstreamProxyUrl?: string;
+  dnsLookup?: typeof lookup;
+}
+
 class UpstreamDoor implements Door {
   gate: Gate | undefined;
   readonly #proxy: Server;
@@ -38,12 +43,15 @@ class UpstreamDoor implements Door {
     this.#proxy = new Server({
       host: '127.0.0.1',
       port: 0,
-      prepareRequestFunction: async ({ request, hostname, port }) => {
-        const { remotePort = 0, localPort = 0 } = request.socket;
-        const way = (await isForeign(remotePort, localPort)) ? undefined : await this.#wayTo({ host: hostname, port });
+      prepareRequestFunction: async ({ request: { socket }, hostname, port, isHttp }) => {
+        const { remotePort = 0, localPort = 0 } = socket;
+        const place = { host: hostname, port };
+        const way = (await isForeign(remotePort, localPort))
+          ? undefined
+          : await this.#wayTo(place, isHttp ? undefined : socket);
         if (way !== undefined) return way;
         // A page would take an answer for the site's own.
-        request.socket.destroy();
+        socket.destroy();
         throw new RequestError('refused', 403);
       },
     });
@@ -66,10 +74,17 @@ class UpstreamDoor implements Door {
     await this.#proxy.close(true);
   }
 
-  async #wayTo(place: Place): Promise<{ upstreamProxyUrl?: string; dnsLookup?: typeof lookup } | undefined> {
+  /** @param tunnel What asks, where no more is seen of what goes through it: a request by itself is checked each time. */
+  async #wayTo(place: Place, tunnel: Socket | undefined): Promise<Way | undefined> {
+    const { gate } = this;
     const isDirect = this.#bypass.some(isMeant => isMeant(place));
-    const admission = await this.gate?.admit(place, { resolves: isDirect });
-    if (!admission?.admitted) return undefined;
+    const admission = await gate?.admit(place, { resolves: isDirect });
+    if (gate === undefined || gate !== this.gate || !admission?.admitted) return undefined;
+    if (tunnel !== undefined && admission.isPrivate)
+      tunnel.once(
+        'close',
+        gate.hold(place, () => tunnel.destroy()),
+      );
     if (!isDirect) return { upstreamProxyUrl: this.#upstreamUrl };
     const found = admission.addresses.map(address => ({ address, family: isIPv4(address) ? 4 : 6 }));
     return { dnsLookup: pinned(found) };

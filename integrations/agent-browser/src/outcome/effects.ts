@@ -104,6 +104,12 @@ export class EffectsLog {
     Object.assign(this.#now.single, single);
   }
 
+  /** What was lost before the action began is back; what was told of already stays. */
+  recovered(was: string, now: string): void {
+    const before = this.#now.single.recovered;
+    this.note({ recovered: before ? { was: `${before.was}; ${was}`, now: `${before.now}; ${now}` } : { was, now } });
+  }
+
   /** Tabs that close with the browser are not news. */
   forgetClosedTabs(): void {
     delete this.#now.single.closedTabs;

@@ -7,24 +7,31 @@ export class ToolError extends Error {
   /**
    * @param code Which of the codes.
    * @param message What happened, in the words of somebody who sees the page.
-   * @param options A hint that fits better than the code's own, and the error behind it.
+   * @param options A hint that fits better than the code's own, the error behind it, and that no retry can help where one
+   * could as far as the code says.
    */
   constructor(
     readonly code: ErrorCode,
     message: string,
-    readonly options: { hint?: string; cause?: unknown } = {},
+    readonly options: { hint?: string; cause?: unknown; canRetry?: false } = {},
   ) {
     super(message, { cause: options.cause });
   }
 
   get canRetry(): boolean {
-    return ERROR_CODES[this.code].canRetry;
+    return this.options.canRetry ?? ERROR_CODES[this.code].canRetry;
   }
 
   get recoveryHint(): string | undefined {
     const info: ErrorCodeInfo = ERROR_CODES[this.code];
     return this.options.hint ?? info.recoveryHint;
   }
+}
+
+/** The toolset was set up with what cannot work: no call can mend that. */
+export function badSetup(message: string, cause?: unknown): ToolError {
+  const hint = 'Say so in your answer: whoever set the browser up has to change it.';
+  return new ToolError('browser_error', message, { hint, canRetry: false, ...(cause !== undefined && { cause }) });
 }
 
 /** Whether Playwright gave up because the time was over. */

@@ -1,40 +1,39 @@
+import { choose } from './act/choose.js';
+import { ClipboardKeys, copyFrom, pasteInto } from './act/clipboard.js';
+import { Departure } from './act/departure.js';
+import { EntryWatch } from './act/entry-watch.js';
+import { fileFieldOf, fileInputOf, takesDrops } from './act/file-input.js';
+import { isFit, placeCaretAtEnd, selectAll } from './act/fit.js';
+import { focusOf } from './act/focus.js';
+import { Guard } from './act/guard.js';
+import { aimAtArea } from './act/image-map.js';
+import { insertText } from './act/insert.js';
+import { outline } from './act/outline.js';
+import { aimAt } from './act/press-point.js';
+import { PressWatch, Shield } from './act/press-watch.js';
+import { Prints } from './act/prints.js';
+import { factsOf, offersOf, probe } from './act/probe.js';
+import { Refusals } from './act/refusals.js';
+import { listenForEntries } from './act/typed-values.js';
 import type { AimAnswer, AreaAnswer, EntryAnswer } from './answers.js';
-import { Captures } from './captures.js';
-import { choose } from './choose.js';
-import { copyFrom, pasteInto } from './clipboard.js';
-import { isDisabled } from './control.js';
-import { deepElementFromPoint } from './cover.js';
-import { deedOf } from './deed.js';
-import { Departure } from './departure.js';
-import { checkVisibility, getAttribute, titleNow } from './dom.js';
-import { deepActiveElement } from './emitter.js';
-import { EntryWatch } from './entry-watch.js';
-import { fileFieldOf, fileInputOf, takesDrops } from './file-input.js';
-import { isFit, placeCaretAtEnd, selectAll } from './fit.js';
-import { focusOf } from './focus.js';
-import { Guard } from './guard.js';
-import { Identities } from './identities.js';
-import { describeNow } from './identity.js';
-import { aimAtArea } from './image-map.js';
-import { insertText } from './insert.js';
-import { hiddenControl } from './interactive.js';
-import { outline } from './outline.js';
-import { aimAt } from './press-point.js';
-import { PressWatch, Shield } from './press-watch.js';
-import { Prints } from './prints.js';
-import { factsOf, innerOrigin, offersOf, probe, widgetAt } from './probe.js';
-import type { CaptureAnswer, ElementAt, ElementFacts, Purpose, Refusal, Request, Target } from './protocol.js';
+import { checkVisibility, titleNow } from './dom.js';
+import type { CaptureAnswer, ElementFacts, Purpose, Refusal, Request, Target } from './protocol.js';
 import { readDocument } from './reader.js';
-import { ElementIds, type Newcomers } from './refs.js';
-import { Refusals } from './refusals.js';
-import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
-import { letGo } from './secret-fields.js';
-import { ClosedRoots } from './shadow.js';
-import { Sightings } from './sightings.js';
-import { Stillness } from './stillness.js';
-import { lookUpClosedRootsWith } from './tree-scope.js';
-import { listenForEntries } from './typed-values.js';
-import { Walker } from './walker.js';
+import { isDisabled } from './role-and-name/control.js';
+import { hiddenControl } from './role-and-name/interactive.js';
+import { letGo } from './secrets/secret-fields.js';
+import { Sightings } from './secrets/sightings.js';
+import { elementAt, wayOutId } from './visibility/at-point.js';
+import { ClosedRoots } from './visibility/shadow.js';
+import { lookUpClosedRootsWith } from './visibility/tree-scope.js';
+import { Captures } from './walk/captures.js';
+import { deepActiveElement } from './walk/emitter.js';
+import { Identities } from './walk/identities.js';
+import { describeNow } from './walk/identity.js';
+import { ElementIds, type Newcomers } from './walk/refs.js';
+import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './walk/scroll.js';
+import { Stillness } from './walk/stillness.js';
+import { Walker } from './walk/walker.js';
 
 /** Marks the engine's refusals in the text of an error; what is inside is URI-encoded, so a page cannot write it. */
 const REFUSAL = 'browser-toolset-refusal:';
@@ -51,6 +50,7 @@ class Engine {
   readonly #sightings = new Sightings(this);
   readonly #refusals = new Refusals();
   readonly #prints = new Prints();
+  readonly #clipboardKeys = new ClipboardKeys();
   #acted: WeakRef<Element> | undefined;
   readonly #walker = new Walker(this);
   readonly #captures = new Captures(this, (options, onBegin) => this.#walker.walk(options, onBegin));
@@ -202,7 +202,9 @@ class Engine {
         reveal(node => this.ids.has(node, request.id), this.closedRoots);
         return scrollState(scrollerOf(undefined, 0, 1));
       case 'at':
-        return this.#at(request.x, request.y);
+        return elementAt(this, request);
+      case 'wayOut':
+        return wayOutId(this.ids, request.id);
       case 'boxes':
         return boxesAnswer(request.ids.map(id => this.ids.element(id)));
       case 'read':
@@ -211,6 +213,10 @@ class Engine {
         return copyFrom(this.#find(request.target));
       case 'paste':
         return pasteInto(this.ids, request.text);
+      case 'awaitKeys':
+        return this.#clipboardKeys.await(this.ids);
+      case 'clipboardKeys':
+        return this.#clipboardKeys.done(this.ids, request);
       case 'sightings':
         return this.#sightings.look(request.marks);
       case 'takesDrops':
@@ -238,18 +244,6 @@ class Engine {
   #scroll(request: Extract<Request, { do: 'scroll' }>): unknown {
     const element = request.target === undefined ? undefined : this.#find(request.target);
     return scrollBy(scrollerOf(element, request.dx, request.dy), request);
-  }
-
-  /** The nearest element at a point that a person can act on, else the topmost one. */
-  #at(x: number, y: number): ElementAt | null {
-    const hit = deepElementFromPoint(x, y, this.closedRoots);
-    const element = widgetAt(hit) ?? hit;
-    if (element === null) return null;
-    const inner = innerOrigin(element);
-    const id = this.ids.idOf(element);
-    this.ids.rememberContainer(element, id);
-    const domId = getAttribute(element, 'id') ?? undefined;
-    return { ...factsOf(element), doc: this.ids.doc, id, domId, does: deedOf(element), ...(inner && { inner }) };
   }
 
   /** Everything that can be acted on at this moment, to look for what replaced an element that is gone. */

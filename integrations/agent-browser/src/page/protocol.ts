@@ -4,9 +4,10 @@
  * message of an error, because that is one round trip into Playwright's isolated world.
  */
 
+import type { FileField } from './act/file-field.js';
 import type { FocusHolder, RefusedField } from './answers.js';
-import type { FileField } from './file-field.js';
 import type { SecretRequest } from './secret-protocol.js';
+import type { TextRequest } from './text-protocol.js';
 
 /** Bits of {@link RawNode}'s flags. */
 export const Flag = {
@@ -236,12 +237,11 @@ export type Request =
   /** Scrolls a node to where a person sees it. Answers with the state of the main scroller. */
   | { do: 'reveal'; id: number }
   | { do: 'at'; x: number; y: number }
+  /** Answers with the id of what would be pressed to get past an element that lies over a frame, or null. */
+  | { do: 'wayOut'; id: number }
   /** Answers with a {@link BoxesAnswer}. */
   | { do: 'boxes'; ids: number[] }
-  /** What a person can read of the document or the target (`ReadAnswer`), copy of it (`CopyAnswer`), or paste where the focus is (`PasteAnswer`). */
-  | { do: 'read'; target?: Target }
-  | { do: 'copy'; target: Target }
-  | { do: 'paste'; text: string }
+  | TextRequest
   | SecretRequest
   /** Answers with whether files can be dropped on it. */
   | { do: 'takesDrops'; target: Target }

@@ -1,3 +1,5 @@
+import type { Target } from './protocol.js';
+
 /** A document as a person reads it. */
 export interface ReadAnswer {
   doc: string;
@@ -17,12 +19,38 @@ export interface CopyAnswer {
   masked?: true;
 }
 
+/** Where in a document the focus is. */
+export interface FocusedFrame {
+  /** In a frame, this element: what goes to the focus is its document's. */
+  frame?: { doc: string; id: number };
+}
+
 /** What the page made of a paste. */
-export interface PasteAnswer {
+export interface PasteAnswer extends FocusedFrame {
   /** A handler of the page has taken the text: nothing is to be inserted. */
   taken: boolean;
   /** Where it goes is a field of one line. */
   oneLine: boolean;
-  /** A frame has the focus, this element: the paste is its document's. */
-  frame?: { doc: string; id: number };
+  /** Nothing that takes text has the focus: this has it, if anything has. */
+  nowhere?: { holder?: { role: string; name: string } };
 }
+
+/** What the keys that copy, cut or paste come to. */
+export interface ClipboardKeysAnswer {
+  /** The page takes the keys for something else, or another document stands there now. */
+  areTaken?: true;
+  copied?: CopyAnswer;
+  pasted?: PasteAnswer;
+}
+
+/** Requests about texts. Those with a target check it. */
+export type TextRequest =
+  /** What a person can read of the document or the target (`ReadAnswer`), copy of it (`CopyAnswer`), or paste where the focus is (`PasteAnswer`). */
+  | { do: 'read'; target?: Target }
+  | { do: 'copy'; target: Target }
+  | { do: 'paste'; text: string }
+  /** Looks out for keys that copy, cut or paste, where the focus is; answers with a `FocusedFrame`. */
+  | { do: 'awaitKeys' }
+  /** Does what such keys mean, unless the page took them for something else; answers with a `ClipboardKeysAnswer`. */
+  | { do: 'clipboardKeys'; deed: 'copy' | 'cut' }
+  | { do: 'clipboardKeys'; deed: 'paste'; text: string };

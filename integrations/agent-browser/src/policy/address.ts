@@ -1,4 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
 
 /**
  * What an address stands for: anybody's (`public`), this machine's or a network of its owner's (`private`), or none
@@ -59,7 +60,15 @@ export function classOf(address: string): AddressClass {
   if (!isIPv4(address) && !isIPv6(address)) return 'forbidden';
   const all = [address, ...carriedBy(address)];
   if (all.some(one => isIn(FORBIDDEN, one))) return 'forbidden';
-  return all.some(one => isIn(PRIVATE, one)) ? 'private' : 'public';
+  return all.some(one => isIn(PRIVATE, one)) || isOwn(all) ? 'private' : 'public';
+}
+
+/** Whether one of these is an address of this machine at this moment: what listens there may be meant for it alone. */
+function isOwn(addresses: readonly string[]): boolean {
+  const own = new BlockList();
+  for (const { address, family } of Object.values(networkInterfaces()).flatMap(each => each ?? []))
+    own.addAddress(address, family === 'IPv4' ? 'ipv4' : 'ipv6');
+  return addresses.some(address => isIn(own, address));
 }
 
 export function isMetadataName(host: string): boolean {

@@ -35,29 +35,38 @@ export function parsePattern(text: string): HostPattern {
   const range = RANGE.exec(text.replace(/[[\]]/g, ''));
   const network = range === null || isIP(range[1] ?? '') === 0 ? undefined : rangeOf(range, text);
   if (network !== undefined) return addressPattern(text, network);
-  const [, scheme, name = '', port, path] = PATTERN.exec(text) ?? [];
-  const suffix = name.startsWith('*.') ? name.slice(2) : name;
-  const host = suffix === '*' ? '*' : hostOf(suffix);
-  if (
-    host === undefined ||
-    name === '*.*' ||
-    host.includes('*') !== (suffix === '*') ||
-    Number(port ?? 0) > 65_535 ||
-    host.startsWith('.')
-  ) {
-    throw malformed(text);
-  }
-  if (suffix !== name && isIP(host) !== 0) throw malformed(text);
-  const wanted = port === undefined ? DEFAULT_PORTS[scheme?.toLowerCase() ?? ''] : Number(port);
+  const { scheme, name = '', below = false, port, path } = splitPattern(text) ?? {};
+  const host = name === '*' ? '*' : hostOf(name);
+  if (host === undefined || host.includes('*') !== (name === '*') || host.startsWith('.')) throw malformed(text);
+  if (below && (name === '*' || isIP(host) !== 0)) throw malformed(text);
+  const wanted = port ?? DEFAULT_PORTS[scheme ?? ''];
   const matchesPlace = (place: Place): boolean =>
-    (wanted === undefined || wanted === place.port) && isHostMeant(place.host, host, suffix !== name);
+    (wanted === undefined || wanted === place.port) && isHostMeant(place.host, host, below);
   return {
     text,
     matchesPlace,
     matchesAddress: (address, port) => isIP(host) !== 0 && matchesPlace({ host: address, port }),
     isLocal: isIP(host) !== 0 || host === 'localhost' || host.endsWith('.localhost'),
-    ...((scheme ?? path) !== undefined && { matchesUrl: urlMatcher(scheme?.toLowerCase(), path ?? '/') }),
+    ...((scheme ?? path) !== undefined && { matchesUrl: urlMatcher(scheme, path ?? '/') }),
   };
+}
+
+/** What a pattern is written of. `below`: it is for what is below the name alone. */
+export interface PatternParts {
+  scheme: string | undefined;
+  name: string;
+  below: boolean;
+  port: number | undefined;
+  path: string | undefined;
+}
+
+/** Takes `https://*.example.com:8443/docs` apart; undefined when it is not written like that. */
+export function splitPattern(text: string): PatternParts | undefined {
+  const [, scheme, name = '', digits, path] = PATTERN.exec(text) ?? [];
+  const port = digits === undefined ? undefined : Number(digits);
+  if (name === '' || (port ?? 0) > 65_535) return undefined;
+  const below = name.startsWith('*.');
+  return { scheme: scheme?.toLowerCase(), name: below ? name.slice(2) : name, below, port, path };
 }
 
 /** A host as urls have it; undefined when it is none. */

@@ -1,5 +1,5 @@
 import { echoOf } from './echo.js';
-import { type HostPattern, isOnHosts, parseHostPattern } from './secret-domains.js';
+import { isOnHosts, parseSecretDomain, type SecretDomain } from './secret-domains.js';
 
 /** The option `secrets`. */
 export type SecretsConfig = Readonly<Record<string, { readonly value: string; readonly domains: readonly string[] }>>;
@@ -28,7 +28,7 @@ const PAGE_FIELDS = new Set(['result', 'data', 'request', 'requests', 'messages'
 interface Secret {
   name: string;
   value: string;
-  domains: readonly HostPattern[];
+  domains: readonly SecretDomain[];
 }
 
 /** How a secret reads in everything that is told. */
@@ -52,7 +52,7 @@ export class Secrets {
     const secrets = Object.entries(config).map(([name, { value, domains }]) => ({
       name,
       value,
-      domains: domains.flatMap(text => parseHostPattern(text) ?? []),
+      domains: domains.flatMap(text => parseSecretDomain(text) ?? []),
     }));
     this.#secrets = secrets.sort((a, b) => b.value.length - a.value.length);
     if (secrets.length === 0) return;
@@ -191,7 +191,7 @@ export function problemsOf(config: SecretsConfig): { path: string[]; message: st
       ...(OWN_WORDS.includes(lower) ? [at('value', 'is a word that the toolset itself uses')] : []),
       ...(domains.length === 0 ? [at('domains', 'name at least one, such as example.com')] : []),
       ...domains
-        .filter(domain => parseHostPattern(domain) === undefined)
+        .filter(domain => parseSecretDomain(domain) === undefined)
         .map(domain => at('domains', `${JSON.stringify(domain)} is no domain; example.com and *.example.com are`)),
     ];
   });

@@ -17,6 +17,8 @@ export interface PromptSource {
     Record<string, { mcp?: { annotations?: { readOnlyHint?: boolean } }; toModelOutput?: unknown }>
   >;
   readonly options: PromptOptions;
+  /** Told which model a run asks next; tools that ask a model themselves take the same. */
+  noteModel?(requestContext: object, model: ProcessInputStepArgs['model']): void;
   /** The browser of a call with this context; undefined when there was none yet. */
   browserOf(context: SessionKeyContext): BrowserNow | undefined;
 }
@@ -62,8 +64,10 @@ export class BrowserPromptProcessor implements Processor<'browser-toolset-prompt
     this.#known = new Map(tools);
   }
 
-  /** Notes under which names the agent has our tools. */
-  processInputStep({ tools, state }: Pick<ProcessInputStepArgs, 'tools' | 'state'>): undefined {
+  /** Notes under which names the agent has our tools, and its model. */
+  processInputStep(args: Pick<ProcessInputStepArgs, 'tools' | 'state' | 'model' | 'requestContext'>): undefined {
+    const { tools, state, model, requestContext } = args;
+    if (requestContext !== undefined) this.#source.noteModel?.(requestContext, model);
     (state as RunState).names = new Map(
       Object.entries(tools ?? {}).map(([name, tool]) => [
         name,

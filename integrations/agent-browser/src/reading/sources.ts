@@ -15,9 +15,11 @@ export interface Source extends ClaimedSource {
 /** Checks the source of each value against what the page says. Values without a source are listed as well. */
 export function checkSources(data: unknown, claimed: readonly ClaimedSource[], pageTexts: readonly string[]): Source[] {
   const texts = pageTexts.map(tidy);
-  const quotes = new Map(claimed.map(({ path, quote }) => [tidyPath(path), quote]));
+  const quotes = new Map(claimed.map(({ path, quote }) => [keysOf(path), quote]));
   return leavesOf(data, '').map(({ path, value }) => {
-    const quote = quotes.get(tidyPath(path));
+    const keys = keysOf(path);
+    // Models put what they were asked for under `data`, as their whole answer has it.
+    const quote = quotes.get(keys) ?? quotes.get(keys === '' ? 'data' : `data.${keys}`);
     const tidied = tidy(quote ?? '');
     const verified = tidied !== '' && texts.some(text => text.includes(tidied));
     return { path, ...(quote !== undefined && { quote }), verified, exact: verified && stands(value, tidied) };
@@ -34,13 +36,13 @@ function leavesOf(data: unknown, path: string): { path: string; value: Leaf }[] 
   return data === null || data === undefined || data === '' ? [] : [{ path, value: data as Leaf }];
 }
 
-/** Models write `$.items.0.price` and `data.items[0].price` for the same. */
-function tidyPath(path: string): string {
-  return path
-    .replace(/^\$\.?/, '')
-    .replace(/^data(?=[.[]|$)\.?/, '')
-    .replace(/\.(\d+)(?=[.[]|$)/g, '[$1]')
-    .replace(/\["?([^\]"]*)"?\]/g, (_, key: string) => (/^\d+$/.test(key) ? `[${key}]` : `.${key}`));
+/** Models write `items[0].price`, `$.items.0.price`, `["items"][0]['price']` and `/items/0/price` for the same. */
+function keysOf(path: string): string {
+  const steps = path.startsWith('/') ? path.replaceAll('/', '.') : path;
+  return steps
+    .replace(/^\$/, '')
+    .replace(/\[\s*(["']?)(.*?)\1\s*\]/g, '.$2')
+    .replace(/^\.+/, '');
 }
 
 /** White space, typographic quotes and the like are no difference. */

@@ -181,10 +181,7 @@ export class PageCapture {
   async #frameOf(holder: SnapshotNode, parent: Frame, options: CaptureOptions): Promise<Frame | null> {
     const known = this.#frames.get(holder.key);
     if (known !== undefined && !known.isDetached()) return known;
-    const target = { doc: holder.document.doc, id: holder.id, fingerprint: 0, lastId: 0 };
-    const handle = await this.engine.locator(parent, { do: 'element', target }).elementHandle(options);
-    const frame = await handle.contentFrame();
-    await handle.dispose();
+    const frame = await this.engine.contentFrame(parent, { doc: holder.document.doc, id: holder.id }, options);
     if (frame !== null) this.#frames.set(holder.key, frame);
     return frame;
   }

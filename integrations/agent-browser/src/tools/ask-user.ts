@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
 import { humanActionsField } from '../outcome/human-actions.js';
+import { SUSPENDED } from './call/suspended.js';
 import { defineTool } from './define.js';
-import { SUSPENDED } from './suspended.js';
 
 const optionField = z.strictObject({ label: z.string().min(1).max(200), description: z.string().max(1000).optional() });
 const question = {
@@ -52,10 +52,13 @@ export const askUser = defineTool({
     if (run.suspend === undefined) {
       throw new ToolError('browser_error', 'Nobody can be asked: only the run of an agent or a workflow can wait.', {
         hint: 'Ask in your answer instead.',
+        canRetry: false,
       });
     }
     const choices = options?.map(({ label, description }) => ({ label, ...(description && { description }) }));
     await person.asks({ id, question, options: choices, runId: run.id, runThread: run.threadId });
+    // The call itself ends now; whoever gives its run up later waits for no answer.
+    run.signal?.addEventListener('abort', () => person.withdraw(id), { once: true });
     const mode = choices && (selectionMode ?? 'single_select');
     await run.suspend({ question, ...(choices && { options: choices, selectionMode: mode }) });
     return SUSPENDED;

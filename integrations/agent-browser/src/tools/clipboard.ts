@@ -1,18 +1,20 @@
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
+import { insert } from '../browser/tab/clipboard.js';
 import { ToolError } from '../outcome/errors.js';
 import type { CopyAnswer, PasteAnswer } from '../page/text-protocol.js';
-import type { Action } from './action.js';
-import { contentFrame } from './content-frame.js';
+import { describeTold } from '../refs/registry.js';
+import type { Action } from './call/action.js';
+import { drawn } from './call/drawn.js';
+import { inTime } from './call/in-time.js';
 import { defineTool, refField } from './define.js';
-import { drawn } from './drawn.js';
-import { inTime } from './in-time.js';
 
 const TEXT_LIMIT = 1_000_000;
-/** Characters of a copied text that the model is shown. */
+/** Characters of a text that are told. */
+const TOLD = 8_000;
+/** Characters of it that the model is shown. */
 const SHOWN = 500;
 const FRAME_DEPTH = 10;
-const LINE_BREAK = /\r\n|\r|\n/g;
 
 export const clipboard = defineTool({
   id: 'browser_clipboard',
@@ -28,10 +30,13 @@ export const clipboard = defineTool({
       message: 'copy needs either text or ref',
     }),
   output: {
-    /** What was copied or pasted. */
+    /** What was copied or pasted, as far as it fits here. */
     text: z.string().optional(),
-    /** What the field holds after the paste. */
+    /** Characters of all that was copied or pasted, where the text is cut. */
+    textLength: z.number().optional(),
+    /** What the field holds after the paste, as far as it fits here. */
     value: z.string().optional(),
+    valueLength: z.number().optional(),
     /** The page itself did something with what was pasted. */
     handled: z.boolean().optional(),
   },
@@ -39,24 +44,30 @@ export const clipboard = defineTool({
   async run(action, { action: what, text, ref }) {
     const { session } = action;
     if (what === 'copy') {
-      session.clipboard = ref === undefined ? (text ?? '') : await copyFrom(action, ref);
-      return { text: session.clipboard };
+      session.clipboard.text = ref === undefined ? (text ?? '') : await copyFrom(action, ref);
+      return toldAs('text', session.clipboard.text);
     }
-    const pasted = text ?? session.clipboard;
+    const pasted = text ?? session.clipboard.text;
     if (pasted === '') throw new ToolError('invalid_input', 'text: nothing was copied in this session yet.');
+    session.clipboard.mayPaste(pasted);
     const handled = await paste(action, pasted, ref);
     await drawn(action);
-    return { text: pasted, ...(handled && { handled }) };
+    return { ...toldAs('text', pasted), ...(handled && { handled }) };
   },
   report: (_, { action: what }, { acted }) =>
-    what === 'paste' && acted?.kind === 'text' ? { value: acted.value } : {},
-  headline: ({ text = '', value, handled }) =>
+    what === 'paste' && acted?.kind === 'text' ? toldAs('value', acted.value) : {},
+  headline: ({ text = '', textLength = text.length, value, handled }) =>
     value !== undefined
       ? `The field holds ${JSON.stringify(value.slice(0, SHOWN))}`
       : handled
         ? 'Pasted: the page took the text.'
-        : `${text.length} characters: ${JSON.stringify(text.slice(0, SHOWN))}`,
+        : `${textLength} characters: ${JSON.stringify(text.slice(0, SHOWN))}`,
 });
+
+/** A text as it is told, and how long all of it is where it is cut. */
+function toldAs(field: 'text' | 'value', text: string): Record<string, string | number> {
+  return text.length > TOLD ? { [field]: text.slice(0, TOLD), [`${field}Length`]: text.length } : { [field]: text };
+}
 
 async function copyFrom(action: Action, ref: string): Promise<string> {
   const { answer, entry } = await action.askAbout<CopyAnswer>(ref, target => ({ do: 'copy', target }));
@@ -81,11 +92,16 @@ async function paste(action: Action, text: string, ref: string | undefined): Pro
     await action.act(ref, (locator, limits) => locator.focus(limits), purpose);
   }
   const start = ref === undefined ? action.tab.page.mainFrame() : action.entry(ref).node.document.frame;
-  const { taken, oneLine } = await offer(action, start, text);
-  if (taken) return true;
-  const fitting = oneLine ? text.replace(LINE_BREAK, ' ') : text;
-  await inTime(action, action.tab.page.keyboard.insertText(fitting), text.length);
-  return false;
+  const offered = await offer(action, start, text);
+  if (offered.nowhere !== undefined) throw pastedNowhere(offered.nowhere);
+  return inTime(action, insert(action.tab, text, offered), { extra: text.length });
+}
+
+function pastedNowhere({ holder }: NonNullable<PasteAnswer['nowhere']>): ToolError {
+  const where = holder === undefined ? 'nothing has it' : `${describeTold({ ...holder, row: '' })} has it`;
+  return new ToolError('not_editable', `Nothing that takes text has the focus (${where}). Nothing was pasted.`, {
+    hint: 'Give the ref of the field.',
+  });
 }
 
 /** Offers the text to what has the focus, in whichever frame that is. */
@@ -93,7 +109,8 @@ async function offer(action: Action, start: Frame, text: string): Promise<PasteA
   let frame = start;
   for (let depth = 0; ; depth++) {
     const answer = await action.ask<PasteAnswer>(frame, { do: 'paste', text });
-    const inner = answer.frame === undefined ? null : await contentFrame(action, frame, answer.frame);
+    const inner =
+      answer.frame === undefined ? null : await action.tab.engine.contentFrame(frame, answer.frame, action.limits);
     if (inner === null || depth >= FRAME_DEPTH) return answer;
     frame = inner;
   }

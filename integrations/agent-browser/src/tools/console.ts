@@ -1,10 +1,10 @@
 import { z } from 'zod/v4';
-import { LEVELS } from '../browser/tab/console-log.js';
+import { type ConsoleEntry, LEVELS, type UncaughtError } from '../browser/tab/console-log.js';
+import { newest } from './content/newest.js';
 import { defineTool } from './define.js';
-import { newestLines } from './newest-lines.js';
 
-/** What a model reads at most, in estimated tokens. */
-const TEXT_TOKENS = 2_000;
+/** What is told at most, in estimated tokens. */
+const TOKENS = 2_000;
 
 const written = { text: z.string(), source: z.string().optional(), count: z.number() };
 
@@ -18,6 +18,9 @@ export const console = defineTool({
   output: {
     messages: z.array(z.object({ level: z.enum(LEVELS), ...written })).optional(),
     errors: z.array(z.object(written)).optional(),
+    /** How many older ones do not fit here. */
+    earlier: z.number().optional(),
+    /** How many are not kept any more. */
     dropped: z.number().optional(),
   },
   policy: { needsTab: false, worksInDialog: true, readOnly: true, optIn: true },
@@ -29,20 +32,24 @@ export const console = defineTool({
     const { errors, dropped } = log;
     const messages = log.messages(level);
     if (clear) log.clear();
-    return { messages, errors, ...(dropped > 0 && { dropped }) };
+    const { shown, earlier } = newest<ConsoleEntry | UncaughtError>([...messages, ...errors], lineOf, TOKENS);
+    return {
+      messages: shown.filter(entry => 'level' in entry),
+      errors: shown.filter(entry => !('level' in entry)),
+      ...(earlier > 0 && { earlier }),
+      ...(dropped > 0 && { dropped }),
+    };
   },
-  headline: ({ messages = [], errors = [], dropped = 0 }) => {
-    const lines = [
-      ...messages.map(message => `${message.level}: ${lineOf(message)}`),
-      ...errors.map(error => `uncaught: ${lineOf(error)}`),
-    ];
-    if (lines.length === 0) return 'Nothing was written to the console.';
-    const { shown, left } = newestLines(lines, TEXT_TOKENS);
-    const earlier = left + dropped;
-    return [...(earlier > 0 ? [`… ${earlier} earlier`] : []), ...shown].join('\n');
+  headline: ({ messages = [], errors = [], earlier = 0, dropped = 0 }) => {
+    const lines = [...messages, ...errors].map(lineOf);
+    const before = earlier + dropped;
+    if (lines.length + before === 0) return 'Nothing was written to the console.';
+    return [...(before > 0 ? [`… ${before} earlier`] : []), ...lines].join('\n');
   },
 });
 
-function lineOf({ text, source, count }: { text: string; source?: string; count: number }): string {
-  return `${text}${count > 1 ? ` (${count} times)` : ''}${source === undefined ? '' : ` at ${source}`}`;
+function lineOf(entry: ConsoleEntry | UncaughtError): string {
+  const { text, source, count } = entry;
+  const what = 'level' in entry ? entry.level : 'uncaught';
+  return `${what}: ${text}${count > 1 ? ` (${count} times)` : ''}${source === undefined ? '' : ` at ${source}`}`;
 }

@@ -6,7 +6,7 @@ import type { DialogAnswer } from '../browser/tab/tab.js';
 import type { CommonResult } from '../outcome/result.js';
 import type { ElementFacts } from '../page/protocol.js';
 import type { PageSnapshot } from '../snapshot/tree.js';
-import type { Action } from './action.js';
+import type { Action } from './call/action.js';
 
 /** What a tool may do, enforced by the one runner and visible in MCP annotations. */
 export interface ToolPolicy {
@@ -65,6 +65,8 @@ export interface Run {
   toolCallId?: string;
   /** Suspends the run; it calls the tool again, with what it was resumed with. Undefined where nothing can wait. */
   suspend?(payload: unknown, options?: { requireToolApproval?: boolean }): Promise<unknown>;
+  /** Aborted when the run is given up, while it waits too. */
+  signal?: AbortSignal;
   /** It is the run of a workflow. */
   isWorkflow?: boolean;
   /** What it was resumed with. */

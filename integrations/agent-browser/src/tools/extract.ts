@@ -3,10 +3,10 @@ import { toStandardSchema } from '@mastra/core/schema';
 import { z } from 'zod/v4';
 import { plainMessage, ToolError } from '../outcome/errors.js';
 import type { ClaimedSource } from '../reading/sources.js';
-import type { Action } from './action.js';
-import { askModel, type JsonSchema } from './ask-model.js';
+import type { Action } from './call/action.js';
+import { markupOf } from './content/page-markup.js';
 import { defineTool, refField } from './define.js';
-import { markupOf } from './page-markup.js';
+import { askModel, type JsonSchema } from './mastra/ask-model.js';
 
 /** Estimated tokens of the page that the model is shown. */
 const PAGE_TOKENS = 30_000;
@@ -35,7 +35,7 @@ export const extract = defineTool({
     sources: z
       .array(z.object({ path: z.string(), quote: z.string().optional(), verified: z.boolean(), exact: z.boolean() }))
       .optional(),
-    /** All quotes are on the page. */
+    /** There are values, and the quotes of all of them are on the page. */
     verified: z.boolean().optional(),
     /** The page is longer than what was looked at. */
     cut: z.boolean().optional(),
@@ -56,12 +56,13 @@ export const extract = defineTool({
     const claimed = sources.map(({ path, quote }): ClaimedSource => ({ path, ...(quote != null && { quote }) }));
     const { checkSources } = await import('../reading/sources.js');
     const found = checkSources(data, claimed, [text, markdown]);
-    return { data, sources: found, verified: found.every(source => source.verified), ...(cut && { cut }) };
+    return { data, sources: found, verified: isBorneOut(found), ...(cut && { cut }) };
   },
   headline: ({ data, sources = [], cut }) => {
     const unverified = sources.filter(source => !source.verified).map(({ path }) => path || 'all of it');
     return [
       JSON.stringify(data),
+      sources.length === 0 ? 'The page says nothing of it.' : '',
       unverified.length > 0 ? `Not borne out by the page, so maybe wrong: ${unverified.join(', ')}` : '',
       cut ? 'Only the beginning of the page was looked at: give a ref to look elsewhere.' : '',
     ]
@@ -69,6 +70,11 @@ export const extract = defineTool({
       .join('\n');
   },
 });
+
+/** An answer without values bears nothing out. */
+function isBorneOut(sources: readonly { verified: boolean }[]): boolean {
+  return sources.length > 0 && sources.every(({ verified }) => verified);
+}
 
 /** The validator of a schema. Throws when it is none. */
 function checkedSchema(schema: JsonSchema): { validate(value: unknown): { issues?: readonly { message: string }[] } } {

@@ -4,13 +4,14 @@ import { within } from '../browser/deadline.js';
 import type { LoggedRequest } from '../browser/tab/network-log.js';
 import { ToolError } from '../outcome/errors.js';
 import { maskBody, maskHeaders, maskUrl } from '../policy/masked-http.js';
-import { cutValue } from './cut-value.js';
+import { newest } from './content/newest.js';
 import { defineTool } from './define.js';
-import { newestLines } from './newest-lines.js';
+import { cutValue } from './element/cut-value.js';
 
-/** What a model reads of a list at most, in estimated tokens. */
+/** What is told of a list at most, in estimated tokens. */
 const LIST_TOKENS = 2_000;
 const BODY_TOKENS = 2_000;
+const HEADER_TOKENS = 1_000;
 /** Bodies of more bytes are not fetched. */
 const BODY_BYTES = 5_000_000;
 const URL_LENGTH = 500;
@@ -53,6 +54,9 @@ export const network = defineTool({
   output: {
     requests: z.array(z.object(requestFields)).optional(),
     request: detailSchema.optional(),
+    /** How many older ones do not fit here. */
+    earlier: z.number().optional(),
+    /** How many are not kept any more. */
     dropped: z.number().optional(),
     note: z.string().optional(),
   },
@@ -69,22 +73,23 @@ export const network = defineTool({
       if (found === undefined) throw unknownId(id, log.all);
       return { request: await detailOf(found.request, told(found.entry)) };
     }
-    const requests = log.all.filter(entry => isWanted(entry, { filter, failedOnly })).map(told);
+    const wanted = log.all.filter(entry => isWanted(entry, { filter, failedOnly })).map(told);
+    const { shown, earlier } = newest(wanted, lineOf, LIST_TOKENS);
     return {
-      requests,
+      requests: shown,
+      ...(earlier > 0 && { earlier }),
       ...(log.dropped > 0 && { dropped: log.dropped }),
       ...(!wasWanted && { note: 'Requests are noted from now on; those before are not known.' }),
     };
   },
-  headline: ({ requests = [], request, dropped = 0, note }) => {
+  headline: ({ requests = [], request, earlier = 0, dropped = 0, note }) => {
     if (request !== undefined) return detailText(request);
-    const { shown, left } = newestLines(requests.map(lineOf), LIST_TOKENS);
     const head = [
       ...(note === undefined ? [] : [note]),
-      ...(left > 0 ? [`… ${left} earlier; narrow them with filter`] : []),
+      ...(earlier > 0 ? [`… ${earlier} earlier; narrow them with filter`] : []),
       ...(dropped > 0 ? [`(${dropped} older ones are not kept)`] : []),
     ];
-    return [...head, ...(shown.length === 0 ? ['No such requests.'] : shown)].join('\n');
+    return [...head, ...(requests.length === 0 ? ['No such requests.'] : requests.map(lineOf))].join('\n');
   },
 });
 
@@ -116,9 +121,9 @@ async function detailOf(request: Request, entry: LoggedRequest): Promise<Detail>
   const requestHeaders = sent ?? request.headers();
   return {
     ...entry,
-    requestHeaders: maskHeaders(requestHeaders),
+    requestHeaders: cutHeaders(requestHeaders),
     ...(posted !== null && { requestBody: cut(maskBody(posted, requestHeaders['content-type'] ?? '')) }),
-    ...(response !== null && { responseHeaders: maskHeaders(came ?? response.headers()) }),
+    ...(response !== null && { responseHeaders: cutHeaders(came ?? response.headers()) }),
     ...(body !== undefined && { body }),
   };
 }
@@ -133,6 +138,10 @@ async function bodyOf(request: Request, { size = 0 }: LoggedRequest): Promise<st
   if (body === undefined) return undefined;
   if (!/^text\/|json|xml|javascript|urlencoded|graphql/i.test(type)) return `[${type}, ${body.byteLength} bytes]`;
   return cut(maskBody(body.toString('utf8'), type));
+}
+
+function cutHeaders(fields: Record<string, string>): Record<string, string> {
+  return cutValue(maskHeaders(fields), HEADER_TOKENS).value as Record<string, string>;
 }
 
 function cut(text: string): string {

@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
+import { inTime } from './call/in-time.js';
+import { savePdf } from './content/page-pdf.js';
 import { defineTool } from './define.js';
-import { inTime } from './in-time.js';
-import { savePdf } from './page-pdf.js';
 
 /** Milliseconds that a long page may take beyond the time of an action. */
 const PRINT_TIME = 50_000;
@@ -19,7 +19,10 @@ export const pdf = defineTool({
   policy: { readOnly: true, optIn: true },
   async run(action, { format = 'A4', landscape = false, background = true }) {
     const saving = savePdf(action.session, action.tab, { format, landscape, printBackground: background });
-    const { path, size } = await inTime(action, saving.catch(toToolError), PRINT_TIME);
+    const { path, size } = await inTime(action, saving.catch(toToolError), {
+      extra: PRINT_TIME,
+      late: 'The page was not printed',
+    });
     return { path, fileSize: size };
   },
   headline: ({ path, fileSize }) => `Saved as ${path}, ${fileSize} bytes`,
@@ -27,6 +30,7 @@ export const pdf = defineTool({
 
 function toToolError(cause: unknown): never {
   const isUnable = cause instanceof Error && cause.message.includes('PrintToPDF is not implemented');
-  if (isUnable) throw new ToolError('browser_error', 'This browser cannot print: it has a window.', { cause });
+  if (isUnable)
+    throw new ToolError('browser_error', 'This browser cannot print: it has a window.', { canRetry: false, cause });
   throw cause;
 }

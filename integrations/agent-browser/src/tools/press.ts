@@ -1,10 +1,11 @@
 import { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
-import type { Action } from './action.js';
+import type { Action } from './call/action.js';
+import { drawn } from './call/drawn.js';
+import { inTime } from './call/in-time.js';
 import { defineTool, onDialogField, refField } from './define.js';
-import { drawn } from './drawn.js';
-import { inTime } from './in-time.js';
-import { type KeyStroke, keyStroke } from './keys.js';
+import { type ClipboardChord, clipboardChord, sendChord } from './element/clipboard-chord.js';
+import { type KeyStroke, keyStroke } from './element/keys.js';
 
 const keysField = z.string().min(1).max(60);
 
@@ -20,7 +21,11 @@ export const press = defineTool({
     ref: refField.optional(),
     onDialog: onDialogField,
   }),
-  output: { pressed: z.number().optional() },
+  output: {
+    pressed: z.number().optional(),
+    /** What keys that copy, cut or paste did not do. */
+    clipboard: z.enum(['empty', 'hidden']).optional(),
+  },
   policy: { changesPage: true, sendsInput: true },
   async run(action, { keys, ref }) {
     // Nothing is pressed when one of them cannot be.
@@ -35,7 +40,12 @@ export const press = defineTool({
     await drawn(action);
     return {};
   },
-  headline: ({ pressed }) => (pressed === 1 ? 'Pressed 1 key.' : `Pressed ${pressed ?? 0} keys.`),
+  headline: ({ pressed, clipboard }) =>
+    [
+      pressed === 1 ? 'Pressed 1 key.' : `Pressed ${pressed ?? 0} keys.`,
+      ...(clipboard === 'empty' ? ['Nothing was selected to copy, or copied before to paste.'] : []),
+      ...(clipboard === 'hidden' ? ['A password or other hidden text is not copied.'] : []),
+    ].join(' '),
 });
 
 function toStroke(keys: string): KeyStroke {
@@ -47,7 +57,16 @@ function toStroke(keys: string): KeyStroke {
   );
 }
 
-async function send({ tab }: Action, stroke: KeyStroke): Promise<void> {
-  const { keyboard } = tab.page;
-  await ('press' in stroke ? keyboard.press(stroke.press) : keyboard.insertText(stroke.insert));
+async function send(action: Action, stroke: KeyStroke): Promise<void> {
+  const { keyboard } = action.tab.page;
+  if ('insert' in stroke) return keyboard.insertText(stroke.insert);
+  const chord = clipboardChord(stroke.press);
+  return chord === undefined ? keyboard.press(stroke.press) : useClipboard(action, chord);
+}
+
+async function useClipboard(action: Action, chord: ClipboardChord): Promise<void> {
+  const { session, tab, limits } = action;
+  const way = { send: () => sendChord(tab.page, chord), options: limits };
+  const outcome = await session.clipboard.press(tab, chord.deed, way);
+  if (outcome === 'empty' || outcome === 'hidden') action.facts.clipboard = outcome;
 }

@@ -2,12 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { z } from 'zod/v4';
 import { OWNER_ONLY } from '../browser/files/files.js';
 import { imageSize } from '../outcome/image-size.js';
-import type { Action } from './action.js';
-import { takeCoveredPicture } from './covered-picture.js';
+import type { Action } from './call/action.js';
+import { takeCoveredPicture } from './content/covered-picture.js';
+import { labelsOf } from './content/labels.js';
+import { areaOf, drawOn, type PictureKind, type Subject } from './content/picture.js';
 import { defineTool, refField } from './define.js';
-import { drawLabels } from './draw-labels.js';
-import { labelsOf } from './labels.js';
-import { areaOf, type PictureKind, type Subject } from './picture.js';
 
 export const screenshot = defineTool({
   id: 'browser_screenshot',
@@ -53,5 +52,5 @@ async function withLabels(
   { kind, ...subject }: Subject & { kind: PictureKind },
 ): Promise<Buffer> {
   const boxes = await labelsOf(action, { ...(await areaOf(action, subject)), ...imageSize(picture) });
-  return drawLabels(action, picture, { boxes, ...kind });
+  return drawOn(action, picture, { kind, labels: boxes.map(({ ref, ...box }) => ({ ...box, label: ref.slice(1) })) });
 }

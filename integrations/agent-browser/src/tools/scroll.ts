@@ -1,9 +1,8 @@
 import { z } from 'zod/v4';
-import type { ScrollState } from '../page/scroll-state.js';
-import type { Action } from './action.js';
-import { contentFrame } from './content-frame.js';
+import type { ScrollState } from '../page/walk/scroll-state.js';
+import type { Action } from './call/action.js';
+import { drawn } from './call/drawn.js';
 import { defineTool, refField } from './define.js';
-import { drawn } from './drawn.js';
 
 export const scroll = defineTool({
   id: 'browser_scroll',
@@ -75,7 +74,10 @@ async function move(action: Action, ref: string | undefined, by: Offset): Promis
   const { entry, facts } = await action.factsOf(ref);
   const target = action.session.refs.target(entry);
   const { frame } = entry.node.document;
-  const inner = facts.tag === 'iframe' || facts.tag === 'frame' ? await contentFrame(action, frame, target) : null;
+  const inner =
+    facts.tag === 'iframe' || facts.tag === 'frame'
+      ? await action.tab.engine.contentFrame(frame, target, action.limits)
+      : null;
   return inner === null
     ? action.ask(frame, { do: 'scroll', target, ...by })
     : action.ask(inner, { do: 'scroll', ...by });

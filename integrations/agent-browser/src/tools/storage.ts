@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { z } from 'zod/v4';
+import { isPersonsContext } from '../browser/chromium/whose-context.js';
+import type { SessionFiles } from '../browser/files/files.js';
 import type { Session } from '../browser/session.js';
 import { NamedStorage } from '../browser/storage/named-storage.js';
 import { ToolError } from '../outcome/errors.js';
@@ -61,9 +64,10 @@ export const storage = defineTool({
 
 /** The cookies of a profile, or of a person's own browser, are not all the agent's to take away. */
 function refuseForeign({ owner: { config } }: Session): void {
-  const isPersons = config.scope === 'shared' && typeof config.cdpUrl === 'string';
-  if (config.profile === undefined && !isPersons) return;
-  throw new ToolError('browser_error', 'The cookies of this browser are kept by its profile, and not replaced here.');
+  if (config.profile === undefined && !isPersonsContext(config)) return;
+  throw new ToolError('browser_error', 'The cookies of this browser are kept by its profile, and not replaced here.', {
+    canRetry: false,
+  });
 }
 
 function counts({ cookies, origins }: Awaited<ReturnType<NamedStorage['load']>>): { cookies: number; origins: number } {
@@ -73,8 +77,10 @@ function counts({ cookies, origins }: Awaited<ReturnType<NamedStorage['load']>>)
 function namedStorage({ owner: { config, files }, threadId }: Session): NamedStorage {
   const { storagePath, storageKey } = config;
   const folder = typeof storagePath === 'function' ? storagePath({ threadId }) : storagePath;
-  return new NamedStorage(
-    folder === undefined ? join(files.temporaryFolder(), 'storage') : resolve(folder),
-    storageKey,
-  );
+  return new NamedStorage(folder === undefined ? ownFolder(files, threadId) : resolve(folder), storageKey);
+}
+
+/** No two threads have the same, whatever they are called. */
+function ownFolder(files: SessionFiles, threadId: string): string {
+  return join(files.temporaryFolder(), 'storage', createHash('sha256').update(threadId).digest('hex').slice(0, 32));
 }

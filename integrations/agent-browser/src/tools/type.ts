@@ -1,14 +1,14 @@
 import { z } from 'zod/v4';
 import type { ElementFacts } from '../page/protocol.js';
 import type { RefEntry } from '../refs/registry.js';
-import type { Action } from './action.js';
+import type { Action } from './call/action.js';
+import { drawn } from './call/drawn.js';
+import { inTime } from './call/in-time.js';
 import { defineTool, onDialogField, refField } from './define.js';
-import { drawn } from './drawn.js';
-import { enterText } from './enter-text.js';
-import { enterWithheld } from './focus-lost.js';
-import { inTime } from './in-time.js';
-import { mismatch } from './mismatch.js';
-import { newOptions, optionsShow } from './suggestions.js';
+import { enterText } from './element/enter-text.js';
+import { enterWithheld } from './element/focus-lost.js';
+import { mismatch } from './element/mismatch.js';
+import { newOptions, optionsShow } from './element/suggestions.js';
 
 const TEXT_LIMIT = 1_000_000;
 /** How long a field may take to say where it is, in milliseconds. */
@@ -27,6 +27,7 @@ export const type = defineTool({
   }),
   output: {
     value: z.string().optional(),
+    valueUnknown: z.string().optional().describe('Why there is no value'),
     x: z.number().optional(),
     y: z.number().optional(),
     mismatch: z.object({ expected: z.string(), actual: z.string() }).optional(),
@@ -47,13 +48,19 @@ export const type = defineTool({
   },
   report(action, { submit }, { acted, page }) {
     const suggestions = page === undefined ? [] : newOptions(action, page);
+    const told = { ...(!submit && tell(acted, action.expected)), ...action.facts };
     return {
-      ...(!submit && { ...tell(acted, action.expected), ...action.facts }),
+      ...told,
+      ...(!('value' in told) && { valueUnknown: whyUnread(action, page !== undefined) }),
       ...(suggestions.length > 0 && { suggestions }),
     };
   },
-  headline({ value, mismatch: differs, suggestions, submitted }) {
-    const lines = [value === undefined ? 'Typed.' : `The field holds ${JSON.stringify(value.slice(0, 200))}`];
+  headline({ value = '', valueUnknown, mismatch: differs, suggestions, submitted }) {
+    const lines = [
+      valueUnknown === undefined
+        ? `The field holds ${JSON.stringify(value.slice(0, 200))}`
+        : `Typed. What the field holds is not known: ${valueUnknown}.`,
+    ];
     if (differs !== undefined)
       lines.push(`That is not what was typed: ${JSON.stringify(differs.expected.slice(0, 200))}`);
     if (submitted === false) lines.push('Enter was not pressed: the field is gone.');
@@ -61,6 +68,15 @@ export const type = defineTool({
     return lines.join('\n');
   },
 });
+
+/** Typing may set off what takes the field or the page away before anybody can look. */
+function whyUnread({ session, tab }: Action, isRead: boolean): string {
+  if (tab.crashed) return 'the page crashed';
+  if (tab.page.isClosed()) return 'the tab is closed';
+  if (session.activeTab?.dialog !== undefined) return 'a dialog is open';
+  if (tab.unresponsive) return 'the page does not answer';
+  return isRead ? 'the field is gone' : 'the page could not be read';
+}
 
 /** Presses Enter in the field or in what it has opened. Answers with false when the field has gone by itself. */
 async function pressEnter(action: Action, entry: RefEntry): Promise<boolean> {

@@ -113,6 +113,24 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
+test('a program that opens a page loads nothing that drives phones', async () => {
+  const program = await host(`
+    const { createRequire } = await import('node:module');
+    process.once('SIGUSR2', () => {
+      const packages = Object.keys(createRequire('/').cache).map(file => file.replace(/.*node_modules./, '').split('/')[0]);
+      console.log(JSON.stringify([...new Set(packages)]));
+    });
+    ${SERVER}`);
+  program.process.kill('SIGUSR2');
+  const packages: string[] = JSON.parse(await program.line());
+  expect(packages).toContain('playwright-core');
+  expect(packages).not.toContain('node-simctl');
+  expect(packages).not.toContain('source-map-support');
+  program.process.kill('SIGTERM');
+  await program.ended;
+  await expectNothingLeft(program);
+});
+
 test('a second signal ends a program at once when its browser does not react', async () => {
   const program = await host(SERVER);
   for (const pid of program.helpers) process.kill(pid, 'SIGSTOP');

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { expectFailure, expectSuccess, type Route, servePages, testToolset } from '../fixtures.js';
 import { browsersOf, ownTemporaryFolder } from './machine.js';
 
@@ -98,6 +99,31 @@ test('the traffic of the pages goes through the proxy of the options, which is t
   const { title } = expectSuccess(await toolset.session('a').navigate({ url: 'http://shop.test/' }));
   expect(title).toBe('Through the proxy');
   expect(asked).toContain(`http://shop.test/ Basic ${Buffer.from('ann:secret').toString('base64')}`);
+});
+
+test('a tunnel through the proxy of the options to a private host is cut once a page has been on the public network', async () => {
+  const proxy = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'access-control-allow-origin': '*' });
+    response.end(`<title>Printer</title><script>
+      const socket = new WebSocket('ws://10.0.0.6/');
+      socket.onopen = () => { document.title = 'open'; fetch('http://public.test/'); };
+      socket.onclose = () => document.title += ' cut';
+    </script>`);
+  });
+  const sockets = new WebSocketServer({ noServer: true });
+  proxy.on('connect', (_, socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    socket.on('error', () => undefined);
+    const inner = createServer();
+    inner.on('upgrade', (upgrade, stream, head) => sockets.handleUpgrade(upgrade, stream, head, () => undefined));
+    inner.emit('connection', socket);
+  });
+  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void proxy.close());
+  const { port } = proxy.address() as AddressInfo;
+  const session = testToolset({ proxy: { server: `http://127.0.0.1:${port}` } }).session('a');
+  expectSuccess(await session.navigate({ url: 'http://10.0.0.5/' }));
+  await expect.poll(async () => (await session.tabs({ action: 'list' })).tabs?.[0]?.title).toBe('open cut');
 });
 
 test('switches of the options reach Chromium', async () => {

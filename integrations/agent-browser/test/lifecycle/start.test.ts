@@ -70,9 +70,10 @@ test('with scope "shared" all threads act on the same tabs', async () => {
 test('an executable that is not there answers with a clear error each time and leaves nothing behind', async () => {
   const session = testToolset({ executablePath: '/no/such/chromium' }).session('a');
   for (let time = 0; time < 2; time++) {
-    const { message } = expectFailure(await session.navigate({ url: 'about:blank' }), 'browser_error');
+    const { message, canRetry } = expectFailure(await session.navigate({ url: 'about:blank' }), 'browser_error');
     expect(message).toContain('/no/such/chromium');
     expect(message).toContain('executablePath');
+    expect(canRetry).toBe(false);
   }
   expect(temporary.entries()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -36,14 +36,17 @@ async function use(browser: BrowserToolset, thread: string): Promise<void> {
 
 describe('a trace', () => {
   it("of each session is a file that Playwright opens, with the tools' calls by name", async () => {
-    const browser = new BrowserToolset({ trace: { folder } });
+    const made = join(folder, 'made');
+    const browser = new BrowserToolset({ trace: { folder: made } });
     await Promise.all([use(browser, 'ann'), use(browser, 'bob/../x')]);
     await browser.session('ann').close();
     await browser.close();
-    const files = (await readdir(folder)).filter(name => name.endsWith('.zip')).sort();
+    const files = (await readdir(made)).sort();
     expect(files).toEqual([expect.stringMatching(/^ann-2.*\.zip$/), expect.stringMatching(/^bob_._x-2.*\.zip$/)]);
+    expect((await stat(made)).mode & 0o777).toBe(0o700);
     for (const file of files) {
-      const actions = await actionsIn(join(folder, file));
+      expect((await stat(join(made, file))).mode & 0o777).toBe(0o600);
+      const actions = await actionsIn(join(made, file));
       expect(actions).toContain('browser_navigate');
       expect(actions).toMatch(/browser_click @e\d/);
     }

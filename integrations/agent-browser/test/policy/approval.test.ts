@@ -8,6 +8,7 @@ import { z } from 'zod/v4';
 import { refIn, type Script, scriptedModel, textsRead } from '../../examples/scripted-model.ts';
 import { approvalFor, type BrowserAction, type BrowserToolsetConfig } from '../../src/index.js';
 import { classesOfPress } from '../../src/policy/approval.js';
+import { MOST_KEPT } from '../../src/tools/call/approvals.js';
 import { expectFailure, expectSuccess, refOf, servePages, testToolset } from '../fixtures.js';
 import { pageOf } from './pictures.js';
 
@@ -281,6 +282,44 @@ describe('without an agent loop', () => {
     await session.navigate({ url: site.url() });
     const ref = refOf(expectSuccess(await session.snapshot()), 'button', 'Pay now');
     expectSuccess(await session.click({ ref }));
+  });
+
+  it('is needed to open a file, and to send a form again by way of the history', async () => {
+    const sent: string[] = [];
+    const forms = await servePages({
+      '/': '<!doctype html><title>Form</title><link rel="icon" href="data:,"><form method="post" action="/order"><button>Order</button></form>',
+      '/order': (request, response) => {
+        sent.push(String(request.method));
+        response.setHeader('content-type', 'text/html');
+        response.end('<!doctype html><title>Ordered</title><a href="/">Back to the shop</a>');
+      },
+    });
+    const toolset = testToolset({ approval: ['submit', 'download'] });
+    const { tools } = toolset;
+    const file = forms.url('/report.zip?x=1');
+    expectFailure(await tools.browser_navigate.execute({ url: file }), 'approval_required');
+    expectFailure(await tools.browser_tabs.execute({ action: 'new', url: file }), 'approval_required');
+    expectSuccess(await tools.browser_navigate.execute({ url: forms.url() }));
+    expectSuccess(await tools.browser_history.execute({ direction: 'reload' }));
+    const order = refOf(expectSuccess(await tools.browser_snapshot.execute({})), 'button', 'Order');
+    expectSuccess(await toolset.session('default').click({ ref: order }));
+    expectFailure(await tools.browser_history.execute({ direction: 'reload' }), 'approval_required');
+    expectSuccess(await tools.browser_history.execute({ direction: 'back' }));
+    expectFailure(await tools.browser_history.execute({ direction: 'forward' }), 'approval_required');
+    expect(sent).toEqual(['POST']);
+  });
+
+  it('is asked for again once too many other calls have waited', async () => {
+    const { browser_press: press } = testToolset({ approval: () => true, sessionKey: () => 'ann' }).tools;
+    const asked: unknown[] = [];
+    const suspend = async (payload: unknown) => void asked.push(payload);
+    const call = (keys: string, resumeData?: object) => press.execute({ keys }, { suspend, resumeData } as never);
+    for (const count of Array(MOST_KEPT + 1).keys()) await call(`F${count}`);
+    expect(asked).toHaveLength(MOST_KEPT + 1);
+    await call('F0', { approved: true });
+    expect(asked).toHaveLength(MOST_KEPT + 2);
+    expectSuccess(await call('F2', { approved: true }));
+    expect(asked).toHaveLength(MOST_KEPT + 2);
   });
 
   it('nothing is asked without the option', () => {

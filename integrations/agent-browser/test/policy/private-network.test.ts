@@ -10,6 +10,12 @@ vi.mock('../../src/network/system.js', async original => {
   return pretended(world, await original());
 });
 
+const OWN = vi.hoisted(() => '203.0.113.77');
+vi.mock('node:os', async original => ({
+  ...(await original<typeof import('node:os')>()),
+  networkInterfaces: () => ({ eth0: [{ address: OWN, family: 'IPv4' }] }),
+}));
+
 const PUBLIC = '203.0.113.1';
 const PRIVATE = '10.0.0.5';
 const OTHER = '192.168.1.1';
@@ -17,7 +23,7 @@ const METADATA = '169.254.169.254';
 const closers: (() => void)[] = [];
 
 beforeAll(async () => {
-  for (const address of [PUBLIC, PRIVATE, OTHER, METADATA]) {
+  for (const address of [PUBLIC, PRIVATE, OTHER, METADATA, OWN]) {
     const close = await serveAt(world, address, (request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x');
       if (pathname === '/to') return void response.writeHead(302, { location: searchParams.get('url') ?? '' }).end();
@@ -54,6 +60,34 @@ function fetching(...urls: string[]): string {
 async function titleIs(session: BrowserSession, title: string): Promise<void> {
   await expect.poll(async () => (await session.tabs({ action: 'list' })).tabs?.[0]?.title).toBe(title);
 }
+
+test("an address of the machine's own is private, however public it looks", async () => {
+  const { session, refused } = opened();
+  const url = `http://public.test/${fetching(`http://${OWN}/`)}`;
+  expectSuccess(await session.navigate({ url }));
+  await titleIs(session, 'no');
+  expect(refused.map(({ host, rule }) => [host, rule])).toEqual([[OWN, 'urlPolicy.privateNetwork']]);
+  expect(world.contacted).toEqual([PUBLIC]);
+  // The driver may name it all the same.
+  expectSuccess(await session.navigate({ url: `http://${OWN}/` }));
+});
+
+test('a session that another process goes on with stays where it was let', async () => {
+  const values = new Map<string, string>();
+  const records = {
+    get: async (key: string) => values.get(key),
+    set: async (key: string, value: string) => void values.set(key, value),
+    delete: async (key: string) => void values.delete(key),
+  };
+  const [first, second] = [testToolset({ records }).session('a'), testToolset({ records }).session('a')];
+  expectSuccess(await first.navigate({ url: 'http://public.test/' }));
+  expectSuccess(await first.navigate({ url: `http://printer.test/${fetching(`http://${OTHER}/`)}` }));
+  await titleIs(first, 'no');
+  world.contacted.length = 0;
+  expect(expectSuccess(await second.snapshot()).recovered?.now).toBe('1 of 1 tab open again');
+  await titleIs(second, 'no');
+  expect(new Set(world.contacted)).toEqual(new Set([PRIVATE]));
+});
 
 test('link-local and metadata addresses are refused with privateNetwork as well, by name and by what a name stands for', async () => {
   const { session } = opened({ privateNetwork: true });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BrowserToolset } from '../../src/index.js';
-import { parseHostPattern } from '../../src/policy/secret-domains.js';
+import { parseSecretDomain } from '../../src/policy/secret-domains.js';
 import { Secrets } from '../../src/policy/secrets.js';
 
 const VALUE = 'hun+ter/2 &<b>"q"\\e\u0301';
@@ -117,7 +117,7 @@ describe('the domains of a secret', () => {
 
   it.each(['', '*', '*.com', 'https://example.com', 'example.com/path', 'a b', '*.*.com', 'exa*mple.com', '@evil'])(
     'cannot be %j',
-    text => expect(parseHostPattern(text)).toBeUndefined(),
+    text => expect(parseSecretDomain(text)).toBeUndefined(),
   );
 });
 

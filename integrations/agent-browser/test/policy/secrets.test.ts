@@ -206,6 +206,24 @@ describe('a secret', () => {
     expectFailure(await session.type({ ref, text: 'x', onDialog }), 'secret_not_allowed');
   });
 
+  it('is not carried elsewhere by the clipboard, whole or in part', async () => {
+    const { session } = recorder();
+    await session.navigate({ url: site.url() });
+    const read = expectSuccess(await session.snapshot());
+    const [field, short] = ['Password', 'Short'].map(name => refOf(read, 'textbox', name));
+    for (const ref of [field, short].map(String)) {
+      expectSuccess(await session.type({ ref, text: '<secret>PW</secret>' }));
+      expectFailure(await session.clipboard({ action: 'copy', ref }), 'invalid_input');
+      expect(await session.press({ ref, keys: ['Control+A', 'Control+C'] })).toMatchObject({ clipboard: 'hidden' });
+    }
+    const copied = await session.clipboard({ action: 'copy', ref: refOf(read, 'textbox', 'Copy') });
+    expect(expectSuccess(copied).text).toBe('<secret>PW</secret>');
+    await session.navigate({ url: elsewhere });
+    const ref = refOf(expectSuccess(await session.snapshot()), 'textbox', 'Copy');
+    expectFailure(await session.clipboard({ action: 'paste', ref }), 'secret_not_allowed');
+    expectFailure(await session.press({ ref, keys: 'Control+V' }), 'secret_not_allowed');
+  });
+
   it('is offered to the model by name where it can be typed', () => {
     const { toolset } = recorder();
     expect(toolset.tools.browser_type.description).toMatch(

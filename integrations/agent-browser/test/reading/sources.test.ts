@@ -18,6 +18,31 @@ test.each([
   expect(check(value, quote)).toMatchObject(expected);
 });
 
+test.each([
+  'items[0].name',
+  '$.items.0.name',
+  'data.items[0].name',
+  `["items"][0]["name"]`,
+  `data['items'][0].name`,
+  '/items/0/name',
+  '$["items"].0.name',
+])('the path %s is understood', path => {
+  const [source] = checkSources({ items: [{ name: 'Blue mug' }] }, [{ path, quote: 'Blue mug' }], page);
+  expect(source).toEqual({ path: 'items[0].name', quote: 'Blue mug', verified: true, exact: true });
+});
+
+test('a field called data is not taken for all of the data', () => {
+  const claimed = [
+    { path: 'data', quote: 'Blue mug' },
+    { path: 'other', quote: 'costs' },
+  ];
+  expect(checkSources({ data: 'Blue mug', other: 'costs' }, claimed, page).map(({ verified }) => verified)).toEqual([
+    true,
+    true,
+  ]);
+  expect(checkSources('Blue mug', [{ path: '$', quote: 'Blue mug' }], page)[0]?.verified).toBe(true);
+});
+
 test('what says nothing needs no source', () => {
   expect(checkSources({ a: null, b: '', c: [], d: {} }, [], page)).toEqual([]);
 });

@@ -121,10 +121,20 @@ describe('an agent that asks', () => {
     await other.agent.generate('List', { memory });
     expect(toolset.liveQuestion(THREAD)).toBeUndefined();
   });
+
+  it('asks nobody any more once its run is given up', async () => {
+    const toolset = toolsetThatAsks();
+    const { agent } = asking(toolset, [ask, 'Thanks.']);
+    const giveUp = new AbortController();
+    await agent.generate('Log in', { memory, abortSignal: giveUp.signal });
+    expect(toolset.liveQuestion(THREAD)).toBeDefined();
+    giveUp.abort();
+    expect(toolset.liveQuestion(THREAD)).toBeUndefined();
+  });
 });
 
-it('a step of a workflow waits too', async () => {
-  const toolset = toolsetThatAsks();
+/** A run of a workflow whose only step asks. */
+async function askingRun(toolset: BrowserToolset) {
   const workflow = createWorkflow({
     id: 'ask',
     inputSchema: z.object({ question: z.string() }),
@@ -133,7 +143,21 @@ it('a step of a workflow waits too', async () => {
     .then(createStep(toolset.tools.ask_user))
     .commit();
   const mastra = new Mastra({ workflows: { workflow }, storage: new InMemoryStore(), logger: false });
-  const run = await mastra.getWorkflow('workflow').createRun();
+  return mastra.getWorkflow('workflow').createRun();
+}
+
+it('a step of a workflow asks nobody any more once its run is cancelled', async () => {
+  const toolset = toolsetThatAsks();
+  const run = await askingRun(toolset);
+  await run.start({ inputData: { question: 'Go on?' } });
+  expect(toolset.liveQuestion(run.runId)?.question).toBe('Go on?');
+  await run.cancel();
+  expect(toolset.liveQuestion(run.runId)).toBeUndefined();
+});
+
+it('a step of a workflow waits too', async () => {
+  const toolset = toolsetThatAsks();
+  const run = await askingRun(toolset);
   expect(await run.start({ inputData: { question: 'Go on?' } })).toMatchObject({ status: 'suspended' });
   expect(toolset.liveQuestion(run.runId)?.question).toBe('Go on?');
   const result = await run.resume({ step: 'ask_user', resumeData: 'yes' });

@@ -56,11 +56,12 @@ describe('the console', () => {
     await expect
       .poll(async () => (await session.console()).messages?.at(-1))
       .toMatchObject({ text: 'tick', count: 1000 });
-    const { messages = [], dropped, ...rest } = expectSuccess(await session.console());
-    expect(messages).toHaveLength(200);
+    const { messages = [], earlier, dropped, ...rest } = expectSuccess(await session.console());
+    expect(estimateTokens(JSON.stringify(messages))).toBeLessThan(3_000);
+    expect(messages.length + (earlier ?? 0)).toBe(200);
     expect(dropped).toBe(801);
     expect(Math.max(...messages.map(({ text }) => text.length))).toBe(500);
-    const text = tool.headline({ messages, dropped, ...rest });
+    const text = tool.headline({ messages, earlier, dropped, ...rest });
     expect(estimateTokens(text)).toBeLessThan(2_200);
     expect(text).toMatch(/^… 9\d\d earlier\n/);
   });

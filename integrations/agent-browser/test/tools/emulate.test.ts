@@ -63,7 +63,9 @@ describe('what pages see of the device', () => {
   it('is another device, with the tabs and what they kept, through hibernation and the end of the browser', async () => {
     const { toolset, session } = await opened({ sessions: { max: 1 } });
     await session.evaluate({ expression: 'localStorage.kept = document.cookie = "kept=1"' });
+    const browsers = browsersOf();
     const result = expectSuccess(await session.emulate({ device: 'iphone 15', colorScheme: 'dark' }));
+    expect(browsersOf()).toEqual(browsers);
     expect(result.emulation).toMatchObject({ device: 'iPhone 15', viewport: { width: 393 } });
     expect(result.url).toBe(site.url());
     const phone = {
@@ -93,6 +95,16 @@ describe('what pages see of the device', () => {
     expect(await sees(session)).toMatchObject({ ratio: 2.625, touch: true, dark: true, place: [59.91, 10.75] });
     const offline = testToolset({ offline: true }).session();
     expectFailure(await offline.navigate({ url: site.url() }), 'navigation_failed');
+  });
+
+  it('changes in the same browser where the session has it alone, and that ends with the session', async () => {
+    const { toolset, session } = await opened();
+    const before = browsersOf();
+    expect(before).toHaveLength(1);
+    expectSuccess(await session.emulate({ device: 'iPhone 15' }));
+    expect(browsersOf()).toEqual(before);
+    await toolset.closeThreadSession('a');
+    await expect.poll(() => browsersOf()).toEqual([]);
   });
 
   it('is none that does not exist', async () => {

@@ -173,7 +173,10 @@ describe('the tool', () => {
     expect(testToolset({ allowEvaluate: true }).tools).toHaveProperty('browser_evaluate');
     const named = testToolset({ tools: { also: ['browser_evaluate'] } });
     const result = await named.tools.browser_evaluate.execute({ expression: '1' });
-    expect(expectFailure(result, 'browser_error').message).toContain('allowEvaluate');
+    expect(expectFailure(result, 'browser_error')).toMatchObject({
+      message: expect.stringContaining('allowEvaluate'),
+      canRetry: false,
+    });
   });
 
   it('works the same for an agent and as a step of a workflow', async () => {

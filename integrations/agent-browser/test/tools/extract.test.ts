@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod/v4';
 import { scriptedModel } from '../../examples/scripted-model.ts';
 import type { BrowserToolsetConfig } from '../../src/index.js';
+import { extract } from '../../src/tools/extract.js';
 import { expectFailure, expectSuccess, servePages, testToolset } from '../fixtures.js';
 
 const site = await servePages({
@@ -76,7 +77,15 @@ describe('plain code', () => {
     expectFailure(await session.extract({ schema }), 'browser_error');
     expectFailure(await session.extract({ schema: { type: 'nonsense' } as never }), 'invalid_input');
     const alone = await openShop(undefined);
-    expect(expectFailure(await alone.extract({ schema }), 'browser_error').message).toContain('extract: { model }');
+    const refused = expectFailure(await alone.extract({ schema }), 'browser_error');
+    expect(refused).toMatchObject({ message: expect.stringContaining('extract: { model }'), canRetry: false });
+  });
+
+  test('is not told that an answer without values was borne out', async () => {
+    const session = await openShop({ model: scriptedModel(['{"data":{"items":[]},"sources":[]}']) });
+    const result = expectSuccess(await session.extract({ schema: z.object({ items: z.array(product) }) }));
+    expect(result).toMatchObject({ data: { items: [] }, sources: [], verified: false });
+    expect(extract.headline(result)).toContain('The page says nothing of it.');
   });
 });
 
@@ -88,15 +97,34 @@ describe('an agent', () => {
     (read: string[]) => `Read: ${read.at(-1)}`,
   ];
 
-  test('has the schema filled by its own model', async () => {
+  /** A model that runs the agent, and answers the extraction, which brings no tools to call. */
+  function modelThatReads() {
     const filled = JSON.stringify({ data: { title: 'Mugs' }, sources: [{ path: 'title', quote: 'Mugs' }] });
     const own = scriptedModel(script);
-    // The extraction asks the same model, with no tools to call.
     const stream = own.doStream.bind(own);
     const reader = scriptedModel([filled]);
     own.doStream = options => (options.tools?.length ? stream(options) : reader.doStream(options));
     const generate = own.doGenerate.bind(own);
     own.doGenerate = options => (options.tools?.length ? generate(options) : reader.doGenerate(options));
+    return { own, reader };
+  }
+
+  test("with the toolset in Mastra's browser slot has the schema filled by its own model", async () => {
+    const ways = {
+      generate: async (agent: Agent) => (await agent.generate('What is it about?')).text,
+      stream: async (agent: Agent) => (await agent.stream('What is it about?')).text,
+    };
+    for (const say of Object.values(ways)) {
+      const { own, reader } = modelThatReads();
+      const browser = testToolset({ tools });
+      const text = await say(new Agent({ id: 'web', name: 'Web', instructions: '', model: own, browser }));
+      expect(text).toMatch(/^Read: \[page \d{4}\]\n\{"title":"Mugs"\}\n/);
+      expect(reader.calls).toHaveLength(1);
+    }
+  });
+
+  test('has the schema filled by its own model', async () => {
+    const { own, reader } = modelThatReads();
     const agent = new Agent({
       id: 'web',
       name: 'Web',

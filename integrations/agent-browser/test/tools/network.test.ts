@@ -107,9 +107,23 @@ describe('the requests of pages', () => {
       .poll(async () => JSON.stringify((await session.network({ filter: 'n=259' })).requests))
       .toContain('201');
     const result = expectSuccess(await session.network());
-    expect(result.requests).toHaveLength(200);
+    expect((result.requests?.length ?? 0) + (result.earlier ?? 0)).toBe(200);
+    expect(result.requests?.at(-1)?.url).toContain('n=259');
+    expect(estimateTokens(JSON.stringify(result.requests))).toBeLessThan(6_000);
     expect(result.dropped).toBeGreaterThanOrEqual(61);
     expect(estimateTokens(network.headline(result))).toBeLessThan(2_200);
+  });
+
+  it('are told without the ends of headers that are long', async () => {
+    const { session } = await openPage({
+      '/': '<h1>Shop</h1><script>fetch("/heads")</script>',
+      '/heads': (_, response) => response.writeHead(200, { 'x-long': 'word '.repeat(2_000) }).end('ok'),
+    });
+    const find = async () => (await session.network({ filter: '/heads' })).requests?.[0];
+    await expect.poll(find).toMatchObject({ status: 200 });
+    const { request } = expectSuccess(await session.network({ id: (await find())?.id }));
+    expect(request?.responseHeaders?.['x-long']).toMatch(/^word .*… \d+ more characters$/);
+    expect(estimateTokens(JSON.stringify(request?.responseHeaders))).toBeLessThan(1_100);
   });
 
   it('are noted from the first question on where the tool is not among those of the toolset', async () => {

@@ -51,7 +51,7 @@ export function pageOpener(config: BrowserToolsetConfig = {}) {
       },
     };
   };
-  return { openPage, newSession };
+  return { openPage, newSession, toolset };
 }
 
 function withDocuments(routes: Record<string, Route>): Record<string, Route> {

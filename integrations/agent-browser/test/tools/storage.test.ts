@@ -41,6 +41,20 @@ test('a login is saved, loaded in another session, and cleared; nobody is told w
   expectFailure(await second.storage({ action: 'save' }), 'invalid_input');
 });
 
+test("what is saved is the thread's own where no folder is named, and goes with the toolset", async () => {
+  const toolset = testToolset();
+  const [first, second] = [toolset.session('a/b'), toolset.session('a_b')];
+  expectSuccess(await first.storage({ action: 'save', name: 'work' }));
+  expectSuccess(await first.storage({ action: 'load', name: 'work' }));
+  expectFailure(await second.storage({ action: 'load', name: 'work' }), 'invalid_input');
+});
+
+test('a folder that is named is shared by all threads', async () => {
+  const toolset = testToolset({ storagePath: join(root, 'shared') });
+  expectSuccess(await toolset.session('a').storage({ action: 'save', name: 'work' }));
+  expectSuccess(await toolset.session('b').storage({ action: 'load', name: 'work' }));
+});
+
 describe('what is saved', () => {
   const state = {
     cookies: [

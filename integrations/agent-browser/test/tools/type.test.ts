@@ -24,6 +24,15 @@ describe('typing', () => {
     expect(result.mismatch).toBeUndefined();
   });
 
+  test.each([
+    ['the page is loaded anew', 'location.reload()', 'the field is gone'],
+    ['the page hangs', 'setTimeout(() => { for (;;); })', 'the page does not answer'],
+  ])('says why it does not know what the field holds when %s', async (_, deed, why) => {
+    const { session, ref } = await openPage(`<input aria-label="F" oninput="${deed}">`);
+    const { value, valueUnknown } = expectSuccess(await session.type({ ref: ref('textbox', 'F'), text: 'x' }));
+    expect([value, valueUnknown]).toEqual([undefined, why]);
+  });
+
   test('tells where the field is', async () => {
     const { session, ref } = await openPage(
       '<input aria-label="F" style="position:absolute; left:100px; top:50px; width:200px; height:40px; box-sizing:border-box">',

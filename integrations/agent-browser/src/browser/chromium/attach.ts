@@ -3,24 +3,33 @@ import { plainMessage } from '../../outcome/errors.js';
 import { within } from '../deadline.js';
 import type { HostOwner, Started } from '../host.js';
 import { endpointOf, publicPart, type RemoteEndpoint, withoutTokens } from './endpoint.js';
+import { closeHungPages, type HungPages } from './hung-pages.js';
 import { loadPlaywright } from './playwright.js';
 
 /** How long a browser may take to hear that it is to end, in milliseconds. */
 const ASK_TIME = 2_000;
 
+/** How a host finds its remote browser, and what it may do there. */
+export interface RemotePlace {
+  /** What the option `cdpUrl` says now. */
+  endpoint(): Promise<unknown>;
+  /** Whether a page there, by its target, was a session's of this toolset that is not open any more. */
+  mayClose(targetId: string): boolean;
+}
+
 /**
  * Attaches to a running browser with Playwright itself: agent-browser's way sends no headers and refuses a browser
  * without an open page.
  */
-export async function attach(answer: unknown, owner: HostOwner): Promise<Started> {
-  const endpoint = endpointOf(answer);
+export async function attach(place: RemotePlace, owner: HostOwner): Promise<Started> {
+  const endpoint = endpointOf(await place.endpoint());
   let isReleased = false;
   const release = async (): Promise<void> => {
     if (!isReleased) await endpoint.release?.();
     isReleased = true;
   };
   try {
-    const browser = await connect(endpoint, owner);
+    const { browser, closedPages } = await connect(endpoint, place, owner);
     const ownContext = browser.contexts()[0] ?? null;
     // Else Playwright dismisses the dialogs of pages that are not ours, some of them other threads'.
     ownContext?.on('dialog', () => undefined);
@@ -29,6 +38,7 @@ export async function attach(answer: unknown, owner: HostOwner): Promise<Started
       browser,
       ownContext,
       isLaunched: false,
+      closedPages,
       ...(contextId !== undefined && { contextId }),
       async stop(parting) {
         if (parting !== 'handed on' && owner.config.closeRemote) await endBrowser(browser);
@@ -42,20 +52,43 @@ export async function attach(answer: unknown, owner: HostOwner): Promise<Started
   }
 }
 
-async function connect(endpoint: RemoteEndpoint, { config, files }: HostOwner): Promise<Browser> {
+async function connect(
+  endpoint: RemoteEndpoint,
+  { mayClose }: RemotePlace,
+  { config, files, log }: HostOwner,
+): Promise<{ browser: Browser; closedPages: number }> {
+  const headers = { ...config.cdpHeaders, ...endpoint.headers };
+  const connecting = loadPlaywright().chromium.connectOverCDP(endpoint.url, {
+    timeout: config.navigationTimeout,
+    // Where Playwright tells the browser to put downloads, on whatever machine it runs.
+    artifactsDir: files.temporaryFolder(),
+    headers,
+  });
+  const patience = Math.min(config.timeout, config.navigationTimeout / 2);
+  let hung: HungPages = { closed: 0, left: [] };
   try {
-    return await loadPlaywright().chromium.connectOverCDP(endpoint.url, {
-      timeout: config.navigationTimeout,
-      // Where Playwright tells the browser to put downloads, on whatever machine it runs.
-      artifactsDir: files.temporaryFolder(),
-      headers: { ...config.cdpHeaders, ...endpoint.headers },
-    });
+    if ((await within(patience, connecting)) === undefined)
+      hung = await closeHungPages({ ...endpoint, headers }, mayClose).catch(error => {
+        // What cannot be asked beside Playwright may still let Playwright in.
+        log.debug('pages of a remote browser could not be asked', { error: told(error, endpoint) });
+        return hung;
+      });
+    return { browser: await connecting, closedPages: hung.closed };
   } catch (cause) {
     // The message goes to a model.
-    const reason = withoutTokens(plainMessage(cause), endpoint);
+    const reason = hung.left.length === 0 ? told(cause, endpoint) : keptOut(hung.left);
     const place = publicPart(endpoint.url);
     throw new Error(`The browser at ${place} (option cdpUrl) could not be attached to: ${reason}`, { cause });
   }
+}
+
+function told(error: unknown, endpoint: RemoteEndpoint): string {
+  return withoutTokens(plainMessage(error), endpoint);
+}
+
+function keptOut(pages: readonly string[]): string {
+  const verb = pages.length === 1 ? 'does' : 'do';
+  return `${pages.join(', ')} ${verb} not answer, which lets nobody in, and no closed session here left it behind. Close it there.`;
 }
 
 /** Tells one browser from another. Undefined where the browser, or what stands before it, does not say. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions } from 'playwright-core';
 import type { ResolvedConfig } from '../../config.js';
 import type { Door } from '../../network/door.js';
-import { plainMessage } from '../../outcome/errors.js';
+import { badSetup, plainMessage } from '../../outcome/errors.js';
 import { UrlPolicy } from '../../policy/url-policy.js';
 import type { StorageState } from '../storage/saved-state.js';
 import { deviceNamed } from './devices.js';
@@ -53,7 +53,7 @@ export async function initialStorage({ storageState: path }: ResolvedConfig): Pr
     return JSON.parse(await readFile(path, 'utf8')) as StorageState;
   } catch (cause) {
     const reason = plainMessage(cause);
-    throw new Error(`The option storageState is ${path}, which cannot be used: ${reason}`, { cause });
+    throw badSetup(`The option storageState is ${path}, which cannot be used: ${reason}`, cause);
   }
 }
 

@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { joinsContext, type ResolvedConfig } from '../../config.js';
+import type { ResolvedConfig } from '../../config.js';
 import type { OpenContext } from '../session-context.js';
 import { deviceNamed } from './devices.js';
+import { isPersonsContext, joinsContext } from './whose-context.js';
 
 /** What the pages of a session are made to believe of the device that they run on. */
 export type Emulated = Pick<ResolvedConfig, 'device' | 'viewport' | 'colorScheme' | 'geolocation' | 'offline'>;
@@ -14,8 +15,14 @@ export class Emulation {
   #changed: Partial<Emulated> = {};
   /** Pages may ask where they are. */
   #isLocated = false;
+  /** Pages have the size that the options say. Those of a person's own browser have theirs until it is changed. */
+  #isSized: boolean;
+  /** The context is the one that a thread's remote browser came with: it was not made with the options. */
+  isTaken = false;
 
-  constructor(readonly config: ResolvedConfig) {}
+  constructor(readonly config: ResolvedConfig) {
+    this.#isSized = !isPersonsContext(config);
+  }
 
   /** The device of a context that the browser came with is its own. */
   get canChangeDevice(): boolean {
@@ -25,6 +32,18 @@ export class Emulation {
   /** The options with what was changed. */
   get options(): ResolvedConfig {
     return { ...this.config, ...this.#changed };
+  }
+
+  /** What pages see, as far as that is known. */
+  get seen(): Omit<Emulated, 'viewport'> & { viewport?: Emulated['viewport'] } {
+    const { device, viewport, colorScheme, geolocation, offline } = this.options;
+    return {
+      ...(device !== undefined && { device }),
+      ...(this.#isSized && { viewport }),
+      ...(colorScheme !== undefined && { colorScheme }),
+      ...(geolocation !== undefined && { geolocation }),
+      offline,
+    };
   }
 
   /** Contexts that were made with the options alone are not like those of this session. */
@@ -54,7 +73,8 @@ export class Emulation {
 
   /** Gives a page what its context may not have given it. */
   async applyToPage(page: Page): Promise<void> {
-    const { viewport, colorScheme } = this.#changed;
+    const { colorScheme } = this.#changed;
+    const { viewport } = this.isTaken ? this.options : this.#changed;
     if (viewport !== undefined) await page.setViewportSize(viewport);
     if (colorScheme !== undefined) await page.emulateMedia({ colorScheme });
   }
@@ -70,11 +90,13 @@ export class Emulation {
   }
 
   /** Gives a context and its pages what has changed since, as far as it can be given while they run: all but the device. */
-  async apply(context: BrowserContext, before: Emulated): Promise<void> {
+  async apply({ context, pages }: { context: BrowserContext; pages: Page[] }, before: Emulated): Promise<void> {
     const { viewport, colorScheme = null, geolocation, offline } = this.options;
-    const pages = context.pages();
-    if (viewport.width !== before.viewport.width || viewport.height !== before.viewport.height)
+    const isResized = viewport.width !== before.viewport.width || viewport.height !== before.viewport.height;
+    if (isResized || (!this.#isSized && this.#changed.viewport !== undefined)) {
+      this.#isSized = true;
       await Promise.all(pages.map(page => page.setViewportSize(viewport)));
+    }
     if (colorScheme !== (before.colorScheme ?? null))
       await Promise.all(pages.map(page => page.emulateMedia({ colorScheme })));
     if (geolocation !== before.geolocation) await this.#locate(context);

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { badSetup } from '../../outcome/errors.js';
 
 /** Names of a browser that Playwright can drive, as distributions and vendors install it. */
 const COMMANDS = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge'];
@@ -38,10 +39,10 @@ export function findExecutable(playwrightOwn: string, env: NodeJS.ProcessEnv = p
   const chosen = env.CHROMIUM_PATH;
   if (chosen) {
     if (isExecutable(chosen)) return chosen;
-    throw new Error(`CHROMIUM_PATH is ${chosen}, which cannot be executed.`);
+    throw badSetup(`CHROMIUM_PATH is ${chosen}, which cannot be executed.`);
   }
   for (const candidate of candidates(playwrightOwn, env)) if (isExecutable(candidate)) return candidate;
-  throw new Error(
+  throw badSetup(
     'No Chromium was found: install Chrome or Chromium (Debian and Ubuntu: apt-get install chromium; anywhere: npx playwright install chromium), or set CHROMIUM_PATH or the option executablePath.',
   );
 }
@@ -49,5 +50,5 @@ export function findExecutable(playwrightOwn: string, env: NodeJS.ProcessEnv = p
 /** The executable that was asked for. Throws when it cannot be executed. */
 export function checkExecutable(path: string): string {
   if (isExecutable(path)) return path;
-  throw new Error(`The option executablePath is ${path}, which cannot be executed.`);
+  throw badSetup(`The option executablePath is ${path}, which cannot be executed.`);
 }

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import type { BrowserContext } from 'playwright-core';
 import type { ResolvedConfig } from '../../config.js';
 import type { Door } from '../../network/door.js';
@@ -52,13 +54,13 @@ export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<
 type Manager = InstanceType<typeof import('agent-browser').BrowserManager>;
 
 /**
- * A dependency of agent-browser hooks source maps into every error of the process, which makes each of Playwright's calls
- * half a millisecond slower and is no business of a library: the hook is taken out again.
+ * agent-browser's entry loads drivers of phones as well: 700 modules, which take the first launch half a second and every
+ * collection of garbage 20 MB to walk, and one of which hooks source maps into all errors of the process. Its version is
+ * pinned, so what drives browsers is where it was.
  */
 async function importBrowserManager(): Promise<typeof import('agent-browser').BrowserManager> {
-  const { prepareStackTrace } = Error;
-  const { BrowserManager } = await import('agent-browser');
-  Error.prepareStackTrace = prepareStackTrace;
+  const entry = pathToFileURL(createRequire(import.meta.url).resolve('agent-browser/package.json'));
+  const { BrowserManager }: typeof import('agent-browser') = await import(new URL('dist/browser.js', entry).href);
   return BrowserManager;
 }
 

@@ -21,7 +21,12 @@ export class PageTargets {
   }
 
   count(contextId: string): number {
-    return [...this.#contexts.values()].filter(id => id === contextId).length;
+    return this.in(contextId).length;
+  }
+
+  /** The targets of the pages of a context; once the connection has ended, those that it had then. */
+  in(contextId: string): string[] {
+    return [...this.#contexts].filter(([, context]) => context === contextId).map(([targetId]) => targetId);
   }
 
   /** Calls back when a page is gone. Returns the way to stop. */

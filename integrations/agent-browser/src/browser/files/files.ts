@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
+import { badSetup } from '../../outcome/errors.js';
 import { endWithProcess } from '../chromium/process-end.js';
 
 /** Control characters, separators and what Windows reserves. */
@@ -10,7 +11,7 @@ const UNSAFE = /[\u0000-\u001f\u007f<>:"/\\|?*]+/g;
 const NAME_LENGTH = 120;
 /** What the pages of a thread hand out is for the user of the process alone. */
 export const OWNER_ONLY = 0o600;
-const OWNER_ONLY_FOLDER = 0o700;
+export const OWNER_ONLY_FOLDER = 0o700;
 
 /** A file name that is one name and nothing else on any system. */
 export function safeFileName(name: string): string {
@@ -30,7 +31,7 @@ export async function makeProfileFolder(profile: string): Promise<string> {
   try {
     await mkdir(path, { recursive: true, mode: OWNER_ONLY_FOLDER });
   } catch (cause) {
-    throw new Error(`The option profile is ${profile}, which cannot be a folder.`, { cause });
+    throw badSetup(`The option profile is ${profile}, which cannot be a folder.`, cause);
   }
   return path;
 }

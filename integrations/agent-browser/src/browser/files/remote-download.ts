@@ -1,5 +1,6 @@
 import { access, constants, writeFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright-core';
+import { OWNER_ONLY } from './files.js';
 import { fetchAgain, fetchBlob, fetchFile } from './remote-file.js';
 
 /** What it takes to bring a download here. */
@@ -52,7 +53,7 @@ async function askAgain(download: Download, failure: string, { to, isRepeatable,
 
 async function saveDataUrl(url: string, to: string): Promise<void> {
   const answer = await fetch(url);
-  await writeFile(to, Buffer.from(await answer.arrayBuffer()));
+  await writeFile(to, Buffer.from(await answer.arrayBuffer()), { mode: OWNER_ONLY });
 }
 
 async function isHere(path: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { CDPSession, Page } from 'playwright-core';
 import { withCdp } from '../chromium/cdp.js';
+import { OWNER_ONLY } from './files.js';
 
 /** Bytes of one piece of a file on its way over the connection. */
 const PIECE = 1 << 20;
@@ -50,7 +51,7 @@ async function saveBlob(session: CDPSession, objectId: string, to: string): Prom
 async function saveStream(session: CDPSession, handle: string, to: string): Promise<void> {
   let file: FileHandle | undefined;
   try {
-    file = await open(to, 'wx', 0o600);
+    file = await open(to, 'wx', OWNER_ONLY);
     for (;;) {
       const { data, base64Encoded, eof } = await session.send('IO.read', { handle, size: PIECE });
       await file.write(Buffer.from(data, base64Encoded ? 'base64' : 'utf8'));

@@ -130,6 +130,11 @@ export class Person {
     return this.#take();
   }
 
+  /** The run that asked was given up: nobody waits for an answer. */
+  withdraw(id: string): void {
+    this.#forget([id]);
+  }
+
   /** A run acts: questions that an earlier one of its thread asked wait for nobody. */
   noteRun(run: Pick<Asked, 'runId' | 'runThread'>): void {
     this.#forget(this.questions.leftBehindBy(run));

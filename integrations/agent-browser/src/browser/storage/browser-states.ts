@@ -2,7 +2,7 @@ import type { BrowserState } from '@mastra/core/browser';
 import type { Session } from '../session.js';
 import type { Sessions } from '../sessions.js';
 
-type CloseReason = 'agent' | 'user' | 'error';
+export type CloseReason = 'agent' | 'user' | 'error';
 
 /** A thread's browser at this moment, as its agent should know it. */
 export type BrowserNow =

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod/v4';
-import { plainMessage, ToolError } from '../../outcome/errors.js';
-import { safeFileName } from '../files/files.js';
+import { badSetup, plainMessage, ToolError } from '../../outcome/errors.js';
+import { OWNER_ONLY, OWNER_ONLY_FOLDER, safeFileName } from '../files/files.js';
 import type { StorageState } from './saved-state.js';
 import { isSealed, seal, unseal } from './sealed-text.js';
 
@@ -25,11 +25,11 @@ export class NamedStorage {
     const path = this.#path(name);
     const text = JSON.stringify(state);
     const written = this.key === undefined ? text : await seal(text, this.key, name);
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    await chmod(this.folder, 0o700);
+    await mkdir(this.folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+    await chmod(this.folder, OWNER_ONLY_FOLDER);
     // Whoever loads it at the same time gets the old file or the new one, and no link is followed.
     const draft = `${path}.${randomUUID()}`;
-    await writeFile(draft, written, { mode: 0o600, flag: 'wx' });
+    await writeFile(draft, written, { mode: OWNER_ONLY, flag: 'wx' });
     await rename(draft, path);
   }
 
@@ -73,8 +73,7 @@ export class NamedStorage {
     // A file that anybody could have written must not pass for one of ours.
     if (this.key !== undefined)
       throw new ToolError('browser_error', `${quoted(name)} was saved without the key.`, { hint: 'Save it again.' });
-    if (isSealed(text))
-      throw new ToolError('browser_error', `${quoted(name)} is encrypted, and the option storageKey is not set.`);
+    if (isSealed(text)) throw badSetup(`${quoted(name)} is encrypted, and the option storageKey is not set.`);
     return text;
   }
 

@@ -17,7 +17,7 @@ export interface MastraStorageLike {
   init?(): Promise<void>;
 }
 
-interface ThreadStates {
+export interface ThreadStates {
   getState(args: { threadId: string; type: string }): Promise<unknown>;
   setState(args: { threadId: string; type: string; value: unknown }): Promise<void>;
   deleteState(args: { threadId: string; type: string }): Promise<void>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod/v4';
-import { plainMessage, ToolError } from '../../outcome/errors.js';
+import { badSetup, plainMessage, ToolError } from '../../outcome/errors.js';
 import type { SessionLog } from '../../outcome/log.js';
 import type { Emulated } from '../chromium/emulation.js';
 import type { RecordStore } from './record-store.js';
@@ -21,9 +21,22 @@ export interface RecordedSession {
   numbers: { ref: number; tab: number };
   /** Where its remote browser was. */
   endpoint?: string;
+  /** Targets of the pages that it had in the context which that browser came with. */
+  pages?: readonly string[];
   /** What was changed of the device that its pages see. */
   emulated?: Partial<Emulated>;
+  /** Where on the network it has been. */
+  reach?: Reach;
 }
+
+const reachSchema = z.object({
+  hasBeenPublic: z.boolean(),
+  /** Hosts that stood for public addresses, and private ones that the driver named. */
+  public: z.array(z.string()),
+  named: z.array(z.string()),
+});
+
+export type Reach = z.output<typeof reachSchema>;
 
 const leaseSchema = z.object({
   /** Of the call that has the thread; left out when none has. */
@@ -50,7 +63,10 @@ const recordSchema = z.object({
   saved: z.looseObject({ tabs: z.array(z.looseObject({ id: z.string(), url: z.string() })), active: z.string() }),
   numbers: z.object({ ref: z.number().int(), tab: z.number().int() }),
   endpoint: z.string().optional(),
+  pages: z.array(z.string()).optional(),
   emulated: z.looseObject({}).optional(),
+  // Of a record that does not say it anything may have been reached.
+  reach: reachSchema.default({ hasBeenPublic: true, public: [], named: [] }),
 });
 
 export interface RecordOwner {
@@ -188,13 +204,13 @@ export class SessionRecord {
     const text = await store.get(this.#recordKey);
     if (text === null || text === undefined) return undefined;
     // Whoever can write to the store must not pass for one of ours.
-    if (!isSealed(text) && key !== undefined) throw new Error('The record of this thread is not encrypted.');
+    if (!isSealed(text) && key !== undefined) throw badSetup('The record of this thread is not encrypted.');
     if (!isSealed(text)) return recordOf(text);
-    if (key === undefined) throw new Error('The record of this thread is encrypted: the option storageKey is needed.');
+    if (key === undefined) throw badSetup('The record of this thread is encrypted: the option storageKey is needed.');
     try {
       return recordOf(await unseal(text, await key(), this.#recordKey));
     } catch (cause) {
-      throw new Error('The record of this thread cannot be read with this storageKey.', { cause });
+      throw badSetup('The record of this thread cannot be read with this storageKey.', cause);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Frame, Locator } from 'playwright-core';
-import type { Refusal, Request } from '../../page/protocol.js';
+import type { Refusal, Request, Target } from '../../page/protocol.js';
 import { Secrets } from '../../policy/secrets.js';
 import type { EngineLine } from './engine-line.js';
 import { SecretSightings } from './secret-sightings.js';
@@ -55,6 +55,19 @@ export class EngineClient {
     return this.secrets.parse(text ?? 'null') as Answer;
   }
 
+  /** The frame whose document an element of another shows; null for what is no frame. */
+  async contentFrame(
+    parent: Frame,
+    { doc, id }: Pick<Target, 'doc' | 'id'>,
+    options: AskOptions,
+  ): Promise<Frame | null> {
+    const target = { doc, id, fingerprint: 0, lastId: 0 };
+    const handle = await this.locator(parent, { do: 'element', target }).elementHandle(options);
+    const frame = await handle.contentFrame();
+    await handle.dispose();
+    return frame;
+  }
+
   /** The text of the answer; undefined where Playwright has to bring the question. */
   async #askStraight(frame: Frame, request: Question, options: AskOptions): Promise<string | undefined> {
     const line = this.lines.get(frame);
@@ -77,5 +90,5 @@ export class EngineClient {
 
 /** What is done at once and to no element of a known document; all else may be asked again. */
 function isDeed(request: Question): boolean {
-  return request.do === 'scroll' || request.do === 'paste';
+  return request.do === 'scroll' || request.do === 'paste' || request.do === 'clipboardKeys';
 }

@@ -25,6 +25,6 @@ export async function replaceTab(tab: Tab, url: string, place: Place): Promise<T
   if (fresh.crashed) return replaceTab(fresh, 'about:blank', place);
   const was = tab.crashed ? 'the page crashed' : 'the page did not answer';
   const isThere = back && url !== 'about:blank';
-  effects.note({ recovered: { was, now: isThere ? `${url} open again` : 'an empty tab' } });
+  effects.recovered(was, isThere ? `${url} open again` : 'an empty tab');
   return fresh;
 }

@@ -51,6 +51,8 @@ export class Tab {
   readonly #worlds: Worlds;
   readonly progress: DownloadProgress;
   readonly #requests = new Map<Request, number>();
+  /** Pages that were answers to forms. */
+  readonly #posted = new Set<string>();
   #requestListeners = new Set<() => void>();
   #dialog: Dialog | undefined;
   /** Crashed pages answer nothing and cannot be navigated: they are replaced. */
@@ -141,6 +143,11 @@ export class Tab {
     return undefined;
   }
 
+  /** Whether a page was the answer to a form that was sent, so that it takes sending it again to load it anew. */
+  wasPosted(url: string): boolean {
+    return this.#posted.has(withoutHash(url));
+  }
+
   /** Calls back whenever a request begins or ends, until stopped. */
   onRequestsChanged(listener: () => void): () => void {
     this.#requestListeners.add(listener);
@@ -160,6 +167,7 @@ export class Tab {
       if (CONTENT_REQUESTS.has(request.resourceType())) this.#requests.set(request, performance.now());
       if (isNavigation(request, page)) {
         this.asked = request.url();
+        if (request.method() === 'POST') this.#posted.add(withoutHash(request.url()));
         if (request.redirectedFrom() === null) events.leaves(this);
       }
       this.#requestsChanged();
@@ -249,7 +257,11 @@ function isOfRequest(message: ConsoleMessage): boolean {
 }
 
 function isSameDocument(one: string, other: string): boolean {
-  return one.split('#')[0] === other.split('#')[0];
+  return withoutHash(one) === withoutHash(other);
+}
+
+function withoutHash(url: string): string {
+  return url.split('#')[0] ?? '';
 }
 
 /** A request of a frame that is gone belongs to no main frame. */

@@ -1,0 +1,106 @@
+import type { Frame } from 'playwright-core';
+import { ToolError } from '../../outcome/errors.js';
+import type { ClipboardKeysAnswer, FocusedFrame, PasteAnswer } from '../../page/text-protocol.js';
+import type { Secrets } from '../../policy/secrets.js';
+import type { AskOptions } from './engine.js';
+import type { Tab } from './tab.js';
+
+/** What a key means for the clipboard. */
+export type ClipboardDeed = 'copy' | 'cut' | 'paste';
+
+/** Keys that are held while another is pressed. */
+export interface Held {
+  control: boolean;
+  meta: boolean;
+  shift: boolean;
+  alt: boolean;
+}
+
+/** What came of keys that copy, cut or paste: `taken` when the page means something else by them. */
+export type ClipboardOutcome = 'done' | 'taken' | 'empty' | 'hidden';
+
+/**
+ * Editing commands for a key that keep Chromium from running its own: this one takes no notice of a value that is neither
+ * `div` nor `p` (editor_command.cc), and is there wherever the focus is.
+ */
+export const NO_EDITING = ['DefaultParagraphSeparator'];
+
+const FRAME_DEPTH = 10;
+const LINE_BREAK = /\r\n|\r|\n/g;
+const BY_LETTER: Record<string, ClipboardDeed> = { c: 'copy', x: 'cut', v: 'paste' };
+
+/** What Chromium would do with its clipboard at this key, on any system; undefined when it would do nothing. */
+export function clipboardDeed(key: string, { control, meta, shift, alt }: Held): ClipboardDeed | undefined {
+  if (alt) return undefined;
+  const name = key.replace(/^Key(?=[A-Z]$)/, '').toLowerCase();
+  const isCommand = control !== meta;
+  const deed = isCommand ? BY_LETTER[name] : undefined;
+  // With Shift it pastes without the form of the text.
+  if (deed !== undefined) return shift && deed !== 'paste' ? undefined : deed;
+  if (name === 'insert' && shift !== isCommand) return shift ? 'paste' : 'copy';
+  return name === 'delete' && shift && !isCommand ? 'cut' : undefined;
+}
+
+/**
+ * The clipboard of one session. Chromium has one for all that it shows: one session would paste what another copied, or
+ * what another's page put there. So keys that copy, cut and paste mean nothing to Chromium, and their work is done here.
+ * Invariant: no page is told of a text here but by a paste of its own session.
+ */
+export class SessionClipboard {
+  /** A secret in it stands there by its name. */
+  text = '';
+
+  constructor(readonly session: { readonly owner: { readonly secrets: Secrets } }) {}
+
+  /**
+   * Presses keys that copy, cut or paste.
+   * @param send Sends them as keys that the browser does nothing at but tell the page.
+   */
+  async press(
+    tab: Tab,
+    deed: ClipboardDeed,
+    { send, options }: { send: () => Promise<unknown>; options: AskOptions },
+  ): Promise<ClipboardOutcome> {
+    const { text } = this;
+    if (deed === 'paste') this.mayPaste(text);
+    const frame = await this.#focused(tab, options);
+    await send();
+    if (tab.dialog !== undefined || frame.isDetached()) return 'taken';
+    const request = deed === 'paste' ? { deed, text } : { deed };
+    const answer = await tab.engine.ask<ClipboardKeysAnswer>(frame, { do: 'clipboardKeys', ...request }, options);
+    if (answer.areTaken) return 'taken';
+    if (answer.copied?.masked) return 'hidden';
+    // As with a person's, nothing copied is nothing changed.
+    if (answer.copied?.text) this.text = answer.copied.text;
+    if (answer.pasted !== undefined && text !== '') await insert(tab, text, answer.pasted);
+    return (answer.copied?.text ?? text) === '' ? 'empty' : 'done';
+  }
+
+  /** Throws for a text that has a secret in it: that is for the fields that it is typed into. */
+  mayPaste(text: string): void {
+    const { secrets } = this.session.owner;
+    const names = secrets.asked(text).filter(name => secrets.names.includes(name));
+    if (names.length === 0) return;
+    throw new ToolError(
+      'secret_not_allowed',
+      `The text that was copied has the secret ${names.join(', ')} in it, which is typed and never pasted. Nothing was done.`,
+    );
+  }
+
+  async #focused({ page, engine }: Tab, options: AskOptions): Promise<Frame> {
+    let frame = page.mainFrame();
+    for (let depth = 0; depth < FRAME_DEPTH; depth++) {
+      const { frame: holder } = await engine.ask<FocusedFrame>(frame, { do: 'awaitKeys' }, options);
+      const inner = holder && (await engine.contentFrame(frame, holder, options));
+      if (inner == null) break;
+      frame = inner;
+    }
+    return frame;
+  }
+}
+
+/** Inserts a text where the caret is, unless the page took it from the event. Resolves to whether it did. */
+export async function insert({ page }: Tab, text: string, { taken, oneLine }: PasteAnswer): Promise<boolean> {
+  if (!taken) await page.keyboard.insertText(oneLine ? text.replace(LINE_BREAK, ' ') : text);
+  return taken;
+}

@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core';
+
+export interface Picture {
+  /** Base64. */
+  data: string;
+  type: 'jpeg' | 'png' | 'webp';
+  /** 1 to 100. */
+  quality?: number;
+}
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** What is drawn on a picture. */
+export interface Drawing {
+  /** What nobody is to see. */
+  covers?: readonly Box[];
+  /** Frames with a word at each. */
+  labels?: readonly (Box & { label: string })[];
+  /** Of the picture in the pixels that the boxes are in; left out when they are its own. */
+  width?: number;
+}
+
+/** Draws on a picture, in a blank page: the page on the picture stays untouched. Answers with the picture, base64. */
+export function drawOnPicture(blank: Page, picture: Picture, drawing: Drawing): Promise<string> {
+  return blank.evaluate(paint, { ...picture, ...drawing });
+}
+
+/** Runs in the blank page. */
+async function paint({
+  data,
+  type,
+  quality = 90,
+  covers = [],
+  labels = [],
+  width,
+}: Picture & Drawing): Promise<string> {
+  const image = new Image();
+  image.src = `data:image/${type};base64,${data}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = image.naturalWidth;
+  canvas.height = image.naturalHeight;
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('no canvas');
+  context.drawImage(image, 0, 0);
+  const scale = width === undefined ? 1 : image.naturalWidth / width;
+  context.scale(scale, scale);
+  context.fillStyle = '#555';
+  for (const { x, y, width, height } of covers) context.fillRect(x, y, width, height);
+  context.font = 'bold 11px sans-serif';
+  context.textBaseline = 'top';
+  labels.forEach(({ label, x, y, width, height }, index) => {
+    const color = `hsl(${(index * 47) % 360} 85% 35%)`;
+    context.strokeStyle = color;
+    context.lineWidth = 2;
+    context.strokeRect(x, y, width, height);
+    const tag = context.measureText(label).width + 6;
+    const top = y >= 14 ? y - 14 : y;
+    context.fillStyle = color;
+    context.fillRect(x - 1, top, tag, 14);
+    context.fillStyle = 'white';
+    context.fillText(label, x + 2, top + 2);
+  });
+  return canvas.toDataURL(`image/${type}`, quality / 100).split(',')[1] ?? '';
+}

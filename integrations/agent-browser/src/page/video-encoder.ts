@@ -1,0 +1,99 @@
+import type { Drawing, Encoded, Packet, Size, VideoSettings } from './video-protocol.js';
+
+const MARK_RADIUS = 14;
+
+export function createVideoEncoder(settings: VideoSettings): PageVideoEncoder {
+  return new PageVideoEncoder(settings);
+}
+
+/** Encodes frames with WebCodecs, in a page that has nothing else to do. */
+export class PageVideoEncoder {
+  readonly #settings: VideoSettings;
+  readonly #canvas = new OffscreenCanvas(2, 2);
+  readonly #context: OffscreenCanvasRenderingContext2D;
+  readonly #coder: VideoEncoder;
+  #chunks: EncodedVideoChunk[] = [];
+  #error: unknown;
+
+  constructor(settings: VideoSettings) {
+    this.#settings = settings;
+    const context = this.#canvas.getContext('2d', { alpha: false });
+    if (context === null) throw new Error('no canvas');
+    this.#context = context;
+    this.#coder = new VideoEncoder({
+      output: chunk => void this.#chunks.push(chunk),
+      error: reason => {
+        this.#error = reason;
+      },
+    });
+    if (settings.size !== undefined) this.#configure(settings.size);
+  }
+
+  async encode(drawing: Drawing): Promise<Encoded> {
+    const file = await fetch(`data:image/jpeg;base64,${drawing.frame.data}`);
+    const picture = await createImageBitmap(await file.blob());
+    // Colours are kept for two pixels by two, so that odd sizes have none.
+    const even = (length: number): number => Math.max(2, length - (length % 2));
+    if (this.#coder.state === 'unconfigured')
+      this.#configure({ width: even(picture.width), height: even(picture.height) });
+    this.#draw(picture, drawing);
+    picture.close();
+    const image = new VideoFrame(this.#canvas, { timestamp: drawing.at * 1000 });
+    const options = { keyFrame: drawing.isKey, vp9: { quantizer: this.#settings.quantizer } };
+    this.#coder.encode(image, options);
+    image.close();
+    await this.#coder.flush();
+    if (this.#error !== undefined) throw this.#error;
+    const { width, height } = this.#canvas;
+    return { packets: await Promise.all(this.#chunks.splice(0).map(packetOf)), size: { width, height } };
+  }
+
+  close(): void {
+    this.#coder.close();
+  }
+
+  #configure({ width, height }: Size): void {
+    Object.assign(this.#canvas, { width, height });
+    this.#coder.configure({
+      ...{ codec: this.#settings.codec, width, height, latencyMode: 'realtime', contentHint: 'text' },
+      bitrateMode: 'quantizer' as VideoEncoderBitrateMode,
+    });
+  }
+
+  /** Whole, in the middle, as large as it fits: a tab of another shape has bars at its sides. */
+  #draw(picture: ImageBitmap, { frame: { viewport }, mark }: Drawing): void {
+    const { width, height } = this.#canvas;
+    const scale = Math.min(width / picture.width, height / picture.height);
+    const shown = { width: picture.width * scale, height: picture.height * scale };
+    const left = (width - shown.width) / 2;
+    const top = (height - shown.height) / 2;
+    this.#context.fillStyle = 'black';
+    this.#context.fillRect(0, 0, width, height);
+    this.#context.drawImage(picture, left, top, shown.width, shown.height);
+    if (mark === undefined) return;
+    const perPixel = shown.width / viewport.width;
+    this.#drawMark(left + mark.x * perPixel, top + (mark.y + (viewport.offsetTop ?? 0)) * perPixel);
+  }
+
+  #drawMark(x: number, y: number): void {
+    const context = this.#context;
+    context.beginPath();
+    context.arc(x, y, MARK_RADIUS, 0, 2 * Math.PI);
+    context.fillStyle = 'rgb(0 120 255 / 30%)';
+    context.fill();
+    context.lineWidth = 3;
+    context.strokeStyle = 'rgb(0 120 255)';
+    context.stroke();
+  }
+}
+
+async function packetOf(chunk: EncodedVideoChunk): Promise<Packet> {
+  const bytes = new Uint8Array(chunk.byteLength);
+  chunk.copyTo(bytes);
+  const reader = new FileReader();
+  const read = new Promise(resolve => reader.addEventListener('loadend', resolve));
+  reader.readAsDataURL(new Blob([bytes]));
+  await read;
+  const data = String(reader.result).split(',')[1] ?? '';
+  return { data, isKey: chunk.type === 'key', at: chunk.timestamp / 1000 };
+}

@@ -1,0 +1,71 @@
+import { resolve } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { within } from '../browser/deadline.js';
+import { safeFileName } from '../browser/files/files.js';
+import type { Recorder, Recording } from '../browser/recorder.js';
+import type { Session } from '../browser/session.js';
+import type { ResolvedConfig } from '../config.js';
+import { EncoderPage } from './encoder-page.js';
+import { SessionRecording } from './session-recording.js';
+
+/** How long the page that encodes may take to close, in milliseconds. */
+const CLOSE_TIME = 2_000;
+
+/** What the option `video` stands for. */
+function videoOptions({ video, downloadsPath }: ResolvedConfig) {
+  const {
+    folder = downloadsPath ?? 'videos',
+    maxWidth = 1280,
+    maxFps = 10,
+    maxMegabytes = 500,
+  } = video === true || video === false ? {} : video;
+  return { folder: resolve(folder), maxWidth, maxFps, maxMegabytes };
+}
+
+/** Makes a video file of each session, from the moment at which it opens or wakes until it closes or goes to sleep. */
+export class VideoRecorder implements Recorder {
+  /** One page a browser encodes all that is recorded in it. */
+  readonly #pages = new Map<Browser, Promise<EncoderPage>>();
+  readonly #underWay = new Map<Recording, Browser>();
+
+  start(session: Session, browser: Browser): Recording {
+    const { threadId, owner } = session;
+    const time = new Date().toISOString().replace(/[:.]/g, '-');
+    const recording = new SessionRecording(session, {
+      ...videoOptions(owner.config),
+      ...{ threadId, log: owner.log, name: `${safeFileName(threadId)}-${time}` },
+      encoderPage: async () => (await this.#pageOf(browser, session)).page,
+      canEncode: () => browser.isConnected(),
+      onEnded: () => this.#left(recording, browser),
+    });
+    this.#underWay.set(recording, browser);
+    return recording;
+  }
+
+  /** Waits for what ended with its browser, and ends what is left. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#underWay.keys()].map(recording => recording.stop()));
+  }
+
+  #pageOf(browser: Browser, session: Session): Promise<EncoderPage> {
+    const known = this.#pages.get(browser);
+    if (known !== undefined) return known;
+    const forget = (): void => {
+      if (this.#pages.get(browser) === opening) this.#pages.delete(browser);
+    };
+    const opening = EncoderPage.open(browser, () => session.scratchPage(), forget);
+    opening.catch(forget);
+    this.#pages.set(browser, opening);
+    return opening;
+  }
+
+  async #left(recording: Recording, browser: Browser): Promise<void> {
+    this.#underWay.delete(recording);
+    if ([...this.#underWay.values()].includes(browser)) return;
+    const opened = this.#pages.get(browser);
+    this.#pages.delete(browser);
+    // One that did not open has nothing to be closed.
+    const closed = opened?.then(page => page.close()).catch(() => undefined);
+    if (closed !== undefined) await within(CLOSE_TIME, closed);
+  }
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+
+const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../src', path), 'utf8');
+
+/** The names that a file has from elsewhere in the workspace. */
+function importedInto(text: string): Set<string> {
+  const statements = text.matchAll(/^import\s+(?:type\s+)?\{([^}]*)\}\s+from\s+'(?:\.|@browser-toolset\/)/gm);
+  return new Set(
+    [...statements].flatMap(([, names = '']) => names.split(',').map(name => name.replace('type', '').trim())),
+  );
+}
+
+/** What a class shows of its members to those who use it: private and protected ones are none of theirs. */
+function publicMembers(text: string): string[] {
+  const members = /^ {2}(?!protected|private|#|\/|\}|static)(?:[a-z]+ )*[a-zA-Z]\w*(?:\([^{]*\)?: [^{;]*|[:(][^;{]*)/gm;
+  return [...text.matchAll(members)].map(([member]) => member);
+}
+
+const exported = new Set(read('index.ts').match(/\b\w+\b/g));
+
+it.each(['toolset.ts', 'live/live-browser.ts'])('all types that the members of %s name are exported', path => {
+  const text = read(path);
+  const imported = importedInto(text);
+  const members = publicMembers(text);
+  expect(members.length).toBeGreaterThan(15);
+  const named = new Set(
+    members.flatMap(member => member.match(/\b[A-Z]\w*[a-z]\w*/g) ?? []).filter(name => imported.has(name)),
+  );
+  expect(named.size).toBeGreaterThan(3);
+  expect([...named].filter(name => !exported.has(name))).toEqual([]);
+});
+
+it('all types that the public types of files name are exported', () => {
+  const files = [...read('index.ts').matchAll(/from '(\.\/[^']+)\.js'/g)].map(([, path = '']) => `${path}.ts`);
+  const missing = files.flatMap(path => {
+    const declarations = [...read(path).matchAll(/^export (?:interface|type) (\w+)[\s\S]*?(?=^\}|;\n)/gm)];
+    const own = new Set(declarations.map(([, name = '']) => name));
+    return declarations
+      .filter(([, name = '']) => exported.has(name))
+      .flatMap(([text]) => text.match(/\b[A-Z]\w+\b/g) ?? [])
+      .filter(name => own.has(name) && !exported.has(name))
+      .map(name => `${path}: ${name}`);
+  });
+  expect(missing).toEqual([]);
+});

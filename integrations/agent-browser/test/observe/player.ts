@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import { type Browser, chromium, type JSHandle } from 'playwright-core';
+import { afterAll } from 'vitest';
+import { findExecutable } from '../../src/browser/chromium/executable.js';
+
+export interface VideoFacts {
+  /** Seconds. */
+  duration: number;
+  width: number;
+  height: number;
+}
+
+/** Plays videos as a person's browser does. It ends after the last test of the file. */
+export class Player {
+  #browser: Promise<Browser> | undefined;
+
+  constructor() {
+    afterAll(async () => (await this.#browser)?.close());
+  }
+
+  async open(path: string): Promise<PlayedVideo> {
+    this.#browser ??= chromium.launch({ executablePath: findExecutable(chromium.executablePath()) });
+    const page = await (await this.#browser).newPage();
+    const video = await page.evaluateHandle(
+      async data => {
+        const element = document.createElement('video');
+        element.src = URL.createObjectURL(await (await fetch(`data:video/webm;base64,${data}`)).blob());
+        await new Promise((resolve, reject) => {
+          element.addEventListener('loadeddata', resolve);
+          element.addEventListener('error', () => reject(new Error(element.error?.message)));
+        });
+        return element;
+      },
+      await readFile(path, 'base64'),
+    );
+    const facts = await video.evaluate(({ duration, videoWidth: width, videoHeight: height }) => ({
+      ...{ duration, width, height },
+    }));
+    return new PlayedVideo(video, facts);
+  }
+}
+
+export class PlayedVideo {
+  constructor(
+    readonly video: JSHandle<HTMLVideoElement>,
+    readonly facts: VideoFacts,
+  ) {}
+
+  /** Plays it, sixteen times as fast; answers with the time at its end in seconds. */
+  playThrough(): Promise<number> {
+    return this.video.evaluate(async video => {
+      video.muted = true;
+      video.playbackRate = 16;
+      const ended = new Promise(resolve => video.addEventListener('ended', resolve));
+      await video.play();
+      await ended;
+      return video.currentTime;
+    });
+  }
+
+  /** The share of each colour, red, green and blue, 0 to 255, in the picture at a time in seconds. */
+  async shares(seconds: number, colours: readonly Colour[]): Promise<number[]> {
+    return (await this.#at(seconds, colours)).shares;
+  }
+
+  /** Pictures at even times from the beginning to the end, PNG in base64. */
+  async pictures(interval: number): Promise<string[]> {
+    const pictures: string[] = [];
+    for (let seconds = 0; seconds < this.facts.duration; seconds += interval)
+      pictures.push((await this.#at(seconds, [])).png);
+    return pictures;
+  }
+
+  #at(seconds: number, colours: readonly Colour[]): Promise<{ shares: number[]; png: string }> {
+    return this.video.evaluate(
+      async (video, { seconds, colours }) => {
+        const sought = new Promise(resolve => video.addEventListener('seeked', resolve, { once: true }));
+        video.currentTime = seconds;
+        await sought;
+        const canvas = document.createElement('canvas');
+        canvas.width = video.videoWidth;
+        canvas.height = video.videoHeight;
+        const context = canvas.getContext('2d');
+        if (context === null) throw new Error('no canvas');
+        context.drawImage(video, 0, 0);
+        const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+        const counts = colours.map(() => 0);
+        for (let at = 0; at < data.length; at += 4)
+          for (const [index, colour] of colours.entries())
+            if (colour.every((value, channel) => Math.abs((data[at + channel] ?? 0) - value) < 40))
+              counts[index] = (counts[index] ?? 0) + 1;
+        const pixels = canvas.width * canvas.height;
+        const png = canvas.toDataURL('image/png').split(',')[1] ?? '';
+        return { shares: counts.map(count => count / pixels), png };
+      },
+      { seconds, colours: colours.map(colour => [...colour]) },
+    );
+  }
+}
+
+export type Colour = readonly [red: number, green: number, blue: number];
