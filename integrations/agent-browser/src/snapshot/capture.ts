@@ -98,8 +98,8 @@ export class PageCapture {
     const captured = await this.#ask(frame, options);
     if (captured.raw.suspects === 0) return captured;
     // Elements that may have a closed shadow root are looked into once each; most turn out to have none.
-    const found = await this.#closedRoots.adopt(frame, captured.raw.doc);
-    return found > 0 ? this.#ask(frame, options) : captured;
+    const found = await this.worlds.answered(options.timeout, this.#closedRoots.adopt(frame, captured.raw.doc));
+    return found !== undefined && found > 0 ? this.#ask(frame, options) : captured;
   }
 
   /** Asks for a document; one that is as it was is not sent, read and built again. */

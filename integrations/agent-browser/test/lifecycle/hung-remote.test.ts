@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BrowserSession } from '../../src/index.js';
 import { expectFailure, expectSuccess, type Route, refOf, type Site, servePages, testToolset } from '../fixtures.js';
 import { ownTemporaryFolder } from './machine.js';
-import { pagesOf, spy, startRemoteBrowser } from './remote-browser.js';
+import { elsewhere, pagesOf, spy, startRemoteBrowser } from './remote-browser.js';
 
 const temporary = ownTemporaryFolder();
 const remoteBrowser = () => startRemoteBrowser(temporary.path('remote'), 'about:blank');
@@ -15,6 +15,8 @@ let isHanging = false;
 const pages: Record<string, Route> = {
   '/': '<title>Home</title>',
   '/hang': '<title>Hang</title><button onclick="setTimeout(() => { for (;;); })">Hang</button>',
+  '/closed': `<title>Closed</title><my-part></my-part><script>
+    document.querySelector('my-part').attachShadow({ mode: 'closed' }).innerHTML = '<button>Inside</button>';</script>`,
   '/born-hanging': `<title>Born hanging</title><script>
     const request = new XMLHttpRequest();
     request.open('GET', '/hanging', false);
@@ -129,3 +131,12 @@ test('a browser that stops answering fails each call that needs it in time, and 
   expectSuccess(await there.navigate({ url: site.url('/') }));
   expect(expectSuccess(await here.snapshot()).title).toBe('Home');
 }, 60_000);
+
+test('a page that stops answering while it is looked into is read as far as it came', async () => {
+  const remote = await remoteBrowser();
+  const folder = temporary.path('here');
+  const silent = await elsewhere(remote, { here: folder, there: folder, ignores: 'DOM.describeNode' });
+  const session = testToolset({ cdpUrl: () => silent, ...patience }).session('a');
+  expect(expectSuccess(await session.navigate({ url: site.url('/closed') })).title).toBe('Closed');
+  expectSuccess(await session.snapshot());
+});

@@ -91,11 +91,12 @@ export async function spy(target: RemoteBrowser): Promise<Between> {
 
 /**
  * A browser as if it ran on another machine: what it is told of a folder here it takes for a folder there, and what it tells
- * of that folder reads as if it were here. Commands can be refused, as services that stand before browsers do.
+ * of that folder reads as if it were here. Commands can be refused, as services that stand before browsers do, or left without
+ * an answer, as pages do that have crashed.
  */
 export async function elsewhere(
   target: RemoteBrowser,
-  { here, there, refuses = '' }: { here: string; there: string; refuses?: string },
+  { here, there, refuses = '', ignores = '' }: { here: string; there: string; refuses?: string; ignores?: string },
 ): Promise<string> {
   const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   sockets.on('connection', socket => {
@@ -105,6 +106,7 @@ export async function elsewhere(
       await opened;
       const text = String(data).replaceAll(here, there);
       const { id, method } = JSON.parse(text) as { id: number; method: string };
+      if (method === ignores) return;
       if (method !== refuses) upstream.send(text);
       else socket.send(JSON.stringify({ id, error: { code: -32000, message: 'Not allowed' } }));
     });

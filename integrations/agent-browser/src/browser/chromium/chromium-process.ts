@@ -27,10 +27,11 @@ export class ChromiumProcess {
   constructor(child: ChildProcess) {
     this.#child = child;
     // Before whoever launched it removes the profile, which says what else there is.
-    child.once('exit', () => {
+    child.once('exit', code => {
       this.#noteLeftovers();
-      // Helpers may outlive it for a while, and as long as they hold its pipes, nobody is told of its end.
-      this.kill();
+      // Helpers may outlive one that died, and as long as they hold its pipes, nobody is told of its end. Those of one that
+      // ended in peace may still write its profile.
+      if (code !== 0) this.kill();
     });
     this.#hasEnded = child.exitCode !== null || child.signalCode !== null;
     this.ended = new Promise(resolve => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { AskOptions } from './engine.js';
+import { unlessCrashed } from './unless-crashed.js';
 import type { World } from './worlds.js';
 
 const TELL = 'function(doc, question) { return this.browserToolsetEngines.get(doc).tell(question) }';
@@ -28,24 +29,15 @@ export class EngineLine {
    * aborted, and an error with the text of what the engine threw.
    */
   ask(question: string, { timeout, signal }: AskOptions): Promise<string | undefined> {
-    const answer = this.#send(question);
+    const answer = unlessCrashed(this.page, this.#send(question));
     return new Promise((resolve, reject) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        this.page.off('crash', onCrash);
-        signal?.removeEventListener('abort', onAbort);
-      };
-      const fail = (reason: unknown): void => {
-        end();
-        reject(reason);
-      };
-      const onAbort = (): void => fail(signal?.reason);
-      // A page that crashes leaves what it was asked this way without an answer.
-      const onCrash = (): void => fail(new Error('The page crashed.'));
-      const late = (): void => fail(new TimeoutError(`the page did not answer within ${timeout} ms`));
+      const onAbort = (): void => reject(signal?.reason);
+      const late = () => reject(new TimeoutError(`the page did not answer within ${timeout} ms`));
       const timer = setTimeout(late, timeout);
-      this.page.on('crash', onCrash);
-      answer.then(resolve, reject).finally(end);
+      answer.then(resolve, reject).finally(() => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+      });
       if (signal?.aborted) onAbort();
       else signal?.addEventListener('abort', onAbort, { once: true });
     });

@@ -1,5 +1,10 @@
 import type { CDPSession, Frame, Page } from 'playwright-core';
+import { within } from '../deadline.js';
 import { EngineLine } from './engine-line.js';
+import { unlessCrashed } from './unless-crashed.js';
+
+/** How long documents may take to tell of their worlds, in milliseconds; what hangs or has crashed never does. */
+const LOOK_TIME = 2_000;
 
 const WORLD = /^__playwright_utility_world/;
 
@@ -49,7 +54,7 @@ export class Worlds {
       const found = await Promise.allSettled([...sought.values()].map(frame => this.#sessionOf(frame)));
       const sessions = new Set(found.flatMap(one => (one.status === 'fulfilled' ? [one.value] : [])));
       // One that is gone by now has no worlds any more.
-      await Promise.allSettled([...sessions].map(session => this.#lookInto(session)));
+      await within(LOOK_TIME, Promise.allSettled([...sessions].map(session => this.#lookInto(session))));
       for (const [doc, frame] of sought) {
         const world = this.#known.get(doc);
         if (world !== undefined) this.lines.set(frame, new EngineLine(this.page, world, doc));
@@ -77,6 +82,11 @@ export class Worlds {
       returnByValue: true,
     });
     for (const doc of result.value as string[]) this.#known.set(doc, world);
+  }
+
+  /** What the page answers over the DevTools protocol; undefined when that takes longer. Rejects when it crashes. */
+  async answered<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
+    return within(milliseconds, unlessCrashed(this.page, work));
   }
 
   async dispose(): Promise<void> {
