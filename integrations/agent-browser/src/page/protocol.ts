@@ -1,7 +1,8 @@
 /**
  * What the engine in the page and the toolset in Node say to each other.
  * Requests travel as the body of a Playwright selector, answers as the text of a detached element or as the
- * message of an error, because that is one round trip into Playwright's isolated world.
+ * message of an error, because that is one round trip into Playwright's isolated world; or, where the world is known, as
+ * the argument and the result of a call of the DevTools protocol.
  */
 
 import type { FileField } from './act/file-field.js';
@@ -28,6 +29,8 @@ export const Flag = {
   Modal: 1 << 14,
   /** The element's name is the text inside it, so that text is not listed again below it. */
   NamedByContent: 1 << 15,
+  /** The text of its row stands before it, maybe in another row. */
+  RowBeside: 1 << 16,
 } as const;
 
 /** What only few nodes have. */
@@ -110,6 +113,8 @@ export interface ElementNow {
   role: string;
   name: string;
   row: string;
+  /** The text of the row stands before the element, not around it. */
+  isBeside?: true;
   fingerprint: number;
 }
 
