@@ -121,6 +121,22 @@ export function coversOf(looks: readonly Sightings[]): Area[] {
   });
 }
 
+/**
+ * A picture between two looks, and what to cover on it; undefined when it is not known where a secret stood on it.
+ * `isStill`: no secret has moved meanwhile.
+ */
+export async function takeBetweenLooks<Picture>(
+  look: () => Promise<Sightings>,
+  take: (before: Sightings) => Promise<Picture>,
+): Promise<{ picture: Picture; covers: Area[]; isStill: boolean } | undefined> {
+  const before = await look();
+  const picture = await take(before);
+  const looks = [before, await look()];
+  if (!isSteady(looks)) return undefined;
+  const covers = coversOf(looks);
+  return { picture, covers, isStill: JSON.stringify(covers) === JSON.stringify(coversOf([before])) };
+}
+
 function areaOf([x, y, width, height]: [number, number, number, number]): Area {
   return { x, y, width, height };
 }
