@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Frame, Page } from 'playwright-core';
-import { type Marks, markOf } from '../../page/secret-marks.js';
 import type { SightingsAnswer } from '../../page/secret-protocol.js';
+import { type Marks, markOf } from '../../page/secrets/secret-marks.js';
 import type { Secrets } from '../../policy/secrets.js';
 import type { AskOptions, EngineClient } from './engine.js';
 
@@ -108,17 +108,26 @@ export function isSteady(looks: readonly Sightings[]): boolean {
   );
 }
 
-/** What has to be covered on a picture that was taken between looks: each place that was seen, and all between them. */
+/**
+ * What has to be covered on a picture that was taken between looks: each place that was seen, all between them, and as far
+ * beyond as it moved from one look to the next, for what turns round or begins anew in between.
+ */
 export function coversOf(looks: readonly Sightings[]): Area[] {
   const keys = new Set(looks.flatMap(({ areas }) => [...areas.keys()]));
   return [...keys].map(key => {
     const seen = looks.map(({ areas }) => areas.get(key)).filter(area => area !== undefined);
-    const left = Math.min(...seen.map(({ x }) => x)) - MARGIN;
-    const top = Math.min(...seen.map(({ y }) => y)) - MARGIN;
-    const right = Math.max(...seen.map(({ x, width }) => x + width)) + MARGIN;
-    const bottom = Math.max(...seen.map(({ y, height }) => y + height)) + MARGIN;
+    const beyondX = MARGIN + longestStep(seen.map(({ x }) => x));
+    const beyondY = MARGIN + longestStep(seen.map(({ y }) => y));
+    const left = Math.min(...seen.map(({ x }) => x)) - beyondX;
+    const top = Math.min(...seen.map(({ y }) => y)) - beyondY;
+    const right = Math.max(...seen.map(({ x, width }) => x + width)) + beyondX;
+    const bottom = Math.max(...seen.map(({ y, height }) => y + height)) + beyondY;
     return { x: left, y: top, width: right - left, height: bottom - top };
   });
+}
+
+function longestStep(places: readonly number[]): number {
+  return Math.max(0, ...places.slice(1).map((place, at) => Math.abs(place - (places[at] ?? place))));
 }
 
 /**
