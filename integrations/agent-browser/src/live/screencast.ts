@@ -75,12 +75,6 @@ export class SessionScreencast implements ScreencastStream {
     return this.#following;
   }
 
-  /** Asks for a frame of the active page as it is now. Returns whether there is a page to give one. */
-  refresh(): boolean {
-    this.#cast?.refresh();
-    return this.#cast !== undefined;
-  }
-
   /** Tells the viewers a url. */
   emitUrl(url: string): void {
     this.#lastUrl = url;
