@@ -12,12 +12,12 @@ import { LiveView } from './live/session-live.js';
 import { Metrics, type ToolsetMetrics } from './observe/metrics.js';
 import { Secrets } from './policy/secrets.js';
 import { BrowserPromptProcessor } from './prompt/processor.js';
-import { AgentModels } from './tools/agent-models.js';
-import { Approvals } from './tools/approvals.js';
-import { type AnyMastraTool, type MastraTools, toMastraTool } from './tools/mastra-tool.js';
-import { pickTools } from './tools/pick.js';
-import { type BrowserSession, sessionHandle } from './tools/session-actions.js';
-import { sessionKeyOf } from './tools/session-key.js';
+import { Approvals } from './tools/call/approvals.js';
+import { type BrowserSession, sessionHandle } from './tools/call/session-actions.js';
+import { sessionKeyOf } from './tools/call/session-key.js';
+import { AgentModels } from './tools/mastra/agent-models.js';
+import { type AnyMastraTool, type MastraTools, toMastraTool } from './tools/mastra/mastra-tool.js';
+import { pickTools } from './tools/mastra/pick.js';
 import { VideoRecorder } from './video/video-recorder.js';
 
 /**

@@ -111,21 +111,21 @@ async function chooseContext(running: RunningBrowser, session: Session, saved?: 
   const making = { config, saved, isChanged: session.emulation.isChanged };
   // What is changed while a session runs must not move it to another context.
   const needsOwn = ownContextOptions(session.owner.config).length > 0;
-  const claimed = (): boolean => session.owner.claim(session, contextId);
+  const claimed = (need: 'wished' | 'needed'): boolean => session.owner.claim(session, contextId, need);
   if (ownContext === null) return newContext(running, making);
   const door = running.ownDoor === undefined ? {} : { door: running.ownDoor };
   const home = { context: ownContext, engine, contextId, ...door };
   const isThreads = typeof config.cdpUrl === 'function';
   if (config.profile !== undefined || (config.scope === 'shared' && !isThreads))
     return sharedContext(home, { config, saved, isLaunched: running.isLaunched });
-  if (isThreads && !needsOwn && claimed()) return takeContext(home, config, saved);
+  if (isThreads && !needsOwn && claimed('wished')) return takeContext(home, config, saved);
   try {
     return await newContext(running, making);
   } catch (error) {
     // Some browsers of pools have one context and make no more.
     if (!isRefusal(error)) throw error;
     refuseOptions(ownContextOptions(config), error);
-    if (claimed()) return takeContext(home, config, saved);
+    if (claimed('needed')) return takeContext(home, config, saved);
     const words = 'The remote browser allows no contexts, and the one it has is used by another thread.';
     throw new ToolError('browser_error', words, {
       hint: 'Give each thread a browser of its own: cdpUrl can be a function.',

@@ -38,7 +38,7 @@ export class Sessions {
   /** Where new sessions begin to count: beyond all refs and tab ids of sessions that were forgotten. */
   #firstNumbers = { ref: 1, tab: 1 };
   readonly #room: Room;
-  /** Who has the context that a remote browser came with, by its id. */
+  /** Whose the context is that a remote browser came with, by its id: it keeps pages and cookies when its session sleeps. */
   readonly #claims = new Map<string, Session>();
   readonly #records: RecordStore | undefined;
   #recordKey: Promise<string> | undefined;
@@ -121,7 +121,7 @@ export class Sessions {
       host: this.#hostOf(threadId, endpoint),
       endpoint,
       record: store && new SessionRecord(threadId, { store, log: context.log, ...(key !== undefined && { key }) }),
-      claim: (session, contextId) => this.#claim(session, contextId),
+      claim: (session, contextId, need) => this.#claim(session, contextId, need),
       firstNumbers: { ...this.#firstNumbers },
       enter: (session, signal) => this.#room.enter(session, signal),
       left: (session, parting) => this.#left(session, parting),
@@ -151,16 +151,22 @@ export class Sessions {
   }
 
   /** Threads whose remote browsers turn out to be one must not see each other's pages. */
-  #claim(session: Session, contextId: string | undefined): boolean {
+  #claim(session: Session, contextId: string | undefined, need: 'wished' | 'needed'): boolean {
     if (contextId === undefined) return true;
-    const holder = this.#claims.get(contextId) ?? session;
-    this.#claims.set(contextId, holder);
-    return holder === session;
+    const holder = this.#claims.get(contextId);
+    // Some browsers have but one context: the next thread gets it when the one before is done with it.
+    const isFree = holder === undefined || (need === 'needed' && this.#isDone(holder));
+    if (isFree) this.#claims.set(contextId, session);
+    return isFree || holder === session;
+  }
+
+  /** Whether a session was closed, and does not come back where it was. */
+  #isDone(session: Session): boolean {
+    return session.remembered === undefined && !this.#room.concerns(other => other === session);
   }
 
   /** A browser without sessions ends: the next session starts it again. */
   async #left(session: Session, parting?: Parting): Promise<void> {
-    for (const [contextId, holder] of this.#claims) if (holder === session) this.#claims.delete(contextId);
     clearTimeout(this.#timers.get(session));
     this.#timers.delete(session);
     this.#room.leave(session);
@@ -219,6 +225,7 @@ export class Sessions {
     resting.sort((a, b) => a.lastUsed - b.lastUsed);
     for (const session of resting.slice(0, REST_KEPT / 10)) {
       this.#sessions.delete(session.threadId);
+      for (const [contextId, holder] of this.#claims) if (holder === session) this.#claims.delete(contextId);
       this.#firstNumbers.ref = Math.max(this.#firstNumbers.ref, session.nextNumbers.ref);
       this.#firstNumbers.tab = Math.max(this.#firstNumbers.tab, session.nextNumbers.tab);
     }

@@ -4,8 +4,8 @@
  * message of an error, because that is one round trip into Playwright's isolated world.
  */
 
+import type { FileField } from './act/file-field.js';
 import type { FocusHolder, RefusedField } from './answers.js';
-import type { FileField } from './file-field.js';
 import type { SecretRequest } from './secret-protocol.js';
 import type { TextRequest } from './text-protocol.js';
 

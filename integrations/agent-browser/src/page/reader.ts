@@ -1,4 +1,3 @@
-import { controlValue, isTextMasked, MASK } from './control.js';
 import {
   boxOf,
   firstChild,
@@ -10,11 +9,12 @@ import {
   tagName,
   titleNow,
 } from './dom.js';
-import { INLINE_TAGS, OPAQUE_TAGS } from './emit.js';
-import type { ElementIds } from './refs.js';
+import { controlValue, isTextMasked, MASK } from './role-and-name/control.js';
 import type { ReadAnswer } from './text-protocol.js';
-import { shadowRootOf } from './tree-scope.js';
-import { isUnreadable, viewportNow, visibilityOf } from './visible.js';
+import { shadowRootOf } from './visibility/tree-scope.js';
+import { isUnreadable, viewportNow, visibilityOf } from './visibility/visible.js';
+import { INLINE_TAGS, OPAQUE_TAGS } from './walk/emit.js';
+import type { ElementIds } from './walk/refs.js';
 
 /** Longest markup of one document that is worth carrying out of a page. */
 const LONGEST = 3_000_000;

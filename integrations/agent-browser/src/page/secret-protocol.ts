@@ -1,5 +1,5 @@
 import type { Purpose, Target } from './protocol.js';
-import type { Marks } from './secret-marks.js';
+import type { Marks } from './secrets/secret-marks.js';
 
 /** A secret in a text that is put into a field. */
 export interface SecretText {

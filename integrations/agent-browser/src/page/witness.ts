@@ -1,9 +1,9 @@
-import { controlValue, isMasked } from './control.js';
+import { widgetAt } from './act/probe.js';
 import { getAttribute } from './dom.js';
-import { parentInFlatTree } from './flat-tree.js';
-import { identityOf } from './identity.js';
-import { beginPass, endPass } from './name.js';
-import { widgetAt } from './probe.js';
+import { controlValue, isMasked } from './role-and-name/control.js';
+import { beginPass, endPass } from './role-and-name/name.js';
+import { parentInFlatTree } from './visibility/flat-tree.js';
+import { identityOf } from './walk/identity.js';
 import type { Testimony } from './witness-protocol.js';
 
 const VALUE_LIMIT = 200;

@@ -4,12 +4,12 @@ import { ToolError } from '../outcome/errors.js';
 import { elementField } from '../outcome/result.js';
 import type { ElementAt } from '../page/protocol.js';
 import { describeTold } from '../refs/registry.js';
-import { type Action, elementOf } from './action.js';
+import { type Action, elementOf } from './call/action.js';
+import { drawn } from './call/drawn.js';
+import { inTime } from './call/in-time.js';
 import { defineTool, onDialogField, pointField, refField } from './define.js';
-import { drawn } from './drawn.js';
-import { inTime } from './in-time.js';
-import { elementAt, type Point, refOrPoint, told, toPoint } from './point.js';
-import { listOptions } from './unfit.js';
+import { elementAt, type Point, refOrPoint, told, toPoint } from './element/point.js';
+import { listOptions } from './element/unfit.js';
 
 export const click = defineTool({
   id: 'browser_click',

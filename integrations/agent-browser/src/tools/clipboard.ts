@@ -4,10 +4,10 @@ import { insert } from '../browser/tab/clipboard.js';
 import { ToolError } from '../outcome/errors.js';
 import type { CopyAnswer, PasteAnswer } from '../page/text-protocol.js';
 import { describeTold } from '../refs/registry.js';
-import type { Action } from './action.js';
+import type { Action } from './call/action.js';
+import { drawn } from './call/drawn.js';
+import { inTime } from './call/in-time.js';
 import { defineTool, refField } from './define.js';
-import { drawn } from './drawn.js';
-import { inTime } from './in-time.js';
 
 const TEXT_LIMIT = 1_000_000;
 /** Characters of a text that are told. */

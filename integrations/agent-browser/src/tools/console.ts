@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { type ConsoleEntry, LEVELS, type UncaughtError } from '../browser/tab/console-log.js';
+import { newest } from './content/newest.js';
 import { defineTool } from './define.js';
-import { newest } from './newest.js';
 
 /** What is told at most, in estimated tokens. */
 const TOKENS = 2_000;

@@ -6,7 +6,7 @@ import type { DialogAnswer } from '../browser/tab/tab.js';
 import type { CommonResult } from '../outcome/result.js';
 import type { ElementFacts } from '../page/protocol.js';
 import type { PageSnapshot } from '../snapshot/tree.js';
-import type { Action } from './action.js';
+import type { Action } from './call/action.js';
 
 /** What a tool may do, enforced by the one runner and visible in MCP annotations. */
 export interface ToolPolicy {

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
-import type { Action } from './action.js';
+import type { Action } from './call/action.js';
 import { defineTool } from './define.js';
 
 export const dialog = defineTool({

@@ -2,11 +2,11 @@ import type { Locator } from 'playwright-core';
 import { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
 import type { RefEntry } from '../refs/registry.js';
-import type { Action } from './action.js';
-import type { TryLimits } from './attempt.js';
+import type { Action } from './call/action.js';
+import type { TryLimits } from './call/attempt.js';
+import { inTime } from './call/in-time.js';
 import { defineTool, pointField, refField } from './define.js';
-import { inTime } from './in-time.js';
-import { isInViewport, type Point, toPoint } from './point.js';
+import { isInViewport, type Point, toPoint } from './element/point.js';
 
 /** Milliseconds in which the second end is found again. */
 const FOUND_AGAIN = 1_000;

@@ -3,7 +3,7 @@ import { deviceNamed, noSuchDevice } from '../browser/chromium/devices.js';
 import { colorScheme, place, size } from '../browser/chromium/emulated-fields.js';
 import type { Emulation } from '../browser/chromium/emulation.js';
 import { ToolError } from '../outcome/errors.js';
-import type { Action } from './action.js';
+import type { Action } from './call/action.js';
 import { defineTool } from './define.js';
 
 export const emulate = defineTool({

@@ -6,10 +6,10 @@ import { scriptOf } from '../browser/tab/script.js';
 import { departed } from '../browser/tab/settle.js';
 import { ToolError } from '../outcome/errors.js';
 import type { Evaluated } from '../page/evaluation-protocol.js';
-import type { Action } from './action.js';
-import { cutValue } from './cut-value.js';
+import type { Action } from './call/action.js';
+import { endedBy } from './call/failure.js';
 import { defineTool, onDialogField, refField } from './define.js';
-import { endedBy } from './failure.js';
+import { cutValue } from './element/cut-value.js';
 
 /** Budget of a result in estimated tokens. */
 const RESULT_TOKENS = 4_000;

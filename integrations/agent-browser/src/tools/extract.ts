@@ -3,10 +3,10 @@ import { toStandardSchema } from '@mastra/core/schema';
 import { z } from 'zod/v4';
 import { plainMessage, ToolError } from '../outcome/errors.js';
 import type { ClaimedSource } from '../reading/sources.js';
-import type { Action } from './action.js';
-import { askModel, type JsonSchema } from './ask-model.js';
+import type { Action } from './call/action.js';
+import { markupOf } from './content/page-markup.js';
 import { defineTool, refField } from './define.js';
-import { markupOf } from './page-markup.js';
+import { askModel, type JsonSchema } from './mastra/ask-model.js';
 
 /** Estimated tokens of the page that the model is shown. */
 const PAGE_TOKENS = 30_000;

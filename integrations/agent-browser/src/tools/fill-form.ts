@@ -4,14 +4,14 @@ import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
 import { errorCode } from '../outcome/result.js';
 import { OWN_WORDS } from '../outcome/to-model.js';
 import type { ElementFacts } from '../page/protocol.js';
-import type { Action } from './action.js';
-import { chooseOption } from './choose-option.js';
+import type { Action } from './call/action.js';
 import { defineTool, onDialogField, refField } from './define.js';
-import { enterText } from './enter-text.js';
-import { mismatch } from './mismatch.js';
+import { chooseOption } from './element/choose-option.js';
+import { enterText } from './element/enter-text.js';
+import { mismatch } from './element/mismatch.js';
+import { listOptions } from './element/unfit.js';
+import { elementState } from './element/wait-for.js';
 import { selectNative } from './select.js';
-import { listOptions } from './unfit.js';
-import { elementState } from './wait-for.js';
 
 /** Milliseconds in which a form has checked its fields. */
 const ENABLED = 1_000;

@@ -3,9 +3,9 @@ import { ToolError } from '../outcome/errors.js';
 import { Flag } from '../page/protocol.js';
 import { capture } from '../snapshot/reading.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
-import type { Action } from './action.js';
+import type { Action } from './call/action.js';
 import { defineTool } from './define.js';
-import { matchLoosely, matchTexts, type Pattern } from './text-match.js';
+import { matchLoosely, matchTexts, type Pattern } from './element/text-match.js';
 
 const MATCHES = 20;
 const TEXT_LIMIT = 160;

@@ -1,9 +1,9 @@
 import { z } from 'zod/v4';
 import { historyEntry } from '../browser/tab/history-entry.js';
 import { ToolError } from '../outcome/errors.js';
-import type { Action } from './action.js';
+import type { Action } from './call/action.js';
+import { goTo, load } from './call/go-to.js';
 import { defineTool } from './define.js';
-import { goTo, load } from './go-to.js';
 
 export const history = defineTool({
   id: 'browser_history',

@@ -1,9 +1,9 @@
 import { z } from 'zod/v4';
 import { elementField } from '../outcome/result.js';
-import { elementOf } from './action.js';
+import { elementOf } from './call/action.js';
+import { inTime } from './call/in-time.js';
 import { defineTool, pointField, refField } from './define.js';
-import { inTime } from './in-time.js';
-import { elementAt, refOrPoint, told, toPoint } from './point.js';
+import { elementAt, refOrPoint, told, toPoint } from './element/point.js';
 
 export const hover = defineTool({
   id: 'browser_hover',

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { openableUrl } from '../browser/tab/openable-url.js';
+import { goTo } from './call/go-to.js';
 import { defineTool } from './define.js';
-import { goTo } from './go-to.js';
 
 export const navigate = defineTool({
   id: 'browser_navigate',

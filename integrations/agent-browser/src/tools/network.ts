@@ -4,9 +4,9 @@ import { within } from '../browser/deadline.js';
 import type { LoggedRequest } from '../browser/tab/network-log.js';
 import { ToolError } from '../outcome/errors.js';
 import { maskBody, maskHeaders, maskUrl } from '../policy/masked-http.js';
-import { cutValue } from './cut-value.js';
+import { newest } from './content/newest.js';
 import { defineTool } from './define.js';
-import { newest } from './newest.js';
+import { cutValue } from './element/cut-value.js';
 
 /** What is told of a list at most, in estimated tokens. */
 const LIST_TOKENS = 2_000;

@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
+import { inTime } from './call/in-time.js';
+import { savePdf } from './content/page-pdf.js';
 import { defineTool } from './define.js';
-import { inTime } from './in-time.js';
-import { savePdf } from './page-pdf.js';
 
 /** Milliseconds that a long page may take beyond the time of an action. */
 const PRINT_TIME = 50_000;

@@ -1,11 +1,11 @@
 import { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
-import type { Action } from './action.js';
-import { type ClipboardChord, clipboardChord, sendChord } from './clipboard-chord.js';
+import type { Action } from './call/action.js';
+import { drawn } from './call/drawn.js';
+import { inTime } from './call/in-time.js';
 import { defineTool, onDialogField, refField } from './define.js';
-import { drawn } from './drawn.js';
-import { inTime } from './in-time.js';
-import { type KeyStroke, keyStroke } from './keys.js';
+import { type ClipboardChord, clipboardChord, sendChord } from './element/clipboard-chord.js';
+import { type KeyStroke, keyStroke } from './element/keys.js';
 
 const keysField = z.string().min(1).max(60);
 

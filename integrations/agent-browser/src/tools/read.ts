@@ -2,9 +2,9 @@ import { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
 import type { Reading } from '../reading/latest-reading.js';
 import type { WriteOptions } from '../reading/write.js';
-import type { Action } from './action.js';
+import type { Action } from './call/action.js';
+import { markupOf } from './content/page-markup.js';
 import { defineTool, refField } from './define.js';
-import { markupOf } from './page-markup.js';
 
 /** Estimated tokens of a page, unless the caller says otherwise. */
 const PAGE_TOKENS = 5000;

@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { z } from 'zod/v4';
 import { OWNER_ONLY } from '../browser/files/files.js';
 import { imageSize } from '../outcome/image-size.js';
-import type { Action } from './action.js';
-import { takeCoveredPicture } from './covered-picture.js';
+import type { Action } from './call/action.js';
+import { takeCoveredPicture } from './content/covered-picture.js';
+import { labelsOf } from './content/labels.js';
+import { areaOf, drawOn, type PictureKind, type Subject } from './content/picture.js';
 import { defineTool, refField } from './define.js';
-import { labelsOf } from './labels.js';
-import { areaOf, drawOn, type PictureKind, type Subject } from './picture.js';
 
 export const screenshot = defineTool({
   id: 'browser_screenshot',

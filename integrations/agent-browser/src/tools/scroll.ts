@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
-import type { ScrollState } from '../page/scroll-state.js';
-import type { Action } from './action.js';
+import type { ScrollState } from '../page/walk/scroll-state.js';
+import type { Action } from './call/action.js';
+import { drawn } from './call/drawn.js';
 import { defineTool, refField } from './define.js';
-import { drawn } from './drawn.js';
 
 export const scroll = defineTool({
   id: 'browser_scroll',

@@ -1,9 +1,9 @@
 import { z } from 'zod/v4';
 import type { ElementFacts } from '../page/protocol.js';
-import type { Action } from './action.js';
-import { type Chosen, chooseOption, type Wanted } from './choose-option.js';
+import type { Action } from './call/action.js';
 import { defineTool, onDialogField, refField } from './define.js';
-import { listOptions } from './unfit.js';
+import { type Chosen, chooseOption, type Wanted } from './element/choose-option.js';
+import { listOptions } from './element/unfit.js';
 
 const choice = z.string().max(5000);
 

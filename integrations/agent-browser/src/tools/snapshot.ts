@@ -7,7 +7,7 @@ import { capture, readChanges, viewText } from '../snapshot/reading.js';
 import { renderHeader } from '../snapshot/render.js';
 import { subtreeOf, withinViewport } from '../snapshot/scope.js';
 import { isInteractive, type PageSnapshot } from '../snapshot/tree.js';
-import type { Action } from './action.js';
+import type { Action } from './call/action.js';
 import { defineTool, refField } from './define.js';
 
 const refRecord = z.record(z.string(), z.object({ role: z.string(), name: z.string().optional() }));

@@ -3,10 +3,10 @@ import { openableUrl } from '../browser/tab/openable-url.js';
 import type { Tab } from '../browser/tab/tab.js';
 import { ToolError } from '../outcome/errors.js';
 import type { PingAnswer } from '../page/answers.js';
-import { Action } from './action.js';
+import { Action } from './call/action.js';
+import { goTo } from './call/go-to.js';
+import { inTime } from './call/in-time.js';
 import { defineTool } from './define.js';
-import { goTo } from './go-to.js';
-import { inTime } from './in-time.js';
 
 const tabField = z.object({ tab: z.string(), url: z.string(), title: z.string(), active: z.boolean() });
 

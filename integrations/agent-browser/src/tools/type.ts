@@ -1,14 +1,14 @@
 import { z } from 'zod/v4';
 import type { ElementFacts } from '../page/protocol.js';
 import type { RefEntry } from '../refs/registry.js';
-import type { Action } from './action.js';
+import type { Action } from './call/action.js';
+import { drawn } from './call/drawn.js';
+import { inTime } from './call/in-time.js';
 import { defineTool, onDialogField, refField } from './define.js';
-import { drawn } from './drawn.js';
-import { enterText } from './enter-text.js';
-import { enterWithheld } from './focus-lost.js';
-import { inTime } from './in-time.js';
-import { mismatch } from './mismatch.js';
-import { newOptions, optionsShow } from './suggestions.js';
+import { enterText } from './element/enter-text.js';
+import { enterWithheld } from './element/focus-lost.js';
+import { mismatch } from './element/mismatch.js';
+import { newOptions, optionsShow } from './element/suggestions.js';
 
 const TEXT_LIMIT = 1_000_000;
 /** How long a field may take to say where it is, in milliseconds. */

@@ -2,12 +2,12 @@ import type { ElementHandle, FileChooser } from 'playwright-core';
 import { z } from 'zod/v4';
 import { within } from '../browser/deadline.js';
 import { isTimeout, ToolError } from '../outcome/errors.js';
-import type { FileField } from '../page/file-field.js';
+import type { FileField } from '../page/act/file-field.js';
 import { readUploads, type UploadFile } from '../policy/files.js';
 import { describeTold } from '../refs/registry.js';
-import { accepts } from './accepts.js';
-import type { Action } from './action.js';
+import type { Action } from './call/action.js';
 import { defineTool, refField } from './define.js';
+import { accepts } from './element/accepts.js';
 
 /** A button may look something up before it opens its chooser; milliseconds. */
 const CHOOSER_TIME = 2_000;

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod/v4';
 import { isTimeout, ToolError } from '../outcome/errors.js';
-import type { Action } from './action.js';
+import type { Action } from './call/action.js';
 import { defineTool, refField } from './define.js';
-import { elementState, textGoes, textShows, type WaitLimits } from './wait-for.js';
+import { elementState, textGoes, textShows, type WaitLimits } from './element/wait-for.js';
 
 const DEFAULT_SECONDS = 10;
 

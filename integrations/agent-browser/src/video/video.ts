@@ -130,8 +130,8 @@ export class Video {
       else if (length > 0) log.debug('video written', { threadId, path, seconds: Math.round(length / 1000) });
     } catch (error) {
       // Of a disk that is full, which was told when it was, the end does not fit either.
-      const tell = this.#hasFailed ? log.debug : log.warn;
-      tell('video is not complete', { threadId, path, error: plainMessage(error) });
+      const level = this.#hasFailed ? 'debug' : 'warn';
+      log[level]('video is not complete', { threadId, path, error: plainMessage(error) });
     }
   }
 }

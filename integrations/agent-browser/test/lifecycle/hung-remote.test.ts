@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BrowserSession } from '../../src/index.js';
-import { expectFailure, expectSuccess, refOf, type Site, servePages, testToolset } from '../fixtures.js';
+import { expectFailure, expectSuccess, type Route, refOf, type Site, servePages, testToolset } from '../fixtures.js';
 import { ownTemporaryFolder } from './machine.js';
 import { pagesOf, spy, startRemoteBrowser } from './remote-browser.js';
 
@@ -9,10 +9,21 @@ const remoteBrowser = () => startRemoteBrowser(temporary.path('remote'), 'about:
 /** What has to wait for a page that never answers waits no longer than this. */
 const patience = { timeout: 1_000, navigationTimeout: 10_000 };
 
-const pages = {
+/** The script of the page that is born hanging has begun, and lets nothing else run any more. */
+let isHanging = false;
+
+const pages: Record<string, Route> = {
   '/': '<title>Home</title>',
   '/hang': '<title>Hang</title><button onclick="setTimeout(() => { for (;;); })">Hang</button>',
-  '/born-hanging': '<title>Born hanging</title><script>for (;;);</script>',
+  '/born-hanging': `<title>Born hanging</title><script>
+    const request = new XMLHttpRequest();
+    request.open('GET', '/hanging', false);
+    request.send();
+    for (;;);</script>`,
+  '/hanging'(_, response) {
+    isHanging = true;
+    response.end();
+  },
 };
 
 let site: Site;
@@ -82,7 +93,7 @@ test("somebody else's page that hangs is named, and left alone", async () => {
   const remote = await remoteBrowser();
   const url = site.url('/born-hanging?token=private');
   const { id } = (await (await fetch(`${remote.url}/json/new?${url}`, { method: 'PUT' })).json()) as { id: string };
-  await expect.poll(() => pagesOf(remote)).toContain(url);
+  await expect.poll(() => isHanging).toBe(true);
 
   const session = testToolset({ cdpUrl: () => remote.url, ...patience, navigationTimeout: 4_000 }).session('a');
   const { message } = expectFailure(await session.snapshot(), 'browser_error');

@@ -58,6 +58,21 @@ test('threads whose browsers turn out to be one have pages and cookies of their 
   expect(expectSuccess(await a.tabs({ action: 'list' })).tabs).toHaveLength(1);
 });
 
+test('a thread that sleeps or was closed leaves its pages and cookies in the browser to no other', async () => {
+  const remote = await remoteBrowser();
+  const toolset = testToolset({ cdpUrl: () => remote.url, sessions: { max: 1 } });
+  const [a, b, c] = [toolset.session('a'), toolset.session('b'), toolset.session('c')];
+  await title(a, '/?user=ann');
+  // There is room for one session: the other sleeps.
+  const seen = expectSuccess(await b.tabs({ action: 'list' })).tabs ?? [];
+  expect(seen.map(({ url }) => url)).toEqual(['about:blank']);
+  expect(await title(b)).toBe('nobody undefined');
+  expect(await title(a)).toBe('user=ann ann');
+  expectSuccess(await a.close());
+  expect(await title(c)).toBe('nobody undefined');
+  expect(expectSuccess(await c.tabs({ action: 'list' })).tabs).toHaveLength(1);
+});
+
 test('a dialog of one thread is not dismissed by the connection of another', async () => {
   const remote = await remoteBrowser();
   const toolset = testToolset({ cdpUrl: () => remote.url });

@@ -1,7 +1,7 @@
 import { RequestContext } from '@mastra/core/request-context';
 import { describe, expect, it } from 'vitest';
 import { BrowserToolset } from '../../src/index.js';
-import { sessionKeyOf } from '../../src/tools/session-key.js';
+import { sessionKeyOf } from '../../src/tools/call/session-key.js';
 import { expectSuccess, refOf, servePages, testToolset } from '../fixtures.js';
 
 const head = '<!doctype html><link rel="icon" href="data:,">';

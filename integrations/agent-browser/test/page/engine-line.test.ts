@@ -84,6 +84,32 @@ describe('the straight way to the engine of a document', async () => {
     await page.close();
   });
 
+  test('is looked for once for many frames', async () => {
+    const { page, capture } = await open(site.url());
+    await page.evaluate(src => {
+      const frame = () => Object.assign(document.createElement('iframe'), { src });
+      document.body.append(...Array.from({ length: 30 }, frame));
+    }, site.url('/inner'));
+    await Promise.all(page.frames().map(frame => frame.waitForLoadState()));
+    const context = page.context();
+    const attach = context.newCDPSession.bind(context);
+    let listed = 0;
+    context.newCDPSession = async of => {
+      const session = await attach(of);
+      const send = session.send.bind(session) as (method: string, params?: object) => Promise<never>;
+      session.send = (method: string, params?: object) => {
+        if (method === 'Runtime.enable') listed++;
+        return send(method, params);
+      };
+      return session;
+    };
+    await capture.take(LIMITS);
+    for (const frame of page.frames()) await lineTo(frame);
+    expect(page.frames()).toHaveLength(31);
+    expect(listed).toBeLessThan(10);
+    await page.close();
+  });
+
   test('keeps two engines in one document apart', async () => {
     const { page, capture } = await open(site.url());
     const again = `${engine.name}-again`;

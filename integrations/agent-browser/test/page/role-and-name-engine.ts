@@ -1,7 +1,7 @@
 import { getAttribute } from '../../src/page/dom.js';
-import { beginPass, endPass, nameOf } from '../../src/page/name.js';
-import { roleOf } from '../../src/page/role.js';
-import { lookUpClosedRootsWith } from '../../src/page/tree-scope.js';
+import { beginPass, endPass, nameOf } from '../../src/page/role-and-name/name.js';
+import { roleOf } from '../../src/page/role-and-name/role.js';
+import { lookUpClosedRootsWith } from '../../src/page/visibility/tree-scope.js';
 
 /** What tests ask of the content script; the answer is JSON in the text of a detached element. */
 export type Request =

@@ -8,7 +8,7 @@ import { z } from 'zod/v4';
 import { refIn, type Script, scriptedModel, textsRead } from '../../examples/scripted-model.ts';
 import { approvalFor, type BrowserAction, type BrowserToolsetConfig } from '../../src/index.js';
 import { classesOfPress } from '../../src/policy/approval.js';
-import { MOST_KEPT } from '../../src/tools/approvals.js';
+import { MOST_KEPT } from '../../src/tools/call/approvals.js';
 import { expectFailure, expectSuccess, refOf, servePages, testToolset } from '../fixtures.js';
 import { pageOf } from './pictures.js';
 

@@ -1,7 +1,7 @@
 import { chromium } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findExecutable } from '../../src/browser/chromium/executable.js';
-import { KEY_NAMES, keyStroke } from '../../src/tools/keys.js';
+import { KEY_NAMES, keyStroke } from '../../src/tools/element/keys.js';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 

@@ -53,7 +53,7 @@ export interface SessionOwner {
   /** Where the thread's own remote browser is, once it was asked for. */
   readonly endpoint: ThreadEndpoint;
   /** Whether the session may have the context that a remote browser came with: one session may. */
-  claim(session: Session, contextId: string | undefined): boolean;
+  claim(session: Session, contextId: string | undefined, need: 'wished' | 'needed'): boolean;
   /** Resolves when the session may open. */
   enter(session: Session, signal?: AbortSignal): Promise<void>;
   /** The session is not open any more. */

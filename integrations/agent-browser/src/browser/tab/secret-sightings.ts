@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Frame, Page } from 'playwright-core';
-import { type Marks, markOf } from '../../page/secret-marks.js';
 import type { SightingsAnswer } from '../../page/secret-protocol.js';
+import { type Marks, markOf } from '../../page/secrets/secret-marks.js';
 import type { Secrets } from '../../policy/secrets.js';
 import type { AskOptions, EngineClient } from './engine.js';
 

@@ -14,7 +14,11 @@ export interface World {
 export class Worlds {
   /** A frame of another process has a DevTools session of its own; one of the same process shares its page's. */
   readonly #sessions = new Map<Frame, Promise<CDPSession>>();
-  readonly #learning = new Set<string>();
+  /** Documents whose world is looked for, and the frames that they are in. */
+  #sought = new Map<string, Frame>();
+  /** Where the engines of documents are. */
+  readonly #known = new Map<string, World>();
+  #search: Promise<void> | undefined;
 
   /** @param lines Where the ways to the engines go that were learned. */
   constructor(
@@ -24,56 +28,61 @@ export class Worlds {
 
   /** Learns the straight way to the engine of this frame's document, unless it is known. */
   learn(frame: Frame, doc: string): void {
-    if (this.lines.get(frame)?.doc === doc || this.#learning.has(doc)) return;
-    this.#learning.add(doc);
-    this.find(frame, doc)
-      .then(
-        world => {
-          if (world !== undefined) this.lines.set(frame, new EngineLine(world, doc));
-        },
-        // The page went elsewhere meanwhile, or is gone: its questions go through Playwright as before.
-        () => undefined,
-      )
-      .finally(() => this.#learning.delete(doc));
+    if (this.lines.get(frame)?.doc !== doc) void this.find(frame, doc);
   }
 
-  /** The world in which the engine of this document is. */
+  /** The world in which the engine of this document is; undefined when it went meanwhile. */
   async find(frame: Frame, doc: string): Promise<World | undefined> {
-    const found = (await this.#around(frame)).map(async world => {
-      const { result } = await world.session.send('Runtime.evaluate', {
-        expression: `globalThis.browserToolsetEngines?.has(${JSON.stringify(doc)})`,
-        uniqueContextId: world.uniqueId,
-        returnByValue: true,
-      });
-      return result.value === true ? world : undefined;
+    if (!this.#known.has(doc)) {
+      this.#sought.set(doc, frame);
+      this.#search ??= this.#findAll();
+      await this.#search;
+    }
+    return this.#known.get(doc);
+  }
+
+  /** A page can have a hundred frames: their worlds are listed once for all of them. */
+  async #findAll(): Promise<void> {
+    while (this.#sought.size > 0) {
+      const sought = this.#sought;
+      this.#sought = new Map();
+      const found = await Promise.allSettled([...sought.values()].map(frame => this.#sessionOf(frame)));
+      const sessions = new Set(found.flatMap(one => (one.status === 'fulfilled' ? [one.value] : [])));
+      // One that is gone by now has no worlds any more.
+      await Promise.allSettled([...sessions].map(session => this.#lookInto(session)));
+      for (const [doc, frame] of sought) {
+        const world = this.#known.get(doc);
+        if (world !== undefined) this.lines.set(frame, new EngineLine(world, doc));
+      }
+    }
+    this.#search = undefined;
+  }
+
+  async #lookInto(session: CDPSession): Promise<void> {
+    const worlds = await worldsOf(session);
+    const seen = new Set<string>();
+    for (const [doc, world] of this.#known) {
+      if (world.session !== session) continue;
+      if (worlds.has(world.uniqueId)) seen.add(world.uniqueId);
+      else this.#known.delete(doc);
+    }
+    const isNew = ({ uniqueId }: World): boolean => !seen.has(uniqueId);
+    await Promise.allSettled([...worlds.values()].filter(isNew).map(world => this.#note(world)));
+  }
+
+  async #note(world: World): Promise<void> {
+    const { result } = await world.session.send('Runtime.evaluate', {
+      expression: '[...(globalThis.browserToolsetEngines?.keys() ?? [])]',
+      uniqueContextId: world.uniqueId,
+      returnByValue: true,
     });
-    // One of the other documents can go while it is asked.
-    const [first] = (await Promise.allSettled(found)).flatMap(one => (one.status === 'fulfilled' && one.value) || []);
-    return first;
+    for (const doc of result.value as string[]) this.#known.set(doc, world);
   }
 
   async dispose(): Promise<void> {
     const sessions = new Set(this.#sessions.values());
     this.#sessions.clear();
     await Promise.allSettled([...sessions].map(async session => (await session).detach()));
-  }
-
-  /** The worlds of all documents that share this frame's process. */
-  async #around(frame: Frame): Promise<World[]> {
-    const session = await this.#sessionOf(frame);
-    const worlds: World[] = [];
-    const note = ({ context: { name, id, uniqueId } }: { context: Omit<World, 'session'> & { name: string } }) => {
-      if (WORLD.test(name)) worlds.push({ session, id, uniqueId });
-    };
-    session.on('Runtime.executionContextCreated', note);
-    try {
-      // All contexts are told before the answer. A domain that stays enabled keeps every object that the page logs.
-      await session.send('Runtime.enable');
-      await session.send('Runtime.disable');
-    } finally {
-      session.off('Runtime.executionContextCreated', note);
-    }
-    return worlds;
   }
 
   #sessionOf(frame: Frame): Promise<CDPSession> {
@@ -92,4 +101,21 @@ export class Worlds {
     const own = await context.newCDPSession(frame).catch(() => undefined);
     return own ?? this.#sessionOf(parent);
   }
+}
+
+/** The worlds of all documents of one target, by their unique ids. */
+async function worldsOf(session: CDPSession): Promise<Map<string, World>> {
+  const worlds = new Map<string, World>();
+  const note = ({ context: { name, id, uniqueId } }: { context: Omit<World, 'session'> & { name: string } }) => {
+    if (WORLD.test(name)) worlds.set(uniqueId, { session, id, uniqueId });
+  };
+  session.on('Runtime.executionContextCreated', note);
+  try {
+    // All contexts are told before the answer. A domain that stays enabled keeps every object that the page logs.
+    await session.send('Runtime.enable');
+    await session.send('Runtime.disable');
+  } finally {
+    session.off('Runtime.executionContextCreated', note);
+  }
+  return worlds;
 }

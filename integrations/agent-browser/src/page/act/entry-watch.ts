@@ -1,0 +1,96 @@
+import { isConnected } from '../dom.js';
+import type { GuardReport, Target } from '../protocol.js';
+import { describeNow, identityOf } from '../walk/identity.js';
+import type { ElementIds } from '../walk/refs.js';
+import { isAt } from './event-target.js';
+import type { Watch } from './guard.js';
+
+/** Events that come before the field changes. */
+const TYPED = new Set(['keydown', 'beforeinput']);
+/** Events that tell that it has changed. */
+const TOLD = new Set(['input', 'change']);
+
+/** The field that text or keys go into, and the element that the agent knows it by. */
+export interface Field {
+  control: HTMLElement;
+  element: Element;
+  target: Target;
+  /** Nothing may come, for there is no text. */
+  isEmpty?: boolean;
+}
+
+/**
+ * Watches text and keys on their way into a field.
+ * Invariant: the first of them reaches the page only in that field, and only while it says what the agent was told. What
+ * that does to the page around the field, and where it moves the focus, is the action's own effect: the others reach the
+ * page until the field is gone or has another name.
+ */
+export class EntryWatch implements Watch {
+  readonly report: GuardReport = {};
+  readonly #field: Field;
+  readonly #ids: ElementIds;
+  readonly #before: string | undefined;
+  #hasLanded = false;
+  /** What the field is called when the handlers of the latest event are done. */
+  #name: string | undefined;
+
+  constructor(field: Field, ids: ElementIds) {
+    this.#field = field;
+    this.#ids = ids;
+    this.#before = (field.control as Partial<HTMLInputElement>).value;
+  }
+
+  allows(event: Event): boolean {
+    const isTyped = TYPED.has(event.type) && event.isTrusted;
+    if (!isTyped && !TOLD.has(event.type)) return true;
+    const isHere = isAt(this.#field.control, event);
+    // That another field has changed is told when it loses the focus, and by scripts of the page at any time.
+    if (!isTyped && !isHere) return true;
+    if (this.#isKept) return this.#undo(event);
+    if (this.#hasLanded) this.#checkNext(event, isHere);
+    else this.#checkFirst(isHere);
+    return !this.#isKept || this.#undo(event);
+  }
+
+  #checkFirst(isHere: boolean): void {
+    const now = this.#ids.changeOf(this.#field.element, this.#field.target);
+    if (now !== undefined) this.report.blocked = now;
+    else if (!isHere) this.report.missed = {};
+    else {
+      this.#hasLanded = true;
+      this.#noteName();
+    }
+  }
+
+  #checkNext({ type, isTrusted }: Event, isHere: boolean): void {
+    if (!isTrusted || !TYPED.has(type)) return;
+    const { element, control } = this.#field;
+    if (!isConnected(control)) this.report.missed = {};
+    else if (isHere && this.#name !== undefined && identityOf(element).name !== this.#name) {
+      this.report.blocked = { ...describeNow(element), begun: true };
+    } else if (isHere) this.#noteName();
+  }
+
+  #noteName(): void {
+    this.#name = undefined;
+    const note = (): void => {
+      this.#name = identityOf(this.#field.element).name;
+    };
+    void scheduler.postTask(note, { priority: 'user-blocking' });
+  }
+
+  /** Text that went nowhere found no field with the focus. */
+  end(): void {
+    if (!this.#hasLanded && !this.#isKept && !this.#field.isEmpty) this.report.missed = {};
+  }
+
+  get #isKept(): boolean {
+    return this.report.blocked !== undefined || this.report.missed !== undefined;
+  }
+
+  /** A value that was set as a whole (dates, colours) stands in the field before any event tells of it. */
+  #undo(event: Event): false {
+    if (!event.isTrusted && this.#before !== undefined) (this.#field.control as HTMLInputElement).value = this.#before;
+    return false;
+  }
+}

@@ -1,0 +1,194 @@
+import { boxOf, isConnected, matches } from '../dom.js';
+import type { GuardReport, Missed, Target } from '../protocol.js';
+import { isDisabled } from '../role-and-name/control.js';
+import { topmostAt } from '../visibility/cover.js';
+import { describeNow } from '../walk/identity.js';
+import type { ElementIds } from '../walk/refs.js';
+import { isAt, isPressOf, isUnder } from './event-target.js';
+import type { Watch } from './guard.js';
+import { outline } from './outline.js';
+import { innerWidget, type Point, takesPressOn } from './press-point.js';
+import { widgetAt } from './probe.js';
+import { RemovalWatch } from './removal-watch.js';
+
+const PRESSES = new Set(['pointerdown', 'mousedown', 'touchstart']);
+const RELEASES = new Set(['pointerup', 'mouseup', 'touchend']);
+const CLICKS = new Set(['click', 'auxclick', 'dblclick', 'contextmenu']);
+/** A second press that comes later than this, in milliseconds, belongs to no double click. */
+const DOUBLE_CLICK = 500;
+/** A mouse that moved further than this, in CSS pixels, drags. */
+const STANDSTILL = 3;
+
+/** A press that reached the page, and the element as the press left it. */
+interface Landed {
+  event: MouseEvent;
+  /** Where the element was. */
+  at: DOMRect;
+  /** Undefined until the handlers of the press are done. */
+  left?: {
+    fingerprint: number;
+    /** It is there, can be clicked, and lies under the mouse. */
+    isHit: boolean;
+    /** Chromium makes no click of a press whose element was out of the document before the release. */
+    removal: RemovalWatch;
+  };
+}
+
+/** Keeps every press from a document: it is meant for a frame in it, where it would be no event of this document. */
+export class Shield implements Watch {
+  readonly report: GuardReport = {};
+
+  allows(event: Event): boolean {
+    const isPress = PRESSES.has(event.type);
+    if (!event.isTrusted || !(isPress || isOfMouse(event))) return true;
+    if (isPress) {
+      const hit = event.composedPath()[0];
+      this.report.missed = hit instanceof Element ? { by: { what: outline(widgetAt(hit) ?? hit) } } : {};
+    }
+    return this.report.missed === undefined;
+  }
+}
+
+/**
+ * Watches one press of an element, its release and its click.
+ * Invariant: they reach the page only on the element, and only while it says what the agent was told, or what the press
+ * itself made of it.
+ */
+export class PressWatch implements Watch {
+  readonly report: GuardReport = {};
+  readonly #element: Element;
+  readonly #target: Target;
+  readonly #ids: ElementIds;
+  #landed: Landed | undefined;
+  #isReleased = false;
+  #isClicked = false;
+  #isDrag = false;
+  #wasRemoved = false;
+  /** Where the press is made, in CSS pixels of the viewport, when it is known. */
+  aimedAt: Point | undefined;
+
+  constructor(element: Element, target: Target, ids: ElementIds) {
+    this.#element = element;
+    this.#target = target;
+    this.#ids = ids;
+  }
+
+  allows(event: Event): boolean {
+    if (!event.isTrusted) return true;
+    const isPress = PRESSES.has(event.type);
+    if (this.#landed === undefined) return isPress ? this.#allowsPress(event) : !(this.#isKept && isOfMouse(event));
+    if (isPress) return this.#allowsAnother(event);
+    if (RELEASES.has(event.type)) this.#judge(event);
+    if (event.type === 'click' && isAt(this.#element, event)) this.#isClicked = true;
+    return !(this.#isKept && CLICKS.has(event.type));
+  }
+
+  /** Something was kept from the page: so is what belongs to it. */
+  get #isKept(): boolean {
+    return this.report.blocked !== undefined || this.report.missed !== undefined;
+  }
+
+  #allowsPress(event: Event): boolean {
+    if (this.#isKept) return false;
+    const now = this.#ids.changeOf(this.#element, this.#target);
+    if (now !== undefined) this.report.blocked = now;
+    else if (!isPressOf(this.#element, event)) this.report.missed = this.#missedFor(event.composedPath()[0]);
+    else if (event.type === 'mousedown') this.#land(event as MouseEvent);
+    return !this.#isKept;
+  }
+
+  /** The second press of a double click: what the first one made of the element is no matter. */
+  #allowsAnother(event: Event): boolean {
+    const isLater = event.timeStamp - (this.#landed?.event.timeStamp ?? 0) > DOUBLE_CLICK;
+    if (!this.#isReleased || isLater || isPressOf(this.#element, event)) return true;
+    this.report.missed = { ...this.#missedFor(event.composedPath()[0]), begun: true };
+    return false;
+  }
+
+  /** What the handlers of the press make of the element is the action's own effect: it is noted when they are done. */
+  #land(event: MouseEvent): void {
+    const landed: Landed = { event, at: boxOf(this.#element) };
+    this.#landed = landed;
+    this.report.landed = true;
+    const note = (): void => {
+      window.removeEventListener('mousedown', note);
+      if (this.#isReleased || landed.left !== undefined) return;
+      const { fingerprint } = describeNow(this.#element);
+      const isHit = isUnder(this.#element, event) && !isDisabled(this.#element);
+      landed.left = { fingerprint, isHit, removal: new RemovalWatch(this.#element) };
+    };
+    // The last to hear of the press, unless a handler keeps it from going on.
+    window.addEventListener('mousedown', note);
+    void scheduler.postTask(note, { priority: 'user-blocking' });
+  }
+
+  /** Decides, at the first event of the release, about the click that it makes. */
+  #judge(event: Event): void {
+    const left = this.#landed?.left;
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    // What the handlers of the release make of the element is their effect.
+    this.#wasRemoved = left?.removal.wasRemoved ?? false;
+    left?.removal.end();
+    this.#isDrag = this.#isDragged(event);
+    // A release right behind its press leaves no time for anything but the press to change the element.
+    if (left === undefined || !left.isHit || this.#isDrag) return;
+    if (!isPressOf(this.#element, event))
+      this.report.missed = { ...this.#missedFor(event.composedPath()[0]), begun: true };
+    else if (describeNow(this.#element).fingerprint !== left.fingerprint) {
+      const change = this.#ids.changeOf(this.#element, this.#target);
+      if (change !== undefined) this.report.blocked = { ...change, begun: true };
+    }
+  }
+
+  end(): void {
+    this.drop();
+    if (this.#isKept || !isConnected(this.#element)) return;
+    if (this.#landed === undefined) this.#missedAll();
+    else if (this.#isReleased && !this.#isDrag && !this.#isClicked) {
+      const unclicked = this.#whyUnclicked(this.#landed);
+      if (unclicked !== undefined) this.report.missed = { begun: true, unclicked };
+    }
+  }
+
+  drop(): void {
+    this.#landed?.left?.removal.end();
+  }
+
+  /**
+   * Chromium sends no press to a disabled control. A press of which this document heard nothing else went into a frame
+   * that came under the mouse. A page can also keep it from whoever listens later than itself: then the element still
+   * lies where it was pressed.
+   */
+  #missedAll(): void {
+    const at = this.aimedAt;
+    const hit = at && topmostAt(this.#element, at.x, at.y);
+    if (matches(this.#element, ':disabled')) this.report.missed = { unclicked: 'disabled' };
+    else if (hit !== undefined && !takesPressOn(this.#element, hit))
+      this.report.missed = { ...this.#missedFor(hit), elsewhere: true };
+  }
+
+  /** What a press opens over its element, or takes away, is its effect; a page that moves the element makes it miss. */
+  #whyUnclicked({ event, at }: Landed): Missed['unclicked'] {
+    const now = boxOf(this.#element);
+    if (event.button !== 0 || now.width === 0 || now.height === 0) return undefined;
+    if (Math.hypot(now.left - at.left, now.top - at.top) > STANDSTILL) return 'moved';
+    return this.#wasRemoved ? 'replaced' : undefined;
+  }
+
+  #missedFor(hit: EventTarget | null | undefined): Missed {
+    if (!(hit instanceof Element)) return {};
+    const taker = innerWidget(this.#element, hit) ?? widgetAt(hit) ?? hit;
+    return { by: { id: this.#ids.idOf(taker), what: outline(taker) } };
+  }
+
+  #isDragged(event: Event): boolean {
+    const from = this.#landed?.event;
+    if (from === undefined || !(event instanceof MouseEvent)) return false;
+    return Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > STANDSTILL;
+  }
+}
+
+function isOfMouse({ type }: Event): boolean {
+  return RELEASES.has(type) || CLICKS.has(type);
+}

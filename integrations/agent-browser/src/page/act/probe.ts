@@ -1,0 +1,108 @@
+import { boxOf, checkVisibility, getAttribute, hasAttribute, localName, tagName } from '../dom.js';
+import type { ElementFacts, ElementNow, Probe } from '../protocol.js';
+import { controlKind, controlValue, isDisabled, isMasked, plainValue } from '../role-and-name/control.js';
+import { hasWidgetRole, isDeclaredClickable } from '../role-and-name/interactive.js';
+import { roleOf } from '../role-and-name/role.js';
+import { holdsPart } from '../secrets/secret-fields.js';
+import { coverAt } from '../visibility/cover.js';
+import { parentInFlatTree } from '../visibility/flat-tree.js';
+import { describeNow } from '../walk/identity.js';
+import { fileFieldOf } from './file-input.js';
+import { isReadOnly } from './fit.js';
+import { fromPaddingBox, ownPoint } from './press-point.js';
+
+const OPTION_LIMIT = 500;
+const POPUP_ATTRIBUTES = ['aria-autocomplete', 'aria-haspopup', 'aria-expanded', 'aria-controls', 'aria-owns'];
+
+/** What an action needs to know of an element before it acts. */
+export function factsOf(element: Element, now: ElementNow = describeNow(element)): ElementFacts {
+  const box = boxOf(element);
+  const select = element instanceof HTMLSelectElement ? element : undefined;
+  const options = select === undefined ? [] : Array.from(select.options).slice(0, OPTION_LIMIT);
+  const kind = controlKind(element);
+  const fileField = kind === 'file' ? fileFieldOf(element) : undefined;
+  return {
+    ...now,
+    kind,
+    tag: localName(element),
+    inputType: element instanceof HTMLInputElement ? element.type : '',
+    disabled: isDisabled(element),
+    readOnly: isReadOnly(element),
+    multiple: select?.multiple ?? getAttribute(element, 'aria-multiselectable') === 'true',
+    checked: element instanceof HTMLInputElement ? element.checked : getAttribute(element, 'aria-checked') === 'true',
+    options: options.map(option => ({
+      value: option.value,
+      label: option.label.trim(),
+      selected: option.selected,
+      disabled:
+        option.disabled || (option.parentElement instanceof HTMLOptGroupElement && option.parentElement.disabled),
+    })),
+    value: controlValue(element),
+    masked: isMasked(element),
+    ...(holdsPart(element, plainValue(element)) && { holdsPart: true }),
+    ...(fileField && { fileField }),
+    hasPopup: POPUP_ATTRIBUTES.some(name => hasAttribute(element, name)),
+    x: Math.round(box.left + box.width / 2),
+    y: Math.round(box.top + box.height / 2),
+  };
+}
+
+/** Why an action on the element does not get through. The point tried is the middle of the part inside the viewport. */
+export function probe(element: Element | undefined, idOf: (element: Element) => number): Probe {
+  if (element === undefined) return { connected: false, visible: false, disabled: false };
+  const box = boxOf(element);
+  const visible = checkVisibility(element, { visibilityProperty: true }) && box.width > 0 && box.height > 0;
+  const answer: Probe = {
+    connected: true,
+    visible,
+    disabled: isDisabled(element),
+    box: [box.left, box.top, box.width, box.height],
+  };
+  if (!visible) return answer;
+  const x = (Math.max(0, box.left) + Math.min(window.innerWidth, box.right)) / 2;
+  const y = (Math.max(0, box.top) + Math.min(window.innerHeight, box.bottom)) / 2;
+  const cover = coverAt(element, x, y);
+  if (cover === undefined) return answer;
+  if (getComputedStyle(element).pointerEvents === 'none') answer.letsThrough = true;
+  const free = ownPoint(element);
+  if (free !== undefined) answer.free = fromPaddingBox(element, free);
+  answer.coveredBy = cover.description;
+  if (cover.passing) answer.passing = true;
+  if (cover.wayOut !== undefined) answer.wayOutId = idOf(cover.wayOut);
+  return answer;
+}
+
+/** The nearest element at or above this one that a person can act on. */
+export function widgetAt(element: Element | null): Element | undefined {
+  for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
+    if (node instanceof Element && (hasWidgetRole(node, tagName(node), roleOf(node)) || isDeclaredClickable(node)))
+      return node;
+  }
+  return undefined;
+}
+
+/** Where the document in a frame begins, in the viewport around it; undefined for what is no frame. */
+export function innerOrigin(element: Element): { x: number; y: number } | undefined {
+  if (!(element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement)) return undefined;
+  const box = boxOf(element);
+  const style = getComputedStyle(element);
+  return {
+    x: box.left + element.clientLeft + Number.parseFloat(style.paddingLeft),
+    y: box.top + element.clientTop + Number.parseFloat(style.paddingTop),
+  };
+}
+
+const OPTION_ROLES = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem']);
+
+/** The options of the lists that an element controls (WAI-ARIA 1.2: aria-controls, aria-owns). */
+export function offersOf(element: Element): Element[] {
+  const scope = element.getRootNode();
+  if (!(scope instanceof Document || scope instanceof ShadowRoot)) return [];
+  const ids = `${getAttribute(element, 'aria-controls') ?? ''} ${getAttribute(element, 'aria-owns') ?? ''}`.trim();
+  const lists = ids === '' ? [] : ids.split(/\s+/).map(id => scope.getElementById(id));
+  return lists.flatMap(list => (list === null ? [] : optionsIn(list)));
+}
+
+function optionsIn(list: Element): Element[] {
+  return [...list.querySelectorAll('*')].filter(element => OPTION_ROLES.has(roleOf(element)));
+}

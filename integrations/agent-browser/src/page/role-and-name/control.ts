@@ -1,0 +1,164 @@
+import { closest, getAttribute, getAttributeNames, hasAttribute, matches, tagName } from '../dom.js';
+import { type ControlKind, Flag, type RawProps } from '../protocol.js';
+import { heldText } from '../secrets/secret-fields.js';
+
+/** Longest value that is worth telling. */
+const VALUE_LIMIT = 300;
+/** Says that there is a password without saying how long it is. */
+export const MASK = '••••••••';
+
+/** Inputs whose content is text that a person types. */
+const TEXT_INPUTS = new Set([
+  'text',
+  'search',
+  'email',
+  'url',
+  'tel',
+  'password',
+  'number',
+  'date',
+  'time',
+  'datetime-local',
+  'month',
+  'week',
+  'color',
+]);
+
+export function isTextInput(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
+  return (
+    element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && TEXT_INPUTS.has(element.type))
+  );
+}
+
+const TOGGLE_ROLES = new Set(['checkbox', 'switch', 'radio', 'menuitemcheckbox', 'menuitemradio']);
+
+export function controlKind(element: Element): ControlKind {
+  if (element instanceof HTMLSelectElement) return 'select';
+  if (isTextInput(element) || (element instanceof HTMLElement && element.isContentEditable)) return 'text';
+  if (element instanceof HTMLInputElement) {
+    if (element.type === 'file') return 'file';
+    if (element.type === 'checkbox' || element.type === 'radio') return 'toggle';
+  }
+  return TOGGLE_ROLES.has(getAttribute(element, 'role') ?? '') ? 'toggle' : 'other';
+}
+
+/** Whether a field shows dots for what it holds: a password, or text that the page makes look like one. */
+export function isMasked(element: Element): boolean {
+  if (isTextInput(element)) return element.type === 'password' || isTextMasked(getComputedStyle(element));
+  return element instanceof HTMLElement && element.isContentEditable && isTextMasked(getComputedStyle(element));
+}
+
+/** Whether text of this style is shown as dots. */
+export function isTextMasked(style: CSSStyleDeclaration): boolean {
+  const shape = style.getPropertyValue('-webkit-text-security');
+  return shape !== 'none' && shape !== '';
+}
+
+/** The text in a field, input or text area, as a person would see it; '' for what is neither. */
+export function fieldText(element: Element): string {
+  const { value } = element as Partial<HTMLInputElement>;
+  if (typeof value !== 'string') return '';
+  const masked = isMasked(element);
+  return heldText(element, value, masked) ?? (value !== '' && masked ? MASK : value);
+}
+
+/** What a control holds, as a person would see it, and secrets by their names. */
+export function controlValue(element: Element): string {
+  const value = plainValue(element);
+  return heldText(element, value, isMasked(element)) ?? (isMasked(element) && value !== '' ? MASK : value);
+}
+
+/** All that a control holds. */
+export function plainValue(element: Element): string {
+  if (element instanceof HTMLSelectElement) {
+    return Array.from(element.selectedOptions, option => option.label.trim()).join(', ');
+  }
+  if (element instanceof HTMLInputElement) {
+    if (element.type === 'file') return Array.from(element.files ?? [], file => file.name).join(', ');
+    return TEXT_INPUTS.has(element.type) || element.type === 'range' ? fieldText(element) : '';
+  }
+  if (element instanceof HTMLTextAreaElement) return fieldText(element);
+  if (element instanceof HTMLElement && element.isContentEditable) {
+    // biome-ignore lint/performance/useDomNodeTextContent: line breaks count, and only innerText has them.
+    const text = element.innerText.replace(/\n$/, '');
+    return text !== '' && isMasked(element) ? MASK : text;
+  }
+  return getAttribute(element, 'aria-valuetext') ?? getAttribute(element, 'aria-valuenow') ?? '';
+}
+
+const VALUE_ROLES = new Set([
+  'textbox',
+  'searchbox',
+  'combobox',
+  'listbox',
+  'spinbutton',
+  'slider',
+  'progressbar',
+  'meter',
+  'scrollbar',
+]);
+
+const LEVELS: Record<string, number> = { H1: 1, H2: 2, H3: 3, H4: 4, H5: 5, H6: 6 };
+
+/** Values and levels that belong to a role; undefined when there are none. */
+export function propsOf(element: Element, role: string): RawProps | undefined {
+  if (role === 'heading') {
+    return { level: Number(getAttribute(element, 'aria-level')) || LEVELS[tagName(element)] || 2 };
+  }
+  const isFiles = element instanceof HTMLInputElement && element.type === 'file';
+  if (!VALUE_ROLES.has(role) && !isFiles) return undefined;
+  const value = controlValue(element).slice(0, VALUE_LIMIT);
+  return value === '' ? undefined : { value };
+}
+
+const PRESSABLE: Record<string, number> = { true: Flag.Pressed, mixed: Flag.Mixed };
+const EXPANDABLE: Record<string, number> = { true: Flag.Expanded, false: Flag.Collapsed };
+
+/** States that matter to somebody who is about to act (WAI-ARIA 1.2, states and properties; HTML-AAM). */
+export function stateFlags(element: Element, focused: Element | null, attributes = ariaFlags(element)): number {
+  let flags = element === focused ? Flag.Focused | attributes : attributes;
+  if (element instanceof HTMLInputElement) {
+    if (element.type === 'checkbox' || element.type === 'radio') {
+      if (element.indeterminate) flags |= Flag.Mixed;
+      else if (element.checked) flags |= Flag.Checked;
+    }
+    if (element.readOnly) flags |= Flag.ReadOnly;
+    if (element.required) flags |= Flag.Required;
+  } else if (element instanceof HTMLTextAreaElement) {
+    if (element.readOnly) flags |= Flag.ReadOnly;
+    if (element.required) flags |= Flag.Required;
+  } else if (element instanceof HTMLSelectElement) {
+    if (element.required) flags |= Flag.Required;
+  } else if (tagName(element) === 'SUMMARY' && element.parentElement instanceof HTMLDetailsElement) {
+    flags |= element.parentElement.open ? Flag.Expanded : Flag.Collapsed;
+  } else if (element instanceof HTMLOptionElement && element.selected) {
+    flags |= Flag.Selected;
+  }
+  if (isDisabled(element)) flags |= Flag.Disabled;
+  return flags;
+}
+
+/** States that stand in ARIA attributes. */
+export function ariaFlags(element: Element): number {
+  let flags = 0;
+  for (const attribute of getAttributeNames(element)) {
+    if (!attribute.startsWith('aria-')) continue;
+    const value = getAttribute(element, attribute) ?? '';
+    if (attribute === 'aria-checked') flags |= value === 'true' ? Flag.Checked : value === 'mixed' ? Flag.Mixed : 0;
+    else if (attribute === 'aria-expanded') flags |= EXPANDABLE[value] ?? 0;
+    else if (attribute === 'aria-pressed') flags |= PRESSABLE[value] ?? 0;
+    else if (attribute === 'aria-selected') flags |= value === 'true' ? Flag.Selected : 0;
+    else if (attribute === 'aria-required') flags |= value === 'true' ? Flag.Required : 0;
+    else if (attribute === 'aria-readonly') flags |= value === 'true' ? Flag.ReadOnly : 0;
+    else if (attribute === 'aria-invalid') flags |= value !== 'false' && value !== '' ? Flag.Invalid : 0;
+    else if (attribute === 'aria-current') flags |= value !== 'false' && value !== '' ? Flag.Current : 0;
+  }
+  return flags;
+}
+
+export function isDisabled(element: Element): boolean {
+  if (matches(element, ':disabled')) return true;
+  if (getAttribute(element, 'aria-disabled') === 'true') return true;
+  // WAI-ARIA 1.2: aria-disabled applies to all focusable descendants.
+  return hasAttribute(element, 'aria-disabled') ? false : closest(element, '[aria-disabled="true"]') !== null;
+}

@@ -1,0 +1,79 @@
+import { boxOf, checkVisibility, getAttribute, getAttributeNames, hasAttribute } from '../dom.js';
+import { isReachable } from '../visibility/visible.js';
+
+/** Roles of widgets that a person acts on (WAI-ARIA 1.2, section 5.3.2). */
+const WIDGET_ROLES = new Set([
+  'button',
+  'checkbox',
+  'combobox',
+  'link',
+  'menuitem',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'option',
+  'radio',
+  'searchbox',
+  'slider',
+  'spinbutton',
+  'switch',
+  'tab',
+  'textbox',
+  'treeitem',
+]);
+
+/** Elements that react to a person whatever their role. */
+const WIDGET_TAGS = new Set(['BUTTON', 'SELECT', 'TEXTAREA', 'SUMMARY', 'IFRAME', 'FRAME']);
+
+/** Attributes by which pages and frameworks declare a listener for a person's click. */
+const LISTENER =
+  /^(on(click|dblclick|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|keydown)|@click.*|v-on:click.*|ng-click|\(click\)|data-ng-click|x-on:click.*|hx-on:click)$/;
+
+export function hasWidgetRole(element: Element, tag: string, role: string): boolean {
+  if (WIDGET_ROLES.has(role)) return true;
+  if (WIDGET_TAGS.has(tag)) return true;
+  if (tag === 'INPUT') return (element as HTMLInputElement).type !== 'hidden';
+  if (tag === 'AUDIO' || tag === 'VIDEO') return hasAttribute(element, 'controls');
+  if (tag === 'LABEL') return hiddenControl(element) !== undefined;
+  return false;
+}
+
+/** Attribute names seen so far, and whether they declare a listener: pages use few names, many times. */
+const listeners = new Map<string, boolean>();
+const MOST_NAMES = 5000;
+
+function declaresListener(name: string): boolean {
+  let declares = listeners.get(name);
+  if (declares === undefined) {
+    declares = LISTENER.test(name);
+    if (listeners.size < MOST_NAMES) listeners.set(name, declares);
+  }
+  return declares;
+}
+
+/** What makes an element without a widget's role react: focus by tabindex, editing, a declared listener. */
+export function isDeclaredClickable(element: Element): boolean {
+  for (const name of getAttributeNames(element)) {
+    if (name === 'class' || name === 'id') continue;
+    if (name === 'tabindex') {
+      if ((element as HTMLElement).tabIndex >= 0) return true;
+    } else if (name === 'contenteditable') {
+      if (isEditingHost(element)) return true;
+    } else if (declaresListener(name)) return true;
+  }
+  return false;
+}
+
+export function isEditingHost(element: Element): boolean {
+  const value = getAttribute(element, 'contenteditable');
+  return value === '' || value === 'true' || value === 'plaintext-only';
+}
+
+/** The checkbox, radio or file input that a page hides behind a styled label, which then is what a person clicks. */
+export function hiddenControl(element: Element): HTMLInputElement | undefined {
+  if (!(element instanceof HTMLLabelElement)) return undefined;
+  const control = element.control;
+  if (!(control instanceof HTMLInputElement) || !/^(checkbox|radio|file)$/.test(control.type)) return undefined;
+  const box = boxOf(control);
+  const isThere = box.width > 1 && box.height > 1 && isReachable(control, box, window);
+  return isThere && checkVisibility(control, { visibilityProperty: true }) ? undefined : control;
+}

@@ -1,0 +1,121 @@
+import { tagName, titleNow } from '../dom.js';
+import type { RawCapture, Request } from '../protocol.js';
+import { topModal } from '../visibility/modal.js';
+import { viewportNow } from '../visibility/visible.js';
+import { deepActiveElement } from './emitter.js';
+import { scrollerOf, scrollState } from './scroll.js';
+import type { ScrollState } from './scroll-state.js';
+import type { Trace } from './trace.js';
+import type { DocumentKnowledge, Walk, WalkOptions } from './walk.js';
+
+/** A walk of the document, or of the modal dialog that hides the rest of it. */
+export interface Walked {
+  walk: Walk;
+  modal: Element | undefined;
+}
+
+type CaptureRequest = Extract<Request, { do: 'capture' }>;
+type TakeWalk = (options: WalkOptions, onBegin: (modal: Element | undefined) => void) => Walked;
+
+/** What a capture was made from: while that stands, so does the capture. */
+interface CaptureSource {
+  trace: Trace;
+  surroundings: string;
+  focused: Element | null;
+}
+
+export interface KeptCapture {
+  number: number;
+  maxNodes: number;
+  text: string;
+  /** Undefined where not all of it can be looked at again. */
+  source: CaptureSource | undefined;
+}
+
+/** The captures of one document: the latest of either kind is kept for as long as it stands. */
+export class Captures {
+  #plain: KeptCapture | undefined;
+  #exact: KeptCapture | undefined;
+  /** Of the latest walk, which remembered names may be as old as. */
+  #latest: Trace | undefined;
+  /** Begins anywhere, so that the number of another document is never this one's. */
+  #number = Math.floor(Math.random() * 2 ** 40);
+
+  constructor(
+    readonly knowledge: DocumentKnowledge,
+    readonly walk: TakeWalk,
+  ) {}
+
+  /** The capture as it is now: made anew unless all that it was made from is as it was. */
+  take(request: CaptureRequest): KeptCapture {
+    const before = request.exactText ? this.#exact : this.#plain;
+    this.#checkNames();
+    const isAlike = before?.maxNodes === request.maxNodes;
+    if (isAlike && before.source !== undefined && this.#stands(before.source)) return before;
+    const { capture, source } = this.#read(request);
+    const text = JSON.stringify(capture);
+    const { maxNodes } = request;
+    const kept = { number: text === before?.text ? before.number : ++this.#number, maxNodes, text, source };
+    if (request.exactText) this.#exact = kept;
+    else this.#plain = kept;
+    return kept;
+  }
+
+  /** Names are made of what can be seen, held by fields and assigned to slots. */
+  #checkNames(): void {
+    if (this.#latest?.saysAsBefore() === false) this.knowledge.stillness.end();
+  }
+
+  #stands({ trace, surroundings, focused }: CaptureSource): boolean {
+    this.knowledge.stillness.beginWalk();
+    const isSameFocus = deepActiveElement() === focused;
+    if (!isSameFocus || this.#surroundings() !== surroundings || topModal([]) !== undefined) return false;
+    if (trace !== this.#latest && !trace.saysAsBefore()) return false;
+    return trace.looksAsBefore(viewportNow(), focused, element =>
+      this.knowledge.closedRoots.isSuspect(element, tagName(element)),
+    );
+  }
+
+  /** All that a capture depends on beside its elements, as text to compare. */
+  #surroundings({ top, height: length, viewportHeight } = mainScroll()): string {
+    const { width, height, scrollX, scrollY } = viewportNow();
+    const findings = `${this.knowledge.stillness.generation} ${this.knowledge.closedRoots.count}`;
+    const place = `${width} ${height} ${scrollX} ${scrollY} ${top} ${length} ${viewportHeight}`;
+    return `${findings} ${place} ${location.href} ${titleNow()}`;
+  }
+
+  #read(request: Extract<Request, { do: 'capture' }>): { capture: RawCapture; source: CaptureSource | undefined } {
+    const options = { maxNodes: request.maxNodes, exactText: request.exactText ?? false };
+    const { walk, modal } = this.walk(options, hiding => {
+      this.knowledge.ids.beginCapture(hiding);
+      this.knowledge.closedRoots.beginWalk();
+    });
+    this.#latest = walk.trace;
+    if (walk.cut) this.knowledge.ids.noteCut();
+    const scroller = mainScroll();
+    const suspects = this.knowledge.closedRoots.suspects.length;
+    const canStand = !options.exactText && modal === undefined && !walk.cut && suspects === 0;
+    return {
+      source: canStand
+        ? { trace: walk.trace, surroundings: this.#surroundings(scroller), focused: deepActiveElement() }
+        : undefined,
+      capture: {
+        doc: this.knowledge.ids.doc,
+        lastId: this.knowledge.ids.last,
+        title: titleNow(),
+        url: location.href,
+        nodes: walk.emitter.nodes,
+        rows: walk.emitter.rowTexts,
+        scroll: [scroller.top, scroller.height, scroller.viewportHeight],
+        modal: modal !== undefined,
+        elementCount: walk.elementCount,
+        suspects,
+        ...(walk.cut && { cut: true }),
+      },
+    };
+  }
+}
+
+function mainScroll(): ScrollState {
+  return scrollState(scrollerOf(undefined, 0, 1));
+}

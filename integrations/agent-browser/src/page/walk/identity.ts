@@ -1,0 +1,73 @@
+import { getAttribute, tagName, textContent } from '../dom.js';
+import type { ElementNow } from '../protocol.js';
+import { hiddenControl } from '../role-and-name/interactive.js';
+import { nameOf } from '../role-and-name/name.js';
+import { roleOf } from '../role-and-name/role.js';
+import { fingerprintFrom } from './counters.js';
+import { hash, mix } from './hash.js';
+import { type RowOf, Rows } from './row.js';
+
+/** The role that the snapshot gives to what reacts to clicks but has no role of its own. */
+const CLICKABLE = 'clickable';
+const TEXT_LIMIT = 400;
+const COMPARED_TEXT = 100_000;
+
+function fingerprintOf(element: Element, { role, name }: { role: string; name: string }, row: RowOf): number {
+  const said = saidHash({ role, name });
+  // What is told of a text may be cut; what is compared is not.
+  const whole = name.length < TEXT_LIMIT ? said : hash((textContent(element) ?? '').slice(0, COMPARED_TEXT), said);
+  return fingerprintFrom(mix(row.hash, whole), row.words === 0 ? 0 : mix(row.words, whole));
+}
+
+/** Hash of what an element says of itself, whatever its row. */
+export function saidHash({ role, name }: { role: string; name: string }): number {
+  return hash(name, hash('\0', hash(role)));
+}
+
+/** Role and name of an element that can be acted on, as the snapshot tells them. `role` is what `roleOf` says. */
+export function identityOf(element: Element, role = roleOf(element)): { role: string; name: string } {
+  const tag = tagName(element);
+  if (tag === 'LABEL') {
+    const control = hiddenControl(element);
+    if (control !== undefined) return { role: roleOf(control) || 'button', name: textOf(element) };
+  } else if (tag === 'IFRAME' || tag === 'FRAME') {
+    return { role: 'iframe', name: nameOf(element, role) || (getAttribute(element, 'name') ?? '') };
+  }
+  if (role === '' || role === 'none') return { role: CLICKABLE, name: textOf(element) };
+  const name = nameOf(element, role);
+  // Roles that take no name from their content, such as a list item, are told by their text when they can be clicked.
+  return { role, name: name === '' && TOLD_BY_TEXT.has(role) ? textOf(element) : name };
+}
+
+const TOLD_BY_TEXT = new Set([
+  'listitem',
+  'article',
+  'group',
+  'paragraph',
+  'definition',
+  'term',
+  'code',
+  'figure',
+  'row',
+  'note',
+]);
+
+/** What the element is at this moment. */
+export function describeNow(element: Element, rows = new Rows()): ElementNow {
+  return toldOf(element, identityOf(element), rows);
+}
+
+/** What is told of an element with this role and name. */
+export function toldOf(element: Element, { role, name }: { role: string; name: string }, rows: Rows): ElementNow {
+  const row = rows.of(element, name);
+  return { role, name, row: row.text, fingerprint: fingerprintOf(element, { role, name }, row) };
+}
+
+/** Text of an element that has no accessible name, white space collapsed and cut. */
+function textOf(element: Element): string {
+  const label = getAttribute(element, 'aria-label')?.trim() || getAttribute(element, 'title')?.trim();
+  return (label || (textContent(element) ?? '').slice(0, 4 * TEXT_LIMIT))
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, TEXT_LIMIT);
+}

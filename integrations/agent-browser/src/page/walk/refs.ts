@@ -1,0 +1,259 @@
+import { isConnected } from '../dom.js';
+import type { ElementNow, Refusal, Target } from '../protocol.js';
+import { parentInFlatTree } from '../visibility/flat-tree.js';
+import { Counters } from './counters.js';
+import { describeNow } from './identity.js';
+import { type Known, marksOf, type Sight } from './known.js';
+import { matterOf } from './matter.js';
+
+/** Candidates for what replaced an element that are worth telling. */
+const MOST_CANDIDATES = 10;
+
+/** The document as the latest capture saw it. */
+interface Captured {
+  number: number;
+  href: string;
+  pathname: string;
+  /** The modal dialog that hid the rest. */
+  modal: WeakRef<Element> | undefined;
+  /** Not all of it was seen. */
+  cut: boolean;
+}
+
+/** An element as an action found it, and a hash of what the document itself says of it. */
+interface Found {
+  now: ElementNow;
+  matter: number;
+}
+
+/** Looks for all that can be acted on at this moment. */
+export interface Newcomers {
+  elements: readonly Element[];
+  modal: Element | undefined;
+}
+
+interface Candidate {
+  id: number;
+  element: Element;
+  now: ElementNow;
+}
+
+/**
+ * The elements of one document by id. An id is given once and never again, so that an old one fails
+ * rather than means something else.
+ */
+export class ElementIds {
+  readonly doc = Math.random().toString(36).slice(2, 12);
+  #ids = new WeakMap<Node, number>();
+  #known = new Map<number, Known>();
+  /** Elements for look-ups by id alone. */
+  #containers = new Map<number, WeakRef<Element>>();
+  /** What elements said when the action that is under way found them, by id. */
+  #found = new Map<number, Found>();
+  /** What was there and not to be seen, by the number of the capture. */
+  #unseen = new WeakMap<Element, number>();
+  #captured: Captured = { number: 0, href: '', pathname: '', modal: undefined, cut: true };
+  #last = 0;
+  readonly #counters = new Counters();
+
+  get last(): number {
+    return this.#last;
+  }
+
+  idOf(node: Node): number {
+    let id = this.#ids.get(node);
+    if (id === undefined) {
+      id = ++this.#last;
+      this.#ids.set(node, id);
+    }
+    return id;
+  }
+
+  /** Whether this is the node of an id. */
+  has(node: Node, id: number): boolean {
+    return this.#ids.get(node) === id;
+  }
+
+  /** Called before the walk of a capture, which is what agents are told. */
+  beginCapture(modal: Element | undefined): void {
+    const { href, pathname } = location;
+    const number = this.#captured.number + 1;
+    this.#captured = { number, href, pathname, modal: modal && new WeakRef(modal), cut: false };
+    this.#sweep();
+  }
+
+  /** Called when a capture could not see the whole document. */
+  noteCut(): void {
+    this.#captured.cut = true;
+  }
+
+  /** Remembers an element that can be acted on, as a walk sees it. */
+  remember(element: Element, id: number, sight: Sight): Known {
+    let known = this.#known.get(id);
+    if (known === undefined) {
+      const { number: capture } = this.#captured;
+      known = { ...sight, node: new WeakRef(element), capture, after: 0, marks: marksOf(element) };
+      this.#known.set(id, known);
+      return known;
+    }
+    if (known.fingerprint !== sight.fingerprint) known.marks = marksOf(element);
+    known.fingerprint = sight.fingerprint;
+    known.said = sight.said;
+    known.path = sight.path;
+    known.heading = sight.heading;
+    known.before = sight.before;
+    known.after = 0;
+    known.capture = this.#captured.number;
+    return known;
+  }
+
+  /** Remembers an element for later look-ups by id alone. */
+  rememberContainer(element: Element, id: number): void {
+    if (!this.#known.has(id) && !this.#containers.has(id)) this.#containers.set(id, new WeakRef(element));
+  }
+
+  /** Remembers that an element was there, though a person could not see it: what shows up in it later is not new. */
+  rememberUnseen(element: Element): void {
+    this.#unseen.set(element, this.#captured.number);
+  }
+
+  element(id: number): Element | undefined {
+    const node = (this.#known.get(id)?.node ?? this.#containers.get(id))?.deref();
+    return node instanceof Element && isConnected(node) ? node : undefined;
+  }
+
+  /**
+   * The element that a target names, or why it is not handed out.
+   * Invariant: what is returned is the very element, with the role, name and row the agent was told.
+   */
+  find(target: Target, newcomers: () => Newcomers): Element | Refusal {
+    if (target.doc !== this.doc) return { code: 'stale', candidates: [] };
+    const element = this.element(target.id);
+    if (element === undefined) return this.#gone(target, newcomers);
+    if (target.fingerprint === 0) return element;
+    const now = describeNow(element);
+    if (now.fingerprint === target.fingerprint) this.#note(element, target.id, now);
+    else if (!this.#isStill(element, target, now)) return { code: 'changed', now };
+    const { pathname } = this.#captured;
+    if (pathname !== location.pathname) {
+      return { code: 'changed', now: describeNow(element), went: { from: pathname, to: location.pathname } };
+    }
+    return element;
+  }
+
+  /** What an element has become; undefined while it is what the agent was told. */
+  changeOf(element: Element, target: Pick<Target, 'id' | 'fingerprint'>): ElementNow | undefined {
+    const now = describeNow(element);
+    return this.#isStill(element, target, now) ? undefined : now;
+  }
+
+  /** Whether what an element says now means what the agent was told. */
+  #isStill(element: Element, target: Pick<Target, 'id' | 'fingerprint'>, now: ElementNow): boolean {
+    if (now.fingerprint === target.fingerprint || this.#isOnlyShown(element, target, now)) return true;
+    const known = this.#known.get(target.id);
+    const change = { was: target.fingerprint, now: now.fingerprint };
+    return known !== undefined && this.#counters.isOnlyCount(known, change, this.#known.values());
+  }
+
+  /** Called when an action is over: what the mouse brought to light for it excuses no change that the next one meets. */
+  endAction(): void {
+    this.#found.clear();
+  }
+
+  #note(element: Element, id: number, now: ElementNow): void {
+    if (this.#found.get(id)?.now.fingerprint !== now.fingerprint)
+      this.#found.set(id, { now, matter: matterOf(element) });
+  }
+
+  /**
+   * Whether all that is new of an element is text that style sheets show since the action found it: a mouse over a link
+   * brings a tooltip in it to light (`:hover`). What was there to read must still be there.
+   */
+  #isOnlyShown(element: Element, { id, fingerprint }: Pick<Target, 'id' | 'fingerprint'>, now: ElementNow): boolean {
+    const found = this.#found.get(id);
+    if (found === undefined || found.now.fingerprint !== fingerprint || found.matter === 0) return false;
+    const { role, name, row } = found.now;
+    const hasGrown = name !== '' && role === now.role && isWithinText(name, now.name) && isWithinText(row, now.row);
+    return hasGrown && found.matter === matterOf(element);
+  }
+
+  #gone(target: Target, newcomers: () => Newcomers): Refusal {
+    const gone = this.#known.get(target.id);
+    const wasUnique = gone !== undefined && this.#wasUnique(gone, target);
+    const { elements, modal } = newcomers();
+    const candidates: Candidate[] = [];
+    for (const element of elements) {
+      const id = this.idOf(element);
+      if (this.#known.get(id)?.fingerprint === target.fingerprint) {
+        candidates.push({ id, element, now: describeNow(element) });
+      }
+    }
+    const only = candidates.length === 1 ? candidates[0] : undefined;
+    const isProven = wasUnique && only !== undefined && this.#isSamePage(modal) && this.#replaces(only, gone, target);
+    // Else it would look like a namesake of its own replacement, should that be replaced in turn.
+    if (isProven) this.#known.delete(target.id);
+    return {
+      code: 'stale',
+      candidates: candidates.slice(0, MOST_CANDIDATES).map(({ id, now }) => ({ id, now })),
+      ...(isProven && { replacement: { id: only.id, now: only.now } }),
+    };
+  }
+
+  /** The agent was told of no other element like it. */
+  #wasUnique(gone: Known, { id, fingerprint, lastId }: Target): boolean {
+    if (gone.fingerprint !== fingerprint || gone.capture !== this.#captured.number) return false;
+    for (const [other, known] of this.#known) {
+      if (known.fingerprint === fingerprint && known.capture === gone.capture && other !== id && other <= lastId)
+        return false;
+    }
+    return true;
+  }
+
+  /** What was rendered again is on the page it was on. */
+  #isSamePage(modal: Element | undefined): boolean {
+    const { href, cut, modal: before } = this.#captured;
+    return !cut && href === location.href && before?.deref() === modal;
+  }
+
+  /**
+   * A replacement must have come after the agent was told of the ref, and must stand at the same place: below the same
+   * tags and the same heading, with the same stable attributes, in the same row or beside one of the same neighbours.
+   */
+  #replaces({ id, element, now }: Candidate, gone: Known, target: Target): boolean {
+    const known = this.#known.get(id);
+    if (known === undefined || id <= target.lastId || this.#wasThere(element)) return false;
+    if (known.path !== gone.path || known.marks !== gone.marks || known.heading !== gone.heading) return false;
+    if (now.row !== '') return true;
+    return now.name !== '' && isBesideTheSame(known, gone);
+  }
+
+  #wasThere(element: Element): boolean {
+    for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
+      if (node instanceof Element && this.#unseen.get(node) === this.#captured.number) return true;
+    }
+    return false;
+  }
+
+  /** Forgets elements that were collected, when enough have come together. */
+  #sweep(): void {
+    if (this.#known.size + this.#containers.size < 2000) return;
+    for (const [id, { node }] of this.#known) if (node.deref() === undefined) this.#known.delete(id);
+    for (const [id, node] of this.#containers) if (node.deref() === undefined) this.#containers.delete(id);
+  }
+}
+
+/** Whether the words of one text stand in another in the same order, among others. */
+function isWithinText(text: string, longer: string): boolean {
+  const words = longer.split(' ');
+  let at = 0;
+  if (text === '') return true;
+  return text.split(' ').every(word => {
+    at = words.indexOf(word, at) + 1;
+    return at > 0;
+  });
+}
+
+function isBesideTheSame(known: Known, gone: Known): boolean {
+  if (known.before === 0 && known.after === 0) return gone.before === 0 && gone.after === 0;
+  return (known.before !== 0 && known.before === gone.before) || (known.after !== 0 && known.after === gone.after);
+}

@@ -1,0 +1,164 @@
+import { boxOf, firstChild, nextSibling, shadowRoot } from '../dom.js';
+import type { BoxesAnswer } from '../protocol.js';
+import { deepElementFromPoint } from '../visibility/cover.js';
+import { parentInFlatTree } from '../visibility/flat-tree.js';
+import type { ScrollState } from './scroll-state.js';
+
+/** How far to scroll: in pixels, or in lengths of the box that scrolls. */
+interface Distance {
+  dx: number;
+  dy: number;
+  unit: 'pixels' | 'lengths';
+}
+
+/**
+ * The nearest box around an element that a person can scroll in the given direction, else the document's. Without an
+ * element: the document, and where that does not scroll, what does in the middle of the viewport.
+ */
+export function scrollerOf(element: Element | undefined, dx: number, dy: number): Element {
+  const root = mainScroller();
+  if (element !== undefined) return scrollerAt(element, dx, dy) ?? root;
+  if (documentScrolls(root, dx, dy)) return root;
+  return scrollerAt(deepElementFromPoint(window.innerWidth / 2, window.innerHeight / 2), dx, dy) ?? root;
+}
+
+function scrollerAt(element: Element | null, dx: number, dy: number): Element | undefined {
+  const root = mainScroller();
+  for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
+    if (node instanceof Element && node !== root && canScroll(node, dx, dy)) return node;
+  }
+  return undefined;
+}
+
+function canScroll(element: Element, dx: number, dy: number): boolean {
+  const style = getComputedStyle(element);
+  if (dy !== 0 && element.scrollHeight > element.clientHeight + 1 && /auto|scroll|overlay/.test(style.overflowY))
+    return true;
+  return dx !== 0 && element.scrollWidth > element.clientWidth + 1 && /auto|scroll|overlay/.test(style.overflowX);
+}
+
+/** A page that shows a modal often locks the document, which scripts could scroll all the same. */
+function documentScrolls(root: Element, dx: number, dy: number): boolean {
+  const locked = /hidden|clip/;
+  // CSS Overflow 3, 3.3: the viewport takes its overflow from the root element, else from the body.
+  const style = (axis: 'overflowX' | 'overflowY'): string => {
+    const own = getComputedStyle(document.documentElement)[axis];
+    return own === 'visible' && document.body !== null ? getComputedStyle(document.body)[axis] : own;
+  };
+  if (dy !== 0 && root.scrollHeight > root.clientHeight + 1) return !locked.test(style('overflowY'));
+  return dx !== 0 && root.scrollWidth > root.clientWidth + 1 && !locked.test(style('overflowX'));
+}
+
+/** Scrolls at once, whatever smooth scrolling the page asks for, and says where that led. */
+export function scrollBy(scroller: Element, { dx, dy, unit }: Distance): ScrollState {
+  const [width, height] = unit === 'pixels' ? [1, 1] : [scroller.clientWidth, scroller.clientHeight];
+  scroller.scrollBy({ left: dx * width, top: dy * height, behavior: 'instant' });
+  return scrollState(scroller);
+}
+
+export function scrollState(scroller: Element): ScrollState {
+  return {
+    top: Math.round(scroller.scrollTop),
+    left: Math.round(scroller.scrollLeft),
+    height: scroller.scrollHeight,
+    width: scroller.scrollWidth,
+    viewportHeight: scroller.clientHeight,
+    viewportWidth: scroller.clientWidth,
+  };
+}
+
+/** Scrolls the first node that matches into view; a text stands wherever in its element it may. */
+export function reveal(
+  matches: (node: Node) => boolean,
+  roots: { closed(host: Element): ShadowRoot | undefined },
+): void {
+  const node = findNode(document, matches, roots);
+  const element = node instanceof Element ? node : node?.parentElement;
+  if (node === undefined || element == null) return;
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  const box = node instanceof Element ? boxOf(node) : range.getBoundingClientRect();
+  // What is in a frame may be out of sight with all of the frame.
+  if (window === window.top && isInSight(element, box)) return;
+  element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+  if (node === element) return;
+  const now = range.getBoundingClientRect();
+  const off = now.top + now.height / 2 - window.innerHeight / 2;
+  if (now.top < 0 || now.bottom > window.innerHeight)
+    scrollBy(scrollerOf(element, 0, 1), { dx: 0, dy: off, unit: 'pixels' });
+}
+
+function findNode(
+  from: Node,
+  matches: (node: Node) => boolean,
+  roots: { closed(host: Element): ShadowRoot | undefined },
+): Node | undefined {
+  const stack: Node[] = [from];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (matches(node)) return node;
+    const root = node instanceof Element ? (shadowRoot(node) ?? roots.closed(node)) : undefined;
+    if (root != null) stack.push(root);
+    for (let child = firstChild(node); child !== null; child = nextSibling(child)) stack.push(child);
+  }
+  return undefined;
+}
+
+/** Where elements stand, and how large all of it is. */
+export function boxesAnswer(elements: readonly (Element | undefined)[]): BoxesAnswer {
+  const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
+  return {
+    boxes: elements.map(boxInSight),
+    scroll: [window.scrollX, window.scrollY],
+    document: [Math.max(scrollWidth, clientWidth), Math.max(scrollHeight, clientHeight)],
+    viewport: [window.innerWidth, window.innerHeight],
+    pixelRatio: window.devicePixelRatio,
+  };
+}
+
+/** The box of an element whose middle can be scrolled into the viewport without scrolling anything within the page. */
+function boxInSight(element: Element | undefined): [number, number, number, number] | null {
+  if (element === undefined) return null;
+  const box = boxOf(element);
+  const middle = middleOf(box);
+  // What a frame does not show cannot be seen in the page around it.
+  if (window !== window.top && !isInViewport(middle)) return null;
+  return box.width > 0 && box.height > 0 && !isClipped(element, middle)
+    ? [box.left, box.top, box.width, box.height]
+    : null;
+}
+
+function isInSight(element: Element, box: DOMRect): boolean {
+  const middle = middleOf(box);
+  return isInViewport(middle) && !isClipped(element, middle);
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+function middleOf(box: DOMRect): Point {
+  return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+}
+
+function isInViewport({ x, y }: Point): boolean {
+  return x >= 0 && y >= 0 && x <= window.innerWidth && y <= window.innerHeight;
+}
+
+/** Whether something around an element hides a point of it. */
+function isClipped(element: Element, { x, y }: Point): boolean {
+  for (let node: Node | null = parentInFlatTree(element); node !== null; node = parentInFlatTree(node)) {
+    if (!(node instanceof Element) || node === document.body || node === document.documentElement) continue;
+    const { overflowX, overflowY } = getComputedStyle(node);
+    if (overflowX === 'visible' && overflowY === 'visible') continue;
+    const clip = boxOf(node);
+    if (x < clip.left || x > clip.right || y < clip.top || y > clip.bottom) return true;
+  }
+  return false;
+}
+
+/** What scrolls the page. A document that has lost its root element has nothing that does. */
+function mainScroller(): Element {
+  const root: Element | null = document.scrollingElement ?? document.documentElement;
+  return root ?? document.createElement('html');
+}

@@ -1,0 +1,105 @@
+import type { Session } from '../../browser/session.js';
+import { isRestless, settle } from '../../browser/tab/settle.js';
+import type { Tab } from '../../browser/tab/tab.js';
+import type { Stopwatch } from '../../observe/stopwatch.js';
+import { isTimeout, plainMessage, ToolError } from '../../outcome/errors.js';
+import type { CommonResult } from '../../outcome/result.js';
+import type { ElementFacts, GuardReport } from '../../page/protocol.js';
+import { type Reading, type ReadOptions, readChanges } from '../../snapshot/reading.js';
+import type { ToolDefinition } from '../define.js';
+import { changed, movedAway } from '../element/changed.js';
+import type { Action } from './action.js';
+import { drawn } from './drawn.js';
+import { endedBy } from './failure.js';
+import { lookBack } from './look-back.js';
+import { refusedIn } from './refused-fields.js';
+
+/** How long a page may take to be read after an action, in milliseconds. */
+const READ_TIMEOUT = 8_000;
+/** How long a page that an action opened may take to be a tab. */
+const POPUP_TIMEOUT = 2_000;
+
+/** What an action left behind. */
+export interface After {
+  reading?: Reading;
+  /** The element acted on, while it is still there. */
+  acted?: ElementFacts;
+  /** Fields that were refused. */
+  validation?: CommonResult['validation'];
+}
+
+interface Following {
+  /** When the action began (`performance.now()`). */
+  since: number;
+  watch: Stopwatch;
+}
+
+/** Waits for what the action set in motion, then reads what changed. */
+export async function follow(tool: ToolDefinition, action: Action, { since, watch }: Following): Promise<After> {
+  const { session, signal } = action;
+  const { navigationTimeout, snapshot } = session.owner.config;
+  if (!tool.policy.changesPage) return {};
+  let tab = session.activeTab;
+  if (tab === undefined || tab.dialog !== undefined) return {};
+  if (tool.policy.sendsInput) await session.popupsArrived({ timeout: POPUP_TIMEOUT, signal });
+  let settledAt = since;
+  const settled = async (): Promise<boolean> => {
+    if (session.activeTab !== action.tab || action.isHasty || !isRestless(action.tab, settledAt)) return false;
+    const limits = { timeout: action.timeout, signal, navigationTimeout };
+    await watch.time('settling', () => settle(action.tab, settledAt, limits));
+    settledAt = performance.now();
+    return true;
+  };
+  await settled();
+  tab = session.activeTab;
+  if (tab === undefined || tab.dialog !== undefined || tab.page.isClosed()) return {};
+  const how = { signal, settled, ...(action.mayHaveSent && { refusedSince: since }) };
+  let reading = snapshot.afterAction === 'none' ? undefined : await readAfter(session, tab, how);
+  if (reading?.changed === false && (await isWorthAnotherLook(action)))
+    reading = (await readAfter(session, tab, how)) ?? reading;
+  const { blocked, missed, acted } = reading === undefined ? await lookBack(action) : actedIn(reading, action);
+  if (blocked !== undefined && action.acted !== undefined)
+    throw changed(session, action.acted.entry, { now: blocked, was: action.acted.was });
+  if (missed && action.acted !== undefined) throw movedAway(session, action.acted.entry, missed);
+  return { reading, acted, validation: reading && refusedIn(reading, action) };
+}
+
+/** What seems to have done nothing may have asked for a moment: the page gets the time to draw itself before it is believed. */
+async function isWorthAnotherLook(action: Action): Promise<boolean> {
+  const { session, tab, signal } = action;
+  if (!action.wasAtOnce || action.isHasty || session.activeTab !== tab) return false;
+  await drawn(action).catch(error => {
+    if (signal.aborted) throw error;
+  });
+  return session.activeTab === tab && !tab.page.isClosed() && tab.dialog === undefined;
+}
+
+function actedIn({ page }: Reading, { acted }: Action): GuardReport {
+  return {
+    blocked: page.blocked,
+    missed: page.missed,
+    acted: acted && page.acted.get(acted.entry.node.document.frame),
+  };
+}
+
+/** Reading what came of an action is no part of it: a page that cannot be read now does not make it fail. */
+export async function readAfter(
+  session: Session,
+  tab: Tab,
+  options: Omit<ReadOptions, 'timeout'> & { signal: AbortSignal },
+): Promise<Reading | undefined> {
+  const { signal } = options;
+  const timeout = Math.min(READ_TIMEOUT, session.owner.config.timeout);
+  try {
+    return await readChanges(session, tab, { ...options, timeout });
+  } catch (error) {
+    if (signal.aborted) throw endedBy(signal);
+    if (error instanceof ToolError) throw error;
+    if (isTimeout(error)) tab.unresponsive = true;
+    session.owner.log.debug('page could not be read after an action', {
+      threadId: session.threadId,
+      error: plainMessage(error),
+    });
+    return undefined;
+  }
+}

@@ -1,0 +1,110 @@
+import type { Session } from '../../browser/session.js';
+import { plainMessage, ToolError } from '../../outcome/errors.js';
+import type { Approval, BrowserAction } from '../../policy/approval.js';
+import { describeTold } from '../../refs/registry.js';
+import type { Run, ToolDefinition, ToolInput } from '../define.js';
+import { browserAction } from './browser-action.js';
+
+/** So many answers are remembered until their calls come, and so many calls until their runs are resumed. */
+export const MOST_KEPT = 1_000;
+
+interface Verdict {
+  isNeeded: boolean;
+  identity: string;
+  action: BrowserAction;
+}
+
+/**
+ * Asks whether a person has to approve a call, and sees to it that they did.
+ * Invariant: a call that needs approval acts only after Mastra's agent loop asked for it and went on, or after a run that
+ * was suspended for this very call was resumed with `approved: true`.
+ */
+export class Approvals {
+  /** What the agent loop was answered, by call; it executes a call only once that was approved, where it had to be. */
+  readonly #answered = new Map<string, Verdict>();
+  /** Calls whose runs were suspended here; one that is forgotten is asked about again when its run is resumed. */
+  readonly #waiting = new Set<string>();
+
+  constructor(readonly approval: Approval) {}
+
+  /** For Mastra's agent loop, before it calls a tool. */
+  async isNeeded(tool: ToolDefinition, input: ToolInput, session: Session): Promise<boolean> {
+    const verdict = await this.#judge(tool, input, session);
+    const call = nameOf(tool, input, session);
+    this.#answered.delete(call);
+    this.#answered.set(call, verdict);
+    forgetOldest(this.#answered);
+    return verdict.isNeeded;
+  }
+
+  /** Resolves to whether the call may act; else its run is suspended. Throws when it was refused or nobody can be asked. */
+  async mayAct(
+    tool: ToolDefinition,
+    input: ToolInput,
+    { session, run }: { session: Session; run: Run },
+  ): Promise<boolean> {
+    const verdict = await this.#judge(tool, input, session);
+    if (!verdict.isNeeded) return true;
+    const call = nameOf(tool, input, session);
+    if (run.toolCallId !== undefined && isSame(this.#answered.get(call), verdict)) return true;
+    const waiting = run.toolCallId === undefined ? call : `${run.toolCallId} ${call}`;
+    const decision = decisionOf(run.resumeData);
+    const wasWaiting = this.#waiting.delete(waiting);
+    if (decision === false) throw refused(verdict.action, 'It was not approved.');
+    // A model can write resume data into its call, but not into one that waits. What a workflow was resumed with is its own.
+    if (wasWaiting && (decision || run.toolCallId !== undefined)) return true;
+    if (run.isWorkflow && decision) return true;
+    if (run.suspend === undefined)
+      throw refused(
+        verdict.action,
+        'Nobody can be asked here: it did not come from the run of an agent or a workflow.',
+      );
+    this.#waiting.add(waiting);
+    forgetOldest(this.#waiting);
+    await run.suspend({ approval: verdict.action }, { requireToolApproval: true });
+    return false;
+  }
+
+  async #judge(tool: ToolDefinition, input: ToolInput, session: Session): Promise<Verdict> {
+    const { action, identity } = await browserAction(tool, input, session);
+    try {
+      return { isNeeded: await this.approval(action), identity, action };
+    } catch (error) {
+      const { owner, threadId } = session;
+      owner.log.warn('approval failed and counts as needed', { threadId, tool: tool.id, error: plainMessage(error) });
+      return { isNeeded: true, identity, action };
+    }
+  }
+}
+
+function forgetOldest(kept: Map<string, unknown> | Set<string>): void {
+  for (const oldest of kept.keys()) {
+    if (kept.size <= MOST_KEPT) return;
+    kept.delete(oldest);
+  }
+}
+
+/** A call by what it says, as it is read: models write the same in several ways. */
+function nameOf({ id, input: schema }: ToolDefinition, input: ToolInput, { threadId }: Session): string {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+  const parsed = schema.safeParse(given);
+  return `${threadId} ${id} ${JSON.stringify(parsed.data ?? given)}`;
+}
+
+/** The approval was for this: the same elements, which say the same. */
+function isSame(asked: Verdict | undefined, now: Verdict): boolean {
+  return asked?.isNeeded === true && asked.identity === now.identity;
+}
+
+function decisionOf(resumeData: unknown): boolean | undefined {
+  if (typeof resumeData === 'boolean') return resumeData;
+  if (typeof resumeData !== 'object' || resumeData === null) return undefined;
+  const { approved } = resumeData as { approved?: unknown };
+  return typeof approved === 'boolean' ? approved : undefined;
+}
+
+function refused({ tool, element, classes }: BrowserAction, reason: string): ToolError {
+  const what = element === undefined ? tool : `${tool} of ${describeTold(element)}`;
+  const kinds = classes.length === 0 ? '' : ` (${classes.join(', ')})`;
+  return new ToolError('approval_required', `${what}${kinds} needs approval. ${reason} Nothing was done.`);
+}

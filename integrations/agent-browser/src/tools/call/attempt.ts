@@ -1,0 +1,178 @@
+import type { Frame, Locator } from 'playwright-core';
+import type { Limits } from '../../browser/tab/engine.js';
+import { isTimeout, plainMessage, ToolError } from '../../outcome/errors.js';
+import type { AimAnswer, AreaAnswer } from '../../page/answers.js';
+import type { GuardReport, Purpose } from '../../page/protocol.js';
+import { describeTold, type RefEntry } from '../../refs/registry.js';
+import { changed, fullOfOthers, movedAway } from '../element/changed.js';
+import { clickAtOnce, type PlainClick } from '../element/click-at-once.js';
+import { type Action, framesAround } from './action.js';
+import { type Hindrance, hindrance } from './hindrance.js';
+
+/** What Playwright is told at each try. */
+export interface TryLimits extends Limits {
+  /** Does not wait until the element stands still. */
+  force?: true;
+  /** Where to aim, from the corner of the element's padding box; else its middle. */
+  position?: { x: number; y: number };
+}
+
+/** How an action reaches an element. */
+export interface Attempt<T> {
+  perform(locator: Locator, limits: TryLimits): Promise<T>;
+  /** What the element must be fit for. */
+  purpose?: Purpose;
+  /** It is a click of the middle with nothing held down. */
+  plainClick?: PlainClick;
+}
+
+/** After so many milliseconds without success the page is asked what is in the way. */
+const FIRST_TRY = 1_500;
+/** A frame that is not acted on may take so many milliseconds to keep presses out. */
+const SHIELDING = 500;
+/** How often something that moves is aimed at anew. */
+const CHASES = 3;
+
+/** Lets Playwright act on an element, and says why when it does not get there. */
+export async function attempt<T>(action: Action, entry: RefEntry, { perform, purpose }: Attempt<T>): Promise<T> {
+  const locator = locate(action, entry, { purpose });
+  const first = await untilLate(perform(locator, firstLimits(action)));
+  if ('value' in first) return first.value;
+  const found = await hindrance(action, entry, { mustBeEnabled: purpose !== undefined, patient: true });
+  if (typeof found === 'function') throw await found();
+  const second = await untilLate(perform(locator, { ...action.limits, ...aimAt(found) }));
+  if ('value' in second) return second.value;
+  throw await notInTime(action, entry, second.late);
+}
+
+/**
+ * Lets Playwright press an element.
+ * Invariant: once the press has reached the page it is not made again, however long the page takes over it.
+ */
+export async function pressAttempt(action: Action, entry: RefEntry, way: Attempt<void>): Promise<void> {
+  const others = await shieldOthers(action, entry);
+  try {
+    await pressGuarded(action, entry, way);
+  } finally {
+    for (const frame of others) lower(action, frame);
+  }
+}
+
+async function pressGuarded(action: Action, entry: RefEntry, way: Attempt<void>): Promise<void> {
+  const { purpose } = way;
+  if (entry.node.tag === 'area') return pressArea(action, entry, way);
+  const aim = await aimFor(action, entry, way);
+  if (aim.inner !== undefined) throw fullOfOthers(action.session, entry, aim.inner);
+  if (await clickAtOnce(action, entry, { ...way, aim })) return;
+  const perform: typeof way.perform = (to, limits) => way.perform(to, { position: aim.position, ...limits });
+  const locator = locate(action, entry, { purpose, guard: true });
+  const first = await untilLate(perform(locator, firstLimits(action)));
+  if ('value' in first || hasPressed(first.late)) return;
+  // The mouse reaches what is in a frame through the documents around it, which no guard of the frame sees.
+  const canBeChased = entry.node.document.frame.parentFrame() === null;
+  const found = await hindrance(action, entry, { mustBeEnabled: true, patient: true, canBeChased });
+  if (found === 'moving') return chase(action, entry, { ...way, perform });
+  if (typeof found === 'function') throw await found();
+  const second = await untilLate(perform(locator, { ...action.limits, ...aimAt(found) }));
+  if ('value' in second || hasPressed(second.late)) return;
+  throw await notInTime(action, entry, second.late);
+}
+
+/** A person hits what is free of an element whose middle is covered. */
+function aimAt(found: Hindrance | undefined): Pick<TryLimits, 'position'> {
+  return typeof found === 'object' ? { position: found.freeAt } : {};
+}
+
+/** Where to press the element. What is in a frame is pressed as Playwright finds it, through the documents around it. */
+function aimFor(action: Action, entry: RefEntry, { purpose }: Attempt<void>): Promise<AimAnswer> {
+  const target = action.session.refs.target(entry);
+  return action.ask<AimAnswer>(entry.node.document.frame, { do: 'aim', target, purpose });
+}
+
+/**
+ * Lets no press reach any other document. The mouse reaches what is in a frame through the documents around it, and may
+ * hit what lies over the frame there; and a frame can come to lie under the mouse at any moment. Answers with the frames
+ * that nobody looks back at.
+ */
+async function shieldOthers(action: Action, { node }: RefEntry): Promise<Frame[]> {
+  const { frame } = node.document;
+  const around = framesAround(frame);
+  // A press of a frame is meant for the document in it.
+  const isFrame = node.tag === 'iframe' || node.tag === 'frame';
+  const others = isFrame ? [] : action.tab.page.frames().filter(other => other !== frame && !around.includes(other));
+  await Promise.all([
+    ...around.map(each => action.ask(each, { do: 'shield' })),
+    // A frame that does not answer now takes no press before it does.
+    ...others.map(each => quickly(action, each, { do: 'shield' })),
+  ]);
+  return others;
+}
+
+function lower(action: Action, frame: Frame): void {
+  void quickly(action, frame, { do: 'guard' });
+}
+
+/** Asks a frame that the action does without. */
+async function quickly({ tab, session }: Action, frame: Frame, request: { do: 'shield' | 'guard' }): Promise<void> {
+  await tab.engine.ask(frame, request, { timeout: SHIELDING }).catch(error => {
+    const { threadId, owner } = session;
+    owner.log.debug('a frame could not be shielded', { threadId, error: plainMessage(error) });
+  });
+}
+
+/** An area of an image has no box that Playwright could aim at: the image is pressed where the area is. */
+async function pressArea(action: Action, entry: RefEntry, { perform }: Attempt<void>): Promise<void> {
+  const { frame, doc } = entry.node.document;
+  const target = action.session.refs.target(entry);
+  const { image, position } = await action.ask<AreaAnswer>(frame, { do: 'area', target });
+  const shown = { doc, id: image, fingerprint: 0, lastId: 0 };
+  const locator = action.tab.engine.locator(frame, { do: 'element', target: shown });
+  await perform(locator, { ...action.limits, force: true, position });
+}
+
+/** Presses where the element is at the moment; a press that would hit anything else is kept from the page. */
+async function chase(action: Action, entry: RefEntry, { perform, purpose }: Attempt<void>): Promise<void> {
+  const { frame } = entry.node.document;
+  for (let tries = 0; tries < CHASES; tries++) {
+    await perform(locate(action, entry, { purpose, guard: true }), { ...action.limits, force: true });
+    const { missed, blocked } = await action.ask<GuardReport>(frame, { do: 'guard' });
+    if (blocked !== undefined) throw changed(action.session, entry, { now: blocked });
+    if (missed === undefined) return;
+  }
+  throw movedAway(action.session, entry);
+}
+
+/**
+ * Whether Playwright had pressed the mouse when its time was over: it goes on waiting for the page that the press asked
+ * for, while Chromium answers no questions. Playwright tells in the log of its error alone.
+ */
+function hasPressed(error: Error): boolean {
+  const pressed = error.message.lastIndexOf('performing click action');
+  return pressed >= 0 && !error.message.includes('retrying click action', pressed);
+}
+
+/** What a promise is fulfilled with, or Playwright's error that the time was over. Throws any other error. */
+async function untilLate<T>(running: Promise<T>): Promise<{ value: T } | { late: Error }> {
+  try {
+    return { value: await running };
+  } catch (error) {
+    if (error instanceof Error && isTimeout(error)) return { late: error };
+    throw error;
+  }
+}
+
+async function notInTime(action: Action, entry: RefEntry, cause: Error): Promise<ToolError> {
+  const found = await hindrance(action, entry, { mustBeEnabled: true, patient: false });
+  if (typeof found === 'function') return found();
+  const what = `${entry.ref} (${describeTold(entry.told)})`;
+  return new ToolError('timeout', `${what} did not take the action within ${action.timeout} ms.`, { cause });
+}
+
+function locate(action: Action, entry: RefEntry, way: { purpose?: Purpose; guard?: true }): Locator {
+  const target = action.session.refs.target(entry);
+  return action.tab.engine.locator(entry.node.document.frame, { do: 'element', target, ...way });
+}
+
+function firstLimits({ timeout, signal }: Action): Limits {
+  return { timeout: Math.min(FIRST_TRY, timeout), signal };
+}

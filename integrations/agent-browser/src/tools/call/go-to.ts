@@ -1,0 +1,128 @@
+import type { Response } from 'playwright-core';
+import { whyNotLoaded } from '../../browser/tab/openable-url.js';
+import { stopLoading } from '../../browser/tab/stop-loading.js';
+import type { Tab } from '../../browser/tab/tab.js';
+import { isTimeout, plainMessage, ToolError } from '../../outcome/errors.js';
+import type { Action } from './action.js';
+
+export type WaitUntil = 'load' | 'domcontentloaded' | 'networkidle';
+
+/** How Chromium names what kept a page from loading (net/base/net_error_list.h). */
+const NET_ERROR = /net::(ERR_[A-Z0-9_]+)/;
+
+function netError(error: unknown): string | undefined {
+  return NET_ERROR.exec(plainMessage(error))?.[1];
+}
+
+/** Milliseconds in which Chromium's own error page is there. */
+const ERROR_PAGE = 1_000;
+
+/** What Playwright is told at a navigation. */
+export interface LoadOptions {
+  waitUntil: WaitUntil;
+  timeout: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Opens a url in the tab of an action. Returns the status of the answer, where there was one.
+ * @param options.isNamed The driver of the session gave this url.
+ */
+export async function goTo(
+  action: Action,
+  url: string,
+  waitUntil: WaitUntil,
+  { isNamed = true } = {},
+): Promise<number | undefined> {
+  // A page that hangs would keep its renderer, and with it the navigation, for ever.
+  const tab = action.tab.unresponsive ? await action.session.renew(action.tab) : action.tab;
+  const response = await load({ action, tab, url, waitUntil, isNamed }, options => tab.page.goto(url, options));
+  return response?.status();
+}
+
+export interface Loading {
+  action: Action;
+  tab: Tab;
+  /** What is loaded, for the error. */
+  url: string;
+  waitUntil: WaitUntil;
+  /** The driver of the session gave this url; else it comes from the tab's history. */
+  isNamed?: boolean;
+}
+
+/** Lets a tab load something, and says why when it does not. Answers with null where no document came of it. */
+export async function load(
+  { action, tab, url, waitUntil, isNamed = false }: Loading,
+  perform: (options: LoadOptions) => Promise<Response | null>,
+): Promise<Response | null> {
+  const { session, signal } = action;
+  const began = performance.now();
+  const options = { waitUntil, timeout: session.owner.config.navigationTimeout, signal };
+  try {
+    return await session.network.drive(tab, { url, isNamed }, () => perform(options));
+  } catch (error) {
+    if (tab.crashed || tab.page.isClosed()) throw error;
+    if (signal.aborted) {
+      await stopLoading(tab);
+      throw error;
+    }
+    if (isNoDocument(action, error)) return null;
+    if (tab.navigation !== undefined) await stopLoading(tab);
+    await errorPageShows(tab, error);
+    const why = whyNotLoaded(session, tab, began);
+    throw why.blocked ?? navigationError(session.owner.secrets.hide(url), error, { waitUntil, code: why.error });
+  }
+}
+
+/** Chromium goes to a page of its own when another cannot be had; a navigation that began before that would be cut off. */
+async function errorPageShows({ page }: Tab, error: unknown): Promise<void> {
+  const code = netError(error);
+  if (code === undefined || code === 'ERR_ABORTED') return;
+  const isErrorPage = ({ href }: URL): boolean => href.startsWith('chrome-error:');
+  await page.waitForURL(isErrorPage, { waitUntil: 'commit', timeout: ERROR_PAGE }).catch(cause => {
+    if (!isTimeout(cause)) throw cause;
+  });
+}
+
+/** A download took the navigation's place, or another navigation did, such as a redirect by script. */
+function isNoDocument(action: Action, error: unknown): boolean {
+  const message = plainMessage(error);
+  return (
+    action.session.effects.current.download !== undefined ||
+    message.startsWith('Download is starting') ||
+    message.includes('is interrupted by another navigation')
+  );
+}
+
+/** What to do about errors that a model would else repeat. */
+const HINTS: Record<string, string> = {
+  ERR_NAME_NOT_RESOLVED: 'There is no such host: check the spelling.',
+  ERR_CONNECTION_REFUSED: 'Nothing answers at that address and port.',
+  ERR_HTTP_RESPONSE_CODE_FAILURE: 'The server answered with an error and no page.',
+  ERR_TOO_MANY_REDIRECTS: 'The site redirects in a circle.',
+  ERR_ABORTED:
+    'The server sent no page, or the navigation was cancelled; the page that was open before may still be there.',
+};
+
+function navigationError(
+  url: string,
+  cause: unknown,
+  { waitUntil, code = netError(cause) }: { waitUntil: WaitUntil; code: string | undefined },
+): ToolError {
+  const where = url.slice(0, 200);
+  if (isTimeout(cause)) {
+    const hint =
+      waitUntil === 'domcontentloaded'
+        ? undefined
+        : 'What has loaded so far may be usable: take a browser_snapshot, or leave waitUntil out.';
+    return new ToolError('timeout', `${where} did not finish loading in time.`, { hint, cause });
+  }
+  const isBadCertificate = code?.startsWith('ERR_CERT_') || code?.startsWith('ERR_SSL_');
+  const hint = isBadCertificate
+    ? 'The connection is not safe; the option ignoreHTTPSErrors accepts bad certificates.'
+    : HINTS[code ?? ''];
+  return new ToolError('navigation_failed', `${where} could not be loaded: ${code ?? plainMessage(cause)}`, {
+    hint,
+    cause,
+  });
+}

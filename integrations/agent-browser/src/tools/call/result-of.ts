@@ -1,0 +1,76 @@
+import type { Session } from '../../browser/session.js';
+import type { Tab } from '../../browser/tab/tab.js';
+import type { CommonResult } from '../../outcome/result.js';
+import type { Reading } from '../../snapshot/reading.js';
+import type { Action } from './action.js';
+import { readAfter } from './aftermath.js';
+import { endedBy, failure, toToolError } from './failure.js';
+
+/** Failures after which a fresh look at the page helps. */
+const LOOK_AGAIN = new Set([
+  'stale_ref',
+  'ref_changed',
+  'invalid_ref',
+  'element_not_found',
+  'element_blocked',
+  'element_not_visible',
+  'element_disabled',
+]);
+
+/** The result of a call that has done what it was to do. */
+export function success(
+  { session, recovered }: Action,
+  facts: Record<string, unknown>,
+  reading: Reading | undefined,
+): CommonResult {
+  const tab = session.activeTab;
+  const effects = takeEffects(session);
+  return {
+    success: true,
+    ...(tab !== undefined && { url: tab.url, title: tab.title }),
+    ...effects,
+    ...(recovered !== undefined && { recovered }),
+    ...(reading?.changes !== undefined && { changes: reading.changes }),
+    ...facts,
+  };
+}
+
+function takeEffects(session: Session): ReturnType<Session['effects']['take']> & Pick<CommonResult, 'humanActions'> {
+  const humanActions = session.person.tell();
+  const effects = session.effects.take();
+  // Where they are now: they open empty.
+  for (const opened of effects.newTabs ?? [effects.newTab ?? []].flat())
+    opened.url = session.tab(opened.tab)?.address ?? opened.url;
+  return { ...effects, ...(humanActions !== undefined && { humanActions }) };
+}
+
+/** What is known of a call that has failed. */
+interface Failing {
+  session: Session;
+  tab?: Tab;
+  action?: Action;
+  signal: AbortSignal;
+}
+
+/** The result of a call that has failed, with what it had done by then. */
+export async function failed({ session, tab, action, signal }: Failing, error: unknown): Promise<CommonResult> {
+  const reason = signal.aborted ? endedBy(signal) : toToolError(error);
+  if (reason.code === 'timeout' && tab !== undefined) await checkAnswers(tab);
+  const active = session.activeTab;
+  const result: CommonResult = { ...failure(reason), ...(active !== undefined && { url: active.url }) };
+  const isWorthALook = LOOK_AGAIN.has(reason.code) || action?.hasBegun;
+  if (isWorthALook && active !== undefined && active.dialog === undefined && !signal.aborted) {
+    const reading = await readAfter(session, active, { signal }).catch(() => undefined);
+    if (reading?.changes !== undefined) result.changes = reading.changes;
+  }
+  return { ...action?.facts, ...takeEffects(session), ...result };
+}
+
+/** Notes whether the page still runs, so that the next navigation knows. */
+async function checkAnswers(tab: Tab): Promise<void> {
+  const answer = tab.engine.ask(tab.page.mainFrame(), { do: 'ping' }, { timeout: 1_000 });
+  tab.unresponsive = await answer.then(
+    () => false,
+    () => true,
+  );
+}

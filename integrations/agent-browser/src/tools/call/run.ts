@@ -1,0 +1,224 @@
+import type { Downloads } from '../../browser/files/downloads.js';
+import type { Session } from '../../browser/session.js';
+import type { Sessions } from '../../browser/sessions.js';
+import type { Tab } from '../../browser/tab/tab.js';
+import { inTraceGroup } from '../../browser/trace.js';
+import type { ParentSpan } from '../../observe/span.js';
+import { plainMessage, ToolError } from '../../outcome/errors.js';
+import type { CommonResult } from '../../outcome/result.js';
+import type { Reading } from '../../snapshot/reading.js';
+import type { Run, ToolDefinition, ToolInput } from '../define.js';
+import { Action } from './action.js';
+import { follow } from './aftermath.js';
+import type { Approvals } from './approvals.js';
+import { untilCancelled } from './cancellation.js';
+import { describeIssues, dialogOpen, endedBy, failure } from './failure.js';
+import { FirstContact } from './first-contact.js';
+import { heldForApproval } from './held-for-approval.js';
+import { misplacedSecrets } from './misplaced-secrets.js';
+import { keepPrinted } from './printed.js';
+import { recorded } from './recorded.js';
+import { failed, success } from './result-of.js';
+import { onSilence } from './silence.js';
+import { SUSPENDED } from './suspended.js';
+import { ToldAction } from './told-action.js';
+import { inTurn } from './turn.js';
+import { WatchedCall } from './watched-call.js';
+
+/** A call of a tool. */
+export interface Call {
+  sessions: Sessions;
+  session: Session;
+  signal?: AbortSignal;
+  run?: Run;
+  /** Asks for approval where it is needed; left out for calls that nobody has to approve. */
+  approvals?: Approvals;
+  /** The span that the call is part of, where somebody traces. */
+  span?: ParentSpan;
+}
+
+/** Runs a tool for a session: checks the input, waits for the session's turn, acts, and tells what came of it. Never throws. */
+export async function runTool(tool: ToolDefinition, input: unknown, call: Call): Promise<CommonResult> {
+  const { session, run } = call;
+  // What was asked was checked before; Mastra repairs input when it asks, not when it goes on.
+  const isResumed = tool.suspends !== undefined && run?.resumeData !== undefined;
+  const parsed = isResumed ? { success: true as const, data: input } : tool.input.safeParse(input ?? {});
+  const watched = new WatchedCall(tool.id, session, call.span);
+  const told = ToldAction.of(tool, session, (parsed.data ?? {}) as ToolInput);
+  if (run !== undefined) session.person.noteRun({ runId: run.id, runThread: run.threadId });
+  const refused = parsed.success
+    ? misplacedSecrets(tool, parsed.data as ToolInput, session)
+    : new ToolError('invalid_input', describeIssues(tool.id, parsed.error.issues));
+  const work = (signal: AbortSignal): Promise<CommonResult> =>
+    inTurn(tool, { session, signal }, async () => {
+      const held = await heldForApproval(tool, parsed.data as ToolInput, call);
+      if (held !== undefined) return held;
+      watched.started();
+      told?.started();
+      const acting = { ...call, signal, told, watched };
+      return recorded(tool, session, () => perform(tool, parsed.data as ToolInput, acting));
+    });
+  const whole = refused === undefined ? await untilCancelled(call, work) : failure(refused);
+  // Invariant: this is the one way out for what pages say, whoever called and whatever became of it.
+  const result = session.owner.secrets.hideIn(whole);
+  if (result !== SUSPENDED || tool.suspends !== undefined) told?.ended(result);
+  watched.ended(result);
+  return result;
+}
+
+interface Running extends Call {
+  signal: AbortSignal;
+  told?: ToldAction;
+  watched: WatchedCall;
+  /** What the call first ran on had died before. */
+  isRerun?: true;
+}
+
+async function perform(tool: ToolDefinition, input: ToolInput, call: Running): Promise<CommonResult> {
+  const { session, signal } = call;
+  const { watch } = call.watched;
+  const began = performance.now();
+  const contact = new FirstContact(session);
+  const downloads = session.downloads.underWay;
+  let tab: Tab | undefined;
+  let action: Action | undefined;
+  try {
+    if (signal.aborted) throw endedBy(signal);
+    if (tool.policy.needsTab === false) return await withoutTab(tool, input, call);
+    tab = await watch.time('starting', () => session.ready(signal));
+    // What only reads can always be done again; what asks the page first learns by that whether it is there.
+    if (!tool.policy.readOnly && !tool.policy.asksFirst) contact.seek(tab);
+    if (tab.dialog !== undefined && !tool.policy.worksInDialog) throw dialogOpen(tab);
+    if (signal.aborted) throw endedBy(signal);
+    action = new Action(session, tab, signal, session.owner.config.timeout);
+    action.run = call.run;
+    call.told?.follow(action);
+    call.watched.follow(action);
+    session.dialogAnswer = input.onDialog;
+    session.effects.isActing = !tool.policy.readOnly;
+    const running = action;
+    const acting = () =>
+      untilInterrupted(tool, running, { run: tool.run(running, input), patience: patienceWith(session, input) });
+    const facts = await watch
+      .time('acting', () => traced(tool, input, running, acting))
+      .catch(error => closedByAction(tool, running, error));
+    return await succeeded(tool, running, { input, facts, began, downloads, watch });
+  } catch (error) {
+    if (!call.isRerun && !signal.aborted && !action?.wasAnswered && (await contact.hasFailed(error)))
+      return perform(tool, input, { ...call, isRerun: true });
+    await action?.letGo();
+    return failed({ session, tab, action, signal }, error);
+  } finally {
+    session.effects.isActing = false;
+    session.dialogAnswer = undefined;
+    contact.end();
+  }
+}
+
+interface Done {
+  input: ToolInput;
+  facts: Record<string, unknown>;
+  began: number;
+  /** Downloads that had begun before. */
+  downloads: Downloads['underWay'];
+  watch: WatchedCall['watch'];
+}
+
+/** Waits for what an action set in motion, and tells what came of it. */
+async function succeeded(tool: ToolDefinition, action: Action, done: Done): Promise<CommonResult> {
+  const { session } = action;
+  const { input, facts, began, watch } = done;
+  const { reading, ...left } = await watch.time('reading', () => follow(tool, action, { since: began, watch }));
+  await session.downloads.settled(done.downloads, action.limits);
+  await keepPrinted(session);
+  const report = tool.report?.(action, input, { ...left, page: reading?.page });
+  const { validation } = left;
+  const told = {
+    ...action.facts,
+    ...facts,
+    ...report,
+    ...(validation && { validation }),
+    ...(tool.policy.timed && timing(session, reading, began)),
+  };
+  return success(action, told, reading);
+}
+
+async function withoutTab(tool: ToolDefinition, input: ToolInput, call: Running): Promise<CommonResult> {
+  const facts = await tool.runWithoutTab?.(call, input);
+  return facts === SUSPENDED ? SUSPENDED : { success: true, ...facts };
+}
+
+/** In a trace the parts of an action stand under the name of its tool. */
+function traced<T>(
+  tool: ToolDefinition,
+  { ref }: ToolInput,
+  { session, tab }: Action,
+  act: () => Promise<T>,
+): Promise<T> {
+  const name = typeof ref === 'string' ? `${tool.id} ${ref}` : tool.id;
+  return inTraceGroup({ context: tab.page.context(), threadId: session.threadId, owner: session.owner }, name, act);
+}
+
+/** What is told of a click beside its effects. Whether a page changed that could not be read, nobody knows. */
+function timing(session: Session, reading: Reading | undefined, began: number): Record<string, unknown> {
+  const { navigated, closedTabs, dialog } = session.effects.current;
+  const elsewhere = navigated ?? (closedTabs !== undefined || dialog !== undefined);
+  const pageChanged = reading?.changed || elsewhere || undefined;
+  return {
+    ...((reading !== undefined || pageChanged) && { pageChanged: pageChanged ?? false }),
+    executionTime: Math.round(performance.now() - began) / 1000,
+  };
+}
+
+/** A page that closes itself when it is pressed or typed into ends the action: what came of it is told. */
+function closedByAction(tool: ToolDefinition, { session, tab }: Action, error: unknown): Record<string, unknown> {
+  const isEffect = tool.policy.sendsInput && tab.page.isClosed() && session.isOpen && !(error instanceof ToolError);
+  if (!isEffect) throw error;
+  return {};
+}
+
+/** So many milliseconds of silence are more than any page needs that an action waits for. */
+function patienceWith({ owner: { config } }: Session, { timeout }: ToolInput): number {
+  return config.timeout + config.navigationTimeout + (typeof timeout === 'number' ? timeout * 1000 : 0);
+}
+
+/** Races an action against what would hold it up for ever: a dialog, a crash, the end of the browser. */
+async function untilInterrupted(
+  { policy }: ToolDefinition,
+  action: Action,
+  { run, patience }: { run: Promise<Record<string, unknown>>; patience: number },
+): Promise<Record<string, unknown>> {
+  const { session, tab, signal } = action;
+  const stops: (() => void)[] = [];
+  const interruption = new Promise<Record<string, unknown>>((resolve, reject) => {
+    stops.push(
+      session.events.on('dialog', of => {
+        if (of !== tab && of !== session.activeTab) return;
+        session.heldAction = run;
+        // What was to be read is not there; what was to be done is under way.
+        if (policy.readOnly) reject(dialogOpen(of));
+        else resolve({});
+      }),
+      session.events.on('lost', () => reject(new ToolError('browser_closed', 'The browser ended while the call ran.'))),
+      session.events.on('tabGone', (of, how) => {
+        if ((of === tab || of === session.activeTab) && how === 'crashed')
+          reject(new ToolError('page_crashed', `The page crashed while the call ran: ${of.url}`));
+      }),
+    );
+    const onAbort = (): void => reject(endedBy(signal));
+    signal.addEventListener('abort', onAbort, { once: true });
+    const seconds = Math.round(patience / 1000);
+    stops.push(
+      () => signal.removeEventListener('abort', onAbort),
+      onSilence(tab, patience, () => reject(new ToolError('timeout', `The page has not reacted for ${seconds} s.`))),
+    );
+  });
+  run.catch(error =>
+    session.owner.log.debug('action ended with an error', { threadId: session.threadId, error: plainMessage(error) }),
+  );
+  try {
+    return await Promise.race([run, interruption]);
+  } finally {
+    for (const stop of stops) stop();
+  }
+}

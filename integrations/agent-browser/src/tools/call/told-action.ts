@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { LiveAction } from '@browser-toolset/core';
+import type { Session } from '../../browser/session.js';
+import type { CommonResult } from '../../outcome/result.js';
+import type { ElementFacts } from '../../page/protocol.js';
+import { describeTold, type RefEntry } from '../../refs/registry.js';
+import type { ToolDefinition, ToolInput } from '../define.js';
+import { isInViewport, type Point } from '../element/point.js';
+import type { Action } from './action.js';
+
+/** How long an element may take to say where it is, in milliseconds: who watches must not hold the agent up. */
+const AIM_TIME = 300;
+const SUMMARY_LIMIT = 200;
+
+/** What viewers are told of one call. */
+export class ToldAction {
+  readonly #id = randomUUID();
+  readonly #began = performance.now();
+  #isStarted = false;
+  #isEnded = false;
+  /** What was typed into fields that show dots. */
+  #secrets: string[] = [];
+
+  private constructor(
+    readonly tool: ToolDefinition,
+    readonly session: Session,
+    readonly input: ToolInput,
+  ) {}
+
+  /** Undefined when nobody listens: then nothing is looked up. */
+  static of(tool: ToolDefinition, session: Session, input: ToolInput): ToldAction | undefined {
+    return session.events.isHeard('action') ? new ToldAction(tool, session, input) : undefined;
+  }
+
+  started(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    const { ref } = this.input;
+    const lookup = typeof ref === 'string' ? this.session.refs.find(ref) : undefined;
+    this.#tell({ phase: 'started', ...(lookup !== undefined && 'found' in lookup && named(lookup.found)) });
+  }
+
+  /** Tells where the action acts, each time that it has found out. */
+  follow(action: Action): void {
+    action.onReach = entry => this.#aim(action, entry);
+    const { from, to } = this.input;
+    for (const point of [this.input, from, to].map(asPoint))
+      if (point !== undefined && isInViewport(action, point)) this.#tell({ phase: 'aimed', point });
+  }
+
+  ended(result: CommonResult): void {
+    if (this.#isEnded) return;
+    this.started();
+    this.#isEnded = true;
+    const { success, code } = result;
+    const summary = this.#withoutSecrets(summaryOf(this.tool, result));
+    const duration = Math.round(performance.now() - this.#began);
+    this.#tell({ phase: 'ended', success, ...(code !== undefined && { code }), ...(summary && { summary }), duration });
+  }
+
+  async #aim(action: Action, entry: RefEntry): Promise<void> {
+    const { document, id } = entry.node;
+    const target = { doc: document.doc, id, fingerprint: 0, lastId: 0 };
+    const limits = { timeout: AIM_TIME, signal: action.signal };
+    const { engine } = action.tab;
+    const locator = engine.locator(document.frame, { do: 'element', target });
+    const seen = locator.scrollIntoViewIfNeeded(limits).then(() => locator.boundingBox(limits));
+    // Facts of an element that may say anything would also tell, once, whether something was kept from it.
+    const exact = action.session.refs.target(entry);
+    const asked = engine.ask<ElementFacts>(document.frame, { do: 'facts', target: exact }, limits);
+    const [box, facts] = await Promise.allSettled([seen, asked]);
+    // What cannot say that it shows its text is taken for a secret.
+    if (facts.status === 'rejected' || facts.value.masked) this.#secrets = typedTexts(this.input);
+    // The element went away, or does not stand still: the action itself finds out and says so.
+    if (box.status === 'rejected' || box.value === null) return;
+    const { x, y, width, height } = box.value;
+    const point = { x: x + width / 2, y: y + height / 2 };
+    this.#tell({ phase: 'aimed', ...named(entry), point, box: { x, y, width, height } });
+  }
+
+  #tell(news: Pick<LiveAction, 'phase'> & Partial<LiveAction>): void {
+    const { session, tool } = this;
+    session.events.emit('action', {
+      id: this.#id,
+      threadId: session.threadId,
+      tool: tool.id,
+      ...news,
+      at: Date.now(),
+    });
+  }
+
+  #withoutSecrets(text: string): string {
+    return this.#secrets.reduce((told, secret) => told.replaceAll(secret, '•••'), text);
+  }
+}
+
+function named({ ref, told }: RefEntry): Pick<LiveAction, 'ref' | 'target'> {
+  return { ref, target: describeTold({ ...told, row: '' }) };
+}
+
+function asPoint(value: unknown): Point | undefined {
+  const { x, y } = (typeof value === 'object' && value !== null ? value : {}) as Partial<Record<'x' | 'y', unknown>>;
+  return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined;
+}
+
+/** All texts of an input that can end up in a field, the longest first, as they are and as they are quoted. */
+function typedTexts({ text, fields, keys }: ToolInput): string[] {
+  const values = Array.isArray(fields) ? fields.map((field: { value?: unknown }) => field.value) : [];
+  const texts = [text, keys, ...values].flat().filter(value => typeof value === 'string' && value !== '') as string[];
+  return [...texts, ...texts.map(value => JSON.stringify(value).slice(1, -1))].sort((a, b) => b.length - a.length);
+}
+
+function summaryOf(tool: ToolDefinition, result: CommonResult): string {
+  const text = result.success
+    ? tool.headline(result) || whereTo(result)
+    : (result.message ?? '').split(/(?<=[.!?]) /)[0];
+  return (text ?? '').split('\n')[0]?.slice(0, SUMMARY_LIMIT) ?? '';
+}
+
+function whereTo({ url = '' }: CommonResult): string {
+  return url && `Now at ${url}`;
+}

@@ -1,0 +1,54 @@
+import { writeFile } from 'node:fs/promises';
+import { OWNER_ONLY } from '../../browser/files/files.js';
+import type { Session } from '../../browser/session.js';
+import type { Tab } from '../../browser/tab/tab.js';
+import { ToolError } from '../../outcome/errors.js';
+import type { PingAnswer } from '../../page/answers.js';
+
+/** Milliseconds that a page may take to say where it shows secrets, and whether it was printed. */
+const ANSWER_TIME = 2_000;
+const NAME_LENGTH = 60;
+
+export interface PdfOptions {
+  format?: string;
+  landscape?: boolean;
+  printBackground: boolean;
+}
+
+/**
+ * Puts a page on paper, into a file of the session's folder. Answers with its path and its size in bytes.
+ * @throws ToolError `browser_error` when the page shows a secret: what is on paper cannot be covered.
+ */
+export async function savePdf(
+  session: Session,
+  tab: Tab,
+  options: PdfOptions,
+): Promise<{ path: string; size: number }> {
+  await refuseSecrets(tab);
+  const bytes = await tab.page.pdf(options);
+  await refuseSecrets(tab);
+  const path = await session.owner.files.newPath(
+    session.threadId,
+    `${tab.title.slice(0, NAME_LENGTH).trim() || 'page'}.pdf`,
+  );
+  await writeFile(path, bytes, { mode: OWNER_ONLY });
+  // The page takes this for printing too.
+  await notePrinting(tab);
+  tab.hasPrinted = false;
+  return { path, size: bytes.length };
+}
+
+/** Asks a page that nobody may have read whether it has printed. One that is busy tells another time. */
+export async function notePrinting(tab: Tab): Promise<void> {
+  if (tab.page.isClosed() || tab.dialog !== undefined) return;
+  const asked = tab.engine.ask<PingAnswer>(tab.page.mainFrame(), { do: 'ping' }, { timeout: ANSWER_TIME });
+  tab.hasPrinted ||= (await asked.catch(() => undefined))?.printed ?? false;
+}
+
+async function refuseSecrets({ engine, page }: Tab): Promise<void> {
+  const seen = await engine.sightings?.look(page, { timeout: ANSWER_TIME });
+  if (seen !== undefined && seen.areas.size > 0)
+    throw new ToolError('browser_error', 'The page shows a secret, which cannot be covered on paper.', {
+      hint: 'Take a browser_screenshot instead: secrets are covered there.',
+    });
+}

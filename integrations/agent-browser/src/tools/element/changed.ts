@@ -1,0 +1,60 @@
+import type { Session } from '../../browser/session.js';
+import { ToolError } from '../../outcome/errors.js';
+import type { Change, Missed } from '../../page/protocol.js';
+import { describeTold, type RefEntry, type Told } from '../../refs/registry.js';
+
+/**
+ * The error for an element that says something else than the agent was told. The ref stands for what it says now, so
+ * that the agent can call again if that is what it meant.
+ */
+export function changed(
+  session: Session,
+  entry: RefEntry,
+  { now, was = entry.told, went }: { now: Change; was?: Told; went?: { from: string; to: string } },
+): ToolError {
+  const { begun, ...said } = now;
+  session.refs.update(entry, said);
+  const what =
+    went === undefined
+      ? `${entry.ref} was ${describeTold(was)} and is now ${describeTold(now)}`
+      : `The page went from ${went.from} to ${went.to} after ${entry.ref} (${describeTold(was)}) was read`;
+  return new ToolError('ref_changed', `${what}. ${begun ? 'Only the beginning was done.' : 'Nothing was done.'}`);
+}
+
+/** The error for a press or for keys that something else would have taken: the element or the focus has moved. */
+export function movedAway(
+  session: Session,
+  entry: RefEntry,
+  { by, begun, elsewhere, unclicked }: Missed = {},
+): ToolError {
+  if (unclicked !== undefined) return notClicked(entry, unclicked);
+  const what = `${entry.ref} (${describeTold(entry.told)})`;
+  const taker = by === undefined ? 'something else' : named(session, entry, by);
+  const done = begun ? 'Only the beginning was done.' : elsewhere ? '' : 'Nothing was done.';
+  const took = `${taker} ${elsewhere ? 'was there when it was pressed' : 'would have taken what was meant for it'}.`;
+  return new ToolError('element_blocked', `${what} was out of reach: ${took} ${done}`.trimEnd());
+}
+
+/** The error for an element that cannot be pressed without pressing something in it that is pressed for itself. */
+export function fullOfOthers(session: Session, entry: RefEntry, inner: { id: number; what: string }): ToolError {
+  const what = `${entry.ref} (${describeTold(entry.told)})`;
+  const hint = `If that is what you mean, use its own ref.`;
+  const message = `A press of ${what} would go to ${named(session, entry, inner)} inside it.`;
+  return new ToolError('element_blocked', `${message} Nothing was done.`, { hint });
+}
+
+function named({ refs }: Session, { node }: RefEntry, { id, what }: { id?: number; what: string }): string {
+  const known = id === undefined ? undefined : refs.entryOf(node.document.doc, id);
+  return known === undefined ? what : `${known.ref} (${describeTold(known.told)})`;
+}
+
+/** The error for a press of which the page made no click. */
+function notClicked(entry: RefEntry, how: NonNullable<Missed['unclicked']>): ToolError {
+  const what = `${entry.ref} (${describeTold(entry.told)})`;
+  if (how === 'disabled')
+    return new ToolError('element_disabled', `${what} was disabled when the mouse came. It got no click.`);
+  const fate =
+    how === 'moved' ? 'moved away from under the mouse' : 'was taken out of the page and put back by the page';
+  const message = `${what} ${fate} while it was pressed. It got no click. Only the beginning was done.`;
+  return new ToolError('element_blocked', message, { hint: 'Repeat the call: it may stand still now.' });
+}

@@ -1,0 +1,131 @@
+import { ToolError } from '../../outcome/errors.js';
+import type { Purpose } from '../../page/protocol.js';
+import { describeTold, type RefEntry } from '../../refs/registry.js';
+import type { Action } from '../call/action.js';
+import { inTime } from '../call/in-time.js';
+import { focusLost } from './focus-lost.js';
+
+export interface TextEntry {
+  text: string;
+  /** Replaces what the field holds; else the text goes behind it. */
+  clear?: boolean;
+  /** Key by key. */
+  slowly?: boolean;
+}
+
+export interface Entered {
+  entry: RefEntry;
+  /** What the field is expected to hold now; undefined where nobody can tell. */
+  expected?: string;
+}
+
+/** Fields whose value is not typed: they take a whole one or none. */
+const WHOLE_VALUE = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range']);
+const LINE_BREAK = /\r\n|\r|\n/g;
+/** Milliseconds that a page may take over one key. */
+const KEY_TIME = 20;
+
+/** Puts text into the field of a ref. */
+export async function enterText(
+  action: Action,
+  ref: string,
+  { text, clear = true, slowly = false }: TextEntry,
+): Promise<Entered> {
+  if (action.session.owner.secrets.asked(text).length > 0) return enterSecret(action, ref, { text, clear, slowly });
+  if (clear && !slowly) return replaceText(action, ref, text);
+  const { facts } = await action.factsOf(ref);
+  if (WHOLE_VALUE.has(facts.inputType)) return replaceText(action, ref, text);
+  const purpose = purposeOf(text, { append: !clear });
+  const entry = clear
+    ? await selectText(action, ref, purpose)
+    : (await action.act(ref, (locator, limits) => locator.focus(limits), purpose)).entry;
+  // A field of one line has a space where a text has a line break.
+  const fitting = facts.tag === 'input' ? text.replace(LINE_BREAK, ' ') : text;
+  const work = slowly ? typeKeys : putIn;
+  if (clear || text !== '')
+    await send(action, entry, { keys: () => work(action, fitting), extra: text.length * KEY_TIME });
+  const before = clear ? '' : facts.value;
+  return { entry, ...(!facts.masked && { expected: before + text }) };
+}
+
+type TypePurpose = Extract<Purpose, { to: 'type' }>;
+
+function purposeOf(text: string, { append = false } = {}): TypePurpose {
+  const numeric = text.trim() === '' || !Number.isNaN(Number(text));
+  return { to: 'type', numeric, isEmpty: text === '', append };
+}
+
+/** Puts text in the place of all that a field holds. */
+async function replaceText(action: Action, ref: string, text: string): Promise<Entered> {
+  const purpose = purposeOf(text);
+  const { entry, is } = await enterSeen(action, ref, purpose);
+  if (is === 'ready') {
+    await send(action, entry, { keys: () => putIn(action, text), extra: text.length });
+    return { entry, expected: text };
+  }
+  const filled = await action.act(ref, (locator, limits) => locator.fill(text, limits), purpose);
+  action.hasBegun = true;
+  return { entry: filled.entry, expected: text };
+}
+
+/** Makes a field ready once it shows. */
+async function enterSeen(action: Action, ref: string, purpose: TypePurpose): ReturnType<Action['enter']> {
+  const entered = await action.enter(ref, purpose);
+  if (entered.is !== 'unseen') return entered;
+  await action.act(ref, (locator, limits) => locator.waitFor(limits), purpose);
+  return action.enter(ref, purpose);
+}
+
+/** Sends text and keys to a field, unless the page has given the focus to something else by now. */
+async function send(
+  action: Action,
+  entry: RefEntry,
+  { keys, extra }: { keys: () => Promise<void>; extra: number },
+): Promise<void> {
+  const focus = await action.focusFrom(entry);
+  if (focus !== undefined && focus.is !== 'here') throw focusLost(entry, focus.holder);
+  action.hasBegun = true;
+  await inTime(action, keys(), { extra });
+}
+
+/** Selects all that a field holds, so that the first key takes its place: to clear it first would be an entry of its own. */
+async function selectText(action: Action, ref: string, purpose: TypePurpose): Promise<RefEntry> {
+  const { entry, is } = await enterSeen(action, ref, purpose);
+  if (is === 'ready') return entry;
+  return (await action.act(ref, (locator, limits) => locator.selectText(limits), purpose)).entry;
+}
+
+/** Names of secrets become their values in the document that holds the field, and nowhere before. */
+async function enterSecret(
+  action: Action,
+  ref: string,
+  { text, clear, slowly }: Required<TextEntry>,
+): Promise<Entered> {
+  const { secrets } = action.session.owner;
+  const before = clear ? '' : (await action.factsOf(ref)).facts.value;
+  const fill = (origin: string) => {
+    const filled = secrets.fill(text, origin);
+    if ('text' in filled) return { ...filled, purpose: purposeOf(filled.text, { append: !clear }) };
+    throw new ToolError(filled.refused === 'unknown' ? 'invalid_input' : 'secret_not_allowed', filled.reason);
+  };
+  const { entry, isIn } = await action.insert(ref, fill, slowly);
+  if (isIn) return { entry, expected: before + text };
+  throw new ToolError('not_editable', `${entry.ref} (${describeTold(entry.told)}) did not take the text.`);
+}
+
+/** Text, or the absence of any, takes the place of what is selected. */
+async function putIn({ tab }: Action, text: string): Promise<void> {
+  const { keyboard } = tab.page;
+  await (text === '' ? keyboard.press('Delete') : keyboard.insertText(text));
+}
+
+/** An Enter key would send the form of a field of one line, and the message of a chat. */
+async function typeKeys(action: Action, text: string): Promise<void> {
+  const { keyboard } = action.tab.page;
+  const [first = '', ...others] = text.split(LINE_BREAK);
+  await (first === '' && others.length === 0 ? keyboard.press('Delete') : keyboard.type(first));
+  for (const line of others) {
+    await keyboard.insertText('\n');
+    await keyboard.type(line);
+  }
+}

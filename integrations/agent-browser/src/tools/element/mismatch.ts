@@ -1,0 +1,33 @@
+import type { ElementFacts } from '../../page/protocol.js';
+
+const SHOWN = 1000;
+/** How much of what is alike stands before the first difference. */
+const LEAD = 20;
+
+/** How what a field holds differs from what was typed; undefined when it does not, or is a secret. */
+export function mismatch(facts: ElementFacts, typed: string): { expected: string; actual: string } | undefined {
+  if (facts.holdsPart) return { expected: typed, actual: 'something else, which is not told' };
+  if (facts.masked) return undefined;
+  const expected = asHeld(facts, typed);
+  const actual = asHeld(facts, facts.value);
+  if (expected === actual) return undefined;
+  const from = Math.max(0, firstDifference(expected, actual) - LEAD);
+  const start = Math.max(expected.length, actual.length) > SHOWN ? from : 0;
+  return { expected: expected.slice(start, start + SHOWN), actual: actual.slice(start, start + SHOWN) };
+}
+
+/** What a field makes of any text by itself (HTML, value sanitization) is no difference. */
+function asHeld({ tag, inputType }: ElementFacts, text: string): string {
+  const lines = text.replace(/\r\n?/g, '\n');
+  if (tag === 'textarea') return lines;
+  // Editable elements hold paragraphs, which have no one way to be written as text.
+  if (tag !== 'input') return lines.replace(/\s+/g, ' ').trim();
+  if (inputType === 'color') return lines.trim().toLowerCase();
+  return inputType === 'text' || inputType === 'search' || inputType === 'tel' ? lines : lines.trim();
+}
+
+function firstDifference(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return at;
+}

@@ -1,0 +1,44 @@
+import type { Locator } from 'playwright-core';
+import { isTimeout } from '../../outcome/errors.js';
+import type { RefEntry } from '../../refs/registry.js';
+import { everyNode, isInteractive, type PageSnapshot } from '../../snapshot/tree.js';
+import type { Action } from '../call/action.js';
+
+/** Suggestions that are told; the changes of the page tell the rest. */
+const MOST = 8;
+/** Milliseconds in which an autocomplete that waits for a pause in the typing has answered. */
+const ANSWER = 800;
+
+const OPTION_ROLES = new Set(['option', 'menuitem', 'menuitemradio', 'treeitem']);
+
+/** Options that show now and did not before: what an autocomplete offers. */
+export function newOptions(action: Action, page: PageSnapshot): { ref: string; name: string }[] {
+  const options = [...everyNode(page.roots)].filter(
+    node => OPTION_ROLES.has(node.role) && isInteractive(node) && !action.before.has(node.key),
+  );
+  return options.slice(0, MOST).map(node => ({ ref: action.session.refs.refOf(node), name: node.name }));
+}
+
+/** How many options show in the document of an element. */
+export function optionsShown(entry: RefEntry): Promise<number> {
+  return visibleOptions(entry).count();
+}
+
+/** Resolves when more options show than did before, or would have by now. */
+export async function optionsShow({ signal }: Action, entry: RefEntry, before = 0): Promise<void> {
+  await visibleOptions(entry)
+    .nth(before)
+    .waitFor({ timeout: ANSWER, signal })
+    .catch(error => {
+      if (!isTimeout(error)) throw error;
+    });
+}
+
+function visibleOptions({ node }: RefEntry): Locator {
+  const { frame } = node.document;
+  return frame
+    .getByRole('option')
+    .or(frame.getByRole('menuitem'))
+    .or(frame.getByRole('menuitemradio'))
+    .filter({ visible: true });
+}
