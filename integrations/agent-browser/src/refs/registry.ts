@@ -60,8 +60,7 @@ export class RefRegistry {
   }
 
   /**
-   * Takes over a new capture: what is not in it is stale from now on. `complete` says that the agent is told all that
-   * changed; if not, changed elements keep what the agent was told of them, so that acting on them is refused once.
+   * Takes over a new capture: what is not in it is stale from now on. `complete` says that the agent reads all of it; if not, changed elements keep what the agent was told of them, so that acting on them is refused once.
    */
   replace(page: PageSnapshot, complete: boolean): void {
     if (page.roots === this.#told) return;
@@ -111,6 +110,22 @@ export class RefRegistry {
       const number = this.#numbers.get(node.key);
       const entry = number === undefined ? undefined : this.#entries.get(number);
       if (entry !== undefined) this.#tell(entry, node);
+    }
+  }
+
+  /**
+   * The agent has read all that came of what it did to an element. It knows that element for what it is now, and those in
+   * the same row, where that row says what it said and more, or less.
+   */
+  tellOfDeed(acted: RefEntry): void {
+    const { doc } = acted.node.document;
+    const { row: was } = acted.told;
+    const { row } = acted.node;
+    const isSameRow = was !== '' && row !== '' && (hasAll(row, was) || hasAll(was, row));
+    for (const entry of this.#entries.values()) {
+      if (this.#live.get(entry.node.key) !== entry.node) continue;
+      const isBeside = isSameRow && entry.node.document.doc === doc && entry.node.row === row && entry.told.row === was;
+      if (entry === acted || isBeside) this.#tell(entry, entry.node);
     }
   }
 
@@ -198,6 +213,12 @@ export class RefRegistry {
 
 function toldOf(node: SnapshotNode): Told {
   return { role: node.role, name: node.name, row: node.row, fingerprint: node.fingerprint };
+}
+
+/** Whether a text has all the words of another. */
+function hasAll(text: string, words: string): boolean {
+  const there = new Set(text.split(' '));
+  return words.split(' ').every(word => there.has(word));
 }
 
 function stale(ref: string, entry?: RefEntry): RefLookup {

@@ -10,7 +10,8 @@ export interface ViewNode {
 }
 
 const LANDMARKS = new Set(['banner', 'complementary', 'contentinfo', 'form', 'main', 'navigation', 'region', 'search']);
-const MESSAGES = new Set(['alert', 'status', 'tooltip', 'progressbar', 'meter', 'timer']);
+/** What they say is what they are for. */
+export const MESSAGES: ReadonlySet<string> = new Set(['alert', 'status', 'tooltip', 'progressbar', 'meter', 'timer']);
 const DIALOGS = new Set(['dialog', 'alertdialog']);
 /** Groups whose name says what the things in them are for. */
 const GROUPS = new Set([
@@ -48,7 +49,14 @@ export function pruneToContent(roots: readonly SnapshotNode[]): ViewNode[] {
 
 function view(node: SnapshotNode, children: ViewNode[]): ViewNode {
   const inside = children.filter(child => !repeatsHeading(node, child));
+  const said = inside.length === 1 ? inside[0] : undefined;
+  if (said !== undefined && isSaidBy(node, said)) return { node, role: node.role, name: said.name, children: [] };
   return { node, role: node.role, name: nameBesideChildren(node, inside), children: inside };
+}
+
+/** message-text: the one text in a message without a name stands in its line, as the name would. */
+function isSaidBy(message: SnapshotNode, { node, role }: ViewNode): boolean {
+  return MESSAGES.has(message.role) && message.name === '' && role === 'text' && (node.flags & Flag.HiddenText) === 0;
 }
 
 /**

@@ -14,6 +14,10 @@ export interface Reading {
   /** Lines for the agent; undefined when nothing is to be told. */
   changes?: string;
   changed: boolean;
+  /** Nodes whose lines are told. */
+  told: readonly SnapshotNode[];
+  /** Whether all that changed is told. */
+  complete: boolean;
 }
 
 /** Captures the active page and notes its title. */
@@ -26,13 +30,18 @@ export async function capture(tab: Tab, options: CaptureOptions, look?: Look): P
 }
 
 export interface ReadOptions extends CaptureOptions {
+  /** Somebody asks for the difference itself, within this budget in tokens. */
+  difference?: { maxTokens: number };
   /** Waits for what came up while the page was read. Resolves to whether anything did: the page is read again then. */
   settled?: () => Promise<boolean>;
 }
 
 /** Reads what changed since the agent last read this tab; of a document it has not seen, the beginning. */
 export async function readChanges(session: Session, tab: Tab, options: ReadOptions): Promise<Reading> {
-  const { afterAction, changeTokens, maxTokens } = session.owner.config.snapshot;
+  const { config } = session.owner;
+  const isFull = config.snapshot.afterAction === 'full' && options.difference === undefined;
+  const changeTokens = options.difference?.maxTokens ?? config.snapshot.changeTokens;
+  const overviewTokens = isFull ? config.snapshot.maxTokens : changeTokens;
   let page = await capture(tab, options);
   const isKept = page.blocked !== undefined || page.missed !== undefined;
   if (!isKept && (await options.settled?.())) page = await capture(tab, options);
@@ -40,25 +49,30 @@ export async function readChanges(session: Session, tab: Tab, options: ReadOptio
   if (known === undefined || known.doc !== page.doc) {
     session.refs.replace(page, true);
     tab.hasRead(page);
-    const changes = overview(session, page, afterAction === 'full' ? maxTokens : changeTokens);
-    return { page, changes, changed: true };
+    const { text, told } = overview(session, page, overviewTokens);
+    return { page, changes: text, changed: true, told, complete: false };
   }
   const views = pruneToContent(page.roots);
   const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
   const difference = diffViews(known.view, views, { refOf, maxTokens: changeTokens });
-  session.refs.replace(page, difference.complete || afterAction === 'full');
+  // Lines of a difference that have no ref do not say which ref they are about: a list that uses its rows anew would else
+  // hand the ref of one row to another without a word.
+  session.refs.replace(page, false);
   session.refs.tell(difference.told);
   tab.hasRead(page);
+  const { complete } = difference;
   const changed = difference.text !== '(no change)';
-  return { page, changed, changes: afterAction === 'full' ? overview(session, page, maxTokens) : difference.text };
+  if (!isFull) return { page, changed, changes: difference.text, told: difference.told, complete };
+  const { text, told } = overview(session, page, overviewTokens);
+  session.refs.tell(told);
+  return { page, changed, changes: text, told, complete };
 }
 
-function overview(session: Session, page: PageSnapshot, maxTokens: number): string {
+function overview(session: Session, page: PageSnapshot, maxTokens: number): { text: string; told: SnapshotNode[] } {
   const { body } = viewText(session, pruneToInteractive(page.roots), { maxTokens });
   const left = body.rest.length;
-  return [renderHeader(page), body.text, left > 0 ? `… ${left} more lines: browser_snapshot` : '']
-    .filter(Boolean)
-    .join('\n');
+  const lines = [renderHeader(page), body.text, left > 0 ? `… ${left} more lines: browser_snapshot` : ''];
+  return { text: lines.filter(Boolean).join('\n'), told: body.shown };
 }
 
 export interface ViewOptions {

@@ -1,5 +1,5 @@
 import { Flag } from '../page/protocol.js';
-import type { ViewNode } from './prune.js';
+import { MESSAGES, type ViewNode } from './prune.js';
 import { isInteractive, type PageSnapshot, type SnapshotNode } from './tree.js';
 
 /** One line of a snapshot's text. */
@@ -72,7 +72,7 @@ export function elementText(item: ViewNode, refOf: RefOf): string {
 }
 
 function nameLimit(item: ViewNode): number {
-  if (item.role === 'text') return TEXT_LIMIT;
+  if (item.role === 'text' || MESSAGES.has(item.role)) return TEXT_LIMIT;
   return item.children.length > 0 ? CONTAINER_NAME_LIMIT : NAME_LIMIT;
 }
 

@@ -47,7 +47,10 @@ export const find = defineTool({
     // The agent is told of the matches and of nothing else that may have changed.
     session.refs.replace(page, false);
     const first = matches[0];
-    if (first === undefined) throw new ToolError('element_not_found', nothing(page));
+    if (first === undefined) {
+      Object.assign(action.facts, { matches: [], total: 0 });
+      throw new ToolError('element_not_found', nothing(page));
+    }
     await scrollTo(action, first.node);
     const shown = matches.slice(0, MATCHES);
     const told = shown.map(match => tell(action, match));

@@ -19,9 +19,9 @@ export const scroll = defineTool({
       ref: refField.optional().describe('Scrolls inside this element'),
       to: refField.optional().describe('Scrolls this element into view'),
     })
-    .refine(({ direction, to }) => (direction === undefined) !== (to === undefined), {
+    .refine(({ direction, to }) => direction !== undefined || to !== undefined, {
       path: ['direction'],
-      message: 'either direction or to is needed',
+      message: 'direction or to is needed',
     })
     .refine(({ to, ref, amount }) => to === undefined || (ref === undefined && amount === undefined), {
       path: ['to'],
@@ -35,6 +35,7 @@ export const scroll = defineTool({
     pixelsBelow: z.number().optional(),
   },
   policy: { changesPage: true },
+  // An element to scroll to says by itself in which direction it is.
   async run(action, { direction, amount = 'page', ref, to }) {
     const state =
       to === undefined ? await move(action, ref, offset(direction ?? 'down', amount)) : await showElement(action, to);

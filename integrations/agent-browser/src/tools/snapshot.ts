@@ -34,15 +34,19 @@ export const snapshot = defineTool({
   async run(action, input) {
     const maxTokens = input.maxTokens ?? action.session.owner.config.snapshot.maxTokens;
     if (input.next !== undefined) return continued(action.session, input.next, maxTokens);
-    if (input.diff) return difference(action);
+    if (input.diff) return difference(action, maxTokens);
     const page = await capture(action.tab, action.limits, input.interactiveOnly === false ? 'exact' : 'plain');
     const { session } = action;
-    session.refs.replace(page, true);
-    action.tab.hasRead(page);
     const { interactiveOnly = true, scope, ref, maxDepth } = input;
+    session.refs.replace(page, false);
+    action.tab.hasRead(page);
     const manner = JSON.stringify({ interactiveOnly, scope, ref, maxDepth, maxTokens });
     const write = () => viewText(session, select(action, page, input), { maxTokens, maxDepth });
     const { body, total } = action.tab.latestViews.of(page.roots, manner, write);
+    // Of what does not stand in the text, the agent knows what it was told before.
+    const isWhole = scope === undefined && ref === undefined && maxDepth === undefined && body.rest.length === 0;
+    if (isWhole) session.refs.replace(page, true);
+    else session.refs.tell([...body.shown, ...body.folded]);
     return answer(session, { header: renderHeader(page), body, page, total });
   },
   headline: ({ tree, truncated }) =>
@@ -104,10 +108,15 @@ function continued(session: Session, cursor: string, maxTokens: number) {
     );
   }
   const body = nextPart(kept.rest, maxTokens);
+  session.refs.tell(body.shown);
   return answer(session, { header: '…', body, page: kept.page, total: kept.rest.length });
 }
 
-async function difference(action: Action) {
-  const { changes } = await readChanges(action.session, action.tab, action.limits);
-  return { tree: changes ?? '(no change)' };
+async function difference({ session, tab, limits }: Action, maxTokens: number) {
+  const { changes, told } = await readChanges(session, tab, { ...limits, difference: { maxTokens } });
+  return {
+    tree: changes ?? '(no change)',
+    refs: session.refs.record(told, [], LONGEST_RECORD),
+    elementCount: told.filter(isInteractive).length,
+  };
 }

@@ -51,7 +51,7 @@ function lastCall({ calls }: { calls: CallOptions[] }): CallOptions {
 
 const buyingTexts = [
   `page "Shop" ${site.url('/?ann')}\nheading "Mugs" level=1\nbutton "Buy" @e1`,
-  'Clicked button "Buy"\n+ status\n+   text "Bought by ?ann"',
+  'Clicked button "Buy"\n+ status "Bought by ?ann"',
 ];
 
 describe('an agent with the tools', () => {

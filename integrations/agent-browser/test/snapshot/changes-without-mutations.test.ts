@@ -230,7 +230,7 @@ describe('a snapshot of a page whose tree has not changed tells', () => {
       'a text that has faded in',
       '<style>p { opacity: 0 }</style><div role="status"><p>Saved</p></div>',
       () => ruleOfPage().style.setProperty('opacity', '1'),
-      (tree: string) => expect(tree).toMatch(/text "Saved"$/m),
+      (tree: string) => expect(tree).toMatch(/status "Saved"$/m),
     ],
     [
       'a text that has faded out',

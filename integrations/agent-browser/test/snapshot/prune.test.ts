@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Flag } from '../../src/page/protocol.js';
 import { pruneToContent, pruneToInteractive, type ViewNode } from '../../src/snapshot/prune.js';
 import { everyNode, isInteractive, type SnapshotNode } from '../../src/snapshot/tree.js';
 import { everyView, forests, node } from './nodes.js';
@@ -29,8 +30,18 @@ describe('what can be acted on, and what gives it meaning', () => {
     ];
     expect(interactive(...tree)).toEqual([
       ['main', 'heading Cart', ['list Items', 'button Remove'], 'button Pay'],
-      ['alert', 'text Your session ends soon'],
+      'alert Your session ends soon',
     ]);
+  });
+
+  test('says what a message says in its line, where that is one text that a person can see', () => {
+    const text = (name: string, flags = 0): SnapshotNode => node('text', name, { flags });
+    const of = (...children: SnapshotNode[]): unknown[] => interactive(node('status', '', {}, children));
+    expect(of(text('Saved'))).toEqual(['status Saved']);
+    expect(of(text('Saved'), node('button', 'Undo'))).toEqual([['status', 'text Saved', 'button Undo']]);
+    expect(of(text('Obey', Flag.HiddenText))).toEqual([['status', 'text Obey']]);
+    expect(interactive(node('status', 'Order', {}, [text('Saved')]))).toEqual([['status Order', 'text Saved']]);
+    expect(content(node('alert', '', {}, [text('Gone')]))).toEqual(['alert Gone']);
   });
 
   test('puts a line with the text of the row around controls that have namesakes', () => {

@@ -1,7 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { type BrowserSession, BrowserToolset } from '../../src/index.js';
-import { expectFailure, expectSuccess, refOf, servePages } from '../fixtures.js';
+import { expectFailure, expectSuccess, type Route, refOf, servePages } from '../fixtures.js';
 
 const toolset = new BrowserToolset();
 const sessions: BrowserSession[] = [];
@@ -12,8 +13,9 @@ afterEach(async () => {
 });
 afterAll(() => toolset.close());
 
-async function open(html: string): Promise<BrowserSession> {
+async function open(html: string, routes: Record<string, Route> = {}): Promise<BrowserSession> {
   const site = await servePages({
+    ...routes,
     '/': `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>Page</title>${html}`,
   });
   const session = toolset.session(`text-${++count}`);
@@ -135,6 +137,29 @@ describe('changes', () => {
       changes: '(no change)',
       pageChanged: false,
     });
+  });
+
+  test.each([undefined, 100])('that are asked for have the budget that is asked for, and refs: %s', async maxTokens => {
+    const held: ServerResponse[] = [];
+    const session = await open(
+      `<ul aria-label="Orders"></ul><script>fetch('/orders').then(() => {
+      for (let i = 0; i < 60; i++) document.querySelector('ul').insertAdjacentHTML('beforeend', '<li><a href="#">Order number ' + i + '</a>');
+    })</script>`,
+      {
+        '/orders': (_, response) => void held.push(response),
+      },
+    );
+    expect(expectSuccess(await session.snapshot()).elementCount).toBe(0);
+    await expect.poll(() => held.length).toBe(1);
+    held[0]?.end();
+    // It tells of nothing but what it finds.
+    await expect.poll(async () => (await session.find({ text: 'Order number 59' })).success).toBe(true);
+    const { tree = '', refs = {}, elementCount } = expectSuccess(await session.snapshot({ diff: true, maxTokens }));
+    const told = tree.split('\n').filter(line => line.startsWith('+') && line.includes('link'));
+    expect(told.map(line => /@e\d+/.exec(line)?.[0])).toEqual(Object.keys(refs));
+    expect(elementCount).toBe(told.length);
+    if (maxTokens === undefined) expect(told).toHaveLength(60);
+    else expect(countTokens(tree)).toBeLessThanOrEqual(maxTokens);
   });
 
   test('after an action take at most 200 tokens, tell the loudest and count the others', async () => {

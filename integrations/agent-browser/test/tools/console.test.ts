@@ -18,6 +18,7 @@ describe('the console', () => {
     </script>`);
     await expect.poll(async () => (await session.console()).errors).toHaveLength(2);
     const result = expectSuccess(await session.console());
+    expect(result).toMatchObject({ url: site.url(), title: 'Test page' });
     const at = (line: number) => `${site.url()}:${line}`;
     expect(result.messages).toEqual([
       { level: 'log', text: 'plain {a: 1}', source: at(2), count: 1 },

@@ -19,6 +19,30 @@ const file =
   };
 
 describe('downloads', () => {
+  test.each([
+    ['a link that is a download by itself', '<a href="/report" download="report.csv">Get</a>', 'text/csv'],
+    ['a link to what the server makes one', '<a href="/report">Get</a>', 'text/x-report'],
+  ])('tell the type of the file: %s', async (_, link, mimeType) => {
+    const { session, ref } = await openPage({
+      '/': link,
+      '/report': (_request, response) => {
+        response.writeHead(200, {
+          'content-type': 'text/x-report; charset=utf-8',
+          'content-disposition': 'attachment; filename="report.csv"',
+        });
+        response.end('a,b\n');
+      },
+    });
+    const { download } = expectSuccess(await session.click({ ref: ref('link', 'Get') }));
+    expect(download).toEqual({
+      fileName: 'report.csv',
+      fileSize: 4,
+      mimeType,
+      path: expect.stringMatching(/report\.csv$/),
+      state: 'completed',
+    });
+  });
+
   test('of one click are all told', async () => {
     const { session, ref } = await openPage({
       '/': `<button onclick="for (const name of ['one', 'two']) { const a = document.createElement('a'); a.href = '/' + name; a.download = ''; a.click() }">Get</button>`,
@@ -72,6 +96,14 @@ describe('what a page prints', () => {
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-');
+    expect(expectSuccess(await session.click({ ref: ref('button', 'Other') })).pdf).toBeUndefined();
+  });
+
+  test('with what is in its frames is told once too', async () => {
+    const { session, ref } = await openPage(
+      '<h1>Invoice</h1><button onclick="print()">Print</button><button>Other</button><iframe title="Ad" srcdoc="<p>Ad</p>"></iframe>',
+    );
+    expect(expectSuccess(await session.click({ ref: ref('button', 'Print') })).pdf?.path).toMatch(/\.pdf$/);
     expect(expectSuccess(await session.click({ ref: ref('button', 'Other') })).pdf).toBeUndefined();
   });
 });

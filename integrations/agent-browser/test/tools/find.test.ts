@@ -60,7 +60,8 @@ describe('finding', () => {
 
   test('nothing says so', async () => {
     const { session } = await openPage('<p>Page</p><p style="display:none">Ghost</p>');
-    expectFailure(await session.find({ text: 'Ghost' }), 'element_not_found');
+    const nothing = expectFailure(await session.find({ text: 'Ghost' }), 'element_not_found');
+    expect(nothing).toMatchObject({ matches: [], total: 0 });
     expectFailure(await session.find({ role: 'slider' }), 'element_not_found');
   });
 

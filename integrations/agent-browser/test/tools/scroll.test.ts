@@ -123,9 +123,18 @@ describe('scrolling to an element', () => {
     expect(expectSuccess(await session.scroll({ to: ref('button', 'Near') })).position).toEqual({ x: 0, y: 0 });
   });
 
-  test('cannot be combined with a direction', async () => {
+  test('goes where the element is, whatever the direction says', async () => {
+    const { session, ref } = await openPage(`${TALL}<button>Far</button>`);
+    const far = ref('button', 'Far');
+    const result = expectSuccess(await session.scroll({ direction: 'up', to: far }));
+    expect(result.position?.y).toBeGreaterThan(1_000);
+  });
+
+  test('cannot be combined with an amount, and one of element and direction is needed', async () => {
     const { session } = await openPage(TALL);
-    const both = expectFailure(await session.scroll({ to: '@e1', direction: 'up' }), 'invalid_input');
-    expect(both.message).toContain('direction');
+    const both = expectFailure(await session.scroll({ to: '@e1', amount: 100 }), 'invalid_input');
+    expect(both.message).toContain('to: takes neither ref nor amount');
+    const none = expectFailure(await session.scroll({}), 'invalid_input');
+    expect(none.message).toContain('direction');
   });
 });

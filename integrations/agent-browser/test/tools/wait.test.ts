@@ -129,11 +129,11 @@ describe('a wait that comes to nothing', () => {
   );
 
   test('ends when it is cancelled', async () => {
-    const { session } = await openPage('<p>Page</p>');
+    const { session, site } = await openPage('<p>Page</p>');
     const controller = new AbortController();
     const waiting = session.wait({ for: { text: 'Never' }, timeout: 60 }, { signal: controller.signal });
     setTimeout(() => controller.abort(), 200);
-    expectFailure(await waiting, 'aborted');
+    expect(expectFailure(await waiting, 'aborted').url).toBe(site.url());
     expectSuccess(await session.snapshot());
   });
 });

@@ -7,6 +7,7 @@ import type { SessionLog } from '../../outcome/log.js';
 import type { Secrets } from '../../policy/secrets.js';
 import { within } from '../deadline.js';
 import type { Limits } from '../tab/engine.js';
+import { typeByName } from './file-types.js';
 import { OWNER_ONLY, type SessionFiles, safeFileName } from './files.js';
 import { saveRemote } from './remote-download.js';
 
@@ -42,7 +43,7 @@ export class Downloads {
 
   constructor(readonly session: DownloadOwner) {}
 
-  /** A download does not tell its type; the answer that began it does. */
+  /** A download does not tell its type; the answer that began it does, where a navigation turned into one. */
   noteResponse(response: Response): void {
     if (!response.request().isNavigationRequest()) return;
     const type = response.headers()['content-type']?.split(';')[0]?.trim();
@@ -86,7 +87,7 @@ export class Downloads {
     const { files, log, config, secrets } = owner;
     const fileName = safeFileName(secrets.hide(download.suggestedFilename()));
     const answer = this.#answers.get(download.url());
-    const mimeType = answer?.type;
+    const mimeType = answer?.type ?? typeByName(fileName);
     const report = { fileName, ...(mimeType !== undefined && { mimeType }) };
     const known = new KnownDownload(effects, { ...report, state: 'in_progress' }, progress);
     effects.download(known);

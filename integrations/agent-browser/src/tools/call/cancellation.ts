@@ -16,7 +16,7 @@ export async function untilCancelled(
 ): Promise<CommonResult> {
   const { signal, stop } = endOf(call);
   try {
-    return await Promise.race([work(signal), cancelled(signal)]);
+    return await Promise.race([work(signal), cancelled(call.session, signal)]);
   } finally {
     stop();
   }
@@ -39,9 +39,10 @@ function endOf({ session, signal }: Cancellable): { signal: AbortSignal; stop: (
 }
 
 /** A call that waits for its turn ends as soon as it is cancelled; one that runs ends by itself then. */
-function cancelled(signal: AbortSignal): Promise<CommonResult> {
+function cancelled({ activeTab }: Session, signal: AbortSignal): Promise<CommonResult> {
+  const place = activeTab === undefined ? {} : { url: activeTab.url };
   return new Promise(resolve => {
-    const onAbort = (): void => resolve(failure(endedBy(signal)));
+    const onAbort = (): void => resolve({ ...failure(endedBy(signal)), ...place });
     if (signal.aborted) onAbort();
     else signal.addEventListener('abort', onAbort, { once: true });
   });

@@ -17,17 +17,21 @@ const LOOK_AGAIN = new Set([
   'element_disabled',
 ]);
 
+/** Where a session is, when it is anywhere. */
+export function whereIs({ activeTab }: Session): Pick<CommonResult, 'url' | 'title'> {
+  return activeTab === undefined ? {} : { url: activeTab.url, title: activeTab.title };
+}
+
 /** The result of a call that has done what it was to do. */
 export function success(
   { session, recovered }: Action,
   facts: Record<string, unknown>,
   reading: Reading | undefined,
 ): CommonResult {
-  const tab = session.activeTab;
   const effects = takeEffects(session);
   return {
     success: true,
-    ...(tab !== undefined && { url: tab.url, title: tab.title }),
+    ...whereIs(session),
     ...effects,
     ...(recovered !== undefined && { recovered }),
     ...(reading?.changes !== undefined && { changes: reading.changes }),

@@ -18,7 +18,7 @@ import { heldForApproval } from './held-for-approval.js';
 import { misplacedSecrets } from './misplaced-secrets.js';
 import { keepPrinted } from './printed.js';
 import { recorded } from './recorded.js';
-import { failed, success } from './result-of.js';
+import { failed, success, whereIs } from './result-of.js';
 import { onSilence } from './silence.js';
 import { SUSPENDED } from './suspended.js';
 import { ToldAction } from './told-action.js';
@@ -145,7 +145,7 @@ async function succeeded(tool: ToolDefinition, action: Action, done: Done): Prom
 
 async function withoutTab(tool: ToolDefinition, input: ToolInput, call: Running): Promise<CommonResult> {
   const facts = await tool.runWithoutTab?.(call, input);
-  return facts === SUSPENDED ? SUSPENDED : { success: true, ...facts };
+  return facts === SUSPENDED ? SUSPENDED : { success: true, ...whereIs(call.session), ...facts };
 }
 
 /** In a trace the parts of an action stand under the name of its tool. */

@@ -38,11 +38,16 @@ export async function savePdf(
   return { path, size: bytes.length };
 }
 
-/** Asks a page that nobody may have read whether it has printed. One that is busy tells another time. */
+/**
+ * Asks the documents of a page, which nobody may have read, whether they were printed: those in frames are put on the same
+ * paper. One that is busy tells another time.
+ */
 export async function notePrinting(tab: Tab): Promise<void> {
-  if (tab.page.isClosed() || tab.dialog !== undefined) return;
-  const asked = tab.engine.ask<PingAnswer>(tab.page.mainFrame(), { do: 'ping' }, { timeout: ANSWER_TIME });
-  tab.hasPrinted ||= (await asked.catch(() => undefined))?.printed ?? false;
+  const { page, engine } = tab;
+  if (page.isClosed() || tab.dialog !== undefined) return;
+  const asked = page.frames().map(frame => engine.ask<PingAnswer>(frame, { do: 'ping' }, { timeout: ANSWER_TIME }));
+  const answers = await Promise.allSettled(asked);
+  tab.hasPrinted ||= answers.some(answer => answer.status === 'fulfilled' && answer.value.printed === true);
 }
 
 async function refuseSecrets({ engine, page }: Tab): Promise<void> {
