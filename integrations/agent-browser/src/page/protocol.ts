@@ -190,17 +190,6 @@ export interface ElementAt extends ElementFacts, Pick<RawProps, 'domId' | 'does'
   inner?: { x: number; y: number };
 }
 
-/** Boxes in the viewport of their document: left and top edge, width and height; null for what is not in sight. */
-export interface BoxesAnswer {
-  boxes: ([left: number, top: number, width: number, height: number] | null)[];
-  scroll: [x: number, y: number];
-  /** Sizes in CSS pixels. */
-  document: [width: number, height: number];
-  viewport: [width: number, height: number];
-  /** Device pixels in a CSS pixel. */
-  pixelRatio: number;
-}
-
 /** How to find an element and what must still be true of it. */
 export interface Target {
   doc: string;
@@ -244,7 +233,7 @@ export type Request =
   | { do: 'at'; x: number; y: number }
   /** Answers with the id of what would be pressed to get past an element that lies over a frame, or null. */
   | { do: 'wayOut'; id: number }
-  /** Answers with a {@link BoxesAnswer}. */
+  /** Answers with a `BoxesAnswer`. */
   | { do: 'boxes'; ids: number[] }
   | TextRequest
   | SecretRequest
