@@ -157,10 +157,8 @@ export class Host {
         throw new Error('The browser was closed while it started.');
       }
       const isRemote = !isLaunched && ownContext !== null;
-      const engine = new EngineClient(
-        await (isRemote ? registerEngineIn(ownContext) : registerEngine()),
-        this.owner.secrets,
-      );
+      const name = await (isRemote ? registerEngineIn(ownContext) : registerEngine());
+      const engine = new EngineClient(name, this.owner.secrets);
       const spare = [started.spare];
       const closedPages = [started.closedPages ?? 0];
       const running: RunningBrowser = {

@@ -2,21 +2,23 @@ import type { BrowserContext, Page, Response } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
 import type { Door } from '../network/door.js';
 import { plainMessage, ToolError } from '../outcome/errors.js';
-import { withCdp } from './chromium/cdp.js';
 import { contextOptions, initialStorage } from './chromium/context-options.js';
 import { pageTargets } from './chromium/page-targets.js';
 import { ownContextOptions } from './chromium/whose-context.js';
+import { ContextPages } from './context-pages.js';
 import { within } from './deadline.js';
 import type { Host, RunningBrowser } from './host.js';
 import type { Recording } from './recorder.js';
 import type { Session } from './session.js';
 import type { SavedState } from './storage/saved-state.js';
+import type { SessionOwner } from './storage/session-owner.js';
 import type { EngineClient } from './tab/engine.js';
 import { Trace, traceOptions } from './trace.js';
 
 /** The context of an open session. */
 export interface OpenContext {
   context: BrowserContext;
+  pages: ContextPages;
   engine: EngineClient;
   /** It was made for the session and goes with it. */
   isOwn: boolean;
@@ -35,8 +37,6 @@ export interface OpenContext {
 
 /** How long a context may take to close, in milliseconds. */
 const CLOSE_TIME = 5_000;
-/** How long a page may take to say whose it is, in milliseconds; one that hangs never does. */
-const PAGE_TIME = 2_000;
 
 /** Lets a session in and gives it its context; takes that back when nobody wants it any more by then. */
 export async function enterContext(
@@ -77,9 +77,20 @@ export async function newPage(context: BrowserContext, milliseconds: number): Pr
   throw tooLate('The browser opened no page', milliseconds);
 }
 
+/** Holds what a session does with a context that it has just been given to its time. */
+export async function inTime({ config }: SessionOwner, beginning: Promise<void>): Promise<void> {
+  const time = config.timeout + config.navigationTimeout;
+  const begun = await within(
+    time,
+    beginning.then(() => true),
+  );
+  if (!begun) throw tooLate('The session was not there', time);
+}
+
 /** Gives a session its context: one of its own, or the one that the browser came with. */
 async function openContext(running: RunningBrowser, session: Session, saved?: SavedState): Promise<OpenContext> {
-  const opened = await chooseContext(running, session, saved);
+  const chosen = await chooseContext(running, session, saved);
+  const opened: OpenContext = { ...chosen, pages: new ContextPages(chosen.context, chosen.contextId) };
   const { threadId, owner, emulation } = session;
   emulation.isTaken = !opened.isOwn && opened.keeps === 'all';
   const { config, log } = owner;
@@ -105,7 +116,9 @@ async function notePages({ browser }: RunningBrowser, session: Session, contextI
   }
 }
 
-async function chooseContext(running: RunningBrowser, session: Session, saved?: SavedState): Promise<OpenContext> {
+type ChosenContext = Omit<OpenContext, 'pages'>;
+
+async function chooseContext(running: RunningBrowser, session: Session, saved?: SavedState): Promise<ChosenContext> {
   const { ownContext, contextId, engine } = running;
   const config = session.emulation.options;
   const making = { config, saved, isChanged: session.emulation.isChanged };
@@ -156,7 +169,7 @@ type GivenContext = Pick<OpenContext, 'context' | 'engine' | 'contextId' | 'door
 async function sharedContext(
   home: GivenContext,
   of: { config: ResolvedConfig; saved: SavedState | undefined; isLaunched: boolean },
-): Promise<OpenContext> {
+): Promise<ChosenContext> {
   const { config, saved, isLaunched } = of;
   if (!isLaunched && config.headers !== undefined) await home.context.setExtraHTTPHeaders(config.headers);
   // A profile keeps its cookies but for those that end with the browser.
@@ -166,7 +179,7 @@ async function sharedContext(
 }
 
 /** The context that a thread's own remote browser came with. */
-async function takeContext(home: GivenContext, config: ResolvedConfig, saved?: SavedState): Promise<OpenContext> {
+async function takeContext(home: GivenContext, config: ResolvedConfig, saved?: SavedState): Promise<ChosenContext> {
   const { context, contextId } = home;
   if (config.headers !== undefined) await context.setExtraHTTPHeaders(config.headers);
   // A browser that lived on holds newer cookies than were saved.
@@ -179,7 +192,7 @@ async function takeContext(home: GivenContext, config: ResolvedConfig, saved?: S
 async function newContext(
   running: RunningBrowser,
   { config, saved, isChanged }: { config: ResolvedConfig; saved: SavedState | undefined; isChanged: boolean },
-): Promise<OpenContext> {
+): Promise<ChosenContext> {
   const own = { engine: running.engine, isOwn: true, keeps: 'all' } as const;
   const storage = saved?.storage;
   const spare = running.takeSpare();
@@ -206,30 +219,6 @@ export async function closeContext(
   await door?.close();
 }
 
-/**
- * The pages of a context. With those of the context that a remote browser came with, Playwright counts all pages of
- * contexts that others have made there (seen in 1.65).
- */
-export async function pagesOf({ context, contextId }: OpenContext): Promise<Page[]> {
-  const pages = context.pages();
-  if (contextId === undefined) return pages;
-  const areOurs = await Promise.all(pages.map(page => belongs(page, contextId)));
-  return pages.filter((_, at) => areOurs[at]);
-}
-
-async function belongs(page: Page, contextId: string): Promise<boolean> {
-  try {
-    const told = await within(
-      PAGE_TIME,
-      withCdp(page, session => session.send('Target.getTargetInfo')),
-    );
-    return told?.targetInfo.browserContextId === contextId;
-  } catch {
-    // It is gone already.
-    return false;
-  }
-}
-
 /** Tells what happens in a context, until stopped. */
 export function watchContext(
   home: OpenContext,
@@ -238,9 +227,10 @@ export function watchContext(
 ): () => void {
   const { context } = home;
   let isStopped = false;
-  const appeared = async (page: Page): Promise<void> => {
-    if ((home.contextId === undefined || (await belongs(page, home.contextId))) && !isStopped) on.page(page);
-  };
+  const appeared = (page: Page): void =>
+    void home.pages.admit(page, () => {
+      if (!isStopped) on.page(page);
+    });
   context.on('page', appeared);
   context.on('response', on.response);
   context.on('close', on.gone);

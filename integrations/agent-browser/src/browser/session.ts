@@ -8,7 +8,7 @@ import { Downloads } from './files/downloads.js';
 import type { Parting } from './host.js';
 import { Person } from './person/person.js';
 import { Queue } from './queue.js';
-import { closeContext, enterContext, type OpenContext, pagesOf, watchContext } from './session-context.js';
+import { closeContext, enterContext, inTime, type OpenContext, watchContext } from './session-context.js';
 import { SessionEvents } from './session-events.js';
 import { SessionNetwork } from './session-network.js';
 import { RememberedStorage } from './storage/remembered-storage.js';
@@ -17,7 +17,6 @@ import type { SavedState } from './storage/saved-state.js';
 import type { SessionOwner } from './storage/session-owner.js';
 import { quickState, type State, stateAfterLoss, wholeState } from './storage/session-state.js';
 import { SessionClipboard } from './tab/clipboard.js';
-import type { Limits } from './tab/engine.js';
 import { PageLogs } from './tab/page-logs.js';
 import { Popups } from './tab/popups.js';
 import { replaceTab } from './tab/replaced-tab.js';
@@ -49,7 +48,8 @@ export class Session {
   #state: State = { is: 'new' };
   #tabs: TabSet;
   readonly storage = new RememberedStorage();
-  #popups: Popups | undefined;
+  /** Pages that are on their way. */
+  popups: Popups | undefined;
   #stopWatching: (() => void) | undefined;
   /** How often it was closed: what was under way before must not open it again. */
   #closings = 0;
@@ -132,11 +132,6 @@ export class Session {
     return wasTab;
   }
 
-  /** Resolves when the pages that an action opened are tabs. */
-  async popupsArrived(limits: Limits): Promise<void> {
-    await this.#popups?.arrived(limits);
-  }
-
   /** Saves tabs, cookies, storage and scroll, and gives the context back. The next call wakes the session. */
   async hibernate(): Promise<void> {
     if (this.#state.is !== 'open') return;
@@ -208,8 +203,8 @@ export class Session {
     const closings = this.#closings;
     const opened = await enterContext(this, saved, { isWanted: () => this.#closings === closings, signal });
     this.#state = { is: 'open', ...opened };
-    const leaveUnguarded = async (): Promise<void> => (this.#state.is === 'open' ? this.#letGo(before) : undefined);
-    await this.#begin(opened, saved, why).catch(error => leaveUnguarded().then(() => Promise.reject(error)));
+    const leave = async (): Promise<void> => (this.#state.is === 'open' ? this.#letGo(before) : undefined);
+    await inTime(this.owner, this.#begin(opened, saved, why)).catch(error => leave().then(() => Promise.reject(error)));
     this.events.emit('ready');
   }
 
@@ -224,14 +219,14 @@ export class Session {
       },
       gone: () => this.#lost(),
     });
-    if (saved === undefined) for (const page of await pagesOf(opened)) this.#tabs.adopt(page, opened.engine);
+    if (saved === undefined) for (const page of await opened.pages.all()) this.#tabs.adopt(page, opened.engine);
     else await this.#restore(saved, why);
     const last = this.#tabs.all.at(-1);
     if (this.activeTab === undefined && last !== undefined) this.activate(last);
     if (this.activeTab === undefined) await this.newTab();
     await this.emulation.opened(opened);
-    this.#popups = new Popups(opened.context);
-    void this.#settled('popups are told late', this.#popups.watch());
+    this.popups = new Popups(opened.pages);
+    void this.#settled('popups are told late', this.popups.watch());
   }
 
   async #restore(saved: SavedState, why: string): Promise<void> {
@@ -289,7 +284,7 @@ export class Session {
     this.refs.clear();
     this.pages.clear();
     this.heldAction = undefined;
-    this.#popups = undefined;
+    this.popups = undefined;
     this.#state = next;
   }
 

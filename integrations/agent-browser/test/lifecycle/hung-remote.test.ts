@@ -104,3 +104,28 @@ test("somebody else's page that hangs is named, and left alone", async () => {
   await fetch(`${remote.url}/json/close/${id}`);
   expectSuccess(await session.navigate({ url: site.url('/') }));
 });
+
+test('a browser that stops answering fails each call that needs it in time, and is used again when it goes on', async () => {
+  const remote = await remoteBrowser();
+  const kept = new Map<string, string>();
+  const records = {
+    get: async (key: string) => kept.get(key),
+    set: async (key: string, value: string) => void kept.set(key, value),
+    delete: async (key: string) => void kept.delete(key),
+  };
+  const options = { cdpUrl: () => remote.url, records, timeout: 500, navigationTimeout: 4_000 };
+  const [here, there] = [testToolset(options).session('a'), testToolset(options).session('a')];
+  expectSuccess(await here.navigate({ url: site.url('/hang') }));
+  const ref = refOf(expectSuccess(await here.snapshot()), 'button', 'Hang');
+
+  process.kill(remote.pid, 'SIGSTOP');
+  expectFailure(await here.snapshot(), 'timeout');
+  expectFailure(await here.click({ ref }), 'timeout');
+  expectFailure(await here.navigate({ url: site.url('/') }), 'timeout');
+  // Nor can another process attach to it.
+  expectFailure(await there.navigate({ url: site.url('/') }), 'browser_error');
+  process.kill(remote.pid, 'SIGCONT');
+
+  expectSuccess(await there.navigate({ url: site.url('/') }));
+  expect(expectSuccess(await here.snapshot()).title).toBe('Home');
+}, 60_000);

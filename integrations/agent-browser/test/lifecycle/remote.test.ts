@@ -33,11 +33,12 @@ const FILES = `<title>Files</title><a href="/report">Report</a> <button>Made</bu
     link.click();
   }</script>`;
 
+const OPENER = `<button onclick="window.open('/')">Open</button>`;
 const ASK = `<button onclick="document.title = confirm('Sure?')">Ask</button>`;
 
 let site: Site;
 beforeAll(async () => {
-  site = await servePages({ '/': keeper, '/ask': ASK, '/files': FILES, '/report': attachment });
+  site = await servePages({ '/': keeper, '/ask': ASK, '/opener': OPENER, '/files': FILES, '/report': attachment });
 });
 afterAll(() => site.close());
 
@@ -56,6 +57,14 @@ test('threads whose browsers turn out to be one have pages and cookies of their 
   // Of two connections each is told of all pages of the browser.
   expectSuccess(await b.tabs({ action: 'new', url: site.url('/files') }));
   expect(expectSuccess(await a.tabs({ action: 'list' })).tabs).toHaveLength(1);
+});
+
+test('a window that a page of a remote browser opens is told with the click that opened it', async () => {
+  const remote = await remoteBrowser();
+  const session = testToolset({ cdpUrl: () => remote.url, snapshot: { afterAction: 'none' } }).session('a');
+  await title(session, '/opener');
+  const ref = refOf(expectSuccess(await session.snapshot()), 'button', 'Open');
+  expect(expectSuccess(await session.click({ ref })).newTab).toMatchObject({ tab: 't2', url: site.url('/') });
 });
 
 test('a thread that sleeps or was closed leaves its pages and cookies in the browser to no other', async () => {

@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { BrowserToolset } from '../../src/index.js';
 import { expectFailure, expectSuccess, refOf, servePages, testToolset } from '../fixtures.js';
-import { browsersOf, ownTemporaryFolder } from './machine.js';
+import { browsersOf, descendantsOf, ownTemporaryFolder } from './machine.js';
 
 const temporary = ownTemporaryFolder();
 const threads = Array.from({ length: 20 }, (_, number) => `thread-${number}`);
@@ -134,4 +134,16 @@ test('options that contradict each other are refused with the reason', () => {
     expect(() => new BrowserToolset(options)).toThrow(TypeError);
     expect(() => new BrowserToolset(options)).toThrow(`- ${field}: `);
   }
+});
+
+test('a browser that dies while it starts fails that call, and the next one works', async () => {
+  const session = testToolset({ navigationTimeout: 600_000 }).session('a');
+  const opening = session.navigate({ url: 'about:blank' });
+  // Its helpers hold its pipes.
+  await expect
+    .poll(() => browsersOf().flatMap(descendantsOf).length, { interval: 1, timeout: 10_000 })
+    .toBeGreaterThan(2);
+  for (const pid of browsersOf()) process.kill(pid, 'SIGKILL');
+  expect(expectFailure(await opening, 'browser_error').message).toContain('Chromium could not be started');
+  expectSuccess(await session.navigate({ url: 'about:blank' }));
 });

@@ -27,7 +27,11 @@ export class ChromiumProcess {
   constructor(child: ChildProcess) {
     this.#child = child;
     // Before whoever launched it removes the profile, which says what else there is.
-    child.once('exit', () => this.#noteLeftovers());
+    child.once('exit', () => {
+      this.#noteLeftovers();
+      // Helpers may outlive it for a while, and as long as they hold its pipes, nobody is told of its end.
+      this.kill();
+    });
     this.#hasEnded = child.exitCode !== null || child.signalCode !== null;
     this.ended = new Promise(resolve => {
       if (this.#hasEnded) resolve();

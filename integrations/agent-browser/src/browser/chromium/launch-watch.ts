@@ -9,6 +9,8 @@ type Listener = (...args: unknown[]) => void;
 export interface LaunchTraces {
   /** The browser's process. Undefined when Node does not announce new processes. */
   chromium?: ChromiumProcess;
+  /** Resolves when that process has ended. */
+  ended: Promise<void>;
   /** Listeners for signals and for the exit of this process that were installed. */
   listeners: { event: string; listener: Listener }[];
 }
@@ -20,9 +22,12 @@ export interface LaunchTraces {
  */
 export async function watchLaunch<T>(launch: (traces: LaunchTraces) => Promise<T>): Promise<T> {
   const context = new AsyncLocalStorage<LaunchTraces>();
+  let onEnded = (): void => undefined;
   const onProcess = (message: unknown): void => {
     const traces = context.getStore();
-    if (traces !== undefined) traces.chromium = new ChromiumProcess((message as { process: ChildProcess }).process);
+    if (traces === undefined) return;
+    traces.chromium = new ChromiumProcess((message as { process: ChildProcess }).process);
+    traces.chromium.ended.then(onEnded);
   };
   const onListener = (event: string | symbol, listener: Listener): void => {
     if (typeof event === 'string' && (event === 'exit' || event.startsWith('SIG')))
@@ -31,7 +36,10 @@ export async function watchLaunch<T>(launch: (traces: LaunchTraces) => Promise<T
   subscribe('child_process', onProcess);
   process.on('newListener', onListener);
   try {
-    const traces: LaunchTraces = { listeners: [] };
+    const ended = new Promise<void>(resolve => {
+      onEnded = resolve;
+    });
+    const traces: LaunchTraces = { listeners: [], ended };
     return await context.run(traces, () => launch(traces));
   } finally {
     process.off('newListener', onListener);

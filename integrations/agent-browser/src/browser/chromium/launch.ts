@@ -19,6 +19,8 @@ import { isNotTheHosts, runBeforeDeath } from './process-end.js';
 
 /** So many milliseconds a launch that failed has to be taken back. */
 const CLEAN_UP_TIME = 5_000;
+/** So many milliseconds after the end of its process a launch has to tell of it. */
+const TELL_TIME = 500;
 
 /** Launches a Chromium through agent-browser; nothing else imports that. */
 export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<Started> {
@@ -36,11 +38,12 @@ export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<
     if (attempt.isCancelled) throw new Error('The browser was closed while it started.');
     const launched = manager.launch(launchOptions(config, executablePath, { profile, door }));
     try {
-      await inTime(config.navigationTimeout, launched);
+      await inTime(config.navigationTimeout, Promise.race([launched, death(traces, launched)]));
     } catch (cause) {
       attempt.kill();
       // Playwright takes back what it began when its launch fails, which it does when the process ends.
-      await within(CLEAN_UP_TIME, Promise.allSettled([launched, manager.close(), traces.chromium?.ended]));
+      await within(CLEAN_UP_TIME, traces.chromium?.ended ?? Promise.resolve());
+      await within(TELL_TIME, Promise.allSettled([launched, manager.close()]));
       await traces.chromium?.removeLeftovers();
       await doors.close();
       throw new Error(`Chromium could not be started (${executablePath}): ${launchFailure(cause)}`, { cause });
@@ -62,6 +65,13 @@ async function importBrowserManager(): Promise<typeof import('agent-browser').Br
   const entry = pathToFileURL(createRequire(import.meta.url).resolve('agent-browser/package.json'));
   const { BrowserManager }: typeof import('agent-browser') = await import(new URL('dist/browser.js', entry).href);
   return BrowserManager;
+}
+
+/** Rejects when the process has ended. A launch that is under way may tell better why, or never end (seen with Playwright 1.65). */
+async function death({ ended }: LaunchTraces, launched: Promise<void>): Promise<never> {
+  await ended;
+  await within(TELL_TIME, launched);
+  throw new Error('it ended before it was up.');
 }
 
 async function inTime(milliseconds: number, launched: Promise<void>): Promise<void> {

@@ -3,8 +3,8 @@ import { within } from '../deadline.js';
 import type { Tab } from '../tab/tab.js';
 import type { StorageState } from './saved-state.js';
 
-/** How long a page may take to answer, in milliseconds; a page that hangs never does. */
-const PAGE_TIME = 1_000;
+/** How long a page or its browser may take to answer, in milliseconds; what hangs never does. */
+const ANSWER_TIME = 1_000;
 
 /** Cookies and local storage as they were last seen, for the case that the browser dies and cannot be asked. */
 export class RememberedStorage {
@@ -44,12 +44,13 @@ export class RememberedStorage {
   }
 
   async #lookAtCookies(context: BrowserContext): Promise<void> {
-    this.#cookies = await context.cookies();
+    const cookies = await within(ANSWER_TIME, context.cookies());
+    if (cookies !== undefined) this.#cookies = cookies;
   }
 
   async #lookAtPage(tab: Tab | undefined): Promise<void> {
     if (tab === undefined || tab.crashed || tab.unresponsive || tab.dialog !== undefined) return;
-    const seen = await within(PAGE_TIME, tab.page.evaluate(localStorageOfPage));
+    const seen = await within(ANSWER_TIME, tab.page.evaluate(localStorageOfPage));
     if (seen === undefined) return;
     this.#origins.set(seen.origin, { ...this.#origins.get(seen.origin), ...seen });
   }

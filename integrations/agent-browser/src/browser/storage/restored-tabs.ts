@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Session } from '../session.js';
-import { type OpenContext, pagesOf } from '../session-context.js';
+import type { OpenContext } from '../session-context.js';
 import type { Tab } from '../tab/tab.js';
 import type { TabSet } from '../tab/tab-set.js';
 import { restoreTab, type SavedState, type SavedTab } from './saved-state.js';
@@ -15,15 +15,15 @@ export async function restoreTabs(
   home: OpenContext,
   session: Session,
 ): Promise<string> {
-  const pages = home.isOwn ? [] : await pagesOf(home);
+  const pages = home.isOwn ? [] : await home.pages.all();
   const entries = saved.tabs.map(tab => ({ saved: tab, page: takePage(pages, tab) }));
+  for (const page of pages) tabs.adopt(page, home.engine);
   const back = await Promise.all(
     entries.map(async ({ saved: entry, page }) => {
       const tab: Tab = page === undefined ? await tabs.open(home, entry.id) : tabs.adopt(page, home.engine, entry.id);
       return tab.url === entry.url || restoreTab(tab, entry, session);
     }),
   );
-  for (const page of pages) tabs.adopt(page, home.engine);
   const active = tabs.get(saved.active);
   if (active !== undefined) tabs.activate(active);
   return `${back.filter(Boolean).length} of ${back.length} ${back.length === 1 ? 'tab' : 'tabs'} open again`;

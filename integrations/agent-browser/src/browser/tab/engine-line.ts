@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import type { AskOptions } from './engine.js';
 import type { World } from './worlds.js';
 
@@ -11,6 +12,7 @@ export class EngineLine {
   #isOver = false;
 
   constructor(
+    readonly page: Page,
     readonly world: World,
     readonly doc: string,
   ) {}
@@ -28,13 +30,22 @@ export class EngineLine {
   ask(question: string, { timeout, signal }: AskOptions): Promise<string | undefined> {
     const answer = this.#send(question);
     return new Promise((resolve, reject) => {
-      const onAbort = (): void => reject(signal?.reason);
-      const late = () => reject(new TimeoutError(`the page did not answer within ${timeout} ms`));
-      const timer = setTimeout(late, timeout);
-      answer.then(resolve, reject).finally(() => {
+      const end = (): void => {
         clearTimeout(timer);
+        this.page.off('crash', onCrash);
         signal?.removeEventListener('abort', onAbort);
-      });
+      };
+      const fail = (reason: unknown): void => {
+        end();
+        reject(reason);
+      };
+      const onAbort = (): void => fail(signal?.reason);
+      // A page that crashes leaves what it was asked this way without an answer.
+      const onCrash = (): void => fail(new Error('The page crashed.'));
+      const late = (): void => fail(new TimeoutError(`the page did not answer within ${timeout} ms`));
+      const timer = setTimeout(late, timeout);
+      this.page.on('crash', onCrash);
+      answer.then(resolve, reject).finally(end);
       if (signal?.aborted) onAbort();
       else signal?.addEventListener('abort', onAbort, { once: true });
     });

@@ -1,29 +1,29 @@
-import type { BrowserContext } from 'playwright-core';
 import { withCdp } from '../chromium/cdp.js';
 import { type PageTargets, pageTargets } from '../chromium/page-targets.js';
+import type { ContextPages } from '../context-pages.js';
+import { within } from '../deadline.js';
 import type { Limits } from './engine.js';
+
+interface Known {
+  targets: PageTargets;
+  contextId: string;
+}
 
 /** Knows of pages that are on their way: Chromium has opened them, and Playwright still prepares them. */
 export class Popups {
-  #known: { targets: PageTargets; contextId: string } | undefined;
+  #watching: Promise<Known | undefined> | undefined;
 
-  constructor(readonly context: BrowserContext) {}
+  constructor(readonly pages: ContextPages) {}
 
   /** Begins to watch; before that, popups are told when they come. */
   async watch(): Promise<void> {
-    const browser = this.context.browser();
-    const page = this.context.pages()[0];
-    if (browser === null || page === undefined) return;
-    const [{ targetInfo }, targets] = await Promise.all([
-      withCdp(page, session => session.send('Target.getTargetInfo')),
-      pageTargets(browser),
-    ]);
-    if (targetInfo.browserContextId !== undefined) this.#known = { targets, contextId: targetInfo.browserContextId };
+    this.#watching = this.#look();
+    await this.#watching;
   }
 
   /** Resolves when no page is on its way, or the time is over. */
   async arrived({ timeout, signal }: Limits): Promise<void> {
-    const known = this.#known;
+    const known = await within(timeout, this.#watching ?? Promise.resolve(undefined)).catch(() => undefined);
     if (known === undefined || this.#isQuiet(known)) return;
     await new Promise<void>(resolve => {
       const check = (): void => {
@@ -31,19 +31,30 @@ export class Popups {
       };
       const finish = (): void => {
         clearTimeout(timer);
-        stop();
-        this.context.off('page', check);
+        for (const stop of stops) stop();
         signal.removeEventListener('abort', finish);
         resolve();
       };
       const timer = setTimeout(finish, timeout);
-      const stop = known.targets.onGone(check);
-      this.context.on('page', check);
+      const stops = [known.targets.onGone(check), this.pages.onAdmitted(check)];
       signal.addEventListener('abort', finish);
     });
   }
 
-  #isQuiet({ targets, contextId }: { targets: PageTargets; contextId: string }): boolean {
-    return targets.count(contextId) <= this.context.pages().length;
+  async #look(): Promise<Known | undefined> {
+    const { context } = this.pages;
+    const browser = context.browser();
+    const [page] = await this.pages.all();
+    if (browser === null || page === undefined) return undefined;
+    const [{ targetInfo }, targets] = await Promise.all([
+      withCdp(page, session => session.send('Target.getTargetInfo')),
+      pageTargets(browser),
+    ]);
+    const { browserContextId: contextId } = targetInfo;
+    return contextId === undefined ? undefined : { targets, contextId };
+  }
+
+  #isQuiet({ targets, contextId }: Known): boolean {
+    return targets.count(contextId) <= this.pages.count;
   }
 }

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
+import { ToolError } from '../../outcome/errors.js';
 import { newPage } from '../session-context.js';
 import { type SavedState, tabOutline } from '../storage/saved-state.js';
 import type { SessionOwner } from '../storage/session-owner.js';
@@ -36,6 +37,8 @@ export class TabSet {
   #before: SavedState | undefined;
   /** Pages that the session itself is opening, and pages that appeared meanwhile. */
   #opening = 0;
+  /** How often all tabs were forgotten: a page that was asked for before is nobody's. */
+  #clearings = 0;
   #unclaimed = new Set<Page>();
   /** Pages for the session's own work, which may be told of late. */
   #scratch = new WeakSet<Page>();
@@ -142,6 +145,7 @@ export class TabSet {
   /** Forgets all tabs; ids go on counting. Returns the tabs that there were. */
   clear(): Tab[] {
     const { all } = this;
+    this.#clearings++;
     this.#tabs.clear();
     this.#used.clear();
     this.#active = undefined;
@@ -159,10 +163,13 @@ export class TabSet {
 
   async #opened<T>({ context, engine }: TabHome, claim: (page: Page) => T): Promise<T> {
     this.#opening++;
+    const clearings = this.#clearings;
     try {
       const page = await newPage(context, this.owner.config.navigationTimeout);
       this.#unclaimed.delete(page);
-      return claim(page);
+      if (clearings === this.#clearings) return claim(page);
+      await page.close();
+      throw new ToolError('browser_closed', 'The browser was closed while a tab was opened.');
     } finally {
       this.#opening--;
       if (this.#opening === 0) this.#admitUnclaimed(engine);

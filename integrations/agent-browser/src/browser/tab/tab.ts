@@ -97,6 +97,11 @@ export class Tab {
     return this.#dialog;
   }
 
+  /** The page can tell nothing: it is gone, has crashed, or waits for its dialog to be answered. */
+  get isMute(): boolean {
+    return this.crashed || this.#dialog !== undefined || this.page.isClosed();
+  }
+
   set dialog(dialog: Dialog | undefined) {
     if (dialog === this.#dialog) return;
     this.#dialog = dialog;

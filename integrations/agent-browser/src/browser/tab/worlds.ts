@@ -52,7 +52,7 @@ export class Worlds {
       await Promise.allSettled([...sessions].map(session => this.#lookInto(session)));
       for (const [doc, frame] of sought) {
         const world = this.#known.get(doc);
-        if (world !== undefined) this.lines.set(frame, new EngineLine(world, doc));
+        if (world !== undefined) this.lines.set(frame, new EngineLine(this.page, world, doc));
       }
     }
     this.#search = undefined;

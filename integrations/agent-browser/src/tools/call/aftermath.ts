@@ -16,8 +16,6 @@ import { refusedIn } from './refused-fields.js';
 
 /** How long a page may take to be read after an action, in milliseconds. */
 const READ_TIMEOUT = 8_000;
-/** How long a page that an action opened may take to be a tab. */
-const POPUP_TIMEOUT = 2_000;
 
 /** What an action left behind. */
 export interface After {
@@ -40,8 +38,8 @@ export async function follow(tool: ToolDefinition, action: Action, { since, watc
   const { navigationTimeout, snapshot } = session.owner.config;
   if (!tool.policy.changesPage) return {};
   let tab = session.activeTab;
-  if (tab === undefined || tab.dialog !== undefined) return {};
-  if (tool.policy.sendsInput) await session.popupsArrived({ timeout: POPUP_TIMEOUT, signal });
+  if (tab === undefined || tab.isMute) return {};
+  if (tool.policy.sendsInput) await session.popups?.arrived(action.limits);
   let settledAt = since;
   const settled = async (): Promise<boolean> => {
     if (session.activeTab !== action.tab || action.isHasty || !isRestless(action.tab, settledAt)) return false;
@@ -52,7 +50,7 @@ export async function follow(tool: ToolDefinition, action: Action, { since, watc
   };
   await settled();
   tab = session.activeTab;
-  if (tab === undefined || tab.dialog !== undefined || tab.page.isClosed()) return {};
+  if (tab === undefined || tab.isMute) return {};
   const how = { signal, settled, ...(action.mayHaveSent && { refusedSince: since }) };
   let reading = snapshot.afterAction === 'none' ? undefined : await readAfter(session, tab, how);
   if (reading?.changed === false && (await isWorthAnotherLook(action)))
@@ -72,7 +70,7 @@ async function isWorthAnotherLook(action: Action): Promise<boolean> {
   await drawn(action).catch(error => {
     if (signal.aborted) throw error;
   });
-  return session.activeTab === tab && !tab.page.isClosed() && tab.dialog === undefined;
+  return session.activeTab === tab && !tab.isMute;
 }
 
 function actedIn({ page }: Reading, { acted }: Action): GuardReport {

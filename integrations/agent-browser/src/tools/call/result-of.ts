@@ -63,7 +63,7 @@ export async function failed({ session, tab, action, signal }: Failing, error: u
   const active = session.activeTab;
   const result: CommonResult = { ...failure(reason), ...(active !== undefined && { url: active.url }) };
   const isWorthALook = LOOK_AGAIN.has(reason.code) || action?.hasBegun;
-  if (isWorthALook && active !== undefined && active.dialog === undefined && !signal.aborted) {
+  if (isWorthALook && active !== undefined && !active.isMute && !signal.aborted) {
     const reading = await readAfter(session, active, { signal }).catch(() => undefined);
     if (reading?.changes !== undefined) result.changes = reading.changes;
   }

@@ -104,7 +104,8 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
       .catch(error => closedByAction(tool, running, error));
     return await succeeded(tool, running, { input, facts, began, downloads, watch });
   } catch (error) {
-    if (!call.isRerun && !signal.aborted && !action?.wasAnswered && (await contact.hasFailed(error)))
+    const hasTime = performance.now() - began < session.owner.config.navigationTimeout;
+    if (hasTime && !call.isRerun && !signal.aborted && !action?.wasAnswered && (await contact.hasFailed(error)))
       return perform(tool, input, { ...call, isRerun: true });
     await action?.letGo();
     return failed({ session, tab, action, signal }, error);
