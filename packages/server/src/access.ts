@@ -59,6 +59,9 @@ export class Access {
       return isFor(claims, wanted) && claims.right;
     }
     const { headers, url, remoteAddress } = request;
+    // A link whose token nobody here knows opens nothing, also where no token would be needed.
+    if (this.#options.authorize === undefined && url.searchParams.has('token'))
+      throw new Refusal('invalid_token', 'The token is none of this server.');
     // Invariant: a rule knows the default thread by one name, however it was asked for.
     const threadId = wanted.threadId === DEFAULT_THREAD ? undefined : wanted.threadId;
     const asked = { ...wanted, threadId, ...(token !== undefined && { token }), headers, url, remoteAddress };

@@ -150,6 +150,16 @@ describe('a token', () => {
   });
 });
 
+test('a link with a token that nobody knows opens nothing on this machine either', async () => {
+  const { browser, watch } = await serveView({});
+  browser.open('one', PAGE);
+  expect(await refusalOf(watch({ query: 'threadId=one&token=made-up' }))).toEqual({
+    status: 401,
+    error: 'invalid_token',
+  });
+  expect(browser.screencasts).toEqual([]);
+});
+
 describe('the host', () => {
   test('decides by what the request brings', async () => {
     const asked: object[] = [];
