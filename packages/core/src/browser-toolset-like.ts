@@ -14,6 +14,9 @@ export interface ScreencastOptions {
   everyNthFrame?: number;
 }
 
+/** What the frames of a screencast are like; what is left out is the default. */
+export type ScreencastPicture = Pick<ScreencastOptions, 'quality' | 'maxWidth' | 'maxHeight'>;
+
 /** One screencast frame (DevTools protocol, `Page.screencastFrame`). */
 export interface ScreencastFrame {
   /** The encoded picture in base64. */
@@ -31,6 +34,8 @@ export interface ScreencastStream {
   on(event: 'url', handler: (url: string) => void): unknown;
   on(event: 'stop', handler: (reason: string) => void): unknown;
   on(event: 'error', handler: (error: Error) => void): unknown;
+  /** Makes the frames from here on another picture. Without it that takes another stream. */
+  change?(picture: ScreencastPicture): void;
   stop(): Promise<void>;
 }
 

@@ -15,6 +15,7 @@ export type {
   MouseEventInput,
   ScreencastFrame,
   ScreencastOptions,
+  ScreencastPicture,
   ScreencastStream,
 } from './browser-toolset-like.js';
 export { ERROR_CODES, type ErrorCode, type ErrorCodeInfo, type ToolFailure } from './errors.js';

@@ -18,7 +18,7 @@ export interface Wanted {
 }
 
 /** Headers that a proxy adds: then the other end of the connection is not who asks. */
-const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 /** Says who may watch and who may act. */
 export class Access {
@@ -59,7 +59,12 @@ export class Access {
       return isFor(claims, wanted) && claims.right;
     }
     const { headers, url, remoteAddress } = request;
-    const asked = { ...wanted, ...(token !== undefined && { token }), headers, url, remoteAddress };
+    // A link whose token nobody here knows opens nothing, also where no token would be needed.
+    if (this.#options.authorize === undefined && url.searchParams.has('token'))
+      throw new Refusal('invalid_token', 'The token is none of this server.');
+    // Invariant: a rule knows the default thread by one name, however it was asked for.
+    const threadId = wanted.threadId === DEFAULT_THREAD ? undefined : wanted.threadId;
+    const asked = { ...wanted, threadId, ...(token !== undefined && { token }), headers, url, remoteAddress };
     const right = await (this.#options.authorize?.(asked) ?? defaultRight(request));
     return right === 'view' || right === 'control' ? right : false;
   }

@@ -106,7 +106,8 @@ export class Cast {
     if (isSame(picture, this.#picture)) return;
     this.#settling = setTimeout(() => {
       this.#picture = picture;
-      if (this.#status === 'streaming') this.#restart();
+      if (this.#stream?.change) this.#stream.change(this.#size());
+      else if (this.#status === 'streaming') this.#restart();
     }, SETTLE_MS);
   }
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { LiveView } from './live-view.js';
@@ -51,7 +50,7 @@ export function honoLiveView(live: LiveView, { basePath = '' }: AdapterOptions =
     upgrades.take(path.agentId, { ...upgrade, head: Buffer.alloc(0) });
     // Invariant: the app answers when the connection is over. A dispatcher that had an answer before would write it
     // between the frames.
-    if (!upgrade.socket.closed) await once(upgrade.socket, 'close');
+    await over(upgrade.socket);
     return new Response(null);
   };
   const middleware: Middleware = async (context, next) => {
@@ -65,6 +64,11 @@ export function honoLiveView(live: LiveView, { basePath = '' }: AdapterOptions =
     serverMiddleware: [{ path: `${base}/browser/*`, handler: middleware }],
     attach: (server, options) => attachTo(server, take, options),
   };
+}
+
+/** Settles when a connection is over, in whatever way: that it was lost is no fault of the app's. */
+async function over(socket: Duplex): Promise<void> {
+  if (!socket.closed) await new Promise<void>(resolve => socket.once('close', () => resolve()));
 }
 
 interface NodeBindings {

@@ -17,7 +17,15 @@ export function limitedLog(write: (line: string) => void, clock: () => number): 
       known.dropped += 1;
       return;
     }
-    write(known.dropped === 0 ? line : `${line} (and ${known.dropped} more like it)`);
+    const shown = onOneLine(line);
+    write(known.dropped === 0 ? shown : `${shown} (and ${known.dropped} more like it)`);
     known.dropped = 0;
   };
+}
+
+/** What a viewer names, a thread say, ends no line and steers no terminal: control characters are written as escapes. */
+function onOneLine(line: string): string {
+  return line.replaceAll(/[\p{Cc}\u2028\u2029]/gu, character => {
+    return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+  });
 }

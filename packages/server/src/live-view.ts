@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { TEXT_LIMIT } from '@browser-toolset/core/protocol';
 import { Access, type Authorize } from './access.js';
 import { type Log, limitedLog } from './limited-log.js';
-import type { LiveBrowser } from './live-browser.js';
+import type { LiveBrowser, LiveThread } from './live-browser.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import type { OriginRule } from './origin.js';
 import { type LiveRequest, type LiveResponse, Refusal } from './requests.js';
@@ -93,6 +93,7 @@ export function createLiveView(options: LiveViewOptions): LiveView {
   return new BrowserLiveView(options);
 }
 
+const TOO_MANY = 'As many watch this thread as may.';
 /** How many messages may come at once, in seconds of the rate: a burst is no flood. */
 const BURST_SECONDS = 10;
 
@@ -149,11 +150,13 @@ class BrowserLiveView implements LiveView {
       this.#access.checkOrigin(request);
       const right = await this.#access.rightTo(request, { agentId, threadId });
       const thread = { source: await this.#browserOf(agentId), threadId };
-      this.#checkRoom(this.#threads.find(thread)?.viewerCount ?? 0);
+      if (!this.#hasRoom(thread)) throw new Refusal('too_many_viewers', TOO_MANY);
       return {
         connect: socket => {
           this.#metrics.connections += 1;
           if (this.#isClosed) return socket.close(1001, 'The live view is closing.');
+          // Others that were let in at the same time may have come first. 1013: try again later (IANA, WebSocket close codes).
+          if (!this.#hasRoom(thread)) return socket.close(1013, TOO_MANY);
           this.#threads.get(thread).join({ agentId, right, isBinary, settings, socket });
         },
       };
@@ -163,13 +166,22 @@ class BrowserLiveView implements LiveView {
   async answer(agentId: string, route: string, request: LiveRequest): Promise<LiveResponse> {
     const shared = { access: this.#access, threads: this.#threads, browserOf: () => this.#browserOf(agentId) };
     const response = await this.#refusing(() => answerRest({ ...shared, agentId, route, request })).catch(toResponse);
-    return { ...response, headers: { ...response.headers, ...this.#access.corsHeaders(request) } };
+    return { ...response, headers: { ...response.headers, ...this.#corsHeaders(request) } };
   }
 
-  #checkRoom(viewers: number): void {
+  /** A host's rule that fails for an origin allows it nothing. */
+  #corsHeaders(request: LiveRequest): Record<string, string> {
+    try {
+      return this.#access.corsHeaders(request);
+    } catch (error) {
+      this.#log('request', `The rule for origins failed: ${String(error)}`);
+      return {};
+    }
+  }
+
+  #hasRoom(thread: LiveThread): boolean {
     const { viewersPerThread = 100 } = this.#options.limits ?? {};
-    if (viewers < viewersPerThread) return;
-    throw new Refusal('too_many_viewers', `${viewersPerThread} viewers watch this thread already.`);
+    return (this.#threads.find(thread)?.viewerCount ?? 0) < viewersPerThread;
   }
 
   async #browserOf(agentId: string): Promise<LiveBrowser> {

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { FakeBrowserToolset } from '@browser-toolset/core/testing';
 import { createAdaptorServer, getRequestListener, upgradeWebSocket } from '@hono/node-server';
 import { createNodeWebSocket } from '@hono/node-ws';
@@ -8,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { type HonoLiveView, honoLiveView } from '../src/hono.js';
 import { createLiveView } from '../src/index.js';
-import { listen, StreamRefused, watcher } from './viewing.js';
+import { listen, StreamRefused, type TestViewer, watcher } from './viewing.js';
 
 /** Ways in which a Hono app gets the upgrades of its server. */
 const DISPATCHERS: Record<string, (app: Hono, view: HonoLiveView) => Server> = {
@@ -44,6 +45,11 @@ function setUp() {
   return { browser, live, view: honoLiveView(live) };
 }
 
+/** Ends a connection as a machine does that went away: without a word, and with a reset for what is still sent to it. */
+function lose({ socket }: TestViewer): void {
+  (socket as unknown as { _socket: Socket })._socket.resetAndDestroy();
+}
+
 describe.each(Object.entries(DISPATCHERS))('with %s', (_, dispatch) => {
   test('a viewer watches, acts and leaves', async () => {
     const { browser, live, view } = setUp();
@@ -61,6 +67,27 @@ describe.each(Object.entries(DISPATCHERS))('with %s', (_, dispatch) => {
     }
     await viewer.leave();
     await expect.poll(() => live.metrics().viewers).toBe(0);
+  });
+
+  test('a viewer that is lost is no error of the app', async () => {
+    const { live, view } = setUp();
+    const app = new Hono();
+    app.use(view.middleware);
+    const errors: Error[] = [];
+    app.onError((error, context) => {
+      errors.push(error);
+      return context.text('failed', 500);
+    });
+    const url = await listen(dispatch(app, view));
+    for (let round = 0; round < 5; round += 1) {
+      const viewer = await watcher(url)();
+      await viewer.until(({ frames }) => frames.length > 0);
+      lose(viewer);
+      await expect.poll(() => live.metrics().viewers).toBe(0);
+    }
+    // What the app makes of the connections that are over, it has made before it answers.
+    expect((await fetch(`${url}/browser/web/sessions`)).status).toBe(200);
+    expect(errors).toEqual([]);
   });
 
   test('a stream is refused with a status, and the rest of the app goes on', async () => {

@@ -18,6 +18,20 @@ describe('the log', () => {
     log('garbage', 'more garbage');
     expect(lines.at(-1)).toBe('more garbage (and 9997 more like it)');
   });
+
+  test('shows what a viewer names on one line, and steers no terminal with it', async () => {
+    const { browser, lines, watch } = await serveView();
+    const threadId = 'one\nA line of nobody \u001b[31m';
+    browser.open(threadId, 'https://shop.example/');
+    browser.injectMouseEvent = () => Promise.reject(new Error('gone\r\nand another'));
+    const viewer = await watch({ query: `threadId=${encodeURIComponent(threadId)}` });
+    await viewer.until(({ frames }) => frames.length > 0);
+    viewer.send({ type: 'mouse', event: { type: 'mouseMoved', x: 1, y: 1 } });
+    await viewer.flushed();
+    expect(lines).toEqual([
+      'Thread one\\u000aA line of nobody \\u001b[31m did not take mouse input: Error: gone\\u000d\\u000aand another',
+    ]);
+  });
 });
 
 describe('a rate', () => {

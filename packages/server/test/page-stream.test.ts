@@ -52,6 +52,24 @@ describe('a page in a real browser', { timeout: 60_000 }, () => {
     await expect.poll(() => page.inputValue('input')).toBe('Ann & Bob');
   });
 
+  test('keeps what one viewer holds down while another comes, wants other frames and leaves', async () => {
+    const { page, viewer, watch } = await show(
+      `<script>for (const type of ['mousedown', 'mouseup']) addEventListener(type, () => (document.title += type))</script>`,
+    );
+    viewer.send({ type: 'mouse', event: { type: 'mousePressed', x: 50, y: 50, button: 'left', clickCount: 1 } });
+    await expect.poll(() => page.title()).toBe('mousedown');
+    const known = viewer.frames.length;
+    const other = await watch({ query: 'threadId=one&maxWidth=400' });
+    const large = await watch({ query: 'threadId=one&maxWidth=1600&quality=90' });
+    await viewer.until(({ frames }) => frames.length > known);
+    for (const one of [other, large]) await one.leave();
+    await page.evaluate(() => document.body.append('a change'));
+    await viewer.nextFrame();
+    expect(await page.title()).toBe('mousedown');
+    viewer.send({ type: 'mouse', event: { type: 'mouseReleased', x: 50, y: 50, button: 'left', clickCount: 1 } });
+    await expect.poll(() => page.title()).toBe('mousedownmouseup');
+  });
+
   test('that moves keeps its pace for others while one viewer does not read, who then gets the newest frame', async () => {
     const { live, watch } = await show(
       `<canvas width="1280" height="720"></canvas><script>

@@ -171,6 +171,18 @@ describe('a request is refused', () => {
     expect(browser.isBrowserRunning('one')).toBe(true);
   });
 
+  test('of an origin that the host’s rule fails for, and the next one is answered', async () => {
+    const rule = (origin: string | undefined) => new URL(origin ?? '').hostname === 'app.example';
+    const { browser, get, lines, post } = await serveOne({ origins: rule });
+    const nowhere = { origin: 'null' };
+    expect(await post('web/close', { threadId: 'one' }, nowhere)).toMatchObject({ status: 500 });
+    const answer = await get('web/sessions', nowhere);
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([500, null]);
+    expect(await get('web/sessions', { origin: 'https://app.example' })).toMatchObject({ status: 200 });
+    expect(browser.isBrowserRunning('one')).toBe(true);
+    expect(lines).toContain('A request failed: TypeError: Invalid URL');
+  });
+
   test('with a right to watch only', async () => {
     const { browser, get, post } = await serveOne({ authorize: () => 'view' });
     for (const path of ['relaunch', 'close', 'navigate', 'tabs']) {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type StreamRefused, serveView, type ViewerOptions } from './viewing.js';
 
 const PAGE = 'https://shop.example/';
@@ -34,6 +34,7 @@ describe('without any options', () => {
       'unauthorized',
     ],
     ['a program that asks by another name', { host: 'evil.example' }, 403, 'forbidden_origin'],
+    ['somebody behind a proxy that only names itself', { via: '1.1 gate' }, 403, 'forbidden_origin'],
     ['somebody behind a proxy', { 'x-forwarded-for': '203.0.113.9' }, 403, 'forbidden_origin'],
     [
       'a page behind a proxy',
@@ -75,6 +76,23 @@ describe('without any options', () => {
     await Promise.all([watch(), watch()]);
     expect(await refusalOf(watch())).toEqual({ status: 429, error: 'too_many_viewers' });
     await watch({ query: 'threadId=two' });
+  });
+
+  test('more viewers than the limit that ask at the same time are let go again', async () => {
+    const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
+    let waiting = 0;
+    const { live, watch } = await serveView({
+      limits: { viewersPerThread: 2 },
+      async authorize() {
+        waiting += 1;
+        if (waiting === 5) answer();
+        await asked;
+        return 'view' as const;
+      },
+    });
+    const viewers = await Promise.all(Array.from({ length: 5 }, () => watch()));
+    await vi.waitFor(() => expect(viewers.filter(({ closed }) => closed?.code === 1013)).toHaveLength(3));
+    expect(live.metrics().viewers).toBe(2);
   });
 });
 
@@ -132,6 +150,16 @@ describe('a token', () => {
   });
 });
 
+test('a link with a token that nobody knows opens nothing on this machine either', async () => {
+  const { browser, watch } = await serveView({});
+  browser.open('one', PAGE);
+  expect(await refusalOf(watch({ query: 'threadId=one&token=made-up' }))).toEqual({
+    status: 401,
+    error: 'invalid_token',
+  });
+  expect(browser.screencasts).toEqual([]);
+});
+
 describe('the host', () => {
   test('decides by what the request brings', async () => {
     const asked: object[] = [];
@@ -150,6 +178,18 @@ describe('the host', () => {
       { agentId: 'web', threadId: 'one', token: 'ticket', user: 'ann' },
       { agentId: 'web', threadId: undefined, token: 'wrong', user: null },
     ]);
+  });
+
+  test('knows the default thread by one name', async () => {
+    const { browser, url, watch } = await serveView({
+      authorize: ({ threadId }) => threadId !== undefined && 'control',
+    });
+    browser.open('default', PAGE);
+    for (const query of ['', 'threadId=', 'threadId=default']) {
+      expect(await refusalOf(watch({ query }))).toEqual({ status: 401, error: 'unauthorized' });
+      expect((await fetch(`${url}/browser/web/tabs?${query}`)).status).toBe(401);
+    }
+    expect((await fetch(`${url}/browser/web/sessions`)).status).toBe(401);
   });
 
   test('whose check fails lets nobody in', async () => {

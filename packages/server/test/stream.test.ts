@@ -1,4 +1,4 @@
-import { FAKE_FRAME } from '@browser-toolset/core/testing';
+import { FAKE_FRAME, FakeBrowserToolset } from '@browser-toolset/core/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { serveView } from './viewing.js';
 
@@ -159,6 +159,26 @@ describe('the cast of a thread', () => {
     ]);
     expect(browser.streamCount('one')).toBe(1);
     expect(small.statuses).toEqual(['connected', 'browser_starting', 'streaming']);
+  });
+
+  test('changes its picture without an end where the browser can', async () => {
+    const changes: object[] = [];
+    const browser = new FakeBrowserToolset();
+    const { startScreencast } = browser;
+    browser.startScreencast = async options => {
+      const stream = await startScreencast.call(browser, options);
+      return Object.assign(stream, { change: (picture: object) => changes.push(picture) });
+    };
+    const { watch } = await serveView({ source: browser });
+    browser.open('one', PAGE);
+    const one = await watch();
+    await one.until(({ frames }) => frames.length > 0);
+    const other = await watch({ query: 'threadId=one&quality=90&maxWidth=1920' });
+    await vi.waitFor(() => expect(changes).toHaveLength(1));
+    await other.leave();
+    await vi.waitFor(() => expect(changes).toHaveLength(2));
+    expect(changes).toEqual([{ quality: 90, maxWidth: 1920, maxHeight: 1920 }, {}]);
+    expect(browser.screencasts).toEqual([{ threadId: 'one' }]);
   });
 });
 

@@ -26,7 +26,7 @@ export interface CoverSource {
 /** The frames that are to be covered, and where they go. */
 export interface Covered {
   page: Page;
-  settings: CastSettings;
+  settings(): CastSettings;
   pass(frame: ScreencastFrame): void;
   /** Asks for a frame of the page as it is now: one was withheld, and a page that stands still gives no other. */
   refresh(): void;
@@ -100,7 +100,7 @@ export class FrameCovers {
     const areas = coversOf(looks);
     if (areas.length === 0) return { frame, isExact: true };
     this.#blank ??= this.#source.scratchPage();
-    const { format: type, quality } = this.#of.settings;
+    const { format: type, quality } = this.#of.settings();
     const picture = { data: frame.data, type, quality };
     const data = await drawOnPicture(await this.#blank, picture, { covers: areas, width: frame.viewport.width });
     const isExact = JSON.stringify(areas) === JSON.stringify(coversOf(looks.slice(-1)));

@@ -57,7 +57,7 @@ export class PageCast {
   readonly #channel: PageChannel;
   readonly #thinner: FrameThinner;
   readonly #listener: CastListener;
-  readonly #settings: CastSettings;
+  #settings: CastSettings;
   #covers: FrameCovers | undefined;
   #isClosed = false;
 
@@ -89,7 +89,7 @@ export class PageCast {
       if (source !== undefined) {
         const pass = (frame: ScreencastFrame): void => listener.onFrame(frame);
         const refresh = (): void => cast.refresh();
-        cast.#covers = await FrameCovers.start(source, { page, settings, pass, refresh });
+        cast.#covers = await FrameCovers.start(source, { page, settings: () => cast.#settings, pass, refresh });
       }
       // A page that is busy gives frames, and in some versions of Chromium no answer (seen in 150).
       const shown = new Promise<void>(resolve => channel.cdp.once('Page.screencastFrame', () => resolve()));
@@ -101,6 +101,12 @@ export class PageCast {
       throw error;
     }
     return cast;
+  }
+
+  /** Chromium takes other settings for a cast that runs. How frames are thinned stays as it is. */
+  change(settings: CastSettings): void {
+    this.#settings = settings;
+    this.refresh();
   }
 
   /** Asks for a frame of the page as it is now. */

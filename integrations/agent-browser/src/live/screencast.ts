@@ -4,6 +4,7 @@ import {
   LatestFrame,
   type ScreencastFrame,
   type ScreencastOptions,
+  type ScreencastPicture,
   type ScreencastStream,
 } from '@browser-toolset/core';
 import { type CastOptions, type CastSettings, castSettings, PageCast } from './page-cast.js';
@@ -31,7 +32,7 @@ interface StreamEvents {
  */
 export class SessionScreencast implements ScreencastStream {
   readonly #source: ScreencastSource;
-  readonly #settings: CastSettings;
+  #settings: CastSettings;
   readonly #emitter = new EventEmitter<StreamEvents>();
   readonly #lastFrame = new LatestFrame();
   readonly #unsubscribe: readonly (() => void)[];
@@ -75,10 +76,12 @@ export class SessionScreencast implements ScreencastStream {
     return this.#following;
   }
 
-  /** Asks for a frame of the active page as it is now. Returns whether there is a page to give one. */
-  refresh(): boolean {
-    this.#cast?.refresh();
-    return this.#cast !== undefined;
+  change(picture: ScreencastPicture): void {
+    const { format, everyNthFrame, minInterval } = this.#settings;
+    this.#settings = castSettings({ format, everyNthFrame, minInterval, ...picture });
+    // What is about to be shown has still the settings of before.
+    if (this.#cast === undefined) void this.reconnect();
+    else this.#cast.change(this.#settings);
   }
 
   /** Tells the viewers a url. */

@@ -31,7 +31,8 @@ export class LiveView {
   readonly #titles = new WeakMap<Session, Titles>();
   readonly #news: TabNews;
 
-  #viewers = 0;
+  /** How many screencasts of each session run now. */
+  readonly #streams = new Map<Session, number>();
 
   constructor(sessions: Sessions) {
     this.#sessions = sessions;
@@ -40,16 +41,14 @@ export class LiveView {
 
   /** Screencasts that run now. */
   get viewers(): number {
-    return this.#viewers;
+    return [...this.#streams.values()].reduce((sum, count) => sum + count, 0);
   }
 
   /** Starts nothing but the picture: the session has a page already. */
   async startScreencast(session: Session, options: ScreencastOptions): Promise<SessionScreencast> {
     const stream = await startScreencast(sourceOf(session), options);
-    this.#viewers++;
-    stream.on('stop', () => this.#viewers--);
-    // A viewer that leaves in the middle of a drag must not leave the button down.
-    stream.on('stop', () => void this.#injectors.get(session)?.releaseAll());
+    this.#streams.set(session, (this.#streams.get(session) ?? 0) + 1);
+    stream.on('stop', () => this.#onStopped(session));
     return stream;
   }
 
@@ -157,6 +156,17 @@ export class LiveView {
     const injectors = [...this.#injectors.values()];
     this.#injectors.clear();
     await Promise.allSettled(injectors.map(injector => injector.dispose()));
+  }
+
+  /** Who leaves in the middle of a drag must not leave the button down. While another one watches, that may be theirs. */
+  #onStopped(session: Session): void {
+    const left = (this.#streams.get(session) ?? 1) - 1;
+    if (left > 0) {
+      this.#streams.set(session, left);
+      return;
+    }
+    this.#streams.delete(session);
+    void this.#injectors.get(session)?.releaseAll();
   }
 
   /** @param isPress Whether it can make a page do something; a move of the mouse cannot. */

@@ -46,3 +46,14 @@ export interface AreaAnswer {
   image: number;
   position: { x: number; y: number };
 }
+
+/** Boxes in the viewport of their document: left and top edge, width and height; null for what is not in sight. */
+export interface BoxesAnswer {
+  boxes: ([left: number, top: number, width: number, height: number] | null)[];
+  scroll: [x: number, y: number];
+  /** Sizes in CSS pixels. */
+  document: [width: number, height: number];
+  viewport: [width: number, height: number];
+  /** Device pixels in a CSS pixel. */
+  pixelRatio: number;
+}

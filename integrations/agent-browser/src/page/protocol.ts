@@ -1,7 +1,8 @@
 /**
  * What the engine in the page and the toolset in Node say to each other.
  * Requests travel as the body of a Playwright selector, answers as the text of a detached element or as the
- * message of an error, because that is one round trip into Playwright's isolated world.
+ * message of an error, because that is one round trip into Playwright's isolated world; or, where the world is known, as
+ * the argument and the result of a call of the DevTools protocol.
  */
 
 import type { FileField } from './act/file-field.js';
@@ -28,6 +29,8 @@ export const Flag = {
   Modal: 1 << 14,
   /** The element's name is the text inside it, so that text is not listed again below it. */
   NamedByContent: 1 << 15,
+  /** The text of its row stands before it, maybe in another row. */
+  RowBeside: 1 << 16,
 } as const;
 
 /** What only few nodes have. */
@@ -110,6 +113,8 @@ export interface ElementNow {
   role: string;
   name: string;
   row: string;
+  /** The text of the row stands before the element, not around it. */
+  isBeside?: true;
   fingerprint: number;
 }
 
@@ -185,17 +190,6 @@ export interface ElementAt extends ElementFacts, Pick<RawProps, 'domId' | 'does'
   inner?: { x: number; y: number };
 }
 
-/** Boxes in the viewport of their document: left and top edge, width and height; null for what is not in sight. */
-export interface BoxesAnswer {
-  boxes: ([left: number, top: number, width: number, height: number] | null)[];
-  scroll: [x: number, y: number];
-  /** Sizes in CSS pixels. */
-  document: [width: number, height: number];
-  viewport: [width: number, height: number];
-  /** Device pixels in a CSS pixel. */
-  pixelRatio: number;
-}
-
 /** How to find an element and what must still be true of it. */
 export interface Target {
   doc: string;
@@ -239,7 +233,7 @@ export type Request =
   | { do: 'at'; x: number; y: number }
   /** Answers with the id of what would be pressed to get past an element that lies over a frame, or null. */
   | { do: 'wayOut'; id: number }
-  /** Answers with a {@link BoxesAnswer}. */
+  /** Answers with a `BoxesAnswer`. */
   | { do: 'boxes'; ids: number[] }
   | TextRequest
   | SecretRequest

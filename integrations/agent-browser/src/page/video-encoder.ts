@@ -30,12 +30,9 @@ export class PageVideoEncoder {
   }
 
   async encode(drawing: Drawing): Promise<Encoded> {
-    const file = await fetch(`data:image/jpeg;base64,${drawing.frame.data}`);
+    const file = await fetch(`data:image/jpeg;base64,${drawing.picture}`);
     const picture = await createImageBitmap(await file.blob());
-    // Colours are kept for two pixels by two, so that odd sizes have none.
-    const even = (length: number): number => Math.max(2, length - (length % 2));
-    if (this.#coder.state === 'unconfigured')
-      this.#configure({ width: even(picture.width), height: even(picture.height) });
+    if (this.#coder.state === 'unconfigured') this.#configure(this.#sizeOf(picture, drawing.shape));
     this.#draw(picture, drawing);
     picture.close();
     const image = new VideoFrame(this.#canvas, { timestamp: drawing.at * 1000 });
@@ -52,6 +49,16 @@ export class PageVideoEncoder {
     this.#coder.close();
   }
 
+  /** Such that the first picture fits in, and all others of its page. */
+  #sizeOf(picture: Size, shape: Size = picture): Size {
+    const width = Math.max(picture.width, (picture.height * shape.width) / shape.height);
+    const height = (width * shape.height) / shape.width;
+    const scale = Math.min(1, this.#settings.maxSide / Math.max(width, height));
+    // Colours are kept for two pixels by two, so that odd sizes have none.
+    const even = (length: number): number => Math.max(2, 2 * Math.floor(Math.round(length * scale) / 2));
+    return { width: even(width), height: even(height) };
+  }
+
   #configure({ width, height }: Size): void {
     Object.assign(this.#canvas, { width, height });
     this.#coder.configure({
@@ -61,7 +68,7 @@ export class PageVideoEncoder {
   }
 
   /** Whole, in the middle, as large as it fits: a tab of another shape has bars at its sides. */
-  #draw(picture: ImageBitmap, { frame: { viewport }, mark }: Drawing): void {
+  #draw(picture: ImageBitmap, { mark }: Drawing): void {
     const { width, height } = this.#canvas;
     const scale = Math.min(width / picture.width, height / picture.height);
     const shown = { width: picture.width * scale, height: picture.height * scale };
@@ -70,9 +77,7 @@ export class PageVideoEncoder {
     this.#context.fillStyle = 'black';
     this.#context.fillRect(0, 0, width, height);
     this.#context.drawImage(picture, left, top, shown.width, shown.height);
-    if (mark === undefined) return;
-    const perPixel = shown.width / viewport.width;
-    this.#drawMark(left + mark.x * perPixel, top + (mark.y + (viewport.offsetTop ?? 0)) * perPixel);
+    if (mark !== undefined) this.#drawMark(left + mark.x * shown.width, top + mark.y * shown.width);
   }
 
   #drawMark(x: number, y: number): void {

@@ -10,23 +10,23 @@ export interface VideoSettings {
   codec: string;
   /** Of VP9: 0 is the best, 63 the worst. */
   quantizer: number;
+  /** The largest width and height of a video that begins. */
+  maxSide: number;
   /** Of a video that has begun; the first picture says it when left out. */
   size?: Size;
 }
 
 /** A picture of the video. */
 export interface Drawing {
-  frame: {
-    /** JPEG in base64. */
-    data: string;
-    /** What it shows, in CSS pixels. */
-    viewport: { width: number; offsetTop?: number };
-  };
+  /** JPEG in base64. */
+  picture: string;
+  /** Shape of what it shows, in any unit: Chromium may still draw the page as it was before its viewport changed. */
+  shape?: Size;
   /** Milliseconds since the beginning. */
   at: number;
   /** It can be shown without those before it: players jump there. */
   isKey: boolean;
-  /** Where an action takes place, in CSS pixels of the viewport. */
+  /** Where an action takes place, from the left and the top, in widths of the picture. */
   mark?: { x: number; y: number } | undefined;
 }
 

@@ -19,8 +19,10 @@ export interface Budgeted {
   rest: Line[];
 }
 
-/** A run of siblings that look alike is folded when it is at least this long. */
+/** What repeats itself is folded when it comes at least so often. */
 const SHORTEST_FOLD = 5;
+/** So many siblings in turn can be what repeats itself, such as the link and the two buttons of each item. */
+const LONGEST_PATTERN = 4;
 /** Lines of each fold that stay. */
 const FOLD_SAMPLES = [3, 1];
 /** Set aside for the line that says what was left out. */
@@ -30,7 +32,8 @@ interface Fold {
   /** Index of the first hidden line, before which the fold's own line stands. */
   start: number;
   end: number;
-  siblings: number;
+  /** How often what repeats itself comes in it. */
+  times: number;
 }
 
 /**
@@ -89,24 +92,34 @@ function findFolds(lines: readonly Line[], samples: number): Fold[] {
   const pending: [number, number][] = [[0, lines.length]];
   for (let range = pending.pop(); range !== undefined; range = pending.pop()) {
     const children = childrenOf(lines, range[0], range[1]);
+    const shapes = children.map(child => lines[child]?.shape);
     for (let i = 0; i < children.length; ) {
-      const shape = lines[children[i] as number]?.shape;
-      let next = i + 1;
-      while (next < children.length && lines[children[next] as number]?.shape === shape) next++;
-      const folded = next - i - samples;
-      const visible = next - i >= SHORTEST_FOLD ? i + samples : next;
+      const { period, times } = patternAt(shapes, i);
+      const next = i + period * times;
+      const visible = times >= SHORTEST_FOLD ? i + period * samples : next;
       for (let j = i; j < visible; j++) {
         const child = children[j] as number;
         pending.push([child + 1, (lines[child] as Line).end]);
       }
       if (visible < next) {
         const last = children[next - 1] as number;
-        folds.push({ start: children[visible] as number, end: (lines[last] as Line).end, siblings: folded });
+        folds.push({ start: children[visible] as number, end: (lines[last] as Line).end, times: times - samples });
       }
       i = next;
     }
   }
   return folds.sort((a, b) => a.start - b.start);
+}
+
+/** What repeats itself from here on: the fewest siblings that do so often enough to be folded, else one. */
+function patternAt(shapes: readonly unknown[], start: number): { period: number; times: number } {
+  for (let period = 1; period <= LONGEST_PATTERN; period++) {
+    let end = start + period;
+    while (end < shapes.length && shapes[end] === shapes[end - period]) end++;
+    const times = Math.floor((end - start) / period);
+    if (times >= SHORTEST_FOLD) return { period, times };
+  }
+  return { period: 1, times: 1 };
 }
 
 function withoutFolds(lines: readonly Line[], folds: readonly Fold[]): boolean[] {
@@ -176,14 +189,14 @@ function write(lines: readonly Line[], { keep, folds, options }: Selection): Bud
   return { text: out.join('\n'), shown, folded, shownLines, rest };
 }
 
-/** Says how many siblings are folded and which refs they have; the refs can be used as they are. */
-function foldText({ siblings }: Fold, refs: readonly string[]): string {
+/** Says how much is folded and which refs it has; the refs can be used as they are. */
+function foldText({ times }: Fold, refs: readonly string[]): string {
   const runs = runsOf(refs.map(ref => Number(ref.slice(2))));
   const told = runs
     .slice(0, RUNS_TOLD)
     .map(([first, last]) => (first === last ? `@e${first}` : `@e${first}-@e${last}`));
   if (runs.length > RUNS_TOLD) told.push('…');
-  return `… ${siblings} more like this${told.length === 0 ? '' : ` (${told.join(', ')})`}`;
+  return `… ${times} more like this${told.length === 0 ? '' : ` (${told.join(', ')})`}`;
 }
 
 /** What can be acted on in a fold. */

@@ -127,7 +127,8 @@ function nameKey(item: ViewNode): string {
 
 function countNames(views: readonly ViewNode[], counts: Map<string, number>): void {
   for (const item of views) {
-    if (isInteractive(item.node)) counts.set(nameKey(item), (counts.get(nameKey(item)) ?? 0) + 1);
+    if (isInteractive(item.node) || item.role === 'heading')
+      counts.set(nameKey(item), (counts.get(nameKey(item)) ?? 0) + 1);
     countNames(item.children, counts);
   }
 }
@@ -137,14 +138,27 @@ function groupRows(views: ViewNode[], counts: Map<string, number>, parent?: View
   for (let i = 0; i < views.length; ) {
     const first = views[i] as ViewNode;
     let end = i + 1;
-    while (end < views.length && first.node.row !== '' && views[end]?.node.row === first.node.row) end++;
+    while (end < views.length && isOfRow(views[end] as ViewNode, first.node.row, counts)) end++;
     const group = views.slice(i, end).map(item => ({ ...item, children: groupRows(item.children, counts, item) }));
     // A named parent that holds nothing but this row already says which row it is.
     const isToldByParent = parent !== undefined && parent.name !== '' && group.length === views.length;
-    out.push(...(isToldByParent || !isAmbiguous(group, counts) ? group : [rowView(first.node, group)]));
+    const isTold = isToldByParent || isTitled(first.node.row, views[i - 1], counts);
+    out.push(...(isTold || !isAmbiguous(group, counts) ? group : [rowView(first.node, group)]));
     i = end;
   }
   return out;
+}
+
+/** Whether the line before a row is its title: a heading or a control that nothing else is called like. */
+function isTitled(row: string, before: ViewNode | undefined, counts: Map<string, number>): boolean {
+  if (before === undefined || before.name === '' || !row.startsWith(before.name)) return false;
+  return counts.get(nameKey(before)) === 1;
+}
+
+/** What is alone of its name and in no row that says more is not of the row that stands before it. */
+function isOfRow(item: ViewNode, row: string, counts: Map<string, number>): boolean {
+  if (row === '' || item.node.row !== row) return false;
+  return (item.node.flags & Flag.RowBeside) === 0 || isShared(item, counts);
 }
 
 /** Whether something in the row has namesakes elsewhere and nothing before it in the row is unique to tell it by. */

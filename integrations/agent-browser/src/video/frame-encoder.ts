@@ -14,10 +14,15 @@ export class FrameEncoder {
 
   /**
    * @param page One in a secure context: others have no WebCodecs.
-   * @param size Of a video that has begun.
+   * @param of `size` is that of a video that has begun.
    */
-  static async open(page: Page, size: Size | undefined): Promise<FrameEncoder> {
-    const settings: VideoSettings = { codec: CODEC, quantizer: QUANTIZER, ...(size !== undefined && { size }) };
+  static async open(page: Page, { maxSide, size }: { maxSide: number; size: Size | undefined }): Promise<FrameEncoder> {
+    const settings: VideoSettings = {
+      codec: CODEC,
+      quantizer: QUANTIZER,
+      maxSide,
+      ...(size !== undefined && { size }),
+    };
     return new FrameEncoder(await page.evaluateHandle(`(${VIDEO_ENCODER_SOURCE})(${JSON.stringify(settings)})`));
   }
 

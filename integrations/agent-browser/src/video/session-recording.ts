@@ -3,19 +3,25 @@ import { endWithProcess } from '../browser/chromium/process-end.js';
 import { within } from '../browser/deadline.js';
 import type { Recording } from '../browser/recorder.js';
 import type { Session } from '../browser/session.js';
+import type { Tab } from '../browser/tab/tab.js';
 import { SessionScreencast } from '../live/screencast.js';
 import { sourceOf } from '../live/session-source.js';
-import { type Sight, Video, type VideoOptions } from './video.js';
+import { lastPicture } from './last-picture.js';
+import { Video, type VideoOptions } from './video.js';
 
 /** How long the place of an action is marked, in milliseconds. */
 const MARK_TIME = 700;
-/** How long the picture of the page at the end is waited for, in milliseconds. */
-const LAST_FRAME_TIME = 500;
+/** How long a page may take to say what it shows at the end, in milliseconds; frames still come meanwhile. */
+const LAST_PICTURE_TIME = 1_500;
 
 export interface RecordingOptions extends VideoOptions {
-  maxWidth: number;
   maxFps: number;
   onEnded(): Promise<void>;
+}
+
+interface Point {
+  x: number;
+  y: number;
 }
 
 /** Records the active tab of a session until it is stopped or the session's context goes. */
@@ -24,10 +30,11 @@ export class SessionRecording implements Recording {
   readonly #video: Video;
   readonly #stream: SessionScreencast;
   readonly #stopListening: readonly (() => void)[];
+  /** The active one, and at the end the one that was: a session that ends has none any more. */
+  #tab: Tab | undefined;
   #frame: ScreencastFrame | undefined;
-  #mark: Sight['mark'];
+  #point: Point | undefined;
   #unmark: NodeJS.Timeout | undefined;
-  #onNextFrame: (() => void) | undefined;
   /** Undefined while it goes on. */
   #endsAt: number | undefined;
   #ended: Promise<void> | undefined;
@@ -37,10 +44,15 @@ export class SessionRecording implements Recording {
     this.#video = new Video(options);
     const { maxWidth, maxFps } = options;
     const cast = { maxWidth, maxHeight: maxWidth, minInterval: 1000 / maxFps };
-    this.#stream = new SessionScreencast(sourceOf(session), cast).on('frame', frame => this.#onFrame(frame));
+    // The stream goes on when the session has closed, until the last picture is there.
+    const source = { ...sourceOf(session), onClosed: () => () => undefined };
+    this.#stream = new SessionScreencast(source, cast).on('frame', frame => this.#onFrame(frame));
     this.#stopListening = [
       // What has been written stands, whatever comes; in peace there is time to complete it.
       endWithProcess({ close: () => this.stop(), abandon: () => undefined }),
+      session.events.on('activePage', () => {
+        this.#tab = session.activeTab;
+      }),
       session.events.on('action', ({ point }) => point && this.#onPoint(point)),
       // Nobody wants to see how nothing happens until a session that is not used goes to sleep.
       session.events.on('closed', why => void this.#end(why === 'hibernated' ? session.lastUsed : performance.now())),
@@ -55,24 +67,26 @@ export class SessionRecording implements Recording {
   #onFrame(frame: ScreencastFrame): void {
     this.#frame = frame;
     this.#show();
-    this.#onNextFrame?.();
   }
 
-  #onPoint(point: { x: number; y: number }): void {
+  #onPoint(point: Point): void {
     if (this.#endsAt !== undefined) return;
     clearTimeout(this.#unmark);
     this.#setMark(point);
     this.#unmark = setTimeout(() => this.#setMark(undefined), MARK_TIME);
   }
 
-  #setMark(mark: Sight['mark']): void {
-    this.#mark = mark;
+  #setMark(point: Point | undefined): void {
+    this.#point = point;
     this.#show();
   }
 
   #show(): void {
     if (this.#frame === undefined) return;
-    this.#video.show({ frame: this.#frame, mark: this.#mark, at: this.#endsAt ?? performance.now() });
+    const { data, viewport } = this.#frame;
+    const { width, height, offsetTop = 0 } = viewport;
+    const mark = this.#point && { x: this.#point.x / width, y: (this.#point.y + offsetTop) / width };
+    this.#video.show({ picture: data, shape: { width, height }, mark, at: this.#endsAt ?? performance.now() });
   }
 
   #end(at: number): Promise<void> {
@@ -83,17 +97,22 @@ export class SessionRecording implements Recording {
   async #finish(at: number): Promise<void> {
     this.#endsAt = at;
     clearTimeout(this.#unmark);
-    this.#mark = undefined;
-    if (this.#options.canEncode() && this.#stream.refresh())
-      await within(
-        LAST_FRAME_TIME,
-        new Promise<void>(resolve => {
-          this.#onNextFrame = resolve;
-        }),
-      );
+    this.#point = undefined;
+    const picture = await this.#lastPicture();
     await this.#stream.stop();
+    if (picture !== undefined) this.#video.show({ picture, at });
     await this.#video.end(at);
     for (const stop of this.#stopListening) stop();
     await this.#options.onEnded();
+  }
+
+  async #lastPicture(): Promise<string | undefined> {
+    const { canEncode, encoderPage } = this.#options;
+    const tab = this.#tab;
+    // A page that waits for a dialog is not drawn.
+    if (tab === undefined || tab.crashed || tab.dialog !== undefined || !canEncode()) return undefined;
+    const taking = lastPicture(tab, { blank: encoderPage, timeout: LAST_PICTURE_TIME });
+    // Of one that is busy, or gone, there is nothing newer than its last frame.
+    return within(LAST_PICTURE_TIME, taking).catch(() => undefined);
   }
 }

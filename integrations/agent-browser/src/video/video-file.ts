@@ -8,6 +8,13 @@ import { CODEC } from './frame-encoder.js';
 /** How long the last picture is shown at least, in milliseconds. */
 const LAST_PICTURE_TIME = 100;
 
+/** Begins a cluster, which is some seconds of a WebM file; its size in five bytes comes next. */
+const CLUSTER = Buffer.from([0x1f, 0x43, 0xb6, 0x75]);
+/** What live streams have for a size. */
+const UNKNOWN_SIZE = [0x0f, 0xff, 0xff, 0xff, 0xff];
+/** A cluster without pictures is no larger, in bytes. */
+const EMPTY_SIZE = 16;
+
 interface Parts {
   handle: FileHandle;
   output: Output;
@@ -16,7 +23,8 @@ interface Parts {
 
 /**
  * A WebM file that is made with its first picture and grows with each.
- * Invariant: what has been written can be played whenever the process ends; length and index come with the end.
+ * Invariant: what has been written can be played whenever the process ends; length and index come with the end, and each
+ * picture is written when the next one is added.
  */
 export class VideoFile {
   #path = '';
@@ -75,6 +83,7 @@ export class VideoFile {
     );
     const handle = await this.#create();
     const write = async ({ data, position }: StreamTargetChunk): Promise<void> => {
+      openCluster(data);
       for (let done = 0; done < data.length; ) {
         const { bytesWritten } = await handle.write(data, done, data.length - done, position + done);
         done += bytesWritten;
@@ -110,4 +119,14 @@ export class VideoFile {
       }
     }
   }
+}
+
+/** A cluster has its size when it is complete: a player that reads it before must not take it for empty. */
+function openCluster(data: Uint8Array): void {
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  const at = bytes.indexOf(CLUSTER);
+  const sizeAt = at + CLUSTER.length;
+  if (at === -1 || sizeAt + UNKNOWN_SIZE.length > bytes.length) return;
+  // In five bytes, the first has a mark for their number.
+  if (bytes[sizeAt] === 0x08 && bytes.readUInt32BE(sizeAt + 1) <= EMPTY_SIZE) data.set(UNKNOWN_SIZE, sizeAt);
 }

@@ -8,6 +8,10 @@ import { VideoFile } from './video-file.js';
 
 /** At least so many milliseconds lie between two pictures that players can jump to. */
 const KEY_INTERVAL = 5_000;
+/** A sight that stood for so many milliseconds counts, however many come before it is drawn. */
+const STANDING_TIME = 300;
+/** So many sights wait to be drawn at most. */
+const MOST_WAITING = 20;
 /** So many encoders, one after the other, may fail at a picture. */
 const ATTEMPTS = 3;
 /** How long what has come may take to be encoded, and then the file to be completed, in milliseconds. */
@@ -16,6 +20,8 @@ const END_TIME = 5_000;
 export interface VideoOptions {
   folder: string;
   name: string;
+  /** Largest width and height of the picture in pixels. */
+  maxWidth: number;
   /** Of 1,000,000 bytes. */
   maxMegabytes: number;
   threadId: string;
@@ -27,26 +33,30 @@ export interface VideoOptions {
 }
 
 /** What is to be seen from a moment on. */
-export interface Sight extends Pick<Drawing, 'frame' | 'mark'> {
+export interface Sight extends Omit<Drawing, 'at' | 'isKey'> {
   /** `performance.now()` */
   at: number;
+  isRepeated?: boolean;
 }
 
 /**
  * A video under way: sights in, a file out. Nothing of it throws: what cannot be recorded stops nothing.
- * Invariant: one picture after the other; of the sights that come meanwhile the latest is next.
+ * Invariant: one picture after the other; of the sights that come meanwhile those that stood for a while are next, and
+ * the latest.
  */
 export class Video {
   readonly #options: VideoOptions;
   readonly #file: VideoFile;
   #encoder: FrameEncoder | undefined;
   #size: Size | undefined;
-  #next: Sight | undefined;
+  readonly #waiting: Sight[] = [];
+  #drawAgain: NodeJS.Timeout | undefined;
   #beganAt: number | undefined;
   #lastAt = -1;
   #lastKeyAt = 0;
   #work: Promise<void> | undefined;
   #isOver = false;
+  #isEnding = false;
   #hasFailed = false;
   #ended: Promise<void> | undefined;
 
@@ -57,7 +67,11 @@ export class Video {
 
   show(sight: Sight): void {
     if (this.#isOver) return;
-    this.#next = sight;
+    clearTimeout(this.#drawAgain);
+    const last = this.#waiting.at(-1);
+    const isBrief = last !== undefined && sight.at - last.at < STANDING_TIME;
+    if (isBrief || this.#waiting.length === MOST_WAITING) this.#waiting.pop();
+    this.#waiting.push(sight);
     this.#work ??= this.#drawAll();
   }
 
@@ -68,23 +82,32 @@ export class Video {
   }
 
   async #drawAll(): Promise<void> {
-    for (let sight = this.#next; sight !== undefined && !this.#isOver; sight = this.#next) {
-      this.#next = undefined;
+    let last: Sight | undefined;
+    for (let sight = this.#waiting.shift(); sight !== undefined && !this.#isOver; sight = this.#waiting.shift()) {
       try {
         await this.#draw(sight);
+        last = sight;
       } catch (error) {
         this.#hasFailed = true;
         this.#endEarly(sight.at, this.#options.canEncode() ? `failed: ${plainMessage(error)}` : undefined);
       }
     }
     this.#work = undefined;
+    if (last !== undefined) this.#write(last);
   }
 
-  async #draw({ at: now, frame, mark }: Sight): Promise<void> {
+  /** A picture is in the file when another one comes: of a page that stands still that is the same, once. */
+  #write({ isRepeated, ...sight }: Sight): void {
+    if (this.#isOver || this.#isEnding || isRepeated) return;
+    const repeat = (): void => this.show({ ...sight, at: performance.now(), isRepeated: true });
+    this.#drawAgain = setTimeout(repeat, STANDING_TIME);
+  }
+
+  async #draw({ at: now, picture, shape, mark }: Sight): Promise<void> {
     this.#beganAt ??= now;
     const at = Math.max(Math.round(now - this.#beganAt), this.#lastAt + 1);
     const isKey = at - this.#lastKeyAt >= KEY_INTERVAL;
-    const { packets, size } = await this.#encode({ frame, mark, at, isKey });
+    const { packets, size } = await this.#encode({ picture, ...(shape && { shape }), mark, at, isKey });
     if (this.#isOver) return;
     this.#size = size;
     this.#lastAt = at;
@@ -98,9 +121,10 @@ export class Video {
 
   /** An encoder may be lost with the page that it is in; the next one begins with a picture that needs none before it. */
   async #encode(drawing: Drawing): Promise<Encoded> {
+    const { encoderPage, maxWidth } = this.#options;
     for (let attempt = 1; ; attempt++) {
       try {
-        this.#encoder ??= await FrameEncoder.open(await this.#options.encoderPage(), this.#size);
+        this.#encoder ??= await FrameEncoder.open(await encoderPage(), { maxSide: maxWidth, size: this.#size });
         return await this.#encoder.encode(drawing);
       } catch (error) {
         this.#encoder = undefined;
@@ -119,6 +143,8 @@ export class Video {
 
   async #end(at: number): Promise<void> {
     const { threadId, log } = this.#options;
+    this.#isEnding = true;
+    clearTimeout(this.#drawAgain);
     await within(END_TIME, this.#work ?? Promise.resolve());
     this.#isOver = true;
     // It goes with its page, if that has gone.

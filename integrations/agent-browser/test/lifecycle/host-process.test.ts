@@ -1,83 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import { createInterface, type Interface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { descendantsOf, isRunning, ownTemporaryFolder } from './machine.js';
+import { expect, test } from 'vitest';
+import { type Host, hostPrograms } from './host-program.js';
+import { isRunning, ownTemporaryFolder } from './machine.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const bundle = `${root}node_modules/.host-process-test/${process.pid}/index.mjs`;
+const host = hostPrograms();
 const temporary = ownTemporaryFolder();
-const hosts: ChildProcess[] = [];
-
-beforeAll(async () => {
-  const options = { bundle: true, packages: 'external', platform: 'node', format: 'esm', target: 'node22' } as const;
-  await build({ ...options, absWorkingDir: root, entryPoints: ['src/index.ts'], outfile: bundle });
-});
-
-afterAll(() => rmSync(bundle.replace('/index.mjs', ''), { recursive: true, force: true }));
-
-afterEach(async () => {
-  for (const host of hosts.splice(0)) {
-    if (host.exitCode !== null || host.signalCode !== null) continue;
-    const ended = once(host, 'exit');
-    host.kill('SIGKILL');
-    await ended;
-  }
-});
-
-interface Host {
-  pid: number;
-  /** Processes of the browser that it started. */
-  helpers: number[];
-  process: ChildProcess;
-  /** The next line that it writes. */
-  line(): Promise<string>;
-  /** How it ended. */
-  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; errors: string }>;
-}
-
-/** A program that has a page open and a file taken, and then does what the test wants. */
-async function host(then: string, options = '{}'): Promise<Host> {
-  const program = `
-    import { createServer } from 'node:http';
-    import { BrowserToolset } from ${JSON.stringify(bundle)};
-    const toolset = new BrowserToolset(${options});
-    const session = toolset.session('a');
-    const open = async () => console.log((await session.navigate({ url: 'about:blank' })).success ? 'open' : 'failed');
-    await open();
-    await session.screenshot();
-    ${then}
-    console.log('ready');`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe'] });
-  hosts.push(child);
-  let errors = '';
-  child.stderr.on('data', text => {
-    errors += text;
-  });
-  const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal, errors }));
-  const lines = createInterface({ input: child.stdout });
-  const line = lineReader(lines, ended);
-  const pid = child.pid ?? 0;
-  for (const expected of ['open', 'ready']) expect(await line(), errors).toBe(expected);
-  const helpers = descendantsOf(pid);
-  expect(helpers.length).toBeGreaterThan(0);
-  return { pid, helpers, process: child, line, ended };
-}
-
-function lineReader(lines: Interface, ended: Promise<unknown>): () => Promise<string> {
-  const kept: string[] = [];
-  lines.on('line', line => kept.push(line));
-  return async () => {
-    while (kept.length === 0) {
-      const gone = await Promise.race([once(lines, 'line').then(() => false), ended.then(() => true)]);
-      if (gone && kept.length === 0) return 'ended';
-    }
-    return kept.shift() ?? '';
-  };
-}
 
 async function expectNothingLeft({ helpers }: Host): Promise<void> {
   await expect.poll(() => helpers.filter(isRunning), { timeout: 5_000 }).toEqual([]);

@@ -10,6 +10,8 @@ const site = await servePages({
     <p style="margin:0;position:absolute;top:300px;font:20px/30px monospace">first second third</p>`,
   '/ask': `${head}<title>Ask</title><button style="position:absolute;left:0;top:0;width:100px;height:50px"
     onclick="document.title = String(confirm('Sure?'))">Ask</button>`,
+  '/held': `${head}<script>
+    for (const type of ['mousedown', 'mouseup']) addEventListener(type, () => location.replace('#' + type));</script>`,
 });
 
 const THREAD = 'ann';
@@ -124,6 +126,18 @@ describe('two streams of one thread', () => {
     await expect.poll(() => other.frames()).toBeGreaterThan(before);
     expect(one.frames()).toBe(gone);
   });
+});
+
+it('keeps what a person holds down when one of two streams ends, and releases it with the last', async () => {
+  const { toolset } = await opened('/held');
+  const start = async () => (await toolset.startScreencast({ threadId: THREAD })) as ScreencastStream;
+  const [one, other] = [await start(), await start()];
+  await toolset.injectMouseEvent({ type: 'mousePressed', x: 50, y: 50, button: 'left', clickCount: 1 }, THREAD);
+  await one.stop();
+  await toolset.injectMouseEvent({ type: 'mouseMoved', x: 60, y: 50 }, THREAD);
+  await expect.poll(() => toolset.liveTabs(THREAD)[0]?.url).toBe(site.url('/held#mousedown'));
+  await other.stop();
+  await expect.poll(() => toolset.liveTabs(THREAD)[0]?.url).toBe(site.url('/held#mouseup'));
 });
 
 describe('a browser that was killed', () => {

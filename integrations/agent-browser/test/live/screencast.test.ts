@@ -26,6 +26,13 @@ async function watch(source: ChosenPage, options = {}): Promise<Viewer> {
   return new Viewer(stream);
 }
 
+/** Width of a PNG: it is in the IHDR chunk (PNG, section 11.2.2). */
+function widthOf(frame: ScreencastFrame | undefined): number {
+  const png = Buffer.from(frame?.data ?? '', 'base64');
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  return png.readUInt32BE(16);
+}
+
 /** The strongest of red, green and blue in the middle of a frame. */
 function colourOf(decoder: Page, frame: ScreencastFrame | undefined): Promise<string> {
   return decoder.evaluate(async data => {
@@ -72,10 +79,25 @@ describe('frames', () => {
   test('take the format and the size that were asked for', async ({ page, source, here }) => {
     await page.goto(here('/static'));
     const viewer = await watch(source, { format: 'png', maxWidth: 400 });
-    const png = Buffer.from((await viewer.firstFrame()).data, 'base64');
-    expect(png.subarray(1, 4).toString()).toBe('PNG');
-    // The width in the IHDR chunk (PNG, section 11.2.2).
-    expect(png.readUInt32BE(16)).toBe(400);
+    expect(widthOf(await viewer.firstFrame())).toBe(400);
+  });
+
+  test('change their size and quality while the stream goes on, and keep their format', async ({
+    page,
+    source,
+    here,
+  }) => {
+    await page.goto(here('/static'));
+    const viewer = await watch(source, { format: 'png', maxWidth: 400 });
+    expect(widthOf(await viewer.firstFrame())).toBe(400);
+    viewer.stream.change({ maxWidth: 640, quality: 30 });
+    await viewer.until(({ frames }) => widthOf(frames.at(-1)) === 640);
+    // With the page that is shown next, too.
+    await page.goto(here('/second'));
+    expect(widthOf(await viewer.nextFrame())).toBe(640);
+    viewer.stream.change({});
+    await viewer.until(({ frames }) => widthOf(frames.at(-1)) === VIEWPORT.width);
+    expect(viewer.stops).toEqual([]);
   });
 
   test('options out of range are brought into range', async ({ page, source, here }) => {

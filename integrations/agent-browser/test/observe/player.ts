@@ -63,20 +63,41 @@ export class PlayedVideo {
     return (await this.#at(seconds, colours)).shares;
   }
 
+  /** The share of each colour in the last picture. */
+  sharesAtEnd(colours: readonly Colour[]): Promise<number[]> {
+    return this.shares(this.facts.duration - 0.01, colours);
+  }
+
   /** Pictures at even times from the beginning to the end, PNG in base64. */
   async pictures(interval: number): Promise<string[]> {
     const pictures: string[] = [];
     for (let seconds = 0; seconds < this.facts.duration; seconds += interval)
-      pictures.push((await this.#at(seconds, [])).png);
+      pictures.push(await this.picture(seconds));
     return pictures;
   }
 
-  #at(seconds: number, colours: readonly Colour[]): Promise<{ shares: number[]; png: string }> {
+  /** The picture at a time in seconds, PNG in base64. */
+  async picture(seconds: number): Promise<string> {
+    return (await this.#at(seconds, [])).png;
+  }
+
+  /** The share of each colour in the picture where it stands. */
+  async sharesNow(colours: readonly Colour[]): Promise<number[]> {
+    return (await this.#read(colours)).shares;
+  }
+
+  async #at(seconds: number, colours: readonly Colour[]): Promise<{ shares: number[]; png: string }> {
+    await this.video.evaluate(async (video, seconds) => {
+      const sought = new Promise(resolve => video.addEventListener('seeked', resolve, { once: true }));
+      video.currentTime = seconds;
+      await sought;
+    }, seconds);
+    return this.#read(colours);
+  }
+
+  #read(colours: readonly Colour[]): Promise<{ shares: number[]; png: string }> {
     return this.video.evaluate(
-      async (video, { seconds, colours }) => {
-        const sought = new Promise(resolve => video.addEventListener('seeked', resolve, { once: true }));
-        video.currentTime = seconds;
-        await sought;
+      (video, colours) => {
         const canvas = document.createElement('canvas');
         canvas.width = video.videoWidth;
         canvas.height = video.videoHeight;
@@ -93,7 +114,7 @@ export class PlayedVideo {
         const png = canvas.toDataURL('image/png').split(',')[1] ?? '';
         return { shares: counts.map(count => count / pixels), png };
       },
-      { seconds, colours: colours.map(colour => [...colour]) },
+      colours.map(colour => [...colour]),
     );
   }
 }

@@ -59,6 +59,28 @@ describe('a text within its budget', () => {
     ]);
   });
 
+  test('folds items that are made of several lines each', () => {
+    const items = Array.from({ length: 30 }, (_, i) => [
+      node('heading', `Mug ${i}`),
+      node('link', 'Details', { id: 100 + 2 * i }),
+      node('button', 'Add to cart', { id: 101 + 2 * i }),
+    ]).flat();
+    const { text } = fitToBudget(linesOf([...items, node('button', 'Next', { id: 1 })]), { maxTokens: 200, refOf });
+    expect(text.split('\n')).toEqual([
+      'heading "Mug 0"',
+      'link "Details" @e100',
+      'button "Add to cart" @e101',
+      'heading "Mug 1"',
+      'link "Details" @e102',
+      'button "Add to cart" @e103',
+      'heading "Mug 2"',
+      'link "Details" @e104',
+      'button "Add to cart" @e105',
+      '… 27 more like this (@e106-@e159)',
+      'button "Next" @e1',
+    ]);
+  });
+
   test('names no refs in a fold that are not in it', () => {
     const numbers = [5, 6, 7, 20, 21, 8, 40, 9];
     const list = node(

@@ -167,7 +167,9 @@ export class BrowserStreamModel {
 
   #onConnection(connection: Connection): void {
     if (connection.phase === 'open') {
-      this.#set({ connection, status: undefined, control: undefined, error: undefined });
+      // A server tells of what waits for an answer, and not of what was answered meanwhile.
+      const unknown = { status: undefined, control: undefined, dialog: undefined, question: undefined };
+      this.#set({ connection, ...unknown, error: undefined });
       if (this.#settings !== undefined) this.send({ type: 'settings', ...this.#settings });
     } else this.#set({ connection });
   }

@@ -1,5 +1,5 @@
 import type { LiveTab } from '@browser-toolset/core';
-import { type KeyboardEvent, type ReactElement, useRef } from 'react';
+import { type KeyboardEvent, type ReactElement, type RefObject, useEffect, useRef } from 'react';
 import { IconButton } from './icon-button.js';
 import { Icon } from './icons.js';
 import { pageNameOf } from './page-name.js';
@@ -16,14 +16,16 @@ interface TabStripProps {
 export function TabStrip({ stream, panelId, disabled }: TabStripProps): ReactElement {
   const { state, model } = stream;
   const list = useRef<HTMLDivElement>(null);
+  const keepFocus = useFocusAfterClosing(list, state.tabs);
   const onKeyDown = (event: KeyboardEvent) => {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])];
     const index = buttons.indexOf(event.target as HTMLElement);
     const next = nextIndex(event.key, index, buttons.length);
     const tab = state.tabs[index];
-    if (event.key === 'Delete' && tab !== undefined && !disabled)
+    if (event.key === 'Delete' && tab !== undefined && !disabled) {
+      keepFocus(tab.tab);
       void model.changeTabs({ action: 'close', tab: tab.tab });
-    else if (next === undefined) return;
+    } else if (next === undefined) return;
     else buttons[next]?.focus();
     event.preventDefault();
   };
@@ -49,6 +51,25 @@ export function TabStrip({ stream, panelId, disabled }: TabStripProps): ReactEle
       />
     </div>
   );
+}
+
+/** The focus of a tab that is closed by keyboard goes on to the active one; else the next Tab key begins at the page's top. */
+function useFocusAfterClosing(
+  list: RefObject<HTMLElement | null>,
+  tabs: readonly LiveTab[],
+): (closing: string) => void {
+  const closing = useRef<string>(undefined);
+  useEffect(() => {
+    const isThere = tabs.some(({ tab }) => tab === closing.current);
+    if (list.current === null || closing.current === undefined || isThere) return;
+    closing.current = undefined;
+    const { activeElement } = list.current.getRootNode() as Document | ShadowRoot;
+    const isLost = activeElement === null || activeElement === document.body;
+    if (isLost) list.current.querySelector<HTMLElement>('[role=tab][tabindex="0"]')?.focus();
+  }, [list, tabs]);
+  return tab => {
+    closing.current = tab;
+  };
 }
 
 interface TabProps {

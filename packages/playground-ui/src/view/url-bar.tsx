@@ -44,7 +44,8 @@ export function UrlBar({ stream: { state, model }, disabled }: UrlBarProps): Rea
           onChange={event => setDraft(event.target.value)}
           onFocus={event => event.target.select()}
           onBlur={() => draft === url && setDraft(undefined)}
-          onKeyDown={event => event.key === 'Escape' && setDraft(undefined)}
+          // While an input method composes, Escape is its own.
+          onKeyDown={event => event.key === 'Escape' && !event.nativeEvent.isComposing && setDraft(undefined)}
         />
       </form>
     </div>

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { test } from '../page/fixtures.js';
+import { TABS, test } from '../page/fixtures.js';
 import { AGENT_DRIVES, YOU_DRIVE } from '../page/live-server.js';
 
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('');
@@ -184,6 +184,27 @@ describe('by the keyboard alone', () => {
       { threadId: 'thread-1', action: 'switch', tab: 't3' },
       { threadId: 'thread-1', action: 'close', tab: 't3' },
     ]);
+    server.say({ tabs: TABS.tabs.slice(0, 1) });
+    await page.getByRole('tab', { name: 'Card payment' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('tab').evaluate(tab => tab === document.activeElement)).toBe(true);
+  });
+
+  test('an input method keeps its Escape in the address, which is then left as it was by another', async ({
+    page,
+    server,
+    mount,
+  }) => {
+    server.greeting.push(YOU_DRIVE);
+    await mount();
+    const address = page.getByRole('textbox', { name: 'Address' });
+    await address.fill('');
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Input.imeSetComposition', { text: 'かん', selectionStart: 2, selectionEnd: 2 });
+    await address.press('Escape');
+    expect(await address.inputValue()).toBe('かん');
+    await devtools.send('Input.insertText', { text: '漢' });
+    await address.press('Escape');
+    expect(await address.inputValue()).toBe('https://tidewater.example/cart');
   });
 });
 

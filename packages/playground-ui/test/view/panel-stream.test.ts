@@ -15,6 +15,20 @@ describe('a stream that is not live', () => {
     expect(server.streams.at(-1)).toBe('/browser/shopper/stream?threadId=thread-1&frames=binary');
   });
 
+  test('asks no more for what was answered while it was away', async ({ page, server, mount }) => {
+    await mount();
+    server.say({ question: { id: 'q1', threadId: 'thread-1', question: 'Which mug?' } });
+    server.say({ dialog: { type: 'confirm', message: 'Leave the shop?' } });
+    await page.getByText('Which mug?').waitFor();
+    await page.getByText('Leave the shop?').waitFor();
+    const before = server.streams.length;
+    server.drop();
+    await server.until(() => server.streams.length > before && server.viewers === 1);
+    await page.getByRole('status', { name: 'Live view: Live' }).waitFor();
+    expect(await page.getByText('Which mug?').count()).toBe(0);
+    expect(await page.getByText('Leave the shop?').count()).toBe(0);
+  });
+
   test('says that the browser is closed, and launches it again', async ({ page, server, mount }) => {
     await mount();
     server.say({ status: 'browser_closed' });

@@ -108,17 +108,42 @@ export function isSteady(looks: readonly Sightings[]): boolean {
   );
 }
 
-/** What has to be covered on a picture that was taken between looks: each place that was seen, and all between them. */
+/**
+ * What has to be covered on a picture that was taken between looks: each place that was seen, all between them, and as far
+ * beyond as it moved from one look to the next, for what turns round or begins anew in between.
+ */
 export function coversOf(looks: readonly Sightings[]): Area[] {
   const keys = new Set(looks.flatMap(({ areas }) => [...areas.keys()]));
   return [...keys].map(key => {
     const seen = looks.map(({ areas }) => areas.get(key)).filter(area => area !== undefined);
-    const left = Math.min(...seen.map(({ x }) => x)) - MARGIN;
-    const top = Math.min(...seen.map(({ y }) => y)) - MARGIN;
-    const right = Math.max(...seen.map(({ x, width }) => x + width)) + MARGIN;
-    const bottom = Math.max(...seen.map(({ y, height }) => y + height)) + MARGIN;
+    const beyondX = MARGIN + longestStep(seen.map(({ x }) => x));
+    const beyondY = MARGIN + longestStep(seen.map(({ y }) => y));
+    const left = Math.min(...seen.map(({ x }) => x)) - beyondX;
+    const top = Math.min(...seen.map(({ y }) => y)) - beyondY;
+    const right = Math.max(...seen.map(({ x, width }) => x + width)) + beyondX;
+    const bottom = Math.max(...seen.map(({ y, height }) => y + height)) + beyondY;
     return { x: left, y: top, width: right - left, height: bottom - top };
   });
+}
+
+function longestStep(places: readonly number[]): number {
+  return Math.max(0, ...places.slice(1).map((place, at) => Math.abs(place - (places[at] ?? place))));
+}
+
+/**
+ * A picture between two looks, and what to cover on it; undefined when it is not known where a secret stood on it.
+ * `isStill`: no secret has moved meanwhile.
+ */
+export async function takeBetweenLooks<Picture>(
+  look: () => Promise<Sightings>,
+  take: (before: Sightings) => Promise<Picture>,
+): Promise<{ picture: Picture; covers: Area[]; isStill: boolean } | undefined> {
+  const before = await look();
+  const picture = await take(before);
+  const looks = [before, await look()];
+  if (!isSteady(looks)) return undefined;
+  const covers = coversOf(looks);
+  return { picture, covers, isStill: JSON.stringify(covers) === JSON.stringify(coversOf([before])) };
 }
 
 function areaOf([x, y, width, height]: [number, number, number, number]): Area {

@@ -168,7 +168,8 @@ export class Emitter {
     const named = CONTENT_NAMED_ROLES.has(told.role) || told.role === 'clickable' || tag === 'LABEL';
     const ariaFlags = control === element ? identity.ariaFlags : undefined;
     const states = stateFlags(control, this.#focused, ariaFlags);
-    const flags = Flag.Interactive | states | (named ? Flag.NamedByContent : 0);
+    const kind = (named ? Flag.NamedByContent : 0) | (told.isBeside ? Flag.RowBeside : 0);
+    const flags = Flag.Interactive | states | kind;
     const distance = this.#measured(element, box, scope.clip);
     const props = widgetProps(element, control, { tag, role: told.role });
     const { role } = told;

@@ -60,7 +60,8 @@ export function describeNow(element: Element, rows = new Rows()): ElementNow {
 /** What is told of an element with this role and name. */
 export function toldOf(element: Element, { role, name }: { role: string; name: string }, rows: Rows): ElementNow {
   const row = rows.of(element, name);
-  return { role, name, row: row.text, fingerprint: fingerprintOf(element, { role, name }, row) };
+  const fingerprint = fingerprintOf(element, { role, name }, row);
+  return { role, name, row: row.text, fingerprint, ...(row.isBeside && { isBeside: true }) };
 }
 
 /** Text of an element that has no accessible name, white space collapsed and cut. */

@@ -42,6 +42,8 @@ export interface RowOf {
   hash: number;
   /** Like the hash, of the words alone; 0 when there are none. */
   words: number;
+  /** The text stands before the element, and maybe in another row: no row around it says anything. */
+  isBeside?: true;
 }
 
 const NO_ROW: RowOf = { text: '', hash: 0, words: 0 };
@@ -74,7 +76,7 @@ export class Rows {
     const isNews = lead.key !== '' && lead.key !== lasting(ownName) && !lead.isWeak;
     const parts = [...(around === null ? [] : [around]), ...(weak === null ? [] : [weak]), ...(isNews ? [lead] : [])];
     if (parts.length === 0) return NO_ROW;
-    return rowOf((isNews ? lead : (parts[0] as Told)).text, parts);
+    return isNews ? { ...rowOf(lead.text, parts), isBeside: true } : rowOf((parts[0] as Told).text, parts);
   }
 
   /** The nearest row at or above a node. */

@@ -1,5 +1,5 @@
+import type { BoxesAnswer } from '../answers.js';
 import { boxOf, firstChild, nextSibling, shadowRoot } from '../dom.js';
-import type { BoxesAnswer } from '../protocol.js';
 import { deepElementFromPoint } from '../visibility/cover.js';
 import { parentInFlatTree } from '../visibility/flat-tree.js';
 import type { ScrollState } from './scroll-state.js';

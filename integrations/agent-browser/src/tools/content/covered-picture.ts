@@ -1,4 +1,4 @@
-import { type Area, coversOf, isSteady, type Sightings } from '../../browser/tab/secret-sightings.js';
+import { type Area, type Sightings, takeBetweenLooks } from '../../browser/tab/secret-sightings.js';
 import { ToolError } from '../../outcome/errors.js';
 import type { Action } from '../call/action.js';
 import { areaOf, drawOn, type PictureKind, type Subject, takePicture } from './picture.js';
@@ -17,12 +17,15 @@ export async function takeCoveredPicture(action: Action, subject: Subject, kind:
   for (let tries = 0; tries < TRIES; tries++) {
     // What is not in the viewport is scrolled there now, not while the picture is taken.
     if (subject.ref !== undefined) await areaOf(action, subject);
-    const before = await sightings.look(tab.page, limits);
-    if (subject.fullPage) refusePinned(before);
-    const picture = await takePicture(action, subject, kind);
-    const after = await sightings.look(tab.page, limits);
-    if (!isSteady([before, after])) continue;
-    const covers = coversOf([before, after]);
+    const taken = await takeBetweenLooks(
+      () => sightings.look(tab.page, limits),
+      before => {
+        if (subject.fullPage) refusePinned(before);
+        return takePicture(action, subject, kind);
+      },
+    );
+    if (taken === undefined) continue;
+    const { picture, covers } = taken;
     return covers.length === 0 ? picture : cover(action, picture, { covers, subject, kind });
   }
   throw new ToolError('browser_error', 'The page shows a secret for moments at a time: no picture of it can be taken.');

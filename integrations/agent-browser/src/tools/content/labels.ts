@@ -1,5 +1,5 @@
 import type { Frame } from 'playwright-core';
-import type { BoxesAnswer } from '../../page/protocol.js';
+import type { BoxesAnswer } from '../../page/answers.js';
 import { capture } from '../../snapshot/reading.js';
 import { everyNode, isInteractive, type SnapshotNode } from '../../snapshot/tree.js';
 import type { Action } from '../call/action.js';

@@ -1,7 +1,7 @@
 import { withCdp } from '../../browser/chromium/cdp.js';
 import { type Drawing, drawOnPicture } from '../../browser/tab/draw-on-picture.js';
 import { isTimeout, ToolError } from '../../outcome/errors.js';
-import type { BoxesAnswer } from '../../page/protocol.js';
+import type { BoxesAnswer } from '../../page/answers.js';
 import type { Action } from '../call/action.js';
 
 export interface PictureKind {

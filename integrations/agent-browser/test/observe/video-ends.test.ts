@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { servePages } from '../fixtures.js';
+import { hostPrograms } from '../lifecycle/host-program.js';
+import { isRunning } from '../lifecycle/machine.js';
+import { type Colour, type PlayedVideo, Player } from './player.js';
+
+const BLUE: Colour = [0, 0, 255];
+
+const filled = (colour: string): string =>
+  `<!doctype html><link rel="icon" href="data:,"><title>${colour}</title><body style="background: ${colour}">`;
+const site = await servePages({
+  '/red': filled('red'),
+  '/blue': filled('blue'),
+  '/noise': `${filled('red')}<canvas id="area" width="1280" height="700"></canvas><script>
+      const context = area.getContext('2d');
+      setInterval(() => {
+        const image = context.createImageData(1280, 700);
+        new Uint32Array(image.data.buffer).forEach((_, at, pixels) => { pixels[at] = Math.random() * 2 ** 32 | 0xff000000; });
+        context.putImageData(image, 0, 0);
+      }, 50);
+    </script>`,
+});
+const player = new Player();
+const host = hostPrograms();
+
+async function ownFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'video-test-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function onlyVideo(folder: string): Promise<PlayedVideo> {
+  const [name = '', ...more] = await readdir(folder);
+  expect(more).toEqual([]);
+  return player.open(join(folder, name));
+}
+
+/** Code of a program that shows a page. */
+const showing = (path: string): string => `
+  if (!(await session.navigate({ url: ${JSON.stringify(site.url(path))} })).success) throw new Error('no page');`;
+
+test('the video of a program that is killed plays, without a length, to the last picture that stood', async () => {
+  const folder = await ownFolder();
+  const then = `${showing('/red')} await session.wait({ for: { seconds: 2 } });
+    ${showing('/blue')} await session.wait({ for: { seconds: 4 } });`;
+  const program = await host(then, JSON.stringify({ video: { folder } }));
+  program.process.kill('SIGKILL');
+  expect(await program.ended).toMatchObject({ signal: 'SIGKILL' });
+  await expect.poll(() => program.helpers.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+  const video = await onlyVideo(folder);
+  expect(video.facts.duration).toBe(Number.POSITIVE_INFINITY);
+  expect(await video.playThrough()).toBeGreaterThan(2);
+  const [share = 0] = await video.sharesNow([BLUE]);
+  expect(share).toBeGreaterThan(0.9);
+});
+
+test('a disk that is full ends a video with one warning and nothing else; what was written plays', async () => {
+  const folder = await ownFolder();
+  const program = await host(
+    `
+    const warnings = [];
+    const { MastraLogger } = await import('@mastra/core/logger');
+    let warned;
+    const isWarned = new Promise(resolve => { warned = resolve; });
+    class Kept extends MastraLogger {
+      debug() {}
+      info() {}
+      error() {}
+      warn(message) {
+        warnings.push(message);
+        warned();
+      }
+    }
+    toolset.__setLogger(new Kept());
+    process.once('SIGUSR2', async () => {
+      ${showing('/noise')}
+      await isWarned;
+      ${showing('/blue')}
+      await session.close();
+      console.log(JSON.stringify(warnings));
+      await toolset.close();
+    });`,
+    JSON.stringify({ video: { folder } }),
+  );
+  // The program's own files can grow no further: a write fails as it does on a full disk.
+  await promisify(execFile)('prlimit', [`--pid=${program.pid}`, '--fsize=300000:']);
+  program.process.kill('SIGUSR2');
+  expect(JSON.parse(await program.line())).toEqual([expect.stringContaining('video ends early: it failed')]);
+  const video = await onlyVideo(folder);
+  expect(await video.playThrough()).toBeGreaterThan(0);
+});
