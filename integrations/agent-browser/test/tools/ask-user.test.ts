@@ -70,6 +70,8 @@ describe('an agent that asks', () => {
     expect(seen).toEqual([question.question, undefined]);
     expect(toolResults.at(-1)?.payload.result).toEqual({
       success: true,
+      url: await toolset.getCurrentUrl(THREAD),
+      title: 'Door',
       answer: 'Done',
       content: 'User answered: Done',
       isError: false,
