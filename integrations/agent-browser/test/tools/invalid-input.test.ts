@@ -55,7 +55,7 @@ const CASES: [string, unknown, RegExp][] = [
   ['fillForm', { fields: [] }, /fields: .*>=1/],
   ['fillForm', { fields: [{ ref: '@e1' }] }, /fields\.0\.value: /],
   ['fillForm', { fields: [{ ref: '@e1', value: 5 }] }, /fields\.0\.value: /],
-  ['scroll', {}, /direction: either direction or to is needed/],
+  ['scroll', {}, /direction: direction or to is needed/],
   ['scroll', { direction: 'down', amount: -5 }, /amount: /],
   ['scroll', { direction: 'down', amount: 'much' }, /amount: /],
   ['scroll', { to: '@e1', amount: 5 }, /to: takes neither ref nor amount/],

@@ -1,3 +1,4 @@
+import { within } from '../../browser/deadline.js';
 import type { Downloads } from '../../browser/files/downloads.js';
 import type { Session } from '../../browser/session.js';
 import type { Sessions } from '../../browser/sessions.js';
@@ -36,6 +37,9 @@ export interface Call {
   /** The span that the call is part of, where somebody traces. */
   span?: ParentSpan;
 }
+
+/** How long an action that was cancelled may take to end, in milliseconds. */
+const END_TIME = 2_000;
 
 /** Runs a tool for a session: checks the input, waits for the session's turn, acts, and tells what came of it. Never throws. */
 export async function runTool(tool: ToolDefinition, input: unknown, call: Call): Promise<CommonResult> {
@@ -214,12 +218,16 @@ async function untilInterrupted(
       onSilence(tab, patience, () => reject(new ToolError('timeout', `The page has not reacted for ${seconds} s.`))),
     );
   });
-  run.catch(error =>
-    session.owner.log.debug('action ended with an error', { threadId: session.threadId, error: plainMessage(error) }),
+  const ended = run.then(
+    () => undefined,
+    error =>
+      session.owner.log.debug('action ended with an error', { threadId: session.threadId, error: plainMessage(error) }),
   );
   try {
     return await Promise.race([run, interruption]);
   } finally {
     for (const stop of stops) stop();
+    // Who cancelled it has been answered; the next call must not meet what it still does to end, such as to stop loading.
+    if (signal.aborted && tab.dialog === undefined) await within(END_TIME, ended);
   }
 }
