@@ -149,10 +149,10 @@ function groupRows(views: ViewNode[], counts: Map<string, number>, parent?: View
   return out;
 }
 
-/** Whether the line before a row is its title: a heading or a control that nothing else is called like. */
+/** Whether the line before a row says all of it, or is its title: a heading or a control that nothing else is called like. */
 function isTitled(row: string, before: ViewNode | undefined, counts: Map<string, number>): boolean {
   if (before === undefined || before.name === '' || !row.startsWith(before.name)) return false;
-  return counts.get(nameKey(before)) === 1;
+  return row === before.name || counts.get(nameKey(before)) === 1;
 }
 
 /** What is alone of its name and in no row that says more is not of the row that stands before it. */

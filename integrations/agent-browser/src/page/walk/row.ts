@@ -59,8 +59,10 @@ export class Rows {
    * part of the real one (the actions of a card), so what is around it is compared as well.
    */
   of(element: Element, ownName: string): RowOf {
-    const nearest = telling(this.#rowAt(parentInFlatTree(element)), ownName);
-    if (nearest === null || nearest.isWeak) return this.#beside(element, nearest, ownName);
+    const own = this.#rowAt(parentInFlatTree(element));
+    const nearest = telling(own, ownName);
+    if (nearest === null || nearest.isWeak)
+      return this.#beside(element, nearest, { ownName, isOwnRow: own !== null && own !== nearest && own.key !== '' });
     let around = nearest;
     while (!around.isDeclared && around.above !== null) around = around.above;
     if (!around.isDeclared || around.key === '') around = telling(nearest.above, nearest.key) ?? nearest;
@@ -69,14 +71,16 @@ export class Rows {
   }
 
   /** Where no row says more than the names of its buttons: what stands before the element, and what is around. */
-  #beside(element: Element, weak: Row | null, ownName: string): RowOf {
+  #beside(element: Element, weak: Row | null, { ownName, isOwnRow }: { ownName: string; isOwnRow: boolean }): RowOf {
     const around = weak === null ? null : telling(weak.above, weak.key);
-    const read = leadOf(element);
-    const lead = read === undefined ? NOTHING : toldBy(read, { isDeclared: true });
+    const before = leadOf(element);
+    const lead = before === undefined ? NOTHING : toldBy(before.read, { isDeclared: true });
     const isNews = lead.key !== '' && lead.key !== lasting(ownName) && !lead.isWeak;
     const parts = [...(around === null ? [] : [around]), ...(weak === null ? [] : [weak]), ...(isNews ? [lead] : [])];
     if (parts.length === 0) return NO_ROW;
-    return isNews ? { ...rowOf(lead.text, parts), isBeside: true } : rowOf((parts[0] as Told).text, parts);
+    if (!isNews) return rowOf((parts[0] as Told).text, parts);
+    // What stands before a row that says nothing but the element's name is other rows: to compare, not to tell.
+    return { ...rowOf(isOwnRow && !before?.isTitle ? '' : lead.text, parts), isBeside: true };
   }
 
   /** The nearest row at or above a node. */
