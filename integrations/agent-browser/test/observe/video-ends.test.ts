@@ -1,13 +1,18 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { servePages } from '../fixtures.js';
 import { hostPrograms } from '../lifecycle/host-program.js';
 import { isRunning } from '../lifecycle/machine.js';
 import { type Colour, type PlayedVideo, Player } from './player.js';
+
+/** The program runs wherever the tests do, from where the package is not found by its name. */
+const MASTRA_LOGGER = pathToFileURL(createRequire(import.meta.url).resolve('@mastra/core/logger')).href;
 
 const BLUE: Colour = [0, 0, 255];
 
@@ -64,7 +69,7 @@ test('a disk that is full ends a video with one warning and nothing else; what w
   const program = await host(
     `
     const warnings = [];
-    const { MastraLogger } = await import('@mastra/core/logger');
+    const { MastraLogger } = await import(${JSON.stringify(MASTRA_LOGGER)});
     let warned;
     const isWarned = new Promise(resolve => { warned = resolve; });
     class Kept extends MastraLogger {
