@@ -174,7 +174,7 @@ function isShared(item: ViewNode, counts: Map<string, number>): boolean {
   return isInteractive(item.node) && item.name !== '' && (counts.get(nameKey(item)) ?? 0) > 1;
 }
 
-const ROW_NAME_LIMIT = 40;
+const ROW_NAME_LIMIT = 36;
 /** What holds more than so many controls is a section of the page rather than a row. */
 const ROW_MEMBERS = 8;
 /** A row must say more than a control's name and some punctuation. */
