@@ -4,6 +4,9 @@ import { unlessCrashed } from './unless-crashed.js';
 import type { World } from './worlds.js';
 
 const TELL = 'function(doc, question) { return this.browserToolsetEngines.get(doc).tell(question) }';
+/** What waits for the first of these frames is done when the second one begins. */
+const DRAW =
+  'function() { return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(""))) ) }';
 
 /**
  * Speaks to the engine of one document with one message of the DevTools protocol (`Runtime.callFunctionOn`): a selector is
@@ -28,8 +31,20 @@ export class EngineLine {
    * @throws An error named `TimeoutError` when the page does not answer in time, the reason of the signal when that is
    * aborted, and an error with the text of what the engine threw.
    */
-  ask(question: string, { timeout, signal }: AskOptions): Promise<string | undefined> {
-    const answer = unlessCrashed(this.page, this.#send(question));
+  ask(question: string, options: AskOptions): Promise<string | undefined> {
+    return this.#answered(this.#send(TELL, [this.doc, question]), options);
+  }
+
+  /**
+   * Resolves when the document has drawn itself anew, or is gone.
+   * @throws As {@link ask}.
+   */
+  async drawn(options: AskOptions): Promise<void> {
+    await this.#answered(this.#send(DRAW, [], { awaitPromise: true }), options);
+  }
+
+  #answered(sent: Promise<string | undefined>, { timeout, signal }: AskOptions): Promise<string | undefined> {
+    const answer = unlessCrashed(this.page, sent);
     return new Promise((resolve, reject) => {
       const onAbort = (): void => reject(signal?.reason);
       const late = () => reject(new TimeoutError(`the page did not answer within ${timeout} ms`));
@@ -43,13 +58,18 @@ export class EngineLine {
     });
   }
 
-  async #send(question: string): Promise<string | undefined> {
+  async #send(
+    functionDeclaration: string,
+    values: readonly string[],
+    how: { awaitPromise?: true } = {},
+  ): Promise<string | undefined> {
     const { session, uniqueId } = this.world;
     const sent = session.send('Runtime.callFunctionOn', {
-      functionDeclaration: TELL,
-      arguments: [{ value: this.doc }, { value: question }],
+      functionDeclaration,
+      arguments: values.map(value => ({ value })),
       uniqueContextId: uniqueId,
       returnByValue: true,
+      ...how,
       // What the engine does for an agent counts as done by a person, as all that Playwright evaluates.
       userGesture: true,
     });

@@ -55,6 +55,18 @@ export class EngineClient {
     return this.secrets.parse(text ?? 'null') as Answer;
   }
 
+  /**
+   * Resolves when the page has drawn its document anew, with all that waited for a frame, or has left it.
+   * @throws An error named `TimeoutError` for a page that does not draw, and the reason of the signal when that is aborted.
+   */
+  async drawn(frame: Frame, options: AskOptions): Promise<void> {
+    const line = this.lines.get(frame);
+    if (line !== undefined && !line.isOver) return line.drawn(options);
+    const root = await frame.locator('html').elementHandle(options);
+    await root.waitForElementState('stable', options);
+    await root.dispose();
+  }
+
   /** The frame whose document an element of another shows; null for what is no frame. */
   async contentFrame(
     parent: Frame,

@@ -9,7 +9,6 @@ import { type Reading, type ReadOptions, readChanges } from '../../snapshot/read
 import type { ToolDefinition } from '../define.js';
 import { changed, movedAway } from '../element/changed.js';
 import type { Action } from './action.js';
-import { drawn } from './drawn.js';
 import { endedBy } from './failure.js';
 import { lookBack } from './look-back.js';
 import { refusedIn } from './refused-fields.js';
@@ -66,8 +65,8 @@ export async function follow(tool: ToolDefinition, action: Action, { since, watc
 /** What seems to have done nothing may have asked for a moment: the page gets the time to draw itself before it is believed. */
 async function isWorthAnotherLook(action: Action): Promise<boolean> {
   const { session, tab, signal } = action;
-  if (!action.wasAtOnce || action.isHasty || session.activeTab !== tab) return false;
-  await drawn(action).catch(error => {
+  if (action.drawing === undefined || action.isHasty || session.activeTab !== tab) return false;
+  await action.drawing.catch(error => {
     if (signal.aborted) throw error;
   });
   return session.activeTab === tab && !tab.isMute;

@@ -8,11 +8,8 @@ const DRAWN = 200;
  * view. A page that is leaving, or does not draw, is not waited for.
  */
 export async function drawn({ tab, signal }: Action): Promise<void> {
-  const limits = { timeout: DRAWN, signal };
   try {
-    const root = await tab.page.locator('html').elementHandle(limits);
-    await root.waitForElementState('stable', limits);
-    await root.dispose();
+    await tab.engine.drawn(tab.page.mainFrame(), { timeout: DRAWN, signal });
   } catch (error) {
     // The document that was there may be gone by now, or too busy: what was done is done.
     if (signal.aborted || tab.page.isClosed()) throw error;

@@ -4,6 +4,7 @@ import type { AimAnswer } from '../../page/answers.js';
 import type { RefEntry } from '../../refs/registry.js';
 import type { Action } from '../call/action.js';
 import type { Attempt } from '../call/attempt.js';
+import { drawn } from '../call/drawn.js';
 import { lookBack } from '../call/look-back.js';
 import { changed, movedAway } from './changed.js';
 
@@ -35,10 +36,13 @@ export async function clickAtOnce(
   const began = performance.now();
   const clicked = action.tab.page.mouse.click(point.x, point.y, plainClick).then(() => true);
   if (!(await within(TAKEN, clicked))) return true;
+  const drawing = drawn(action);
+  // Whoever waits for it gets the error.
+  drawing.catch(() => undefined);
   const { blocked, missed, leaving } = await lookBack(action);
   if (blocked !== undefined) throw changed(action.session, entry, { now: blocked, was: action.acted?.was });
   if (missed?.begun || missed?.elsewhere || missed?.unclicked) throw movedAway(action.session, entry, missed);
   if (leaving) await departed(action.tab, began, { timeout: DEPARTURE, signal: action.signal });
-  action.wasAtOnce = missed === undefined;
+  if (missed === undefined) action.drawing = drawing;
   return missed === undefined;
 }
