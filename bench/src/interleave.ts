@@ -31,9 +31,14 @@ export async function interleave(
   return samples;
 }
 
-async function time(subject: Timed): Promise<number> {
-  await subject.prepare?.();
+async function time({ prepare, run }: Timed): Promise<number> {
+  await prepare?.();
+  return timeOf(run);
+}
+
+/** Milliseconds that a call takes. */
+export async function timeOf(call: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
-  await subject.run();
+  await call();
   return performance.now() - start;
 }

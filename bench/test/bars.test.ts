@@ -8,11 +8,10 @@ const empty: BenchResults = {
   versions: {},
   rounds: 1,
 };
-const variant = (ms: number, tokens: number) => ({
-  ms: { median: ms, min: ms, max: ms, samples: 1 },
-  tokens,
-  chars: 0,
-});
+const variant = (ms: number, tokens: number) => {
+  const times = { median: ms, min: ms, max: ms, samples: 1 };
+  return { ms: times, rested: times, tokens, chars: 0 };
+};
 
 function pageOf(page: string, times: { ours: number; aria: number; walk: number }) {
   const variants = {

@@ -1,6 +1,6 @@
 import type { BenchPage, PageKind } from '../../pages/catalog.ts';
 import type { PageServer } from '../../pages/server.ts';
-import { interleave, type Rounds } from '../interleave.ts';
+import { interleave, type Rounds, timeOf } from '../interleave.ts';
 import { countElements } from '../page-code/dom-walk.ts';
 import { PlaywrightThread } from '../stacks/playwright.ts';
 import type { StackBrowser } from '../stacks/stack.ts';
@@ -8,7 +8,10 @@ import { type Spread, spread } from '../statistics.ts';
 import { tokensOf } from '../tokens.ts';
 
 export interface VariantResult {
+  /** Of a call that follows another one of its own: the processes are awake, their caches warm. */
   ms: Spread;
+  /** Of a call after all others have had their turn, with what they left in the caches. */
+  rested: Spread;
   tokens: number;
   chars: number;
 }
@@ -40,11 +43,18 @@ async function measurePage(page: BenchPage, run: SnapshotRun): Promise<PageResul
     [...run.browsers].map(async ([name, browser]) => ({ name, thread: await browser.thread(page.name) })),
   );
   for (const { thread } of threads) await thread.navigate(run.server.url(page.name));
+  const rested = new Map<string, number[]>();
   const subjects = threads.flatMap(({ name, thread }) =>
-    Object.entries(thread.snapshots).map(([variant, take]) => ({
-      name: `${name}/${variant}`,
-      run: async () => texts.set(`${name}/${variant}`, await take()),
-    })),
+    Object.entries(thread.snapshots).map(([variant, take]) => {
+      const subject = `${name}/${variant}`;
+      const first: number[] = [];
+      rested.set(subject, first);
+      return {
+        name: subject,
+        prepare: async () => first.push(await timeOf(take)),
+        run: async () => texts.set(subject, await take()),
+      };
+    }),
   );
   const samples = await interleave(subjects, run.rounds);
   const floor = threads.map(({ thread }) => thread).find(thread => thread instanceof PlaywrightThread);
@@ -55,7 +65,8 @@ async function measurePage(page: BenchPage, run: SnapshotRun): Promise<PageResul
   for (const { thread } of threads) await thread.close();
   const variants = [...samples].map(([name, times]) => {
     const text = texts.get(name) ?? '';
-    return [name, { ms: spread(times), tokens: tokensOf(text), chars: text.length }] as const;
+    const first = rested.get(name)?.slice(-times.length) ?? [];
+    return [name, { ms: spread(times), rested: spread(first), tokens: tokensOf(text), chars: text.length }] as const;
   });
   return { page: page.name, kind: page.kind, elements, variants: Object.fromEntries(variants) };
 }

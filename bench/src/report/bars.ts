@@ -60,7 +60,7 @@ function latencyBars({ snapshots = [] }: BenchResults): Bar[] {
   const pages = snapshots.filter(({ elements, kind }) => elements >= 500 && elements <= 3_000 && kind !== 'plain');
   return [
     ...worstPage(
-      'Snapshot latency against ariaSnapshot, 500-3,000 elements',
+      'Snapshot latency, warm, against ariaSnapshot, 500-3,000 elements',
       0.1,
       ratios(pages, milliseconds, ['ours/interactive', 'playwright/aria']),
     ),

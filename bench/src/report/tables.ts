@@ -36,7 +36,8 @@ export function peerTables(results: BenchResults): Table[] {
   const { snapshots = [], actions, startup, memory, imports, schemas } = results;
   const saved = snapshots.filter(({ kind }) => kind === 'saved');
   const pages = snapshots.filter(({ elements, kind }) => kind !== 'plain' && elements >= 500 && elements <= 3_000);
-  const time = (variant: string) => ms(medianOf(pages.flatMap(page => page.variants[variant]?.ms.median ?? [])));
+  const time = (variant: string, when: 'ms' | 'rested' = 'ms') =>
+    ms(medianOf(pages.flatMap(page => page.variants[variant]?.[when].median ?? [])));
   const tokens = (variant: string) => whole(sum(saved.map(page => page.variants[variant]?.tokens ?? 0)) || undefined);
   const each = (cell: (stack: string) => string) => ['ours', 'playwright-mcp', 'mastra', 'playwright'].map(cell);
   const interactive: Record<string, string> = {
@@ -48,6 +49,7 @@ export function peerTables(results: BenchResults): Table[] {
   const full: Record<string, string> = { ...interactive, ours: 'ours/full', mastra: 'mastra/full' };
   const rows = [
     [`snapshot, ms (median of ${pages.length} pages)`, ...each(stack => time(interactive[stack] ?? ''))],
+    ['the same after the others had their turn', ...each(stack => time(interactive[stack] ?? '', 'rested'))],
     [`snapshot, tokens (sum of ${saved.length} saved pages)`, ...each(stack => tokens(interactive[stack] ?? ''))],
     ['full snapshot, tokens (same pages)', ...each(stack => tokens(full[stack] ?? ''))],
     ...(['click', 'type', 'select'] as const).map(action => [
@@ -118,10 +120,12 @@ function readTable({ read = [] }: BenchResults): Table[] {
 
 function latencyTable({ snapshots = [] }: BenchResults): Table[] {
   const time = (variant: string) => (page: PageResult) => ms(page.variants[variant]?.ms.median);
-  const ratio = (other: string) => (page: PageResult) => {
-    const [ours, theirs] = [page.variants['ours/interactive']?.ms.median, page.variants[other]?.ms.median];
-    return ours === undefined || theirs === undefined ? missing : (ours / theirs).toFixed(2);
-  };
+  const ratio =
+    (other: string, when: 'ms' | 'rested' = 'ms') =>
+    (page: PageResult) => {
+      const [ours, theirs] = [page.variants['ours/interactive']?.[when].median, page.variants[other]?.[when].median];
+      return ours === undefined || theirs === undefined ? missing : (ours / theirs).toFixed(2);
+    };
   return pageTable('Snapshot, ms (median)', snapshots, {
     ours: time('ours/interactive'),
     'ours full': time('ours/full'),
@@ -132,6 +136,7 @@ function latencyTable({ snapshots = [] }: BenchResults): Table[] {
     walk: time('playwright/walk'),
     'lean walk': time('playwright/lean'),
     'ours/aria': ratio('playwright/aria'),
+    'ours/aria rested': ratio('playwright/aria', 'rested'),
     'ours/walk': ratio('playwright/walk'),
   });
 }

@@ -102,7 +102,8 @@ export class FrameCovers {
     this.#blank ??= this.#source.scratchPage();
     const { format: type, quality } = this.#of.settings();
     const picture = { data: frame.data, type, quality };
-    const data = await drawOnPicture(await this.#blank, picture, { covers: areas, width: frame.viewport.width });
+    const width = frame.viewport.width / (looks[0]?.scale ?? 1);
+    const data = await drawOnPicture(await this.#blank, picture, { covers: areas, width });
     const isExact = JSON.stringify(areas) === JSON.stringify(coversOf(looks.slice(-1)));
     return { frame: { ...frame, data }, isExact };
   }

@@ -49,11 +49,15 @@ export interface AreaAnswer {
 
 /** Boxes in the viewport of their document: left and top edge, width and height; null for what is not in sight. */
 export interface BoxesAnswer {
+  /** In CSS pixels from the corner of what is in sight. */
   boxes: ([left: number, top: number, width: number, height: number] | null)[];
+  /** Where what is in sight begins in the document. */
   scroll: [x: number, y: number];
-  /** Sizes in CSS pixels. */
+  /** Sizes in CSS pixels; the viewport is what is in sight. */
   document: [width: number, height: number];
   viewport: [width: number, height: number];
+  /** How often what is in sight is enlarged. */
+  scale: number;
   /** Device pixels in a CSS pixel. */
   pixelRatio: number;
 }

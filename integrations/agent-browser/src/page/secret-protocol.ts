@@ -16,6 +16,8 @@ export interface SightingsAnswer {
   boxes: { key: string; box: [left: number, top: number, width: number, height: number]; pinned?: true }[];
   /** Box of the root element. */
   root: [left: number, top: number, width: number, height: number];
+  /** Of the page's own document: where what is in sight begins in its viewport, and how often it is enlarged (CSSOM View, VisualViewport). */
+  sight: [left: number, top: number, scale: number];
 }
 
 /** Requests about secrets. Those with a target check it. */

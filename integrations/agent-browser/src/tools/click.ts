@@ -38,7 +38,7 @@ export const click = defineTool({
   async run(action, { ref, x, y, button, clickCount, modifiers, waitAfter }) {
     const how = { button, clickCount, modifiers };
     if (ref !== undefined) await action.click(ref, how);
-    else await clickAt(action, toPoint(action, { x, y }), how);
+    else await clickAt(action, await toPoint(action, { x, y }), how);
     if (waitAfter === 0) action.isHasty = true;
     else if (waitAfter !== undefined) await delay(waitAfter * 1000, undefined, { signal: action.signal });
     return {};

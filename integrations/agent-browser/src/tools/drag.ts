@@ -25,7 +25,7 @@ export const drag = defineTool({
   async run(action, { from, to }) {
     const { mouse } = action.tab.page;
     // An end that cannot be reached is found out before the button is down: letting go again would be a click.
-    const goal = typeof to === 'string' ? await action.act(to, middleOf) : { value: toPoint(action, to) };
+    const goal = typeof to === 'string' ? await action.act(to, middleOf) : { value: await toPoint(action, to) };
     const start = await take(action, from);
     try {
       // Native drag and drop begins with a first small move.
@@ -50,7 +50,7 @@ async function take(action: Action, from: End): Promise<Point> {
     await inTime(action, mouse.down());
   };
   if (typeof from !== 'string') {
-    const point = toPoint(action, from);
+    const point = await toPoint(action, from);
     await press(point);
     return point;
   }

@@ -18,7 +18,7 @@ export const hover = defineTool({
       await action.act(ref, (locator, limits) => locator.hover(limits));
       return {};
     }
-    const point = toPoint(action, { x, y });
+    const point = await toPoint(action, { x, y });
     await inTime(action, action.tab.page.mouse.move(point.x, point.y));
     return { element: told(action, await elementAt(action, point)) };
   },

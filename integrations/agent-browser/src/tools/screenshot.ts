@@ -51,6 +51,8 @@ async function withLabels(
   picture: Buffer,
   { kind, ...subject }: Subject & { kind: PictureKind },
 ): Promise<Buffer> {
-  const boxes = await labelsOf(action, { ...(await areaOf(action, subject)), ...imageSize(picture) });
-  return drawOn(action, picture, { kind, labels: boxes.map(({ ref, ...box }) => ({ ...box, label: ref.slice(1) })) });
+  const area = await areaOf(action, subject);
+  const boxes = await labelsOf(action, area);
+  const labels = boxes.map(({ ref, ...box }) => ({ ...box, label: ref.slice(1) }));
+  return drawOn(action, picture, { kind, labels, scale: area.scale });
 }

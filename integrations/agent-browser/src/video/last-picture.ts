@@ -24,9 +24,9 @@ export async function lastPicture(
   for (let tries = 0; tries < TRIES; tries++) {
     const taken = await takeBetweenLooks(() => sightings.look(page, { timeout }), take);
     if (!taken?.isStill) continue;
-    const { picture, covers } = taken;
+    const { picture, covers, scale } = taken;
     const data = picture.toString('base64');
-    return covers.length === 0 ? data : drawOnPicture(await blank(), { data, ...JPEG }, { covers });
+    return covers.length === 0 ? data : drawOnPicture(await blank(), { data, ...JPEG }, { covers, scale });
   }
   return undefined;
 }

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { BrowserToolset } from '../../src/index.js';
 import { expectFailure, expectSuccess, refOf, servePages } from '../fixtures.js';
+import { enlarge } from '../live/two-fingers.js';
 import { countColour, pageOf } from './pictures.js';
 
 const VALUE = 'swordfish-7';
@@ -129,6 +130,48 @@ describe('the live view', () => {
     await coveredIn(frames, decoder);
     await stream.stop();
     for (const { data } of frames) expect(await countColour(decoder, data, 'red')).toBe(0);
+  });
+
+  it('shows no secret of a page that a person has enlarged, nor does a screenshot of it', async () => {
+    const { thread, session, page, decoder, type, read } = await opened('/');
+    await type();
+    await enlarge(toolset, thread, page);
+    const frames: ScreencastFrame[] = [];
+    const stream = await toolset.startScreencast({ threadId: thread, format: 'png' });
+    stream.on('frame', frame => frames.push(frame));
+    await coveredIn(frames, decoder);
+    await stream.stop();
+    for (const { data } of frames) expect(await countColour(decoder, data, 'red')).toBe(0);
+    const ref = refOf(read, 'textbox', 'Password');
+    for (const input of [{}, { ref }, { fullPage: true }]) {
+      const { path } = expectSuccess(await session.screenshot({ ...input, format: 'png' }));
+      expect([input, await redIn(decoder, path)]).toEqual([input, 0]);
+      expect(await countColour(decoder, await readFile(path ?? '', 'base64'), 'grey')).toBeGreaterThan(1_000);
+    }
+  });
+
+  it('shows no secret of a page that a phone shows smaller than it is', async () => {
+    const phone = new BrowserToolset({
+      device: 'iPhone 15',
+      secrets: { PW: { value: VALUE, domains: ['127.0.0.1'] } },
+    });
+    onTestFinished(() => phone.close());
+    const session = phone.session('t');
+    const { decoder } = await opened('/clean');
+    expectSuccess(await session.navigate({ url: site.url('/') }));
+    expect(await (await pageOf(phone, 't')).evaluate('visualViewport.scale')).toBeLessThan(0.8);
+    const ref = refOf(expectSuccess(await session.snapshot()), 'textbox', 'Password');
+    expectSuccess(await session.type({ ref, text: '<secret>PW</secret>' }));
+    const frames: ScreencastFrame[] = [];
+    const stream = await phone.startScreencast({ threadId: 't', format: 'png' });
+    stream.on('frame', frame => frames.push(frame));
+    await coveredIn(frames, decoder);
+    await stream.stop();
+    for (const { data } of frames) expect(await countColour(decoder, data, 'red')).toBe(0);
+    for (const input of [{}, { ref }, { fullPage: true }]) {
+      const { path } = expectSuccess(await session.screenshot({ ...input, format: 'png' }));
+      expect([input, await redIn(decoder, path)]).toEqual([input, 0]);
+    }
   });
 
   it('shows everything else as it is', async () => {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { expectFailure, expectSuccess } from '../fixtures.js';
+import { enlarge } from '../live/two-fingers.js';
+import { pageOf } from '../policy/pictures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener();
+const { openPage, toolset } = pageOpener();
 
 const OUTPUT = '<p id="out" role="status"></p><script>const say = text => { out.textContent += text; };</script>';
 const AT = 'position:absolute; margin:0; left:100px; top:200px; width:200px; height:50px';
@@ -37,6 +39,25 @@ test('a click at a point can be double, with another button and with modifier ke
   expectSuccess(await session.click({ x: 150, y: 220, clickCount: 2, modifiers: ['Shift'] }));
   expectSuccess(await session.click({ x: 150, y: 220, button: 'right' }));
   expect(await text()).toContain('doubletruemenu');
+});
+
+test('a click at a point of a page that a person has enlarged goes to what a screenshot shows there', async () => {
+  const { session } = await openPage(`<button style="${AT}; width:40px; height:20px" onclick="say('hit')">Buy</button>
+    <iframe style="${AT}; left:300px; width:300px" srcdoc="<button onclick='this.textContent=&quot;Hit&quot;'>Inner</button>"></iframe>${OUTPUT}`);
+  const page = await pageOf(toolset, session.threadId);
+  await enlarge(toolset, session.threadId, page);
+  const onPicture = async (selector: string, [dx, dy]: [number, number]) =>
+    page.evaluate<{ x: number; y: number }>(`(() => {
+      const { left, top } = document.querySelector('${selector}').getBoundingClientRect();
+      const { offsetLeft, offsetTop, scale } = visualViewport;
+      return { x: (left - offsetLeft + ${dx}) * scale, y: (top - offsetTop + ${dy}) * scale };
+    })()`);
+  const hit = expectSuccess(await session.click(await onPicture('button', [35, 15])));
+  expect(hit.element).toMatchObject({ role: 'button', name: 'Buy' });
+  expect(hit.changes).toContain('hit');
+  const inner = expectSuccess(await session.click(await onPicture('iframe', [20, 20])));
+  expect(inner.element).toMatchObject({ role: 'button', name: 'Inner' });
+  expect(inner.changes).toContain('Hit');
 });
 
 test('a click outside the viewport is refused with the size of the viewport', async () => {

@@ -8,7 +8,7 @@ export interface Picture {
   quality?: number;
 }
 
-interface Box {
+export interface Box {
   x: number;
   y: number;
   width: number;
@@ -17,12 +17,16 @@ interface Box {
 
 /** What is drawn on a picture. */
 export interface Drawing {
+  /** The part of the picture that is left. */
+  crop?: Box;
   /** What nobody is to see. */
   covers?: readonly Box[];
   /** Frames with a word at each. */
   labels?: readonly (Box & { label: string })[];
-  /** Of the picture in the pixels that the boxes are in; left out when they are its own. */
+  /** Of the picture in the pixels that the boxes are in; left out when it is not known. */
   width?: number;
+  /** Pixels of the picture in one of the boxes', where its width is left out; 1 when that is left out too. */
+  scale?: number;
 }
 
 /** Draws on a picture, in a blank page: the page on the picture stays untouched. Answers with the picture, base64. */
@@ -35,21 +39,24 @@ async function paint({
   data,
   type,
   quality = 90,
+  crop,
   covers = [],
   labels = [],
   width,
+  scale = 1,
 }: Picture & Drawing): Promise<string> {
   const image = new Image();
   image.src = `data:image/${type};base64,${data}`;
   await image.decode();
+  const pixels = width === undefined ? scale : image.naturalWidth / width;
   const canvas = document.createElement('canvas');
-  canvas.width = image.naturalWidth;
-  canvas.height = image.naturalHeight;
+  canvas.width = crop === undefined ? image.naturalWidth : Math.ceil(crop.width * pixels);
+  canvas.height = crop === undefined ? image.naturalHeight : Math.ceil(crop.height * pixels);
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('no canvas');
+  context.translate(-(crop?.x ?? 0) * pixels, -(crop?.y ?? 0) * pixels);
   context.drawImage(image, 0, 0);
-  const scale = width === undefined ? 1 : image.naturalWidth / width;
-  context.scale(scale, scale);
+  context.scale(pixels, pixels);
   context.fillStyle = '#555';
   for (const { x, y, width, height } of covers) context.fillRect(x, y, width, height);
   context.font = 'bold 11px sans-serif';

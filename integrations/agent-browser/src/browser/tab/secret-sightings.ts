@@ -5,7 +5,7 @@ import { type Marks, markOf } from '../../page/secrets/secret-marks.js';
 import type { Secrets } from '../../policy/secrets.js';
 import type { AskOptions, EngineClient } from './engine.js';
 
-/** A rectangle in CSS pixels, in the viewport of the page. */
+/** A rectangle in CSS pixels, from the corner of what is in sight of the page. */
 export interface Area {
   x: number;
   y: number;
@@ -19,6 +19,8 @@ export interface Sightings {
   doc: string;
   vanished: number;
   areas: ReadonlyMap<string, Area & { pinned: boolean }>;
+  /** How often what is in sight is enlarged. */
+  scale: number;
 }
 
 /** Letters reach a little beyond the box of their line. */
@@ -50,12 +52,16 @@ export class SecretSightings {
       ...inner.map(frame => this.#within(frame, { ...options, timeout: Math.min(options.timeout, FRAME_TIME) })),
     ]);
     const areas = new Map<string, Area & { pinned: boolean }>();
-    for (const { key, box, pinned = false } of own.boxes) areas.set(key, { ...areaOf(box), pinned });
+    const [left, top, scale] = own.sight;
+    for (const { key, box, pinned = false } of own.boxes) {
+      const { x, y, ...size } = areaOf(box);
+      areas.set(key, { x: x - left, y: y - top, ...size, pinned });
+    }
     for (const [key, area] of others.flat()) areas.set(key, { ...area, pinned: false });
-    return { doc: own.doc, vanished: own.vanished, areas };
+    return { doc: own.doc, vanished: own.vanished, areas, scale };
   }
 
-  /** The secrets in a frame, in the viewport of the page. */
+  /** The secrets in a frame, in what is in sight of the page. */
   async #within(frame: Frame, options: AskOptions): Promise<[key: string, area: Area][]> {
     try {
       const { boxes, root, doc } = await this.#ask(frame, options);
@@ -95,13 +101,14 @@ export class SecretSightings {
 
 /**
  * Whether what is on a picture that was taken between looks can be told: the page is the same and shows secrets in the same
- * elements. Where one stood that came or went in between nobody knows.
+ * elements, enlarged the same. Where one stood that came or went in between nobody knows.
  */
 export function isSteady(looks: readonly Sightings[]): boolean {
   const [first] = looks;
   return looks.every(
-    ({ doc, vanished, areas }) =>
+    ({ doc, vanished, areas, scale }) =>
       doc === first?.doc &&
+      scale === first.scale &&
       vanished === first.vanished &&
       areas.size === first.areas.size &&
       [...areas.keys()].every(key => first.areas.has(key)),
@@ -137,13 +144,18 @@ function longestStep(places: readonly number[]): number {
 export async function takeBetweenLooks<Picture>(
   look: () => Promise<Sightings>,
   take: (before: Sightings) => Promise<Picture>,
-): Promise<{ picture: Picture; covers: Area[]; isStill: boolean } | undefined> {
+): Promise<{ picture: Picture; covers: Area[]; scale: number; isStill: boolean } | undefined> {
   const before = await look();
   const picture = await take(before);
   const looks = [before, await look()];
   if (!isSteady(looks)) return undefined;
   const covers = coversOf(looks);
-  return { picture, covers, isStill: JSON.stringify(covers) === JSON.stringify(coversOf([before])) };
+  return {
+    picture,
+    covers,
+    scale: before.scale,
+    isStill: JSON.stringify(covers) === JSON.stringify(coversOf([before])),
+  };
 }
 
 function areaOf([x, y, width, height]: [number, number, number, number]): Area {

@@ -3,6 +3,7 @@ import { plainValue } from '../role-and-name/control.js';
 import type { SightingsAnswer } from '../secret-protocol.js';
 import { parentInFlatTree } from '../visibility/flat-tree.js';
 import type { ClosedRoots } from '../visibility/shadow.js';
+import { sightNow } from '../visibility/sight.js';
 import type { ElementIds } from '../walk/refs.js';
 import { holdsSecret } from './secret-fields.js';
 import { type Found, findMarks, fold, folded, type Marks } from './secret-marks.js';
@@ -69,7 +70,7 @@ export class Sightings {
     this.#observer ??= new MutationObserver(records => this.#note(records));
     this.#note(this.#observer.takeRecords());
     const stream = new Stream();
-    const answer: SightingsAnswer = { doc: this.#ids.doc, vanished: 0, boxes: [], root: rootBox() };
+    const answer: SightingsAnswer = { doc: this.#ids.doc, vanished: 0, boxes: [], root: rootBox(), sight: sightNow() };
     this.#walk(document, stream, answer);
     for (const found of findMarks(stream.units, marks))
       for (const range of stream.rangesOf(found)) this.#addRange(range, answer);

@@ -5,20 +5,29 @@ import type { ElementAt } from '../protocol.js';
 import type { ElementIds } from '../walk/refs.js';
 import { deepElementFromPoint, wayOutOver } from './cover.js';
 import type { ClosedRoots } from './shadow.js';
+import { sightNow } from './sight.js';
 
 /** The nearest element at a point that a person can act on, else the topmost one. */
 export function elementAt(
   { ids, closedRoots }: { ids: ElementIds; closedRoots: ClosedRoots },
   { x, y }: { x: number; y: number },
 ): ElementAt | null {
-  const hit = deepElementFromPoint(x, y, closedRoots);
+  const [left, top] = sightNow();
+  const hit = deepElementFromPoint(x + left, y + top, closedRoots);
   const element = widgetAt(hit) ?? hit;
   if (element === null) return null;
   const inner = innerOrigin(element);
   const id = ids.idOf(element);
   ids.rememberContainer(element, id);
   const domId = getAttribute(element, 'id') ?? undefined;
-  return { ...factsOf(element), doc: ids.doc, id, domId, does: deedOf(element), ...(inner && { inner }) };
+  return {
+    ...factsOf(element),
+    doc: ids.doc,
+    id,
+    domId,
+    does: deedOf(element),
+    ...(inner && { inner: { x: inner.x - left, y: inner.y - top } }),
+  };
 }
 
 /** The id of what would be pressed to get past an element that lies over a frame. */

@@ -2,6 +2,7 @@ import type { BoxesAnswer } from '../answers.js';
 import { boxOf, firstChild, nextSibling, shadowRoot } from '../dom.js';
 import { deepElementFromPoint } from '../visibility/cover.js';
 import { parentInFlatTree } from '../visibility/flat-tree.js';
+import { sightNow } from '../visibility/sight.js';
 import type { ScrollState } from './scroll-state.js';
 
 /** How far to scroll: in pixels, or in lengths of the box that scrolls. */
@@ -106,11 +107,15 @@ function findNode(
 /** Where elements stand, and how large all of it is. */
 export function boxesAnswer(elements: readonly (Element | undefined)[]): BoxesAnswer {
   const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
+  const [left, top, scale] = sightNow();
+  const { width = 0, height = 0 } = window.visualViewport ?? {};
   return {
-    boxes: elements.map(boxInSight),
-    scroll: [window.scrollX, window.scrollY],
+    boxes: elements.map(boxInSight).map(box => box && [box[0] - left, box[1] - top, box[2], box[3]]),
+    scroll: [window.scrollX + left, window.scrollY + top],
     document: [Math.max(scrollWidth, clientWidth), Math.max(scrollHeight, clientHeight)],
-    viewport: [window.innerWidth, window.innerHeight],
+    // Scroll bars, which the visual viewport leaves out, are on a picture.
+    viewport: scale === 1 ? [window.innerWidth, window.innerHeight] : [width, height],
+    scale,
     pixelRatio: window.devicePixelRatio,
   };
 }

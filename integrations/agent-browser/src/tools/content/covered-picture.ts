@@ -44,7 +44,7 @@ async function cover(
   picture: Buffer,
   { covers, subject, kind }: { covers: Area[]; subject: Subject; kind: PictureKind },
 ): Promise<Buffer> {
-  const { x, y } = await areaOf(action, subject);
+  const { x, y, scale } = await areaOf(action, subject);
   const moved = covers.map(area => ({ ...area, x: area.x - x, y: area.y - y }));
-  return drawOn(action, picture, { kind, covers: moved });
+  return drawOn(action, picture, { kind, covers: moved, scale });
 }

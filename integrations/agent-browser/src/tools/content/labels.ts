@@ -5,7 +5,7 @@ import { everyNode, isInteractive, type SnapshotNode } from '../../snapshot/tree
 import type { Action } from '../call/action.js';
 import type { PictureArea } from './picture.js';
 
-/** A ref and where it stands on a picture, in CSS pixels of the picture. */
+/** A ref and where it stands on a picture, in CSS pixels. */
 export interface LabelBox {
   ref: string;
   x: number;
@@ -36,7 +36,7 @@ export async function labelsOf(action: Action, area: PictureArea): Promise<Label
 
 interface Boxed {
   node: SnapshotNode;
-  box: PictureArea;
+  box: Omit<PictureArea, 'scale'>;
 }
 
 /** The boxes of elements in the viewport of the page, as far as they are in sight. */

@@ -1,5 +1,5 @@
 import { withCdp } from '../../browser/chromium/cdp.js';
-import { type Drawing, drawOnPicture } from '../../browser/tab/draw-on-picture.js';
+import { type Box, type Drawing, drawOnPicture } from '../../browser/tab/draw-on-picture.js';
 import { isTimeout, ToolError } from '../../outcome/errors.js';
 import type { BoxesAnswer } from '../../page/answers.js';
 import type { Action } from '../call/action.js';
@@ -16,19 +16,19 @@ export interface Subject {
   fullPage: boolean;
 }
 
-/** What a picture shows, in CSS pixels of the viewport. */
-export interface PictureArea {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
+/** What a picture shows, in CSS pixels from the corner of what is in sight. */
+export interface PictureArea extends Box {
+  /** Pixels of the picture in a CSS pixel: of what is enlarged there are more. */
+  scale: number;
 }
 
 /** How long Playwright may wait for fonts, in milliseconds. */
 const FONT_TIME = 3_000;
 
-/** A picture in CSS pixels, so that a point on it is a point of the page. */
+/** A picture in the pixels that a person sees: CSS pixels, as far as nothing is enlarged. */
 export async function takePicture(action: Action, subject: Subject, kind: PictureKind): Promise<Buffer> {
+  // Of an element that is enlarged Playwright leaves a part out.
+  if (subject.ref !== undefined && (await documentBoxes(action)).scale !== 1) return cutOut(action, subject, kind);
   try {
     return await withFonts(action, subject, kind);
   } catch (error) {
@@ -48,17 +48,26 @@ async function withFonts(action: Action, { ref, fullPage }: Subject, kind: Pictu
   return value;
 }
 
+/** As much of an element as is in sight. */
+async function cutOut(action: Action, subject: Subject, kind: PictureKind): Promise<Buffer> {
+  const { scale, ...crop } = await areaOf(action, subject);
+  const picture = await takePicture(action, { fullPage: false }, kind);
+  return drawOn(action, picture, { kind, crop, scale });
+}
+
 /** Fonts may never come: then the picture is what a person would see now. */
 async function asItIs(action: Action, subject: Subject, { type, quality }: PictureKind): Promise<Buffer> {
   const { page } = action.tab;
-  const { x, y, width, height } = await areaOf(action, subject);
-  const { scroll, pixelRatio } = await documentBoxes(action);
+  const { x, y, width, height, scale } = await areaOf(action, subject);
+  const { scroll, viewport, pixelRatio } = await documentBoxes(action);
+  const isInSight = x >= 0 && y >= 0 && x + width <= viewport[0] && y + height <= viewport[1];
   const { data } = await withCdp(page, session =>
     session.send('Page.captureScreenshot', {
       format: type,
       quality,
-      captureBeyondViewport: true,
-      clip: { x: x + scroll[0], y: y + scroll[1], width, height, scale: 1 / pixelRatio },
+      // It shows a person the page as large as it is laid out, if only for a moment.
+      captureBeyondViewport: !isInSight,
+      clip: { x: x + scroll[0], y: y + scroll[1], width, height, scale: scale / pixelRatio },
     }),
   );
   return Buffer.from(data, 'base64');
@@ -68,12 +77,21 @@ async function asItIs(action: Action, subject: Subject, { type, quality }: Pictu
 export async function areaOf(action: Action, { ref, fullPage }: Subject): Promise<PictureArea> {
   if (ref !== undefined) {
     const { value } = await action.act(ref, (locator, limits) => locator.boundingBox(limits));
-    if (value === null) throw new ToolError('element_not_visible', `${ref} has no box to show.`);
-    return value;
+    const { viewport, scale } = await documentBoxes(action);
+    const area = value && scale !== 1 ? inside(value, viewport) : value;
+    if (area === null) throw new ToolError('element_not_visible', `${ref} has no box to show.`);
+    return { ...area, scale };
   }
-  const { scroll, document, viewport } = await documentBoxes(action);
+  const { scroll, document, viewport, scale } = await documentBoxes(action);
   const [width, height] = fullPage ? document : viewport;
-  return fullPage ? { x: -scroll[0], y: -scroll[1], width, height } : { x: 0, y: 0, width, height };
+  return fullPage ? { x: -scroll[0], y: -scroll[1], width, height, scale: 1 } : { x: 0, y: 0, width, height, scale };
+}
+
+/** The part of a box that lies in what is in sight; null when none does. */
+function inside(box: Box, [width, height]: readonly [number, number]): Box | null {
+  const [left, top] = [Math.max(0, box.x), Math.max(0, box.y)];
+  const [right, bottom] = [Math.min(width, box.x + box.width), Math.min(height, box.y + box.height)];
+  return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
 }
 
 /** Draws on a picture in a page of its own. */

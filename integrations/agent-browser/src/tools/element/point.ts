@@ -2,6 +2,7 @@ import type { Frame } from 'playwright-core';
 import type { z } from 'zod/v4';
 import { ToolError } from '../../outcome/errors.js';
 import type { elementField } from '../../outcome/result.js';
+import type { BoxesAnswer } from '../../page/answers.js';
 import type { ElementAt } from '../../page/protocol.js';
 import type { Action } from '../call/action.js';
 
@@ -23,10 +24,14 @@ export const refOrPoint: [(input: RefOrPoint) => boolean, { message: string }] =
   { message: 'either ref or both x and y are needed' },
 ];
 
-/** A point of the viewport in CSS pixels. Outside of it Chromium would take the event and hit nothing. */
-export function toPoint(action: Action, { x = 0, y = 0 }: Partial<Point>): Point {
-  if (isInViewport(action, { x, y })) return { x, y };
-  const { width, height } = action.tab.page.viewportSize() ?? {};
+/**
+ * A point of a picture of the viewport, in CSS pixels of what is in sight. Outside of that Chromium would take the event
+ * and hit nothing.
+ */
+export async function toPoint(action: Action, { x = 0, y = 0 }: Partial<Point>): Promise<Point> {
+  const boxes = await action.ask<BoxesAnswer>(action.tab.page.mainFrame(), { do: 'boxes', ids: [] });
+  const [width, height] = boxes.viewport.map(size => Math.round(size * boxes.scale)) as [number, number];
+  if (x >= 0 && y >= 0 && x < width && y < height) return { x: x / boxes.scale, y: y / boxes.scale };
   throw new ToolError('invalid_input', `x, y: (${x}, ${y}) is outside the viewport of ${width} x ${height}.`);
 }
 

@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { BrowserToolset } from '../../src/index.js';
+
+/** Enlarges a page with two fingers, as a person does, and waits until it is. */
+export async function enlarge(toolset: BrowserToolset, thread: string, page: Page): Promise<void> {
+  const touch = (type: 'touchStart' | 'touchMove', apart: number) => {
+    const touches = [
+      { id: 1, x: 300 - apart, y: 20 },
+      { id: 2, x: 300 + apart, y: 22 },
+    ];
+    return toolset.injectTouchEvent({ type, touches }, thread);
+  };
+  await touch('touchStart', 40);
+  for (let apart = 44; apart <= 88; apart += 4) {
+    await touch('touchMove', apart);
+    // Fingers that move within one frame are no gesture.
+    await page.evaluate('new Promise(requestAnimationFrame)');
+  }
+  await toolset.injectTouchEvent({ type: 'touchEnd', touches: [] }, thread);
+  await expect.poll(() => page.evaluate('visualViewport.scale')).toBeGreaterThan(1.2);
+}
