@@ -1,6 +1,7 @@
 import { within } from '../browser/deadline.js';
 import type { Session } from '../browser/session.js';
 import { historyEntry } from '../browser/tab/history-entry.js';
+import { onceActive } from '../browser/tab/once-active.js';
 import { openableUrl, whyNotLoaded } from '../browser/tab/openable-url.js';
 import { stopLoading } from '../browser/tab/stop-loading.js';
 import type { Tab } from '../browser/tab/tab.js';
@@ -31,7 +32,8 @@ export class PersonTabs {
     await this.#session.person.act(async () => {
       const tab = await this.#answering();
       const options = this.#options;
-      if (direction === 'reload') return this.#load(tab, { url: tab.url }, () => tab.page.reload(options));
+      if (direction === 'reload')
+        return this.#load(tab, { url: tab.url }, () => onceActive(tab.page, () => tab.page.reload(options)));
       const url = await historyEntry(tab, direction === 'back' ? -1 : 1);
       if (url === undefined) throw new ToolError('navigation_failed', `There is no page to go ${direction} to.`);
       await this.#load(tab, { url }, () =>

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import { historyEntry } from '../browser/tab/history-entry.js';
+import { onceActive } from '../browser/tab/once-active.js';
 import { ToolError } from '../outcome/errors.js';
 import type { Action } from './call/action.js';
 import { goTo, load } from './call/go-to.js';
@@ -23,8 +24,9 @@ const waitUntil = 'domcontentloaded';
 
 async function reload(action: Action): Promise<void> {
   const { tab } = action;
-  if (tab.unresponsive) await goTo(action, tab.url, waitUntil, { isNamed: false });
-  else await load({ action, tab, url: tab.url, waitUntil }, options => tab.page.reload(options));
+  const { page, url } = tab;
+  if (tab.unresponsive) await goTo(action, url, waitUntil, { isNamed: false });
+  else await load({ action, tab, url, waitUntil }, options => onceActive(page, () => page.reload(options)));
 }
 
 async function step(action: Action, direction: 'back' | 'forward'): Promise<void> {
