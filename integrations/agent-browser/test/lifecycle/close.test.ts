@@ -1,3 +1,6 @@
+import { rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { BrowserToolset } from '../../src/index.js';
 import { expectFailure, expectSuccess, refOf, type Site, servePages, testToolset } from '../fixtures.js';
@@ -50,6 +53,18 @@ test('closing after the browser was killed leaves nothing either', async () => {
   expectSuccess(await toolset.session('a').snapshot());
   await toolset.close();
   expectNothingLeft(before);
+});
+
+test('closing removes the shared memory that a process of the browser had no time to, and nobody else’s', async () => {
+  const toolset = testToolset();
+  const others = ['.org.chromium.Chromium.before', '.org.other.program', 'org.chromium.Chromium.named0'];
+  for (const name of others) writeFileSync(join(tmpdir(), name), '');
+  utimesSync(join(tmpdir(), '.org.chromium.Chromium.before'), 1, 1);
+  expectSuccess(await toolset.session('a').navigate({ url: 'about:blank' }));
+  writeFileSync(join(tmpdir(), '.org.chromium.Chromium.a1B2c3'), '');
+  await toolset.close();
+  expect(temporary.entries().sort()).toEqual(others.sort());
+  for (const name of others) rmSync(join(tmpdir(), name));
 });
 
 test('closing a browser that does not react ends it by force', async () => {

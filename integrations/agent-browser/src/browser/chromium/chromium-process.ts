@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readlinkSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { removeAbandonedMemory, removeAbandonedMemoryNow } from './shared-memory.js';
 
 const USER_DATA_DIR = '--user-data-dir=';
 /** How Playwright names profiles that go with the browser. */
@@ -19,6 +20,7 @@ const RETRY_PAUSE = 20;
 export class ChromiumProcess {
   readonly #child: ChildProcess;
   readonly #leftovers = new Set<string>();
+  readonly #began = Date.now();
   #hasEnded: boolean;
   /** Resolves when the process and its helpers, which hold its output, have ended. */
   readonly ended: Promise<void>;
@@ -56,16 +58,17 @@ export class ChromiumProcess {
     }
   }
 
-  /** Removes what a Chromium that did not end by itself leaves in the folder for temporary files. */
+  /** Removes what a Chromium that ended, or processes of it that were ended, left in the folder for temporary files. */
   async removeLeftovers(): Promise<void> {
     this.#noteLeftovers();
-    await Promise.all([...this.#leftovers].map(path => rm(path, REMOVE)));
+    await Promise.all([...[...this.#leftovers].map(path => rm(path, REMOVE)), removeAbandonedMemory(this.#began)]);
   }
 
   /** As `removeLeftovers`, for a process that is about to be gone. */
   removeLeftoversNow(): void {
     this.#noteLeftovers();
     for (const path of this.#leftovers) removeNow(path);
+    removeAbandonedMemoryNow(this.#began);
   }
 
   /** Notes where it writes, once it is up: what ends it may remove the links to that first. */
