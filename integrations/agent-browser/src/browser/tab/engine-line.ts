@@ -7,6 +7,10 @@ const TELL = 'function(doc, question) { return this.browserToolsetEngines.get(do
 /** What waits for the first of these frames is done when the second one begins. */
 const DRAW =
   'function() { return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(""))) ) }';
+/** What was put off for a moment, or until the next frame, is done when there is nothing left to do after that. */
+const REST = `function() {
+  return new Promise(done => requestAnimationFrame(() => requestIdleCallback(() => done(""), { timeout: 50 })));
+}`;
 
 /**
  * Speaks to the engine of one document with one message of the DevTools protocol (`Runtime.callFunctionOn`): a selector is
@@ -41,6 +45,14 @@ export class EngineLine {
    */
   async drawn(options: AskOptions): Promise<void> {
     await this.#answered(this.#send(DRAW, [], { awaitPromise: true }), options);
+  }
+
+  /**
+   * Resolves when the document has done what it had put off until its next frame, or is gone.
+   * @throws As {@link ask}.
+   */
+  async rested(options: AskOptions): Promise<void> {
+    await this.#answered(this.#send(REST, [], { awaitPromise: true }), options);
   }
 
   #answered(sent: Promise<string | undefined>, { timeout, signal }: AskOptions): Promise<string | undefined> {

@@ -60,11 +60,20 @@ export class EngineClient {
    * @throws An error named `TimeoutError` for a page that does not draw, and the reason of the signal when that is aborted.
    */
   async drawn(frame: Frame, options: AskOptions): Promise<void> {
-    const line = this.lines.get(frame);
-    if (line !== undefined && !line.isOver) return line.drawn(options);
+    const line = this.#lineTo(frame);
+    if (line !== undefined) return line.drawn(options);
     const root = await frame.locator('html').elementHandle(options);
     await root.waitForElementState('stable', options);
     await root.dispose();
+  }
+
+  /**
+   * Resolves when the page has done what it had put off until its next frame.
+   * @throws As {@link drawn}.
+   */
+  async rested(frame: Frame, options: AskOptions): Promise<void> {
+    const line = this.#lineTo(frame);
+    await (line === undefined ? this.drawn(frame, options) : line.rested(options));
   }
 
   /** The frame whose document an element of another shows; null for what is no frame. */
@@ -82,10 +91,15 @@ export class EngineClient {
 
   /** The text of the answer; undefined where Playwright has to bring the question. */
   async #askStraight(frame: Frame, request: Question, options: AskOptions): Promise<string | undefined> {
-    const line = this.lines.get(frame);
+    const line = this.#lineTo(frame);
     // What goes wrong on this way is asked once more on the other: nothing may be done twice.
-    if (line === undefined || line.isOver || isDeed(request)) return undefined;
+    if (line === undefined || isDeed(request)) return undefined;
     return line.ask(JSON.stringify(request), options);
+  }
+
+  #lineTo(frame: Frame): EngineLine | undefined {
+    const line = this.lines.get(frame);
+    return line?.isOver ? undefined : line;
   }
 
   /** The engine's reason in an error that an action threw; undefined when the error is about something else. */

@@ -54,8 +54,8 @@ export class Action {
   hasBegun = false;
   /** What was done may send a form. */
   mayHaveSent = false;
-  /** Where it took less time than a page needs to draw itself: resolves when the page has. */
-  drawing: Promise<void> | undefined;
+  /** Where it took less time than a page may put things off for: resolves when that is over. */
+  rest: Promise<void> | undefined;
   readonly #began = performance.now();
   /** Elements that took the place of others while the action was under way. */
   readonly #replaced = new Map<RefEntry, RefEntry>();

@@ -62,11 +62,11 @@ export async function follow(tool: ToolDefinition, action: Action, { since, watc
   return { reading, acted, validation: reading && refusedIn(reading, action) };
 }
 
-/** What seems to have done nothing may have asked for a moment: the page gets the time to draw itself before it is believed. */
+/** What seems to have done nothing may have asked for a moment: the page gets the time until its next frame before it is believed. */
 async function isWorthAnotherLook(action: Action): Promise<boolean> {
   const { session, tab, signal } = action;
-  if (action.drawing === undefined || action.isHasty || session.activeTab !== tab) return false;
-  await action.drawing.catch(error => {
+  if (action.rest === undefined || action.isHasty || session.activeTab !== tab) return false;
+  await action.rest.catch(error => {
     if (signal.aborted) throw error;
   });
   return session.activeTab === tab && !tab.isMute;

@@ -4,7 +4,7 @@ import type { AimAnswer } from '../../page/answers.js';
 import type { RefEntry } from '../../refs/registry.js';
 import type { Action } from '../call/action.js';
 import type { Attempt } from '../call/attempt.js';
-import { drawn } from '../call/drawn.js';
+import { rested } from '../call/drawn.js';
 import { lookBack } from '../call/look-back.js';
 import { changed, movedAway } from './changed.js';
 
@@ -36,13 +36,13 @@ export async function clickAtOnce(
   const began = performance.now();
   const clicked = action.tab.page.mouse.click(point.x, point.y, plainClick).then(() => true);
   if (!(await within(TAKEN, clicked))) return true;
-  const drawing = drawn(action);
+  const rest = rested(action);
   // Whoever waits for it gets the error.
-  drawing.catch(() => undefined);
+  rest.catch(() => undefined);
   const { blocked, missed, leaving } = await lookBack(action);
   if (blocked !== undefined) throw changed(action.session, entry, { now: blocked, was: action.acted?.was });
   if (missed?.begun || missed?.elsewhere || missed?.unclicked) throw movedAway(action.session, entry, missed);
   if (leaving) await departed(action.tab, began, { timeout: DEPARTURE, signal: action.signal });
-  if (missed === undefined) action.drawing = drawing;
+  if (missed === undefined) action.rest = rest;
   return missed === undefined;
 }
