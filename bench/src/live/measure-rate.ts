@@ -40,8 +40,8 @@ const roundsOfFive = 3;
 const opening = 1_000;
 /** Until the viewers that came last are part of the flow. */
 const settling = 400;
-/** How long is measured: longest where a collection of garbage weighs most. */
-const windows: Record<ViewerCount, number> = { 1: 2_400, 5: 1_000, 20: 1_600 };
+/** How long is measured: what a collection of garbage costs is shared out among the frames of more than one. */
+const windows: Record<ViewerCount, number> = { 1: 4_000, 5: 1_000, 20: 4_000 };
 const quickShare = 0.4;
 
 type Sample = Pick<FrameRate, 'captured' | 'received' | 'cpuMsPerFrame' | 'bytesPerSecond' | 'bytesPerFrame'>;
