@@ -51,9 +51,10 @@ console.log(tables(results).map(toText).join('\n'));
 async function measure(section: Section, { rounds, pages, live }: BenchOptions): Promise<void> {
   const chosen = catalog.filter(page => pages.test(page.name));
   const normal = chosen.filter(page => page.kind !== 'huge');
-  const timed = { warmUps: 2, rounds };
   const measures: Record<Section, () => Promise<unknown>> = {
     snapshots: async () => {
+      // Engines compile what runs often: until then all that is timed is how well they interpret.
+      const timed = { warmUps: 8, rounds };
       results.snapshots = await withBrowsers(browsers => measureSnapshots(normal, { server, browsers, rounds: timed }));
     },
     actions: async () => {
