@@ -69,7 +69,10 @@ export interface Admission {
 
 /** The live view of the browsers of some agents. `nodeLiveView` and `honoLiveView` bring it to a server. */
 export interface LiveView {
-  /** A token for links: `?token=` of the stream and of the REST routes. */
+  /**
+   * A token for links: `?token=` of the stream and of the REST routes.
+   * @throws RangeError for an `expiresIn` that is no finite number.
+   */
   createToken(request: TokenRequest): string;
   metrics(): LiveViewMetrics;
   /** Ends all streams and lets nobody in any more. Closes no browser. */
@@ -128,6 +131,8 @@ class BrowserLiveView implements LiveView {
   }
 
   createToken({ agentId, threadId, right, expiresIn }: TokenRequest): string {
+    // A token cannot say any other time, and would end at once.
+    if (!Number.isFinite(expiresIn)) throw new RangeError(`expiresIn takes a number of seconds, not ${expiresIn}.`);
     const expiresAt = Date.now() + expiresIn * 1000;
     return signToken(this.#secret, { agentId, ...(threadId !== undefined && { threadId }), right, expiresAt });
   }

@@ -150,6 +150,14 @@ describe('a token', () => {
   });
 });
 
+test.each([Number.NaN, Number.POSITIVE_INFINITY])(
+  'a token for %s seconds is refused where it is made',
+  async expiresIn => {
+    const { live } = await serveView({});
+    expect(() => live.createToken({ agentId: 'web', right: 'view', expiresIn })).toThrow(RangeError);
+  },
+);
+
 test('a link with a token that nobody knows opens nothing on this machine either', async () => {
   const { browser, watch } = await serveView({});
   browser.open('one', PAGE);

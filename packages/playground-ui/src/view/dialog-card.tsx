@@ -1,5 +1,5 @@
 import type { LiveDialog } from '@browser-toolset/core';
-import { type FormEvent, type ReactElement, useId, useState } from 'react';
+import { type FormEvent, type ReactElement, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from './icons.js';
 import type { BrowserStream } from './use-browser-stream.js';
 
@@ -20,6 +20,8 @@ export function DialogCard({ stream }: { stream: BrowserStream }): ReactElement 
 function OpenDialog({ stream: { state, model }, dialog }: { stream: BrowserStream; dialog: LiveDialog }): ReactElement {
   const [text, setText] = useState(dialog.defaultValue ?? '');
   const titleId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  useBorrowedFocus(form);
   const { title, accept, dismiss } = WORDS[dialog.type];
   const mayAnswer = state.control === undefined || state.control.mayControl;
   const submit = (event: FormEvent) => {
@@ -35,7 +37,7 @@ function OpenDialog({ stream: { state, model }, dialog }: { stream: BrowserStrea
         </span>
       </p>
       {mayAnswer && (
-        <form className="bt-answers" onSubmit={submit}>
+        <form ref={form} className="bt-answers" onSubmit={submit}>
           {dialog.type === 'prompt' && (
             <input
               type="text"
@@ -56,4 +58,22 @@ function OpenDialog({ stream: { state, model }, dialog }: { stream: BrowserStrea
       )}
     </section>
   );
+}
+
+/**
+ * Brings the keyboard of a person who works in the panel to the ways to answer, and back to where it was when they go: until
+ * then the page takes no key.
+ */
+function useBorrowedFocus(answers: RefObject<HTMLFormElement | null>): void {
+  useLayoutEffect(() => {
+    const form = answers.current;
+    const root = form?.getRootNode() as Document | ShadowRoot | undefined;
+    const before = root?.activeElement as HTMLElement | null | undefined;
+    const panel = form?.closest('.bt-panel');
+    if (!form || !before || !panel?.contains(before)) return;
+    form.querySelector<HTMLElement>('input, [type="submit"]')?.focus();
+    return () => {
+      if (form.contains(root?.activeElement ?? null)) before.focus({ preventScroll: true });
+    };
+  }, [answers]);
 }

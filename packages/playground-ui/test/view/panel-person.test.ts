@@ -100,6 +100,24 @@ describe('a dialog of the page', () => {
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   });
 
+  test('takes the keyboard of who works in the panel, and of nobody else', async ({ page, server, mount }) => {
+    await mount();
+    const focused = () => page.evaluate<string | null>('document.activeElement.textContent');
+    server.say({ dialog: { type: 'confirm', message: 'Leave me?' } });
+    await page.getByRole('alertdialog').waitFor();
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
+    server.say({ dialog: null });
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await button(page, 'Take control').focus();
+    server.say({ dialog: { type: 'confirm', message: 'Remove all?' } });
+    await expect.poll(focused).toBe('OK');
+    await page.keyboard.press('Enter');
+    await server.until(() => server.messages.length === 1);
+    expect(server.messages).toEqual([{ type: 'dialog', accept: true }]);
+    server.say({ dialog: null });
+    await expect.poll(focused).toContain('Take control');
+  });
+
   test('is seen by who may only watch, without the ways to answer', async ({ page, server, mount }) => {
     server.greeting.push(VIEW_ONLY, { dialog: { type: 'alert', message: 'Saved' } });
     await mount();
