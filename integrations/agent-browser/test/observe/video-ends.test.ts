@@ -9,27 +9,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { servePages } from '../fixtures.js';
 import { hostPrograms } from '../lifecycle/host-program.js';
 import { isRunning } from '../lifecycle/machine.js';
-import { type Colour, type PlayedVideo, Player } from './player.js';
+import { BLUE, filled, NOISE } from './filming.js';
+import { type PlayedVideo, Player } from './player.js';
 
 /** The program runs wherever the tests do, from where the package is not found by its name. */
 const MASTRA_LOGGER = pathToFileURL(createRequire(import.meta.url).resolve('@mastra/core/logger')).href;
 
-const BLUE: Colour = [0, 0, 255];
-
-const filled = (colour: string): string =>
-  `<!doctype html><link rel="icon" href="data:,"><title>${colour}</title><body style="background: ${colour}">`;
-const site = await servePages({
-  '/red': filled('red'),
-  '/blue': filled('blue'),
-  '/noise': `${filled('red')}<canvas id="area" width="1280" height="700"></canvas><script>
-      const context = area.getContext('2d');
-      setInterval(() => {
-        const image = context.createImageData(1280, 700);
-        new Uint32Array(image.data.buffer).forEach((_, at, pixels) => { pixels[at] = Math.random() * 2 ** 32 | 0xff000000; });
-        context.putImageData(image, 0, 0);
-      }, 50);
-    </script>`,
-});
+const site = await servePages({ '/red': filled('red'), '/blue': filled('blue'), '/noise': NOISE });
 const player = new Player();
 const host = hostPrograms();
 
