@@ -23,8 +23,9 @@ export async function descendantsPss(): Promise<Memory> {
   };
 }
 
+/** The handler of crashes that each Chromium starts is a program of its own, and nobody's child: it shares nothing. */
 function browsersBeside(all: readonly Entry[], ours: readonly number[]): number {
-  return all.filter(({ pid, name }) => !ours.includes(pid) && /chrom/i.test(name)).length;
+  return all.filter(({ pid, name }) => !ours.includes(pid) && /chrom(?!e_crashpad)/i.test(name)).length;
 }
 
 async function pssOf(pid: number): Promise<number> {
