@@ -5,10 +5,13 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromiumPath } from '../chromium.ts';
+import { kill } from '../processes.ts';
 
 /** A Chromium of a pool: reached through a proxy that can drop its connections. */
 interface PoolBrowser {
   child: ChildProcess;
+  /** Its helpers, which hold its output, have ended as well: nobody writes its profile any more. */
+  ended: Promise<unknown>;
   profile: string;
   server: Server;
   sockets: Set<Socket>;
@@ -100,11 +103,12 @@ async function startBrowser(folder: string): Promise<PoolBrowser> {
     detached: true,
     env: { ...process.env, TMPDIR: folder },
   });
+  const ended = once(child, 'close');
   for await (const line of createInterface({ input: child.stderr })) {
     const port = /DevTools listening on ws:\/\/[^:]+:(\d+)/.exec(line)?.[1];
     if (port === undefined) continue;
     child.stderr.resume();
-    return { child, profile, ...(await proxy(Number(port))) };
+    return { child, ended, profile, ...(await proxy(Number(port))) };
   }
   throw new Error('a browser of the pool did not start');
 }
@@ -135,12 +139,10 @@ function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
 }
 
-async function end({ child, profile, server, sockets }: PoolBrowser): Promise<void> {
-  if (isAlive(child)) {
-    const ended = once(child, 'exit');
-    process.kill(-(child.pid ?? 0), 'SIGKILL');
-    await ended;
-  }
+async function end({ child, ended, profile, server, sockets }: PoolBrowser): Promise<void> {
+  // The whole group: helpers of one that was killed may be frozen.
+  if (child.pid !== undefined) kill(-child.pid);
+  await ended;
   for (const socket of sockets) socket.destroy();
   server.close();
   rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
