@@ -36,6 +36,8 @@ export interface ScreencastStream {
   on(event: 'error', handler: (error: Error) => void): unknown;
   /** Makes the frames from here on another picture. Without it that takes another stream. */
   change?(picture: ScreencastPicture): void;
+  /** The newest frame while there is one. Without it whoever needs it for others keeps each. */
+  latestFrame?(): ScreencastFrame | undefined;
   stop(): Promise<void>;
 }
 

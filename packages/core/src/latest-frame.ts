@@ -11,11 +11,6 @@ export class LatestFrame {
   #length = 0;
   #viewport: ScreencastFrame['viewport'] | undefined;
 
-  /** What the newest frame shows; undefined while there is none. */
-  get viewport(): ScreencastFrame['viewport'] | undefined {
-    return this.#viewport;
-  }
-
   keep({ data, viewport }: ScreencastFrame): void {
     if (data.length > this.#memory.length) this.#memory = Buffer.allocUnsafeSlow(withRoom(data.length));
     this.#length = this.#memory.write(data, 'latin1');

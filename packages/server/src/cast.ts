@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LatestFrame, type ScreencastFrame, type ScreencastStream } from '@browser-toolset/core';
 import type { LiveViewport, StreamStatus } from '@browser-toolset/core/protocol';
-import { Frame, viewportOf } from './frame.js';
+import { Frame } from './frame.js';
 import type { Log } from './limited-log.js';
 import { type LiveThread, nameOf } from './live-browser.js';
 
@@ -55,7 +55,9 @@ export class Cast {
   #picture = DEFAULT_PICTURE;
   #status: StreamStatus = 'connected';
   #url: string | undefined;
+  /** Of a stream that keeps none itself. */
   readonly #latest = new LatestFrame();
+  #viewport: LiveViewport | undefined;
   #stream: ScreencastStream | undefined;
   /** Ends the attempts of the current run when another begins. */
   #run = new AbortController();
@@ -78,12 +80,12 @@ export class Cast {
 
   /** What the newest frame shows, while the browser is shown. */
   get viewport(): LiveViewport | undefined {
-    return this.#latest.viewport && viewportOf(this.#latest.viewport);
+    return this.#viewport;
   }
 
   /** The newest frame while the browser is shown, for a viewer that has just come. */
   latestFrame(): Frame | undefined {
-    const frame = this.#latest.read();
+    const frame = this.#viewport && (this.#stream?.latestFrame?.() ?? this.#latest.read());
     return frame && new Frame(frame);
   }
 
@@ -115,7 +117,7 @@ export class Cast {
   async stop(): Promise<void> {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     clearTimeout(this.#settling);
-    this.#latest.forget();
+    this.#forget();
     this.#next(() => this.#leave());
     await this.#tail;
   }
@@ -210,8 +212,15 @@ export class Cast {
 
   #onFrame(frame: ScreencastFrame): void {
     this.#failures = 0;
-    this.#latest.keep(frame);
-    this.#options.listener.onFrame(new Frame(frame));
+    if (this.#stream?.latestFrame === undefined) this.#latest.keep(frame);
+    const shared = new Frame(frame);
+    this.#viewport = shared.viewport;
+    this.#options.listener.onFrame(shared);
+  }
+
+  #forget(): void {
+    this.#latest.forget();
+    this.#viewport = undefined;
   }
 
   #onUrl(url: string | null): void {
@@ -247,7 +256,7 @@ export class Cast {
 
   #end(): void {
     this.#failures = 0;
-    this.#latest.forget();
+    this.#forget();
     this.#url = undefined;
     if (this.#status !== 'connected') this.#tell('browser_closed');
   }

@@ -39,12 +39,7 @@ export class Frame {
 }
 
 /** A viewport with what a browser may leave out. */
-export function viewportOf({
-  width,
-  height,
-  offsetTop = 0,
-  pageScaleFactor = 1,
-}: ScreencastFrame['viewport']): LiveViewport {
+function viewportOf({ width, height, offsetTop = 0, pageScaleFactor = 1 }: ScreencastFrame['viewport']): LiveViewport {
   return { width, height, offsetTop, pageScaleFactor };
 }
 

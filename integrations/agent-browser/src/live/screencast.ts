@@ -84,6 +84,10 @@ export class SessionScreencast implements ScreencastStream {
     else this.#cast.change(this.#settings);
   }
 
+  latestFrame(): ScreencastFrame | undefined {
+    return this.isActive() ? this.#lastFrame.read() : undefined;
+  }
+
   /** Tells the viewers a url. */
   emitUrl(url: string): void {
     this.#lastUrl = url;
@@ -165,8 +169,8 @@ export class SessionScreencast implements ScreencastStream {
   }
 
   #replayFrame(handler: (frame: ScreencastFrame) => void): void {
-    const frame = this.#lastFrame.read();
-    if (this.isActive() && frame !== undefined) handler(frame);
+    const frame = this.latestFrame();
+    if (frame !== undefined) handler(frame);
   }
 }
 
