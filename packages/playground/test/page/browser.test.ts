@@ -1,15 +1,6 @@
-import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { test } from './fixtures.js';
-
-async function runTool(page: Page, name: string, fill: (form: ReturnType<Page['getByRole']>) => Promise<void>) {
-  await page.getByRole('tab', { name: 'Tools' }).click();
-  await page.getByRole('list', { name: 'Tools' }).getByRole('button', { name, exact: true }).click();
-  const form = page.getByRole('form', { name: `browser_${name}` });
-  await fill(form);
-  await form.getByRole('button', { name: 'Run' }).click();
-  return page.getByRole('region', { name: 'Result' });
-}
+import { runTool } from './run-tool.js';
 
 describe('the tools panel', () => {
   test('runs a tool on the thread and shows object, text and cost side by side', async ({ page, playground }) => {
