@@ -78,8 +78,8 @@ test('a disk that is full ends a video with one warning and nothing else; what w
     });`,
     JSON.stringify({ video: { folder } }),
   );
-  // The program's own files can grow no further: a write fails as it does on a full disk.
-  await promisify(execFile)('prlimit', [`--pid=${program.pid}`, '--fsize=300000:']);
+  // The program's own files can grow no further, once they hold a few pictures: a write fails as it does on a full disk.
+  await promisify(execFile)('prlimit', [`--pid=${program.pid}`, '--fsize=2000000:']);
   program.process.kill('SIGUSR2');
   expect(JSON.parse(await program.line())).toEqual([expect.stringContaining('video ends early: it failed')]);
   const video = await onlyVideo(folder);
