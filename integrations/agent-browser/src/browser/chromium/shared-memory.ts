@@ -31,7 +31,8 @@ export function removeAbandonedMemoryNow(since: number): void {
 /** Milliseconds until all that there is now is abandoned, or gone; undefined when there is nothing. */
 function untilCertain(since: number): number | undefined {
   const ages = filesSince(since).map(({ age }) => age);
-  return ages.length === 0 ? undefined : ABANDONED - Math.min(...ages);
+  // Timers take whole milliseconds, ages are none.
+  return ages.length === 0 ? undefined : Math.ceil(ABANDONED - Math.min(...ages)) + 1;
 }
 
 function remove(since: number): void {
