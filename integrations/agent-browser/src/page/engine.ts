@@ -17,8 +17,9 @@ import { Refusals } from './act/refusals.js';
 import { listenForEntries } from './act/typed-values.js';
 import type { AimAnswer, AreaAnswer, EntryAnswer } from './answers.js';
 import { checkVisibility, titleNow } from './dom.js';
-import type { CaptureAnswer, ElementFacts, Purpose, Refusal, Request, Target } from './protocol.js';
+import type { CaptureAnswer, ElementFacts, Purpose, Refusal, Target } from './protocol.js';
 import { readDocument } from './reader.js';
+import type { Request } from './request-protocol.js';
 import { isDisabled } from './role-and-name/control.js';
 import { hiddenControl } from './role-and-name/interactive.js';
 import { letGo } from './secrets/secret-fields.js';
@@ -262,15 +263,19 @@ class Engine {
     const { blocked, missed } = this.#guard.disarm();
     this.ids.endAction();
     if (blocked) this.stillness.end();
-    const { number, text } = this.#captures.take(request);
+    const resting = request.atRest ? this.#captures.resting(request) : undefined;
+    const { number, text } = resting ?? this.#captures.take(request);
     const head: CaptureAnswer = {
       number,
+      ...(resting && { atRest: true }),
       ...(blocked && { blocked }),
       ...(missed && { missed }),
       ...(request.acted && this.#actedNow()),
       ...this.#prints.take(),
       ...this.#refusals.since(request.since, this.#acted?.deref(), element => this.ids.idOf(element)),
     };
+    // Whoever enabled the Performance domain is told here and now how often styles and layouts were computed.
+    if (request.stamp !== undefined) console.timeStamp(request.stamp);
     return request.seen === number ? JSON.stringify(head) : `${JSON.stringify(head).slice(0, -1)},"capture":${text}}`;
   }
 }

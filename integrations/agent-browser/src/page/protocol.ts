@@ -7,8 +7,6 @@
 
 import type { FileField } from './act/file-field.js';
 import type { FocusHolder, RefusedField } from './answers.js';
-import type { SecretRequest } from './secret-protocol.js';
-import type { TextRequest } from './text-protocol.js';
 
 /** Bits of {@link RawNode}'s flags. */
 export const Flag = {
@@ -97,6 +95,8 @@ export interface CaptureAnswer {
   number: number;
   /** Left out when it is, to the letter, the one that was `seen`. */
   capture?: RawCapture;
+  /** It is the one that was `seen`, unless a style or a layout was computed since then. */
+  atRest?: true;
   /** As in {@link GuardReport}. */
   blocked?: Change;
   missed?: Missed;
@@ -199,48 +199,6 @@ export interface Target {
   /** The highest id given out when the agent was told of this ref: a replacement must be newer. */
   lastId: number;
 }
-
-/** Requests to the engine. Those with a target check it as described at {@link Refusal}. */
-export type Request =
-  /**
-   * `acted` asks for the facts of the element that was last handed out for a purpose, `exactText` for a new look at
-   * where each text stands and whether a person can read it, `since` for what was refused in so many milliseconds.
-   */
-  | { do: 'capture'; maxNodes: number; acted?: boolean; exactText?: boolean; seen?: number; since?: number }
-  /** Resolves to the element itself, for Playwright to act on. `guard` lets a press reach nothing else, nor the element once it is another. */
-  | { do: 'element'; target: Target; guard?: true; purpose?: Purpose }
-  /** Selects what a field of text holds, for text to take its place. Answers with an `EntryAnswer`. */
-  | { do: 'enter'; target: Target; purpose: Extract<Purpose, { to: 'type' }> }
-  /** Of a target that may say anything: refused when what was meant for it was kept from the page. */
-  | { do: 'facts'; target: Target }
-  /** Answers with a `FocusAnswer`. */
-  | { do: 'focus'; target: Target }
-  /** Selects options of a select element. */
-  | { do: 'choose'; target: Target; wanted: Wanted }
-  | { do: 'probe'; id: number }
-  /** Guards a press of the element, scrolls it into view, and answers with an `AimAnswer`. */
-  | { do: 'aim'; target: Target; purpose?: Purpose }
-  /** Guards the press of an area of an image; answers with an `AreaAnswer`. */
-  | { do: 'area'; target: Target }
-  /** Lets events through again; answers with a {@link GuardReport}. */
-  | { do: 'guard' }
-  /** Lets no press reach this document: one that is meant for a frame in it would have hit what lies over the frame. */
-  | { do: 'shield' }
-  /** Scrolls the box around the target, or the main one, by pixels or by lengths of that box. */
-  | { do: 'scroll'; target?: Target; dx: number; dy: number; unit: 'pixels' | 'lengths' }
-  /** Scrolls a node to where a person sees it. Answers with the state of the main scroller. */
-  | { do: 'reveal'; id: number }
-  | { do: 'at'; x: number; y: number }
-  /** Answers with the id of what would be pressed to get past an element that lies over a frame, or null. */
-  | { do: 'wayOut'; id: number }
-  /** Answers with a `BoxesAnswer`. */
-  | { do: 'boxes'; ids: number[] }
-  | TextRequest
-  | SecretRequest
-  /** Answers with whether files can be dropped on it. */
-  | { do: 'takesDrops'; target: Target }
-  /** Answers with a `PingAnswer`. */
-  | { do: 'ping' };
 
 /** What an element had become when something was kept from it. */
 export interface Change extends ElementNow {

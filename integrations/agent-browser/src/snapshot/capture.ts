@@ -1,5 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import type { AskOptions, EngineClient } from '../browser/tab/engine.js';
+import type { Counted, RenderCounts } from '../browser/tab/render-counts.js';
 import type { Worlds } from '../browser/tab/worlds.js';
 import type { RefusedField } from '../page/answers.js';
 import type { CaptureAnswer, Change, ElementFacts, Missed, RawCapture } from '../page/protocol.js';
@@ -22,6 +23,8 @@ export type Look = keyof typeof MAX_NODES;
 const WAY = 50;
 
 export interface CaptureOptions extends AskOptions {
+  /** Nothing was done to the page: it may well be as it was when it was last captured. */
+  atRest?: boolean;
   /** Asks for the fields that were refused since then (`performance.now()`). */
   refusedSince?: number;
 }
@@ -37,6 +40,10 @@ interface Tree {
 interface Captured {
   number: number;
   raw: RawCapture;
+  /** How often styles and layouts had been computed when it was found to be so. */
+  counts?: string | undefined;
+  /** They are computed all the time without changing anything of it. */
+  isRestless?: boolean;
   /** The tree with what is in its frames, as it was last put together. */
   tree?: Tree;
 }
@@ -53,6 +60,7 @@ export class PageCapture {
   #refused: (RefusedField & { doc: string })[] = [];
   #isPrinted = false;
   #look: Look = 'plain';
+  #mainCounts = Promise.withResolvers<string | undefined>();
   readonly #closedRoots: ClosedShadowRoots;
 
   constructor(
@@ -70,8 +78,11 @@ export class PageCapture {
     this.#acted = new Map();
     this.#refused = [];
     this.#isPrinted = false;
+    const counts = Promise.withResolvers<string | undefined>();
+    this.#mainCounts = counts;
     this.#askKnownFrames(options);
-    const document = await this.#document(this.page.mainFrame(), options);
+    const asked = this.#document(this.page.mainFrame(), options);
+    const document = await asked.finally(() => counts.resolve(undefined));
     const roots = await this.#tree(document, this.page.mainFrame(), { ...options, depth: 0 });
     const main = document.raw;
     const [top, length, viewport] = main.scroll;
@@ -104,22 +115,67 @@ export class PageCapture {
 
   /** Asks for a document; one that is as it was is not sent, read and built again. */
   async #ask(frame: Frame, options: CaptureOptions): Promise<Captured> {
-    const look = this.#look;
-    const before = this.#captured.get(frame)?.[look];
+    const before = this.#captured.get(frame)?.[this.#look];
+    const target = options.atRest ? this.engine.countsOf(frame) : undefined;
+    if (target === undefined) return this.#noted(frame, before, await this.#answer(frame, before, options));
+    if (before?.counts !== undefined && !before.isRestless) {
+      const { answer, counts } = await this.#glance(frame, before, target, options);
+      if (!answer.atRest) return Object.assign(this.#noted(frame, before, answer), { counts });
+      if (counts === before.counts) return this.#noted(frame, before, answer);
+    }
+    const { answer, counts } = await target.during(stamp => this.#answer(frame, before, options, { stamp }));
+    if (frame === this.page.mainFrame()) this.#mainCounts.resolve(counts);
+    const captured = this.#noted(frame, before, answer);
+    // What goes on without a change for whoever reads the page is not waited for again until it has ended.
+    captured.isRestless = captured === before && before.counts !== undefined && before.counts !== counts;
+    captured.counts = counts;
+    return captured;
+  }
+
+  /**
+   * Asks for a document that may be at rest. What is in the main one's target is asked before that, whose counts then hold
+   * for all of it.
+   */
+  async #glance(
+    frame: Frame,
+    before: Captured,
+    target: RenderCounts,
+    options: CaptureOptions,
+  ): Promise<Counted<CaptureAnswer>> {
+    const main = this.page.mainFrame();
+    if (frame !== main && target === this.engine.countsOf(main)) {
+      const answer = await this.#answer(frame, before, options, { atRest: true });
+      return { answer, counts: answer.atRest && (await this.#mainCounts.promise) };
+    }
+    const told = await target.during(stamp => this.#answer(frame, before, options, { stamp, atRest: true }));
+    if (frame === main) this.#mainCounts.resolve(told.counts);
+    return told;
+  }
+
+  async #answer(
+    frame: Frame,
+    before: Captured | undefined,
+    { refusedSince, ...options }: CaptureOptions,
+    rest: { stamp?: string; atRest?: boolean } = {},
+  ): Promise<CaptureAnswer> {
     const request = {
       do: 'capture',
-      maxNodes: MAX_NODES[look],
+      maxNodes: MAX_NODES[this.#look],
       acted: true,
-      exactText: look === 'exact',
+      exactText: this.#look === 'exact',
       seen: before?.number,
-      ...(options.refusedSince !== undefined && { since: performance.now() - options.refusedSince + WAY }),
+      ...(refusedSince !== undefined && { since: performance.now() - refusedSince + WAY }),
+      ...rest,
     } as const;
     const answer = await this.engine.ask<CaptureAnswer>(frame, request, options);
-    const { number, capture, acted, blocked, missed, refused = [], printed = false } = answer;
-    this.#blocked ??= blocked;
-    this.#missed ??= missed;
-    if (acted !== undefined) this.#acted.set(frame, acted);
-    this.#isPrinted ||= printed;
+    this.#blocked ??= answer.blocked;
+    this.#missed ??= answer.missed;
+    this.#isPrinted ||= answer.printed ?? false;
+    if (answer.acted !== undefined) this.#acted.set(frame, answer.acted);
+    return answer;
+  }
+
+  #noted(frame: Frame, before: Captured | undefined, { number, capture, refused = [] }: CaptureAnswer): Captured {
     const doc = capture?.doc ?? before?.raw.doc ?? '';
     this.#refused.push(...refused.map(field => ({ ...field, doc })));
     if (capture === undefined) {
@@ -128,7 +184,7 @@ export class PageCapture {
     }
     this.worlds.learn(frame, doc);
     const captured = { number, raw: capture };
-    this.#captured.set(frame, { ...this.#captured.get(frame), [look]: captured });
+    this.#captured.set(frame, { ...this.#captured.get(frame), [this.#look]: captured });
     return captured;
   }
 

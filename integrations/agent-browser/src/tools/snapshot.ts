@@ -35,7 +35,8 @@ export const snapshot = defineTool({
     const maxTokens = input.maxTokens ?? action.session.owner.config.snapshot.maxTokens;
     if (input.next !== undefined) return continued(action.session, input.next, maxTokens);
     if (input.diff) return difference(action, maxTokens);
-    const page = await capture(action.tab, action.limits, input.interactiveOnly === false ? 'exact' : 'plain');
+    const look = input.interactiveOnly === false ? 'exact' : 'plain';
+    const page = await capture(action.tab, { ...action.limits, atRest: true }, look);
     const { session } = action;
     const { interactiveOnly = true, scope, ref, maxDepth } = input;
     session.refs.replace(page, false);
@@ -113,7 +114,7 @@ function continued(session: Session, cursor: string, maxTokens: number) {
 }
 
 async function difference({ session, tab, limits }: Action, maxTokens: number) {
-  const { changes, told } = await readChanges(session, tab, { ...limits, difference: { maxTokens } });
+  const { changes, told } = await readChanges(session, tab, { ...limits, atRest: true, difference: { maxTokens } });
   return {
     tree: changes ?? '(no change)',
     refs: session.refs.record(told, [], LONGEST_RECORD),

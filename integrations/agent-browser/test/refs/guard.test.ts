@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findExecutable } from '../../src/browser/chromium/executable.js';
 import { loadPlaywright } from '../../src/browser/chromium/playwright.js';
 import { PAGE_ENGINE_SOURCE } from '../../src/generated/page-engine.js';
-import type { CaptureAnswer, GuardReport, RawNode, Request } from '../../src/page/protocol.js';
+import type { CaptureAnswer, GuardReport, RawNode } from '../../src/page/protocol.js';
+import type { Request } from '../../src/page/request-protocol.js';
 
 /** What a press meets between its parts is a matter of a millisecond, so here the test itself moves the mouse. */
 let browser: Browser;

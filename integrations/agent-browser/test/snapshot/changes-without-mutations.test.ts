@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { RenderCounts } from '../../src/browser/tab/render-counts.js';
 import { type BrowserSession, BrowserToolset } from '../../src/index.js';
 import { expectSuccess, servePages } from '../fixtures.js';
 
@@ -7,7 +8,18 @@ const toolset = new BrowserToolset();
 let count = 0;
 afterAll(() => toolset.close());
 
-/** A page that was read often enough for everything about it to be remembered. */
+/** How often each look at the page counted styles and layouts. */
+const counted = vi.spyOn(RenderCounts.prototype, 'during');
+beforeEach(() => {
+  counted.mockClear();
+});
+
+async function isAtRest(): Promise<boolean> {
+  const [before, now] = await Promise.all(counted.mock.results.slice(-2).map(({ value }) => value));
+  return now?.counts !== undefined && now.answer.atRest === true && now.counts === before?.counts;
+}
+
+/** A page that was read often enough for everything about it to be remembered, and for nothing of it to be looked at again. */
 async function openAndRead(html: string, routes = {}): Promise<{ session: BrowserSession; page: Page; tree: string }> {
   const site = await servePages({
     '/': `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>Page</title>${RULE_OF_PAGE}${html}`,
@@ -16,7 +28,7 @@ async function openAndRead(html: string, routes = {}): Promise<{ session: Browse
   const threadId = `still-${++count}`;
   const session = toolset.session(threadId);
   expectSuccess(await session.navigate({ url: site.url() }));
-  await session.snapshot();
+  await expect.poll(() => session.snapshot().then(isAtRest)).toBe(true);
   const tree = await read(session);
   return { session, page: await pageOf(threadId), tree };
 }
@@ -239,6 +251,36 @@ describe('a snapshot of a page whose tree has not changed tells', () => {
       (tree: string) => expect(tree).toContain('text "Saved" hidden-text'),
     ],
     [
+      'a box that a script left undecided',
+      '<label><input type="checkbox">All</label>',
+      () => {
+        (document.querySelector('input') as HTMLInputElement).indeterminate = true;
+      },
+      (tree: string) => expect(tree).toMatch(/checkbox "All" @e\d+ mixed/),
+    ],
+    [
+      'a rule for what is drawn once somebody comes near',
+      '<div style="height: 5000px"></div><style>.go { display: block }</style><div style="content-visibility: auto"><button class="go">Go</button></div>',
+      () => ruleOfPage().style.setProperty('display', 'none'),
+      (tree: string) => expect(tree).not.toContain('"Go"'),
+    ],
+    [
+      'a style sheet of the document that was written anew',
+      '<button class="go">Go</button><script>const sheet = new CSSStyleSheet(); document.adoptedStyleSheets = [sheet];</script>',
+      () => document.adoptedStyleSheets[0]?.replaceSync('.go { visibility: hidden }'),
+      (tree: string) => expect(tree).not.toContain('"Go"'),
+    ],
+    [
+      'an animation that was set to another moment after its end',
+      '<div class="go"><button>Go</button></div><script>const slide = document.querySelector(".go").animate({ transform: ["translateX(-4000px)", "none"] }, { duration: 1000, fill: "forwards" }); slide.finish();</script>',
+      () => {
+        const [slide] = document.getAnimations();
+        slide?.pause();
+        if (slide !== undefined) slide.currentTime = 1;
+      },
+      (tree: string) => expect(tree).not.toContain('"Go"'),
+    ],
+    [
       'a text whose colour was taken away',
       '<style>p { color: black }</style><div role="status"><p>Saved</p></div>',
       () => ruleOfPage().style.setProperty('color', 'transparent'),
@@ -286,6 +328,39 @@ describe('a snapshot of a page whose tree has not changed tells', () => {
     await session.close();
   });
 
+  test.each([
+    [
+      'a host of a shadow tree',
+      (items: string) => `<div id="box"></div>
+      <script>box.attachShadow({ mode: 'open' }).innerHTML = \`${items}\`</script>`,
+    ],
+    [
+      'a slot',
+      (items: string) => `<div id="host">${items}</div><script>
+      const root = host.attachShadow({ mode: 'open' });
+      root.innerHTML = '<slot style="display: block; height: 90px; overflow: auto"></slot>';
+      window.box = root.firstChild;</script>`,
+    ],
+    [
+      'the body beside its document',
+      (items: string) => `<style>html, body { overflow: auto }</style>${items}
+      <script>window.box = document.body</script>`,
+    ],
+  ])('what %s was scrolled to', async (_, html) => {
+    const items = Array.from({ length: 40 }, (_, i) => `<button style="display: block; height: 30px">B${i}</button>`);
+    const { session, page } = await openAndRead(
+      `<style>#box, body { height: 90px; overflow: auto }</style>${button}${html(items.join(''))}`,
+    );
+    const inView = async () => expectSuccess(await session.snapshot({ scope: 'viewport' })).tree ?? '';
+    const before = await inView();
+    await page.evaluate('window.box.scrollTo(0, 600)');
+    const after = await inView();
+    expect(after).not.toBe(before);
+    expect(after).toContain('"B20"');
+    expect(after).not.toContain('"B1"');
+    await session.close();
+  });
+
   test('a menu that hangs out of the box that clips what is around it', async () => {
     const { session } = await openAndRead(
       `${button}<div style="height: 40px; overflow: hidden"><div style="position: absolute; top: 200px"><button>Out</button></div></div>`,
@@ -305,6 +380,41 @@ describe('a snapshot of a page whose tree has not changed tells', () => {
     const now = await read(session);
     expect(now).toContain('value="Ada"');
     expect(expectSuccess(await session.snapshot({ diff: true })).tree).toBe('(no change)');
+    await session.close();
+  });
+
+  test('a rule that was edited in a frame alone', async () => {
+    const { session, page, tree } = await openAndRead(`${button}<iframe src="/frame" title="Frame"></iframe>`, {
+      '/frame': '<!doctype html><style>button { display: block }</style><button>Inside</button>',
+    });
+    expect(tree).toContain('button "Inside"');
+    await page.frames()[1]?.evaluate(() => {
+      const rule = document.styleSheets[0]?.cssRules[0];
+      if (rule instanceof CSSStyleRule) rule.style.setProperty('display', 'none');
+    });
+    expect(await read(session)).not.toContain('"Inside"');
+    await session.close();
+  });
+
+  test('what a page that is animated all the time shows', async () => {
+    const { session, page } = await openAndRead(
+      '<style>.go { display: block } i { position: absolute } i.turn { animation: turn 1s infinite linear } @keyframes turn { to { rotate: 1turn } }</style><button class="go">Go</button><i>o</i>',
+    );
+    await page.evaluate(() => document.querySelector('i')?.classList.add('turn'));
+    for (let i = 0; i < 4; i++) expect(await read(session)).toContain('"Go"');
+    await page.evaluate(() => ruleOfPage().style.setProperty('display', 'none'));
+    expect(await read(session)).not.toContain('"Go"');
+    await session.close();
+  });
+
+  test('nothing that a page says of its own counts', async () => {
+    const { session, page } = await openAndRead(
+      `<style>.go { display: block }</style><button class="go">Go</button><script>
+        setInterval(() => { for (const title of ['', 'undefined', '1']) console.timeStamp(title); }, 1);
+      </script>`,
+    );
+    await page.evaluate(() => ruleOfPage().style.setProperty('display', 'none'));
+    expect(await read(session)).not.toContain('"Go"');
     await session.close();
   });
 

@@ -1,7 +1,9 @@
 import type { Frame, Locator } from 'playwright-core';
-import type { Refusal, Request, Target } from '../../page/protocol.js';
+import type { Refusal, Target } from '../../page/protocol.js';
+import type { Request } from '../../page/request-protocol.js';
 import { Secrets } from '../../policy/secrets.js';
 import type { EngineLine } from './engine-line.js';
+import type { RenderCounts } from './render-counts.js';
 import { SecretSightings } from './secret-sightings.js';
 
 /** What Playwright is told at each call: milliseconds, and what cancels it. */
@@ -53,6 +55,11 @@ export class EngineClient {
       (await this.#askStraight(frame, request, options)) ??
       (await frame.locator(this.#selector(request)).textContent(options));
     return this.secrets.parse(text ?? 'null') as Answer;
+  }
+
+  /** Counts what is computed for a frame's document; undefined until the straight way to its engine is known. */
+  countsOf(frame: Frame): RenderCounts | undefined {
+    return this.#lineTo(frame)?.world.counts;
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { CDPSession, Frame, Page } from 'playwright-core';
 import { within } from '../deadline.js';
 import { EngineLine } from './engine-line.js';
+import { RenderCounts } from './render-counts.js';
 import { unlessCrashed } from './unless-crashed.js';
 
 /** How long documents may take to tell of their worlds, in milliseconds; what hangs or has crashed never does. */
@@ -13,12 +14,20 @@ export interface World {
   session: CDPSession;
   id: number;
   uniqueId: string;
+  /** Of all documents that the session speaks with. */
+  counts: RenderCounts;
+}
+
+/** A DevTools session. */
+interface Attached {
+  session: CDPSession;
+  counts: RenderCounts;
 }
 
 /** Knows in which of a page's isolated worlds the engine of a document is. */
 export class Worlds {
   /** A frame of another process has a DevTools session of its own; one of the same process shares its page's. */
-  readonly #sessions = new Map<Frame, Promise<CDPSession>>();
+  readonly #sessions = new Map<Frame, Promise<Attached>>();
   /** Documents whose world is looked for, and the frames that they are in. */
   #sought = new Map<string, Frame>();
   /** Where the engines of documents are. */
@@ -63,8 +72,8 @@ export class Worlds {
     this.#search = undefined;
   }
 
-  async #lookInto(session: CDPSession): Promise<void> {
-    const worlds = await worldsOf(session);
+  async #lookInto({ session, counts }: Attached): Promise<void> {
+    const worlds = await worldsOf(session, counts);
     const seen = new Set<string>();
     for (const [doc, world] of this.#known) {
       if (world.session !== session) continue;
@@ -92,32 +101,39 @@ export class Worlds {
   async dispose(): Promise<void> {
     const sessions = new Set(this.#sessions.values());
     this.#sessions.clear();
-    await Promise.allSettled([...sessions].map(async session => (await session).detach()));
+    await Promise.allSettled([...sessions].map(async attached => (await attached).session.detach()));
   }
 
-  #sessionOf(frame: Frame): Promise<CDPSession> {
+  #sessionOf(frame: Frame): Promise<Attached> {
     const known = this.#sessions.get(frame);
     if (known !== undefined) return known;
-    const session = this.#attach(frame);
-    this.#sessions.set(frame, session);
-    session.catch(() => this.#sessions.delete(frame));
-    return session;
+    const attached = this.#attach(frame);
+    this.#sessions.set(frame, attached);
+    attached.catch(() => this.#sessions.delete(frame));
+    return attached;
   }
 
-  async #attach(frame: Frame): Promise<CDPSession> {
+  async #attach(frame: Frame): Promise<Attached> {
     const context = this.page.context();
     const parent = frame.parentFrame();
-    if (parent === null) return context.newCDPSession(this.page);
-    const own = await context.newCDPSession(frame).catch(() => undefined);
-    return own ?? this.#sessionOf(parent);
+    const session =
+      parent === null
+        ? await context.newCDPSession(this.page)
+        : await context.newCDPSession(frame).catch(() => undefined);
+    if (session === undefined) return this.#sessionOf(parent as Frame);
+    return { session, counts: new RenderCounts(session) };
   }
 }
 
 /** The worlds of all documents of one target, by their unique ids. */
-async function worldsOf(session: CDPSession): Promise<Map<string, World>> {
+async function worldsOf(session: CDPSession, counts: RenderCounts): Promise<Map<string, World>> {
   const worlds = new Map<string, World>();
-  const note = ({ context: { name, id, uniqueId } }: { context: Omit<World, 'session'> & { name: string } }) => {
-    if (WORLD.test(name)) worlds.set(uniqueId, { session, id, uniqueId });
+  const note = ({
+    context: { name, id, uniqueId },
+  }: {
+    context: Pick<World, 'id' | 'uniqueId'> & { name: string };
+  }) => {
+    if (WORLD.test(name)) worlds.set(uniqueId, { session, id, uniqueId, counts });
   };
   session.on('Runtime.executionContextCreated', note);
   try {

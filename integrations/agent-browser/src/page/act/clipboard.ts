@@ -1,4 +1,4 @@
-import type { Request } from '../protocol.js';
+import type { Request } from '../request-protocol.js';
 import { isMasked, isTextInput, isTextMasked } from '../role-and-name/control.js';
 import { holdsSecret } from '../secrets/secret-fields.js';
 import type { ClipboardKeysAnswer, CopyAnswer, FocusedFrame, PasteAnswer } from '../text-protocol.js';

@@ -45,6 +45,10 @@ export class NameSources {
     for (const sources of this.#styles.values()) {
       for (const { before, read } of sources) if (shown(read) !== before) return false;
     }
+    return this.fieldsStand;
+  }
+
+  get fieldsStand(): boolean {
     for (const [element, before] of this.#fields) if (fieldText(element) !== before) return false;
     return true;
   }

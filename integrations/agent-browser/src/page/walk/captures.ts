@@ -1,5 +1,6 @@
 import { tagName, titleNow } from '../dom.js';
-import type { RawCapture, Request } from '../protocol.js';
+import type { RawCapture } from '../protocol.js';
+import type { Request } from '../request-protocol.js';
 import { topModal } from '../visibility/modal.js';
 import { viewportNow } from '../visibility/visible.js';
 import { deepActiveElement } from './emitter.js';
@@ -20,6 +21,8 @@ type TakeWalk = (options: WalkOptions, onBegin: (modal: Element | undefined) => 
 /** What a capture was made from: while that stands, so does the capture. */
 interface CaptureSource {
   trace: Trace;
+  /** All of it can be looked at again. */
+  isWhole: boolean;
   surroundings: string;
   focused: Element | null;
 }
@@ -28,7 +31,7 @@ export interface KeptCapture {
   number: number;
   maxNodes: number;
   text: string;
-  /** Undefined where not all of it can be looked at again. */
+  /** Undefined where the next look may find more. */
   source: CaptureSource | undefined;
 }
 
@@ -51,7 +54,7 @@ export class Captures {
     const before = request.exactText ? this.#exact : this.#plain;
     this.#checkNames();
     const isAlike = before?.maxNodes === request.maxNodes;
-    if (isAlike && before.source !== undefined && this.#stands(before.source)) return before;
+    if (isAlike && before.source?.isWhole && this.#stands(before.source)) return before;
     const { capture, source } = this.#read(request);
     const text = JSON.stringify(capture);
     const { maxNodes } = request;
@@ -59,6 +62,18 @@ export class Captures {
     if (request.exactText) this.#exact = kept;
     else this.#plain = kept;
     return kept;
+  }
+
+  /**
+   * The capture that was seen, while all stands of it that changes without a style or a layout being computed; these are
+   * all computed when this returns.
+   */
+  resting({ exactText, seen, maxNodes }: CaptureRequest): KeptCapture | undefined {
+    const before = exactText ? this.#exact : this.#plain;
+    if (before?.number !== seen || before?.maxNodes !== maxNodes || before.source === undefined) return undefined;
+    const { trace, focused, surroundings } = before.source;
+    if (this.knowledge.stillness.isOver || deepActiveElement() !== focused) return undefined;
+    return this.#surroundings() === surroundings && trace.restsAsBefore(focused) ? before : undefined;
   }
 
   /** Names are made of what can be seen, held by fields and assigned to slots. */
@@ -94,11 +109,12 @@ export class Captures {
     if (walk.cut) this.knowledge.ids.noteCut();
     const scroller = mainScroll();
     const suspects = this.knowledge.closedRoots.suspects.length;
-    const canStand = !options.exactText && modal === undefined && !walk.cut && suspects === 0;
+    const isWhole = !options.exactText && modal === undefined && !walk.cut;
     return {
-      source: canStand
-        ? { trace: walk.trace, surroundings: this.#surroundings(scroller), focused: deepActiveElement() }
-        : undefined,
+      source:
+        suspects === 0
+          ? { trace: walk.trace, isWhole, surroundings: this.#surroundings(scroller), focused: deepActiveElement() }
+          : undefined,
       capture: {
         doc: this.knowledge.ids.doc,
         lastId: this.knowledge.ids.last,

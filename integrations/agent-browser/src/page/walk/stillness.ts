@@ -20,8 +20,15 @@ export class Stillness {
 
   constructor() {
     // Values of controls are part of some names, and change without a mutation.
-    for (const type of ['input', 'change', 'load'])
+    // A document that was left and comes back is counted anew.
+    for (const type of ['input', 'change', 'load', 'pageshow'])
       window.addEventListener(type, () => this.#note(), { capture: true, passive: true });
+  }
+
+  /** Something changed since the last walk, apart from what a style sheet shows otherwise. */
+  get isOver(): boolean {
+    if (this.#observer.takeRecords().length > 0) this.#note();
+    return this.#changed || environmentNow() !== this.#environment || !this.sources.fieldsStand;
   }
 
   /** Called when a walk begins. */

@@ -53,6 +53,9 @@ export class Trace {
   readonly #texts: SeenText[] = [];
   readonly #widgets: (SeenWidget & { place: Place })[] = [];
   readonly #structures: (SeenStructure & { place: Place })[] = [];
+  readonly #scrollers: { element: Element; left: number; top: number }[] = [];
+  /** Widgets and structures whose states and values a script can set by themselves; picked when somebody asks. */
+  #fields: Pick<SeenWidget, 'element' | 'control' | 'role' | 'ariaFlags' | 'states' | 'value'>[] | undefined;
   /** Elements that a closed shadow root was suspected in, or would be if they were larger or defined. */
   readonly #considered: Element[] = [];
 
@@ -73,6 +76,12 @@ export class Trace {
 
   clip({ element }: Clip): void {
     this.#clips.push({ element, place: placeOf(boxOf(element)) });
+    this.scroller(element);
+  }
+
+  /** A box that may be scrolled. */
+  scroller(element: Element): void {
+    this.#scrollers.push({ element, left: element.scrollLeft, top: element.scrollTop });
   }
 
   text(seen: SeenText): void {
@@ -109,6 +118,15 @@ export class Trace {
     );
   }
 
+  /** Whether that is as it was which changes without a style or a layout being computed. */
+  restsAsBefore(focused: Element | null): boolean {
+    this.#fields ??= [...this.#widgets, ...this.#structures].filter(isField);
+    return (
+      this.#scrollers.every(({ element, left, top }) => element.scrollLeft === left && element.scrollTop === top) &&
+      this.#fields.every(seen => holdsAsBefore(seen) && isInStateAsBefore(seen, focused))
+    );
+  }
+
   #isVisibleAsBefore(): boolean {
     const visited = this.#visited;
     for (let i = 0; i < visited.length; i++) {
@@ -130,6 +148,7 @@ export class Trace {
   }
 }
 
+const FIELDS = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement, HTMLOptionElement];
 const VISIBLE = { visibilityProperty: true };
 
 function isAssignedAsBefore({ slot, assigned }: { slot: HTMLSlotElement; assigned: readonly Node[] }): boolean {
@@ -143,11 +162,23 @@ function holdsAsBefore({ element, role, value }: { element: Element; role?: stri
 }
 
 function isWidgetAsBefore(seen: SeenWidget & { place: Place }, viewport: Viewport, focused: Element | null): boolean {
-  const { element, boxless, place, control, ariaFlags } = seen;
+  const { element, boxless, place, control } = seen;
   if (!seen.isDrawn && !isAt(place, hitBoxOf(element, boxless, viewport))) return false;
   if (control === undefined) return true;
   if (element instanceof HTMLLabelElement && (hiddenControl(element) ?? element) !== control) return false;
-  return stateFlags(control, focused, ariaFlags) === seen.states;
+  return isInStateAsBefore(seen, focused);
+}
+
+function isInStateAsBefore(
+  { control, ariaFlags, states }: Pick<SeenWidget, 'control' | 'ariaFlags' | 'states'>,
+  focused: Element | null,
+): boolean {
+  return control === undefined || stateFlags(control, focused, ariaFlags) === states;
+}
+
+/** Whether a script can give it another state or value that stands in no attribute (HTML, form controls). */
+function isField({ element, control = element }: Pick<SeenWidget, 'element' | 'control'>): boolean {
+  return FIELDS.some(kind => control instanceof kind);
 }
 
 function isStructureAsBefore(

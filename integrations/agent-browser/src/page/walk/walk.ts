@@ -52,6 +52,13 @@ interface Level {
   scope: Scope;
 }
 
+/** What is inside an element. */
+interface Inside {
+  root: ShadowRoot | undefined;
+  inline: boolean;
+  scope: Scope;
+}
+
 export interface WalkOptions {
   maxNodes: number;
   /** Looks at every text anew and measures where it stands; else what was seen before is taken as it was. */
@@ -92,6 +99,9 @@ export class Walk {
 
   from(root: Element): void {
     const { emitter } = this;
+    for (let node: Node | null = root; node !== null; node = parentInFlatTree(node)) {
+      if (node instanceof Element) this.trace.scroller(node);
+    }
     const path = pathOf(parentInFlatTree(root));
     this.#element(root, { depth: 0, path, inWidget: false, pointer: false, quiet: false, hidden: false, clip: null });
     const levels = this.#levels;
@@ -137,8 +147,10 @@ export class Walk {
     const below: Scope = { depth, path: pathStep(scope.path, element), inWidget, pointer, quiet, hidden, clip };
     if (hidden) this.#ids.rememberUnseen(element);
     else this.emitter.element(element, tag, { scope, below, boxless });
-    if (firstElementChild(element) !== null && !boxless) below.clip = this.emitter.clipIn(element, tag, scope.clip);
-    if (!LEAF_TAGS.has(tag)) this.#descend(element, tag, inline, below);
+    const root = shadowRoot(element) ?? this.#closedRoots.closed(element);
+    const hasInside = firstElementChild(element) !== null || root !== undefined || tag === 'SLOT';
+    if (hasInside && !boxless) below.clip = this.emitter.clipIn(element, tag, scope.clip);
+    if (!LEAF_TAGS.has(tag)) this.#descend(element, tag, { root, inline, scope: below });
     else if (tag === 'IMG' && hasAttribute(element, 'usemap')) this.#areas(element, below);
   }
 
@@ -151,11 +163,10 @@ export class Walk {
     }
   }
 
-  #descend(element: Element, tag: string, inline: boolean, scope: Scope): void {
+  #descend(element: Element, tag: string, { root, inline, scope }: Inside): void {
     let next: Node | null = null;
     let list: readonly Node[] | null = null;
-    const root = shadowRoot(element) ?? this.#closedRoots.closed(element);
-    if (root != null) {
+    if (root !== undefined) {
       this.#stillness.watch(element, root);
       next = firstChild(root);
     } else if (tag === 'SLOT') {

@@ -1,0 +1,56 @@
+import type { Purpose, Target, Wanted } from './protocol.js';
+import type { SecretRequest } from './secret-protocol.js';
+import type { TextRequest } from './text-protocol.js';
+
+/** Requests to the engine. Those with a target check it as described at `Refusal`. */
+export type Request =
+  /**
+   * `acted` asks for the facts of the element that was last handed out for a purpose, `exactText` for a new look at
+   * where each text stands and whether a person can read it, `since` for what was refused in so many milliseconds,
+   * `stamp` for a `console.timeStamp` of that title when all is looked at. `atRest` looks, where the document may be as
+   * it was `seen`, only at what changes without a style or a layout being computed.
+   */
+  | {
+      do: 'capture';
+      maxNodes: number;
+      acted?: boolean;
+      exactText?: boolean;
+      seen?: number;
+      since?: number;
+      stamp?: string;
+      atRest?: boolean;
+    }
+  /** Resolves to the element itself, for Playwright to act on. `guard` lets a press reach nothing else, nor the element once it is another. */
+  | { do: 'element'; target: Target; guard?: true; purpose?: Purpose }
+  /** Selects what a field of text holds, for text to take its place. Answers with an `EntryAnswer`. */
+  | { do: 'enter'; target: Target; purpose: Extract<Purpose, { to: 'type' }> }
+  /** Of a target that may say anything: refused when what was meant for it was kept from the page. */
+  | { do: 'facts'; target: Target }
+  /** Answers with a `FocusAnswer`. */
+  | { do: 'focus'; target: Target }
+  /** Selects options of a select element. */
+  | { do: 'choose'; target: Target; wanted: Wanted }
+  | { do: 'probe'; id: number }
+  /** Guards a press of the element, scrolls it into view, and answers with an `AimAnswer`. */
+  | { do: 'aim'; target: Target; purpose?: Purpose }
+  /** Guards the press of an area of an image; answers with an `AreaAnswer`. */
+  | { do: 'area'; target: Target }
+  /** Lets events through again; answers with a {@link GuardReport}. */
+  | { do: 'guard' }
+  /** Lets no press reach this document: one that is meant for a frame in it would have hit what lies over the frame. */
+  | { do: 'shield' }
+  /** Scrolls the box around the target, or the main one, by pixels or by lengths of that box. */
+  | { do: 'scroll'; target?: Target; dx: number; dy: number; unit: 'pixels' | 'lengths' }
+  /** Scrolls a node to where a person sees it. Answers with the state of the main scroller. */
+  | { do: 'reveal'; id: number }
+  | { do: 'at'; x: number; y: number }
+  /** Answers with the id of what would be pressed to get past an element that lies over a frame, or null. */
+  | { do: 'wayOut'; id: number }
+  /** Answers with a `BoxesAnswer`. */
+  | { do: 'boxes'; ids: number[] }
+  | TextRequest
+  | SecretRequest
+  /** Answers with whether files can be dropped on it. */
+  | { do: 'takesDrops'; target: Target }
+  /** Answers with a `PingAnswer`. */
+  | { do: 'ping' };
