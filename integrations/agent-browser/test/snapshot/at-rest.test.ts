@@ -90,7 +90,7 @@ afterAll(() => browser.close());
 
 /** All that is told of nodes and of what is in them. */
 function told(nodes: readonly SnapshotNode[]): unknown[] {
-  return nodes.map(({ children, document: _, frame: _frame, ...node }) => [node, told(children)]);
+  return nodes.map(({ children, document: _, ...node }) => [node, told(children)]);
 }
 
 describe('a page that is at rest', async () => {
