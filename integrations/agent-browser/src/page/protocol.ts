@@ -214,6 +214,8 @@ export interface Missed {
   begun?: true;
   /** The document heard nothing of it: whatever was under the mouse has taken it, such as another document. */
   elsewhere?: true;
+  /** What was typed for it found the focus elsewhere. */
+  unfocused?: { holder?: FocusHolder };
   /** It got no click: it moved away under the press, was taken out and put back, or was disabled when the mouse came. */
   unclicked?: 'moved' | 'replaced' | 'disabled';
 }

@@ -1,8 +1,9 @@
 import { isConnected } from '../dom.js';
-import type { GuardReport, Target } from '../protocol.js';
+import type { GuardReport, Missed, Target } from '../protocol.js';
 import { describeNow, identityOf } from '../walk/identity.js';
 import type { ElementIds } from '../walk/refs.js';
 import { isAt } from './event-target.js';
+import { focusOf } from './focus.js';
 import type { Watch } from './guard.js';
 
 /** Events that come before the field changes. */
@@ -55,7 +56,7 @@ export class EntryWatch implements Watch {
   #checkFirst(isHere: boolean): void {
     const now = this.#ids.changeOf(this.#field.element, this.#field.target);
     if (now !== undefined) this.report.blocked = now;
-    else if (!isHere) this.report.missed = {};
+    else if (!isHere) this.report.missed = this.#goneElsewhere();
     else {
       this.#hasLanded = true;
       this.#noteName();
@@ -81,7 +82,12 @@ export class EntryWatch implements Watch {
 
   /** Text that went nowhere found no field with the focus. */
   end(): void {
-    if (!this.#hasLanded && !this.#isKept && !this.#field.isEmpty) this.report.missed = {};
+    if (!this.#hasLanded && !this.#isKept && !this.#field.isEmpty) this.report.missed = this.#goneElsewhere();
+  }
+
+  #goneElsewhere(): Missed {
+    const { is, holder } = focusOf(this.#field.control);
+    return is === 'here' ? {} : { unfocused: { ...(holder && { holder }) } };
   }
 
   get #isKept(): boolean {

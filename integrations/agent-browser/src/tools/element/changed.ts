@@ -2,6 +2,7 @@ import type { Session } from '../../browser/session.js';
 import { ToolError } from '../../outcome/errors.js';
 import type { Change, Missed } from '../../page/protocol.js';
 import { describeTold, type RefEntry, type Told } from '../../refs/registry.js';
+import { focusLost } from './focus-lost.js';
 
 /**
  * The error for an element that says something else than the agent was told. The ref stands for what it says now, so
@@ -25,8 +26,9 @@ export function changed(
 export function movedAway(
   session: Session,
   entry: RefEntry,
-  { by, begun, elsewhere, unclicked }: Missed = {},
+  { by, begun, elsewhere, unclicked, unfocused }: Missed = {},
 ): ToolError {
+  if (unfocused !== undefined) return focusLost(entry, unfocused.holder);
   if (unclicked !== undefined) return notClicked(entry, unclicked);
   const what = `${entry.ref} (${describeTold(entry.told)})`;
   const taker = by === undefined ? 'something else' : named(session, entry, by);
