@@ -14,10 +14,11 @@ import { PressWatch, Shield } from './act/press-watch.js';
 import { Prints } from './act/prints.js';
 import { factsOf, offersOf, probe } from './act/probe.js';
 import { Refusals } from './act/refusals.js';
+import { refuse } from './act/refuse.js';
 import { listenForEntries } from './act/typed-values.js';
 import type { AimAnswer, AreaAnswer, EntryAnswer } from './answers.js';
 import { checkVisibility, titleNow } from './dom.js';
-import type { CaptureAnswer, ElementFacts, Purpose, Refusal, Target } from './protocol.js';
+import type { CaptureAnswer, ElementFacts, Purpose, Target } from './protocol.js';
 import { readDocument } from './reader.js';
 import type { Request } from './request-protocol.js';
 import { isDisabled } from './role-and-name/control.js';
@@ -35,9 +36,6 @@ import { ElementIds, type Newcomers } from './walk/refs.js';
 import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './walk/scroll.js';
 import { Stillness } from './walk/stillness.js';
 import { Walker } from './walk/walker.js';
-
-/** Marks the engine's refusals in the text of an error; what is inside is URI-encoded, so a page cannot write it. */
-const REFUSAL = 'browser-toolset-refusal:';
 
 type Question = Exclude<Request, { do: 'element' }>;
 
@@ -280,19 +278,17 @@ class Engine {
   }
 }
 
-function refuse(refusal: Refusal): never {
-  throw new Error(`${REFUSAL}${encodeURIComponent(JSON.stringify(refusal))};`);
-}
-
-type World = typeof globalThis & { browserToolsetEngines?: Map<string, Engine> };
+/** `browserToolsetFirst` was brought here before Playwright came with its own scripts. */
+type World = typeof globalThis & { browserToolsetEngines?: Map<string, Engine>; browserToolsetFirst?: Engine };
 
 /**
  * Makes the engine of one document and leaves it on the global object of its isolated world, where the DevTools
  * protocol reaches it. Pages cannot see that world; other toolsets that are attached to the browser share it.
  */
 export function createEngine(): Engine {
-  const engine = new Engine();
   const world = globalThis as World;
+  if (world.browserToolsetFirst !== undefined) return world.browserToolsetFirst;
+  const engine = new Engine();
   world.browserToolsetEngines ??= new Map();
   world.browserToolsetEngines.set(engine.ids.doc, engine);
   return engine;

@@ -124,6 +124,86 @@ describe('the straight way to the engine of a document', async () => {
     await page.close();
   });
 
+  describe('of a page that nobody has asked anything', () => {
+    /** The way is not learned by looking: the engine is brought along. */
+    async function openKnown(url: string) {
+      const opened = await open(url);
+      engine.worlds.set(opened.page, opened.worlds);
+      return opened;
+    }
+
+    test('is there with the first question, without what Playwright brings', async () => {
+      const { page, capture } = await openKnown(site.url());
+      const { doc, roots } = await capture.take(LIMITS);
+      const line = engine.lines.get(page.mainFrame()) ?? expect.fail('there is no line');
+      expect(line.doc).toBe(doc);
+      expect(JSON.stringify(roots.map(({ role, name }) => [role, name]))).toContain('["button","Press"]');
+      const { session, uniqueId } = line.world;
+      const { result } = await session.send('Runtime.evaluate', {
+        expression: 'Object.keys(globalThis).filter(name => /playwright|injected/i.test(name)).length',
+        uniqueContextId: uniqueId,
+        returnByValue: true,
+      });
+      expect(result.value).toBe(0);
+      await page.close();
+    });
+
+    test('leads to the engine that Playwright then acts with', async () => {
+      const { page, capture } = await openKnown(site.url());
+      const { doc, roots, lastId } = await capture.take(LIMITS);
+      const { id, fingerprint } = roots.find(({ role }) => role === 'button') ?? expect.fail('there is no button');
+      const target = { doc, id, fingerprint, lastId };
+      expect(await engine.locator(page.mainFrame(), { do: 'element', target }).textContent(LIMITS)).toBe('Press');
+      expect((await capture.take(LIMITS)).doc).toBe(doc);
+      await page.close();
+    });
+
+    test('is left to Playwright where that was first', async () => {
+      const { page, capture, worlds } = await open(site.url());
+      const frame = page.mainFrame();
+      const { doc } = await engine.ask<PingAnswer>(frame, { do: 'ping' }, LIMITS);
+      engine.worlds.set(page, worlds);
+      expect(await worlds.enter()).toBeUndefined();
+      expect((await capture.take(LIMITS)).doc).toBe(doc);
+      expect((await lineTo(frame)).doc).toBe(doc);
+      await page.close();
+    });
+
+    test('is brought again to each document, and to one that a script has written anew', async () => {
+      const { page, capture } = await openKnown(site.url());
+      const first = await capture.take(LIMITS);
+      await page.goto(site.url('/two'));
+      const second = await capture.take(LIMITS);
+      expect([first.title, second.title]).toEqual(['One', 'Two']);
+      expect(engine.lines.get(page.mainFrame())?.doc).toBe(second.doc);
+      await page.evaluate(() => {
+        document.open();
+        document.write('<title>Three</title><button>Written</button>');
+        document.close();
+      });
+      const third = await capture.take(LIMITS);
+      expect(third.title).toBe('Three');
+      expect(JSON.stringify(third.roots.map(({ name }) => name))).toContain('Written');
+      await page.close();
+    });
+
+    test('does not keep whoever asks waiting for a page that hangs', async () => {
+      const { page } = await openKnown(site.url());
+      page
+        .evaluate(() => {
+          for (;;);
+        })
+        .catch(() => undefined);
+      const cancelled = new AbortController();
+      const asked = engine.ask(page.mainFrame(), { do: 'ping' }, { timeout: 60_000, signal: cancelled.signal });
+      cancelled.abort(new Error('enough'));
+      await expect(asked).rejects.toThrow('enough');
+      const late = engine.ask(page.mainFrame(), { do: 'ping' }, { timeout: 100 });
+      await expect(late).rejects.toThrow(/Timeout|did not answer/);
+      await page.close();
+    });
+  });
+
   test('brings refusals', async () => {
     const { page, capture } = await open(site.url());
     const { doc } = await capture.take(LIMITS);

@@ -1,10 +1,13 @@
-import type { Frame, Locator } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import type { Refusal, Target } from '../../page/protocol.js';
 import type { Request } from '../../page/request-protocol.js';
 import { Secrets } from '../../policy/secrets.js';
+import { within } from '../deadline.js';
 import type { EngineLine } from './engine-line.js';
 import type { RenderCounts } from './render-counts.js';
 import { SecretSightings } from './secret-sightings.js';
+import { unlessAborted } from './unless-aborted.js';
+import type { Worlds } from './worlds.js';
 
 /** What Playwright is told at each call: milliseconds, and what cancels it. */
 export interface Limits {
@@ -19,6 +22,9 @@ export interface AskOptions {
   signal?: AbortSignal;
 }
 
+/** Milliseconds that bringing the engine into a document may take until it is left to Playwright. */
+const ENTRY_TIME = 1_000;
+
 const REFUSAL = /browser-toolset-refusal:([^;\s]+);/;
 
 type Question = Exclude<Request, { do: 'element' }>;
@@ -31,6 +37,8 @@ type Question = Exclude<Request, { do: 'element' }>;
 export class EngineClient {
   /** The straight ways to the engines of documents that are known. */
   readonly lines = new WeakMap<Frame, EngineLine>();
+  /** Who brings the engine into the main documents of pages. */
+  readonly worlds = new WeakMap<Page, Worlds>();
   /** Where pages show secrets; undefined when there are none. */
   readonly sightings: SecretSightings | undefined;
 
@@ -98,10 +106,17 @@ export class EngineClient {
 
   /** The text of the answer; undefined where Playwright has to bring the question. */
   async #askStraight(frame: Frame, request: Question, options: AskOptions): Promise<string | undefined> {
-    const line = this.#lineTo(frame);
     // What goes wrong on this way is asked once more on the other: nothing may be done twice.
-    if (line === undefined || isDeed(request)) return undefined;
-    return line.ask(JSON.stringify(request), options);
+    if (isDeed(request)) return undefined;
+    const question = JSON.stringify(request);
+    const answer = await this.#lineTo(frame)?.ask(question, options);
+    return answer ?? (await this.#enter(frame, options))?.ask(question, options);
+  }
+
+  async #enter(frame: Frame, { timeout, signal }: AskOptions): Promise<EngineLine | undefined> {
+    const worlds = frame.parentFrame() === null ? this.worlds.get(frame.page()) : undefined;
+    // A page that is busy for longer hears Playwright afterwards.
+    return worlds && within(Math.min(timeout, ENTRY_TIME), unlessAborted(worlds.enter(), signal));
   }
 
   #lineTo(frame: Frame): EngineLine | undefined {

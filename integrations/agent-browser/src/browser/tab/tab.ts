@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ConsoleMessage, Dialog, Download, Page, Request, Response } from 'playwright-core';
 import { oneLine } from '../../outcome/one-line.js';
 import type { PingAnswer } from '../../page/answers.js';
@@ -85,6 +86,7 @@ export class Tab {
     readonly events: TabEvents,
   ) {
     this.#worlds = new Worlds(page, engine.lines);
+    engine.worlds.set(page, this.#worlds);
     this.capture = new PageCapture(page, engine, this.#worlds);
     this.progress = new DownloadProgress(page);
     // Of a page that is gone already nothing more will come.
@@ -242,13 +244,21 @@ export class Tab {
    * whether it is printed.
    */
   greet(): void {
-    this.engine.ask<PingAnswer>(this.page.mainFrame(), { do: 'ping' }, { timeout: TITLE_TIMEOUT }).then(
-      ({ title }) => {
-        this.title = title;
-      },
+    this.#meet().catch(() => {
       // The page went elsewhere or is gone, and with it the title.
-      () => undefined,
+    });
+  }
+
+  async #meet(): Promise<void> {
+    await this.#worlds.enter();
+    // Whoever waits to read the page goes first.
+    await setImmediate();
+    const { title } = await this.engine.ask<PingAnswer>(
+      this.page.mainFrame(),
+      { do: 'ping' },
+      { timeout: TITLE_TIMEOUT },
     );
+    this.title = title;
   }
 
   #requestsChanged(): void {
