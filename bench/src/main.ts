@@ -59,7 +59,7 @@ async function measure(section: Section, { rounds, pages, live }: BenchOptions):
     },
     actions: async () => {
       results.actions = await withBrowsers(browsers =>
-        measureActions({ server, browsers, rounds: { warmUps: 3, rounds: rounds * 3 } }),
+        measureActions({ server, browsers, rounds: { warmUps: 10, rounds: rounds * 5 } }),
       );
     },
     startup: async () => {
