@@ -1,8 +1,11 @@
 /** Answers of the engine in the page that are small and stand for themselves. */
 import type { ElementNow } from './protocol.js';
 
-/** Whether a field of text can be typed into now. `whole`: its value is set as a whole. `unseen`: not before it shows. */
-export type EntryAnswer = 'ready' | 'whole' | 'unseen';
+/**
+ * Whether a field of text can be typed into now. `held`: it had the focus already, so that no handler of the page heard of
+ * it. `whole`: its value is set as a whole. `unseen`: not before it shows.
+ */
+export type EntryAnswer = 'ready' | 'held' | 'whole' | 'unseen';
 
 export type FocusHolder = Pick<ElementNow, 'role' | 'name'>;
 

@@ -51,6 +51,7 @@ class Engine {
   readonly #prints = new Prints();
   readonly #clipboardKeys = new ClipboardKeys();
   #acted: WeakRef<Element> | undefined;
+  #entry: EntryWatch | undefined;
   readonly #walker = new Walker(this);
   readonly #captures = new Captures(this, (options, onBegin) => this.#walker.walk(options, onBegin));
 
@@ -88,7 +89,8 @@ class Engine {
     if (request.guard) this.#guard.arm(new PressWatch(element, target, this.ids));
     else if (purpose?.to === 'type' || purpose?.to === 'focus') {
       const isEmpty = purpose.to === 'type' && purpose.isEmpty;
-      this.#guard.arm(new EntryWatch({ control: control as HTMLElement, element, target, isEmpty }, this.ids));
+      this.#entry = new EntryWatch({ control: control as HTMLElement, element, target, isEmpty }, this.ids);
+      this.#guard.arm(this.#entry);
     }
     if (purpose?.to === 'type' && purpose.append) {
       if (purpose.append === true || deepActiveElement() !== control) placeCaretAtEnd(control as HTMLElement);
@@ -108,7 +110,9 @@ class Engine {
 
   #enter(request: Extract<Request, { do: 'enter' }>): EntryAnswer {
     const element = this.#element({ ...request, do: 'element' });
-    return selectAll(element) ?? refuse({ code: 'unfocused', holder: focusOf(element).holder });
+    const answer = selectAll(element) ?? refuse({ code: 'unfocused', holder: focusOf(element).holder });
+    if (answer === 'ready' || answer === 'held') this.#entry?.awaitText();
+    return answer;
   }
 
   #choose({ target, wanted }: Extract<Request, { do: 'choose' }>): null {
@@ -278,18 +282,19 @@ class Engine {
   }
 }
 
-/** `browserToolsetFirst` was brought here before Playwright came with its own scripts. */
 type World = typeof globalThis & { browserToolsetEngines?: Map<string, Engine>; browserToolsetFirst?: Engine };
 
 /**
- * Makes the engine of one document and leaves it on the global object of its isolated world, where the DevTools
- * protocol reaches it. Pages cannot see that world; other toolsets that are attached to the browser share it.
+ * The engine of one document, on the global object of its isolated world where the DevTools protocol reaches it: that
+ * which was brought before Playwright came, else a new one. Other toolsets that are attached share that world, pages do not.
  */
 export function createEngine(): Engine {
   const world = globalThis as World;
-  if (world.browserToolsetFirst !== undefined) return world.browserToolsetFirst;
+  // Elements with an id are properties of the window in every world, but never its own.
+  const own = (name: keyof World): boolean => Object.hasOwn(world, name);
+  if (world.browserToolsetFirst !== undefined && own('browserToolsetFirst')) return world.browserToolsetFirst;
   const engine = new Engine();
-  world.browserToolsetEngines ??= new Map();
-  world.browserToolsetEngines.set(engine.ids.doc, engine);
+  if (!own('browserToolsetEngines')) world.browserToolsetEngines = new Map();
+  world.browserToolsetEngines?.set(engine.ids.doc, engine);
   return engine;
 }

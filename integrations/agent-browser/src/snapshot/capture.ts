@@ -52,7 +52,9 @@ interface Captured {
 export class PageCapture {
   #frames = new Map<string, Frame>();
   #captured = new WeakMap<Frame, Partial<Record<Look, Captured>>>();
-  /** Captures of frames that were asked for ahead of the documents around them. */
+  /** Frames that are asked ahead of the documents around them. */
+  #ahead = new Set<Frame>();
+  /** What they answer. */
   #early = new Map<Frame, Promise<Captured>>();
   #blocked: Change | undefined;
   #missed: Missed | undefined;
@@ -143,7 +145,7 @@ export class PageCapture {
     options: CaptureOptions,
   ): Promise<Counted<CaptureAnswer>> {
     const main = this.page.mainFrame();
-    if (frame !== main && target === this.engine.countsOf(main)) {
+    if (this.#ahead.has(frame) && target === this.engine.countsOf(main)) {
       const answer = await this.#answer(frame, before, options, { atRest: true });
       return { answer, counts: answer.atRest && (await this.#mainCounts.promise) };
     }
@@ -192,8 +194,8 @@ export class PageCapture {
   #askKnownFrames(options: CaptureOptions): void {
     const inner = { ...options, timeout: Math.min(options.timeout, FRAME_TIMEOUT) };
     this.#early = new Map();
-    for (const frame of new Set(this.#frames.values())) {
-      if (frame.isDetached()) continue;
+    this.#ahead = new Set([...this.#frames.values()].filter(frame => !frame.isDetached()));
+    for (const frame of this.#ahead) {
       const asked = this.#document(frame, inner);
       // Whoever comes to the frame gets the error.
       asked.catch(() => undefined);

@@ -44,6 +44,8 @@ describe('the straight way to the engine of a document', async () => {
   const site = await servePages({
     '/': '<!doctype html><title>One</title><button>Press</button>',
     '/two': '<!doctype html><title>Two</title><button>Press</button>',
+    '/named':
+      '<!doctype html><title>Named</title><button>Named</button><i id="browserToolsetFirst"></i><i id="browserToolsetEngines"></i>',
     '/inner': '<!doctype html><title>Inner</title><button>Inside</button>',
   });
 
@@ -184,6 +186,22 @@ describe('the straight way to the engine of a document', async () => {
       const third = await capture.take(LIMITS);
       expect(third.title).toBe('Three');
       expect(JSON.stringify(third.roots.map(({ name }) => name))).toContain('Written');
+      await page.close();
+    });
+
+    test('is not mistaken for elements that have its names', async () => {
+      const { page, capture } = await openKnown(site.url('/named'));
+      expect(JSON.stringify((await capture.take(LIMITS)).roots.map(({ name }) => name))).toContain('Named');
+      await page.close();
+      const other = await open(site.url('/named'));
+      expect(await titleIn(other.page.mainFrame())).toBe('Named');
+      await other.page.close();
+    });
+
+    test('is brought by nobody once the page is left to others', async () => {
+      const { page, worlds } = await openKnown(site.url());
+      await worlds.dispose();
+      expect(await worlds.enter()).toBeUndefined();
       await page.close();
     });
 

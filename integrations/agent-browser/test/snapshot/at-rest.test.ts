@@ -28,7 +28,6 @@ const BODY = `<title>Restless</title>
 <div id="open"></div><div id="closed"></div><div id="slotted"><button>Slot A</button><button>Slot B</button></div>
 <div popover id="popover"><button>Popped</button></div>
 <dialog aria-label="Sure?"><button>Yes</button></dialog>
-<div style="content-visibility: auto"><button class="r0">Lazy</button></div>
 <iframe srcdoc="<style>.r0 {} </style><button class=r0>Framed</button><input aria-label='framed text'>" title="Frame"></iframe>
 <div style="height: 3000px"></div><button>Bottom</button>
 <script>

@@ -251,6 +251,17 @@ describe('a snapshot of a page whose tree has not changed tells', () => {
       (tree: string) => expect(tree).toContain('text "Saved" hidden-text'),
     ],
     [
+      'a name from a hidden tree in the shadow',
+      `<button aria-labelledby="label"></button><div id="label" hidden></div><script>
+        label.attachShadow({ mode: 'open' }).innerHTML = '<b>Alpha</b>';
+      </script>`,
+      () => {
+        const told = document.querySelector('#label')?.shadowRoot?.firstChild;
+        if (told) told.textContent = 'Beta';
+      },
+      (tree: string) => expect(tree).toContain('button "Beta"'),
+    ],
+    [
       'a box that a script left undecided',
       '<label><input type="checkbox">All</label>',
       () => {
@@ -404,6 +415,18 @@ describe('a snapshot of a page whose tree has not changed tells', () => {
     for (let i = 0; i < 4; i++) expect(await read(session)).toContain('"Go"');
     await page.evaluate(() => ruleOfPage().style.setProperty('display', 'none'));
     expect(await read(session)).not.toContain('"Go"');
+    await session.close();
+  });
+
+  test('what a page that stamps all it does shows', async () => {
+    const { session, page } = await openAndRead('<style>.go { display: block }</style><button class="go">Go</button>');
+    await page.evaluate(() => {
+      for (let i = 0; i < 1000; i++) console.timeStamp('');
+    });
+    for (let i = 0; i < 3; i++) expect(await read(session)).toContain('"Go"');
+    await page.evaluate(() => ruleOfPage().style.setProperty('display', 'none'));
+    expect(await read(session)).not.toContain('"Go"');
+    expect((await counted.mock.results.at(-1)?.value)?.counts).toBeUndefined();
     await session.close();
   });
 

@@ -101,6 +101,45 @@ describe('text for a field that hands the focus on', () => {
   });
 });
 
+describe('text for a field that seems to have got some already', () => {
+  test.each(['at once', 'a moment later', 'with the next frame'])('is typed nowhere else: moved on %s', async when => {
+    const later = {
+      'at once': 'queueMicrotask',
+      'a moment later': 'setTimeout',
+      'with the next frame': 'requestAnimationFrame',
+    };
+    const { session, ref } = await openPage(
+      `<input aria-label="F" onfocus="this.dispatchEvent(new Event('input', { bubbles: true })); ${later[when as keyof typeof later]}(() => other.focus())"><input aria-label="Other" id="other">`,
+    );
+    const result = await session.type({ ref: ref('textbox', 'F'), text: 'secret' });
+    const { tree } = expectSuccess(await session.snapshot());
+    expect(tree).not.toMatch(/"Other" @e\d+ [^\n]*secret/);
+    // A frame that comes late finds the text where it belongs.
+    if (!result.success) expect(result).toMatchObject({ code: 'not_focusable' });
+    else expect(result.value).toBe('secret');
+  });
+
+  test('goes into no frame that the page makes of it', async () => {
+    const { session, ref, text } = await openPage(
+      `<input aria-label="F" onfocus="setTimeout(() => {
+        const frame = document.createElement('iframe');
+        document.body.append(frame);
+        frame.contentDocument.body.contentEditable = true;
+        frame.contentDocument.body.oninput = () => { out.textContent = 'typed'; };
+        frame.contentDocument.body.focus();
+      })">${OUTPUT}`,
+    );
+    expectFailure(await session.type({ ref: ref('textbox', 'F'), text: 'secret' }), 'not_focusable');
+    expect(await text()).not.toContain('typed');
+  });
+
+  test('goes in again where the focus is already', async () => {
+    const { session, ref } = await openPage('<input aria-label="F">');
+    for (const text of ['one', 'two', ''])
+      expect(expectSuccess(await session.type({ ref: ref('textbox', 'F'), text }))).toMatchObject({ value: text });
+  });
+});
+
 describe('Enter behind a text', () => {
   test('is not pressed on what took the focus meanwhile', async () => {
     const { session, ref, text } = await openPage(

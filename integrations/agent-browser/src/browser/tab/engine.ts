@@ -2,7 +2,6 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import type { Refusal, Target } from '../../page/protocol.js';
 import type { Request } from '../../page/request-protocol.js';
 import { Secrets } from '../../policy/secrets.js';
-import { within } from '../deadline.js';
 import type { EngineLine } from './engine-line.js';
 import type { RenderCounts } from './render-counts.js';
 import { SecretSightings } from './secret-sightings.js';
@@ -21,9 +20,6 @@ export interface AskOptions {
   timeout: number;
   signal?: AbortSignal;
 }
-
-/** Milliseconds that bringing the engine into a document may take until it is left to Playwright. */
-const ENTRY_TIME = 1_000;
 
 const REFUSAL = /browser-toolset-refusal:([^;\s]+);/;
 
@@ -59,9 +55,11 @@ export class EngineClient {
   }
 
   async ask<Answer>(frame: Frame, request: Question, options: AskOptions): Promise<Answer> {
-    const text =
-      (await this.#askStraight(frame, request, options)) ??
-      (await frame.locator(this.#selector(request)).textContent(options));
+    const deadline = performance.now() + options.timeout;
+    const straight = await this.#askStraight(frame, request, options);
+    if (straight !== undefined) return this.secrets.parse(straight) as Answer;
+    const timeout = Math.max(1, deadline - performance.now());
+    const text = await frame.locator(this.#selector(request)).textContent({ ...options, timeout });
     return this.secrets.parse(text ?? 'null') as Answer;
   }
 
@@ -115,8 +113,8 @@ export class EngineClient {
 
   async #enter(frame: Frame, { timeout, signal }: AskOptions): Promise<EngineLine | undefined> {
     const worlds = frame.parentFrame() === null ? this.worlds.get(frame.page()) : undefined;
-    // A page that is busy for longer hears Playwright afterwards.
-    return worlds && within(Math.min(timeout, ENTRY_TIME), unlessAborted(worlds.enter(), signal));
+    // Half of the time is left for the other way.
+    return worlds && unlessAborted(worlds.enter(timeout / 2), signal);
   }
 
   #lineTo(frame: Frame): EngineLine | undefined {

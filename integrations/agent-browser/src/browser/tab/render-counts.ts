@@ -8,6 +8,8 @@ interface Stamp {
   counts?: string;
 }
 
+/** Stamps of others that are put up with in one session. */
+const MOST_STRANGERS = 300;
 const COUNTED = new Set(['LayoutCount', 'RecalcStyleCount']);
 
 export interface Counted<T> {
@@ -22,14 +24,18 @@ export interface Counted<T> {
  * runs and so cannot say which side of it a change is on.
  */
 export class RenderCounts {
+  /** Counts of another session begin anew. */
+  readonly #mark = randomUUID();
   readonly #awaited = new Map<string, Stamp>();
+  #strangers = 0;
   #isEnabled = false;
 
   constructor(readonly session: CDPSession) {
     session.on('Performance.metrics', ({ title, metrics }) => {
       const stamp = this.#awaited.get(title);
-      if (stamp === undefined) return;
-      stamp.counts = metrics.flatMap(({ name, value }) => (COUNTED.has(name) ? [`${name} ${value}`] : [])).join(' ');
+      if (stamp === undefined) return this.#heardStranger();
+      const counts = metrics.flatMap(({ name, value }) => (COUNTED.has(name) ? [`${name} ${value}`] : []));
+      stamp.counts = [this.#mark, ...counts].join(' ');
     });
   }
 
@@ -45,6 +51,13 @@ export class RenderCounts {
     } finally {
       this.#awaited.delete(stamp.title);
     }
+  }
+
+  /** Each stamp of the page's own costs it all metrics: a page that sets many is not counted any more. */
+  #heardStranger(): void {
+    this.#strangers++;
+    // Once switched off, counts begin anew, so that they could be taken for those of before.
+    if (this.#strangers === MOST_STRANGERS) this.session.send('Performance.disable').catch(() => undefined);
   }
 
   #enable(): void {

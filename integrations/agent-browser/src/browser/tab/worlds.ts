@@ -10,8 +10,12 @@ const LOOK_TIME = 2_000;
 
 const WORLD = /^__playwright_utility_world/;
 
+/** Milliseconds that bringing the engine into a document may take until it is left to Playwright. */
+const ENTRY_TIME = 1_000;
+
 /** Answers with the name of the document; with null where Playwright has brought an engine already. */
-const ENTER = `globalThis.browserToolsetEngines ? null : (globalThis.browserToolsetFirst = ${PAGE_ENGINE_SOURCE}).ids.doc`;
+const HAS_ENGINES = `Object.hasOwn(globalThis, 'browserToolsetEngines')`;
+const ENTER = `${HAS_ENGINES} ? null : (globalThis.browserToolsetFirst = ${PAGE_ENGINE_SOURCE}).ids.doc`;
 
 /** One of Playwright's isolated worlds, as the DevTools protocol names it (`Runtime.ExecutionContextDescription`). */
 export interface World {
@@ -42,7 +46,8 @@ export class Worlds {
   /** Where the engines of documents are. */
   readonly #known = new Map<string, World>();
   #search: Promise<void> | undefined;
-  #entry: Promise<EngineLine | undefined> | undefined;
+  #entry: { began: number; line: Promise<EngineLine | undefined> } | undefined;
+  #isDisposed = false;
 
   /** @param lines Where the ways to the engines go that were learned. */
   constructor(
@@ -54,18 +59,31 @@ export class Worlds {
   }
 
   /**
-   * Brings the engine into the main frame's document by itself, which takes a fourth of the time that Playwright needs to
+   * Brings the engine into the main frame's document by itself, which takes half of the time that Playwright needs to
    * bring all of its own scripts along. Resolves to undefined where Playwright has done so already, where its world is not
-   * known by its name, or the document is gone.
+   * known by its name, when the document is gone, and where it takes long.
+   * @param timeout Milliseconds; a page that is busy is left to Playwright after a second at most.
    */
-  async enter(): Promise<EngineLine | undefined> {
-    this.#entry ??= this.#enter().finally(() => {
-      this.#entry = undefined;
-    });
-    return this.#entry.catch(() => undefined);
+  async enter(timeout = ENTRY_TIME): Promise<EngineLine | undefined> {
+    if (this.#isDisposed) return undefined;
+    this.#entry ??= { began: performance.now(), line: this.#enter() };
+    const { began, line } = this.#entry;
+    const left = Math.min(timeout, began + ENTRY_TIME - performance.now());
+    return left > 0 ? within(left, line) : undefined;
   }
 
   async #enter(): Promise<EngineLine | undefined> {
+    try {
+      return await this.#bringEngine();
+    } catch {
+      // The document is gone, and the engine with it.
+      return undefined;
+    } finally {
+      this.#entry = undefined;
+    }
+  }
+
+  async #bringEngine(): Promise<EngineLine | undefined> {
     const main = await this.#findMain();
     if (main === undefined) return undefined;
     const { result } = await main.session.send('Runtime.evaluate', {
@@ -135,7 +153,7 @@ export class Worlds {
 
   async #note(world: World): Promise<void> {
     const { result } = await world.session.send('Runtime.evaluate', {
-      expression: '[...(globalThis.browserToolsetEngines?.keys() ?? [])]',
+      expression: `${HAS_ENGINES} ? [...browserToolsetEngines.keys()] : []`,
       uniqueContextId: world.uniqueId,
       returnByValue: true,
     });
@@ -148,6 +166,7 @@ export class Worlds {
   }
 
   async dispose(): Promise<void> {
+    this.#isDisposed = true;
     const sessions = new Set(this.#sessions.values());
     this.#sessions.clear();
     await Promise.allSettled([...sessions].map(async attached => (await attached).session.detach()));

@@ -31,6 +31,8 @@ export class EntryWatch implements Watch {
   readonly #field: Field;
   readonly #ids: ElementIds;
   readonly #before: string | undefined;
+  /** Text is to come, which begins with an event that no script can make. */
+  #isText = false;
   #hasLanded = false;
   /** What the field is called when the handlers of the latest event are done. */
   #name: string | undefined;
@@ -41,9 +43,15 @@ export class EntryWatch implements Watch {
     this.#before = (field.control as Partial<HTMLInputElement>).value;
   }
 
+  /** The field is ready for text: what its page did to make it ready is over. */
+  awaitText(): void {
+    this.#isText = true;
+    this.#hasLanded = false;
+  }
+
   allows(event: Event): boolean {
     const isTyped = TYPED.has(event.type) && event.isTrusted;
-    if (!isTyped && !TOLD.has(event.type)) return true;
+    if (!isTyped && (!TOLD.has(event.type) || (this.#isText && !this.#hasLanded))) return true;
     const isHere = isAt(this.#field.control, event);
     // That another field has changed is told when it loses the focus, and by scripts of the page at any time.
     if (!isTyped && !isHere) return true;
@@ -82,7 +90,7 @@ export class EntryWatch implements Watch {
 
   /** Text that went nowhere found no field with the focus. */
   end(): void {
-    if (!this.#hasLanded && !this.#isKept && !this.#field.isEmpty) this.report.missed = this.#goneElsewhere();
+    if (!this.#hasLanded && !this.#isKept && !this.#field.isEmpty) this.report.missed = {};
   }
 
   #goneElsewhere(): Missed {

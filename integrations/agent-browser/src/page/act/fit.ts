@@ -63,11 +63,12 @@ export function selectAll(element: Element): EntryAnswer | undefined {
   const isEditable = element instanceof HTMLElement && element.isContentEditable;
   if (!isPlain && !isEditable) return 'whole';
   if (!checkVisibility(element, { visibilityProperty: true })) return 'unseen';
+  const isHeld = focusOf(element).is === 'here';
   element.focus();
   if (focusOf(element).is !== 'here') return undefined;
   if (isPlain) element.select();
   else document.getSelection()?.selectAllChildren(element);
-  return 'ready';
+  return isHeld ? 'held' : 'ready';
 }
 
 /** Puts the caret behind what a field holds, whatever kind of field it is. */

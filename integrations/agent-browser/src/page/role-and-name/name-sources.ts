@@ -12,6 +12,9 @@ interface Source<Read> {
  * fields. Reading it again costs a fraction of making the names anew.
  */
 export class NameSources {
+  /** @param tree Hears of the shadow trees that names reach into, which a walk may never see. */
+  constructor(readonly tree: (host: Element, root: ShadowRoot) => void) {}
+
   readonly #styles = new Map<Element, Source<CSSStyleDeclaration>[]>();
   readonly #fields = new Map<Element, string>();
   readonly #indexes = new Map<Node, GeneratedIndex>();

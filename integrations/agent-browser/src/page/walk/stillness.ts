@@ -11,7 +11,7 @@ export class Stillness {
   /** Grows whenever something may have changed. */
   generation = 0;
   /** What names were made of since then beside the tree. */
-  readonly sources = new NameSources();
+  readonly sources = new NameSources((host, root) => this.watch(host, root));
   #changed = true;
   #observing = false;
   #roots = new WeakSet<ShadowRoot>();

@@ -1,4 +1,5 @@
 import { ToolError } from '../../outcome/errors.js';
+import type { EntryAnswer } from '../../page/answers.js';
 import type { Purpose } from '../../page/protocol.js';
 import { describeTold, type RefEntry } from '../../refs/registry.js';
 import type { Action } from '../call/action.js';
@@ -59,8 +60,8 @@ function purposeOf(text: string, { append = false } = {}): TypePurpose {
 async function replaceText(action: Action, ref: string, text: string): Promise<Entered> {
   const purpose = purposeOf(text);
   const { entry, is } = await enterSeen(action, ref, purpose);
-  if (is === 'ready') {
-    await send(action, entry, { keys: () => putIn(action, text), extra: text.length, isGuarded: text !== '' });
+  if (isReady(is)) {
+    await send(action, entry, { keys: () => putIn(action, text), extra: text.length, isHeld: is === 'held' });
     return { entry, expected: text };
   }
   const filled = await action.act(ref, (locator, limits) => locator.fill(text, limits), purpose);
@@ -80,15 +81,17 @@ interface Sent {
   keys: () => Promise<void>;
   /** Milliseconds that it takes beyond an action's own. */
   extra: number;
-  /** All of it passes the guard of the document that it goes to. */
-  isGuarded?: boolean;
+  /** The field had the focus before: nothing that the page does on getting it can have moved it on. */
+  isHeld?: boolean;
+}
+
+function isReady(is: EntryAnswer): boolean {
+  return is === 'ready' || is === 'held';
 }
 
 /** Sends text and keys to a field, unless the page has given the focus to something else by now. */
-async function send(action: Action, entry: RefEntry, { keys, extra, isGuarded = false }: Sent): Promise<void> {
-  // Where there is no other document that could have taken the focus, the guard keeps the text from going astray.
-  const isAlone = action.tab.page.frames().length === 1;
-  const focus = isGuarded && isAlone ? undefined : await action.focusFrom(entry);
+async function send(action: Action, entry: RefEntry, { keys, extra, isHeld = false }: Sent): Promise<void> {
+  const focus = isHeld ? undefined : await action.focusFrom(entry);
   if (focus !== undefined && focus.is !== 'here') throw focusLost(entry, focus.holder);
   action.hasBegun = true;
   await inTime(action, keys(), { extra });
@@ -97,7 +100,7 @@ async function send(action: Action, entry: RefEntry, { keys, extra, isGuarded = 
 /** Selects all that a field holds, so that the first key takes its place: to clear it first would be an entry of its own. */
 async function selectText(action: Action, ref: string, purpose: TypePurpose): Promise<RefEntry> {
   const { entry, is } = await enterSeen(action, ref, purpose);
-  if (is === 'ready') return entry;
+  if (isReady(is)) return entry;
   return (await action.act(ref, (locator, limits) => locator.selectText(limits), purpose)).entry;
 }
 
