@@ -133,6 +133,14 @@ describe('text for a field that seems to have got some already', () => {
     expect(await text()).not.toContain('typed');
   });
 
+  test('is told to be there by a page that keeps its events from everybody', async () => {
+    const { session, ref } = await openPage(`<script>
+      for (const type of ['beforeinput', 'input']) addEventListener(type, event => event.stopImmediatePropagation(), true);
+    </script><input aria-label="F">`);
+    const result = expectSuccess(await session.type({ ref: ref('textbox', 'F'), text: 'secret' }));
+    expect(result.value).toBe('secret');
+  });
+
   test('goes in again where the focus is already', async () => {
     const { session, ref } = await openPage('<input aria-label="F">');
     for (const text of ['one', 'two', ''])

@@ -40,7 +40,7 @@ export class EntryWatch implements Watch {
   constructor(field: Field, ids: ElementIds) {
     this.#field = field;
     this.#ids = ids;
-    this.#before = (field.control as Partial<HTMLInputElement>).value;
+    this.#before = this.#value;
   }
 
   /** The field is ready for text: what its page did to make it ready is over. */
@@ -88,9 +88,15 @@ export class EntryWatch implements Watch {
     void scheduler.postTask(note, { priority: 'user-blocking' });
   }
 
-  /** Text that went nowhere found no field with the focus. */
+  /** Text that went nowhere found no field with the focus. A page may keep its events from everybody. */
   end(): void {
-    if (!this.#hasLanded && !this.#isKept && !this.#field.isEmpty) this.report.missed = {};
+    const hasText = this.#isText && this.#value !== this.#before;
+    if (!this.#hasLanded && !hasText && !this.#isKept && !this.#field.isEmpty) this.report.missed = {};
+  }
+
+  /** Undefined for what is no form control. */
+  get #value(): string | undefined {
+    return (this.#field.control as Partial<HTMLInputElement>).value;
   }
 
   #goneElsewhere(): Missed {
