@@ -48,6 +48,13 @@ interface Captured {
   tree?: Tree;
 }
 
+/** A document that is asked for, and how it was. */
+interface Asked {
+  frame: Frame;
+  look: Look;
+  before: Captured | undefined;
+}
+
 /** Captures one tab, again and again: it remembers which frame belongs to which iframe element. */
 export class PageCapture {
   #frames = new Map<string, Frame>();
@@ -117,17 +124,19 @@ export class PageCapture {
 
   /** Asks for a document; one that is as it was is not sent, read and built again. */
   async #ask(frame: Frame, options: CaptureOptions): Promise<Captured> {
-    const before = this.#captured.get(frame)?.[this.#look];
+    const look = this.#look;
+    const before = this.#captured.get(frame)?.[look];
+    const asked = { frame, look, before };
     const target = options.atRest ? this.engine.countsOf(frame) : undefined;
-    if (target === undefined) return this.#noted(frame, before, await this.#answer(frame, before, options));
+    if (target === undefined) return this.#noted(asked, await this.#answer(asked, options));
     if (before?.counts !== undefined && !before.isRestless) {
-      const { answer, counts } = await this.#glance(frame, before, target, options);
-      if (!answer.atRest) return Object.assign(this.#noted(frame, before, answer), { counts });
-      if (counts === before.counts) return this.#noted(frame, before, answer);
+      const { answer, counts } = await this.#glance(asked, target, options);
+      if (!answer.atRest) return Object.assign(this.#noted(asked, answer), { counts });
+      if (counts === before.counts) return this.#noted(asked, answer);
     }
-    const { answer, counts } = await target.during(stamp => this.#answer(frame, before, options, { stamp }));
+    const { answer, counts } = await target.during(stamp => this.#answer(asked, options, { stamp }));
     if (frame === this.page.mainFrame()) this.#mainCounts.resolve(counts);
-    const captured = this.#noted(frame, before, answer);
+    const captured = this.#noted(asked, answer);
     // What goes on without a change for whoever reads the page is not waited for again until it has ended.
     captured.isRestless = captured === before && before.counts !== undefined && before.counts !== counts;
     captured.counts = counts;
@@ -138,33 +147,29 @@ export class PageCapture {
    * Asks for a document that may be at rest. What is in the main one's target is asked before that, whose counts then hold
    * for all of it.
    */
-  async #glance(
-    frame: Frame,
-    before: Captured,
-    target: RenderCounts,
-    options: CaptureOptions,
-  ): Promise<Counted<CaptureAnswer>> {
+  async #glance(asked: Asked, target: RenderCounts, options: CaptureOptions): Promise<Counted<CaptureAnswer>> {
+    const { frame } = asked;
     const main = this.page.mainFrame();
     if (this.#ahead.has(frame) && target === this.engine.countsOf(main)) {
-      const answer = await this.#answer(frame, before, options, { atRest: true });
-      return { answer, counts: answer.atRest && (await this.#mainCounts.promise) };
+      const { promise } = this.#mainCounts;
+      const answer = await this.#answer(asked, options, { atRest: true });
+      return { answer, counts: answer.atRest && (await promise) };
     }
-    const told = await target.during(stamp => this.#answer(frame, before, options, { stamp, atRest: true }));
+    const told = await target.during(stamp => this.#answer(asked, options, { stamp, atRest: true }));
     if (frame === main) this.#mainCounts.resolve(told.counts);
     return told;
   }
 
   async #answer(
-    frame: Frame,
-    before: Captured | undefined,
+    { frame, look, before }: Asked,
     { refusedSince, ...options }: CaptureOptions,
     rest: { stamp?: string; atRest?: boolean } = {},
   ): Promise<CaptureAnswer> {
     const request = {
       do: 'capture',
-      maxNodes: MAX_NODES[this.#look],
+      maxNodes: MAX_NODES[look],
       acted: true,
-      exactText: this.#look === 'exact',
+      exactText: look === 'exact',
       seen: before?.number,
       ...(refusedSince !== undefined && { since: performance.now() - refusedSince + WAY }),
       ...rest,
@@ -177,7 +182,7 @@ export class PageCapture {
     return answer;
   }
 
-  #noted(frame: Frame, before: Captured | undefined, { number, capture, refused = [] }: CaptureAnswer): Captured {
+  #noted({ frame, look, before }: Asked, { number, capture, refused = [] }: CaptureAnswer): Captured {
     const doc = capture?.doc ?? before?.raw.doc ?? '';
     this.#refused.push(...refused.map(field => ({ ...field, doc })));
     if (capture === undefined) {
@@ -186,7 +191,7 @@ export class PageCapture {
     }
     this.worlds.learn(frame, doc);
     const captured = { number, raw: capture };
-    this.#captured.set(frame, { ...this.#captured.get(frame), [this.#look]: captured });
+    this.#captured.set(frame, { ...this.#captured.get(frame), [look]: captured });
     return captured;
   }
 

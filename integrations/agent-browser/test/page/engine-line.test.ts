@@ -1,12 +1,12 @@
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findExecutable } from '../../src/browser/chromium/executable.js';
-import { loadPlaywright, registerEngine } from '../../src/browser/chromium/playwright.js';
+import { loadPlaywright } from '../../src/browser/chromium/playwright.js';
 import { EngineClient } from '../../src/browser/tab/engine.js';
 import { Worlds } from '../../src/browser/tab/worlds.js';
 import type { PingAnswer } from '../../src/page/answers.js';
 import { PageCapture } from '../../src/snapshot/capture.js';
 import { servePages } from '../fixtures.js';
+import { launchWithEngine } from '../launched-engine.js';
 
 const LIMITS = { timeout: 10_000 };
 
@@ -14,13 +14,7 @@ let browser: Browser;
 let engine: EngineClient;
 
 beforeAll(async () => {
-  const name = await registerEngine();
-  const { chromium } = loadPlaywright();
-  browser = await chromium.launch({
-    executablePath: findExecutable(chromium.executablePath()),
-    args: ['--no-sandbox', '--site-per-process'],
-  });
-  engine = new EngineClient(name);
+  ({ browser, engine } = await launchWithEngine('--site-per-process'));
 });
 
 afterAll(() => browser.close());

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findExecutable } from '../../src/browser/chromium/executable.js';
-import { loadPlaywright, registerEngine } from '../../src/browser/chromium/playwright.js';
-import { EngineClient } from '../../src/browser/tab/engine.js';
+import type { EngineClient } from '../../src/browser/tab/engine.js';
 import { Worlds } from '../../src/browser/tab/worlds.js';
 import type { CaptureAnswer } from '../../src/page/protocol.js';
 import { PageCapture } from '../../src/snapshot/capture.js';
 import type { SnapshotNode } from '../../src/snapshot/tree.js';
 import { servePages } from '../fixtures.js';
+import { launchWithEngine } from '../launched-engine.js';
 
 const LIMITS = { timeout: 10_000 };
 
@@ -76,13 +75,7 @@ let browser: Browser;
 let engine: EngineClient;
 
 beforeAll(async () => {
-  const name = await registerEngine();
-  const { chromium } = loadPlaywright();
-  browser = await chromium.launch({
-    executablePath: findExecutable(chromium.executablePath()),
-    args: ['--no-sandbox'],
-  });
-  engine = new EngineClient(name);
+  ({ browser, engine } = await launchWithEngine());
 });
 
 afterAll(() => browser.close());

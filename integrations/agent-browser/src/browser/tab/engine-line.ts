@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { AskOptions } from './engine.js';
+import { unlessAborted } from './unless-aborted.js';
 import { unlessCrashed } from './unless-crashed.js';
 import type { World } from './worlds.js';
 
@@ -56,17 +57,11 @@ export class EngineLine {
   }
 
   #answered(sent: Promise<string | undefined>, { timeout, signal }: AskOptions): Promise<string | undefined> {
-    const answer = unlessCrashed(this.page, sent);
+    const answer = unlessAborted(unlessCrashed(this.page, sent), signal);
     return new Promise((resolve, reject) => {
-      const onAbort = (): void => reject(signal?.reason);
       const late = () => reject(new TimeoutError(`the page did not answer within ${timeout} ms`));
       const timer = setTimeout(late, timeout);
-      answer.then(resolve, reject).finally(() => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', onAbort);
-      });
-      if (signal?.aborted) onAbort();
-      else signal?.addEventListener('abort', onAbort, { once: true });
+      answer.then(resolve, reject).finally(() => clearTimeout(timer));
     });
   }
 

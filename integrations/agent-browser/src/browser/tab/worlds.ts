@@ -13,8 +13,8 @@ const WORLD = /^__playwright_utility_world/;
 /** Milliseconds that bringing the engine into a document may take until it is left to Playwright. */
 const ENTRY_TIME = 1_000;
 
-/** Answers with the name of the document; with null where Playwright has brought an engine already. */
 const HAS_ENGINES = `Object.hasOwn(globalThis, 'browserToolsetEngines')`;
+/** Answers with the name of the document; with null where Playwright has brought an engine already. */
 const ENTER = `${HAS_ENGINES} ? null : (globalThis.browserToolsetFirst = ${PAGE_ENGINE_SOURCE}).ids.doc`;
 
 /** One of Playwright's isolated worlds, as the DevTools protocol names it (`Runtime.ExecutionContextDescription`). */
