@@ -21,8 +21,6 @@ export interface FocusAnswer {
 export interface PingAnswer {
   doc: string;
   title: string;
-  /** The document was printed since the last answer. */
-  printed?: true;
 }
 
 /** A field that the page, or the browser, does not take as it is. */

@@ -9,9 +9,9 @@ import { Guard } from './act/guard.js';
 import { aimAtArea } from './act/image-map.js';
 import { insertText } from './act/insert.js';
 import { outline } from './act/outline.js';
+import { Outputs } from './act/outputs.js';
 import { aimAt } from './act/press-point.js';
 import { PressWatch, Shield } from './act/press-watch.js';
-import { Prints } from './act/prints.js';
 import { factsOf, offersOf, probe } from './act/probe.js';
 import { Refusals } from './act/refusals.js';
 import { refuse } from './act/refuse.js';
@@ -48,7 +48,7 @@ class Engine {
   readonly #departure = new Departure();
   readonly #sightings = new Sightings(this);
   readonly #refusals = new Refusals();
-  readonly #prints = new Prints();
+  readonly #outputs = new Outputs();
   readonly #clipboardKeys = new ClipboardKeys();
   #acted: WeakRef<Element> | undefined;
   #entry: EntryWatch | undefined;
@@ -68,9 +68,7 @@ class Engine {
   queryAll(_root: Node, selector: string): Element[] {
     const request = JSON.parse(decodeURIComponent(selector)) as Request;
     if (request.do === 'element') return [this.#element(request)];
-    const answer = document.createElement('div');
-    answer.textContent = this.#tell(request);
-    return [answer];
+    return [Object.assign(document.createElement('div'), { textContent: this.#tell(request) })];
   }
 
   /** The text of the answer to a request, as text both. */
@@ -194,11 +192,7 @@ class Engine {
         return null;
       case 'guard':
         this.ids.endAction();
-        return {
-          ...this.#guard.disarm(),
-          ...this.#actedNow(),
-          ...(this.#departure.isNear && { leaving: true }),
-        };
+        return { ...this.#guard.disarm(), ...this.#actedNow(), ...(this.#departure.isNear && { leaving: true }) };
       case 'scroll':
         return this.#scroll(request);
       case 'reveal':
@@ -224,8 +218,10 @@ class Engine {
         return this.#sightings.look(request.marks);
       case 'takesDrops':
         return takesDrops(this.#find(request.target));
+      case 'outputs':
+        return this.#outputs.take();
       case 'ping':
-        return { doc: this.ids.doc, title: titleNow(), ...this.#prints.take() };
+        return { doc: this.ids.doc, title: titleNow() };
     }
   }
 
@@ -273,7 +269,7 @@ class Engine {
       ...(blocked && { blocked }),
       ...(missed && { missed }),
       ...(request.acted && this.#actedNow()),
-      ...this.#prints.take(),
+      ...this.#outputs.take(),
       ...this.#refusals.since(request.since, this.#acted?.deref(), element => this.ids.idOf(element)),
     };
     // Whoever enabled the Performance domain is told here and now how often styles and layouts were computed.

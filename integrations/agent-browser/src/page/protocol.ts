@@ -89,8 +89,16 @@ export interface RawCapture {
   cut?: true;
 }
 
+/** What a document gave out since the last answer that told of it. */
+export interface OutputReport {
+  /** It was printed. */
+  printed?: true;
+  /** Downloads that it asked for, by how long ago, in milliseconds. */
+  downloads?: number[];
+}
+
 /** Answer to `capture`. */
-export interface CaptureAnswer {
+export interface CaptureAnswer extends OutputReport {
   /** Names this state of the document; given back as `seen`, it saves sending the same capture twice. */
   number: number;
   /** Left out when it is, to the letter, the one that was `seen`. */
@@ -102,8 +110,6 @@ export interface CaptureAnswer {
   missed?: Missed;
   /** Fields that were refused since the moment that was asked for. */
   refused?: RefusedField[];
-  /** The document was printed since the last answer. */
-  printed?: true;
   /** Facts of the element that was last handed out for a purpose, while it is still there. */
   acted?: ElementFacts;
 }

@@ -52,5 +52,7 @@ export type Request =
   | SecretRequest
   /** Answers with whether files can be dropped on it. */
   | { do: 'takesDrops'; target: Target }
+  /** Answers with an `OutputReport`. */
+  | { do: 'outputs' }
   /** Answers with a `PingAnswer`. */
   | { do: 'ping' };

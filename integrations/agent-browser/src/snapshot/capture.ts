@@ -3,7 +3,7 @@ import type { AskOptions, EngineClient } from '../browser/tab/engine.js';
 import type { Counted, RenderCounts } from '../browser/tab/render-counts.js';
 import type { Worlds } from '../browser/tab/worlds.js';
 import type { RefusedField } from '../page/answers.js';
-import type { CaptureAnswer, Change, ElementFacts, Missed, RawCapture } from '../page/protocol.js';
+import type { CaptureAnswer, Change, ElementFacts, Missed, OutputReport, RawCapture } from '../page/protocol.js';
 import { ClosedShadowRoots } from './closed-shadow-roots.js';
 import { buildTree, type PageSnapshot, type SnapshotNode } from './tree.js';
 
@@ -67,7 +67,7 @@ export class PageCapture {
   #missed: Missed | undefined;
   #acted = new Map<Frame, ElementFacts>();
   #refused: (RefusedField & { doc: string })[] = [];
-  #isPrinted = false;
+  #outputs: OutputReport[] = [];
   #look: Look = 'plain';
   #mainCounts = Promise.withResolvers<string | undefined>();
   readonly #closedRoots: ClosedShadowRoots;
@@ -86,7 +86,7 @@ export class PageCapture {
     this.#missed = undefined;
     this.#acted = new Map();
     this.#refused = [];
-    this.#isPrinted = false;
+    this.#outputs = [];
     const counts = Promise.withResolvers<string | undefined>();
     this.#mainCounts = counts;
     this.#askKnownFrames(options);
@@ -109,7 +109,7 @@ export class PageCapture {
       missed: this.#missed,
       acted: this.#acted,
       refused: this.#refused,
-      printed: this.#isPrinted,
+      outputs: this.#outputs,
       roots,
     };
   }
@@ -177,7 +177,7 @@ export class PageCapture {
     const answer = await this.engine.ask<CaptureAnswer>(frame, request, options);
     this.#blocked ??= answer.blocked;
     this.#missed ??= answer.missed;
-    this.#isPrinted ||= answer.printed ?? false;
+    this.#outputs.push(answer);
     if (answer.acted !== undefined) this.#acted.set(frame, answer.acted);
     return answer;
   }

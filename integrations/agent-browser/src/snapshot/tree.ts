@@ -1,6 +1,14 @@
 import type { Frame } from 'playwright-core';
 import type { RefusedField } from '../page/answers.js';
-import { type Change, type ElementFacts, Flag, type Missed, type RawCapture, type RawNode } from '../page/protocol.js';
+import {
+  type Change,
+  type ElementFacts,
+  Flag,
+  type Missed,
+  type OutputReport,
+  type RawCapture,
+  type RawNode,
+} from '../page/protocol.js';
 
 /** The document that a node lives in, as it was captured. */
 export interface DocumentOf {
@@ -59,8 +67,8 @@ export interface PageSnapshot {
   acted: ReadonlyMap<Frame, ElementFacts>;
   /** Fields that were refused since the moment that was asked for. */
   refused: readonly (RefusedField & { doc: string })[];
-  /** It was printed since it was last captured. */
-  printed: boolean;
+  /** What its documents gave out since they last told. */
+  outputs: readonly OutputReport[];
   roots: SnapshotNode[];
 }
 

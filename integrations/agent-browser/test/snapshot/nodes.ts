@@ -34,7 +34,7 @@ export function page(roots: SnapshotNode[], parts: Partial<PageSnapshot> = {}): 
     elementCount: 0,
     acted: new Map(),
     refused: [],
-    printed: false,
+    outputs: [],
   };
   return { title: 'Title', url: 'http://site/', scroll, ...rest, roots, ...parts };
 }

@@ -1,89 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
+import { readFileSync } from 'node:fs';
 import { encode } from 'gpt-tokenizer';
 import { describe, expect, test } from 'vitest';
 import { effectLines } from '../../src/outcome/effect-lines.js';
-import { expectFailure, expectSuccess, type Route } from '../fixtures.js';
+import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
 const { openPage } = pageOpener();
-const hasty = pageOpener({ timeout: 1_500 });
 
 const OUTPUT = '<p id="out" role="status"></p><script>const say = text => { out.textContent += text; };</script>';
-
-const file =
-  (name: string): Route =>
-  (_, response) => {
-    response.writeHead(200, { 'content-type': 'text/csv', 'content-disposition': `attachment; filename="${name}"` });
-    response.end('a,b\n');
-  };
-
-describe('downloads', () => {
-  test.each([
-    ['a link that is a download by itself', '<a href="/report" download="report.csv">Get</a>', 'text/csv'],
-    ['a link to what the server makes one', '<a href="/report">Get</a>', 'text/x-report'],
-  ])('tell the type of the file: %s', async (_, link, mimeType) => {
-    const { session, ref } = await openPage({
-      '/': link,
-      '/report': (_request, response) => {
-        response.writeHead(200, {
-          'content-type': 'text/x-report; charset=utf-8',
-          'content-disposition': 'attachment; filename="report.csv"',
-        });
-        response.end('a,b\n');
-      },
-    });
-    const { download } = expectSuccess(await session.click({ ref: ref('link', 'Get') }));
-    expect(download).toEqual({
-      fileName: 'report.csv',
-      fileSize: 4,
-      mimeType,
-      path: expect.stringMatching(/report\.csv$/),
-      state: 'completed',
-    });
-  });
-
-  test('of one click are all told', async () => {
-    const { session, ref } = await openPage({
-      '/': `<button onclick="for (const name of ['one', 'two']) { const a = document.createElement('a'); a.href = '/' + name; a.download = ''; a.click() }">Get</button>`,
-      '/one': file('one.csv'),
-      '/two': file('two.csv'),
-    });
-    const { download, downloads } = expectSuccess(await session.click({ ref: ref('button', 'Get') }));
-    expect(downloads?.map(({ fileName, state }) => [fileName, state])).toEqual([
-      ['one.csv', 'completed'],
-      ['two.csv', 'completed'],
-    ]);
-    expect(download).toEqual(downloads?.[0]);
-    expect(downloads?.map(({ path }) => existsSync(path ?? ''))).toEqual([true, true]);
-  });
-
-  test('that do not end in time say how far they came, and later that they failed', async () => {
-    const open: ServerResponse[] = [];
-    let isBroken = false;
-    const { session, ref } = await hasty.openPage({
-      '/': '<a href="/slow">Slow</a>',
-      '/slow': (_, response) => {
-        response.writeHead(200, {
-          'content-type': 'text/csv',
-          'content-disposition': 'attachment; filename="slow.csv"',
-          'content-length': 100_000,
-        });
-        response.write('x'.repeat(60_000));
-        // Chromium asks again for the rest of what broke off.
-        if (isBroken) response.destroy();
-        open.push(response);
-      },
-    });
-    const { download } = expectSuccess(await session.click({ ref: ref('link', 'Slow') }));
-    expect(download).toMatchObject({ state: 'timeout', receivedBytes: 60_000, totalBytes: 100_000 });
-    isBroken = true;
-    for (const response of open) response.destroy();
-    await expect
-      .poll(async () => (await session.tabs({ action: 'list' })).download, { timeout: 15_000 })
-      .toMatchObject({ fileName: 'slow.csv', state: 'failed', error: expect.any(String) });
-  });
-});
 
 describe('what a page prints', () => {
   test('is in a file that the result names, once', async () => {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { CDPSession } from 'playwright-core';
 import type { Progress } from '../../outcome/effects.js';
 
 interface Known {
@@ -13,11 +13,11 @@ export class DownloadProgress {
   readonly #known = new Map<string, Known>();
   readonly #asked = new Map<string, number>();
 
-  constructor(readonly page: Page) {}
+  constructor(readonly session: Promise<CDPSession>) {}
 
   /** Begins to listen. Rejects when the page is gone. */
   async watch(): Promise<void> {
-    const session = await this.page.context().newCDPSession(this.page);
+    const session = await this.session;
     session.on('Page.downloadWillBegin', ({ guid, url }) => this.#known.set(guid, { url, received: 0, total: 0 }));
     session.on('Page.downloadProgress', ({ guid, receivedBytes, totalBytes }) => {
       const known = this.#known.get(guid);

@@ -31,7 +31,7 @@ export function tabEffects(session: Session): TabSetEvents {
       const { headless, cdpUrl } = session.owner.config;
       // Nobody sees a chooser of files without a window; with one it is there for the person in front of it.
       if (headless && cdpUrl === undefined)
-        tab.page.on('filechooser', chooser => effects.note({ fileChooser: { multiple: chooser.isMultiple() } }));
+        tab.files.onChooser(chooser => effects.note({ fileChooser: { multiple: chooser.isMultiple() } }));
     },
     changed: () => events.emit('tabs'),
     consoleError: text => effects.consoleError(session.owner.secrets.hide(text)),
@@ -43,7 +43,7 @@ export function tabEffects(session: Session): TabSetEvents {
       const failed = { method: request.method(), url: maskUrl(request.url()), ...how, ...(reason && { reason }) };
       if (caused.has(request)) effects.failedRequest(failed);
     },
-    download: (tab, download) => session.downloads.save(download, tab.progress.next(download.url())),
+    download: (tab, download) => session.downloads.save(download, tab.files.progress.next(download.url())),
     popup(tab) {
       effects.newTab({ tab: tab.id, url: tab.address });
       // Its document may have come before anybody listened.

@@ -2,12 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { ConsoleMessage, Dialog, Download, Page, Request, Response } from 'playwright-core';
 import { oneLine } from '../../outcome/one-line.js';
 import type { PingAnswer } from '../../page/answers.js';
+import type { OutputReport } from '../../page/protocol.js';
 import type { LatestReading } from '../../reading/latest-reading.js';
 import { PageCapture } from '../../snapshot/capture.js';
 import { KnownPage } from '../../snapshot/known-page.js';
 import { LatestViews } from '../../snapshot/latest-views.js';
 import type { PageSnapshot } from '../../snapshot/tree.js';
-import { DownloadProgress } from '../files/download-progress.js';
+import { PageFiles } from '../files/page-files.js';
 import type { EngineClient } from './engine.js';
 import { Worlds } from './worlds.js';
 
@@ -50,7 +51,7 @@ const CONTENT_REQUESTS = new Set(['xhr', 'fetch', 'document', 'script']);
 export class Tab {
   readonly capture: PageCapture;
   readonly #worlds: Worlds;
-  readonly progress: DownloadProgress;
+  readonly files: PageFiles;
   readonly #requests = new Map<Request, number>();
   /** Pages that were answers to forms. */
   readonly #posted = new Set<string>();
@@ -88,9 +89,7 @@ export class Tab {
     this.#worlds = new Worlds(page, engine.lines);
     engine.worlds.set(page, this.#worlds);
     this.capture = new PageCapture(page, engine, this.#worlds);
-    this.progress = new DownloadProgress(page);
-    // Of a page that is gone already nothing more will come.
-    this.progress.watch().catch(() => undefined);
+    this.files = new PageFiles(page);
     this.#listen();
   }
 
@@ -130,6 +129,12 @@ export class Tab {
   get address(): string {
     const { url } = this;
     return url === '' || url === 'about:blank' ? (this.navigation?.url() ?? url) : url;
+  }
+
+  /** A document of it told what it gave out. */
+  gaveOut({ printed, downloads = [] }: OutputReport): void {
+    this.hasPrinted ||= printed ?? false;
+    this.files.asked(downloads);
   }
 
   /** The agent has read the page as it was captured. */

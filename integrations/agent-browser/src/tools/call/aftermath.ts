@@ -1,4 +1,5 @@
 import type { Session } from '../../browser/session.js';
+import { noteOutputs } from '../../browser/tab/outputs.js';
 import { isRestless, settle } from '../../browser/tab/settle.js';
 import type { Tab } from '../../browser/tab/tab.js';
 import type { Stopwatch } from '../../observe/stopwatch.js';
@@ -54,6 +55,7 @@ export async function follow(tool: ToolDefinition, action: Action, { since, watc
   let reading = snapshot.afterAction === 'none' ? undefined : await readAfter(session, tab, how);
   if (reading?.changed === false && (await isWorthAnotherLook(action)))
     reading = (await readAfter(session, tab, how)) ?? reading;
+  if (snapshot.afterAction === 'none') await noteOutputs(tab);
   const { blocked, missed, acted } = reading === undefined ? await lookBack(action) : actedIn(reading, action);
   if (blocked !== undefined && action.acted !== undefined)
     throw changed(session, action.acted.entry, { now: blocked, was: action.acted.was });

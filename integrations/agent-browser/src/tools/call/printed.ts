@@ -1,8 +1,9 @@
 import { within } from '../../browser/deadline.js';
 import type { Session } from '../../browser/session.js';
+import { noteOutputs } from '../../browser/tab/outputs.js';
 import type { Tab } from '../../browser/tab/tab.js';
 import { plainMessage } from '../../outcome/errors.js';
-import { notePrinting, savePdf } from '../content/page-pdf.js';
+import { savePdf } from '../content/page-pdf.js';
 
 /** Milliseconds that a page may take to be put on paper. */
 const PRINTING = 10_000;
@@ -12,7 +13,7 @@ export async function keepPrinted(session: Session): Promise<void> {
   const { newTab, newTabs = newTab === undefined ? [] : [newTab] } = session.effects.current;
   const opened = newTabs.flatMap(({ tab }) => session.tab(tab) ?? []);
   // Nobody has read these: they have not told yet.
-  await Promise.all(opened.map(notePrinting));
+  await Promise.all(opened.map(noteOutputs));
   for (const tab of [session.activeTab, ...opened]) if (tab?.hasPrinted) await print(session, tab);
 }
 

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { OWNER_ONLY } from '../../browser/files/files.js';
 import type { Session } from '../../browser/session.js';
+import { noteOutputs } from '../../browser/tab/outputs.js';
 import type { Tab } from '../../browser/tab/tab.js';
 import { ToolError } from '../../outcome/errors.js';
-import type { PingAnswer } from '../../page/answers.js';
 
-/** Milliseconds that a page may take to say where it shows secrets, and whether it was printed. */
+/** Milliseconds that a page may take to say where it shows secrets. */
 const ANSWER_TIME = 2_000;
 const NAME_LENGTH = 60;
 
@@ -33,21 +33,9 @@ export async function savePdf(
   );
   await writeFile(path, bytes, { mode: OWNER_ONLY });
   // The page takes this for printing too.
-  await notePrinting(tab);
+  await noteOutputs(tab);
   tab.hasPrinted = false;
   return { path, size: bytes.length };
-}
-
-/**
- * Asks the documents of a page, which nobody may have read, whether they were printed: those in frames are put on the same
- * paper. One that is busy tells another time.
- */
-export async function notePrinting(tab: Tab): Promise<void> {
-  const { page, engine } = tab;
-  if (page.isClosed() || tab.dialog !== undefined) return;
-  const asked = page.frames().map(frame => engine.ask<PingAnswer>(frame, { do: 'ping' }, { timeout: ANSWER_TIME }));
-  const answers = await Promise.allSettled(asked);
-  tab.hasPrinted ||= answers.some(answer => answer.status === 'fulfilled' && answer.value.printed === true);
 }
 
 async function refuseSecrets({ engine, page }: Tab): Promise<void> {
