@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PageServer } from '../../pages/server.ts';
 import { interleave, type Rounds } from '../interleave.ts';
 import type { Stack, StackBrowser, StackThread } from '../stacks/stack.ts';
@@ -8,7 +9,12 @@ export interface StartupResults {
   firstPage: Record<string, Spread>;
   /** Milliseconds of one more thread and its first page, in a toolset that is running. */
   newThread: Record<string, Spread>;
+  /** The same for a thread that comes the moment another one of that toolset has opened its first page and was closed. */
+  nextThread: Record<string, Spread>;
 }
+
+/** What a stack does in the background once a thread has come is its own cost, in milliseconds, and nobody else's. */
+const REST = 400;
 
 export async function measureStartup(
   stacks: readonly Stack[],
@@ -17,8 +23,9 @@ export async function measureStartup(
 ): Promise<StartupResults> {
   const url = server.url('plain');
   const firstPage = await timeFirstPage(stacks, url, rounds);
-  const newThread = await timeNewThread(stacks, url, rounds);
-  return { firstPage: byName(firstPage), newThread: byName(newThread) };
+  const newThread = await timeNewThread(stacks, { url, rounds });
+  const nextThread = await timeNewThread(stacks, { url, rounds, follows: true });
+  return { firstPage: byName(firstPage), newThread: byName(newThread), nextThread: byName(nextThread) };
 }
 
 async function timeFirstPage(stacks: readonly Stack[], url: string, rounds: Rounds): Promise<Map<string, number[]>> {
@@ -41,7 +48,17 @@ async function timeFirstPage(stacks: readonly Stack[], url: string, rounds: Roun
   return samples;
 }
 
-async function timeNewThread(stacks: readonly Stack[], url: string, rounds: Rounds): Promise<Map<string, number[]>> {
+interface NewThreads {
+  url: string;
+  rounds: Rounds;
+  /** Another thread comes and goes right before. */
+  follows?: boolean;
+}
+
+async function timeNewThread(
+  stacks: readonly Stack[],
+  { url, rounds, follows }: NewThreads,
+): Promise<Map<string, number[]>> {
   let count = 0;
   let latest: StackThread | undefined;
   const browsers: StackBrowser[] = [];
@@ -54,7 +71,14 @@ async function timeNewThread(stacks: readonly Stack[], url: string, rounds: Roun
       latest = await browser.thread(`new-${count++}`);
       await latest.navigate(url);
     };
-    subjects.push({ name: stack.name, run, prepare: async () => latest?.close() });
+    const prepare = async () => {
+      await latest?.close();
+      await pause(REST);
+      if (!follows) return;
+      await run();
+      await latest?.close();
+    };
+    subjects.push({ name: stack.name, run, prepare });
   }
   const samples = await interleave(subjects, rounds);
   for (const browser of browsers) await browser.close();

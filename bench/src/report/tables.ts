@@ -58,6 +58,7 @@ export function peerTables(results: BenchResults): Table[] {
     ]),
     ['first page from construction, ms', ...each(stack => ms(startup?.firstPage[stack]?.median))],
     ['new thread with its first page, ms', ...each(stack => ms(startup?.newThread[stack]?.median))],
+    ['the same right after another one, ms', ...each(stack => ms(startup?.nextThread[stack]?.median))],
     ...['1', '3', '5', '10'].map(count => [
       `memory of ${count} ${count === '1' ? 'thread' : 'threads'}, MiB`,
       ...each(stack => whole(memory?.[stack]?.[count]?.mebibytes)),
@@ -81,7 +82,11 @@ function costTables(results: BenchResults): Table[] {
     ...stackTable('Actions, ms', results.actions && { ...results.actions }, spreadCell),
     ...stackTable(
       'Start, ms',
-      results.startup && { 'first page': results.startup.firstPage, 'new thread': results.startup.newThread },
+      results.startup && {
+        'first page': results.startup.firstPage,
+        'new thread': results.startup.newThread,
+        'right after another': results.startup.nextThread,
+      },
       spreadCell,
     ),
     ...memoryTable(results),

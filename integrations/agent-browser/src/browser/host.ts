@@ -14,6 +14,7 @@ import { registerEngine, registerEngineIn } from './chromium/playwright.js';
 import { endWithProcess } from './chromium/process-end.js';
 import { within } from './deadline.js';
 import type { SessionFiles } from './files/files.js';
+import { SpareContext } from './spare-context.js';
 import { EngineClient } from './tab/engine.js';
 
 /** A context and the way out of it. */
@@ -32,8 +33,8 @@ export interface RunningBrowser {
   isLaunched: boolean;
   /** The id of the default context of a browser that was attached to; no other browser has it. */
   contextId?: string;
-  /** A context with the options of all others that nobody uses yet; to be had once. */
-  takeSpare(): GuardedContext | undefined;
+  /** A context that nobody uses yet. */
+  spare: SpareContext;
   /** How many pages that did not answer were closed to get in; to be told once. */
   takeClosedPages(): number;
   /** The way out of the context that the browser came with. A browser that was attached to has its own. */
@@ -43,7 +44,7 @@ export interface RunningBrowser {
 }
 
 /** A browser that has started, and how it ends. */
-export interface Started extends Omit<RunningBrowser, 'engine' | 'takeSpare' | 'takeClosedPages' | 'openDoor'> {
+export interface Started extends Omit<RunningBrowser, 'engine' | 'spare' | 'takeClosedPages' | 'openDoor'> {
   spare?: GuardedContext;
   /** Pages that did not answer and were closed to get in. */
   closedPages?: number;
@@ -159,11 +160,10 @@ export class Host {
       const isRemote = !isLaunched && ownContext !== null;
       const name = await (isRemote ? registerEngineIn(ownContext) : registerEngine());
       const engine = new EngineClient(name, this.owner.secrets);
-      const spare = [started.spare];
       const closedPages = [started.closedPages ?? 0];
       const running: RunningBrowser = {
         ...{ browser, ownContext, isLaunched, contextId, engine },
-        takeSpare: () => spare.pop(),
+        spare: this.#spareOf(started),
         takeClosedPages: () => closedPages.pop() ?? 0,
         openDoor: async () => doors?.open(),
         ...(ownDoor !== undefined && { ownDoor }),
@@ -183,6 +183,20 @@ export class Host {
   async #launchOrAttach(attempt: Attempt): Promise<Started> {
     const { owner, remote } = this;
     return remote === undefined ? launch(owner.config, attempt) : attach(remote, owner);
+  }
+
+  /** The browser has nothing to do: a context is made for the thread that comes next, if one may come. */
+  prepareSpare(): void {
+    if (this.#state.is === 'running') this.#state.running.spare.prepare();
+  }
+
+  #spareOf({ browser, ownContext, doors, spare }: Started): SpareContext {
+    const { config, log } = this.owner;
+    // A file of cookies and storage is another one whenever its owner has signed in again.
+    const isForAll = ownContext === null && config.scope !== 'shared' && config.storageState === undefined;
+    // With a window it would be a blank one in front of somebody.
+    const mayBeMade = isForAll && config.headless;
+    return new SpareContext(log, spare, mayBeMade && doors !== undefined ? { config, browser, doors } : undefined);
   }
 
   /** The end of a browser is told a moment after the end of what is in it. */

@@ -13,6 +13,11 @@ export class Room {
 
   constructor(readonly limit: number) {}
 
+  /** Another session may open without sending one to sleep. */
+  get hasPlace(): boolean {
+    return new Set([...this.#inside, ...this.#waiting]).size < this.limit;
+  }
+
   /** The session is open or about to open, or waits for it. */
   concerns(predicate: (session: Session) => boolean): boolean {
     return [...this.#inside, ...this.#waiting].some(predicate);

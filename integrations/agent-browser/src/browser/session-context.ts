@@ -121,7 +121,7 @@ type ChosenContext = Omit<OpenContext, 'pages'>;
 async function chooseContext(running: RunningBrowser, session: Session, saved?: SavedState): Promise<ChosenContext> {
   const { ownContext, contextId, engine } = running;
   const config = session.emulation.options;
-  const making = { config, saved, isChanged: session.emulation.isChanged };
+  const making = { config, saved, isChanged: session.emulation.isChanged, threadId: session.threadId };
   // What is changed while a session runs must not move it to another context.
   const needsOwn = ownContextOptions(session.owner.config).length > 0;
   const claimed = (need: 'wished' | 'needed'): boolean => session.owner.claim(session, contextId, need);
@@ -189,16 +189,22 @@ async function takeContext(home: GivenContext, config: ResolvedConfig, saved?: S
   return { ...home, isOwn: false, keeps: 'all' };
 }
 
+interface Making {
+  config: ResolvedConfig;
+  saved: SavedState | undefined;
+  isChanged: boolean;
+  threadId: string;
+}
+
 async function newContext(
   running: RunningBrowser,
-  { config, saved, isChanged }: { config: ResolvedConfig; saved: SavedState | undefined; isChanged: boolean },
+  { config, saved, isChanged, threadId }: Making,
 ): Promise<ChosenContext> {
   const own = { engine: running.engine, isOwn: true, keeps: 'all' } as const;
   const storage = saved?.storage;
-  const spare = running.takeSpare();
-  if (spare !== undefined && storage === undefined && !isChanged) return { ...own, ...spare };
-  await spare?.context.close();
-  const door = spare?.door ?? (await running.openDoor());
+  const spare = await running.spare.take(threadId, storage === undefined && !isChanged);
+  if (spare !== undefined) return { ...own, ...spare };
+  const door = await running.openDoor();
   const guard = door === undefined ? {} : { door };
   const options = await contextOptions(config, { ...(storage !== undefined && { storage }), ...guard });
   return { ...own, context: await running.browser.newContext(options), ...guard };

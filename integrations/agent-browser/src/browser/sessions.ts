@@ -190,6 +190,7 @@ export class Sessions {
 
   #idle(session: Session): void {
     this.#room.idle();
+    if (this.#room.hasPlace) session.owner.host.prepareSpare();
     if (session.isOpen) this.#hibernateIn(session, this.context.config.sessions.idleMs);
   }
 

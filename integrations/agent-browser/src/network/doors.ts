@@ -4,6 +4,7 @@ import { openUpstreamDoor, type Upstream } from './upstream.js';
 /** The ways out of one browser's contexts: one each, closed together. */
 export class Doors {
   readonly #open = new Set<Door>();
+  #isClosed = false;
 
   /** @param upstream A proxy that all traffic goes on to. */
   constructor(readonly upstream?: Upstream) {}
@@ -12,10 +13,13 @@ export class Doors {
     const onClose = (closed: Door): void => void this.#open.delete(closed);
     const door = await (this.upstream === undefined ? openDoor(onClose) : openUpstreamDoor(this.upstream, onClose));
     this.#open.add(door);
+    if (this.#isClosed) await door.close();
     return door;
   }
 
+  /** Cuts all connections; one that is opened later is shut. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#open].map(door => door.close()));
   }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
@@ -54,6 +54,19 @@ export function renderersOf(browser: number): number[] {
 
 export function isRunning(pid: number): boolean {
   return allProcesses().some(entry => entry.pid === pid);
+}
+
+/** How many sockets this process has, those that listen and keep nothing running included. */
+export function openSockets(): number {
+  const isSocket = (fd: string): boolean => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).startsWith('socket:');
+    } catch {
+      // The folder was listed by one that is closed by now.
+      return false;
+    }
+  };
+  return readdirSync('/proc/self/fd').filter(isSocket).length;
 }
 
 /** Gives the tests of a file a folder for temporary files of their own and tells what is in it. */

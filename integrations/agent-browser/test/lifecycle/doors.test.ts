@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { Doors } from '../../src/network/doors.js';
+import { openSockets } from './machine.js';
+
+test.each([
+  ['straight', undefined],
+  ['through another proxy', { server: 'http://127.0.0.1:1' }],
+])('a way out that is still being opened when the browser ends is shut: %s', async (_, upstream) => {
+  const before = openSockets();
+  const doors = new Doors(upstream);
+  const opening = doors.open();
+  await doors.close();
+  await opening;
+  expect(openSockets()).toBe(before);
+});
