@@ -153,7 +153,7 @@ function write(changes: Change[], views: readonly ViewNode[], options: DiffOptio
     if (!chosen.has(change)) continue;
     const place = placing(change, labels, written);
     if (place !== undefined) out.push(`  ${place}`);
-    const text = change.node === undefined ? change.text : (labels.get(change.node.key) ?? change.text);
+    const text = writtenText(change, labels);
     const depth = change.parents.some(parent => written.has(parent)) ? 1 : 0;
     out.push(`${change.sign} ${indent(depth)}${text}`);
     if (change.node !== undefined) written.add(change.node.key);
@@ -162,6 +162,11 @@ function write(changes: Change[], views: readonly ViewNode[], options: DiffOptio
   if (left > 0) out.push(`… ${left} more ${left === 1 ? 'change' : 'changes'}: browser_snapshot`);
   const told = changes.flatMap(change => (chosen.has(change) && change.node !== undefined ? [change.node] : []));
   return { text: out.join('\n'), complete: left === 0, told };
+}
+
+/** With its ref, where it has one. */
+function writtenText({ node, text }: Change, labels: ReadonlyMap<string, string>): string {
+  return node === undefined ? text : (labels.get(node.key) ?? text);
 }
 
 /** The line of the nearest parent, where it says where the change is and has not been written yet. */
@@ -181,7 +186,7 @@ function choose(changes: readonly Change[], labels: Map<string, string>, maxToke
   for (const change of [...changes].sort((a, b) => b.weight - a.weight)) {
     const parent = change.parents[change.parents.length - 1];
     const place = parent === undefined ? '' : (labels.get(parent) ?? '');
-    const cost = estimateTokens(change.text) + estimateTokens(place) + 4;
+    const cost = estimateTokens(writtenText(change, labels)) + estimateTokens(place) + 4;
     if (cost > left) continue;
     left -= cost;
     chosen.add(change);
