@@ -185,9 +185,15 @@ export class Host {
     return remote === undefined ? launch(owner.config, attempt) : attach(remote, owner);
   }
 
-  /** The browser has nothing to do: a context is made for the thread that comes next, if one may come. */
-  prepareSpare(): void {
-    if (this.#state.is === 'running') this.#state.running.spare.prepare();
+  /**
+   * A session has nothing to do: a context is made ready for the thread that comes next.
+   * @param mayCome Else none is kept.
+   */
+  keepSpare(mayCome: boolean): void {
+    if (this.#state.is !== 'running') return;
+    const { spare } = this.#state.running;
+    if (mayCome) spare.prepare();
+    else spare.drop();
   }
 
   #spareOf({ browser, ownContext, doors, spare }: Started): SpareContext {

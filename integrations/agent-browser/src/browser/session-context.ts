@@ -202,7 +202,7 @@ async function newContext(
 ): Promise<ChosenContext> {
   const own = { engine: running.engine, isOwn: true, keeps: 'all' } as const;
   const storage = saved?.storage;
-  const spare = await running.spare.take(threadId, storage === undefined && !isChanged);
+  const spare = await running.spare.take(threadId, saved === undefined && !isChanged);
   if (spare !== undefined) return { ...own, ...spare };
   const door = await running.openDoor();
   const guard = door === undefined ? {} : { door };

@@ -190,7 +190,7 @@ export class Sessions {
 
   #idle(session: Session): void {
     this.#room.idle();
-    if (this.#room.hasPlace) session.owner.host.prepareSpare();
+    session.owner.host.keepSpare(this.#room.hasPlace);
     if (session.isOpen) this.#hibernateIn(session, this.context.config.sessions.idleMs);
   }
 

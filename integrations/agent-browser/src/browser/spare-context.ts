@@ -4,6 +4,7 @@ import type { Doors } from '../network/doors.js';
 import { plainMessage } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
 import { contextOptions } from './chromium/context-options.js';
+import { within } from './deadline.js';
 import type { GuardedContext } from './host.js';
 
 interface Making {
@@ -18,6 +19,8 @@ interface Spare {
   own?: { page: Page; viewport: ViewportSize };
 }
 
+/** Longest wait for one that is being made, in milliseconds. */
+const MAKING_TIME = 2_000;
 /** What is drawn of a page that nobody sees takes as much memory as the page: half of what a spare context costs. */
 const NOTHING = { width: 1, height: 1 };
 
@@ -29,6 +32,8 @@ export class SpareContext {
   #spare: Promise<Spare | undefined> | undefined;
   #firstThread: string | undefined;
   #hasSeveral = false;
+  /** What could not be made once is not tried again. */
+  #hasFailed = false;
 
   /**
    * @param first The one that the browser came with.
@@ -51,14 +56,20 @@ export class SpareContext {
     this.#firstThread ??= threadId;
     this.#hasSeveral ||= this.#firstThread !== threadId;
     if (!isPlain && !isFirst) return undefined;
-    const making = this.#spare;
+    const made = this.#spare;
     // From here on it is nobody else's.
     this.#spare = undefined;
-    const spare = await making;
-    if (spare === undefined) return undefined;
-    if (isPlain && (await this.#isSized(spare))) return spare.guarded;
-    await this.#discard(spare.guarded);
+    const spare = made && (await within(MAKING_TIME, made));
+    if (spare !== undefined && isPlain && (await this.#isSized(spare))) return spare.guarded;
+    this.#discardWhenMade(made);
     return undefined;
+  }
+
+  /** Keeps none until one is prepared. */
+  drop(): void {
+    const made = this.#spare;
+    this.#spare = undefined;
+    this.#discardWhenMade(made);
   }
 
   /** Gives its page the size that pages have, if it is still there. */
@@ -75,12 +86,14 @@ export class SpareContext {
   /** Makes one in the background, unless there is one. */
   prepare(): void {
     const { making } = this;
-    if (making === undefined || !this.#hasSeveral) return;
-    this.#spare ??= this.#make(making).catch(error => {
+    if (making === undefined || !this.#hasSeveral || this.#hasFailed || this.#spare !== undefined) return;
+    const made: Promise<Spare | undefined> = this.#make(making).catch(error => {
       this.log.debug('no context could be kept ready', { error: plainMessage(error) });
-      this.#spare = undefined;
+      this.#hasFailed = true;
+      if (this.#spare === made) this.#spare = undefined;
       return undefined;
     });
+    this.#spare = made;
   }
 
   async #make({ config, browser, doors }: Making): Promise<Spare> {
@@ -101,11 +114,14 @@ export class SpareContext {
   /** Its page crashed or was closed before anybody used it. */
   readonly #onEnd = async (page: Page): Promise<void> => {
     page.off('crash', this.#onEnd).off('close', this.#onEnd);
-    const spare = await this.#spare;
-    if (spare?.own?.page !== page) return;
-    this.#spare = undefined;
-    await this.#discard(spare.guarded);
+    const made = this.#spare;
+    if ((await made)?.own?.page !== page || this.#spare !== made) return;
+    this.drop();
   };
+
+  #discardWhenMade(made: Promise<Spare | undefined> | undefined): void {
+    void made?.then(spare => spare && this.#discard(spare.guarded));
+  }
 
   async #discard({ context, door }: Partial<GuardedContext>): Promise<void> {
     await context

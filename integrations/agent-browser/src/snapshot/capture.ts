@@ -57,6 +57,8 @@ interface Asked {
 
 /** Captures one tab, again and again: it remembers which frame belongs to which iframe element. */
 export class PageCapture {
+  /** Is told what documents gave out, when they tell it. */
+  onOutputs: (frame: Frame, report: OutputReport) => void = () => undefined;
   #frames = new Map<string, Frame>();
   #captured = new WeakMap<Frame, Partial<Record<Look, Captured>>>();
   /** Frames that are asked ahead of the documents around them. */
@@ -67,7 +69,6 @@ export class PageCapture {
   #missed: Missed | undefined;
   #acted = new Map<Frame, ElementFacts>();
   #refused: (RefusedField & { doc: string })[] = [];
-  #outputs: OutputReport[] = [];
   #look: Look = 'plain';
   #mainCounts = Promise.withResolvers<string | undefined>();
   readonly #closedRoots: ClosedShadowRoots;
@@ -86,7 +87,6 @@ export class PageCapture {
     this.#missed = undefined;
     this.#acted = new Map();
     this.#refused = [];
-    this.#outputs = [];
     const counts = Promise.withResolvers<string | undefined>();
     this.#mainCounts = counts;
     this.#askKnownFrames(options);
@@ -109,7 +109,6 @@ export class PageCapture {
       missed: this.#missed,
       acted: this.#acted,
       refused: this.#refused,
-      outputs: this.#outputs,
       roots,
     };
   }
@@ -177,7 +176,7 @@ export class PageCapture {
     const answer = await this.engine.ask<CaptureAnswer>(frame, request, options);
     this.#blocked ??= answer.blocked;
     this.#missed ??= answer.missed;
-    this.#outputs.push(answer);
+    this.onOutputs(frame, answer);
     if (answer.acted !== undefined) this.#acted.set(frame, answer.acted);
     return answer;
   }

@@ -25,7 +25,6 @@ export async function capture(tab: Tab, options: CaptureOptions, look?: Look): P
   const page = await tab.capture.take(options, look);
   tab.title = page.title;
   tab.unresponsive = false;
-  for (const report of page.outputs) tab.gaveOut(report);
   return page;
 }
 

@@ -1,14 +1,6 @@
 import type { Frame } from 'playwright-core';
 import type { RefusedField } from '../page/answers.js';
-import {
-  type Change,
-  type ElementFacts,
-  Flag,
-  type Missed,
-  type OutputReport,
-  type RawCapture,
-  type RawNode,
-} from '../page/protocol.js';
+import { type Change, type ElementFacts, Flag, type Missed, type RawCapture, type RawNode } from '../page/protocol.js';
 
 /** The document that a node lives in, as it was captured. */
 export interface DocumentOf {
@@ -67,8 +59,6 @@ export interface PageSnapshot {
   acted: ReadonlyMap<Frame, ElementFacts>;
   /** Fields that were refused since the moment that was asked for. */
   refused: readonly (RefusedField & { doc: string })[];
-  /** What its documents gave out since they last told. */
-  outputs: readonly OutputReport[];
   roots: SnapshotNode[];
 }
 

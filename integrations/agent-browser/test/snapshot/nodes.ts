@@ -34,7 +34,6 @@ export function page(roots: SnapshotNode[], parts: Partial<PageSnapshot> = {}): 
     elementCount: 0,
     acted: new Map(),
     refused: [],
-    outputs: [],
   };
   return { title: 'Title', url: 'http://site/', scroll, ...rest, roots, ...parts };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { expectSuccess, type Route } from '../fixtures.js';
+import { expectSuccess, type Route, servePages } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
 const { openPage } = pageOpener();
@@ -74,6 +74,59 @@ describe('downloads', () => {
     });
     const clicked = await session.click({ ref: ref(html.startsWith('<a') ? 'link' : 'button', 'Get') });
     expect(expectSuccess(clicked).download).toMatchObject({ fileSize: 4, state: 'completed' });
+  });
+
+  test('that are sent on to another site and shown there are no downloads: the page is told that has come', async () => {
+    const other = await servePages({ '/': '<title>Sign in</title><button>Sign in</button>' });
+    const { session, ref } = await patient.openPage({
+      '/': '<a href="/report" download>Get</a>',
+      '/report': (_, response) => void response.writeHead(302, { location: other.url() }).end(),
+    });
+    const result = expectSuccess(await session.click({ ref: ref('link', 'Get') }));
+    expect(result).toMatchObject({ title: 'Sign in', url: other.url() });
+    expect(result.changes).toContain('button "Sign in"');
+    expect(result.download).toBeUndefined();
+  });
+
+  test('that were told are not waited for by the next call', async () => {
+    const { session, ref } = await patient.openPage(
+      '<a href="data:text/csv,a" download="a.csv">Get</a><button>Other</button>',
+    );
+    for (let times = 0; times < 5; times++) {
+      const [got, other] = await Promise.all([
+        session.click({ ref: ref('link', 'Get') }),
+        session.click({ ref: ref('button', 'Other') }),
+      ]);
+      expect(expectSuccess(got).download).toMatchObject({ state: 'completed' });
+      expect(expectSuccess(other).download).toBeUndefined();
+    }
+  });
+
+  test('of which Chromium lets no more through are not waited for', async () => {
+    const { session, ref } = await patient.openPage(
+      `<a href="data:text/csv,a" download="a.csv">Link</a><button onclick="for (let times = 0; times < 14; times++) document.querySelector('a').click()">All</button>`,
+    );
+    const { downloads } = expectSuccess(await session.click({ ref: ref('button', 'All') }));
+    expect(downloads?.length).toBe(10);
+  });
+
+  test('that a router of the page makes something else of are not waited for', async () => {
+    const { session, ref } = await patient.openPage(
+      `<a href="/view" download>Get</a><script>navigation.onnavigate = event => event.intercept({ handler: async () => { document.title = 'View' } })</script>`,
+    );
+    const result = expectSuccess(await session.click({ ref: ref('link', 'Get') }));
+    expect(result).toMatchObject({ title: 'View' });
+    expect(result.download).toBeUndefined();
+  });
+
+  test('are left to come where nothing is to be waited for', async () => {
+    const open: ServerResponse[] = [];
+    const { session, ref } = await patient.openPage({
+      '/': '<a href="/never" download>Get</a>',
+      '/never': (_, response) => void open.push(response),
+    });
+    expectSuccess(await session.click({ ref: ref('link', 'Get'), waitAfter: 0 }));
+    for (const response of open) response.destroy();
   });
 
   test('that a page asks for and takes back are not waited for', async () => {

@@ -1,19 +1,26 @@
-import type { CDPSession, FileChooser, Page } from 'playwright-core';
+import type { CDPSession, FileChooser, Frame, Page } from 'playwright-core';
 import type { Limits } from '../tab/engine.js';
 import { DownloadProgress } from './download-progress.js';
 
 /** Milliseconds that Playwright may take to tell of a file chooser; of one whose field is gone it never does. */
 const CHOOSER_TIME = 500;
-/** Milliseconds that an answer of the page may be under way. */
+/** Milliseconds that an answer of the page may be under way: what it tells seems to be so much later than it was. */
 const WAY = 50;
+
+/** A download that a document asked for, and that has not begun yet. */
+interface Asked {
+  frame: Frame;
+  /** `performance.now()` of that time. */
+  at: number;
+}
 
 /** Knows of downloads that a page asked for, and of file choosers that it opened, before Playwright tells of them. */
 export class PageFiles {
   readonly progress: DownloadProgress;
   readonly #session: Promise<CDPSession>;
-  /** When downloads were asked for (`performance.now()`). */
-  #asked: number[] = [];
-  #begun: number[] = [];
+  #asked: Asked[] = [];
+  /** When downloads began that nobody is known to have asked for (`performance.now()`). */
+  #unasked: number[] = [];
   #choosers = { opened: 0, told: 0 };
   readonly #listeners = new Set<() => void>();
 
@@ -23,7 +30,12 @@ export class PageFiles {
     // Of a page that is gone already nothing more will come.
     this.progress.watch().catch(() => undefined);
     page.on('download', () => {
-      this.#begun.push(performance.now());
+      if (this.#asked.shift() === undefined) this.#unasked.push(performance.now());
+      this.#changed();
+    });
+    // Chromium opens a download in the frame where it is sent on to another origin and shown there.
+    page.on('framenavigated', frame => {
+      this.#asked = this.#asked.filter(asked => asked.frame !== frame);
       this.#changed();
     });
   }
@@ -41,24 +53,32 @@ export class PageFiles {
   }
 
   /** @param ages How long ago a document asked for downloads, in milliseconds. */
-  asked(ages: readonly number[]): void {
+  asked(frame: Frame, ages: readonly number[]): void {
     const now = performance.now();
-    for (const age of ages) this.#asked.push(now - age);
+    for (const age of ages) {
+      const at = now - age;
+      const begun = this.#unasked.findIndex(time => time > at - WAY);
+      if (begun < 0) this.#asked.push({ frame, at });
+      else this.#unasked.splice(begun, 1);
+    }
   }
 
   /**
-   * Resolves when Playwright has told of what the page asked for since, or the time is over. What Chromium cannot download
-   * begins as well, and fails.
+   * Resolves when what the page asked for since has begun, or will not, or the time is over: to whether there was anything
+   * to wait for. What cannot be downloaded begins as well, and fails.
    * @param since `performance.now()` of that time.
    */
-  async arrived({ since, timeout, signal }: Limits & { since: number }): Promise<void> {
-    this.#asked = this.#asked.filter(at => at >= since - WAY);
-    this.#begun = this.#begun.filter(at => at >= since);
-    await Promise.all([
-      this.#until(() => this.#begun.length >= this.#asked.length, { timeout, signal }),
+  async arrived({ since, timeout, signal }: Limits & { since: number }): Promise<boolean> {
+    this.#asked = this.#asked.filter(({ at }) => at >= since);
+    const waits = [
+      this.#until(() => this.#asked.length === 0, { timeout, signal }),
       this.#until(() => this.#choosers.told >= this.#choosers.opened, { timeout: CHOOSER_TIME, signal }),
-    ]);
+    ];
+    const hadToWait = (await Promise.all(waits)).some(Boolean);
+    this.#asked = [];
+    this.#unasked = [];
     this.#choosers = { opened: 0, told: 0 };
+    return hadToWait;
   }
 
   async #watchChoosers(): Promise<void> {
@@ -67,22 +87,24 @@ export class PageFiles {
     await session.send('Page.setInterceptFileChooserDialog', { enabled: true });
   }
 
-  async #until(holds: () => boolean, { timeout, signal }: Limits): Promise<void> {
-    if (holds() || signal.aborted || this.page.isClosed()) return;
+  async #until(holds: () => boolean, { timeout, signal }: Limits): Promise<boolean> {
+    const { page } = this;
+    if (holds() || signal.aborted || page.isClosed()) return false;
     const over = Promise.withResolvers<void>();
-    const check = (): void => {
-      if (holds()) over.resolve();
-    };
     const end = (): void => over.resolve();
+    const check = (): void => {
+      if (holds()) end();
+    };
     const timer = setTimeout(end, timeout);
-    this.page.on('close', end);
-    signal.addEventListener('abort', end);
     this.#listeners.add(check);
+    page.on('close', end).on('crash', end).on('dialog', end);
+    signal.addEventListener('abort', end);
     await over.promise;
     clearTimeout(timer);
-    this.page.off('close', end);
+    page.off('close', end).off('crash', end).off('dialog', end);
     signal.removeEventListener('abort', end);
     this.#listeners.delete(check);
+    return true;
   }
 
   #changed(): void {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ConsoleMessage, Dialog, Download, Page, Request, Response } from 'playwright-core';
+import type { ConsoleMessage, Dialog, Download, Frame, Page, Request, Response } from 'playwright-core';
 import { oneLine } from '../../outcome/one-line.js';
 import type { PingAnswer } from '../../page/answers.js';
 import type { OutputReport } from '../../page/protocol.js';
@@ -89,6 +89,7 @@ export class Tab {
     this.#worlds = new Worlds(page, engine.lines);
     engine.worlds.set(page, this.#worlds);
     this.capture = new PageCapture(page, engine, this.#worlds);
+    this.capture.onOutputs = (frame, report) => this.gaveOut(frame, report);
     this.files = new PageFiles(page);
     this.#listen();
   }
@@ -132,9 +133,9 @@ export class Tab {
   }
 
   /** A document of it told what it gave out. */
-  gaveOut({ printed, downloads = [] }: OutputReport): void {
+  gaveOut(frame: Frame, { printed, downloads = [] }: OutputReport): void {
     this.hasPrinted ||= printed ?? false;
-    this.files.asked(downloads);
+    this.files.asked(frame, downloads);
   }
 
   /** The agent has read the page as it was captured. */

@@ -1,9 +1,15 @@
 import type { OutputReport } from '../protocol.js';
 
+/** Chromium lets a document ask for so many downloads within a second, and forgets the others without a word. */
+const BURST = { most: 10, milliseconds: 1_000 };
+/** As many are remembered until somebody asks. */
+const REMEMBERED = 100;
+
 /** Knows what the document gave out, which nobody sees in it: prints, and downloads that it asked the browser for. */
 export class Outputs {
   #isPrinted = false;
   #downloads: NavigateEvent[] = [];
+  #burst = { began: Number.NEGATIVE_INFINITY, count: 0 };
 
   constructor() {
     // HTML, printing: fired at the window before the document is put on paper.
@@ -12,14 +18,20 @@ export class Outputs {
     });
     // HTML, the navigation API: fired before a link with a `download` attribute is followed, also by a script.
     window.navigation.addEventListener('navigate', event => {
-      if (event.isTrusted && event.downloadRequest !== null) this.#downloads.push(event);
+      if (event.isTrusted && event.downloadRequest !== null && this.#isAllowed(event)) this.#downloads.push(event);
+      if (this.#downloads.length > REMEMBERED) this.#downloads.shift();
+    });
+    // A router that takes the download for a navigation of its own has made one of it.
+    window.navigation.addEventListener('navigatesuccess', () => {
+      this.#downloads = [];
     });
   }
 
   /** What it gave out since this was last asked. */
   take(): OutputReport {
     const now = performance.now();
-    const asked = this.#downloads.filter(({ defaultPrevented }) => !defaultPrevented);
+    const isRouted = window.navigation.transition !== null;
+    const asked = this.#downloads.filter(({ defaultPrevented }) => !defaultPrevented && !isRouted);
     const isPrinted = this.#isPrinted;
     this.#isPrinted = false;
     this.#downloads = [];
@@ -27,5 +39,11 @@ export class Outputs {
       ...(isPrinted && { printed: true }),
       ...(asked.length > 0 && { downloads: asked.map(({ timeStamp }) => now - timeStamp) }),
     };
+  }
+
+  #isAllowed({ timeStamp }: NavigateEvent): boolean {
+    if (timeStamp - this.#burst.began > BURST.milliseconds) this.#burst = { began: timeStamp, count: 0 };
+    this.#burst.count++;
+    return this.#burst.count <= BURST.most;
   }
 }

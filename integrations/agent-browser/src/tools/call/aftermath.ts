@@ -1,3 +1,4 @@
+import type { Frame } from 'playwright-core';
 import type { Session } from '../../browser/session.js';
 import { noteOutputs } from '../../browser/tab/outputs.js';
 import { isRestless, settle } from '../../browser/tab/settle.js';
@@ -5,6 +6,7 @@ import type { Tab } from '../../browser/tab/tab.js';
 import type { Stopwatch } from '../../observe/stopwatch.js';
 import { isTimeout, plainMessage, ToolError } from '../../outcome/errors.js';
 import type { CommonResult } from '../../outcome/result.js';
+import type { PingAnswer } from '../../page/answers.js';
 import type { ElementFacts, GuardReport } from '../../page/protocol.js';
 import { type Reading, type ReadOptions, readChanges } from '../../snapshot/reading.js';
 import type { ToolDefinition } from '../define.js';
@@ -16,6 +18,9 @@ import { refusedIn } from './refused-fields.js';
 
 /** How long a page may take to be read after an action, in milliseconds. */
 const READ_TIMEOUT = 8_000;
+
+/** Limits of a question to documents that nobody reads. */
+const KNOWN = { timeout: 500, together: true };
 
 /** What an action left behind. */
 export interface After {
@@ -55,13 +60,37 @@ export async function follow(tool: ToolDefinition, action: Action, { since, watc
   let reading = snapshot.afterAction === 'none' ? undefined : await readAfter(session, tab, how);
   if (reading?.changed === false && (await isWorthAnotherLook(action)))
     reading = (await readAfter(session, tab, how)) ?? reading;
-  if (snapshot.afterAction === 'none') await noteOutputs(tab);
+  if (reading === undefined) await noteOutputs(tab, { ...KNOWN, frames: knownFrames(tab), signal });
+  const hadFiles = !action.isHasty && (await watch.time('settling', () => filesArrived(action, since)));
+  if (hadFiles && reading !== undefined && (await isElsewhere(action, reading)) && (await settled()))
+    reading = (await readAfter(session, tab, how)) ?? reading;
   const { blocked, missed, acted } = reading === undefined ? await lookBack(action) : actedIn(reading, action);
   if (blocked !== undefined && action.acted !== undefined)
     throw changed(session, action.acted.entry, { now: blocked, was: action.acted.was });
   if (missed && action.acted !== undefined) throw movedAway(session, action.acted.entry, missed);
   if (reading?.complete && action.acted !== undefined) session.refs.tellOfDeed(action.acted.entry);
   return { reading, acted, validation: reading && refusedIn(reading, action) };
+}
+
+/** Waits for the files that the action made the page ask for, or ask a person for. Resolves to whether there were any. */
+function filesArrived({ tab, limits }: Action, since: number): Promise<boolean> {
+  return tab.files.arrived({ ...limits, since });
+}
+
+/** What was to be downloaded may be shown in place of the page that was read. */
+async function isElsewhere({ tab, limits }: Action, { page }: Reading): Promise<boolean> {
+  if (tab.isMute) return false;
+  const asked = tab.engine.ask<PingAnswer>(tab.page.mainFrame(), { do: 'ping' }, limits);
+  return asked.then(
+    ({ doc }) => doc !== page.doc,
+    // It is on its way.
+    () => true,
+  );
+}
+
+/** Those that have been looked at: an engine that is brought now knows nothing of what was before. */
+function knownFrames({ page, engine }: Tab): Frame[] {
+  return page.frames().filter(frame => engine.lines.has(frame));
 }
 
 /** What seems to have done nothing may have asked for a moment: the page gets the time until its next frame before it is believed. */

@@ -13,7 +13,7 @@ export async function keepPrinted(session: Session): Promise<void> {
   const { newTab, newTabs = newTab === undefined ? [] : [newTab] } = session.effects.current;
   const opened = newTabs.flatMap(({ tab }) => session.tab(tab) ?? []);
   // Nobody has read these: they have not told yet.
-  await Promise.all(opened.map(noteOutputs));
+  await Promise.all(opened.map(tab => noteOutputs(tab)));
   for (const tab of [session.activeTab, ...opened]) if (tab?.hasPrinted) await print(session, tab);
 }
 

@@ -134,7 +134,6 @@ async function succeeded(tool: ToolDefinition, action: Action, done: Done): Prom
   const { session } = action;
   const { input, facts, began, watch } = done;
   const { reading, ...left } = await watch.time('reading', () => follow(tool, action, { since: began, watch }));
-  if (tool.policy.changesPage) await action.tab.files.arrived({ ...action.limits, since: began });
   await session.downloads.settled(done.downloads, action.limits);
   await keepPrinted(session);
   const report = tool.report?.(action, input, { ...left, page: reading?.page });
