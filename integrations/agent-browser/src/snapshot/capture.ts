@@ -90,6 +90,8 @@ export class PageCapture {
     const counts = Promise.withResolvers<string | undefined>();
     this.#mainCounts = counts;
     this.#askKnownFrames(options);
+    // What is asked together is sent at the end of this turn: the main document, whose counts hold for all, comes after it.
+    if (this.#ahead.size > 0) await Promise.resolve();
     const asked = this.#document(this.page.mainFrame(), options);
     const document = await asked.finally(() => counts.resolve(undefined));
     const roots = await this.#tree(document, this.page.mainFrame(), { ...options, depth: 0 });
@@ -196,7 +198,7 @@ export class PageCapture {
 
   /** Documents inside documents wait for each other only where a frame is new. */
   #askKnownFrames(options: CaptureOptions): void {
-    const inner = { ...options, timeout: Math.min(options.timeout, FRAME_TIMEOUT) };
+    const inner = { ...options, timeout: Math.min(options.timeout, FRAME_TIMEOUT), together: true };
     this.#early = new Map();
     this.#ahead = new Set([...this.#frames.values()].filter(frame => !frame.isDetached()));
     for (const frame of this.#ahead) {

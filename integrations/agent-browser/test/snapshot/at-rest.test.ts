@@ -11,6 +11,14 @@ import { launchWithEngine } from '../launched-engine.js';
 
 const LIMITS = { timeout: 10_000 };
 
+const OTHER = `<style>.r0 {}</style><button class=r0>Elsewhere</button><input aria-label='text elsewhere'><script>
+  onmessage = ({ data, source }) => {
+    document.styleSheets[0].cssRules[0].style.cssText = data.css;
+    document.querySelector('input').value = data.value;
+    source.postMessage('done', '*');
+  };
+</script>`;
+
 const BODY = `<title>Restless</title>
 <style>
   .r0 {} .r1 {} .r2 {} .r3 {} .r3::after { content: "" } .r4 {} :checked ~ .r5 { visibility: hidden }
@@ -28,6 +36,7 @@ const BODY = `<title>Restless</title>
 <div popover id="popover"><button>Popped</button></div>
 <dialog aria-label="Sure?"><button>Yes</button></dialog>
 <iframe srcdoc="<style>.r0 {} </style><button class=r0>Framed</button><input aria-label='framed text'>" title="Frame"></iframe>
+<iframe src="OTHER" title="Frame of another origin"></iframe>
 <div style="height: 3000px"></div><button>Bottom</button>
 <script>
   document.querySelector('#open').attachShadow({ mode: 'open' }).innerHTML = '<div style="height: 40px; overflow: auto"><button>Shadow</button><div style="height: 300px"></div></div>';
@@ -42,6 +51,10 @@ const BODY = `<title>Restless</title>
   const pick = (list, n) => list[n % list.length];
   const elements = selector => [...document.querySelectorAll(selector)];
   const frame = () => document.querySelector('iframe').contentDocument;
+  const inOther = n => new Promise(done => {
+    addEventListener('message', done, { once: true });
+    document.querySelectorAll('iframe')[1].contentWindow.postMessage({ css: pick(declarations, n), value: String(n % 5) }, '*');
+  });
   const changes = [
     n => { pick([...document.styleSheets[0].cssRules].slice(0, 6), n).style.cssText = pick(declarations, n >> 3); },
     n => { sheet.replaceSync('.r' + (n % 5) + '{' + pick(declarations, n >> 3) + '}'); },
@@ -64,6 +77,7 @@ const BODY = `<title>Restless</title>
     n => { history.replaceState(null, '', '#' + n % 5); },
     n => { frame().styleSheets[0].cssRules[0].style.cssText = pick(declarations, n); },
     n => { frame().querySelector('input').value = String(n % 5); },
+    n => inOther(n),
     n => { pick(elements('.r2, .r4'), n).animate({ transform: ['none', 'translateX(-5000px)'] }, { duration: 1000, fill: 'forwards' }).finish(); },
     n => { for (const animation of document.getAnimations()) animation.cancel(); },
     n => {},
@@ -86,7 +100,8 @@ function told(nodes: readonly SnapshotNode[]): unknown[] {
 }
 
 describe('a page that is at rest', async () => {
-  const site = await servePages({ '/': `<!doctype html>${BODY}` });
+  const other = await servePages({ '/': `<!doctype html>${OTHER}` });
+  const site = await servePages({ '/': `<!doctype html>${BODY.replace('OTHER', other.url())}` });
 
   async function open(): Promise<{ page: Page; looks: [quick: PageCapture, thorough: PageCapture] }> {
     const page = await browser.newPage();
@@ -134,7 +149,7 @@ describe('a page that is at rest', async () => {
     };
     await quick.take({ ...LIMITS, atRest: true });
     engine.ask = ask;
-    expect(answers.map(({ atRest }) => atRest)).toEqual([true, true]);
+    expect(answers.map(({ atRest }) => atRest)).toEqual([true, true, true]);
     await page.close();
   });
 });

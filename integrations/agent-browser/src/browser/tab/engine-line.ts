@@ -19,6 +19,8 @@ const REST = `function() {
  */
 export class EngineLine {
   #isOver = false;
+  /** The document is out of reach for others of its target, such as one of another origin. */
+  #standsApart = false;
 
   constructor(
     readonly page: Page,
@@ -37,7 +39,21 @@ export class EngineLine {
    * aborted, and an error with the text of what the engine threw.
    */
   ask(question: string, options: AskOptions): Promise<string | undefined> {
-    return this.#answered(this.#send(TELL, [this.doc, question]), options);
+    const isTogether = options.together && !this.#standsApart;
+    return this.#answered(isTogether ? this.#together(question) : this.#alone(question), options);
+  }
+
+  async #together(question: string): Promise<string | undefined> {
+    const { world, doc } = this;
+    const answer = await world.together.ask(world, doc, question);
+    if (typeof answer === 'string') return answer;
+    if (answer === null) this.#standsApart = true;
+    world.counts.isLate();
+    return this.#alone(question);
+  }
+
+  #alone(question: string): Promise<string | undefined> {
+    return this.#send(TELL, [this.doc, question]);
   }
 
   /**

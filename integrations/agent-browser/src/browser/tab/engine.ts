@@ -19,6 +19,8 @@ export interface AskOptions {
   /** Milliseconds until the page counts as not answering. */
   timeout: number;
   signal?: AbortSignal;
+  /** Others are asked at the same time: where they can, such questions go in one message. */
+  together?: boolean;
 }
 
 const REFUSAL = /browser-toolset-refusal:([^;\s]+);/;
@@ -59,7 +61,8 @@ export class EngineClient {
     const straight = await this.#askStraight(frame, request, options);
     if (straight !== undefined) return this.secrets.parse(straight) as Answer;
     const timeout = Math.max(1, deadline - performance.now());
-    const text = await frame.locator(this.#selector(request)).textContent({ ...options, timeout });
+    const { signal } = options;
+    const text = await frame.locator(this.#selector(request)).textContent({ timeout, ...(signal && { signal }) });
     return this.secrets.parse(text ?? 'null') as Answer;
   }
 

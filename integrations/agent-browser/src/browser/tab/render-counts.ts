@@ -6,6 +6,8 @@ interface Stamp {
   title: string;
   /** How often styles and layouts had been computed by then; undefined where the browser did not tell. */
   counts?: string;
+  /** Something was looked at after it that was to be before. */
+  isLate?: true;
 }
 
 /** Stamps of others that are put up with in one session. */
@@ -47,10 +49,15 @@ export class RenderCounts {
     try {
       // The event comes before the answer.
       const answer = await ask(stamp.title);
-      return { answer, counts: stamp.counts };
+      return { answer, counts: stamp.isLate ? undefined : stamp.counts };
     } finally {
       this.#awaited.delete(stamp.title);
     }
+  }
+
+  /** What was to be looked at before the stamps that are asked for now is looked at after them. */
+  isLate(): void {
+    for (const stamp of this.#awaited.values()) stamp.isLate = true;
   }
 
   /** Each stamp of the page's own costs it all metrics: a page that sets many is not counted any more. */

@@ -1,6 +1,7 @@
 import type { CDPSession, Frame, Page } from 'playwright-core';
 import { PAGE_ENGINE_SOURCE } from '../../generated/page-engine.js';
 import { within } from '../deadline.js';
+import { AskedTogether } from './asked-together.js';
 import { EngineLine } from './engine-line.js';
 import { RenderCounts } from './render-counts.js';
 import { unlessCrashed } from './unless-crashed.js';
@@ -27,6 +28,8 @@ export interface World {
   frameId: string | undefined;
   /** Of all documents that the session speaks with. */
   counts: RenderCounts;
+  /** To any documents that the session speaks with. */
+  together: AskedTogether;
 }
 
 /** A DevTools session. */
@@ -35,6 +38,7 @@ interface Attached {
   /** That of a page names its main frame as well. */
   targetId: Promise<string | undefined>;
   counts: RenderCounts;
+  together: AskedTogether;
 }
 
 /** Knows in which of a page's isolated worlds the engine of a document is. */
@@ -189,7 +193,8 @@ export class Worlds {
         ? await context.newCDPSession(this.page)
         : await context.newCDPSession(frame).catch(() => undefined);
     if (session === undefined) return this.#sessionOf(parent as Frame);
-    return { session, counts: new RenderCounts(session), targetId: targetOf(session) };
+    const targetId = targetOf(session);
+    return { session, targetId, counts: new RenderCounts(session), together: new AskedTogether(session) };
   }
 }
 
@@ -199,12 +204,12 @@ async function targetOf(session: CDPSession): Promise<string | undefined> {
 }
 
 /** The worlds of all documents of one target, by their unique ids. */
-async function worldsOf({ session, counts }: Attached): Promise<Map<string, World>> {
+async function worldsOf({ session, counts, together }: Attached): Promise<Map<string, World>> {
   const worlds = new Map<string, World>();
   const note = ({ context }: { context: Pick<World, 'id' | 'uniqueId' | 'name'> & { auxData?: object } }) => {
     const { id, uniqueId, name, auxData = {} } = context;
     const frameId = 'frameId' in auxData ? String(auxData.frameId) : undefined;
-    if (WORLD.test(name)) worlds.set(uniqueId, { session, id, uniqueId, name, frameId, counts });
+    if (WORLD.test(name)) worlds.set(uniqueId, { session, id, uniqueId, name, frameId, counts, together });
   };
   session.on('Runtime.executionContextCreated', note);
   try {
