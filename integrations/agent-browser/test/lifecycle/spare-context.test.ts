@@ -10,6 +10,9 @@ import { browsersOf, openSockets, ownTemporaryFolder } from './machine.js';
 
 ownTemporaryFolder();
 
+/** Hibernation takes its time. */
+const LATER = { timeout: 10_000 };
+
 const PAGE = '<title>Page</title><p id="seen"></p><script>seen.textContent = document.cookie || "no cookie"</script>';
 
 /** A toolset that hands out what it drives. */
@@ -114,6 +117,18 @@ test('none is made where another thread would send one to sleep', async () => {
   expect(await contextsOf(toolset)).toHaveLength(2);
   await open(toolset, site.url(), 'three', 'one');
   expect(await contextsOf(toolset)).toHaveLength(2);
+});
+
+test('one that is there goes when a thread that wakes takes the last place', async () => {
+  const site = await servePages({ '/': PAGE });
+  const toolset = testToolset({ sessions: { max: 3, idleMs: 1_500 } });
+  await open(toolset, site.url(), 'three', 'two');
+  await expect.poll(() => toolset.isBrowserRunning('three') || toolset.isBrowserRunning('two'), LATER).toBe(false);
+  await Promise.all(['one', 'two'].map(thread => open(toolset, site.url(), thread)));
+  const spare = await spareOf(toolset);
+  await open(toolset, site.url(), 'three');
+  await expect.poll(() => contextsOf(toolset)).not.toContain(spare);
+  expect(await contextsOf(toolset)).toHaveLength(3);
 });
 
 test('the policy of urls holds in a context that was made ready', async () => {
