@@ -57,8 +57,8 @@ interface Asked {
 
 /** Captures one tab, again and again: it remembers which frame belongs to which iframe element. */
 export class PageCapture {
-  /** Is told what documents gave out, when they tell it. */
-  onOutputs: (frame: Frame, report: OutputReport) => void = () => undefined;
+  /** Is told what documents gave out, when they tell it, and when they were asked (`performance.now()`). */
+  onOutputs: (frame: Frame, report: OutputReport, questioned: number) => void = () => undefined;
   #frames = new Map<string, Frame>();
   #captured = new WeakMap<Frame, Partial<Record<Look, Captured>>>();
   /** Frames that are asked ahead of the documents around them. */
@@ -175,10 +175,11 @@ export class PageCapture {
       ...(refusedSince !== undefined && { since: performance.now() - refusedSince + WAY }),
       ...rest,
     } as const;
+    const questioned = performance.now();
     const answer = await this.engine.ask<CaptureAnswer>(frame, request, options);
     this.#blocked ??= answer.blocked;
     this.#missed ??= answer.missed;
-    this.onOutputs(frame, answer);
+    this.onOutputs(frame, answer, questioned);
     if (answer.acted !== undefined) this.#acted.set(frame, answer.acted);
     return answer;
   }

@@ -73,10 +73,11 @@ test('a document of another origin has a message of its own, as one of another p
   const elsewhere = site.url('/b').replace('127.0.0.1', 'localhost');
   const otherOrigin = await servePages({ '/': '<!doctype html><title>Other origin</title>' });
   const page = await open(site.url(), otherOrigin.url(), elsewhere);
-  const titles = ['Main', 'A', 'B', 'Nested', 'Other origin', 'B'];
-  expect(await Promise.all(page.frames().map(titleIn))).toEqual(titles);
+  const titles = ['Main', 'A', 'B', 'Nested', 'Other origin', 'B'].reverse();
+  const frames = page.frames().reverse();
+  expect(await Promise.all(frames.map(titleIn))).toEqual(titles);
   const sent = messagesTo(page);
-  expect(await Promise.all(page.frames().map(titleIn))).toEqual(titles);
+  expect(await Promise.all(frames.map(titleIn))).toEqual(titles);
   expect(sent).toHaveLength(3);
   await page.close();
 });

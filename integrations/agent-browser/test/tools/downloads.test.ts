@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { expectSuccess, type Route, servePages } from '../fixtures.js';
+import { expectSuccess, servePages } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
 const { openPage } = pageOpener();
@@ -11,8 +11,8 @@ const patient = pageOpener({ timeout: 600_000 });
 const bySnapshot = { diff: pageOpener(), none: pageOpener({ snapshot: { afterAction: 'none' } }) };
 
 const file =
-  (name: string): Route =>
-  (_, response) => {
+  (name: string) =>
+  (_: unknown, response: ServerResponse): void => {
     response.writeHead(200, { 'content-type': 'text/csv', 'content-disposition': `attachment; filename="${name}"` });
     response.end('a,b\n');
   };
@@ -108,6 +108,29 @@ describe('downloads', () => {
     );
     const { downloads } = expectSuccess(await session.click({ ref: ref('button', 'All') }));
     expect(downloads?.length).toBe(10);
+  });
+
+  test.each([
+    ['goes on to another address of its own', 'history.pushState(null, "", "/done")'],
+    ['opens another window', 'window.open("about:blank")'],
+  ])('are waited for by a page that %s at once', async (_, script) => {
+    const { session, ref } = await openPage({
+      '/': `<button onclick='document.querySelector("a").click(); ${script}'>Get</button><a hidden href="/slow" download></a>`,
+      '/slow': (request, response) => void setTimeout(() => file('slow.csv')(request, response), 700),
+    });
+    const result = expectSuccess(await session.click({ ref: ref('button', 'Get') }));
+    expect(result.download).toMatchObject({ fileName: 'slow.csv', state: 'completed' });
+  });
+
+  test('are waited for once, however long the documents beside theirs take to be read', async () => {
+    const big = `<ul>${'<li><a href="/x">Item <b>of</b> many</a> <button>Buy</button></li>'.repeat(3_000)}</ul>`;
+    const { session, ref, text } = await patient.openPage({
+      '/': '<a href="data:text/csv,a" download="a.csv">Get</a><iframe src="/big"></iframe><iframe src="/big"></iframe>',
+      '/big': big,
+    });
+    await text();
+    const { download } = expectSuccess(await session.click({ ref: ref('link', 'Get') }));
+    expect(download).toMatchObject({ fileName: 'a.csv', state: 'completed' });
   });
 
   test('that a router of the page makes something else of are not waited for', async () => {

@@ -1,16 +1,14 @@
-import type { CDPSession, FileChooser, Frame, Page } from 'playwright-core';
+import type { CDPSession, FileChooser, Frame, Page, Request } from 'playwright-core';
 import type { Limits } from '../tab/engine.js';
 import { DownloadProgress } from './download-progress.js';
 
 /** Milliseconds that Playwright may take to tell of a file chooser; of one whose field is gone it never does. */
 const CHOOSER_TIME = 500;
-/** Milliseconds that an answer of the page may be under way: what it tells seems to be so much later than it was. */
-const WAY = 50;
 
 /** A download that a document asked for, and that has not begun yet. */
 interface Asked {
   frame: Frame;
-  /** `performance.now()` of that time. */
+  /** `performance.now()` of that time at the latest. */
   at: number;
 }
 
@@ -21,6 +19,8 @@ export class PageFiles {
   #asked: Asked[] = [];
   /** When downloads began that nobody is known to have asked for (`performance.now()`). */
   #unasked: number[] = [];
+  /** Frames that have asked for another document. */
+  readonly #leaving = new WeakSet<Frame>();
   #choosers = { opened: 0, told: 0 };
   readonly #listeners = new Set<() => void>();
 
@@ -33,8 +33,13 @@ export class PageFiles {
       if (this.#asked.shift() === undefined) this.#unasked.push(performance.now());
       this.#changed();
     });
+    page.on('request', request => {
+      const frame = request.isNavigationRequest() ? frameOf(request) : undefined;
+      if (frame !== undefined) this.#leaving.add(frame);
+    });
     // Chromium opens a download in the frame where it is sent on to another origin and shown there.
     page.on('framenavigated', frame => {
+      if (!this.#leaving.delete(frame)) return;
       this.#asked = this.#asked.filter(asked => asked.frame !== frame);
       this.#changed();
     });
@@ -52,13 +57,16 @@ export class PageFiles {
     });
   }
 
-  /** @param ages How long ago a document asked for downloads, in milliseconds. */
-  asked(frame: Frame, ages: readonly number[]): void {
+  /**
+   * A document has told of downloads that it asked for.
+   * @param ages How long before it told so, in milliseconds.
+   * @param questioned When it was asked, before which it cannot have told (`performance.now()`).
+   */
+  asked(frame: Frame, ages: readonly number[], questioned: number): void {
     const now = performance.now();
     for (const age of ages) {
-      const at = now - age;
-      const begun = this.#unasked.findIndex(time => time > at - WAY);
-      if (begun < 0) this.#asked.push({ frame, at });
+      const begun = this.#unasked.findIndex(time => time > questioned - age);
+      if (begun < 0) this.#asked.push({ frame, at: now - age });
       else this.#unasked.splice(begun, 1);
     }
   }
@@ -109,5 +117,14 @@ export class PageFiles {
 
   #changed(): void {
     for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/** Playwright throws for a navigation whose frame does not exist yet. */
+function frameOf(request: Request): Frame | undefined {
+  try {
+    return request.frame();
+  } catch {
+    return undefined;
   }
 }

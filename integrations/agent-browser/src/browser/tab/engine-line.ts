@@ -19,8 +19,6 @@ const REST = `function() {
  */
 export class EngineLine {
   #isOver = false;
-  /** The document is out of reach for others of its target, such as one of another origin. */
-  #standsApart = false;
 
   constructor(
     readonly page: Page,
@@ -39,15 +37,13 @@ export class EngineLine {
    * aborted, and an error with the text of what the engine threw.
    */
   ask(question: string, options: AskOptions): Promise<string | undefined> {
-    const isTogether = options.together && !this.#standsApart;
-    return this.#answered(isTogether ? this.#together(question) : this.#alone(question), options);
+    return this.#answered(options.together ? this.#together(question) : this.#alone(question), options);
   }
 
   async #together(question: string): Promise<string | undefined> {
     const { world, doc } = this;
     const answer = await world.together.ask(world, doc, question);
-    if (typeof answer === 'string') return answer;
-    if (answer === null) this.#standsApart = true;
+    if (answer !== undefined) return answer;
     world.counts.isLate();
     return this.#alone(question);
   }

@@ -1,21 +1,29 @@
 import type { Frame } from 'playwright-core';
 import type { OutputReport } from '../../page/protocol.js';
-import type { AskOptions } from './engine.js';
+import { within } from '../deadline.js';
 import type { Tab } from './tab.js';
+import { unlessAborted } from './unless-aborted.js';
 
-interface Asking extends Partial<AskOptions> {
+interface Asking {
   frames?: readonly Frame[];
+  /** Milliseconds that are waited. */
+  wait?: number;
+  signal?: AbortSignal;
 }
 
 /** Milliseconds that a page may take to say what it gave out. */
-const ANSWER_TIME = 2_000;
+const WAIT = 2_000;
+/** Whoever is busy tells later: what a document has told once it does not tell again. */
+const LATEST = 30_000;
 
-/** Asks documents of a page what they gave out, all of them unless it is said which. One that is busy tells another time. */
-export async function noteOutputs(tab: Tab, { frames = tab.page.frames(), ...options }: Asking = {}): Promise<void> {
+/** Asks documents of a page what they gave out, all of them unless it is said which. */
+export async function noteOutputs(tab: Tab, asking: Asking = {}): Promise<void> {
   if (tab.isMute) return;
-  const asked = frames.map(async frame => {
-    const limits = { timeout: ANSWER_TIME, ...options };
-    tab.gaveOut(frame, await tab.engine.ask<OutputReport>(frame, { do: 'outputs' }, limits));
+  const { frames = tab.page.frames(), wait = WAIT, signal } = asking;
+  const questioned = performance.now();
+  const limits = { timeout: LATEST, together: true };
+  const told = frames.map(async frame => {
+    tab.gaveOut(frame, await tab.engine.ask<OutputReport>(frame, { do: 'outputs' }, limits), questioned);
   });
-  await Promise.allSettled(asked);
+  await unlessAborted(within(wait, Promise.allSettled(told)), signal);
 }

@@ -89,7 +89,7 @@ export class Tab {
     this.#worlds = new Worlds(page, engine.lines);
     engine.worlds.set(page, this.#worlds);
     this.capture = new PageCapture(page, engine, this.#worlds);
-    this.capture.onOutputs = (frame, report) => this.gaveOut(frame, report);
+    this.capture.onOutputs = (...told) => this.gaveOut(...told);
     this.files = new PageFiles(page);
     this.#listen();
   }
@@ -132,10 +132,10 @@ export class Tab {
     return url === '' || url === 'about:blank' ? (this.navigation?.url() ?? url) : url;
   }
 
-  /** A document of it told what it gave out. */
-  gaveOut(frame: Frame, { printed, downloads = [] }: OutputReport): void {
+  /** A document of it told what it gave out when it was asked at that time (`performance.now()`). */
+  gaveOut(frame: Frame, { printed, downloads = [] }: OutputReport, questioned: number): void {
     this.hasPrinted ||= printed ?? false;
-    this.files.asked(frame, downloads);
+    this.files.asked(frame, downloads, questioned);
   }
 
   /** The agent has read the page as it was captured. */

@@ -30,6 +30,8 @@ export interface World {
   counts: RenderCounts;
   /** To any documents that the session speaks with. */
   together: AskedTogether;
+  /** Worlds of documents that reach each other have the same, once that was seen. */
+  reach?: symbol;
 }
 
 /** A DevTools session. */

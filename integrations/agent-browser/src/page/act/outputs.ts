@@ -21,17 +21,16 @@ export class Outputs {
       if (event.isTrusted && event.downloadRequest !== null && this.#isAllowed(event)) this.#downloads.push(event);
       if (this.#downloads.length > REMEMBERED) this.#downloads.shift();
     });
-    // A router that takes the download for a navigation of its own has made one of it.
-    window.navigation.addEventListener('navigatesuccess', () => {
-      this.#downloads = [];
+    // A router that takes the download for a navigation of its own is where it led to.
+    window.navigation.addEventListener('currententrychange', () => {
+      this.#downloads = this.#downloads.filter(({ destination }) => destination.url !== window.location.href);
     });
   }
 
   /** What it gave out since this was last asked. */
   take(): OutputReport {
     const now = performance.now();
-    const isRouted = window.navigation.transition !== null;
-    const asked = this.#downloads.filter(({ defaultPrevented }) => !defaultPrevented && !isRouted);
+    const asked = this.#downloads.filter(({ defaultPrevented }) => !defaultPrevented);
     const isPrinted = this.#isPrinted;
     this.#isPrinted = false;
     this.#downloads = [];

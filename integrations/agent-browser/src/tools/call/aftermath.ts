@@ -19,8 +19,8 @@ import { refusedIn } from './refused-fields.js';
 /** How long a page may take to be read after an action, in milliseconds. */
 const READ_TIMEOUT = 8_000;
 
-/** Limits of a question to documents that nobody reads. */
-const KNOWN = { timeout: 500, together: true };
+/** How long documents that nobody reads may take to say what they gave out, in milliseconds. */
+const UNREAD_TIME = 500;
 
 /** What an action left behind. */
 export interface After {
@@ -60,7 +60,8 @@ export async function follow(tool: ToolDefinition, action: Action, { since, watc
   let reading = snapshot.afterAction === 'none' ? undefined : await readAfter(session, tab, how);
   if (reading?.changed === false && (await isWorthAnotherLook(action)))
     reading = (await readAfter(session, tab, how)) ?? reading;
-  if (reading === undefined) await noteOutputs(tab, { ...KNOWN, frames: knownFrames(tab), signal });
+  if (reading === undefined || tab !== action.tab)
+    await noteOutputs(action.tab, { frames: knownFrames(action.tab), wait: UNREAD_TIME, signal });
   const hadFiles = !action.isHasty && (await watch.time('settling', () => filesArrived(action, since)));
   if (hadFiles && reading !== undefined && (await isElsewhere(action, reading)) && (await settled()))
     reading = (await readAfter(session, tab, how)) ?? reading;
