@@ -1,13 +1,15 @@
 import type { Browser } from 'playwright-core';
+import { afterAll } from 'vitest';
 import { findExecutable } from '../src/browser/chromium/executable.js';
 import { loadPlaywright, registerEngine } from '../src/browser/chromium/playwright.js';
 import { EngineClient } from '../src/browser/tab/engine.js';
 
-/** A Chromium, and what speaks to the engine in its pages, with no toolset around them. */
-export async function launchWithEngine(...args: string[]): Promise<{ browser: Browser; engine: EngineClient }> {
+/** A Chromium for the tests of a file, and what speaks to the engine in its pages, with no toolset around them. */
+export async function launchForFile(...args: string[]): Promise<{ browser: Browser; engine: EngineClient }> {
   const name = await registerEngine();
   const { chromium } = loadPlaywright();
   const executablePath = findExecutable(chromium.executablePath());
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...args] });
+  afterAll(() => browser.close());
   return { browser, engine: new EngineClient(name) };
 }

@@ -1,22 +1,14 @@
-import type { Browser, Frame, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EngineClient } from '../../src/browser/tab/engine.js';
+import type { Frame, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { Worlds } from '../../src/browser/tab/worlds.js';
 import type { PingAnswer } from '../../src/page/answers.js';
 import { PageCapture } from '../../src/snapshot/capture.js';
 import { servePages } from '../fixtures.js';
-import { launchWithEngine } from '../launched-engine.js';
+import { launchForFile } from '../launched-engine.js';
 
 const LIMITS = { timeout: 10_000 };
 
-let browser: Browser;
-let engine: EngineClient;
-
-beforeAll(async () => {
-  ({ browser, engine } = await launchWithEngine('--site-per-process'));
-});
-
-afterAll(() => browser.close());
+const { browser, engine } = await launchForFile('--site-per-process');
 
 const site = await servePages({
   '/': '<!doctype html><title>Main</title><iframe name="browserToolsetEngines" src="/a"></iframe><iframe src="/b"></iframe>',

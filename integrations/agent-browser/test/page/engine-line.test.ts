@@ -1,23 +1,16 @@
-import type { Browser, Frame, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Frame, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { loadPlaywright } from '../../src/browser/chromium/playwright.js';
 import { EngineClient } from '../../src/browser/tab/engine.js';
 import { Worlds } from '../../src/browser/tab/worlds.js';
 import type { PingAnswer } from '../../src/page/answers.js';
 import { PageCapture } from '../../src/snapshot/capture.js';
 import { servePages } from '../fixtures.js';
-import { launchWithEngine } from '../launched-engine.js';
+import { launchForFile } from '../launched-engine.js';
 
 const LIMITS = { timeout: 10_000 };
 
-let browser: Browser;
-let engine: EngineClient;
-
-beforeAll(async () => {
-  ({ browser, engine } = await launchWithEngine('--site-per-process'));
-});
-
-afterAll(() => browser.close());
+const { browser, engine } = await launchForFile('--site-per-process');
 
 async function open(url: string): Promise<{ page: Page; capture: PageCapture; worlds: Worlds }> {
   const page = await browser.newPage();

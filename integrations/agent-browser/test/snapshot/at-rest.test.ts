@@ -1,13 +1,12 @@
 import fc from 'fast-check';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EngineClient } from '../../src/browser/tab/engine.js';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { Worlds } from '../../src/browser/tab/worlds.js';
 import type { CaptureAnswer } from '../../src/page/protocol.js';
 import { PageCapture } from '../../src/snapshot/capture.js';
 import type { SnapshotNode } from '../../src/snapshot/tree.js';
 import { servePages } from '../fixtures.js';
-import { launchWithEngine } from '../launched-engine.js';
+import { launchForFile } from '../launched-engine.js';
 
 const LIMITS = { timeout: 10_000 };
 
@@ -85,14 +84,7 @@ const BODY = `<title>Restless</title>
   const change = (kind, n) => changes[kind % changes.length](n);
 </script>`;
 
-let browser: Browser;
-let engine: EngineClient;
-
-beforeAll(async () => {
-  ({ browser, engine } = await launchWithEngine());
-});
-
-afterAll(() => browser.close());
+const { browser, engine } = await launchForFile();
 
 /** All that is told of nodes and of what is in them. */
 function told(nodes: readonly SnapshotNode[]): unknown[] {
