@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What runs in pages: each entry becomes the source text of one expression, a constant in src/generated. */
 const BUNDLES = [
   {
-    entry: 'src/page/engine.ts',
+    entry: 'src/page/engines.ts',
     file: 'page-engine',
     constant: 'PAGE_ENGINE_SOURCE',
     expression: 'page.createEngine()',

@@ -39,7 +39,8 @@ import { Walker } from './walk/walker.js';
 
 type Question = Exclude<Request, { do: 'element' }>;
 
-class Engine {
+/** Knows one document, and answers what is asked about it. */
+export class Engine {
   readonly ids = new ElementIds();
   readonly closedRoots = new ClosedRoots();
   readonly stillness = new Stillness();
@@ -276,21 +277,4 @@ class Engine {
     if (request.stamp !== undefined) console.timeStamp(request.stamp);
     return request.seen === number ? JSON.stringify(head) : `${JSON.stringify(head).slice(0, -1)},"capture":${text}}`;
   }
-}
-
-type World = typeof globalThis & { browserToolsetEngines?: Map<string, Engine>; browserToolsetFirst?: Engine };
-
-/**
- * The engine of one document, on the global object of its isolated world where the DevTools protocol reaches it: that
- * which was brought before Playwright came, else a new one. Other toolsets that are attached share that world, pages do not.
- */
-export function createEngine(): Engine {
-  const world = globalThis as World;
-  // Elements with an id are properties of the window in every world, but never its own.
-  const own = (name: keyof World): boolean => Object.hasOwn(world, name);
-  if (world.browserToolsetFirst !== undefined && own('browserToolsetFirst')) return world.browserToolsetFirst;
-  const engine = new Engine();
-  if (!own('browserToolsetEngines')) world.browserToolsetEngines = new Map();
-  world.browserToolsetEngines?.set(engine.ids.doc, engine);
-  return engine;
 }

@@ -11,6 +11,10 @@ import { buildTree, type PageSnapshot, type SnapshotNode } from './tree.js';
 const MAX_NODES = { plain: 20_000, exact: 20_000, deep: 200_000 };
 /** A frame that answers later than this, in milliseconds, is listed without its content. */
 const FRAME_TIMEOUT = 3_000;
+/** A main document of more elements has a message to itself: its frames answer without waiting for it. */
+const MOST_TOGETHER = 5_000;
+/** A document of so many elements is looked at anew more quickly than its target tells that it is as it was. */
+const MOST_UNCOUNTED = 100;
 /** Frames inside frames are followed this deep. */
 const FRAME_DEPTH = 10;
 
@@ -90,9 +94,7 @@ export class PageCapture {
     const counts = Promise.withResolvers<string | undefined>();
     this.#mainCounts = counts;
     this.#askKnownFrames(options);
-    // What is asked together is sent at the end of this turn: the main document, whose counts hold for all, comes after it.
-    if (this.#ahead.size > 0) await Promise.resolve();
-    const asked = this.#document(this.page.mainFrame(), options);
+    const asked = this.#askMain(options);
     const document = await asked.finally(() => counts.resolve(undefined));
     const roots = await this.#tree(document, this.page.mainFrame(), { ...options, depth: 0 });
     const main = document.raw;
@@ -115,6 +117,16 @@ export class PageCapture {
     };
   }
 
+  /** The main document, whose counts hold for all of its target, is looked at after the others there. */
+  async #askMain(options: CaptureOptions): Promise<Captured> {
+    const frame = this.page.mainFrame();
+    const size = this.#captured.get(frame)?.[this.#look]?.raw.elementCount ?? Number.POSITIVE_INFINITY;
+    if (this.#ahead.size > 0 && size <= MOST_TOGETHER) return this.#document(frame, { ...options, together: true });
+    // What is asked together is sent at the end of this turn.
+    if (this.#ahead.size > 0) await Promise.resolve();
+    return this.#document(frame, options);
+  }
+
   async #document(frame: Frame, options: CaptureOptions): Promise<Captured> {
     const captured = await this.#ask(frame, options);
     if (captured.raw.suspects === 0) return captured;
@@ -128,7 +140,7 @@ export class PageCapture {
     const look = this.#look;
     const before = this.#captured.get(frame)?.[look];
     const asked = { frame, look, before };
-    const target = options.atRest ? this.engine.countsOf(frame) : undefined;
+    const target = options.atRest ? this.#counted(asked) : undefined;
     if (target === undefined) return this.#noted(asked, await this.#answer(asked, options));
     if (before?.counts !== undefined && !before.isRestless) {
       const { answer, counts } = await this.#glance(asked, target, options);
@@ -142,6 +154,13 @@ export class PageCapture {
     captured.isRestless = captured === before && before.counts !== undefined && before.counts !== counts;
     captured.counts = counts;
     return captured;
+  }
+
+  /** Who counts for a document; nobody for a small one elsewhere, which is looked at again before a target has told. */
+  #counted({ frame, before }: Asked): RenderCounts | undefined {
+    const counts = this.engine.countsOf(frame);
+    const isSmall = before !== undefined && before.raw.elementCount <= MOST_UNCOUNTED;
+    return isSmall && counts !== this.engine.countsOf(this.page.mainFrame()) ? undefined : counts;
   }
 
   /**

@@ -15,26 +15,43 @@ const site = await servePages({
   '/a': '<!doctype html><title>A</title><iframe src="/nested"></iframe>',
   '/b': '<!doctype html><title>B</title>',
   '/nested': '<!doctype html><title>Nested</title><button>Deep</button>',
+  '/around': '<!doctype html><title>Around</title><iframe src="/b"></iframe><iframe src="/c"></iframe>',
+  '/c': '<!doctype html><title>C</title>',
+  '/sandboxed': '<!doctype html><title>Sandboxed</title><iframe src="/b" sandbox="allow-scripts"></iframe>',
+  '/long': `<!doctype html><title>Long</title>${'<button>More</button>'.repeat(40_000)}`,
   '/many': `<!doctype html><title>Many</title>${'<iframe src="/b"></iframe>'.repeat(40)}`,
 });
+
+/** The address of the same page on another site, which Chromium puts in another process. */
+const elsewhere = (path: string) => site.url(path).replace('127.0.0.1', 'localhost');
+
+const worldsOf = new WeakMap<Page, Worlds>();
 
 /** Opens a page with frames of these addresses beside its own; the straight ways to all of its documents are known then. */
 async function open(url: string, ...inner: string[]): Promise<Page> {
   const page = await browser.newPage();
   await page.goto(url);
-  for (const src of inner) {
-    await page.evaluate(address => {
-      const frame = Object.assign(document.createElement('iframe'), { src: address });
-      const loaded = new Promise(resolve => {
-        frame.onload = resolve;
-      });
-      document.body.append(frame);
-      return loaded;
-    }, src);
-  }
-  await new PageCapture(page, engine, new Worlds(page, engine.lines)).take(LIMITS);
-  for (const frame of page.frames()) await expect.poll(() => engine.lines.get(frame)?.isOver).toBe(false);
+  for (const src of inner) await addFrame(page.mainFrame(), src);
+  await captured(page);
   return page;
+}
+
+async function addFrame(around: Frame, src: string): Promise<void> {
+  await around.evaluate(address => {
+    const frame = Object.assign(document.createElement('iframe'), { src: address });
+    const loaded = new Promise(resolve => {
+      frame.onload = resolve;
+    });
+    document.body.append(frame);
+    return loaded.then(() => undefined);
+  }, src);
+}
+
+async function captured(page: Page): Promise<void> {
+  const worlds = worldsOf.get(page) ?? new Worlds(page, engine.lines);
+  worldsOf.set(page, worlds);
+  await new PageCapture(page, engine, worlds).take(LIMITS);
+  for (const frame of page.frames()) await expect.poll(() => engine.lines.get(frame)?.isOver).toBe(false);
 }
 
 const titleIn = async (frame: Frame) =>
@@ -62,15 +79,81 @@ test('documents of one process answer one message, each for itself', async () =>
 });
 
 test('a document of another origin has a message of its own, as one of another process has', async () => {
-  const elsewhere = site.url('/b').replace('127.0.0.1', 'localhost');
   const otherOrigin = await servePages({ '/': '<!doctype html><title>Other origin</title>' });
-  const page = await open(site.url(), otherOrigin.url(), elsewhere);
+  const page = await open(site.url(), otherOrigin.url(), elsewhere('/b'));
   const titles = ['Main', 'A', 'B', 'Nested', 'Other origin', 'B'].reverse();
   const frames = page.frames().reverse();
   expect(await Promise.all(frames.map(titleIn))).toEqual(titles);
   const sent = messagesTo(page);
   expect(await Promise.all(frames.map(titleIn))).toEqual(titles);
   expect(sent).toHaveLength(3);
+  await page.close();
+});
+
+test('documents of one origin in another process answer one message, whatever target they are', async () => {
+  const page = await open(site.url('/c'), elsewhere('/around'), elsewhere('/a'));
+  // A document of the main one's origin inside one of another origin is a target as well.
+  await addFrame(page.frames()[1] as Frame, site.url('/b'));
+  await captured(page);
+  const titles = async () => (await Promise.all(page.frames().map(titleIn))).toSorted();
+  const sent = messagesTo(page);
+  expect(await titles()).toEqual(['A', 'Around', 'B', 'B', 'C', 'C', 'Nested']);
+  expect(sent).toHaveLength(2);
+  expect(new Set(page.frames().map(frame => engine.lines.get(frame)?.world.session)).size).toBe(4);
+  await page.close();
+});
+
+test('what a target is to count is asked there', async () => {
+  const page = await open(site.url('/c'), elsewhere('/b'), elsewhere('/a'));
+  const [, b, a] = page.frames() as [Frame, Frame, Frame];
+  const sent = messagesTo(page);
+  const counted = [a, b].map(frame => {
+    const counts = engine.countsOf(frame) ?? expect.fail('there is no line to the frame');
+    return counts.during(stamp =>
+      engine.ask(frame, { do: 'capture', maxNodes: 10, stamp }, { ...LIMITS, together: true }),
+    );
+  });
+  for (const { counts } of await Promise.all(counted)) expect(counts).toMatch(/LayoutCount \d+ RecalcStyleCount \d+$/);
+  expect(sent.filter(method => method === 'Runtime.callFunctionOn')).toHaveLength(2);
+  await page.close();
+});
+
+test('a document that is of another origin than its address says is asked alone from then on', async () => {
+  const page = await open(site.url('/sandboxed'));
+  const sent = messagesTo(page);
+  const titles = () => Promise.all(page.frames().map(titleIn));
+  expect(await titles()).toEqual(['Sandboxed', 'B']);
+  sent.length = 0;
+  expect(await titles()).toEqual(['Sandboxed', 'B']);
+  expect(sent).toHaveLength(2);
+  await page.close();
+});
+
+test('a document that was written anew in another process answers all the same', async () => {
+  const page = await open(site.url('/c'), elsewhere('/b'), elsewhere('/c'));
+  const [, b, c] = page.frames() as [Frame, Frame, Frame];
+  await b.evaluate(() => {
+    document.open();
+    document.write('<title>Written</title>');
+    document.close();
+  });
+  expect(await Promise.all([b, c].map(titleIn))).toEqual(['Written', 'C']);
+  await page.close();
+});
+
+test('documents that take long do not wait for each other', async () => {
+  const page = await open(site.url('/c'), site.url('/long'), site.url('/b'), site.url('/long'));
+  const [main, long, b, longer] = page.frames() as [Frame, Frame, Frame, Frame];
+  const sent = messagesTo(page);
+  const look = (frame: Frame) =>
+    engine.ask<{ capture?: { title: string } }>(
+      frame,
+      { do: 'capture', maxNodes: 100_000 },
+      { ...LIMITS, together: true },
+    );
+  const answers = await Promise.all([long, longer, b, main].map(look));
+  expect(answers.map(({ capture }) => capture?.title)).toEqual(['Long', 'Long', 'B', 'C']);
+  expect(sent.length).toBeGreaterThan(1);
   await page.close();
 });
 

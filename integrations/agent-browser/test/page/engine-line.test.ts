@@ -33,6 +33,10 @@ describe('the straight way to the engine of a document', async () => {
     '/two': '<!doctype html><title>Two</title><button>Press</button>',
     '/named':
       '<!doctype html><title>Named</title><button>Named</button><i id="browserToolsetFirst"></i><i id="browserToolsetEngines"></i>',
+    '/gesture': `<!doctype html><title>Waiting</title><button>Go</button><script>
+      const look = () => { if (navigator.userActivation.hasBeenActive) document.title = 'Active'; requestAnimationFrame(look); };
+      look();
+    </script>`,
     '/inner': '<!doctype html><title>Inner</title><button>Inside</button>',
   });
 
@@ -144,6 +148,19 @@ describe('the straight way to the engine of a document', async () => {
       const target = { doc, id, fingerprint, lastId };
       expect(await engine.locator(page.mainFrame(), { do: 'element', target }).textContent(LIMITS)).toBe('Press');
       expect((await capture.take(LIMITS)).doc).toBe(doc);
+      await page.close();
+    });
+
+    test('gives it no gesture of a person, as long as the engine only looks', async () => {
+      const { page, capture } = await openKnown(site.url('/gesture'));
+      const frame = page.mainFrame();
+      const { doc, roots, lastId } = await capture.take(LIMITS);
+      await capture.take({ ...LIMITS, atRest: true });
+      await engine.drawn(frame, LIMITS);
+      expect(await titleIn(frame)).toBe('Waiting');
+      const { id, fingerprint } = roots.find(({ role }) => role === 'button') ?? expect.fail('there is no button');
+      await engine.ask(frame, { do: 'copy', target: { doc, id, fingerprint, lastId } }, LIMITS);
+      await expect.poll(() => titleIn(frame)).toBe('Active');
       await page.close();
     });
 

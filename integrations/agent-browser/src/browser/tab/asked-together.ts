@@ -1,67 +1,48 @@
-import type { CDPSession } from 'playwright-core';
 import { z } from 'zod/v4';
 import type { World } from './worlds.js';
 
-interface Question {
+/** An engine that questions go to. */
+export interface Addressee {
   world: World;
   doc: string;
+  /** Documents of one place reach each other, as far as anyone outside can tell. */
+  place: string;
+}
+
+export interface Question {
   text: string;
+  /** Its target is to tell something before the answer comes, so that no other target may bring it. */
+  isForTarget: boolean;
+}
+
+interface Waiting extends Question {
+  to: Addressee;
   answered(answer: Answer | undefined): void;
 }
 
 const answerSchema = z.union([z.object({ text: z.string() }), z.object({ error: z.string() })]);
-/** Null for a document that the first one does not reach, or that would have come too late. */
-const answersSchema = z.array(answerSchema.nullable());
+const notAskedSchema = z.enum(['unreached', 'late']);
+const answersSchema = z.array(z.union([answerSchema, notAskedSchema]));
 
 /** What the engine of a document said, or threw. */
 type Answer = z.output<typeof answerSchema>;
 
-/** What one message takes at most: documents in it wait for each other, so that large ones wait for the next. */
-const MOST = { questions: 16, milliseconds: 200, characters: 8_000_000 };
+/** One message takes so many. */
+const MOST_QUESTIONS = 16;
 
-/** A world has an object of its own in every document of its target, and reaches those of its origin through the windows. */
-const TELL_ALL = `function(asked) {
-  const isOpen = win => {
-    try { return Object.hasOwn(win, 'document') } catch { return false }
-  };
-  const engines = new Map();
-  const visit = win => {
-    if (!isOpen(win)) return;
-    if (Object.hasOwn(win, 'browserToolsetEngines'))
-      for (const [doc, engine] of win.browserToolsetEngines) engines.set(doc, engine);
-    for (let index = 0; index < win.length; index++) visit(win[index]);
-  };
-  let top = globalThis;
-  while (top.parent !== top && isOpen(top.parent)) top = top.parent;
-  visit(top);
-  const began = performance.now();
-  let size = 0;
-  return asked.map(([doc, question], index) => {
-    const isFull = size > ${MOST.characters} || performance.now() - began > ${MOST.milliseconds};
-    if (!engines.has(doc) || (isFull && index > 0)) return null;
-    try {
-      const text = String(engines.get(doc).tell(question));
-      size += text.length;
-      return { text };
-    } catch (error) {
-      return { error: String(error?.stack ?? error) };
-    }
-  });
-}`;
+const TELL_ALL = 'function(asked) { return this.browserToolsetEngines.tellAll(asked) }';
 
-/** Questions to the documents of one target that are asked at the same time go to it in one message. */
+/** Questions to the documents of one page that are asked at the same time go in one message where they reach each other. */
 export class AskedTogether {
-  #waiting: Question[] = [];
-
-  constructor(readonly session: CDPSession) {}
+  #waiting: Waiting[] = [];
 
   /**
    * The answer of the engine of a document; undefined when the question could not be brought to it this way.
    * @throws Error with the text of what the engine threw.
    */
-  async ask(world: World, doc: string, text: string): Promise<string | undefined> {
+  async ask(to: Addressee, question: Question): Promise<string | undefined> {
     const answer = await new Promise<Answer | undefined>(answered => {
-      this.#waiting.push({ world, doc, text, answered });
+      this.#waiting.push({ ...question, to, answered });
       // Whatever else is asked now is there by then.
       if (this.#waiting.length === 1) queueMicrotask(() => this.#send());
     });
@@ -69,42 +50,46 @@ export class AskedTogether {
     return answer?.text;
   }
 
+  /** The last one that is asked is looked at after all others of its target. */
   #send(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    const groups = Map.groupBy(waiting, ({ world }) => world.reach);
-    const unknown = groups.get(undefined) ?? [];
-    groups.delete(undefined);
-    // Most documents are of the page's own origin: those that nothing is known of try their luck there.
-    const [most = [], ...others] = groups.values();
-    for (const questions of [[...most, ...unknown], ...others])
-      for (let first = 0; first < questions.length; first += MOST.questions)
-        void this.#bring(questions.slice(first, first + MOST.questions));
+    const last = waiting.at(-1);
+    if (last === undefined) return;
+    const places = Map.groupBy(waiting, ({ to }) => to.place);
+    const own = places.get(last.to.place) ?? [];
+    places.delete(last.to.place);
+    for (const questions of [...places.values(), own]) sendToPlace(questions);
   }
+}
 
-  async #bring([first, ...others]: readonly Question[]): Promise<void> {
-    if (first === undefined) return;
-    const questions = [first, ...others];
-    const sent = this.session.send('Runtime.callFunctionOn', {
-      functionDeclaration: TELL_ALL,
-      arguments: [{ value: questions.map(({ doc, text }) => [doc, text]) }],
-      uniqueContextId: first.world.uniqueId,
-      returnByValue: true,
-      userGesture: true,
-    });
-    const told = await sent.catch(() => undefined);
-    const answers = answersSchema.safeParse(told?.result.value).data;
-    first.world.reach ??= Symbol('reach');
-    const beyond: Question[] = [];
-    for (const [index, question] of questions.entries()) {
-      const answer = answers?.[index] ?? undefined;
-      if (answer === undefined && answers !== undefined && question !== first) beyond.push(question);
-      else {
-        if (answer !== undefined) question.world.reach ??= first.world.reach;
-        question.answered(answer);
-      }
-    }
-    if (beyond.length > 0) first.world.counts.isLate();
-    await this.#bring(beyond);
+function sendToPlace(questions: readonly Waiting[]): void {
+  const brought = questions.findLast(({ isForTarget }) => isForTarget) ?? questions.at(-1);
+  if (brought === undefined) return;
+  const { session } = brought.to.world;
+  const { ours = [], others = [] } = Object.groupBy(questions, ({ isForTarget, to }) =>
+    isForTarget && to.world.session !== session ? 'others' : 'ours',
+  );
+  sendToPlace(others);
+  for (let first = 0; first < ours.length; first += MOST_QUESTIONS)
+    void bring(brought.to, ours.slice(first, first + MOST_QUESTIONS));
+}
+
+/** @param asked Whose engine brings the questions to all. */
+async function bring(asked: Addressee, questions: readonly Waiting[]): Promise<void> {
+  const { session, uniqueId } = asked.world;
+  const sent = session.send('Runtime.callFunctionOn', {
+    functionDeclaration: TELL_ALL,
+    arguments: [{ value: questions.map(({ to, text }) => [to.doc, text]) }],
+    uniqueContextId: uniqueId,
+    returnByValue: true,
+  });
+  const told = await sent.catch(() => undefined);
+  const answers = answersSchema.safeParse(told?.result.value).data;
+  for (const [index, { to, answered }] of questions.entries()) {
+    const answer = answers?.[index];
+    // It is asked alone from now on.
+    if (answer === 'unreached') to.place = `${to.place} ${to.doc}`;
+    answered(typeof answer === 'object' ? answer : undefined);
   }
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { Addressee, AskedTogether, Question } from './asked-together.js';
 import type { AskOptions } from './engine.js';
 import { unlessAborted } from './unless-aborted.js';
 import { unlessCrashed } from './unless-crashed.js';
@@ -13,18 +14,31 @@ const REST = `function() {
   return new Promise(done => requestAnimationFrame(() => requestIdleCallback(() => done(""), { timeout: 50 })));
 }`;
 
+interface LineOptions extends AskOptions, Partial<Pick<Question, 'isForTarget'>> {
+  /** What the engine does counts as done by a person, which nothing does that is asked together. */
+  userGesture?: boolean;
+}
+
 /**
  * Speaks to the engine of one document with one message of the DevTools protocol (`Runtime.callFunctionOn`): a selector is
  * more than twice as long on its way.
  */
-export class EngineLine {
+export class EngineLine implements Addressee {
   #isOver = false;
+  readonly world: World;
+  readonly doc: string;
+  place: string;
 
+  /** @param together Where all documents of the page are asked together. */
   constructor(
     readonly page: Page,
-    readonly world: World,
-    readonly doc: string,
-  ) {}
+    { world, doc, place }: Addressee,
+    readonly together: AskedTogether,
+  ) {
+    this.world = world;
+    this.doc = doc;
+    this.place = place;
+  }
 
   /** The document is gone, or the session: what its frame is asked takes Playwright's way. */
   get isOver(): boolean {
@@ -36,20 +50,20 @@ export class EngineLine {
    * @throws An error named `TimeoutError` when the page does not answer in time, the reason of the signal when that is
    * aborted, and an error with the text of what the engine threw.
    */
-  ask(question: string, options: AskOptions): Promise<string | undefined> {
-    return this.#answered(options.together ? this.#together(question) : this.#alone(question), options);
+  ask(text: string, options: LineOptions): Promise<string | undefined> {
+    const { together, userGesture = false, isForTarget = false } = options;
+    return this.#answered(together ? this.#together({ text, isForTarget }) : this.#alone(text, userGesture), options);
   }
 
-  async #together(question: string): Promise<string | undefined> {
-    const { world, doc } = this;
-    const answer = await world.together.ask(world, doc, question);
+  async #together(question: Question): Promise<string | undefined> {
+    const answer = await this.together.ask(this, question);
     if (answer !== undefined) return answer;
-    world.counts.isLate();
-    return this.#alone(question);
+    this.world.counts.isLate();
+    return this.#alone(question.text, false);
   }
 
-  #alone(question: string): Promise<string | undefined> {
-    return this.#send(TELL, [this.doc, question]);
+  #alone(question: string, userGesture: boolean): Promise<string | undefined> {
+    return this.#send(TELL, [this.doc, question], { userGesture });
   }
 
   /**
@@ -80,7 +94,7 @@ export class EngineLine {
   async #send(
     functionDeclaration: string,
     values: readonly string[],
-    how: { awaitPromise?: true } = {},
+    how: { awaitPromise: true } | { userGesture: boolean },
   ): Promise<string | undefined> {
     const { session, uniqueId } = this.world;
     const sent = session.send('Runtime.callFunctionOn', {
@@ -89,8 +103,6 @@ export class EngineLine {
       uniqueContextId: uniqueId,
       returnByValue: true,
       ...how,
-      // What the engine does for an agent counts as done by a person, as all that Playwright evaluates.
-      userGesture: true,
     });
     const answer = await sent.catch(() => undefined);
     if (answer === undefined) {

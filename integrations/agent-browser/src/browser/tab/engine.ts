@@ -28,6 +28,12 @@ const REFUSAL = /browser-toolset-refusal:([^;\s]+);/;
 type Question = Exclude<Request, { do: 'element' }>;
 
 /**
+ * What the engine does to a page for an agent counts as done by a person. Looking at it does not: that would let the page
+ * open windows, and costs a message to every process that shows a part of it.
+ */
+const ACTS: ReadonlySet<Question['do']> = new Set(['enter', 'choose', 'insert', 'copy']);
+
+/**
  * Speaks to the engine that runs in Playwright's isolated world of every document. A question is one round trip. Where the
  * world of a document is known, it goes there; else a selector carries the question, so that Playwright brings the engine
  * along, and the text of a detached element carries the answer.
@@ -110,8 +116,10 @@ export class EngineClient {
     // What goes wrong on this way is asked once more on the other: nothing may be done twice.
     if (isDeed(request)) return undefined;
     const question = JSON.stringify(request);
-    const answer = await this.#lineTo(frame)?.ask(question, options);
-    return answer ?? (await this.#enter(frame, options))?.ask(question, options);
+    const isForTarget = request.do === 'capture' && (request.stamp !== undefined || request.atRest === true);
+    const how = { ...options, userGesture: ACTS.has(request.do), isForTarget };
+    const answer = await this.#lineTo(frame)?.ask(question, how);
+    return answer ?? (await this.#enter(frame, options))?.ask(question, how);
   }
 
   async #enter(frame: Frame, { timeout, signal }: AskOptions): Promise<EngineLine | undefined> {

@@ -28,10 +28,6 @@ export interface World {
   frameId: string | undefined;
   /** Of all documents that the session speaks with. */
   counts: RenderCounts;
-  /** To any documents that the session speaks with. */
-  together: AskedTogether;
-  /** Worlds of documents that reach each other have the same, once that was seen. */
-  reach?: symbol;
 }
 
 /** A DevTools session. */
@@ -40,7 +36,6 @@ interface Attached {
   /** That of a page names its main frame as well. */
   targetId: Promise<string | undefined>;
   counts: RenderCounts;
-  together: AskedTogether;
 }
 
 /** Knows in which of a page's isolated worlds the engine of a document is. */
@@ -53,6 +48,7 @@ export class Worlds {
   readonly #known = new Map<string, World>();
   #search: Promise<void> | undefined;
   #entry: { began: number; line: Promise<EngineLine | undefined> } | undefined;
+  readonly #together = new AskedTogether();
   #isDisposed = false;
 
   /** @param lines Where the ways to the engines go that were learned. */
@@ -98,10 +94,8 @@ export class Worlds {
       returnByValue: true,
     });
     if (typeof result.value !== 'string') return undefined;
-    const line = new EngineLine(this.page, main, result.value);
-    this.#known.set(line.doc, main);
-    this.lines.set(this.page.mainFrame(), line);
-    return line;
+    this.#known.set(result.value, main);
+    return this.#connect(this.page.mainFrame(), main, result.value);
   }
 
   async #findMain(): Promise<World | undefined> {
@@ -138,10 +132,16 @@ export class Worlds {
       await within(LOOK_TIME, Promise.allSettled([...sessions].map(session => this.#lookInto(session))));
       for (const [doc, frame] of sought) {
         const world = this.#known.get(doc);
-        if (world !== undefined) this.lines.set(frame, new EngineLine(this.page, world, doc));
+        if (world !== undefined) this.#connect(frame, world, doc);
       }
     }
     this.#search = undefined;
+  }
+
+  #connect(frame: Frame, world: World, doc: string): EngineLine {
+    const line = new EngineLine(this.page, { world, doc, place: placeOf(frame) }, this.#together);
+    this.lines.set(frame, line);
+    return line;
   }
 
   async #lookInto(attached: Attached): Promise<void> {
@@ -196,8 +196,15 @@ export class Worlds {
         : await context.newCDPSession(frame).catch(() => undefined);
     if (session === undefined) return this.#sessionOf(parent as Frame);
     const targetId = targetOf(session);
-    return { session, targetId, counts: new RenderCounts(session), together: new AskedTogether(session) };
+    return { session, targetId, counts: new RenderCounts(session) };
   }
+}
+
+/** The origin that a frame's document has by its url; one that has none in it is of that around it. */
+function placeOf(frame: Frame): string {
+  const parent = frame.parentFrame();
+  const { origin = 'null' } = URL.parse(frame.url()) ?? {};
+  return origin === 'null' && parent !== null ? placeOf(parent) : origin;
 }
 
 async function targetOf(session: CDPSession): Promise<string | undefined> {
@@ -206,12 +213,12 @@ async function targetOf(session: CDPSession): Promise<string | undefined> {
 }
 
 /** The worlds of all documents of one target, by their unique ids. */
-async function worldsOf({ session, counts, together }: Attached): Promise<Map<string, World>> {
+async function worldsOf({ session, counts }: Attached): Promise<Map<string, World>> {
   const worlds = new Map<string, World>();
   const note = ({ context }: { context: Pick<World, 'id' | 'uniqueId' | 'name'> & { auxData?: object } }) => {
     const { id, uniqueId, name, auxData = {} } = context;
     const frameId = 'frameId' in auxData ? String(auxData.frameId) : undefined;
-    if (WORLD.test(name)) worlds.set(uniqueId, { session, id, uniqueId, name, frameId, counts, together });
+    if (WORLD.test(name)) worlds.set(uniqueId, { session, id, uniqueId, name, frameId, counts });
   };
   session.on('Runtime.executionContextCreated', note);
   try {

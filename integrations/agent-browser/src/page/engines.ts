@@ -1,0 +1,117 @@
+import { Engine } from './engine.js';
+
+/** What a question to the engine of a document brought: the text of its answer, or of what it threw. */
+type Told = { text: string } | { error: string };
+
+/** Why it was not asked: its document is out of reach, or it would have come too late. */
+type NotAsked = 'unreached' | 'late';
+
+/** What one message takes at most: documents in it wait for each other, so that large ones wait for the next. */
+const MOST = { milliseconds: 200, characters: 8_000_000 };
+
+/** The engines of one document, by the names that they gave it. */
+class Engines extends Map<string, Engine> {
+  /** Brings questions to the engines of documents that this one reaches. */
+  tellAll(asked: readonly (readonly [doc: string, question: string])[]): (Told | NotAsked)[] {
+    // Looking at the windows of a page takes longer than many a question to one document.
+    let others: OtherEngines | undefined;
+    const began = performance.now();
+    let size = 0;
+    return asked.map(([doc, question], index) => {
+      const isFull = size > MOST.characters || performance.now() - began > MOST.milliseconds;
+      if (isFull && index > 0) return 'late';
+      const own = this.get(doc);
+      others ??= own === undefined ? new OtherEngines() : undefined;
+      const told = own === undefined ? others?.tell(doc, question) : tell(own, question);
+      if (told !== undefined && 'text' in told) size += told.text.length;
+      return told ?? 'unreached';
+    });
+  }
+}
+
+type World = typeof globalThis & { browserToolsetEngines?: Engines; browserToolsetFirst?: Engine };
+
+/** Those in the documents of a page that are of the origin of this one, whatever target they belong to. */
+class OtherEngines {
+  readonly #windows = openWindows(window.top ?? window);
+  readonly #engines = new Map(this.#windows.flatMap(enginesIn));
+
+  tell(doc: string, question: string): Told | undefined {
+    const engine = this.#engines.get(doc);
+    return engine === undefined ? calledTo(this.#windows, doc, question) : tell(engine, question);
+  }
+}
+
+/** Windows from this one on that are of the origin of this document. Those of other origins let nobody look but at frames. */
+function openWindows(win: Window): Window[] {
+  const inner = Array.from({ length: win.length }, (_, index) => openWindows(win[index] as Window));
+  return [...(isOpen(win) ? [win] : []), ...inner.flat()];
+}
+
+function isOpen(win: Window): boolean {
+  try {
+    return Object.hasOwn(win, 'document');
+  } catch {
+    return false;
+  }
+}
+
+/** A world has a global object in every document of its target. */
+function enginesIn(win: Window): [string, Engine][] {
+  // Frames that are named so are properties of the window in every world, but never its own.
+  if (!Object.hasOwn(win, 'browserToolsetEngines')) return [];
+  return [...((win as unknown as World).browserToolsetEngines ?? [])];
+}
+
+function tell(engine: Engine, question: string): Told {
+  try {
+    return { text: engine.tell(question) };
+  } catch (error) {
+    return { error: String((error instanceof Error && error.stack) || error) };
+  }
+}
+
+/** The engine of this document is called so in its document, which worlds of all targets share. Pages do not know its name. */
+function callOf(doc: string): { question: string; answer: string } {
+  return { question: `browser-toolset-question-${doc}`, answer: `browser-toolset-answer-${doc}` };
+}
+
+/** Asks an engine in the world of another target, which events reach, and texts with them. */
+function calledTo(windows: readonly Window[], doc: string, question: string): Told | undefined {
+  const call = callOf(doc);
+  let told: Told | undefined;
+  const hear = (event: Event): void => {
+    told = JSON.parse((event as CustomEvent<string>).detail);
+  };
+  for (const { document: called } of windows) {
+    called.addEventListener(call.answer, hear);
+    called.dispatchEvent(new CustomEvent(call.question, { detail: question }));
+    called.removeEventListener(call.answer, hear);
+    if (told !== undefined) break;
+  }
+  return told;
+}
+
+function answerCalls(engine: Engine): void {
+  const call = callOf(engine.ids.doc);
+  document.addEventListener(call.question, event => {
+    const detail = JSON.stringify(tell(engine, (event as CustomEvent<string>).detail));
+    document.dispatchEvent(new CustomEvent(call.answer, { detail }));
+  });
+}
+
+/**
+ * The engine of one document, on the global object of its isolated world where the DevTools protocol reaches it: that
+ * which was brought before Playwright came, else a new one. Other toolsets that are attached share that world, pages do not.
+ */
+export function createEngine(): Engine {
+  const world = globalThis as World;
+  // Elements with an id are properties of the window in every world, but never its own.
+  const own = (name: keyof World): boolean => Object.hasOwn(world, name);
+  if (world.browserToolsetFirst !== undefined && own('browserToolsetFirst')) return world.browserToolsetFirst;
+  const engine = new Engine();
+  if (!own('browserToolsetEngines')) world.browserToolsetEngines = new Engines();
+  world.browserToolsetEngines?.set(engine.ids.doc, engine);
+  answerCalls(engine);
+  return engine;
+}
