@@ -30,6 +30,8 @@ export interface RefusedField {
   message: string;
   /** It belongs to the form of what was acted on, or the browser has just refused it; else it may have been so before. */
   isOwn: boolean;
+  /** Milliseconds since the browser refused it; left out where the page says so. */
+  age?: number;
 }
 
 /** Where to press an element; nothing of it when it cannot be pressed as it is, or nobody knows yet. In CSS pixels. */

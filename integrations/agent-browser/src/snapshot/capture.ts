@@ -23,8 +23,6 @@ const FRAME_DEPTH = 10;
  * large to be listed.
  */
 export type Look = keyof typeof MAX_NODES;
-/** Milliseconds that a question may be under way to a page. */
-const WAY = 50;
 
 export interface CaptureOptions extends AskOptions {
   /** Nothing was done to the page: it may well be as it was when it was last captured. */
@@ -191,7 +189,8 @@ export class PageCapture {
       acted: true,
       exactText: look === 'exact',
       seen: before?.number,
-      ...(refusedSince !== undefined && { since: performance.now() - refusedSince + WAY }),
+      // A page that is busy hears of it later.
+      ...(refusedSince !== undefined && { since: performance.now() - refusedSince + options.timeout }),
       ...rest,
     } as const;
     const questioned = performance.now();
@@ -200,7 +199,9 @@ export class PageCapture {
     this.#missed ??= answer.missed;
     this.onOutputs(frame, answer, questioned);
     if (answer.acted !== undefined) this.#acted.set(frame, answer.acted);
-    return answer;
+    const answered = performance.now();
+    const isNew = ({ age = 0 }: RefusedField): boolean => answered - age >= (refusedSince ?? answered);
+    return { ...answer, refused: (answer.refused ?? []).filter(isNew) };
   }
 
   #noted({ frame, look, before }: Asked, { number, capture, refused = [] }: CaptureAnswer): Captured {

@@ -108,6 +108,25 @@ describe('a form that is refused', () => {
     ]);
   });
 
+  test('says so when the page is busy for a while after that', async () => {
+    const busy = `const busy = rounds => {
+      const end = performance.now() + 200;
+      while (performance.now() < end);
+      if (rounds > 1) setTimeout(busy, 0, rounds - 1);
+    };`;
+    const { session, ref } = await openPage(
+      `${native}<script>${busy} document.querySelector('input').addEventListener('invalid', () => { say('Wait'); setTimeout(busy, 0, 6); });</script>`,
+    );
+    const result = expectSuccess(await session.click({ ref: ref('button', 'Send') }));
+    expect(result.validation?.map(({ name }) => name)).toEqual(['Name', 'Mail']);
+  });
+
+  test('earlier is no news of what is done later', async () => {
+    const { session, ref } = await openPage(`${native}<button onclick="say('done')">Other</button>`);
+    expect(expectSuccess(await session.click({ ref: ref('button', 'Send') })).validation).toHaveLength(2);
+    expect(expectSuccess(await session.click({ ref: ref('button', 'Other') })).validation).toBeUndefined();
+  });
+
   test('says so to whoever fills it in', async () => {
     const { session, ref } = await openPage(native);
     const fields = [{ ref: ref('textbox', 'Name'), value: 'Ann' }];

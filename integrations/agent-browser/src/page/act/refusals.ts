@@ -21,7 +21,7 @@ export class Refusals {
   }
 
   /**
-   * Fields that were refused in the last so many milliseconds; none when nobody asks.
+   * Fields that were refused in the last so many milliseconds, or that the page says it refuses; none when nobody asks.
    * @param acted What was acted on.
    */
   since(
@@ -30,20 +30,22 @@ export class Refusals {
     idOf: (element: Element) => number,
   ): { refused?: RefusedField[] } {
     if (milliseconds === undefined) return {};
-    const from = performance.now() - milliseconds;
+    const now = performance.now();
     const found = new Map<Element, RefusedField>();
-    const add = (field: Element, message: string, isOwn: boolean): void => {
+    const add = (field: Element, message: string, how: Pick<RefusedField, 'isOwn' | 'age'>): void => {
       if (found.has(field) || !isConnected(field)) return;
       const { name } = describeNow(field);
-      found.set(field, { id: idOf(field), name, message: tidy(message), isOwn });
+      found.set(field, { id: idOf(field), name, message: tidy(message), ...how });
     };
+    const latest = new Map<Control, number>();
     for (const [reference, at] of this.#refused) {
       const field = reference.deref();
-      if (field === undefined || at < from) this.#refused.delete(reference);
-      else if (!field.validity.valid) add(field, field.validationMessage, true);
+      if (field === undefined || now - at > milliseconds) this.#refused.delete(reference);
+      else if (!field.validity.valid) latest.set(field, now - at);
     }
+    for (const [field, age] of latest) add(field, field.validationMessage, { isOwn: true, age });
     const form = formOf(deepActiveElement()) ?? formOf(acted ?? null);
-    for (const field of marked(acted)) add(field, messageOf(field), form !== null && formOf(field) === form);
+    for (const field of marked(acted)) add(field, messageOf(field), { isOwn: form !== null && formOf(field) === form });
     return found.size === 0 ? {} : { refused: [...found.values()].slice(0, MOST) };
   }
 
