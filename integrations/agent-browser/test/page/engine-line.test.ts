@@ -77,6 +77,25 @@ describe('the straight way to the engine of a document', async () => {
     await page.close();
   });
 
+  test('leads into a frame that goes to another process and back', async () => {
+    const { page, capture } = await open(site.url());
+    await page.evaluate(() => {
+      document.body.append(document.createElement('iframe'));
+    });
+    const holder = await page.waitForSelector('iframe');
+    const frame = (await holder.contentFrame()) ?? expect.fail('there is no frame');
+    const own = async () => (await lineTo(page.mainFrame())).world.session;
+    for (const host of ['127.0.0.1', 'localhost', '127.0.0.1', 'localhost']) {
+      const url = site.url('/inner').replace('127.0.0.1', host);
+      await holder.evaluate((iframe, src) => iframe.setAttribute('src', src), url);
+      await frame.waitForURL(url);
+      await capture.take(LIMITS);
+      expect((await lineTo(frame)).world.session === (await own())).toBe(host === '127.0.0.1');
+      expect(await titleIn(frame)).toBe('Inner');
+    }
+    await page.close();
+  });
+
   test('is looked for once for many frames', async () => {
     const { page, capture } = await open(site.url());
     await page.evaluate(src => {

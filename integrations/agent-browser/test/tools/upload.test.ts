@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { upload } from '../../src/tools/upload.js';
-import { expectFailure, expectSuccess, testToolset } from '../fixtures.js';
+import { expectFailure, expectSuccess, servePages, testToolset } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
 const root = await mkdtemp(join(tmpdir(), 'upload-test-'));
@@ -182,5 +182,18 @@ describe('a click that opens a file chooser', () => {
     expect(expectSuccess(await session.click({ ref: ref('button', 'Go on') })).title).toBe('Done');
     const given = await session.upload({ ref: ref('button', 'Choose'), paths: ['a.txt', 'b.png'] });
     expect(expectSuccess(given).files).toHaveLength(2);
+  });
+
+  it('in a frame of another process tells it too', async () => {
+    const inner = await servePages({
+      '/': '<!doctype html><button onclick="late.click()">Choose</button><input id="late" type="file" hidden>',
+    });
+    const { session, ref } = await openPage(
+      `<iframe title="Widget" src="${inner.url().replace('127.0.0.1', 'localhost')}"></iframe>`,
+    );
+    for (let times = 0; times < 5; times++) {
+      const result = expectSuccess(await session.click({ ref: ref('button', 'Choose') }));
+      expect(result.fileChooser).toEqual({ multiple: false });
+    }
   });
 });

@@ -33,15 +33,23 @@ export interface World {
 /** A DevTools session. */
 interface Attached {
   session: CDPSession;
+  /** That around all which the session speaks with. */
+  frame: Frame;
   /** That of a page names its main frame as well. */
   targetId: Promise<string | undefined>;
   counts: RenderCounts;
 }
 
+interface FrameSession {
+  attached: Promise<Attached>;
+  /** Where the frame was then: elsewhere it may be in another process. */
+  place: string;
+}
+
 /** Knows in which of a page's isolated worlds the engine of a document is. */
 export class Worlds {
-  /** A frame of another process has a DevTools session of its own; one of the same process shares its page's. */
-  readonly #sessions = new Map<Frame, Promise<Attached>>();
+  /** A frame of another process has a DevTools session of its own; one of the same process shares that around it. */
+  readonly #sessions = new Map<Frame, FrameSession>();
   /** Documents whose world is looked for, and the frames that they are in. */
   #sought = new Map<string, Frame>();
   /** Where the engines of documents are. */
@@ -173,30 +181,41 @@ export class Worlds {
 
   async dispose(): Promise<void> {
     this.#isDisposed = true;
-    const sessions = new Set(this.#sessions.values());
+    const sessions = new Set([...this.#sessions.values()].map(({ attached }) => attached));
     this.#sessions.clear();
     await Promise.allSettled([...sessions].map(async attached => (await attached).session.detach()));
   }
 
   #sessionOf(frame: Frame): Promise<Attached> {
+    const parent = frame.parentFrame();
     const known = this.#sessions.get(frame);
-    if (known !== undefined) return known;
-    const attached = this.#attach(frame);
-    this.#sessions.set(frame, attached);
+    const place = placeOf(frame);
+    if (known !== undefined && (parent === null || known.place === place)) return known.attached;
+    if (known !== undefined) this.#leave(frame, known.attached);
+    const attached = this.#attach(frame, parent);
+    this.#sessions.set(frame, { attached, place });
     attached.catch(() => this.#sessions.delete(frame));
     return attached;
   }
 
-  async #attach(frame: Frame): Promise<Attached> {
+  async #attach(frame: Frame, parent: Frame | null): Promise<Attached> {
     const context = this.page.context();
-    const parent = frame.parentFrame();
     const session =
       parent === null
         ? await context.newCDPSession(this.page)
         : await context.newCDPSession(frame).catch(() => undefined);
     if (session === undefined) return this.#sessionOf(parent as Frame);
     const targetId = targetOf(session);
-    return { session, targetId, counts: new RenderCounts(session) };
+    return { session, frame, targetId, counts: new RenderCounts(session) };
+  }
+
+  #leave(frame: Frame, left: Promise<Attached>): void {
+    const detach = async (): Promise<void> => {
+      const { session, frame: owner } = await left;
+      if (owner === frame) await session.detach();
+    };
+    // Its target is gone by then, as a rule.
+    detach().catch(() => undefined);
   }
 }
 
