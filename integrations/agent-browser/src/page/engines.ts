@@ -6,8 +6,8 @@ type Told = { text: string } | { error: string };
 /** Why it was not asked: its document is out of reach, or it would have come too late. */
 type NotAsked = 'unreached' | 'late';
 
-/** What one message takes at most: documents in it wait for each other, so that large ones wait for the next. */
-const MOST = { milliseconds: 200, characters: 8_000_000 };
+/** Milliseconds after which nothing more is begun: documents in one message wait for each other. */
+const MOST_TIME = 200;
 
 /** The engines of one document, by the names that they gave it. */
 class Engines extends Map<string, Engine> {
@@ -16,15 +16,12 @@ class Engines extends Map<string, Engine> {
     // Looking at the windows of a page takes longer than many a question to one document.
     let others: OtherEngines | undefined;
     const began = performance.now();
-    let size = 0;
     return asked.map(([doc, question], index) => {
-      const isFull = size > MOST.characters || performance.now() - began > MOST.milliseconds;
-      if (isFull && index > 0) return 'late';
+      if (index > 0 && performance.now() - began > MOST_TIME) return 'late';
       const own = this.get(doc);
-      others ??= own === undefined ? new OtherEngines() : undefined;
-      const told = own === undefined ? others?.tell(doc, question) : tell(own, question);
-      if (told !== undefined && 'text' in told) size += told.text.length;
-      return told ?? 'unreached';
+      if (own !== undefined) return tell(own, question);
+      others ??= new OtherEngines();
+      return others.tell(doc, question) ?? 'unreached';
     });
   }
 }
@@ -50,7 +47,8 @@ function openWindows(win: Window): Window[] {
 
 function isOpen(win: Window): boolean {
   try {
-    return Object.hasOwn(win, 'document');
+    // Frames that are named so are seen in windows of other origins.
+    return win.document.nodeType === Node.DOCUMENT_NODE;
   } catch {
     return false;
   }

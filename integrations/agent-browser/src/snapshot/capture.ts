@@ -206,12 +206,12 @@ export class PageCapture {
 
   #noted({ frame, look, before }: Asked, { number, capture, refused = [] }: CaptureAnswer): Captured {
     const doc = capture?.doc ?? before?.raw.doc ?? '';
+    this.worlds.learn(frame, doc);
     this.#refused.push(...refused.map(field => ({ ...field, doc })));
     if (capture === undefined) {
       if (before === undefined) throw new Error('the page answered with nothing new to somebody who knows nothing');
       return before;
     }
-    this.worlds.learn(frame, doc);
     const captured = { number, raw: capture };
     this.#captured.set(frame, { ...this.#captured.get(frame), [look]: captured });
     return captured;

@@ -5,7 +5,7 @@ import type { World } from './worlds.js';
 export interface Addressee {
   world: World;
   doc: string;
-  /** Documents of one place reach each other, as far as anyone outside can tell. */
+  /** Documents of one place reach each other, as far as their origins tell. */
   place: string;
 }
 
@@ -85,11 +85,14 @@ async function bring(asked: Addressee, questions: readonly Waiting[]): Promise<v
     returnByValue: true,
   });
   const told = await sent.catch(() => undefined);
-  const answers = answersSchema.safeParse(told?.result.value).data;
-  for (const [index, { to, answered }] of questions.entries()) {
-    const answer = answers?.[index];
-    // It is asked alone from now on.
-    if (answer === 'unreached') to.place = `${to.place} ${to.doc}`;
+  const answers = answersSchema.safeParse(told?.result.value).data ?? [];
+  const unreached = questions.filter((_, index) => answers[index] === 'unreached');
+  const others = questions.filter(({ to }) => to !== asked);
+  // One that reaches none of the others is the one that stands apart.
+  const apart = unreached.length < others.length ? unreached.map(({ to }) => to) : [asked];
+  if (unreached.length > 0) for (const one of apart) one.place = `${one.place} ${one.doc}`;
+  for (const [index, { answered }] of questions.entries()) {
+    const answer = answers[index];
     answered(typeof answer === 'object' ? answer : undefined);
   }
 }

@@ -15,7 +15,7 @@ const REST = `function() {
 }`;
 
 interface LineOptions extends AskOptions, Partial<Pick<Question, 'isForTarget'>> {
-  /** What the engine does counts as done by a person, which nothing does that is asked together. */
+  /** What the engine does counts as done by a person. Such questions go alone. */
   userGesture?: boolean;
 }
 
@@ -50,14 +50,22 @@ export class EngineLine implements Addressee {
    * @throws An error named `TimeoutError` when the page does not answer in time, the reason of the signal when that is
    * aborted, and an error with the text of what the engine threw.
    */
-  ask(text: string, options: LineOptions): Promise<string | undefined> {
+  async ask(text: string, options: LineOptions): Promise<string | undefined> {
     const { together, userGesture = false, isForTarget = false } = options;
-    return this.#answered(together ? this.#together({ text, isForTarget }) : this.#alone(text, userGesture), options);
+    const asker = { isGone: false };
+    const isAlone = !together || userGesture;
+    const sent = isAlone ? this.#alone(text, userGesture) : this.#together({ text, isForTarget }, asker);
+    try {
+      return await this.#answered(sent, options);
+    } finally {
+      asker.isGone = true;
+    }
   }
 
-  async #together(question: Question): Promise<string | undefined> {
+  async #together(question: Question, asker: { isGone: boolean }): Promise<string | undefined> {
     const answer = await this.together.ask(this, question);
-    if (answer !== undefined) return answer;
+    // What nobody waits for any more, a document is not asked again.
+    if (answer !== undefined || asker.isGone) return answer;
     this.world.counts.isLate();
     return this.#alone(question.text, false);
   }

@@ -29,7 +29,8 @@ type Question = Exclude<Request, { do: 'element' }>;
 
 /**
  * What the engine does to a page for an agent counts as done by a person. Looking at it does not: that would let the page
- * open windows, and costs a message to every process that shows a part of it.
+ * open windows, and costs a message to every process that shows a part of it. What Playwright brings does all the same,
+ * which is the first question to each document of a frame.
  */
 const ACTS: ReadonlySet<Question['do']> = new Set(['enter', 'choose', 'insert', 'copy']);
 

@@ -1,7 +1,8 @@
 import type { CDPSession, Frame, Page } from 'playwright-core';
+import { z } from 'zod/v4';
 import { PAGE_ENGINE_SOURCE } from '../../generated/page-engine.js';
 import { within } from '../deadline.js';
-import { AskedTogether } from './asked-together.js';
+import { type Addressee, AskedTogether } from './asked-together.js';
 import { EngineLine } from './engine-line.js';
 import { RenderCounts } from './render-counts.js';
 import { unlessCrashed } from './unless-crashed.js';
@@ -11,12 +12,18 @@ const LOOK_TIME = 2_000;
 
 const WORLD = /^__playwright_utility_world/;
 
+/** How documents are serialised whose origin is only theirs (HTML, origins). */
+const OPAQUE = 'null';
+
 /** Milliseconds that bringing the engine into a document may take until it is left to Playwright. */
 const ENTRY_TIME = 1_000;
 
 const HAS_ENGINES = `Object.hasOwn(globalThis, 'browserToolsetEngines')`;
-/** Answers with the name of the document; with null where Playwright has brought an engine already. */
-const ENTER = `${HAS_ENGINES} ? null : (globalThis.browserToolsetFirst = ${PAGE_ENGINE_SOURCE}).ids.doc`;
+/** Answers with the names of a document that engines in its world gave it, and with its origin. */
+const DOCUMENTS = `{ docs: ${HAS_ENGINES} ? [...browserToolsetEngines.keys()] : [], origin: self.origin }`;
+/** Answers as {@link DOCUMENTS}; with no documents where Playwright has brought an engine already. */
+const ENTER = `(${HAS_ENGINES} ? { docs: [] } : (globalThis.browserToolsetFirst = ${PAGE_ENGINE_SOURCE}, ${DOCUMENTS}))`;
+const documentsSchema = z.object({ docs: z.array(z.string()), origin: z.string().optional() });
 
 /** One of Playwright's isolated worlds, as the DevTools protocol names it (`Runtime.ExecutionContextDescription`). */
 export interface World {
@@ -43,7 +50,7 @@ interface Attached {
 interface FrameSession {
   attached: Promise<Attached>;
   /** Where the frame was then: elsewhere it may be in another process. */
-  place: string;
+  site: string;
 }
 
 /** Knows in which of a page's isolated worlds the engine of a document is. */
@@ -53,7 +60,7 @@ export class Worlds {
   /** Documents whose world is looked for, and the frames that they are in. */
   #sought = new Map<string, Frame>();
   /** Where the engines of documents are. */
-  readonly #known = new Map<string, World>();
+  readonly #known = new Map<string, Addressee>();
   #search: Promise<void> | undefined;
   #entry: { began: number; line: Promise<EngineLine | undefined> } | undefined;
   readonly #together = new AskedTogether();
@@ -64,6 +71,7 @@ export class Worlds {
     readonly page: Page,
     readonly lines: WeakMap<Frame, EngineLine>,
   ) {
+    page.on('framedetached', this.#leave);
     // Whoever needs the session gets the error.
     this.#sessionOf(page.mainFrame()).catch(() => undefined);
   }
@@ -96,14 +104,10 @@ export class Worlds {
   async #bringEngine(): Promise<EngineLine | undefined> {
     const main = await this.#findMain();
     if (main === undefined) return undefined;
-    const { result } = await main.session.send('Runtime.evaluate', {
-      expression: ENTER,
-      uniqueContextId: main.uniqueId,
-      returnByValue: true,
-    });
-    if (typeof result.value !== 'string') return undefined;
-    this.#known.set(result.value, main);
-    return this.#connect(this.page.mainFrame(), main, result.value);
+    const [brought] = await enginesIn(main, ENTER);
+    if (brought === undefined) return undefined;
+    this.#known.set(brought.doc, brought);
+    return this.#connect(this.page.mainFrame(), brought);
   }
 
   async #findMain(): Promise<World | undefined> {
@@ -126,7 +130,10 @@ export class Worlds {
       this.#search ??= this.#findAll();
       await this.#search;
     }
-    return this.#known.get(doc);
+    const known = this.#known.get(doc);
+    // It may have been found when another one was looked for.
+    if (known !== undefined && this.lines.get(frame)?.doc !== doc) this.#connect(frame, known);
+    return known?.world;
   }
 
   /** A page can have a hundred frames: their worlds are listed once for all of them. */
@@ -138,16 +145,12 @@ export class Worlds {
       const sessions = new Set(found.flatMap(one => (one.status === 'fulfilled' ? [one.value] : [])));
       // One that is gone by now has no worlds any more.
       await within(LOOK_TIME, Promise.allSettled([...sessions].map(session => this.#lookInto(session))));
-      for (const [doc, frame] of sought) {
-        const world = this.#known.get(doc);
-        if (world !== undefined) this.#connect(frame, world, doc);
-      }
     }
     this.#search = undefined;
   }
 
-  #connect(frame: Frame, world: World, doc: string): EngineLine {
-    const line = new EngineLine(this.page, { world, doc, place: placeOf(frame) }, this.#together);
+  #connect(frame: Frame, engine: Addressee): EngineLine {
+    const line = new EngineLine(this.page, engine, this.#together);
     this.lines.set(frame, line);
     return line;
   }
@@ -156,7 +159,7 @@ export class Worlds {
     const { session } = attached;
     const worlds = await worldsOf(attached);
     const seen = new Set<string>();
-    for (const [doc, world] of this.#known) {
+    for (const [doc, { world }] of this.#known) {
       if (world.session !== session) continue;
       if (worlds.has(world.uniqueId)) seen.add(world.uniqueId);
       else this.#known.delete(doc);
@@ -166,12 +169,7 @@ export class Worlds {
   }
 
   async #note(world: World): Promise<void> {
-    const { result } = await world.session.send('Runtime.evaluate', {
-      expression: `${HAS_ENGINES} ? [...browserToolsetEngines.keys()] : []`,
-      uniqueContextId: world.uniqueId,
-      returnByValue: true,
-    });
-    for (const doc of result.value as string[]) this.#known.set(doc, world);
+    for (const engine of await enginesIn(world, `(${DOCUMENTS})`)) this.#known.set(engine.doc, engine);
   }
 
   /** What the page answers over the DevTools protocol; undefined when that takes longer. Rejects when it crashes. */
@@ -181,6 +179,7 @@ export class Worlds {
 
   async dispose(): Promise<void> {
     this.#isDisposed = true;
+    this.page.off('framedetached', this.#leave);
     const sessions = new Set([...this.#sessions.values()].map(({ attached }) => attached));
     this.#sessions.clear();
     await Promise.allSettled([...sessions].map(async attached => (await attached).session.detach()));
@@ -189,11 +188,11 @@ export class Worlds {
   #sessionOf(frame: Frame): Promise<Attached> {
     const parent = frame.parentFrame();
     const known = this.#sessions.get(frame);
-    const place = placeOf(frame);
-    if (known !== undefined && (parent === null || known.place === place)) return known.attached;
-    if (known !== undefined) this.#leave(frame, known.attached);
+    const site = siteOf(frame);
+    if (known !== undefined && (parent === null || known.site === site)) return known.attached;
+    this.#leave(frame);
     const attached = this.#attach(frame, parent);
-    this.#sessions.set(frame, { attached, place });
+    this.#sessions.set(frame, { attached, site });
     attached.catch(() => this.#sessions.delete(frame));
     return attached;
   }
@@ -209,21 +208,39 @@ export class Worlds {
     return { session, frame, targetId, counts: new RenderCounts(session) };
   }
 
-  #leave(frame: Frame, left: Promise<Attached>): void {
-    const detach = async (): Promise<void> => {
-      const { session, frame: owner } = await left;
-      if (owner === frame) await session.detach();
+  /** Of a frame that is gone, or somewhere else, nothing is kept: pages replace their frames for as long as they are open. */
+  #leave = (frame: Frame): void => {
+    const known = this.#sessions.get(frame);
+    if (known === undefined) return;
+    this.#sessions.delete(frame);
+    const forget = async (): Promise<void> => {
+      const { session, frame: owner } = await known.attached;
+      if (owner !== frame) return;
+      for (const [doc, { world }] of this.#known) if (world.session === session) this.#known.delete(doc);
+      await session.detach();
     };
     // Its target is gone by then, as a rule.
-    detach().catch(() => undefined);
-  }
+    forget().catch(() => undefined);
+  };
 }
 
-/** The origin that a frame's document has by its url; one that has none in it is of that around it. */
-function placeOf(frame: Frame): string {
-  const parent = frame.parentFrame();
-  const { origin = 'null' } = URL.parse(frame.url()) ?? {};
-  return origin === 'null' && parent !== null ? placeOf(parent) : origin;
+/** A frame stays in its process as long as this is the same. */
+function siteOf(frame: Frame): string {
+  const url = frame.url();
+  const { origin = 'null' } = URL.parse(url) ?? {};
+  return origin === 'null' ? url : origin;
+}
+
+/** The engines in a world. Only those of its own origin reach a document, and they are in one process, and hang together. */
+async function enginesIn(world: World, expression: string): Promise<Addressee[]> {
+  const { session, uniqueId } = world;
+  const { result } = await session.send('Runtime.evaluate', {
+    expression,
+    uniqueContextId: uniqueId,
+    returnByValue: true,
+  });
+  const { docs, origin = OPAQUE } = documentsSchema.parse(result.value);
+  return docs.map(doc => ({ world, doc, place: origin === OPAQUE ? doc : origin }));
 }
 
 async function targetOf(session: CDPSession): Promise<string | undefined> {

@@ -32,6 +32,10 @@ export interface Newcomers {
   modal: Element | undefined;
 }
 
+function randomName(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), number => number.toString(36)).join('');
+}
+
 interface Candidate {
   id: number;
   element: Element;
@@ -43,7 +47,8 @@ interface Candidate {
  * rather than means something else.
  */
 export class ElementIds {
-  readonly doc = Math.random().toString(36).slice(2, 12);
+  /** Nobody guesses it: who knows it can ask about the document. */
+  readonly doc = randomName();
   #ids = new WeakMap<Node, number>();
   #known = new Map<number, Known>();
   /** Elements for look-ups by id alone. */
