@@ -64,20 +64,20 @@ export class AskedTogether {
 }
 
 function sendToPlace(questions: readonly Waiting[]): void {
-  const brought = questions.findLast(({ isForTarget }) => isForTarget) ?? questions.at(-1);
-  if (brought === undefined) return;
-  const { session } = brought.to.world;
+  const carrier = questions.findLast(({ isForTarget }) => isForTarget) ?? questions.at(-1);
+  if (carrier === undefined) return;
+  const { session } = carrier.to.world;
   const { ours = [], others = [] } = Object.groupBy(questions, ({ isForTarget, to }) =>
     isForTarget && to.world.session !== session ? 'others' : 'ours',
   );
   sendToPlace(others);
   for (let first = 0; first < ours.length; first += MOST_QUESTIONS)
-    void bring(brought.to, ours.slice(first, first + MOST_QUESTIONS));
+    void bring(carrier.to, ours.slice(first, first + MOST_QUESTIONS));
 }
 
-/** @param asked Whose engine brings the questions to all. */
-async function bring(asked: Addressee, questions: readonly Waiting[]): Promise<void> {
-  const { session, uniqueId } = asked.world;
+/** @param carrier Whose engine passes the questions on. */
+async function bring(carrier: Addressee, questions: readonly Waiting[]): Promise<void> {
+  const { session, uniqueId } = carrier.world;
   const sent = session.send('Runtime.callFunctionOn', {
     functionDeclaration: TELL_ALL,
     arguments: [{ value: questions.map(({ to, text }) => [to.doc, text]) }],
@@ -86,13 +86,10 @@ async function bring(asked: Addressee, questions: readonly Waiting[]): Promise<v
   });
   const told = await sent.catch(() => undefined);
   const answers = answersSchema.safeParse(told?.result.value).data ?? [];
-  const unreached = questions.filter((_, index) => answers[index] === 'unreached');
-  const others = questions.filter(({ to }) => to !== asked);
-  // One that reaches none of the others is the one that stands apart.
-  const apart = unreached.length < others.length ? unreached.map(({ to }) => to) : [asked];
-  if (unreached.length > 0) for (const one of apart) one.place = `${one.place} ${one.doc}`;
-  for (const [index, { answered }] of questions.entries()) {
+  for (const [index, { to, answered }] of questions.entries()) {
     const answer = answers[index];
+    // It is gone, or stands apart, and is asked alone from now on.
+    if (answer === 'unreached') to.place = `${to.place} ${to.doc}`;
     answered(typeof answer === 'object' ? answer : undefined);
   }
 }
