@@ -8,7 +8,7 @@ import { FramedPage, type Inner } from './framed-page.js';
 
 const LIMITS = { timeout: 10_000 };
 /** What a frame that hangs is given, in milliseconds. */
-const PATIENCE = 1_000;
+const PATIENCE = 3_000;
 
 const { browser, engine } = await launchForFile('--site-per-process');
 
