@@ -31,14 +31,7 @@ const site = await servePages({
 /** The address of the same page on another site, which Chromium puts in another process. */
 const elsewhere = (path: string) => site.url(path).replace('127.0.0.1', 'localhost');
 
-/** Opens a page with these frames beside its own; the straight ways to all of its documents are known then. */
-async function open(url: string, ...inner: Inner[]): Promise<FramedPage> {
-  const opened = new FramedPage(await browser.newPage(), engine);
-  await opened.page.goto(url);
-  for (const each of inner) await opened.add(each);
-  await opened.learn(LIMITS);
-  return opened;
-}
+const open = (url: string, ...inner: Inner[]) => FramedPage.open(browser, engine, url, ...inner);
 
 const titleIn = async (frame: Frame, limits = LIMITS) =>
   (await engine.ask<PingAnswer>(frame, { do: 'ping' }, { ...limits, together: true })).title;
@@ -67,7 +60,7 @@ test('documents of one origin in another process answer one message, whatever ta
   const opened = await open(site.url('/c'), elsewhere('/around'), elsewhere('/a'));
   // A document of the main one's origin inside one of another origin is a target as well.
   await opened.add(site.url('/b'), await opened.frame('Around'));
-  await opened.learn(LIMITS);
+  await opened.learn();
   const { page, frames, messages } = opened;
   expect((await titlesIn(frames)).toSorted()).toEqual(['A', 'Around', 'B', 'B', 'C', 'C', 'Nested']);
   expect(messages).toHaveLength(2);
@@ -122,12 +115,10 @@ describe('a document that is of another origin than its address says', () => {
   ];
 
   test.each(hanging)('hangs by itself: %s', async (_, inner) => {
-    const opened = new FramedPage(await browser.newPage(), engine);
-    await opened.page.goto(site.url());
-    await opened.add(inner);
+    const opened = await open(site.url(), inner);
     await expect.poll(() => opened.frame('Hangs').then(Boolean, () => false)).toBe(true);
     const frame = await opened.frame('Hangs');
-    await opened.learn(LIMITS);
+    await opened.learn();
     const { page, frames } = opened;
     await page.evaluate(() => [...document.querySelectorAll('iframe')].at(-1)?.contentWindow?.postMessage('', '*'));
     await expect.poll(() => within(PATIENCE, frame.evaluate('true'))).toBeUndefined();

@@ -1,4 +1,4 @@
-import type { CDPSession, Frame, Page } from 'playwright-core';
+import type { Browser, CDPSession, Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { EngineClient } from '../../src/browser/tab/engine.js';
 import { Worlds } from '../../src/browser/tab/worlds.js';
@@ -26,6 +26,15 @@ export class FramedPage {
     this.#capture = new PageCapture(page, engine, new Worlds(page, engine.lines));
   }
 
+  /** Opens a page with these frames beside its own; the straight ways to all of its documents are known then. */
+  static async open(browser: Browser, engine: EngineClient, url: string, ...inner: Inner[]): Promise<FramedPage> {
+    const opened = new FramedPage(await browser.newPage(), engine);
+    await opened.page.goto(url);
+    for (const each of inner) await opened.add(each);
+    await opened.learn();
+    return opened;
+  }
+
   get frames(): Frame[] {
     return this.page.frames();
   }
@@ -51,13 +60,13 @@ export class FramedPage {
     );
   }
 
-  look(options: CaptureOptions) {
-    return this.#capture.take(options);
+  look(options: Pick<CaptureOptions, 'atRest'> = {}) {
+    return this.#capture.take({ timeout: 10_000, ...options });
   }
 
   /** Looks at the page, and waits until the straight ways to all of its documents are known. Messages count from then on. */
-  async learn(options: CaptureOptions): Promise<void> {
-    await this.look(options);
+  async learn(): Promise<void> {
+    await this.look();
     for (const frame of this.frames) await expect.poll(() => this.engine.lines.get(frame)?.isOver).toBe(false);
     for (const frame of this.frames) this.#watch(frame);
     this.messages.length = 0;

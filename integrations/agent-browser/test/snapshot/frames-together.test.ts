@@ -3,8 +3,6 @@ import { servePages } from '../fixtures.js';
 import { launchForFile } from '../launched-engine.js';
 import { FramedPage, type Inner } from '../page/framed-page.js';
 
-const LIMITS = { timeout: 10_000 };
-
 const { browser, engine } = await launchForFile('--site-per-process');
 
 const site = await servePages({
@@ -19,11 +17,8 @@ const elsewhere = (path: string) => site.url(path).replace('127.0.0.1', 'localho
 
 /** Opens a page with these frames, and looks at it until its targets have counted for all documents that they count for. */
 async function open(url: string, ...inner: Inner[]): Promise<FramedPage> {
-  const opened = new FramedPage(await browser.newPage(), engine);
-  await opened.page.goto(url);
-  for (const each of inner) await opened.add(each);
-  await opened.learn(LIMITS);
-  for (let looks = 0; looks < 2; looks++) await opened.look({ ...LIMITS, atRest: true });
+  const opened = await FramedPage.open(browser, engine, url, ...inner);
+  for (let looks = 0; looks < 2; looks++) await opened.look({ atRest: true });
   opened.messages.length = 0;
   return opened;
 }
@@ -33,28 +28,28 @@ const titlesAsked = async ({ messages }: FramedPage) =>
 
 test.each([true, false])('a look asks the main document with its frames (at rest: %s)', async atRest => {
   const opened = await open(site.url(), site.url('/a'), site.url('/b'));
-  await opened.look({ ...LIMITS, atRest });
+  await opened.look({ atRest });
   expect(await titlesAsked(opened)).toEqual(['Main A B']);
   await opened.page.close();
 });
 
 test('a large main document is asked by itself, after its frames', async () => {
   const opened = await open(site.url('/large'), site.url('/a'), site.url('/b'));
-  await opened.look({ ...LIMITS, atRest: true });
+  await opened.look({ atRest: true });
   expect(await titlesAsked(opened)).toEqual(['A B', 'Large']);
   await opened.page.close();
 });
 
 test('a frame of another origin in the same target is asked before the main document', async () => {
   const opened = await open(site.url(), site.url('/a'), otherOrigin.url());
-  await opened.look({ ...LIMITS, atRest: true });
+  await opened.look({ atRest: true });
   expect(await titlesAsked(opened)).toEqual(['Other', 'Main A']);
   await opened.page.close();
 });
 
 test('small documents of other targets go with others of their origin, uncounted', async () => {
   const opened = await open(site.url(), elsewhere('/a'), elsewhere('/b'), elsewhere('/list'));
-  await opened.look({ ...LIMITS, atRest: true });
+  await opened.look({ atRest: true });
   expect((await titlesAsked(opened)).toSorted()).toEqual(['A B List', 'Main']);
   const [, a, b, list] = opened.frames.map(frame => engine.countsOf(frame)?.session);
   const asked = opened.messages.map(({ session }) => session);
@@ -68,7 +63,7 @@ test('a change without a mutation in a small document of another target is seen'
   const opened = await open(site.url(), { src: elsewhere('/a'), width: '300' });
   const frame = await opened.frame('A');
   await frame.addStyleTag({ content: '@media (max-width: 200px) { button { display: none } }' });
-  const names = async () => JSON.stringify((await opened.look({ ...LIMITS, atRest: true })).roots);
+  const names = async () => JSON.stringify((await opened.look({ atRest: true })).roots);
   expect(await names()).toContain('In A');
   await opened.page.evaluate(() => document.querySelector('iframe')?.setAttribute('width', '150'));
   await expect.poll(names).not.toContain('In A');
@@ -77,7 +72,7 @@ test('a change without a mutation in a small document of another target is seen'
 
 test('frames that are added and go between two looks leave the others as they are', async () => {
   const opened = await open(site.url(), site.url('/a'), elsewhere('/b'));
-  const text = async () => JSON.stringify((await opened.look({ ...LIMITS, atRest: true })).roots);
+  const text = async () => JSON.stringify((await opened.look({ atRest: true })).roots);
   await opened.add(elsewhere('/a'));
   expect((await text()).match(/In A/g)).toHaveLength(2);
   await opened.page.evaluate(() => document.querySelector('iframe')?.remove());

@@ -19,7 +19,7 @@ const OPAQUE = 'null';
 const ENTRY_TIME = 1_000;
 
 const HAS_ENGINES = `Object.hasOwn(globalThis, 'browserToolsetEngines')`;
-/** Answers with the names of a document that engines in its world gave it, and with its origin. */
+/** Answers with the names that engines gave the document of their world, and with its origin. */
 const DOCUMENTS = `{ docs: ${HAS_ENGINES} ? [...browserToolsetEngines.keys()] : [], origin: self.origin }`;
 /** Answers as {@link DOCUMENTS}; with no documents where Playwright has brought an engine already. */
 const ENTER = `(${HAS_ENGINES} ? { docs: [] } : (globalThis.browserToolsetFirst = ${PAGE_ENGINE_SOURCE}, ${DOCUMENTS}))`;

@@ -32,10 +32,6 @@ export interface Newcomers {
   modal: Element | undefined;
 }
 
-function randomName(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), number => number.toString(36)).join('');
-}
-
 interface Candidate {
   id: number;
   element: Element;
@@ -261,4 +257,8 @@ function isWithinText(text: string, longer: string): boolean {
 function isBesideTheSame(known: Known, gone: Known): boolean {
   if (known.before === 0 && known.after === 0) return gone.before === 0 && gone.after === 0;
   return (known.before !== 0 && known.before === gone.before) || (known.after !== 0 && known.after === gone.after);
+}
+
+function randomName(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), number => number.toString(36)).join('');
 }
