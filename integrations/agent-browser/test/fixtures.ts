@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ErrorCode } from '@browser-toolset/core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, expect } from 'vitest';
 import { BrowserToolset, type BrowserToolsetConfig } from '../src/index.js';
 import type { CommonResult } from '../src/outcome/result.js';
@@ -42,6 +43,11 @@ export function testToolset(config?: BrowserToolsetConfig): BrowserToolset {
   const toolset = new BrowserToolset(config);
   toolsets.push(toolset);
   return toolset;
+}
+
+/** The page that a thread's browser shows, for what no tool does. */
+export function pageOf(toolset: BrowserToolset, threadId: string): Promise<Page> {
+  return (toolset as unknown as { getActivePage(threadId: string): Promise<Page> }).getActivePage(threadId);
 }
 
 /** The result, which must be a success; else the test fails and shows all of it. */

@@ -42,6 +42,7 @@ export class RefRegistry {
   #live = new Map<string, SnapshotNode>();
   /** The tree that the agent was told all of, as long as nothing else was said since. */
   #told: readonly SnapshotNode[] | undefined;
+  #age = 0;
   #next: number;
 
   /** @param first The number of the first ref. */
@@ -52,6 +53,11 @@ export class RefRegistry {
   /** The number of the next ref. */
   get next(): number {
     return this.#next;
+  }
+
+  /** Texts that were written in another age may hold refs that nothing is known of any more. */
+  get age(): number {
+    return this.#age;
   }
 
   /** Numbers below were given out by another process. */
@@ -84,6 +90,7 @@ export class RefRegistry {
 
   /** Everything is stale: the browser that held the elements is gone. Nothing of it is kept; numbers go on counting. */
   clear(): void {
+    this.#age++;
     this.#told = undefined;
     this.#live.clear();
     this.#entries.clear();
@@ -202,8 +209,10 @@ export class RefRegistry {
   /** Entries of elements that are gone are kept for a while, to say what they were. */
   #forgetDead(): void {
     if (this.#entries.size < 5000) return;
-    for (const [number, entry] of this.#entries) {
-      if (this.#live.has(entry.node.key)) continue;
+    const dead = [...this.#entries].filter(([, { node }]) => !this.#live.has(node.key));
+    if (dead.length === 0) return;
+    this.#age++;
+    for (const [number, entry] of dead) {
       this.#entries.delete(number);
       this.#numbers.delete(entry.node.key);
       if (this.#entries.size < 2500) return;

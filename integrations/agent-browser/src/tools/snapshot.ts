@@ -41,7 +41,7 @@ export const snapshot = defineTool({
     const { interactiveOnly = true, scope, ref, maxDepth } = input;
     session.refs.replace(page, false);
     action.tab.hasRead(page);
-    const manner = JSON.stringify({ interactiveOnly, scope, ref, maxDepth, maxTokens });
+    const manner = JSON.stringify({ interactiveOnly, scope, ref, maxDepth, maxTokens, age: session.refs.age });
     const write = () => viewText(session, select(action, page, input), { maxTokens, maxDepth });
     const { body, total } = action.tab.latestViews.of(page.roots, manner, write);
     // Of what does not stand in the text, the agent knows what it was told before.

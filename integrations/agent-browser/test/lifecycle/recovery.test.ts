@@ -1,6 +1,15 @@
 import { EventEmitter, once } from 'node:events';
 import { expect, test } from 'vitest';
-import { expectFailure, expectSuccess, type Route, refOf, type Site, servePages, testToolset } from '../fixtures.js';
+import {
+  expectFailure,
+  expectSuccess,
+  pageOf,
+  type Route,
+  refOf,
+  type Site,
+  servePages,
+  testToolset,
+} from '../fixtures.js';
 import { browsersOf, isRunning, ownTemporaryFolder, renderersOf } from './machine.js';
 
 const temporary = ownTemporaryFolder();
@@ -151,6 +160,28 @@ test('tabs in the background that crashed are opened again when they are switche
   expect(expectSuccess(await session.snapshot()).title).toBe('Two');
   expectSuccess(await session.tabs({ action: 'switch', tab: 't1' }));
   expect(expectSuccess(await session.snapshot()).title).toBe('One');
+});
+
+test('elements of a tab beside one that crashed have refs that can be acted on', async () => {
+  const rows = Array.from({ length: 99 }, (_, index) => `<h2>Row ${index}</h2>`).join('');
+  const site = await servePages({
+    '/1': `<title>One</title><button onclick="this.textContent = 1">Press</button>${rows}`,
+  });
+  const toolset = testToolset();
+  const session = toolset.session('a');
+  expectSuccess(await session.navigate({ url: site.url('/1') }));
+  for (let looks = 0; looks < 3; looks++) expectSuccess(await session.snapshot());
+  const { truncated } = expectSuccess(await session.snapshot({ maxTokens: 100 }));
+  expectSuccess(await session.tabs({ action: 'new', url: 'about:blank' }));
+  const page = await pageOf(toolset, 'a');
+  await Promise.all([page.waitForEvent('crash'), page.goto('chrome://crash').catch(() => undefined)]);
+  expect(expectSuccess(await session.snapshot()).recovered?.was).toBe('the page crashed');
+  expectSuccess(await session.tabs({ action: 'switch', tab: 't1' }));
+  expectFailure(await session.snapshot({ next: truncated?.next }), 'invalid_input');
+  const seen = expectSuccess(await session.snapshot());
+  const ref = refOf(seen, 'button', 'Press');
+  expect(seen.tree).toContain(`button "Press" ${ref}`);
+  expectSuccess(await session.click({ ref }));
 });
 
 test('pages that fail, errors that read like a lost connection and bad urls end nothing', async () => {

@@ -1,7 +1,7 @@
 import type { LiveAction } from '@browser-toolset/core';
 import { describe, expect, it } from 'vitest';
 import type { BrowserToolset } from '../../src/index.js';
-import { expectFailure, expectSuccess, refOf, servePages, testToolset } from '../fixtures.js';
+import { expectFailure, expectSuccess, pageOf, refOf, servePages, testToolset } from '../fixtures.js';
 
 const head = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><style>body{margin:0}</style>';
 const box = 'style="position:absolute;left:20px;top:30px;width:100px;height:40px"';
@@ -32,8 +32,7 @@ async function watched(path = '/') {
 
 /** Where an element of the page's frame stands in the viewport of the top page, by the browser's own account. */
 async function boxOf(toolset: BrowserToolset, name: string) {
-  const state = toolset as unknown as { getActivePage(thread: string): Promise<import('playwright-core').Page> };
-  const page = await state.getActivePage('ann');
+  const page = await pageOf(toolset, 'ann');
   const frame = page.frames().at(-1) ?? expect.fail('there is no frame');
   return frame.getByRole('button', { name }).boundingBox();
 }

@@ -5,8 +5,7 @@ import { MastraLogger } from '@mastra/core/logger';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, onTestFinished } from 'vitest';
 import type { BrowserToolset, BrowserToolsetConfig } from '../../src/index.js';
-import { expectSuccess, type Site, testToolset } from '../fixtures.js';
-import { pageOf } from '../policy/pictures.js';
+import { expectSuccess, pageOf, type Site, testToolset } from '../fixtures.js';
 import { type Colour, type PlayedVideo, Player } from './player.js';
 
 export const RED: Colour = [255, 0, 0];

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { expectSuccess, refOf, servePages } from '../fixtures.js';
-import { countColour, pageOf } from '../policy/pictures.js';
+import { expectSuccess, pageOf, refOf, servePages } from '../fixtures.js';
+import { countColour } from '../policy/pictures.js';
 import { BLACK, BLUE, encoderOf, filled, filming, HEAD, RED, seenIn } from './filming.js';
 import type { Colour } from './player.js';
 

@@ -8,8 +8,7 @@ import { z } from 'zod/v4';
 import { refIn, type Script, scriptedModel, textsRead } from '../../examples/scripted-model.ts';
 import { approvalFor, type BrowserAction, type BrowserToolsetConfig } from '../../src/index.js';
 import { MOST_KEPT } from '../../src/tools/call/approvals.js';
-import { expectFailure, expectSuccess, refOf, servePages, testToolset } from '../fixtures.js';
-import { pageOf } from './pictures.js';
+import { expectFailure, expectSuccess, pageOf, refOf, servePages, testToolset } from '../fixtures.js';
 
 const site = await servePages({
   '/': `<!doctype html><title>Shop</title><link rel="icon" href="data:,">

@@ -1,11 +1,5 @@
 import type { ScreencastFrame } from '@browser-toolset/core';
 import type { Page } from 'playwright-core';
-import type { BrowserToolset } from '../../src/index.js';
-
-/** The page that a thread's browser shows. */
-export function pageOf(toolset: BrowserToolset, threadId: string): Promise<Page> {
-  return (toolset as unknown as { getActivePage(threadId: string): Promise<Page> }).getActivePage(threadId);
-}
 
 /** Counts the pixels of a colour on a picture, base64; a page decodes it. */
 export async function countColour(

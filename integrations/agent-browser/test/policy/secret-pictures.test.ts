@@ -3,9 +3,9 @@ import type { ScreencastFrame } from '@browser-toolset/core';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { BrowserToolset } from '../../src/index.js';
-import { expectFailure, expectSuccess, refOf, servePages } from '../fixtures.js';
+import { expectFailure, expectSuccess, pageOf, refOf, servePages } from '../fixtures.js';
 import { enlarge } from '../live/two-fingers.js';
-import { countColour, pageOf } from './pictures.js';
+import { countColour } from './pictures.js';
 
 const VALUE = 'swordfish-7';
 /** What shows a secret is red; everything else is not. */

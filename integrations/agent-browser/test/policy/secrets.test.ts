@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { CommonResult } from '../../src/index.js';
 import { modelOutput } from '../../src/outcome/to-model.js';
 import { ALL_TOOLS } from '../../src/tools/index.js';
-import { expectFailure, expectSuccess, refOf, servePages, testToolset } from '../fixtures.js';
+import { expectFailure, expectSuccess, pageOf, refOf, servePages, testToolset } from '../fixtures.js';
 
 const VALUE = 'Sw0rd&fish <7>"é';
 const secrets = { PW: { value: VALUE, domains: ['127.0.0.1'] } };
@@ -134,9 +134,7 @@ describe('a secret', () => {
     expectSuccess(await session.type({ ref: ref('Copy'), text: 'x<secret>PW</secret>', slowly: true }));
     expectSuccess(await session.type({ ref: ref('Notes'), text: '<secret>PW</secret>' }));
     expectSuccess(await session.type({ ref: ref('Rich'), text: '<secret>PW</secret>' }));
-    const page = await (
-      toolset as unknown as { getActivePage(thread: string): Promise<import('playwright-core').Page> }
-    ).getActivePage('ann');
+    const page = await pageOf(toolset, 'ann');
     expect(
       await page.evaluate(
         '[field.value, copy.value, document.querySelector("textarea").value, document.querySelector("[role=textbox]").innerText]',
@@ -170,9 +168,7 @@ describe('a secret', () => {
       expect(result.message).toMatch(/The secret PW is not for .*Nothing was typed/);
       const { fields } = await session.fillForm({ fields: [{ ref, value: '<secret>PW</secret>' }] });
       expect(fields?.[0]?.code).toBe('secret_not_allowed');
-      const page = await (
-        toolset as unknown as { getActivePage(thread: string): Promise<import('playwright-core').Page> }
-      ).getActivePage('ann');
+      const page = await pageOf(toolset, 'ann');
       for (const frame of page.frames())
         expect(await frame.evaluate('document.querySelector("input")?.value ?? ""')).toBe('');
     }
@@ -186,9 +182,7 @@ describe('a secret', () => {
     expectSuccess(await session.navigate({ url: outer.url().replace('127.0.0.1', 'localhost') }));
     const ref = refOf(expectSuccess(await session.snapshot()), 'textbox', 'Masked');
     expectSuccess(await session.type({ ref, text: '<secret>PW</secret>' }));
-    const page = await (
-      toolset as unknown as { getActivePage(thread: string): Promise<import('playwright-core').Page> }
-    ).getActivePage('ann');
+    const page = await pageOf(toolset, 'ann');
     expect(await page.evaluate('thief.value')).toBe('');
     expect(await page.frames()[1]?.evaluate('document.querySelector("[type=password]").value')).toBe(VALUE);
   });

@@ -109,6 +109,23 @@ describe('refs of a document that is left', () => {
     expect(expectSuccess(await session.click({ ref: go })).title).toBe('One');
   });
 
+  test('are given anew for a page at rest whose refs were forgotten over thousands of others', async () => {
+    const many = Array.from(
+      { length: 6_000 },
+      (_, index) => `<button onclick="this.disabled = true">${index}</button>`,
+    ).join('');
+    const { site, session, seen } = await openSite({ ...PAGES, '/many': `<title>Many</title>${many}` });
+    expectSuccess(await session.tabs({ action: 'new', url: site.url('/many') }));
+    const others = expectSuccess(await session.snapshot({ maxTokens: 1_000_000 }));
+    expectSuccess(await session.click({ ref: refOf(others, 'button', '7') }));
+    expectSuccess(await session.tabs({ action: 'switch', tab: 't1' }));
+    const again = expectSuccess(await session.snapshot());
+    const go = refOf(again, 'button', 'Go');
+    expect(go).not.toBe(refOf(seen, 'button', 'Go'));
+    expect(again.tree).toContain(`button "Go" ${go}`);
+    expect(expectSuccess(await session.click({ ref: go })).title).toBe('One');
+  });
+
   test('go with the frame that they were in', async () => {
     const inner = '<!doctype html><title>In</title><button>Pay</button>';
     const { session, ref, poke } = await openPoked(

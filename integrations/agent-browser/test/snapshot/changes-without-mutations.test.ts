@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RenderCounts } from '../../src/browser/tab/render-counts.js';
 import { type BrowserSession, BrowserToolset } from '../../src/index.js';
-import { expectSuccess, servePages } from '../fixtures.js';
+import { expectSuccess, pageOf, servePages } from '../fixtures.js';
 import { button, RULE_OF_PAGE, SILENT_CHANGES } from './silent-changes.js';
 
 declare function ruleOfPage(): CSSStyleRule;
@@ -33,17 +33,11 @@ async function openAndRead(html: string, routes = {}): Promise<{ session: Browse
   expectSuccess(await session.navigate({ url: site.url() }));
   await expect.poll(() => session.snapshot().then(isAtRest)).toBe(true);
   const tree = await read(session);
-  return { session, page: await pageOf(threadId), tree };
+  return { session, page: await pageOf(toolset, threadId), tree };
 }
 
 async function read(session: BrowserSession): Promise<string> {
   return expectSuccess(await session.snapshot()).tree ?? '';
-}
-
-/** The page itself, for what no tool does. */
-async function pageOf(threadId: string): Promise<Page> {
-  const { getActivePage } = toolset as unknown as { getActivePage(threadId: string): Promise<Page> };
-  return getActivePage.call(toolset, threadId);
 }
 
 describe('a snapshot of a page whose tree has not changed tells', () => {

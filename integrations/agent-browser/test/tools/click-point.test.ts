@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { expectFailure, expectSuccess } from '../fixtures.js';
+import { expectFailure, expectSuccess, pageOf } from '../fixtures.js';
 import { enlarge } from '../live/two-fingers.js';
-import { pageOf } from '../policy/pictures.js';
 import { pageOpener } from './open-page.js';
 
 const { openPage, toolset } = pageOpener();
