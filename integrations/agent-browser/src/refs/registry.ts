@@ -1,4 +1,5 @@
 import type { Target } from '../page/protocol.js';
+import type { RefRecord } from '../snapshot/latest-views.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 
 /** What the agent was told that a ref stands for. */
@@ -19,9 +20,6 @@ export interface RefEntry {
   /** Highest element id of the document when the agent was told: a replacement must be newer. */
   lastId: number;
 }
-
-/** Refs as programs read them. */
-export type RefRecord = Record<string, { role: string; name?: string }>;
 
 /** A name in a record has no more characters; a page can put a book into a link. */
 const RECORDED_NAME = 500;
@@ -184,7 +182,7 @@ export class RefRegistry {
       if (!isInteractive(node)) return;
       const { role } = node;
       const name = node.name.length > RECORDED_NAME ? `${node.name.slice(0, RECORDED_NAME)}…` : node.name;
-      refs[this.refOf(node)] = name === '' ? { role } : { role, name };
+      refs[this.refOf(node)] = Object.freeze(name === '' ? { role } : { role, name });
       length += role.length + name.length + RECORD_FRAME;
     };
     shown.forEach(add);

@@ -7,15 +7,25 @@ export interface PageView {
   total: number;
 }
 
+/** Refs as programs read them. */
+export type RefRecord = Record<string, Readonly<{ role: string; name?: string }>>;
+
+/** A view with what programs read of it. */
+export interface WrittenPage extends PageView {
+  refs: RefRecord;
+  /** Interactive elements in its lines, with those that are folded. */
+  elementCount: number;
+}
+
 /** Manners of looking at a page that are remembered. */
 const MANNERS = 4;
 
 /** The views of a page that were written last: a page that stands still is not written anew at each look. */
 export class LatestViews {
-  #latest = new Map<string, { roots: readonly SnapshotNode[]; view: PageView }>();
+  #latest = new Map<string, { roots: readonly SnapshotNode[]; view: WrittenPage }>();
 
   /** @param manner All beside the page that the view depends on. */
-  of(roots: readonly SnapshotNode[], manner: string, write: () => PageView): PageView {
+  of(roots: readonly SnapshotNode[], manner: string, write: () => WrittenPage): WrittenPage {
     const latest = this.#latest.get(manner);
     if (latest?.roots === roots) return latest.view;
     const view = write();

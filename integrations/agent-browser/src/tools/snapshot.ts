@@ -2,6 +2,7 @@ import { z } from 'zod/v4';
 import type { Session } from '../browser/session.js';
 import { ToolError } from '../outcome/errors.js';
 import { type Budgeted, nextPart } from '../snapshot/budget.js';
+import type { WrittenPage } from '../snapshot/latest-views.js';
 import { pruneToContent, pruneToInteractive, type ViewNode } from '../snapshot/prune.js';
 import { capture, readChanges, viewText } from '../snapshot/reading.js';
 import { renderHeader } from '../snapshot/render.js';
@@ -42,13 +43,17 @@ export const snapshot = defineTool({
     session.refs.replace(page, false);
     action.tab.hasRead(page);
     const manner = JSON.stringify({ interactiveOnly, scope, ref, maxDepth, maxTokens, age: session.refs.age });
-    const write = () => viewText(session, select(action, page, input), { maxTokens, maxDepth });
-    const { body, total } = action.tab.latestViews.of(page.roots, manner, write);
+    const write = () => {
+      const { body, total } = viewText(session, select(action, page, input), { maxTokens, maxDepth });
+      return { body, total, ...programsRead(session, body) };
+    };
+    const view = action.tab.latestViews.of(page.roots, manner, write);
+    const { body } = view;
     // Of what does not stand in the text, the agent knows what it was told before.
     const isWhole = scope === undefined && ref === undefined && maxDepth === undefined && body.rest.length === 0;
     if (isWhole) session.refs.replace(page, true);
     else session.refs.tell([...body.shown, ...body.folded]);
-    return answer(session, { header: renderHeader(page), body, page, total });
+    return answer(session, { ...view, header: renderHeader(page), page });
   },
   headline: ({ tree, truncated }) =>
     truncated === undefined
@@ -74,18 +79,23 @@ function select(action: Action, page: PageSnapshot, input: Selection): ViewNode[
   return input.interactiveOnly === false ? pruneToContent(roots) : pruneToInteractive(roots);
 }
 
-interface Shown {
+interface Shown extends WrittenPage {
   header: string;
-  body: Budgeted;
   page: PageSnapshot;
-  total: number;
 }
 
 /** Characters of the record of refs that folded elements may fill up: a page can have tens of thousands of them. */
 const LONGEST_RECORD = 60_000;
 
-function answer(session: Session, { header, body, page, total }: Shown) {
-  const refs = session.refs.record(body.shown, body.folded, LONGEST_RECORD);
+/** What programs read of lines. */
+function programsRead(session: Session, { shown, folded }: Budgeted): Pick<WrittenPage, 'refs' | 'elementCount'> {
+  return {
+    refs: session.refs.record(shown, folded, LONGEST_RECORD),
+    elementCount: [...shown, ...folded].filter(isInteractive).length,
+  };
+}
+
+function answer(session: Session, { header, body, page, total, refs, elementCount }: Shown) {
   const tree =
     body.text === ''
       ? `${header}\n(nothing to act on; interactiveOnly=false shows the text)`
@@ -94,8 +104,9 @@ function answer(session: Session, { header, body, page, total }: Shown) {
     body.rest.length === 0 ? undefined : { shown: body.shownLines, total, next: session.pages.keep(page, body.rest) };
   return {
     tree,
-    refs,
-    elementCount: [...body.shown, ...body.folded].filter(isInteractive).length,
+    // The one that is kept is nobody else's to change.
+    refs: { ...refs },
+    elementCount,
     ...(truncated && { truncated }),
   };
 }
@@ -110,7 +121,13 @@ function continued(session: Session, cursor: string, maxTokens: number) {
   }
   const body = nextPart(kept.rest, maxTokens);
   session.refs.tell(body.shown);
-  return answer(session, { header: '…', body, page: kept.page, total: kept.rest.length });
+  return answer(session, {
+    ...programsRead(session, body),
+    header: '…',
+    body,
+    page: kept.page,
+    total: kept.rest.length,
+  });
 }
 
 async function difference({ session, tab, limits }: Action, maxTokens: number) {

@@ -1,5 +1,5 @@
 import type { Frame, Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { loadPlaywright } from '../../src/browser/chromium/playwright.js';
 import { EngineClient } from '../../src/browser/tab/engine.js';
 import { Worlds } from '../../src/browser/tab/worlds.js';
@@ -46,6 +46,23 @@ describe('the straight way to the engine of a document', async () => {
     const line = await lineTo(page.mainFrame());
     expect(line.doc).toBe(doc);
     expect(JSON.parse((await line.ask('{"do":"ping"}', LIMITS)) ?? '')).toMatchObject({ doc, title: 'One' });
+    await page.close();
+  });
+
+  test('has nobody on the stack that Playwright writes out', async () => {
+    const { page, capture } = await open(site.url());
+    await capture.take(LIMITS);
+    const { session } = (await lineTo(page.mainFrame())).world;
+    const stacks: string[] = [];
+    const send = vi.spyOn(session, 'send').mockImplementation(async () => {
+      stacks.push(new Error('stack').stack ?? '');
+      return { result: { value: '{}' } };
+    });
+    await titleIn(page.mainFrame());
+    send.mockRestore();
+    expect(stacks).toHaveLength(1);
+    expect(stacks[0]).toContain('empty-stack');
+    expect(stacks[0]).not.toMatch(/engine\.ts|titleIn/);
     await page.close();
   });
 

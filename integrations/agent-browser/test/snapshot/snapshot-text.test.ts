@@ -128,6 +128,16 @@ describe('a part of a page', () => {
   });
 });
 
+describe('the refs of a snapshot', () => {
+  test('can be changed by whoever got them: the next snapshot has them all', async () => {
+    const session = await open('<button>One</button><button>Two</button>');
+    const { refs = {} } = expectSuccess(await session.snapshot());
+    const before = { ...refs };
+    for (const ref of Object.keys(refs)) delete refs[ref];
+    expect(expectSuccess(await session.snapshot()).refs).toEqual(before);
+  });
+});
+
 describe('changes', () => {
   test('of a page that stayed as it is are none', async () => {
     const session = await open('<button>Nothing</button>');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Addressee, AskedTogether, Question } from './asked-together.js';
+import { onEmptyStack } from './empty-stack.js';
 import type { AskOptions } from './engine.js';
 import { unlessAborted } from './unless-aborted.js';
 import { unlessCrashed } from './unless-crashed.js';
@@ -105,13 +106,14 @@ export class EngineLine implements Addressee {
     how: { awaitPromise: true } | { userGesture: boolean },
   ): Promise<string | undefined> {
     const { session, uniqueId } = this.world;
-    const sent = session.send('Runtime.callFunctionOn', {
+    const call = {
       functionDeclaration,
       arguments: values.map(value => ({ value })),
       uniqueContextId: uniqueId,
       returnByValue: true,
       ...how,
-    });
+    };
+    const sent = onEmptyStack(() => session.send('Runtime.callFunctionOn', call));
     const answer = await sent.catch(() => undefined);
     if (answer === undefined) {
       this.#isOver = true;

@@ -1,5 +1,6 @@
 import { within } from '../../browser/deadline.js';
 import type { Session } from '../../browser/session.js';
+import { onEmptyStack } from '../../browser/tab/empty-stack.js';
 import type { Tab } from '../../browser/tab/tab.js';
 import { isTimeout, ToolError } from '../../outcome/errors.js';
 
@@ -42,7 +43,7 @@ export class FirstContact {
 
   /** Asks the page for a sign of life; nobody waits for it. */
   seek(tab: Tab): void {
-    tab.page.evaluate('0').then(
+    onEmptyStack(() => tab.page.evaluate('0')).then(
       () => {
         this.#isReached = true;
       },

@@ -1,4 +1,5 @@
 import { within } from '../../browser/deadline.js';
+import { onEmptyStack } from '../../browser/tab/empty-stack.js';
 import { departed } from '../../browser/tab/settle.js';
 import type { AimAnswer } from '../../page/answers.js';
 import type { RefEntry } from '../../refs/registry.js';
@@ -34,7 +35,8 @@ export async function clickAtOnce(
   // What is in a frame is pressed through the documents around it.
   if (plainClick === undefined || point === undefined || frame.parentFrame() !== null) return false;
   const began = performance.now();
-  const clicked = action.tab.page.mouse.click(point.x, point.y, plainClick).then(() => true);
+  const { mouse } = action.tab.page;
+  const clicked = onEmptyStack(() => mouse.click(point.x, point.y, plainClick)).then(() => true);
   if (!(await within(TAKEN, clicked))) return true;
   const rest = rested(action);
   // Whoever waits for it gets the error.

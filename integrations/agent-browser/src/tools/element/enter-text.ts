@@ -1,3 +1,4 @@
+import { onEmptyStack } from '../../browser/tab/empty-stack.js';
 import { ToolError } from '../../outcome/errors.js';
 import type { EntryAnswer } from '../../page/answers.js';
 import type { Purpose } from '../../page/protocol.js';
@@ -125,7 +126,7 @@ async function enterSecret(
 /** Text, or the absence of any, takes the place of what is selected. */
 async function putIn({ tab }: Action, text: string): Promise<void> {
   const { keyboard } = tab.page;
-  await (text === '' ? keyboard.press('Delete') : keyboard.insertText(text));
+  await onEmptyStack(() => (text === '' ? keyboard.press('Delete') : keyboard.insertText(text)));
 }
 
 /** An Enter key would send the form of a field of one line, and the message of a chat. */
