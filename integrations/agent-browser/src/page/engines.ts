@@ -11,31 +11,52 @@ const MOST_TIME = 200;
 
 /** The engines of one document, by the names that they gave it. */
 class Engines extends Map<string, Engine> {
+  readonly #others = new OtherEngines();
+
   /** Brings questions to the engines of documents that this one reaches. */
   tellAll(asked: readonly (readonly [doc: string, question: string])[]): (Told | NotAsked)[] {
-    // Looking at the windows of a page takes longer than many a question to one document.
-    let others: OtherEngines | undefined;
     const began = performance.now();
+    this.#others.forgetWindows();
     return asked.map(([doc, question], index) => {
       if (index > 0 && performance.now() - began > MOST_TIME) return 'late';
       const own = this.get(doc);
-      if (own !== undefined) return tell(own, question);
-      others ??= new OtherEngines();
-      return others.tell(doc, question) ?? 'unreached';
+      return own === undefined ? (this.#others.tell(doc, question) ?? 'unreached') : tell(own, question);
     });
   }
 }
 
 type World = typeof globalThis & { browserToolsetEngines?: Engines; browserToolsetFirst?: Engine };
 
+/** So many documents are remembered with their windows. */
+const MOST_KNOWN = 100;
+
 /** Those in the documents of a page that are of the origin of this one, whatever target they belong to. */
 class OtherEngines {
-  readonly #windows = openWindows(window.top ?? window);
-  readonly #engines = new Map(this.#windows.flatMap(enginesIn));
+  /** Where documents were when they were last asked: to look at all windows takes longer than many a question. */
+  readonly #known = new Map<string, WeakRef<Window>>();
+  #windows: Window[] | undefined;
+
+  /** There may be others by now. */
+  forgetWindows(): void {
+    this.#windows = undefined;
+  }
 
   tell(doc: string, question: string): Told | undefined {
-    const engine = this.#engines.get(doc);
-    return engine === undefined ? calledTo(this.#windows, doc, question) : tell(engine, question);
+    const known = this.#known.get(doc)?.deref();
+    const told = known && isOpen(known) ? tellIn(known, doc, question) : undefined;
+    return told ?? this.#search(doc, question);
+  }
+
+  #search(doc: string, question: string): Told | undefined {
+    this.#windows ??= openWindows(window.top ?? window);
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    for (const win of this.#windows) {
+      const told = tellIn(win, doc, question);
+      if (told === undefined) continue;
+      this.#known.set(doc, new WeakRef(win));
+      return told;
+    }
+    return undefined;
   }
 }
 
@@ -54,11 +75,17 @@ function isOpen(win: Window): boolean {
   }
 }
 
+/** Asks the engine of a document, if that is the one in this window. */
+function tellIn(win: Window, doc: string, question: string): Told | undefined {
+  const engine = engineIn(win, doc);
+  return engine === undefined ? calledTo(win.document, doc, question) : tell(engine, question);
+}
+
 /** A world has a global object in every document of its target. */
-function enginesIn(win: Window): [string, Engine][] {
+function engineIn(win: Window, doc: string): Engine | undefined {
   // Frames that are named so are properties of the window in every world, but never its own.
-  if (!Object.hasOwn(win, 'browserToolsetEngines')) return [];
-  return [...((win as unknown as World).browserToolsetEngines ?? [])];
+  if (!Object.hasOwn(win, 'browserToolsetEngines')) return undefined;
+  return (win as unknown as World).browserToolsetEngines?.get(doc);
 }
 
 function tell(engine: Engine, question: string): Told {
@@ -75,18 +102,15 @@ function callOf(doc: string): { question: string; answer: string } {
 }
 
 /** Asks an engine in the world of another target, which events reach, and texts with them. */
-function calledTo(windows: readonly Window[], doc: string, question: string): Told | undefined {
+function calledTo(called: Document, doc: string, question: string): Told | undefined {
   const call = callOf(doc);
   let told: Told | undefined;
   const hear = (event: Event): void => {
     told = JSON.parse((event as CustomEvent<string>).detail);
   };
-  for (const { document: called } of windows) {
-    called.addEventListener(call.answer, hear);
-    called.dispatchEvent(new CustomEvent(call.question, { detail: question }));
-    called.removeEventListener(call.answer, hear);
-    if (told !== undefined) break;
-  }
+  called.addEventListener(call.answer, hear);
+  called.dispatchEvent(new CustomEvent(call.question, { detail: question }));
+  called.removeEventListener(call.answer, hear);
   return told;
 }
 

@@ -83,6 +83,15 @@ describe('a snapshot of a page whose tree has not changed tells', () => {
     await session.close();
   });
 
+  test('what the page was scrolled to the side to', async () => {
+    const { session, page } = await openAndRead(`${button}<button style="margin-left: 4000px">Far</button>`);
+    const inView = async () => expectSuccess(await session.snapshot({ scope: 'viewport' })).tree ?? '';
+    expect(await inView()).not.toContain('"Far"');
+    await page.evaluate('scrollTo(4000, 0)');
+    expect(await inView()).toContain('"Far"');
+    await session.close();
+  });
+
   test.each([
     [
       'a host of a shadow tree',

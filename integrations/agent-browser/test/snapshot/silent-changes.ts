@@ -257,4 +257,22 @@ export const SILENT_CHANGES: [what: string, html: string, change: () => unknown,
     () => ruleOfPage().style.setProperty('color', 'transparent'),
     (tree: string) => expect(tree).toContain('text "Saved" hidden-text'),
   ],
+  [
+    'how far the box that takes most of the page is scrolled',
+    '<main style="height: 90vh; overflow: auto"><div style="height: 3000px"></div></main>',
+    () => document.querySelector('main')?.scrollTo(0, 1_000),
+    (tree: string) => expect(tree).toContain('(scrolled 4'),
+  ],
+  [
+    'that the box that takes most of the page does not scroll any more',
+    '<style>main { overflow: auto }</style><main style="height: 90vh"><div style="height: 3000px"></div></main>',
+    () => ruleOfPage().style.setProperty('overflow', 'hidden'),
+    (tree: string) => expect(tree).not.toContain('pages below'),
+  ],
+  [
+    'how long the page has become',
+    '<style>.tail { height: 10px }</style><div class="tail"></div>',
+    () => ruleOfPage().style.setProperty('height', '5000px'),
+    (tree: string) => expect(tree).toContain('pages below'),
+  ],
 ];

@@ -4,8 +4,7 @@ import type { Request } from '../request-protocol.js';
 import { topModal } from '../visibility/modal.js';
 import { viewportNow } from '../visibility/visible.js';
 import { deepActiveElement } from './emitter.js';
-import { scrollerOf, scrollState } from './scroll.js';
-import type { ScrollState } from './scroll-state.js';
+import { mainScroller, scrollerOf, scrollState } from './scroll.js';
 import type { Trace } from './trace.js';
 import type { DocumentKnowledge, Walk, WalkOptions } from './walk.js';
 
@@ -23,7 +22,10 @@ interface CaptureSource {
   trace: Trace;
   /** All of it can be looked at again. */
   isWhole: boolean;
-  surroundings: string;
+  standing: string;
+  extent: string;
+  /** What scrolls the page. */
+  scroller: Element;
   focused: Element | null;
 }
 
@@ -71,9 +73,10 @@ export class Captures {
   resting({ exactText, seen, maxNodes }: CaptureRequest): KeptCapture | undefined {
     const before = exactText ? this.#exact : this.#plain;
     if (before?.number !== seen || before?.maxNodes !== maxNodes || before.source === undefined) return undefined;
-    const { trace, focused, surroundings } = before.source;
+    const { trace, focused, standing, scroller } = before.source;
     if (this.knowledge.stillness.isOver || deepActiveElement() !== focused) return undefined;
-    return this.#surroundings() === surroundings && trace.restsAsBefore(focused) ? before : undefined;
+    // Another scroller takes other styles, another layout, or that one of them is scrolled.
+    return this.#standing(scroller) === standing && trace.restsAsBefore(focused) ? before : undefined;
   }
 
   /** Names are made of what can be seen, held by fields and assigned to slots. */
@@ -81,22 +84,22 @@ export class Captures {
     if (this.#latest?.saysAsBefore() === false) this.knowledge.stillness.end();
   }
 
-  #stands({ trace, surroundings, focused }: CaptureSource): boolean {
+  #stands({ trace, standing, extent, scroller, focused }: CaptureSource): boolean {
     this.knowledge.stillness.beginWalk();
-    const isSameFocus = deepActiveElement() === focused;
-    if (!isSameFocus || this.#surroundings() !== surroundings || topModal([]) !== undefined) return false;
+    if (deepActiveElement() !== focused || pageScroller() !== scroller) return false;
+    const isPlaced = this.#standing(scroller) === standing && extentNow(scroller) === extent;
+    if (!isPlaced || topModal([]) !== undefined) return false;
     if (trace !== this.#latest && !trace.saysAsBefore()) return false;
     return trace.looksAsBefore(viewportNow(), focused, element =>
       this.knowledge.closedRoots.isSuspect(element, tagName(element)),
     );
   }
 
-  /** All that a capture depends on beside its elements, as text to compare. */
-  #surroundings({ top, height: length, viewportHeight } = mainScroll()): string {
-    const { width, height, scrollX, scrollY } = viewportNow();
-    const findings = `${this.knowledge.stillness.generation} ${this.knowledge.closedRoots.count}`;
-    const place = `${width} ${height} ${scrollX} ${scrollY} ${top} ${length} ${viewportHeight}`;
-    return `${findings} ${place} ${location.href} ${titleNow()}`;
+  /** What a capture depends on beside its elements that changes without a style or a layout, as text to compare. */
+  #standing(scroller: Element): string {
+    const { stillness, closedRoots } = this.knowledge;
+    const { scrollX, scrollY, location } = window;
+    return `${stillness.generation} ${closedRoots.count} ${scrollX} ${scrollY} ${scroller.scrollTop} ${location.href}`;
   }
 
   #read(request: Extract<Request, { do: 'capture' }>): { capture: RawCapture; source: CaptureSource | undefined } {
@@ -107,14 +110,14 @@ export class Captures {
     });
     this.#latest = walk.trace;
     if (walk.cut) this.knowledge.ids.noteCut();
-    const scroller = mainScroll();
+    const scroller = pageScroller();
+    const place = { standing: this.#standing(scroller), extent: extentNow(scroller), scroller };
+    const { top, height, viewportHeight } = scrollState(scroller);
+    const focused = deepActiveElement();
     const suspects = this.knowledge.closedRoots.suspects.length;
     const isWhole = !options.exactText && modal === undefined && !walk.cut;
     return {
-      source:
-        suspects === 0
-          ? { trace: walk.trace, isWhole, surroundings: this.#surroundings(scroller), focused: deepActiveElement() }
-          : undefined,
+      source: suspects === 0 ? { trace: walk.trace, isWhole, ...place, focused } : undefined,
       capture: {
         doc: this.knowledge.ids.doc,
         lastId: this.knowledge.ids.last,
@@ -122,7 +125,7 @@ export class Captures {
         url: location.href,
         nodes: walk.emitter.nodes,
         rows: walk.emitter.rowTexts,
-        scroll: [scroller.top, scroller.height, scroller.viewportHeight],
+        scroll: [top, height, viewportHeight],
         modal: modal !== undefined,
         elementCount: walk.elementCount,
         suspects,
@@ -132,6 +135,12 @@ export class Captures {
   }
 }
 
-function mainScroll(): ScrollState {
-  return scrollState(scrollerOf(undefined, 0, 1));
+/** What else it depends on beside its elements. */
+function extentNow({ scrollHeight, clientHeight }: Element): string {
+  return `${window.innerWidth} ${window.innerHeight} ${scrollHeight} ${clientHeight} ${titleNow()}`;
+}
+
+/** What a person scrolls to see more of the page, as far as anybody asks: not in a frame. */
+function pageScroller(): Element {
+  return window === window.top ? scrollerOf(undefined, 0, 1) : mainScroller();
 }

@@ -162,8 +162,8 @@ function isClipped(element: Element, { x, y }: Point): boolean {
   return false;
 }
 
-/** What scrolls the page. A document that has lost its root element has nothing that does. */
-function mainScroller(): Element {
+/** What scrolls the document. One that has lost its root element has nothing that does. */
+export function mainScroller(): Element {
   const root: Element | null = document.scrollingElement ?? document.documentElement;
   return root ?? document.createElement('html');
 }

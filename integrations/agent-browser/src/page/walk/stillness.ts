@@ -25,10 +25,10 @@ export class Stillness {
       window.addEventListener(type, () => this.#note(), { capture: true, passive: true });
   }
 
-  /** Something changed since the last walk, apart from what a style sheet shows otherwise. */
+  /** Something changed since the last walk, apart from what style sheets show otherwise: that takes computing styles. */
   get isOver(): boolean {
     if (this.#observer.takeRecords().length > 0) this.#note();
-    return this.#changed || environmentNow() !== this.#environment || !this.sources.fieldsStand;
+    return this.#changed || !this.sources.fieldsStand;
   }
 
   /** Called when a walk begins. */
