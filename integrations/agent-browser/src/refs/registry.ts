@@ -21,6 +21,14 @@ export interface RefEntry {
   lastId: number;
 }
 
+/** Nodes whose refs stand in some lines. */
+interface Lines {
+  shown: readonly SnapshotNode[];
+  /** Those in folds, and what folds are in. */
+  folded?: readonly SnapshotNode[];
+  holders?: readonly SnapshotNode[];
+}
+
 /** A name in a record has no more characters; a page can put a book into a link. */
 const RECORDED_NAME = 500;
 /** Characters of an entry beside role and name. */
@@ -174,18 +182,18 @@ export class RefRegistry {
     return this.#live.has(entry.node.key) ? { found: entry } : stale(entry.ref, entry);
   }
 
-  /** Refs of these nodes as programs read them: of all that are shown, and of the folded ones while it has fewer characters. */
-  record(shown: readonly SnapshotNode[], folded: readonly SnapshotNode[], maxLength: number): RefRecord {
+  /** Refs in lines as programs read them: of all that are shown, and of the folded ones while it has fewer characters. */
+  record({ shown, folded = [], holders = [] }: Lines, maxLength: number): RefRecord {
     const refs: RefRecord = {};
     let length = 0;
     const add = (node: SnapshotNode): void => {
-      if (!isInteractive(node)) return;
       const { role } = node;
       const name = node.name.length > RECORDED_NAME ? `${node.name.slice(0, RECORDED_NAME)}…` : node.name;
       refs[this.refOf(node)] = Object.freeze(name === '' ? { role } : { role, name });
       length += role.length + name.length + RECORD_FRAME;
     };
-    shown.forEach(add);
+    for (const node of shown) if (isInteractive(node)) add(node);
+    for (const node of holders) add(node);
     for (const node of folded) {
       if (length > maxLength) break;
       add(node);

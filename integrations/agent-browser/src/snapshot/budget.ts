@@ -1,9 +1,11 @@
 import { indent, type Line } from './render.js';
 import { estimateTokens } from './tokens.js';
-import { isInteractive, type SnapshotNode } from './tree.js';
+import { isInteractive, isOfPage, type SnapshotNode } from './tree.js';
 
 export interface BudgetOptions {
   maxTokens: number;
+  /** The budget of a snapshot that is asked for without one. */
+  usualTokens: number;
   refOf: (node: SnapshotNode) => string;
 }
 
@@ -14,6 +16,8 @@ export interface Budgeted {
   shown: SnapshotNode[];
   /** Nodes in a fold, which names their refs. */
   folded: SnapshotNode[];
+  /** What folds are in that can be read whole: their refs stand in the folds. */
+  holders: SnapshotNode[];
   shownLines: number;
   /** Lines that were left out, in document order. */
   rest: Line[];
@@ -57,7 +61,7 @@ export function fitToBudget(lines: readonly Line[], options: BudgetOptions): Bud
   return write(lines, { keep, folds, options });
 }
 
-const FOLD_TOKENS = 28;
+const FOLD_TOKENS = 36;
 /** So many runs of refs are told of a fold. */
 const RUNS_TOLD = 2;
 /** At most this part of a budget goes to saying what was folded. */
@@ -169,6 +173,7 @@ function write(lines: readonly Line[], { keep, folds, options }: Selection): Bud
   const out: string[] = [];
   const shown: SnapshotNode[] = [];
   const folded: SnapshotNode[] = [];
+  const holders: SnapshotNode[] = [];
   const rest: Line[] = [];
   const foldAt = new Map(folds.map(fold => [fold.start, fold]));
   let shownLines = 0;
@@ -178,7 +183,9 @@ function write(lines: readonly Line[], { keep, folds, options }: Selection): Bud
     if (fold !== undefined) {
       const nodes = nodesIn(lines, fold);
       for (const node of nodes) folded.push(node);
-      out.push(indent(line.depth) + foldText(fold, nodes.map(options.refOf)));
+      const holder = holderOf(lines, line, options);
+      if (holder !== undefined) holders.push(holder);
+      out.push(indent(line.depth) + foldText(fold, nodes.map(options.refOf), holder && options.refOf(holder)));
     }
     if (keep[i]) {
       shownLines++;
@@ -186,17 +193,31 @@ function write(lines: readonly Line[], { keep, folds, options }: Selection): Bud
       out.push(indent(line.depth) + line.text);
     } else rest.push(line);
   }
-  return { text: out.join('\n'), shown, folded, shownLines, rest };
+  return { text: out.join('\n'), shown, folded, holders, shownLines, rest };
 }
 
-/** Says how much is folded and which refs it has; the refs can be used as they are. */
-function foldText({ times }: Fold, refs: readonly string[]): string {
+/** What a fold is in, where a snapshot of that alone has all of it: else the way to see it would lead to another fold. */
+function holderOf(lines: readonly Line[], { parent }: Line, { usualTokens }: BudgetOptions): SnapshotNode | undefined {
+  const line = lines[parent];
+  const holder = line?.nodes.at(-1);
+  if (line === undefined || holder === undefined || !isOfPage(holder)) return undefined;
+  let tokens = CLOSING_TOKENS;
+  for (let i = parent; i < line.end; i++) {
+    tokens += tokensOfLine(lines[i] as Line);
+    if (tokens > usualTokens) return undefined;
+  }
+  return holder;
+}
+
+/** Says how much is folded, which refs it has, which can be used as they are, and how to see all that its holder has. */
+function foldText({ times }: Fold, refs: readonly string[], holder: string | undefined): string {
   const runs = runsOf(refs.map(ref => Number(ref.slice(2))));
   const told = runs
     .slice(0, RUNS_TOLD)
     .map(([first, last]) => (first === last ? `@e${first}` : `@e${first}-@e${last}`));
   if (runs.length > RUNS_TOLD) told.push('…');
-  return `… ${times} more like this${told.length === 0 ? '' : ` (${told.join(', ')})`}`;
+  const whole = holder === undefined ? '' : `: snapshot ref=${holder}`;
+  return `… ${times} more like this${told.length === 0 ? '' : ` (${told.join(', ')})`}${whole}`;
 }
 
 /** What can be acted on in a fold. */
@@ -229,5 +250,5 @@ export function nextPart(rest: readonly Line[], maxTokens: number): Budgeted {
     shown.push(...line.nodes);
     out.push(indent(line.depth) + line.text);
   }
-  return { text: out.join('\n'), shown, folded: [], shownLines: index, rest: rest.slice(index) };
+  return { text: out.join('\n'), shown, folded: [], holders: [], shownLines: index, rest: rest.slice(index) };
 }

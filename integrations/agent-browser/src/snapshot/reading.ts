@@ -83,6 +83,7 @@ export interface ViewOptions {
 export function viewText(session: Session, views: readonly ViewNode[], options: ViewOptions): PageView {
   const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
   const lines = renderLines(views, { refOf, maxDepth: options.maxDepth });
-  const body = fitToBudget(lines, { maxTokens: options.maxTokens, refOf });
+  const usualTokens = session.owner.config.snapshot.maxTokens;
+  const body = fitToBudget(lines, { maxTokens: options.maxTokens, usualTokens, refOf });
   return { body, total: lines.length };
 }

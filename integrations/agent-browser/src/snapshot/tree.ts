@@ -66,6 +66,11 @@ export function isInteractive(node: SnapshotNode): boolean {
   return (node.flags & Flag.Interactive) !== 0;
 }
 
+/** Whether a node stands for an element, not for a row that lines were put below. */
+export function isOfPage({ key, id, document }: SnapshotNode): boolean {
+  return key === `${document.doc}:${id}`;
+}
+
 /** Builds the tree of one document from the walk's flat list. */
 export function buildTree(capture: RawCapture, frame: Frame): SnapshotNode[] {
   const document: DocumentOf = { frame, doc: capture.doc, lastId: capture.lastId };

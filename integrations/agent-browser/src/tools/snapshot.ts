@@ -88,10 +88,10 @@ interface Shown extends WrittenPage {
 const LONGEST_RECORD = 60_000;
 
 /** What programs read of lines. */
-function programsRead(session: Session, { shown, folded }: Budgeted): Pick<WrittenPage, 'refs' | 'elementCount'> {
+function programsRead(session: Session, body: Budgeted): Pick<WrittenPage, 'refs' | 'elementCount'> {
   return {
-    refs: session.refs.record(shown, folded, LONGEST_RECORD),
-    elementCount: [...shown, ...folded].filter(isInteractive).length,
+    refs: session.refs.record(body, LONGEST_RECORD),
+    elementCount: [...body.shown, ...body.folded].filter(isInteractive).length,
   };
 }
 
@@ -134,7 +134,7 @@ async function difference({ session, tab, limits }: Action, maxTokens: number) {
   const { changes, told } = await readChanges(session, tab, { ...limits, atRest: true, difference: { maxTokens } });
   return {
     tree: changes ?? '(no change)',
-    refs: session.refs.record(told, [], LONGEST_RECORD),
+    refs: session.refs.record({ shown: told }, LONGEST_RECORD),
     elementCount: told.filter(isInteractive).length,
   };
 }

@@ -7,6 +7,7 @@ import { estimateTokens } from '../../src/snapshot/tokens.js';
 import type { SnapshotNode } from '../../src/snapshot/tree.js';
 import { forests, node, refOf } from './nodes.js';
 
+const usualTokens = 6_000;
 const linesOf = (roots: SnapshotNode[]): Line[] => renderLines(pruneToContent(roots), { refOf });
 const written = (line: Line): string => indent(line.depth) + line.text;
 
@@ -25,7 +26,7 @@ const rows = (count: number): SnapshotNode[] => [
 
 /** All parts of a snapshot, as an agent gets them by `next`. */
 function allParts(lines: readonly Line[], maxTokens: number): Budgeted[] {
-  const parts = [fitToBudget(lines, { maxTokens, refOf })];
+  const parts = [fitToBudget(lines, { maxTokens, usualTokens, refOf })];
   for (let rest = parts[0]?.rest ?? []; rest.length > 0; rest = parts.at(-1)?.rest ?? [])
     parts.push(nextPart(rest, maxTokens));
   return parts;
@@ -34,14 +35,17 @@ function allParts(lines: readonly Line[], maxTokens: number): Budgeted[] {
 describe('a text within its budget', () => {
   test('is the whole text when it fits', () => {
     const lines = linesOf(rows(3));
-    const { text, rest, shownLines } = fitToBudget(lines, { maxTokens: 6000, refOf });
+    const { text, rest, shownLines } = fitToBudget(lines, { maxTokens: 6000, usualTokens, refOf });
     expect(text.split('\n')).toEqual(lines.map(written));
     expect(rest).toEqual([]);
     expect(shownLines).toBe(lines.length);
   });
 
-  test('folds what repeats itself first, and names the refs in the fold', () => {
-    const { text } = fitToBudget(linesOf(rows(40)), { maxTokens: 300, refOf });
+  test('folds what repeats itself first, and names the refs in the fold and that of what holds it', () => {
+    const roots = rows(40);
+    const [, list] = roots;
+    const { text, holders } = fitToBudget(linesOf(roots), { maxTokens: 300, usualTokens, refOf });
+    expect(holders).toEqual([list]);
     expect(text.split('\n')).toEqual([
       'heading "Items"',
       'list "Items" (40)',
@@ -54,18 +58,22 @@ describe('a text within its budget', () => {
       '  listitem',
       '    text "Item 2"',
       '    button "Delete" @e102',
-      '  … 37 more like this (@e103-@e139)',
+      `  … 37 more like this (@e103-@e139): snapshot ref=@e${list?.id}`,
       'button "Next" @e1',
     ]);
   });
 
-  test('folds items that are made of several lines each', () => {
+  test('folds items that are made of several lines each, and at the top names nothing that holds them', () => {
     const items = Array.from({ length: 30 }, (_, i) => [
       node('heading', `Mug ${i}`),
       node('link', 'Details', { id: 100 + 2 * i }),
       node('button', 'Add to cart', { id: 101 + 2 * i }),
     ]).flat();
-    const { text } = fitToBudget(linesOf([...items, node('button', 'Next', { id: 1 })]), { maxTokens: 200, refOf });
+    const { text } = fitToBudget(linesOf([...items, node('button', 'Next', { id: 1 })]), {
+      maxTokens: 200,
+      usualTokens,
+      refOf,
+    });
     expect(text.split('\n')).toEqual([
       'heading "Mug 0"',
       'link "Details" @e100',
@@ -81,6 +89,24 @@ describe('a text within its budget', () => {
     ]);
   });
 
+  test('names what holds a fold only where all of it can be read by that', () => {
+    const roots = rows(40);
+    const { text, holders } = fitToBudget(linesOf(roots), { maxTokens: 300, usualTokens: 400, refOf });
+    expect(text).toMatch(/… 37 more like this \(@e103-@e139\)$/m);
+    expect(holders).toEqual([]);
+  });
+
+  test('names no row that lines were put below, which is no element', () => {
+    const links = (first: number) =>
+      Array.from({ length: 8 }, (_, i) =>
+        node('link', `Number ${i} with quite a long name to fold`, { id: first + i }),
+      );
+    const element = node('row', '', {}, links(100));
+    const madeUp = node('row', '', { key: 'd:200:row', id: 200 }, links(200));
+    const { holders } = fitToBudget(linesOf([element, madeUp]), { maxTokens: 200, usualTokens, refOf });
+    expect(holders).toEqual([element]);
+  });
+
   test('names no refs in a fold that are not in it', () => {
     const numbers = [5, 6, 7, 20, 21, 8, 40, 9];
     const list = node(
@@ -89,8 +115,8 @@ describe('a text within its budget', () => {
       {},
       numbers.map(id => node('link', `Number ${id} with quite a long name to fold`, { id })),
     );
-    const { text } = fitToBudget(linesOf([list]), { maxTokens: 100, refOf });
-    expect(text.split('\n').at(-1)).toBe('  … 7 more like this (@e6-@e7, @e20-@e21, …)');
+    const { text } = fitToBudget(linesOf([list]), { maxTokens: 100, usualTokens, refOf });
+    expect(text.split('\n').at(-1)).toBe(`  … 7 more like this (@e6-@e7, @e20-@e21, …): snapshot ref=${refOf(list)}`);
   });
 
   test('then leaves out what is farthest from the viewport', () => {
@@ -99,6 +125,7 @@ describe('a text within its budget', () => {
     );
     const { text, rest } = fitToBudget(linesOf([...far, node('button', 'Here', { distance: 0 })]), {
       maxTokens: 120,
+      usualTokens,
       refOf,
     });
     expect(text).toContain('"Here"');
@@ -122,7 +149,7 @@ describe('a text within its budget', () => {
       fc.property(forests, fc.integer({ min: 100, max: 400 }), (roots, maxTokens) => {
         const lines = linesOf(roots);
         const whole = new Set(lines.map(written));
-        const { text, rest } = fitToBudget(lines, { maxTokens, refOf });
+        const { text, rest } = fitToBudget(lines, { maxTokens, usualTokens, refOf });
         for (const line of text.split('\n').filter(Boolean))
           if (!line.includes('more like this')) expect(whole).toContain(line);
         const left = new Set(rest);
@@ -135,7 +162,11 @@ describe('a text within its budget', () => {
 
   test('shows something of every page that has something to show', () => {
     const name = '長い名前の項目'.repeat(12);
-    const { shownLines } = fitToBudget(linesOf([node('textbox', name, { value: name })]), { maxTokens: 100, refOf });
+    const { shownLines } = fitToBudget(linesOf([node('textbox', name, { value: name })]), {
+      maxTokens: 100,
+      usualTokens,
+      refOf,
+    });
     expect(shownLines).toBe(1);
   });
 
@@ -162,7 +193,7 @@ describe('a text within its budget', () => {
     const lines = linesOf(Array.from({ length: 50 }, () => rows(400)).flat());
     expect(lines.length).toBeGreaterThan(60_000);
     const began = performance.now();
-    fitToBudget(lines, { maxTokens: 6000, refOf });
+    fitToBudget(lines, { maxTokens: 6000, usualTokens, refOf });
     expect(performance.now() - began).toBeLessThan(5000);
   });
 });

@@ -43,6 +43,19 @@ describe('a snapshot within its budget', () => {
     expect(result.title).toBe(name.replace('Open order', 'Clicked'));
   });
 
+  test('says how to see all of a list that it folds', async () => {
+    const session = await open(
+      `${LIST}<main>${times(60, i => `<p>Line ${i} <a href="#${i}">Link ${i}</a></p>`)}</main>`,
+    );
+    const { tree = '', refs = {} } = expectSuccess(await session.snapshot({ maxTokens: 300 }));
+    const [, ref = ''] = /more like this \(.*\): snapshot ref=(@e\d+)\n/.exec(tree) ?? [];
+    expect(refs[ref]).toEqual({ role: 'list', name: 'Orders' });
+    const whole = expectSuccess(await session.snapshot({ ref }));
+    expect(whole.truncated).toBeUndefined();
+    expect(whole.tree?.match(/"Open order \d+"/g)).toHaveLength(60);
+    expect(whole.tree).not.toContain('Link');
+  });
+
   test('keeps to it, whatever the budget, and cuts no line', async () => {
     const session = await open(
       `${LIST}${times(100, i => `<h2>Chapter ${i}</h2><p>${'Some words of a text. '.repeat(i % 9)}</p><a href="#${i}">Go on to chapter ${i}</a>`)}`,
