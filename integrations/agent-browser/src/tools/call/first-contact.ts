@@ -1,6 +1,5 @@
 import { within } from '../../browser/deadline.js';
 import type { Session } from '../../browser/session.js';
-import { onEmptyStack } from '../../browser/tab/empty-stack.js';
 import type { Tab } from '../../browser/tab/tab.js';
 import { isTimeout, ToolError } from '../../outcome/errors.js';
 
@@ -43,7 +42,7 @@ export class FirstContact {
 
   /** Asks the page for a sign of life; nobody waits for it. */
   seek(tab: Tab): void {
-    onEmptyStack(() => tab.page.evaluate('0')).then(
+    tab.page.evaluate('0').then(
       () => {
         this.#isReached = true;
       },
