@@ -241,7 +241,6 @@ export class Session {
     const end = (task: Promise<void>): void => void this.#settled(TAB_GONE, task);
     const fresh = await replaceTab(tab, url, { ...this.#parts(this.#home()), session: this, end });
     this.refs.clear();
-    this.pages.clear();
     if (fresh === this.activeTab) this.events.emit('activePage');
     return fresh;
   }

@@ -28,7 +28,7 @@ class Engines extends Map<string, Engine> {
 type World = typeof globalThis & { browserToolsetEngines?: Engines; browserToolsetFirst?: Engine };
 
 /** So many documents are remembered with their windows. */
-const MOST_KNOWN = 100;
+const MOST_KNOWN = 500;
 
 /** Those in the documents of a page that are of the origin of this one, whatever target they belong to. */
 class OtherEngines {
@@ -49,14 +49,25 @@ class OtherEngines {
 
   #search(doc: string, question: string): Told | undefined {
     this.#windows ??= openWindows(window.top ?? window);
-    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
-    for (const win of this.#windows) {
+    const windows = this.#windows;
+    // Calls are made only where the engine is in no world of this target.
+    const home = windows.find(win => engineIn(win, doc) !== undefined);
+    for (const win of home === undefined ? windows : [home]) {
       const told = tellIn(win, doc, question);
       if (told === undefined) continue;
-      this.#known.set(doc, new WeakRef(win));
+      this.#remember(doc, win);
       return told;
     }
     return undefined;
+  }
+
+  #remember(doc: string, win: Window): void {
+    this.#known.delete(doc);
+    this.#known.set(doc, new WeakRef(win));
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= MOST_KNOWN) break;
+      this.#known.delete(oldest);
+    }
   }
 }
 
@@ -68,6 +79,8 @@ function openWindows(win: Window): Window[] {
 
 function isOpen(win: Window): boolean {
   try {
+    // A frame that was removed.
+    if (win.closed) return false;
     // Frames that are named so are seen in windows of other origins.
     return win.document.nodeType === Node.DOCUMENT_NODE;
   } catch {

@@ -1,10 +1,11 @@
+import { isVerbatim } from './prune.js';
 import { indent, type Line } from './render.js';
 import { estimateTokens } from './tokens.js';
 import { isInteractive, isOfPage, type SnapshotNode } from './tree.js';
 
 export interface BudgetOptions {
   maxTokens: number;
-  /** The budget of a snapshot that is asked for without one. */
+  /** The budget of a snapshot that is asked for without options; 0 where such a one would not look like this. */
   usualTokens: number;
   refOf: (node: SnapshotNode) => string;
 }
@@ -173,7 +174,7 @@ function write(lines: readonly Line[], { keep, folds, options }: Selection): Bud
   const out: string[] = [];
   const shown: SnapshotNode[] = [];
   const folded: SnapshotNode[] = [];
-  const holders: SnapshotNode[] = [];
+  const holders = new Set<SnapshotNode>();
   const rest: Line[] = [];
   const foldAt = new Map(folds.map(fold => [fold.start, fold]));
   let shownLines = 0;
@@ -184,7 +185,7 @@ function write(lines: readonly Line[], { keep, folds, options }: Selection): Bud
       const nodes = nodesIn(lines, fold);
       for (const node of nodes) folded.push(node);
       const holder = holderOf(lines, line, options);
-      if (holder !== undefined) holders.push(holder);
+      if (holder !== undefined) holders.add(holder);
       out.push(indent(line.depth) + foldText(fold, nodes.map(options.refOf), holder && options.refOf(holder)));
     }
     if (keep[i]) {
@@ -193,7 +194,7 @@ function write(lines: readonly Line[], { keep, folds, options }: Selection): Bud
       out.push(indent(line.depth) + line.text);
     } else rest.push(line);
   }
-  return { text: out.join('\n'), shown, folded, holders, shownLines, rest };
+  return { text: out.join('\n'), shown, folded, holders: [...holders], shownLines, rest };
 }
 
 /** What a fold is in, where a snapshot of that alone has all of it: else the way to see it would lead to another fold. */
@@ -201,6 +202,9 @@ function holderOf(lines: readonly Line[], { parent }: Line, { usualTokens }: Bud
   const line = lines[parent];
   const holder = line?.nodes.at(-1);
   if (line === undefined || holder === undefined || !isOfPage(holder)) return undefined;
+  // By itself it would be read without its texts.
+  for (let i = line.parent; i >= 0; i = (lines[i] as Line).parent)
+    if ((lines[i] as Line).nodes.some(isVerbatim)) return undefined;
   let tokens = CLOSING_TOKENS;
   for (let i = parent; i < line.end; i++) {
     tokens += tokensOfLine(lines[i] as Line);

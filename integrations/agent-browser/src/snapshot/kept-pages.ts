@@ -5,6 +5,8 @@ import type { PageSnapshot } from './tree.js';
 export interface KeptPage {
   page: PageSnapshot;
   rest: readonly Line[];
+  /** Of the refs in it. */
+  age: number;
 }
 
 /** Snapshots whose rest can still be asked for. */
@@ -15,9 +17,9 @@ export class KeptPages {
   #kept = new Map<string, KeptPage>();
   #next = 1;
 
-  keep(page: PageSnapshot, rest: readonly Line[]): string {
+  keep(page: KeptPage): string {
     const cursor = `n${this.#next++}`;
-    this.#kept.set(cursor, { page, rest });
+    this.#kept.set(cursor, page);
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= KEPT) break;
       this.#kept.delete(oldest);

@@ -78,13 +78,18 @@ function repeatsHeading(node: SnapshotNode, child: ViewNode): boolean {
   return isInteractive(node) ? node.name.includes(child.name) : node.name === child.name;
 }
 
-/** Whether what is inside a message or dialog belongs to it word for word. */
+/** Whether what is inside belongs to it word for word: a message or a dialog. */
+export function isVerbatim({ role }: SnapshotNode): boolean {
+  return MESSAGES.has(role) || DIALOGS.has(role);
+}
+
+/** @param verbatim Whether it is inside such a one. */
 function keepInteractive(node: SnapshotNode, verbatim: boolean): ViewNode[] {
   const { role } = node;
   if (role === 'text') return verbatim ? [view(node, [])] : [];
   const isMessage = MESSAGES.has(role);
   const isDialog = DIALOGS.has(role);
-  const children = node.children.flatMap(child => keepInteractive(child, verbatim || isMessage || isDialog));
+  const children = node.children.flatMap(child => keepInteractive(child, verbatim || isVerbatim(node)));
   if (isInteractive(node)) return isWrapper(node, children) ? children : [view(node, children)];
   if (role === 'heading') return [view(node, children)];
   // empty-message: a live region that says nothing now has nothing to tell.

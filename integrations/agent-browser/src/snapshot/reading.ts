@@ -68,7 +68,7 @@ export async function readChanges(session: Session, tab: Tab, options: ReadOptio
 }
 
 function overview(session: Session, page: PageSnapshot, maxTokens: number): { text: string; told: SnapshotNode[] } {
-  const { body } = viewText(session, pruneToInteractive(page.roots), { maxTokens });
+  const { body } = viewText(session, pruneToInteractive(page.roots), { maxTokens, isUsual: true });
   const left = body.rest.length;
   const lines = [renderHeader(page), body.text, left > 0 ? `… ${left} more lines: browser_snapshot` : ''];
   return { text: lines.filter(Boolean).join('\n'), told: body.shown };
@@ -77,13 +77,15 @@ function overview(session: Session, page: PageSnapshot, maxTokens: number): { te
 export interface ViewOptions {
   maxTokens: number;
   maxDepth?: number;
+  /** It is what a snapshot that is asked for without options has of the page, or of a part of it. */
+  isUsual: boolean;
 }
 
 /** A view of a page as lines within a budget. */
 export function viewText(session: Session, views: readonly ViewNode[], options: ViewOptions): PageView {
   const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
   const lines = renderLines(views, { refOf, maxDepth: options.maxDepth });
-  const usualTokens = session.owner.config.snapshot.maxTokens;
+  const usualTokens = options.isUsual ? session.owner.config.snapshot.maxTokens : 0;
   const body = fitToBudget(lines, { maxTokens: options.maxTokens, usualTokens, refOf });
   return { body, total: lines.length };
 }

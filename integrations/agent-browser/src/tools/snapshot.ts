@@ -43,8 +43,9 @@ export const snapshot = defineTool({
     session.refs.replace(page, false);
     action.tab.hasRead(page);
     const manner = JSON.stringify({ interactiveOnly, scope, ref, maxDepth, maxTokens, age: session.refs.age });
+    const isUsual = interactiveOnly && scope !== 'viewport' && maxDepth === undefined;
     const write = () => {
-      const { body, total } = viewText(session, select(action, page, input), { maxTokens, maxDepth });
+      const { body, total } = viewText(session, select(action, page, input), { maxTokens, maxDepth, isUsual });
       return { body, total, ...programsRead(session, body) };
     };
     const view = action.tab.latestViews.of(page.roots, manner, write);
@@ -101,7 +102,9 @@ function answer(session: Session, { header, body, page, total, refs, elementCoun
       ? `${header}\n(nothing to act on; interactiveOnly=false shows the text)`
       : `${header}\n${body.text}`;
   const truncated =
-    body.rest.length === 0 ? undefined : { shown: body.shownLines, total, next: session.pages.keep(page, body.rest) };
+    body.rest.length === 0
+      ? undefined
+      : { shown: body.shownLines, total, next: session.pages.keep({ page, rest: body.rest, age: session.refs.age }) };
   return {
     tree,
     // The one that is kept is nobody else's to change.
@@ -113,7 +116,7 @@ function answer(session: Session, { header, body, page, total, refs, elementCoun
 
 function continued(session: Session, cursor: string, maxTokens: number) {
   const kept = session.pages.take(cursor);
-  if (kept === undefined) {
+  if (kept === undefined || kept.age !== session.refs.age) {
     throw new ToolError(
       'invalid_input',
       `next: the cursor ${JSON.stringify(cursor)} is over; take a new browser_snapshot.`,

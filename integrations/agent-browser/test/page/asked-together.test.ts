@@ -182,6 +182,25 @@ test('a document that goes meanwhile takes no answer of the others along', async
   await page.close();
 });
 
+test('a document whose frame was removed answers nobody where it was asked before', async () => {
+  const { page, frames } = await open(site.url());
+  const [main, , b] = frames.map(frame => engine.lines.get(frame) ?? expect.fail('a line is not known'));
+  const { session, uniqueId } = main?.world ?? expect.fail('there is no main document');
+  const tellB = async () => {
+    const { result } = await session.send('Runtime.callFunctionOn', {
+      functionDeclaration: 'function(asked) { return this.browserToolsetEngines.tellAll(asked) }',
+      arguments: [{ value: [[b?.doc, '{"do":"ping"}']] }],
+      uniqueContextId: uniqueId,
+      returnByValue: true,
+    });
+    return result.value;
+  };
+  expect(await tellB()).toEqual([{ text: expect.stringContaining('"B"') }]);
+  await page.evaluate(() => document.querySelectorAll('iframe')[1]?.remove());
+  expect(await tellB()).toEqual(['unreached']);
+  await page.close();
+});
+
 test('many documents answer a few messages', async () => {
   const { page, frames, messages } = await open(site.url('/many'));
   expect(await titlesIn(frames)).toEqual(['Many', ...Array.from({ length: 40 }, () => 'B')]);

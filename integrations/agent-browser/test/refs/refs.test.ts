@@ -114,11 +114,14 @@ describe('refs of a document that is left', () => {
       { length: 6_000 },
       (_, index) => `<button onclick="this.disabled = true">${index}</button>`,
     ).join('');
-    const { site, session, seen } = await openSite({ ...PAGES, '/many': `<title>Many</title>${many}` });
+    const list = '<h2>Line</h2>'.repeat(99);
+    const { site, session, seen } = await openSite({ '/': PAGES['/'] + list, '/many': `<title>Many</title>${many}` });
+    const { truncated } = expectSuccess(await session.snapshot({ maxTokens: 100 }));
     expectSuccess(await session.tabs({ action: 'new', url: site.url('/many') }));
     const others = expectSuccess(await session.snapshot({ maxTokens: 1_000_000 }));
     expectSuccess(await session.click({ ref: refOf(others, 'button', '7') }));
     expectSuccess(await session.tabs({ action: 'switch', tab: 't1' }));
+    expectFailure(await session.snapshot({ next: truncated?.next }), 'invalid_input');
     const again = expectSuccess(await session.snapshot());
     const go = refOf(again, 'button', 'Go');
     expect(go).not.toBe(refOf(seen, 'button', 'Go'));

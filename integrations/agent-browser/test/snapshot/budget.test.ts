@@ -96,6 +96,14 @@ describe('a text within its budget', () => {
     expect(holders).toEqual([]);
   });
 
+  test('names nothing in a dialog, which is told word for word', () => {
+    const [heading, list, button] = rows(40);
+    const dialog = node('dialog', 'Choose', {}, [heading, list, button] as SnapshotNode[]);
+    const { text, holders } = fitToBudget(linesOf([dialog]), { maxTokens: 300, usualTokens, refOf });
+    expect(text).toMatch(/… 37 more like this \(@e103-@e139\)$/m);
+    expect(holders).toEqual([]);
+  });
+
   test('names no row that lines were put below, which is no element', () => {
     const links = (first: number) =>
       Array.from({ length: 8 }, (_, i) =>

@@ -275,4 +275,13 @@ export const SILENT_CHANGES: [what: string, html: string, change: () => unknown,
     () => ruleOfPage().style.setProperty('height', '5000px'),
     (tree: string) => expect(tree).toContain('pages below'),
   ],
+  [
+    'that a box whose place in the middle another one took was scrolled away',
+    `<div aria-hidden="true" style="position: fixed; inset: 40px 0 0; overflow: auto">
+      <div style="height: 900px; overflow: auto"><div style="height: 5000px"></div></div>
+      <div style="height: 1500px"></div>
+    </div>`,
+    () => document.querySelector('[aria-hidden]')?.scrollTo(0, 900),
+    (tree: string) => expect(tree).toMatch(/\(scrolled [1-9]/),
+  ],
 ];

@@ -56,6 +56,20 @@ describe('a snapshot within its budget', () => {
     expect(whole.tree).not.toContain('Link');
   });
 
+  test('names what holds a fold for reading alone, and not where a snapshot of that would say less', async () => {
+    const session = await open(LIST);
+    const { tree = '' } = expectSuccess(await session.snapshot({ maxTokens: 200 }));
+    const [, ref = ''] = /: snapshot ref=(@e\d+)\n/.exec(tree) ?? [];
+    const refused = expectFailure(await session.click({ ref }), 'invalid_ref');
+    expect(refused.message).toBe(`${ref} (list "Orders") is nothing to act on: act on what is in it.`);
+    expect(refused.recoveryHint).toContain(`ref=${ref}`);
+    for (const how of [{ interactiveOnly: false }, { maxDepth: 9 }, { scope: 'viewport' as const }]) {
+      const other = expectSuccess(await session.snapshot({ maxTokens: 200, ...how })).tree;
+      expect(other).toContain('more like this');
+      expect(other).not.toContain('snapshot ref=');
+    }
+  });
+
   test('keeps to it, whatever the budget, and cuts no line', async () => {
     const session = await open(
       `${LIST}${times(100, i => `<h2>Chapter ${i}</h2><p>${'Some words of a text. '.repeat(i % 9)}</p><a href="#${i}">Go on to chapter ${i}</a>`)}`,

@@ -4,5 +4,13 @@
  * libraries install), that takes more time than the rest of a call's way to Chromium.
  */
 export function onEmptyStack<T>(act: () => Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => queueMicrotask(() => void act().then(resolve, reject)));
+  return new Promise((resolve, reject) => {
+    queueMicrotask(async () => {
+      try {
+        resolve(await act());
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
 }

@@ -75,7 +75,8 @@ export class Captures {
     if (before?.number !== seen || before?.maxNodes !== maxNodes || before.source === undefined) return undefined;
     const { trace, focused, standing, scroller } = before.source;
     if (this.knowledge.stillness.isOver || deepActiveElement() !== focused) return undefined;
-    // Another scroller takes other styles, another layout, or that one of them is scrolled.
+    // The document scrolls unless styles or layouts are others; which box does, hangs on how far others are scrolled.
+    if (scroller !== mainScroller() && scroller !== pageScroller()) return undefined;
     return this.#standing(scroller) === standing && trace.restsAsBefore(focused) ? before : undefined;
   }
 
@@ -95,7 +96,9 @@ export class Captures {
     );
   }
 
-  /** What a capture depends on beside its elements that changes without a style or a layout, as text to compare. */
+  /**
+   * What a capture depends on beside its elements that changes without a mutation, a style or a layout, as text to compare.
+   */
   #standing(scroller: Element): string {
     const { stillness, closedRoots } = this.knowledge;
     const { scrollX, scrollY, location } = window;

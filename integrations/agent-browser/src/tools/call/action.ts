@@ -13,7 +13,7 @@ import type { Run } from '../define.js';
 import { changed, movedAway } from '../element/changed.js';
 import type { PlainClick } from '../element/click-at-once.js';
 import { focusLost } from '../element/focus-lost.js';
-import { unfit } from '../element/unfit.js';
+import { onlyRead, unfit } from '../element/unfit.js';
 import { type Attempt, attempt, pressAttempt } from './attempt.js';
 
 /** A page that still renders the element anew after so many milliseconds does not stand still for an action. */
@@ -217,6 +217,7 @@ export class Action {
 
   async #reach<T>(ref: string, attempted: (entry: RefEntry) => Promise<T>): Promise<T> {
     let entry = this.entry(ref);
+    if (entry.told.fingerprint === 0) throw onlyRead(entry);
     for (;;) {
       this.acted = { entry, was: entry.told };
       try {

@@ -40,7 +40,7 @@ export class FirstContact {
     return this.#isLost;
   }
 
-  /** Asks the page for a sign of life; nobody waits for it. */
+  /** Asks the page for a sign of life, at once: before anything that the call sends. Nobody waits for it. */
   seek(tab: Tab): void {
     tab.page.evaluate('0').then(
       () => {

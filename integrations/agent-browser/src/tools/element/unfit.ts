@@ -5,6 +5,13 @@ import { describeTold, type RefEntry } from '../../refs/registry.js';
 /** More options than these are counted only. */
 const OPTIONS_SHOWN = 50;
 
+/** The error for what holds others, and has a ref to be read alone. */
+export function onlyRead({ ref, told }: RefEntry): ToolError {
+  return new ToolError('invalid_ref', `${ref} (${describeTold(told)}) is nothing to act on: act on what is in it.`, {
+    hint: `Take a browser_snapshot with ref=${ref}.`,
+  });
+}
+
 /** The error for an element that takes something else than it was given: says which tool it takes, and with what. */
 export function unfit(entry: RefEntry, { purpose, facts }: Extract<Refusal, { code: 'unfit' }>): ToolError {
   const what = `${entry.ref} (${describeTold(facts)})`;
