@@ -16,7 +16,23 @@ export async function enlarge(toolset: BrowserToolset, thread: string, page: Pag
       .catch(() => undefined);
   }
   expect(await scale()).toBeGreaterThan(1.2);
+  await page.evaluate(STILL);
 }
+
+/** Chromium enlarges before the page is told: what is pressed before both agree lies elsewhere than the page says. */
+const STILL = `new Promise(done => {
+  let last = '';
+  let times = 0;
+  const look = () => {
+    const { scale, offsetLeft, offsetTop } = visualViewport;
+    const now = [scale, offsetLeft, offsetTop].join();
+    times = now === last ? times + 1 : 0;
+    last = now;
+    if (times < 6) requestAnimationFrame(look);
+    else done();
+  };
+  look();
+})`;
 
 async function spread(toolset: BrowserToolset, thread: string, page: Page): Promise<void> {
   const touch = (type: 'touchStart' | 'touchMove', apart: number) => {
