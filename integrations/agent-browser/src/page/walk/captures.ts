@@ -22,6 +22,7 @@ interface CaptureSource {
   trace: Trace;
   /** All of it can be looked at again. */
   isWhole: boolean;
+  /** As {@link Captures} and {@link extentNow} tell them. */
   standing: string;
   extent: string;
   /** What scrolls the page. */

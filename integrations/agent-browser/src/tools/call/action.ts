@@ -217,6 +217,7 @@ export class Action {
 
   async #reach<T>(ref: string, attempted: (entry: RefEntry) => Promise<T>): Promise<T> {
     let entry = this.entry(ref);
+    // Only what can be acted on is told apart by what it says.
     if (entry.told.fingerprint === 0) throw onlyRead(entry);
     for (;;) {
       this.acted = { entry, was: entry.told };
