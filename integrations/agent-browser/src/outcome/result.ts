@@ -65,6 +65,8 @@ export const commonFields = {
   /** What a person did since the last result, told once they have given control back. */
   humanActions: humanActionsField.optional(),
   changes: z.string().optional(),
+  /** How much came, changed and went, whether `changes` has room for it or not. */
+  changeCounts: z.object({ added: z.number(), changed: z.number(), removed: z.number() }).optional(),
   /** `changes` is the page itself, not what differs from what was read before. */
   wholePage: z.boolean().optional(),
   code: errorCode.optional(),

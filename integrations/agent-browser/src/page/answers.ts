@@ -78,6 +78,8 @@ export interface LookChange {
   tag: string;
   /** Such as `class +open`. */
   how: string;
+  /** Counts the actions on elements of the document: what it looks like since which one. */
+  turn: number;
   /** Words for the look of the text that was acted on, which it has now, and which it had. */
   gained?: string[];
   lost?: string[];

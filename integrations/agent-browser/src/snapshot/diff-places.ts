@@ -14,7 +14,7 @@ export function orderText(order: readonly ViewNode[]): string {
   return `: ${told.join(', ')}${names.length > told.length ? `, … (${names.length})` : ''}`;
 }
 
-function shortened(name: string): string {
+export function shortened(name: string): string {
   return name.length > NAME_LIMIT ? `${name.slice(0, NAME_LIMIT).replace(/[\ud800-\udbff]$/, '')}…` : name;
 }
 

@@ -36,17 +36,16 @@ const LARGEST_SHARE = 0.7;
 export function writeChanges(changes: readonly Change[], options: WriteOptions): Difference {
   const entries = entriesOf(changes, options);
   if (entries.length === 0) return { text: NO_CHANGE, complete: true, told: [] };
-  const byWeight = entries.map((entry, index) => ({ entry, index }));
-  byWeight.sort((a, b) => b.entry.weight - a.entry.weight || a.index - b.index);
+  const ordered = inOrder(entries);
   const out: string[] = [];
   const told: SnapshotNode[] = [];
   const left: Entry[] = [];
   let budget = options.maxTokens - CLOSING_TOKENS;
   let place: ViewNode | undefined;
-  for (const [position, { entry }] of byWeight.entries()) {
+  for (const [position, entry] of ordered.entries()) {
     const header =
       entry.place === undefined || entry.place === place ? [] : [`  ${placeText(entry.place, options.refOf)}`];
-    const others = position < byWeight.length - 1;
+    const others = position < ordered.length - 1;
     const room = budget - tokensOf(header);
     const written = write(entry, { ...options, maxTokens: others ? Math.max(room * LARGEST_SHARE, SMALLEST) : room });
     const cost = written === undefined ? 0 : tokensOf(header) + tokensOf(written.lines);
@@ -62,6 +61,18 @@ export function writeChanges(changes: readonly Change[], options: WriteOptions):
   }
   if (left.length > 0) out.push(closing(left, options));
   return { text: out.join('\n'), complete: left.length === 0, told };
+}
+
+/** The weightiest first, and behind each what stands at the same place, so that the place is told once. */
+function inOrder(entries: readonly Entry[]): Entry[] {
+  const byWeight = [...entries].sort((one, other) => other.weight - one.weight);
+  const ordered = new Set<Entry>();
+  for (const entry of byWeight) {
+    ordered.add(entry);
+    if (entry.place === undefined) continue;
+    for (const other of byWeight) if (other.place === entry.place) ordered.add(other);
+  }
+  return [...ordered];
 }
 
 /** Tokens that a change may take even where others wait. */

@@ -32,7 +32,9 @@ export function lookChanges(before: PageSnapshot, { selection, looks }: PageSnap
     if (gained.length + lost.length > 0)
       changes.push({ kind: 'restyled', text: selection.text, gained, lost, parents: [] });
   }
-  for (const { doc, id, tag, how, gained = [], lost = [] } of looks) {
+  for (const { doc, id, tag, how, turn, gained = [], lost = [] } of looks) {
+    // The action before was the last to act on an element: its looks are told.
+    if (before.looks.some(told => told.doc === doc && told.turn === turn)) continue;
     const key = `${doc}:${id}`;
     if (gained.length + lost.length > 0) changes.push({ kind: 'restyled', text: '', key, gained, lost, parents: [] });
     else changes.push({ kind: 'looks', key, tag, how, parents: [] });

@@ -1,3 +1,4 @@
+import { shortened } from './diff-places.js';
 import type { ViewNode } from './prune.js';
 import { refRuns } from './ref-runs.js';
 import type { RefOf } from './render.js';
@@ -7,6 +8,8 @@ import { isInteractive, type SnapshotNode } from './tree.js';
 
 /** What follows each other and is familiar is folded when it takes at least so many lines. */
 const SHORTEST_FOLD = 3;
+/** So many controls of a fold are named. */
+const MOST_NAMED = 8;
 /** Nothing that a page is about is left out for having been on the page before. */
 const NEVER_FOLDED = new Set(['alert', 'alertdialog', 'dialog', 'main', 'status']);
 
@@ -54,15 +57,17 @@ function folded(run: readonly ViewNode[], { isRun, isKnown, refOf }: Folding): V
   );
 }
 
-/** A line that stands for a run. */
+/** A line that stands for a run: few controls by name, of many the refs. */
 function foldView(run: readonly ViewNode[], size: number, refOf: RefOf): ViewNode {
   const [first] = run;
   const only = run.length === 1 && first !== undefined && first.children.length > 0 ? first : undefined;
   const { key, id, document, distance } = (first as ViewNode).node;
-  const refs = refRuns(interactiveIn(run).map(refOf));
-  const lines = only === undefined ? `${counted(size, 'line')} as before` : `as before, ${counted(size, 'line')}`;
-  const who = only === undefined ? '…' : `${only.role}${only.name === '' ? '' : ` ${JSON.stringify(only.name)}`}:`;
-  const role = `${who} ${lines}${refs}`;
+  const controls = controlsIn(run);
+  const isFew = controls.length > 0 && controls.length <= MOST_NAMED;
+  const named = controls.map(({ node, name }) => `${JSON.stringify(shortened(name))} ${refOf(node)}`).join(', ');
+  const refs = refRuns(controls.map(({ node }) => refOf(node)));
+  const who = only === undefined ? '…' : `${only.role}${only.name === '' ? '' : ` ${JSON.stringify(only.name)}`}`;
+  const role = `${who} as before: ${isFew ? named : `${counted(size, 'line')}${refs}`}`;
   const node: SnapshotNode = {
     key: `${key}:familiar`,
     id,
@@ -78,6 +83,6 @@ function foldView(run: readonly ViewNode[], size: number, refOf: RefOf): ViewNod
   return { node, role, name: '', children: [] };
 }
 
-function interactiveIn(views: readonly ViewNode[]): SnapshotNode[] {
-  return views.flatMap(({ node, children }) => [...(isInteractive(node) ? [node] : []), ...interactiveIn(children)]);
+function controlsIn(views: readonly ViewNode[]): ViewNode[] {
+  return views.flatMap(item => [...(isInteractive(item.node) ? [item] : []), ...controlsIn(item.children)]);
 }

@@ -25,12 +25,20 @@ export interface Reading {
   /** Lines for the agent. */
   changes: string;
   changed: boolean;
+  counts?: ChangeCounts;
   /** The lines are the page as a whole, not what differs. */
   isWhole: boolean;
   /** Nodes whose lines are told. */
   told: readonly SnapshotNode[];
   /** Whether all that changed is told. */
   complete: boolean;
+}
+
+/** How many changes are of which kind. */
+export interface ChangeCounts {
+  added: number;
+  changed: number;
+  removed: number;
 }
 
 /** Captures the active page and notes its title. */
@@ -96,10 +104,21 @@ export function tell(session: Session, tab: Tab, { page, changes }: Compared, op
   );
   tab.hasRead(page, session.refs.live);
   const changed = changes.length > 0;
-  if (!isFull) return { page, changed, changes: text, isWhole: false, told, complete };
+  const counts = countsOf(news);
+  if (!isFull) return { page, changed, counts, changes: text, isWhole: false, told, complete };
   const whole = overview(session, page, { maxTokens: snapshot.maxTokens, isBrief: true });
   session.refs.tell(whole.told);
-  return { page, changed, changes: whole.text, isWhole: true, told: whole.told, complete };
+  return { page, changed, counts, changes: whole.text, isWhole: true, told: whole.told, complete };
+}
+
+function countsOf(changes: readonly Change[]): ChangeCounts {
+  const counts = { added: 0, changed: 0, removed: 0 };
+  for (const { kind } of changes) {
+    if (kind === 'added' || kind === 'again') counts.added++;
+    else if (kind === 'removed') counts.removed++;
+    else counts.changed++;
+  }
+  return counts;
 }
 
 interface OverviewOptions {

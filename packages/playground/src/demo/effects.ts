@@ -9,7 +9,7 @@ const effects = z.object({
   newTab: z.object({ url: z.string() }).optional().catch(undefined),
   dialog: z.object({ type: z.string(), message: z.string() }).optional().catch(undefined),
   download: z.object({ fileName: z.string(), fileSize: z.number().optional() }).optional().catch(undefined),
-  changes: z.string().optional().catch(undefined),
+  changeCounts: z.object({ added: z.number(), changed: z.number(), removed: z.number() }).optional().catch(undefined),
 });
 
 export type EffectKind = 'failed' | 'navigated' | 'tab' | 'dialog' | 'download' | 'changes';
@@ -26,7 +26,7 @@ export function describeEffects(result: unknown): string[] {
 }
 
 export function effectsOf(result: unknown): Effect[] {
-  const { success, code, url, navigated, newTab, dialog, download, changes } = effects.parse(result);
+  const { success, code, url, navigated, newTab, dialog, download, changeCounts } = effects.parse(result);
   const told: Record<EffectKind, string | false | undefined> = {
     failed: success === false && `failed${code ? ` with ${code}` : ''}`,
     navigated: navigated && `went to ${url}`,
@@ -35,18 +35,12 @@ export function effectsOf(result: unknown): Effect[] {
     download:
       download &&
       `downloaded ${download.fileName}${download.fileSize === undefined ? '' : ` (${download.fileSize} bytes)`}`,
-    changes: changes !== undefined && describeChanges(changes),
+    changes: changeCounts !== undefined && describeCounts(changeCounts),
   };
   return Object.entries(told).flatMap(([kind, text]) => (text ? [{ kind: kind as EffectKind, text }] : []));
 }
 
-function describeChanges(changes: string): string | false {
-  const lines = changes.split('\n').filter(line => /^[+~-] /.test(line));
-  if (lines.length === 0) return changes.includes('(no change)') && 'nothing changed';
-  const counted = [
-    ['+', 'added'],
-    ['~', 'changed'],
-    ['-', 'removed'],
-  ].map(([sign = '', word]) => [lines.filter(line => line.startsWith(sign)).length, word] as const);
-  return counted.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])).join(', ');
+function describeCounts(counts: Record<'added' | 'changed' | 'removed', number>): string {
+  const told = Object.entries(counts).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []));
+  return told.length === 0 ? 'nothing changed' : told.join(', ');
 }

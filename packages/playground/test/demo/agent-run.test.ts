@@ -17,10 +17,17 @@ const press = createTool({
   id: 'press',
   description: 'Presses',
   inputSchema: z.object({ key: z.string() }),
-  outputSchema: z.object({ success: z.boolean(), url: z.string(), navigated: z.boolean(), changes: z.string() }),
+  outputSchema: z.object({
+    success: z.boolean(),
+    url: z.string(),
+    navigated: z.boolean(),
+    changes: z.string(),
+    changeCounts: z.object({ added: z.number(), changed: z.number(), removed: z.number() }),
+  }),
   execute: async ({ key }) => {
     if (key === 'Escape') throw new Error('Nothing to escape from.');
-    return { success: true, url: 'https://shop.example/cart', navigated: true, changes: CHANGES };
+    const changeCounts = { added: 1, changed: 1, removed: 1 };
+    return { success: true, url: 'https://shop.example/cart', navigated: true, changes: CHANGES, changeCounts };
   },
   toModelOutput: output => ({
     type: 'content',
@@ -113,7 +120,7 @@ describe('the printed run', () => {
       newTab: { tab: 't2', url: 'https://shop.example/terms' },
       dialog: { type: 'confirm', message: 'Sure?' },
       download: { fileName: 'invoice.pdf', fileSize: 1200, state: 'completed' },
-      changes: '(no change seen)',
+      changeCounts: { added: 0, changed: 0, removed: 0 },
     };
     expect(describeEffects(result)).toEqual([
       'opened a tab with https://shop.example/terms',
@@ -121,7 +128,7 @@ describe('the printed run', () => {
       'downloaded invoice.pdf (1200 bytes)',
       'nothing changed',
     ]);
-    expect(describeEffects({ success: false, code: 'stale_ref', changes: 7, dialog: 'none' })).toEqual([
+    expect(describeEffects({ success: false, code: 'stale_ref', changeCounts: 7, dialog: 'none' })).toEqual([
       'failed with stale_ref',
     ]);
   });

@@ -33,7 +33,7 @@ describe('npm start -- --terminal', () => {
 
     expect(stderr).toBe('');
     expect(stdout).toContain('No model is configured (MODEL is not set)');
-    expect(stdout).toContain('+   link "Accept the terms of sale to place the order"');
+    expect(stdout).toContain('link "Accept the terms of sale to place the order"');
     expect(stdout).toMatch(/Done\. The order number is (HO-\d+)/);
     expect(stdout).toMatch(/✓ The shop's books agree: order HO-\d+, 1 × Tidewater mug, \$38\.00\.\n$/);
     const picture = /as a picture: (.+\.png)/.exec(stdout)?.[1] ?? '';

@@ -23,18 +23,20 @@ interface Found {
  */
 export class Looks {
   #found: Found | undefined;
+  #turn = 0;
   /** Attributes as they were, by element. */
   #before = new Map<Element, Map<string, string | null>>();
   readonly #observer = new MutationObserver(records => this.#note(records));
 
   /** An action is about to act on an element. */
   begin(element: Element): void {
+    this.#turn++;
     this.#before = new Map();
     this.#observer.disconnect();
     this.#found = { element: new WeakRef(element), look: textLook(element) };
     this.#observer.observe(document, {
       subtree: true,
-      attributeFilter: ['class', 'style', 'hidden', 'width', 'height', 'src', 'transform', 'fill'],
+      attributeFilter: ['class', 'style', 'width', 'height', 'src', 'transform', 'fill'],
       attributeOldValue: true,
     });
   }
@@ -49,7 +51,12 @@ export class Looks {
       const change = isConnected(element) ? changeOf(element, attributes) : undefined;
       if (change === undefined) continue;
       const isOwn = acted !== undefined && isAround(element, acted);
-      changes.push({ id: idOf(isOwn ? acted : element), ...change, ...(isOwn && this.#restyled(acted)) });
+      changes.push({
+        id: idOf(isOwn ? acted : element),
+        turn: this.#turn,
+        ...change,
+        ...(isOwn && this.#restyled(acted)),
+      });
     }
     return changes;
   }
@@ -83,10 +90,18 @@ function changeOf(
   for (const [attribute, was] of before) {
     const now = getAttribute(element, attribute);
     if (now === was) continue;
-    const how = attribute === 'class' ? classChange(was ?? '', now ?? '') : `${attribute} ${JSON.stringify(cut(now))}`;
+    const how = describe(attribute, was ?? '', now ?? '');
     if (how !== '') return { tag: tagName(element).toLowerCase(), how };
   }
   return undefined;
+}
+
+function describe(attribute: string, was: string, now: string): string {
+  if (attribute === 'class') return classChange(was, now);
+  if (attribute !== 'style') return `${attribute} ${JSON.stringify(cut(now))}`;
+  const before = new Set(was.split(';').map(declaration => declaration.trim()));
+  const set = now.split(';').map(declaration => declaration.trim());
+  return `style ${JSON.stringify(cut(set.filter(declaration => !before.has(declaration)).join('; ')))}`;
 }
 
 /** Such as `class +open -closed`. */
@@ -98,9 +113,8 @@ function classChange(was: string, now: string): string {
   return all.length === 0 ? '' : `class ${cut(all.join(' '))}`;
 }
 
-function cut(text: string | null): string {
-  const whole = text ?? '';
-  return whole.length > VALUE_LIMIT ? `${whole.slice(0, VALUE_LIMIT)}…` : whole;
+function cut(text: string): string {
+  return text.length > VALUE_LIMIT ? `${text.slice(0, VALUE_LIMIT)}…` : text;
 }
 
 function isAround(element: Element, inner: Element): boolean {

@@ -39,8 +39,8 @@ export function success(
   };
 }
 
-function told({ changes, isWhole }: Reading): Pick<CommonResult, 'changes' | 'wholePage'> {
-  return { changes, ...(isWhole && { wholePage: true }) };
+function told({ changes, counts, isWhole }: Reading): Pick<CommonResult, 'changes' | 'changeCounts' | 'wholePage'> {
+  return { changes, ...(counts && { changeCounts: counts }), ...(isWhole && { wholePage: true }) };
 }
 
 function takeEffects(session: Session): ReturnType<Session['effects']['take']> & Pick<CommonResult, 'humanActions'> {
