@@ -18,7 +18,7 @@ const described = z.object({
  * nothing of this one. What cannot be found out is taken for a yes.
  */
 export async function reactsToInput({ tab }: Action, { node, told }: RefEntry): Promise<boolean> {
-  if (OFFERING_ROLES.has(told.role)) return true;
+  if (OFFERING_ROLES.has(told.role) && node.kind !== 'select') return true;
   const world = tab.engine.lines.get(node.document.frame)?.world;
   if (world === undefined) return true;
   const { session, uniqueId } = world;

@@ -16,8 +16,9 @@ const FIRST_CHANGE = 500;
 const MOST_FRAMES = 8;
 
 interface Looking {
-  tool: ToolDefinition;
   action: Action;
+  /** Whether the page may do more upon the action than what is seen at once. */
+  mayReact: Promise<boolean>;
   /** Looks once more; undefined when the page cannot be read. */
   look(): Promise<Compared | undefined>;
 }
@@ -27,10 +28,10 @@ interface Looking {
  * an animation or an answer. An action that does nothing is rare, and saying so falsely costs the agent a call, or has it
  * undo what it did. Ends sooner where the page can do nothing more.
  */
-export async function untilFirstChange(first: Compared, { tool, action, look }: Looking): Promise<Compared> {
+export async function untilFirstChange(first: Compared, { action, mayReact, look }: Looking): Promise<Compared> {
   const deadline = performance.now() + FIRST_CHANGE;
   let latest = first;
-  if (isSettled(latest, action) || !(await mayReact(tool, action))) return latest;
+  if (isSettled(latest, action) || !(await mayReact)) return latest;
   for (;;) {
     const left = deadline - performance.now();
     if (left <= 0 || !isWaitable(action)) return latest;
@@ -57,8 +58,8 @@ function isWaitable({ session, tab, isHasty, signal }: Action): boolean {
   return !isHasty && !signal.aborted && session.activeTab === tab && !tab.isMute;
 }
 
-/** What a field was given is in it: only what listens to it can make more of that. */
-async function mayReact({ policy }: ToolDefinition, action: Action): Promise<boolean> {
+/** What a field was given is in it: only what listens to it can make more of that. Asked while the page is read. */
+export async function mayReact({ policy }: ToolDefinition, action: Action): Promise<boolean> {
   if (!policy.fills || action.mayHaveSent) return true;
   return action.acted !== undefined && reactsToInput(action, action.acted.entry);
 }
