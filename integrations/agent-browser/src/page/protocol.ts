@@ -29,6 +29,14 @@ export const Flag = {
   NamedByContent: 1 << 15,
   /** The text of its row stands before it, maybe in another row. */
   RowBeside: 1 << 16,
+  /** Its author named it by an ARIA attribute. */
+  Labelled: 1 << 17,
+  /** It has a tooltip, which names what nothing else does. */
+  Titled: 1 << 18,
+  SortedAscending: 1 << 19,
+  SortedDescending: 1 << 20,
+  /** Several of its options can be chosen. */
+  Multiselectable: 1 << 21,
 } as const;
 
 /** What only few nodes have. */

@@ -231,10 +231,21 @@ const PLAIN_CONTAINERS = new Set([
 /** plain-row: the cells of a row of mere text stand in one line, as they do on the page. */
 function plainRow(node: SnapshotNode, children: ViewNode[]): ViewNode {
   const plain = children.every(
-    child => child.children.length === 0 && !isInteractive(child.node) && child.role.includes('cell'),
+    child =>
+      child.children.length === 0 &&
+      !isInteractive(child.node) &&
+      !isLabelled(child.node) &&
+      child.role.includes('cell'),
   );
+  // A name that its cells do not make is one that its author gave it.
+  const isOwnName = isLabelled(node) && !children.every(({ name }) => node.name.includes(name));
+  if (isOwnName) return view(node, children);
   if (!plain || children.length === 0) return { ...view(node, children), name: '' };
   return { node, role: 'row', name: children.map(child => child.name).join(' | '), children: [] };
+}
+
+function isLabelled(node: SnapshotNode): boolean {
+  return (node.flags & Flag.Labelled) !== 0;
 }
 
 export function isHiddenText(item: ViewNode): boolean {

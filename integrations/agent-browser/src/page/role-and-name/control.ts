@@ -112,6 +112,8 @@ export function propsOf(element: Element, role: string): RawProps | undefined {
 }
 
 const PRESSABLE: Record<string, number> = { true: Flag.Pressed, mixed: Flag.Mixed };
+const SORTED: Record<string, number> = { ascending: Flag.SortedAscending, descending: Flag.SortedDescending };
+const LABELLING = new Set(['aria-label', 'aria-labelledby', 'aria-labeledby']);
 const EXPANDABLE: Record<string, number> = { true: Flag.Expanded, false: Flag.Collapsed };
 
 /** States that matter to somebody who is about to act (WAI-ARIA 1.2, states and properties; HTML-AAM). */
@@ -129,6 +131,7 @@ export function stateFlags(element: Element, focused: Element | null, attributes
     if (element.required) flags |= Flag.Required;
   } else if (element instanceof HTMLSelectElement) {
     if (element.required) flags |= Flag.Required;
+    if (element.multiple) flags |= Flag.Multiselectable;
   } else if (tagName(element) === 'SUMMARY' && element.parentElement instanceof HTMLDetailsElement) {
     flags |= element.parentElement.open ? Flag.Expanded : Flag.Collapsed;
   } else if (element instanceof HTMLOptionElement && element.selected) {
@@ -142,6 +145,7 @@ export function stateFlags(element: Element, focused: Element | null, attributes
 export function ariaFlags(element: Element): number {
   let flags = 0;
   for (const attribute of getAttributeNames(element)) {
+    if (attribute === 'title') flags |= Flag.Titled;
     if (!attribute.startsWith('aria-')) continue;
     const value = getAttribute(element, attribute) ?? '';
     if (attribute === 'aria-checked') flags |= value === 'true' ? Flag.Checked : value === 'mixed' ? Flag.Mixed : 0;
@@ -152,6 +156,9 @@ export function ariaFlags(element: Element): number {
     else if (attribute === 'aria-readonly') flags |= value === 'true' ? Flag.ReadOnly : 0;
     else if (attribute === 'aria-invalid') flags |= value !== 'false' && value !== '' ? Flag.Invalid : 0;
     else if (attribute === 'aria-current') flags |= value !== 'false' && value !== '' ? Flag.Current : 0;
+    else if (attribute === 'aria-sort') flags |= SORTED[value] ?? 0;
+    else if (attribute === 'aria-multiselectable') flags |= value === 'true' ? Flag.Multiselectable : 0;
+    else if (LABELLING.has(attribute)) flags |= Flag.Labelled;
   }
   return flags;
 }

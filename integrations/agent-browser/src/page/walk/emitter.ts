@@ -8,7 +8,7 @@ import { hitBoxOf } from '../visibility/hit-box.js';
 import { isModal } from '../visibility/modal.js';
 import { treeScopeOf } from '../visibility/tree-scope.js';
 import { distanceToViewport, isUnreadable, viewportNow } from '../visibility/visible.js';
-import { CONTENT_NAMED_ROLES, MEASURED_ROLES, STRUCTURE_ROLES } from './emit.js';
+import { CONTENT_NAMED_ROLES, MEASURED_ROLES, NAMED_ROLES, STRUCTURE_ROLES } from './emit.js';
 import { hash } from './hash.js';
 import type { Identities, Identity } from './identities.js';
 import { saidHash } from './identity.js';
@@ -28,7 +28,15 @@ const DEEPEST = 100;
 const UNMEASURED = -1;
 
 /** States that matter on what only structures a page. */
-const STRUCTURE_STATES = Flag.Selected | Flag.Current | Flag.Expanded | Flag.Collapsed;
+const STRUCTURE_STATES =
+  Flag.Selected |
+  Flag.Current |
+  Flag.Expanded |
+  Flag.Collapsed |
+  Flag.Labelled |
+  Flag.SortedAscending |
+  Flag.SortedDescending |
+  Flag.Multiselectable;
 
 const DIALOG_ROLES = new Set(['dialog', 'alertdialog']);
 
@@ -135,9 +143,9 @@ export class Emitter {
   element(element: Element, tag: string, place: Place): void {
     const identity = this.#identities.of(element, tag);
     if (this.#isWidget(element, tag, identity, place) && this.#widget(element, tag, identity, place)) return;
-    const { role } = identity;
-    if (STRUCTURE_ROLES.has(role) || (role === 'img' && !place.scope.quiet)) this.#structure(element, identity, place);
+    if (STRUCTURE_ROLES.has(identity.role)) this.#structure(element, identity, place);
     else if (isLabelling(element, tag)) place.below.quiet = true;
+    else if (!place.scope.quiet && mayBeNamed(identity)) this.#structure(element, identity, place);
   }
 
   #isWidget(element: Element, tag: string, identity: Identity, { scope, below }: Place): boolean {
@@ -192,9 +200,10 @@ export class Emitter {
   }
 
   #structure(element: Element, identity: Identity, { scope, below }: Place): void {
-    const { role } = identity;
+    const role = identity.role || 'generic';
     const name = this.#identities.nameOf(element, identity);
-    if (role === 'img' && name === '') return;
+    const isListed = STRUCTURE_ROLES.has(role);
+    if (!isListed && name === '') return;
     this.endText();
     const id = this.#ids.idOf(element);
     this.#ids.rememberContainer(element, id);
@@ -204,7 +213,7 @@ export class Emitter {
     let flags = named ? Flag.NamedByContent : 0;
     const props = propsOf(element, role);
     let distance = UNMEASURED;
-    if (MEASURED_ROLES.has(role)) {
+    if (MEASURED_ROLES.has(role) || !isListed) {
       const box = boxOf(element);
       distance = this.#measured(element, box, scope.clip);
       const isLookedAt = named && (this.exactText || role === 'heading');
@@ -253,6 +262,11 @@ function widgetProps(element: Element, control: Element, { tag, role }: { tag: s
   const domId = getAttribute(element, 'id');
   if (domId) props.domId = domId;
   return props;
+}
+
+/** Whether something that structures nothing may have a name: a chart's bar, a note or a rating that its author labelled. */
+function mayBeNamed({ role, ariaFlags }: Identity): boolean {
+  return role !== 'none' && ((ariaFlags & (Flag.Labelled | Flag.Titled)) !== 0 || NAMED_ROLES.has(role));
 }
 
 /** Text of these is the name of the control, group or table that they label. */
