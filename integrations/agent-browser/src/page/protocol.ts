@@ -55,6 +55,8 @@ export interface RawProps {
   kind?: 'select' | 'file';
   /** What the browser itself does when it is pressed. */
   does?: 'submit' | 'download';
+  /** What opens from it, where its role does not say so. */
+  popup?: 'menu' | 'listbox' | 'tree' | 'grid' | 'dialog';
 }
 
 /**

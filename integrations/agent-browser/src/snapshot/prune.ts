@@ -33,6 +33,8 @@ const GROUPS = new Set([
   'application',
 ]);
 
+const SORTED = Flag.SortedAscending | Flag.SortedDescending;
+
 /** Rows have a name only where their author gave them one. */
 const ROWS = new Set(['article', 'listitem']);
 
@@ -92,6 +94,8 @@ function keepInteractive(node: SnapshotNode, verbatim: boolean): ViewNode[] {
   const children = node.children.flatMap(child => keepInteractive(child, verbatim || isVerbatim(node)));
   if (isInteractive(node)) return isWrapper(node, children) ? children : [view(node, children)];
   if (role === 'heading') return [view(node, children)];
+  // sorted-column: which way a table is sorted is a state of it, whatever sorts it.
+  if ((node.flags & SORTED) !== 0) return [view(node, children)];
   // empty-message: a live region that says nothing now has nothing to tell.
   if (isMessage)
     return node.name !== '' || node.value !== undefined || children.length > 0 ? [view(node, children)] : [];

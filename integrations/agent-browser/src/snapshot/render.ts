@@ -70,6 +70,7 @@ export function elementText(item: ViewNode, refOf: RefOf): string {
   if (node.level !== undefined && node.role === item.role) text += ` level=${node.level}`;
   if (node.value !== undefined) text += ` value=${quote(node.value, VALUE_LIMIT)}`;
   if (node.editable) text += ' editable';
+  if (node.popup !== undefined) text += node.popup === 'menu' ? ' haspopup' : ` haspopup=${node.popup}`;
   for (const [flag, word] of STATES) if (node.flags & flag) text += ` ${word}`;
   return text;
 }

@@ -34,6 +34,7 @@ export interface SnapshotNode {
   readonly editable?: boolean;
   readonly kind?: 'select' | 'file';
   readonly does?: 'submit' | 'download';
+  readonly popup?: 'menu' | 'listbox' | 'tree' | 'grid' | 'dialog';
   children: SnapshotNode[];
 }
 

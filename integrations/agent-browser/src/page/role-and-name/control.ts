@@ -111,6 +111,21 @@ export function propsOf(element: Element, role: string): RawProps | undefined {
   return value === '' ? undefined : { value };
 }
 
+const POPUPS = new Map<string, NonNullable<RawProps['popup']>>([
+  ['true', 'menu'],
+  ['menu', 'menu'],
+  ['listbox', 'listbox'],
+  ['tree', 'tree'],
+  ['grid', 'grid'],
+  ['dialog', 'dialog'],
+]);
+
+/** What opens from an element (WAI-ARIA 1.2, aria-haspopup); a combobox opens a list unless it says otherwise. */
+export function popupOf(element: Element, role: string): RawProps['popup'] {
+  const popup = POPUPS.get(getAttribute(element, 'aria-haspopup') ?? '');
+  return role === 'combobox' && (popup === 'menu' || popup === 'listbox') ? undefined : popup;
+}
+
 const PRESSABLE: Record<string, number> = { true: Flag.Pressed, mixed: Flag.Mixed };
 const SORTED: Record<string, number> = { ascending: Flag.SortedAscending, descending: Flag.SortedDescending };
 const LABELLING = new Set(['aria-label', 'aria-labelledby', 'aria-labeledby']);

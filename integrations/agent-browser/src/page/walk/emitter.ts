@@ -1,8 +1,9 @@
 import { deedOf } from '../act/deed.js';
 import { boxOf, getAttribute, previousElementSibling, shadowRoot, tagName } from '../dom.js';
 import { Flag, type RawNode, type RawProps } from '../protocol.js';
-import { controlKind, isTextMasked, MASK, propsOf, stateFlags } from '../role-and-name/control.js';
+import { controlKind, isTextMasked, MASK, popupOf, propsOf, stateFlags } from '../role-and-name/control.js';
 import { hiddenControl, isEditingHost } from '../role-and-name/interactive.js';
+import { stateByClass } from '../role-and-name/state-by-class.js';
 import { type Clip, clipIn, distanceToClip } from '../visibility/clip.js';
 import { hitBoxOf } from '../visibility/hit-box.js';
 import { isModal } from '../visibility/modal.js';
@@ -174,7 +175,8 @@ export class Emitter {
     this.#remember(element, id, { fingerprint, said: saidHash(told), path: below.path });
     const control = tag === 'LABEL' ? (hiddenControl(element) ?? element) : element;
     const named = CONTENT_NAMED_ROLES.has(told.role) || told.role === 'clickable' || tag === 'LABEL';
-    const ariaFlags = control === element ? identity.ariaFlags : undefined;
+    const byClass = stateByClass(element, tag, told.role);
+    const ariaFlags = control === element ? identity.ariaFlags | byClass : undefined;
     const states = stateFlags(control, this.#focused, ariaFlags);
     const kind = (named ? Flag.NamedByContent : 0) | (told.isBeside ? Flag.RowBeside : 0);
     const flags = Flag.Interactive | states | kind;
@@ -259,6 +261,8 @@ function widgetProps(element: Element, control: Element, { tag, role }: { tag: s
   if (kind === 'select' || kind === 'file') props.kind = kind;
   const does = deedOf(element);
   if (does !== undefined) props.does = does;
+  const popup = popupOf(element, role);
+  if (popup !== undefined) props.popup = popup;
   const domId = getAttribute(element, 'id');
   if (domId) props.domId = domId;
   return props;
