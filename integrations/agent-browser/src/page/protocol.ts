@@ -37,6 +37,8 @@ export const Flag = {
   SortedDescending: 1 << 20,
   /** Several of its options can be chosen. */
   Multiselectable: 1 << 21,
+  /** A field offers what it says, to be typed or chosen. */
+  Offered: 1 << 22,
 } as const;
 
 /** What only few nodes have. */
@@ -57,6 +59,10 @@ export interface RawProps {
   does?: 'submit' | 'download';
   /** What opens from it, where its role does not say so. */
   popup?: 'menu' | 'listbox' | 'tree' | 'grid' | 'dialog';
+  /** Id of what has opened from it. */
+  opened?: number;
+  /** Labels of the options of a short list box. */
+  options?: string[];
 }
 
 /**

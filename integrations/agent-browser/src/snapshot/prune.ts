@@ -1,5 +1,7 @@
 import { Flag } from '../page/protocol.js';
-import { isInteractive, type SnapshotNode } from './tree.js';
+import { CAPTION, withCaptions } from './calendar-captions.js';
+import { withSubmenus } from './submenus.js';
+import { everyNode, isInteractive, type SnapshotNode } from './tree.js';
 
 /** A node as a reader will see it. */
 export interface ViewNode {
@@ -40,13 +42,13 @@ const ROWS = new Set(['article', 'listitem']);
 
 /** Only what can be acted on and what gives it meaning. */
 export function pruneToInteractive(roots: readonly SnapshotNode[]): ViewNode[] {
-  const kept = roots.flatMap(node => keepInteractive(node, false));
+  const kept = withCaptions(withSubmenus(roots)).flatMap(node => keepInteractive(node, false));
   return addRowContext(kept);
 }
 
 /** All that a person can read or act on. */
 export function pruneToContent(roots: readonly SnapshotNode[]): ViewNode[] {
-  return roots.flatMap(keepContent);
+  return withSubmenus(roots).flatMap(keepContent);
 }
 
 function view(node: SnapshotNode, children: ViewNode[]): ViewNode {
@@ -89,6 +91,9 @@ export function isVerbatim({ role }: SnapshotNode): boolean {
 function keepInteractive(node: SnapshotNode, verbatim: boolean): ViewNode[] {
   const { role } = node;
   if (role === 'text') return verbatim ? [view(node, [])] : [];
+  // calendar-caption: the month that days are of.
+  if (role === CAPTION) return [view(node, [])];
+  if (isSuggestions(node)) return keepContent(node);
   const isMessage = MESSAGES.has(role);
   const isDialog = DIALOGS.has(role);
   const children = node.children.flatMap(child => keepInteractive(child, verbatim || isVerbatim(node)));
@@ -105,6 +110,16 @@ function keepInteractive(node: SnapshotNode, verbatim: boolean): ViewNode[] {
   // nameless-group: a group without a name only adds indentation.
   if ((GROUPS.has(role) || ROWS.has(role)) && node.name !== '' && children.length > 0) return [view(node, children)];
   return children;
+}
+
+/** Roles that suggestions come in; a table that a field filters is a part of the page. */
+const SUGGESTIONS = new Set(['generic', 'group', 'list', 'listbox', 'region', 'tooltip']);
+
+/** suggestions: what a field offers to be typed is told, where nothing in it can be acted on. */
+function isSuggestions(node: SnapshotNode): boolean {
+  if ((node.flags & Flag.Offered) === 0 || !SUGGESTIONS.has(node.role)) return false;
+  for (const inside of everyNode([node])) if (isInteractive(inside)) return false;
+  return true;
 }
 
 /** Roles that only structure: what has one of them and reacts to clicks does so on behalf of what is in it. */
@@ -221,6 +236,7 @@ function keepContent(node: SnapshotNode): ViewNode[] {
 
 /** Containers that only group; without a name their children say all. */
 const PLAIN_CONTAINERS = new Set([
+  'generic',
   'group',
   'figure',
   'region',

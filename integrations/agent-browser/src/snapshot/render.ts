@@ -29,6 +29,7 @@ const NAME_LIMIT = 70;
 /** Names of things that hold other things, which say the rest. */
 const CONTAINER_NAME_LIMIT = 50;
 const VALUE_LIMIT = 80;
+const OPTIONS_LIMIT = 240;
 const TEXT_LIMIT = 300;
 /** Deeper levels are not indented further: a page can nest without end, a reader cannot. */
 const DEEPEST_INDENT = 30;
@@ -69,6 +70,7 @@ export function elementText(item: ViewNode, refOf: RefOf): string {
   if (isInteractive(node)) text += ` ${refOf(node)}`;
   if (node.level !== undefined && node.role === item.role) text += ` level=${node.level}`;
   if (node.value !== undefined) text += ` value=${quote(node.value, VALUE_LIMIT)}`;
+  if (node.options !== undefined) text += ` options=${quote(node.options.join(' | '), OPTIONS_LIMIT)}`;
   if (node.editable) text += ' editable';
   if (node.popup !== undefined) text += node.popup === 'menu' ? ' haspopup' : ` haspopup=${node.popup}`;
   for (const [flag, word] of STATES) if (node.flags & flag) text += ` ${word}`;

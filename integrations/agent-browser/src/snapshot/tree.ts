@@ -35,6 +35,8 @@ export interface SnapshotNode {
   readonly kind?: 'select' | 'file';
   readonly does?: 'submit' | 'download';
   readonly popup?: 'menu' | 'listbox' | 'tree' | 'grid' | 'dialog';
+  readonly opened?: number;
+  readonly options?: readonly string[];
   children: SnapshotNode[];
 }
 

@@ -15,7 +15,8 @@ const refRecord = z.record(z.string(), z.object({ role: z.string(), name: z.stri
 
 export const snapshot = defineTool({
   id: 'browser_snapshot',
-  description: 'Read the page as text, with a ref for each element you can act on.',
+  description:
+    'Read the page as text, with a ref for each element you can act on. clickable: reacts to clicks but has no role; haspopup: opens a menu; hidden-text: not visible to a person.',
   input: z.strictObject({
     interactiveOnly: z.boolean().optional().describe('Default true; false adds all text'),
     scope: z.enum(['page', 'viewport', 'modal']).optional(),

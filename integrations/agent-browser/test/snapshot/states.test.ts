@@ -108,3 +108,135 @@ describe('a class that alone says what is chosen', () => {
     expect(expectSuccess(await session.click({ ref })).changes).toMatch(/~ button "Bold" @e\d+ .*selected/);
   });
 });
+
+test('a short list box lists its options, and says that it takes several', async () => {
+  const many = Array.from({ length: 13 }, (_, i) => `<option>${i}`).join('');
+  const html = `<select multiple aria-label="Toppings"><option selected>Ham<option>Cheese<option selected>Olives</select>
+    <select size="4" aria-label="Sauce"><option>Red<option>White</select><select aria-label="Size"><option>S<option>L</select>
+    <select size="4" aria-label="Many">${many}</select>
+    <ul role="listbox" aria-label="Sides" aria-multiselectable="true"><li role="option">Salad</li></ul>`;
+  expect(await linesOf(html)).toEqual([
+    'listbox "Toppings" value="Ham, Olives" options="Ham | Cheese | Olives" multiselectable',
+    'listbox "Sauce" options="Red | White"',
+    'combobox "Size" value="S"',
+    'listbox "Many"',
+    'listbox "Sides" multiselectable',
+    'option "Salad"',
+  ]);
+});
+
+test('rows of a grid are all listed where one of them can have the focus or be selected', async () => {
+  const grid = (rows: string[]) => `<div role="grid" aria-label="Mail">${rows.join('')}</div>`;
+  const row = (attributes: string, text: string) =>
+    `<div role="row" ${attributes}><div role="gridcell" tabindex="-1">${text}</div></div>`;
+  expect(await linesOf(grid([row('tabindex="0"', 'Ann'), row('tabindex="-1"', 'Bob')]))).toEqual([
+    'grid "Mail"',
+    'row "Ann"',
+    'row "Bob"',
+  ]);
+  expect(await linesOf(grid([row('aria-selected="true"', 'Ann'), row('aria-selected="false"', 'Bob')]))).toEqual([
+    'grid "Mail"',
+    'row "Ann" selected',
+    'row "Bob"',
+  ]);
+  expect(await linesOf(grid([row('', 'Ann'), row('', 'Bob')]))).toEqual([
+    '(nothing to act on; interactiveOnly=false shows the text)',
+  ]);
+});
+
+describe('what has opened', () => {
+  const MENU = (id: string, items: string) => `<ul role="menu" id="${id}">${items}</ul>`;
+  const item = (name: string, more = '') => `<div role="menuitem" tabindex="-1" ${more}>${name}</div>`;
+
+  test('stands below the item that it opened from, beside it and elsewhere, on every level', async () => {
+    const html = `<div role="menubar"><li role="none">${item('File', 'aria-haspopup="true" aria-expanded="true"')}${MENU('a', item('New') + item('Open'))}</li>
+      <li role="none">${item('Edit', 'aria-haspopup="true" aria-expanded="true" aria-controls="c"')}</li>${item('Help')}</div>
+      <p>Elsewhere</p>${MENU('b', item('Copy as'))}${MENU('c', item('Copy', 'aria-haspopup="menu" aria-expanded="true" aria-owns="b"'))}`;
+    const { session } = await openPage(html);
+    const { tree = '' } = expectSuccess(await session.snapshot());
+    expect(
+      tree
+        .replace(/ @e\d+/g, '')
+        .split('\n')
+        .slice(1),
+    ).toEqual([
+      'menuitem "File" haspopup expanded',
+      '  menuitem "New"',
+      '  menuitem "Open"',
+      'menuitem "Edit" haspopup expanded',
+      '  menuitem "Copy" haspopup expanded',
+      '    menuitem "Copy as"',
+      'menuitem "Help"',
+    ]);
+  });
+
+  test('is lost nowhere, whatever the page says of it', async () => {
+    const html = `${MENU('a', item('One', 'aria-haspopup="true" aria-expanded="true" aria-controls="b"'))}
+      ${MENU('b', item('Two', 'aria-haspopup="true" aria-expanded="true" aria-controls="a"'))}
+      ${MENU('c', item('Three', 'aria-haspopup="true" aria-expanded="true" aria-controls="c none"'))}
+      ${item('Four', 'aria-haspopup="true" aria-expanded="true" aria-controls="b"')}`;
+    const lines = await linesOf(html);
+    for (const name of ['One', 'Two', 'Three', 'Four']) {
+      expect(
+        lines.filter(line => line.includes(`"${name}"`)),
+        name,
+      ).toHaveLength(1);
+    }
+  });
+
+  test('is told where it is only text that a field offers', async () => {
+    const offered = (role: string) => `<input role="combobox" aria-label="City" aria-expanded="true" aria-controls="l">
+      <p>Some words</p><ul id="l" ${role}><li>Berlin</li><li>Bern <b>Switzerland</b></li></ul>`;
+    expect(await linesOf(offered(''))).toEqual([
+      'combobox "City" expanded',
+      'list (2)',
+      'listitem  text "Berlin"',
+      'listitem  text "Bern Switzerland"',
+    ]);
+    expect(await linesOf(offered('hidden'))).toEqual(['combobox "City" expanded']);
+    const panel = `<input role="searchbox" aria-label="Find" aria-controls="l"><div id="l"><div>Berlin</div><div>Bern</div></div>`;
+    expect(await linesOf(panel)).toEqual(['searchbox "Find"', 'text "Berlin"', 'text "Bern"']);
+    const table = `<input aria-label="Filter" aria-controls="l"><table id="l"><tr><td>Berlin</td><td>Bern</td></tr></table>`;
+    expect(await linesOf(table)).toEqual(['textbox "Filter"']);
+  });
+});
+
+describe('the month of a calendar', () => {
+  const days = (count: number) =>
+    Array.from({ length: count }, (_, i) => `<a href="#" class="d">${i + 1}</a>`).join(' ');
+  const weekdays = '<div>Su</div><div>Mo</div><div>Tu</div><div>We</div><div>Th</div><div>Fr</div><div>Sa</div>';
+  const captions = (lines: string[]) => lines.filter(line => /20\d\d/.test(line));
+
+  test.each([
+    [
+      'a text between its arrows',
+      `<a href="#">Prev</a><div>June 2026</div><a href="#">Next</a>${weekdays}${days(30)}`,
+      ['caption "June 2026"'],
+    ],
+    [
+      'days of the month before come first',
+      `<div>June 2026</div><a href="#">30</a><a href="#">31</a>${days(30)}<a href="#">1</a>`,
+      ['caption "June 2026"'],
+    ],
+    [
+      'two months',
+      `<div>June 2026</div>${days(30)}<div>July 2026</div>${days(31)}`,
+      ['caption "June 2026"', 'caption "July 2026"'],
+    ],
+    [
+      'a cell of the table',
+      `<table><tr><th><a href="#">Prev</a><th colspan="5">2026年6月<th><a href="#">Next</a></tr><tr><td>${days(30).replaceAll('</a> ', '</a><td>')}</tr></table>`,
+      ['caption "2026年6月"'],
+    ],
+    ['a heading says it once', `<h3>June 2026</h3>${days(30)}`, ['heading "June 2026" level=3']],
+    [
+      'the caption of a table',
+      `<table><caption>June 2026</caption><tr><td>${days(30)}</td></tr></table>`,
+      ['table "June 2026"'],
+    ],
+    ['pages of a list are no days', `<div>Since 2026</div>${days(12)}`, []],
+    ['a text that is far above', `<div>June 2026</div>${'<p>word</p>'.repeat(50)}${days(30)}`, []],
+  ])('%s', async (_what, html, expected) => {
+    expect(captions(await linesOf(html))).toEqual(expected);
+  });
+});

@@ -4,6 +4,9 @@ import { heldText } from '../secrets/secret-fields.js';
 
 /** Longest value that is worth telling. */
 const VALUE_LIMIT = 300;
+/** A list box of so many options shows them all, or nearly. */
+const MOST_OPTIONS = 12;
+const OPTION_LIMIT = 60;
 /** Says that there is a password without saying how long it is. */
 export const MASK = '••••••••';
 
@@ -108,7 +111,17 @@ export function propsOf(element: Element, role: string): RawProps | undefined {
   const isFiles = element instanceof HTMLInputElement && element.type === 'file';
   if (!VALUE_ROLES.has(role) && !isFiles) return undefined;
   const value = controlValue(element).slice(0, VALUE_LIMIT);
-  return value === '' ? undefined : { value };
+  const options = role === 'listbox' ? shortOptions(element) : undefined;
+  if (value === '' && options === undefined) return undefined;
+  return { ...(value !== '' && { value }), ...(options && { options }) };
+}
+
+/** The options of a list box that a person sees all of, or nearly so. */
+function shortOptions(element: Element): string[] | undefined {
+  if (!(element instanceof HTMLSelectElement)) return undefined;
+  const { length } = element.options;
+  if (length === 0 || length > MOST_OPTIONS) return undefined;
+  return Array.from(element.options, option => option.label.trim().slice(0, OPTION_LIMIT));
 }
 
 const POPUPS = new Map<string, NonNullable<RawProps['popup']>>([

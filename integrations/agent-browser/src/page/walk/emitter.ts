@@ -1,14 +1,14 @@
-import { deedOf } from '../act/deed.js';
-import { boxOf, getAttribute, previousElementSibling, shadowRoot, tagName } from '../dom.js';
-import { Flag, type RawNode, type RawProps } from '../protocol.js';
-import { controlKind, isTextMasked, MASK, popupOf, propsOf, stateFlags } from '../role-and-name/control.js';
-import { hiddenControl, isEditingHost } from '../role-and-name/interactive.js';
+import { boxOf, previousElementSibling, shadowRoot, tagName } from '../dom.js';
+import { Flag, type RawNode } from '../protocol.js';
+import { isTextMasked, MASK, propsOf, stateFlags } from '../role-and-name/control.js';
+import { hiddenControl } from '../role-and-name/interactive.js';
 import { stateByClass } from '../role-and-name/state-by-class.js';
 import { type Clip, clipIn, distanceToClip } from '../visibility/clip.js';
 import { hitBoxOf } from '../visibility/hit-box.js';
 import { isModal } from '../visibility/modal.js';
 import { treeScopeOf } from '../visibility/tree-scope.js';
 import { distanceToViewport, isUnreadable, viewportNow } from '../visibility/visible.js';
+import { controlledBy, Offers } from './controlled.js';
 import { CONTENT_NAMED_ROLES, MEASURED_ROLES, NAMED_ROLES, STRUCTURE_ROLES } from './emit.js';
 import { hash } from './hash.js';
 import type { Identities, Identity } from './identities.js';
@@ -18,6 +18,7 @@ import type { ElementIds } from './refs.js';
 import { Rows } from './row.js';
 import type { Trace } from './trace.js';
 import type { DocumentKnowledge, Scope } from './walk.js';
+import { widgetProps } from './widget-props.js';
 
 /** Longest text of one run that is worth telling. */
 const TEXT_LIMIT = 1000;
@@ -84,6 +85,7 @@ export class Emitter {
   readonly #ids: ElementIds;
   readonly #identities: Identities;
   readonly #rows = new Rows();
+  readonly #offers = new Offers();
   readonly #rowIndexes = new Map<string, number>();
   readonly #focused = deepActiveElement();
   readonly #viewport = viewportNow();
@@ -146,7 +148,8 @@ export class Emitter {
     if (this.#isWidget(element, tag, identity, place) && this.#widget(element, tag, identity, place)) return;
     if (STRUCTURE_ROLES.has(identity.role)) this.#structure(element, identity, place);
     else if (isLabelling(element, tag)) place.below.quiet = true;
-    else if (!place.scope.quiet && mayBeNamed(identity)) this.#structure(element, identity, place);
+    else if (!place.scope.quiet && (mayBeNamed(identity) || this.#offers.has(element)))
+      this.#structure(element, identity, place);
   }
 
   #isWidget(element: Element, tag: string, identity: Identity, { scope, below }: Place): boolean {
@@ -183,6 +186,9 @@ export class Emitter {
     const distance = this.#measured(element, box, scope.clip);
     const props = widgetProps(element, control, { tag, role: told.role });
     const { role } = told;
+    this.#offers.note(element, role);
+    const opened = props.popup !== undefined && states & Flag.Expanded ? controlledBy(element)[0] : undefined;
+    if (opened !== undefined) props.opened = this.#ids.idOf(opened);
     const isDrawn = given !== undefined;
     this.trace.widget({ element, boxless, box, isDrawn, control, role, ariaFlags, states, value: props.value });
     this.nodes.push([scope.depth, id, told.role, told.name, flags, distance, fingerprint, this.#rowIndex(row), props]);
@@ -205,14 +211,15 @@ export class Emitter {
     const role = identity.role || 'generic';
     const name = this.#identities.nameOf(element, identity);
     const isListed = STRUCTURE_ROLES.has(role);
-    if (!isListed && name === '') return;
+    const isOffered = this.#offers.has(element);
+    if (!isListed && name === '' && !isOffered) return;
     this.endText();
     const id = this.#ids.idOf(element);
     this.#ids.rememberContainer(element, id);
     if (HEADING_ROLES.has(role)) this.#heading = hash(name);
     if (DIALOG_ROLES.has(role) && treeScopeOf(element) !== document && isModal(element)) this.modals.push(element);
     const named = CONTENT_NAMED_ROLES.has(role);
-    let flags = named ? Flag.NamedByContent : 0;
+    let flags = (named ? Flag.NamedByContent : 0) | (isOffered ? Flag.Offered : 0);
     const props = propsOf(element, role);
     let distance = UNMEASURED;
     if (MEASURED_ROLES.has(role) || !isListed) {
@@ -251,21 +258,6 @@ export class Emitter {
     }
     return index;
   }
-}
-
-function widgetProps(element: Element, control: Element, { tag, role }: { tag: string; role: string }): RawProps {
-  const props: RawProps = propsOf(element, role) ?? {};
-  props.tag = tag.toLowerCase();
-  const kind = controlKind(control);
-  if (kind === 'text' && isEditingHost(element)) props.editable = true;
-  if (kind === 'select' || kind === 'file') props.kind = kind;
-  const does = deedOf(element);
-  if (does !== undefined) props.does = does;
-  const popup = popupOf(element, role);
-  if (popup !== undefined) props.popup = popup;
-  const domId = getAttribute(element, 'id');
-  if (domId) props.domId = domId;
-  return props;
 }
 
 /** Whether something that structures nothing may have a name: a chart's bar, a note or a rating that its author labelled. */
