@@ -26,6 +26,8 @@ import { hiddenControl } from './role-and-name/interactive.js';
 import { letGo } from './secrets/secret-fields.js';
 import { Sightings } from './secrets/sightings.js';
 import { elementAt, wayOutId } from './visibility/at-point.js';
+import { nodesInFlatTree } from './visibility/flat-tree.js';
+import { boxOverPage } from './visibility/overlay.js';
 import { ClosedRoots } from './visibility/shadow.js';
 import { lookUpClosedRootsWith } from './visibility/tree-scope.js';
 import { Captures } from './walk/captures.js';
@@ -203,6 +205,8 @@ export class Engine {
         return elementAt(this, request);
       case 'wayOut':
         return wayOutId(this.ids, request.id);
+      case 'overlay':
+        return this.#overlay();
       case 'boxes':
         return boxesAnswer(request.ids.map(id => this.ids.element(id)));
       case 'read':
@@ -224,6 +228,11 @@ export class Engine {
       case 'ping':
         return { doc: this.ids.doc, title: titleNow() };
     }
+  }
+
+  #overlay(): number[] {
+    const box = boxOverPage();
+    return box === undefined ? [] : this.ids.among(nodesInFlatTree(box));
   }
 
   #facts(target: Target): ElementFacts {
