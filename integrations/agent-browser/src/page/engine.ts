@@ -8,15 +8,12 @@ import { focusOf } from './act/focus.js';
 import { Guard } from './act/guard.js';
 import { aimAtArea } from './act/image-map.js';
 import { insertText } from './act/insert.js';
-import { Looks } from './act/looks.js';
+import { News } from './act/news.js';
 import { outline } from './act/outline.js';
-import { Outputs } from './act/outputs.js';
 import { aimAt } from './act/press-point.js';
 import { PressWatch, Shield } from './act/press-watch.js';
 import { factsOf, offersOf, probe } from './act/probe.js';
-import { Refusals } from './act/refusals.js';
 import { refuse } from './act/refuse.js';
-import { selectionNow } from './act/selection.js';
 import { type Stirring, untilStirred } from './act/stirring.js';
 import { listenForEntries } from './act/typed-values.js';
 import type { AimAnswer, AreaAnswer, EntryAnswer } from './answers.js';
@@ -29,6 +26,8 @@ import { hiddenControl } from './role-and-name/interactive.js';
 import { letGo } from './secrets/secret-fields.js';
 import { Sightings } from './secrets/sightings.js';
 import { elementAt, wayOutId } from './visibility/at-point.js';
+import { nodesInFlatTree } from './visibility/flat-tree.js';
+import { boxOverPage } from './visibility/overlay.js';
 import { ClosedRoots } from './visibility/shadow.js';
 import { lookUpClosedRootsWith } from './visibility/tree-scope.js';
 import { Captures } from './walk/captures.js';
@@ -51,9 +50,7 @@ export class Engine {
   readonly #guard = new Guard();
   readonly #departure = new Departure();
   readonly #sightings = new Sightings(this);
-  readonly #refusals = new Refusals();
-  readonly #looks = new Looks();
-  readonly #outputs = new Outputs();
+  readonly #news = new News();
   readonly #clipboardKeys = new ClipboardKeys();
   #acted: WeakRef<Element> | undefined;
   #entry: EntryWatch | undefined;
@@ -112,7 +109,7 @@ export class Engine {
     if (isDisabled(control)) refuse({ code: 'disabled' });
     if (!isFit(control, purpose)) refuse({ code: 'unfit', purpose, facts: factsOf(control) });
     this.#acted = new WeakRef(control);
-    this.#looks.begin(element);
+    this.#news.looks.begin(element);
     if (purpose.to === 'type' && !purpose.append) letGo(control);
     return control;
   }
@@ -213,6 +210,8 @@ export class Engine {
         return elementAt(this, request);
       case 'wayOut':
         return wayOutId(this.ids, request.id);
+      case 'overlay':
+        return this.#overlay();
       case 'boxes':
         return boxesAnswer(request.ids.map(id => this.ids.element(id)));
       case 'read':
@@ -230,10 +229,15 @@ export class Engine {
       case 'takesDrops':
         return takesDrops(this.#find(request.target));
       case 'outputs':
-        return this.#outputs.take();
+        return this.#news.outputs.take();
       case 'ping':
         return { doc: this.ids.doc, title: titleNow() };
     }
+  }
+
+  #overlay(): number[] {
+    const box = boxOverPage();
+    return box === undefined ? [] : this.ids.among(nodesInFlatTree(box));
   }
 
   #facts(target: Target): ElementFacts {
@@ -274,18 +278,13 @@ export class Engine {
     if (blocked) this.stillness.end();
     const resting = request.atRest ? this.#captures.resting(request) : undefined;
     const { number, text } = resting ?? this.#captures.take(request);
-    const selection = selectionNow();
-    const looks = this.#looks.take(element => this.ids.idOf(element));
     const head: CaptureAnswer = {
       number,
       ...(resting && { atRest: true }),
       ...(blocked && { blocked }),
       ...(missed && { missed }),
       ...(request.acted && this.#actedNow()),
-      ...(selection && { selection }),
-      ...(looks.length > 0 && { looks }),
-      ...this.#outputs.take(),
-      ...this.#refusals.since(request.since, this.#acted?.deref(), element => this.ids.idOf(element)),
+      ...this.#news.take(request.since, this.#acted?.deref(), element => this.ids.idOf(element)),
     };
     // Whoever enabled the Performance domain is told here and now how often styles and layouts were computed.
     if (request.stamp !== undefined) console.timeStamp(request.stamp);

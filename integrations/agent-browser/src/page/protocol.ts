@@ -29,6 +29,16 @@ export const Flag = {
   NamedByContent: 1 << 15,
   /** The text of its row stands before it, maybe in another row. */
   RowBeside: 1 << 16,
+  /** Its author named it by an ARIA attribute. */
+  Labelled: 1 << 17,
+  /** It has a tooltip, which names what nothing else does. */
+  Titled: 1 << 18,
+  SortedAscending: 1 << 19,
+  SortedDescending: 1 << 20,
+  /** Several of its options can be chosen. */
+  Multiselectable: 1 << 21,
+  /** A field offers what it says, to be typed or chosen. */
+  Offered: 1 << 22,
 } as const;
 
 /** What only few nodes have. */
@@ -47,6 +57,12 @@ export interface RawProps {
   kind?: 'select' | 'file';
   /** What the browser itself does when it is pressed. */
   does?: 'submit' | 'download';
+  /** What opens from it, where its role does not say so. */
+  popup?: 'menu' | 'listbox' | 'tree' | 'grid' | 'dialog';
+  /** Id of what has opened from it. */
+  opened?: number;
+  /** Labels of the options of a short list box. */
+  options?: string[];
 }
 
 /**

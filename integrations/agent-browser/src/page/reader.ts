@@ -61,6 +61,8 @@ interface Level {
   look?: 'text' | 'dots' | 'none';
   /** A block cannot stand here. */
   phrasing: boolean;
+  /** Where what is written of it begins, for what says that there is more behind it. */
+  collapsedFrom?: number;
 }
 
 /** What a person can read of the document, or inside an element of it. */
@@ -90,12 +92,24 @@ class Reader {
       const level = levels[levels.length - 1] as Level;
       const node = this.#cut ? null : advance(level);
       if (node === null) {
-        this.#write(level.close);
+        this.#close(level);
         levels.pop();
       } else if (nodeType(node) === Node.TEXT_NODE) this.#text(node as Text, level);
       else if (nodeType(node) === Node.ELEMENT_NODE) this.#element(node as Element, level.phrasing);
     }
     return { html: this.#out.join(''), frames: this.#frames, ...(this.#cut && { cut: true }) };
+  }
+
+  /** What opens more to read says so, unless it is a mere picture. */
+  #close({ close, collapsedFrom }: Level): void {
+    const inside =
+      collapsedFrom === undefined
+        ? ''
+        : this.#out
+            .slice(collapsedFrom)
+            .join('')
+            .replace(/<[^>]*>/g, '');
+    this.#write(`${inside.trim() === '' ? '' : ' (collapsed)'}${close}`);
   }
 
   #text({ data }: Text, level: Level): void {
@@ -148,6 +162,7 @@ class Reader {
       close,
       hidden,
       phrasing: phrasing || PHRASING_TAGS.has(written),
+      ...(isCollapsed(element, tag) && { collapsedFrom: this.#out.length }),
     });
   }
 
@@ -208,6 +223,14 @@ class Reader {
     this.#out.push(text);
     if (this.#length > LONGEST) this.#cut = true;
   }
+}
+
+/** A disclosure that is closed; what opens a menu or a list of choices hides nothing that one would read. */
+function isCollapsed(element: Element, tag: string): boolean {
+  const { parentElement } = element;
+  if (tag === 'SUMMARY' && parentElement instanceof HTMLDetailsElement) return !parentElement.open;
+  if (getAttribute(element, 'aria-expanded') !== 'false' || getAttribute(element, 'role') === 'combobox') return false;
+  return (getAttribute(element, 'aria-haspopup') ?? 'false') === 'false';
 }
 
 function rangeOf(element: Element): string {

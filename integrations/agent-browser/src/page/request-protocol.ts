@@ -46,6 +46,8 @@ export type Request =
   | { do: 'at'; x: number; y: number }
   /** Answers with the id of what would be pressed to get past an element that lies over a frame, or null. */
   | { do: 'wayOut'; id: number }
+  /** Answers with the ids of what is in the box that stands over a page which takes no press; none where there is none. */
+  | { do: 'overlay' }
   /** Answers with a `BoxesAnswer`. */
   | { do: 'boxes'; ids: number[] }
   | TextRequest

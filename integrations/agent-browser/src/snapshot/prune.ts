@@ -1,5 +1,7 @@
 import { Flag } from '../page/protocol.js';
-import { isInteractive, type SnapshotNode } from './tree.js';
+import { CAPTION, withCaptions } from './calendar-captions.js';
+import { withSubmenus } from './submenus.js';
+import { everyNode, isInteractive, type SnapshotNode } from './tree.js';
 
 /** A node as a reader will see it. */
 export interface ViewNode {
@@ -33,18 +35,20 @@ const GROUPS = new Set([
   'application',
 ]);
 
+const SORTED = Flag.SortedAscending | Flag.SortedDescending;
+
 /** Rows have a name only where their author gave them one. */
 const ROWS = new Set(['article', 'listitem']);
 
 /** Only what can be acted on and what gives it meaning. */
 export function pruneToInteractive(roots: readonly SnapshotNode[]): ViewNode[] {
-  const kept = keepChildren(roots, false);
+  const kept = keepChildren(withCaptions(withSubmenus(roots)), false);
   return addRowContext(kept);
 }
 
 /** All that a person can read or act on. */
 export function pruneToContent(roots: readonly SnapshotNode[]): ViewNode[] {
-  return roots.flatMap(keepContent);
+  return withSubmenus(roots).flatMap(keepContent);
 }
 
 function view(node: SnapshotNode, children: ViewNode[]): ViewNode {
@@ -107,12 +111,16 @@ function isChoiceText(nodes: readonly SnapshotNode[], index: number): boolean {
 /** @param verbatim Whether it is inside such a one. */
 function keepInteractive(node: SnapshotNode, verbatim: boolean): ViewNode[] {
   const { role } = node;
-  if (role === 'text') return [view(node, [])];
+  // calendar-caption: the month that days are of.
+  if (role === 'text' || role === CAPTION) return [view(node, [])];
+  if (isSuggestions(node)) return keepContent(node);
   const isMessage = MESSAGES.has(role);
   const isDialog = DIALOGS.has(role);
   const children = keepChildren(node.children, verbatim || isVerbatim(node));
   if (isInteractive(node)) return isWrapper(node, children) ? children : [view(node, children)];
   if (role === 'heading') return [view(node, children)];
+  // sorted-column: which way a table is sorted is a state of it, whatever sorts it.
+  if ((node.flags & SORTED) !== 0) return [view(node, children)];
   // empty-message: a live region that says nothing now has nothing to tell.
   if (isMessage)
     return node.name !== '' || node.value !== undefined || children.length > 0 ? [view(node, children)] : [];
@@ -122,6 +130,16 @@ function keepInteractive(node: SnapshotNode, verbatim: boolean): ViewNode[] {
   // nameless-group: a group without a name only adds indentation.
   if ((GROUPS.has(role) || ROWS.has(role)) && node.name !== '' && children.length > 0) return [view(node, children)];
   return children;
+}
+
+/** Roles that suggestions come in; a table that a field filters is a part of the page. */
+const SUGGESTIONS = new Set(['generic', 'group', 'list', 'listbox', 'region', 'tooltip']);
+
+/** suggestions: what a field offers to be typed is told, where nothing in it can be acted on. */
+function isSuggestions(node: SnapshotNode): boolean {
+  if ((node.flags & Flag.Offered) === 0 || !SUGGESTIONS.has(node.role)) return false;
+  for (const inside of everyNode([node])) if (isInteractive(inside)) return false;
+  return true;
 }
 
 /** Roles that only structure: what has one of them and reacts to clicks does so on behalf of what is in it. */
@@ -238,6 +256,7 @@ function keepContent(node: SnapshotNode): ViewNode[] {
 
 /** Containers that only group; without a name their children say all. */
 const PLAIN_CONTAINERS = new Set([
+  'generic',
   'group',
   'figure',
   'region',
@@ -252,10 +271,21 @@ const PLAIN_CONTAINERS = new Set([
 /** plain-row: the cells of a row of mere text stand in one line, as they do on the page. */
 function plainRow(node: SnapshotNode, children: ViewNode[]): ViewNode {
   const plain = children.every(
-    child => child.children.length === 0 && !isInteractive(child.node) && child.role.includes('cell'),
+    child =>
+      child.children.length === 0 &&
+      !isInteractive(child.node) &&
+      !isLabelled(child.node) &&
+      child.role.includes('cell'),
   );
+  // A name that its cells do not make is one that its author gave it.
+  const isOwnName = isLabelled(node) && !children.every(({ name }) => node.name.includes(name));
+  if (isOwnName) return view(node, children);
   if (!plain || children.length === 0) return { ...view(node, children), name: '' };
   return { node, role: 'row', name: children.map(child => child.name).join(' | '), children: [] };
+}
+
+function isLabelled(node: SnapshotNode): boolean {
+  return (node.flags & Flag.Labelled) !== 0;
 }
 
 export function isHiddenText(item: ViewNode): boolean {

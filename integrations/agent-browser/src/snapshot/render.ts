@@ -30,6 +30,7 @@ const NAME_LIMIT = 70;
 /** Names of things that hold other things, which say the rest. */
 const CONTAINER_NAME_LIMIT = 50;
 const VALUE_LIMIT = 80;
+const OPTIONS_LIMIT = 240;
 const TEXT_LIMIT = 300;
 /** Deeper levels are not indented further: a page can nest without end, a reader cannot. */
 const DEEPEST_INDENT = 30;
@@ -43,6 +44,9 @@ const STATES: readonly [number, string][] = [
   [Flag.Expanded, 'expanded'],
   [Flag.Collapsed, 'collapsed'],
   [Flag.Current, 'current'],
+  [Flag.SortedAscending, 'sorted ascending'],
+  [Flag.SortedDescending, 'sorted descending'],
+  [Flag.Multiselectable, 'multiselectable'],
   [Flag.Required, 'required'],
   [Flag.Invalid, 'invalid'],
   [Flag.ReadOnly, 'readonly'],
@@ -67,7 +71,9 @@ export function elementText(item: ViewNode, refOf?: RefOf): string {
   if (refOf !== undefined && isInteractive(node)) text += ` ${refOf(node)}`;
   if (node.level !== undefined && node.role === item.role) text += ` level=${node.level}`;
   if (node.value !== undefined) text += ` value=${quote(node.value, VALUE_LIMIT)}`;
+  if (node.options !== undefined) text += ` options=${quote(node.options.join(' | '), OPTIONS_LIMIT)}`;
   if (node.editable) text += ' editable';
+  if (node.popup !== undefined) text += node.popup === 'menu' ? ' haspopup' : ` haspopup=${node.popup}`;
   for (const [flag, word] of STATES) if (node.flags & flag) text += ` ${word}`;
   return text;
 }

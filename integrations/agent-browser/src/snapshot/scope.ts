@@ -7,6 +7,13 @@ export function subtreeOf(roots: readonly SnapshotNode[], key: string): Snapshot
   return [];
 }
 
+/** What of a document has one of these ids, each with all that is in it. */
+export function partsOf(roots: readonly SnapshotNode[], doc: string, ids: ReadonlySet<number>): SnapshotNode[] {
+  return roots.flatMap(node =>
+    node.document.doc === doc && ids.has(node.id) ? [node] : partsOf(node.children, doc, ids),
+  );
+}
+
 /** Only what touches the viewport, with the nodes that it stands in. */
 export function withinViewport(roots: readonly SnapshotNode[]): SnapshotNode[] {
   return roots.flatMap(node => {

@@ -3,12 +3,12 @@ import type { ViewNode } from './prune.js';
 import type { SnapshotNode } from './tree.js';
 
 /** Flags that say how a node is listed, and the focus, which every action moves. */
-const UNSPOKEN = Flag.Focused | Flag.NamedByContent | Flag.RowBeside;
+const UNSPOKEN = Flag.Focused | Flag.NamedByContent | Flag.RowBeside | Flag.Labelled | Flag.Titled | Flag.Offered;
 /** Where the agent is on a site shows in the menus of each page. */
 const OF_THE_PLACE = Flag.Current | Flag.Selected | Flag.Expanded | Flag.Collapsed;
 
 /** Properties of a node that a reader is told. */
-const SPOKEN = ['value', 'level', 'editable'] as const satisfies readonly (keyof SnapshotNode)[];
+const SPOKEN = ['value', 'level', 'editable', 'popup', 'options'] as const satisfies readonly (keyof SnapshotNode)[];
 
 /** The states of a node that a reader is told, as bits of {@link Flag}. */
 export function spokenFlags({ flags }: SnapshotNode): number {
@@ -22,7 +22,10 @@ export function saysSame(one: ViewNode, other: ViewNode): boolean {
 
 /** Whether two captured nodes have the same properties and states. */
 export function isAlike(one: SnapshotNode, other: SnapshotNode): boolean {
-  return spokenFlags(one) === spokenFlags(other) && SPOKEN.every(property => one[property] === other[property]);
+  return (
+    spokenFlags(one) === spokenFlags(other) &&
+    SPOKEN.every(property => String(one[property]) === String(other[property]))
+  );
 }
 
 function headOf({ role, name, node }: ViewNode, flags: number): string {

@@ -34,6 +34,9 @@ export interface SnapshotNode {
   readonly editable?: boolean;
   readonly kind?: 'select' | 'file';
   readonly does?: 'submit' | 'download';
+  readonly popup?: 'menu' | 'listbox' | 'tree' | 'grid' | 'dialog';
+  readonly opened?: number;
+  readonly options?: readonly string[];
   children: SnapshotNode[];
 }
 

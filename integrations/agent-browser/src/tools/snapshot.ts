@@ -7,8 +7,8 @@ import { pruneToContent, pruneToInteractive, type ViewNode } from '../snapshot/p
 import { capture, compare, tell, viewText } from '../snapshot/reading.js';
 import { renderHeader } from '../snapshot/render.js';
 import { summaryOf } from '../snapshot/rest.js';
-import { subtreeOf, withinViewport } from '../snapshot/scope.js';
-import { isInteractive, type PageSnapshot } from '../snapshot/tree.js';
+import { partsOf, subtreeOf, withinViewport } from '../snapshot/scope.js';
+import { isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 import type { Action } from './call/action.js';
 import { defineTool, refField } from './define.js';
 
@@ -16,7 +16,8 @@ const refRecord = z.record(z.string(), z.object({ role: z.string(), name: z.stri
 
 export const snapshot = defineTool({
   id: 'browser_snapshot',
-  description: 'Read the page as text, with a ref for each element you can act on.',
+  description:
+    'Read the page as text, with a ref for each element you can act on. clickable: reacts to clicks but has no role; haspopup: opens a menu; hidden-text: not visible to a person.',
   input: z.strictObject({
     interactiveOnly: z.boolean().optional().describe('Default true; false adds all text'),
     scope: z.enum(['page', 'viewport', 'modal']).optional(),
@@ -43,12 +44,18 @@ export const snapshot = defineTool({
     const page = await capture(action.tab, { ...action.limits, atRest: true }, look);
     const { session } = action;
     const { interactiveOnly = true, scope, ref, maxDepth } = input;
+    const parts = scope === 'modal' && !page.modal ? await partsOfModal(action, page) : undefined;
     session.refs.replace(page, false);
     action.tab.hasRead(page, session.refs.live);
-    const manner = JSON.stringify({ interactiveOnly, scope, ref, maxDepth, maxTokens, age: session.refs.age });
+    const ids = parts?.map(({ id }) => id);
+    const manner = JSON.stringify({ interactiveOnly, scope, ids, ref, maxDepth, maxTokens, age: session.refs.age });
     const isUsual = interactiveOnly && scope !== 'viewport' && maxDepth === undefined;
     const write = () => {
-      const { body, total } = viewText(session, select(action, page, input), { maxTokens, maxDepth, isUsual });
+      const { body, total } = viewText(session, select(action, parts ?? page.roots, input), {
+        maxTokens,
+        maxDepth,
+        isUsual,
+      });
       return { body, total, ...programsRead(session, body) };
     };
     const view = action.tab.latestViews.of(page.roots, manner, write);
@@ -71,16 +78,21 @@ interface Selection {
   ref?: string;
 }
 
-function select(action: Action, page: PageSnapshot, input: Selection): ViewNode[] {
-  let { roots } = page;
+function select(action: Action, all: readonly SnapshotNode[], input: Selection): ViewNode[] {
+  let roots = all;
   if (input.ref !== undefined) roots = subtreeOf(roots, action.entry(input.ref).node.key);
   if (input.scope === 'viewport') roots = withinViewport(roots);
-  if (input.scope === 'modal' && !page.modal) {
-    throw new ToolError('element_not_found', 'No modal dialog is open.', {
-      hint: 'Take a browser_snapshot without scope.',
-    });
-  }
   return input.interactiveOnly === false ? pruneToContent(roots) : pruneToInteractive(roots);
+}
+
+/** What stands over a page that is dead around it, though nothing says that it is a dialog. */
+async function partsOfModal(action: Action, { roots, doc }: PageSnapshot): Promise<SnapshotNode[]> {
+  const ids = await action.ask<number[]>(action.tab.page.mainFrame(), { do: 'overlay' });
+  const parts = partsOf(roots, doc, new Set(ids));
+  if (parts.length > 0) return parts;
+  throw new ToolError('element_not_found', 'No modal dialog is open.', {
+    hint: 'Take a browser_snapshot without scope.',
+  });
 }
 
 interface Shown extends WrittenPage {

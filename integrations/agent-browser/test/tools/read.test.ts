@@ -9,6 +9,21 @@ const PARAGRAPH =
 const prose = (count: number) => Array.from({ length: count }, (_, index) => `<p>${PARAGRAPH} (${index})</p>`).join('');
 const NAV = `<nav><ul>${Array.from({ length: 20 }, (_, index) => `<li><a href="/s${index}">Section ${index}</a></li>`).join('')}</ul></nav>`;
 
+test('what is collapsed says so, in each format; what opens a menu, and a picture alone, do not', async () => {
+  const { session } = await openPage(`<title>Help</title>
+    <details><summary>Shipping</summary><p>Two days</p></details>
+    <details open><summary>Returns</summary><p>Within a month</p></details>
+    <h3><button aria-expanded="false">Warranty</button></h3><h3><button aria-expanded="true">Repairs</button></h3>
+    <button aria-expanded="false" aria-haspopup="menu">Account</button>
+    <button aria-expanded="false"><svg width="9" height="9"></svg></button>`);
+  for (const format of ['markdown', 'text', 'html'] as const) {
+    const { content = '' } = expectSuccess(await session.read({ format }));
+    expect(content.match(/\w+ \(collapsed\)/g)).toEqual(['Shipping (collapsed)', 'Warranty (collapsed)']);
+    expect(content.match(/collapsed/g)).toHaveLength(2);
+    expect(content).toContain('Returns');
+  }
+});
+
 describe('an article', () => {
   test('is read as Markdown without what is around it, and says that there is more', async () => {
     const { session, site } = await openPage(`<title>Bridges</title>${NAV}<main><article><h1>Bridges</h1>${prose(6)}

@@ -4,6 +4,9 @@ import { heldText } from '../secrets/secret-fields.js';
 
 /** Longest value that is worth telling. */
 const VALUE_LIMIT = 300;
+/** A list box of so many options shows them all, or nearly. */
+const MOST_OPTIONS = 12;
+const OPTION_LIMIT = 60;
 /** Says that there is a password without saying how long it is. */
 export const MASK = '••••••••';
 
@@ -116,10 +119,37 @@ export function propsOf(element: Element, role: string): RawProps | undefined {
   const isFiles = element instanceof HTMLInputElement && element.type === 'file';
   if (!VALUE_ROLES.has(role) && !isFiles) return undefined;
   const value = controlValue(element).slice(0, VALUE_LIMIT);
-  return value === '' ? undefined : { value };
+  const options = role === 'listbox' ? shortOptions(element) : undefined;
+  if (value === '' && options === undefined) return undefined;
+  return { ...(value !== '' && { value }), ...(options && { options }) };
+}
+
+/** The options of a list box that a person sees all of, or nearly so. */
+function shortOptions(element: Element): string[] | undefined {
+  if (!(element instanceof HTMLSelectElement)) return undefined;
+  const { length } = element.options;
+  if (length === 0 || length > MOST_OPTIONS) return undefined;
+  return Array.from(element.options, option => option.label.trim().slice(0, OPTION_LIMIT));
+}
+
+const POPUPS = new Map<string, NonNullable<RawProps['popup']>>([
+  ['true', 'menu'],
+  ['menu', 'menu'],
+  ['listbox', 'listbox'],
+  ['tree', 'tree'],
+  ['grid', 'grid'],
+  ['dialog', 'dialog'],
+]);
+
+/** What opens from an element (WAI-ARIA 1.2, aria-haspopup); a combobox opens a list unless it says otherwise. */
+export function popupOf(element: Element, role: string): RawProps['popup'] {
+  const popup = POPUPS.get(getAttribute(element, 'aria-haspopup') ?? '');
+  return role === 'combobox' && (popup === 'menu' || popup === 'listbox') ? undefined : popup;
 }
 
 const PRESSABLE: Record<string, number> = { true: Flag.Pressed, mixed: Flag.Mixed };
+const SORTED: Record<string, number> = { ascending: Flag.SortedAscending, descending: Flag.SortedDescending };
+const LABELLING = new Set(['aria-label', 'aria-labelledby', 'aria-labeledby']);
 const EXPANDABLE: Record<string, number> = { true: Flag.Expanded, false: Flag.Collapsed };
 
 /** States that matter to somebody who is about to act (WAI-ARIA 1.2, states and properties; HTML-AAM). */
@@ -137,6 +167,7 @@ export function stateFlags(element: Element, focused: Element | null, attributes
     if (element.required) flags |= Flag.Required;
   } else if (element instanceof HTMLSelectElement) {
     if (element.required) flags |= Flag.Required;
+    if (element.multiple) flags |= Flag.Multiselectable;
   } else if (tagName(element) === 'SUMMARY' && element.parentElement instanceof HTMLDetailsElement) {
     flags |= element.parentElement.open ? Flag.Expanded : Flag.Collapsed;
   } else if (element instanceof HTMLOptionElement && element.selected) {
@@ -150,6 +181,7 @@ export function stateFlags(element: Element, focused: Element | null, attributes
 export function ariaFlags(element: Element): number {
   let flags = 0;
   for (const attribute of getAttributeNames(element)) {
+    if (attribute === 'title') flags |= Flag.Titled;
     if (!attribute.startsWith('aria-')) continue;
     const value = getAttribute(element, attribute) ?? '';
     if (attribute === 'aria-checked') flags |= value === 'true' ? Flag.Checked : value === 'mixed' ? Flag.Mixed : 0;
@@ -160,6 +192,9 @@ export function ariaFlags(element: Element): number {
     else if (attribute === 'aria-readonly') flags |= value === 'true' ? Flag.ReadOnly : 0;
     else if (attribute === 'aria-invalid') flags |= value !== 'false' && value !== '' ? Flag.Invalid : 0;
     else if (attribute === 'aria-current') flags |= value !== 'false' && value !== '' ? Flag.Current : 0;
+    else if (attribute === 'aria-sort') flags |= SORTED[value] ?? 0;
+    else if (attribute === 'aria-multiselectable') flags |= value === 'true' ? Flag.Multiselectable : 0;
+    else if (LABELLING.has(attribute)) flags |= Flag.Labelled;
   }
   return flags;
 }

@@ -59,7 +59,8 @@ function chosen(element: Element, role: string): EmbeddedValue {
   const listbox = role === 'listbox' ? element : findBelow(element, '[role]', 'listbox')[0];
   const options = listbox === undefined ? [] : findBelow(listbox, '[aria-selected="true" i]', 'option');
   if (options.length > 0) return { kind: 'options', options };
-  return fieldValue(element) ?? NOTHING;
+  // WAI-ARIA 1.2: a combobox that takes no text shows what was chosen as its own content.
+  return fieldValue(element) ?? (role === 'combobox' ? { kind: 'content' } : NOTHING);
 }
 
 /** Elements of a role inside an element or what it owns. */

@@ -34,7 +34,16 @@ export function hasWidgetRole(element: Element, tag: string, role: string): bool
   if (tag === 'INPUT') return (element as HTMLInputElement).type !== 'hidden';
   if (tag === 'AUDIO' || tag === 'VIDEO') return hasAttribute(element, 'controls');
   if (tag === 'LABEL') return hiddenControl(element) !== undefined;
-  return false;
+  return isSelectable(element, role);
+}
+
+/**
+ * Rows of a grid of which one at a time has the focus, and what says that it can be selected (WAI-ARIA 1.2: where
+ * aria-selected is missing, it cannot).
+ */
+function isSelectable(element: Element, role: string): boolean {
+  if (role === 'row') return hasAttribute(element, 'tabindex') || hasAttribute(element, 'aria-selected');
+  return role === 'gridcell' && hasAttribute(element, 'aria-selected');
 }
 
 /** Attribute names seen so far, and whether they declare a listener: pages use few names, many times. */

@@ -159,9 +159,12 @@ export class NameWalk implements NameSink {
         return;
       }
     }
-    if (aria && !this.#reading.byReference && this.addLabellers(element)) return;
+    const isSlot = tag === 'slot';
+    if (aria && !isSlot && !this.#reading.byReference && this.addLabellers(element)) return;
     if (!this.#isNew(element)) return;
-    if (aria || !PLAIN.has(tag)) this.#addAlternative(element, tag);
+    // A slot is nothing but what is in it, whatever its attributes say.
+    if (isSlot) this.addContent(element, tag);
+    else if (aria || !PLAIN.has(tag)) this.#addAlternative(element, tag);
     else this.#addContentOrTitle(element, tag);
   }
 

@@ -1,4 +1,5 @@
-import { assignedSlot, parentNode } from '../dom.js';
+import { assignedSlot, firstChild, nextSibling, parentNode } from '../dom.js';
+import { shadowRootOf } from './tree-scope.js';
 
 /** The parent across slots and shadow roots (CSS Scoping, flat tree). */
 export function parentInFlatTree(node: Node): Node | null {
@@ -8,4 +9,15 @@ export function parentInFlatTree(node: Node): Node | null {
   }
   const parent = parentNode(node);
   return parent instanceof ShadowRoot ? parent.host : parent;
+}
+
+/** A node and all that is in it across slots and shadow roots, in no order. Pages nest deeper than a call stack goes. */
+export function* nodesInFlatTree(root: Node): Generator<Node> {
+  const stack = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    yield node;
+    const tree = (node instanceof Element && shadowRootOf(node)) || node;
+    for (let child = firstChild(tree); child !== null; child = nextSibling(child)) stack.push(child);
+    if (node instanceof HTMLSlotElement) stack.push(...node.assignedNodes());
+  }
 }

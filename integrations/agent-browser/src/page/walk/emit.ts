@@ -45,12 +45,20 @@ export const STRUCTURE_ROLES = new Set([
   'treegrid',
 ]);
 
+/** Roles that are listed where they have a name; without one they say nothing but how something looks. */
+export const NAMED_ROLES = new Set(['img', 'graphics-document', 'graphics-object', 'graphics-symbol']);
+
 /** Roles whose name repeats the text inside them (WAI-ARIA 1.2, name from content). */
 export const CONTENT_NAMED_ROLES = new Set([
   'button',
   'cell',
   'checkbox',
   'columnheader',
+  'doc-backlink',
+  'doc-biblioref',
+  'doc-glossref',
+  'doc-noteref',
+  'doc-subtitle',
   'gridcell',
   'heading',
   'link',

@@ -1,14 +1,15 @@
-import { deedOf } from '../act/deed.js';
-import { boxOf, getAttribute, previousElementSibling, shadowRoot, tagName } from '../dom.js';
-import { Flag, type RawNode, type RawProps } from '../protocol.js';
-import { controlKind, isTextMasked, MASK, propsOf, stateFlags } from '../role-and-name/control.js';
-import { hiddenControl, isEditingHost } from '../role-and-name/interactive.js';
+import { boxOf, previousElementSibling, shadowRoot, tagName } from '../dom.js';
+import { Flag, type RawNode } from '../protocol.js';
+import { isTextMasked, MASK, propsOf, stateFlags } from '../role-and-name/control.js';
+import { hiddenControl } from '../role-and-name/interactive.js';
+import { stateByClass } from '../role-and-name/state-by-class.js';
 import { type Clip, clipIn, distanceToClip } from '../visibility/clip.js';
 import { hitBoxOf } from '../visibility/hit-box.js';
 import { isModal } from '../visibility/modal.js';
 import { treeScopeOf } from '../visibility/tree-scope.js';
 import { distanceToViewport, isUnreadable, viewportNow } from '../visibility/visible.js';
-import { CONTENT_NAMED_ROLES, MEASURED_ROLES, STRUCTURE_ROLES } from './emit.js';
+import { controlledBy, Offers } from './controlled.js';
+import { CONTENT_NAMED_ROLES, MEASURED_ROLES, NAMED_ROLES, STRUCTURE_ROLES } from './emit.js';
 import { hash } from './hash.js';
 import type { Identities, Identity } from './identities.js';
 import { saidHash } from './identity.js';
@@ -17,6 +18,7 @@ import type { ElementIds } from './refs.js';
 import { Rows } from './row.js';
 import type { Trace } from './trace.js';
 import type { DocumentKnowledge, Scope } from './walk.js';
+import { widgetProps } from './widget-props.js';
 
 /** Longest text of one run that is worth telling. */
 const TEXT_LIMIT = 1000;
@@ -28,7 +30,15 @@ const DEEPEST = 100;
 const UNMEASURED = -1;
 
 /** States that matter on what only structures a page. */
-const STRUCTURE_STATES = Flag.Selected | Flag.Current | Flag.Expanded | Flag.Collapsed;
+const STRUCTURE_STATES =
+  Flag.Selected |
+  Flag.Current |
+  Flag.Expanded |
+  Flag.Collapsed |
+  Flag.Labelled |
+  Flag.SortedAscending |
+  Flag.SortedDescending |
+  Flag.Multiselectable;
 
 const DIALOG_ROLES = new Set(['dialog', 'alertdialog']);
 
@@ -75,6 +85,7 @@ export class Emitter {
   readonly #ids: ElementIds;
   readonly #identities: Identities;
   readonly #rows = new Rows();
+  readonly #offers = new Offers();
   readonly #rowIndexes = new Map<string, number>();
   readonly #focused = deepActiveElement();
   readonly #viewport = viewportNow();
@@ -135,9 +146,10 @@ export class Emitter {
   element(element: Element, tag: string, place: Place): void {
     const identity = this.#identities.of(element, tag);
     if (this.#isWidget(element, tag, identity, place) && this.#widget(element, tag, identity, place)) return;
-    const { role } = identity;
-    if (STRUCTURE_ROLES.has(role) || (role === 'img' && !place.scope.quiet)) this.#structure(element, identity, place);
+    if (STRUCTURE_ROLES.has(identity.role)) this.#structure(element, identity, place);
     else if (isLabelling(element, tag)) place.below.quiet = true;
+    else if (!place.scope.quiet && (mayBeNamed(identity) || this.#offers.has(element)))
+      this.#structure(element, identity, place);
   }
 
   #isWidget(element: Element, tag: string, identity: Identity, { scope, below }: Place): boolean {
@@ -166,13 +178,17 @@ export class Emitter {
     this.#remember(element, id, { fingerprint, said: saidHash(told), path: below.path });
     const control = tag === 'LABEL' ? (hiddenControl(element) ?? element) : element;
     const named = CONTENT_NAMED_ROLES.has(told.role) || told.role === 'clickable' || tag === 'LABEL';
-    const ariaFlags = control === element ? identity.ariaFlags : undefined;
+    const byClass = stateByClass(element, tag, told.role);
+    const ariaFlags = control === element ? identity.ariaFlags | byClass : undefined;
     const states = stateFlags(control, this.#focused, ariaFlags);
     const kind = (named ? Flag.NamedByContent : 0) | (told.isBeside ? Flag.RowBeside : 0);
     const flags = Flag.Interactive | states | kind;
     const distance = this.#measured(element, box, scope.clip);
     const props = widgetProps(element, control, { tag, role: told.role });
     const { role } = told;
+    this.#offers.note(element, role);
+    const opened = props.popup !== undefined && states & Flag.Expanded ? controlledBy(element)[0] : undefined;
+    if (opened !== undefined) props.opened = this.#ids.idOf(opened);
     const isDrawn = given !== undefined;
     this.trace.widget({ element, boxless, box, isDrawn, control, role, ariaFlags, states, value: props.value });
     this.nodes.push([scope.depth, id, told.role, told.name, flags, distance, fingerprint, this.#rowIndex(row), props]);
@@ -192,19 +208,21 @@ export class Emitter {
   }
 
   #structure(element: Element, identity: Identity, { scope, below }: Place): void {
-    const { role } = identity;
+    const role = identity.role || 'generic';
     const name = this.#identities.nameOf(element, identity);
-    if (role === 'img' && name === '') return;
+    const isListed = STRUCTURE_ROLES.has(role);
+    const isOffered = this.#offers.has(element);
+    if (!isListed && name === '' && !isOffered) return;
     this.endText();
     const id = this.#ids.idOf(element);
     this.#ids.rememberContainer(element, id);
     if (HEADING_ROLES.has(role)) this.#heading = hash(name);
     if (DIALOG_ROLES.has(role) && treeScopeOf(element) !== document && isModal(element)) this.modals.push(element);
     const named = CONTENT_NAMED_ROLES.has(role);
-    let flags = named ? Flag.NamedByContent : 0;
+    let flags = (named ? Flag.NamedByContent : 0) | (isOffered ? Flag.Offered : 0);
     const props = propsOf(element, role);
     let distance = UNMEASURED;
-    if (MEASURED_ROLES.has(role)) {
+    if (MEASURED_ROLES.has(role) || !isListed) {
       const box = boxOf(element);
       distance = this.#measured(element, box, scope.clip);
       const isLookedAt = named && (this.exactText || role === 'heading');
@@ -242,17 +260,9 @@ export class Emitter {
   }
 }
 
-function widgetProps(element: Element, control: Element, { tag, role }: { tag: string; role: string }): RawProps {
-  const props: RawProps = propsOf(element, role) ?? {};
-  props.tag = tag.toLowerCase();
-  const kind = controlKind(control);
-  if (kind === 'text' && isEditingHost(element)) props.editable = true;
-  if (kind === 'select' || kind === 'file') props.kind = kind;
-  const does = deedOf(element);
-  if (does !== undefined) props.does = does;
-  const domId = getAttribute(element, 'id');
-  if (domId) props.domId = domId;
-  return props;
+/** Whether something that structures nothing may have a name: a chart's bar, a note or a rating that its author labelled. */
+function mayBeNamed({ role, ariaFlags }: Identity): boolean {
+  return role !== 'none' && ((ariaFlags & (Flag.Labelled | Flag.Titled)) !== 0 || NAMED_ROLES.has(role));
 }
 
 /** Text of these is the name of the control, group or table that they label. */

@@ -4,6 +4,7 @@ import { ariaFlags } from '../role-and-name/control.js';
 import { hasWidgetRole, isDeclaredClickable } from '../role-and-name/interactive.js';
 import { nameOf } from '../role-and-name/name.js';
 import { roleOf } from '../role-and-name/role.js';
+import { NAMELESS_ROLES } from '../role-and-name/role-table.js';
 import { identityOf, toldOf } from './identity.js';
 import type { Rows } from './row.js';
 import type { Stillness } from './stillness.js';
@@ -57,7 +58,8 @@ export class Identities {
   }
 
   nameOf(element: Element, identity: Identity): string {
-    identity.name ??= nameOf(element, identity.role);
+    // What may not be named is named all the same by authors who know no better, for people who see no more than that.
+    identity.name ??= nameOf(element, NAMELESS_ROLES.has(identity.role) ? '' : identity.role);
     return identity.name;
   }
 

@@ -1,6 +1,7 @@
 import { getAttribute, tagName, textContent } from '../dom.js';
 import type { ElementNow } from '../protocol.js';
 import { hiddenControl } from '../role-and-name/interactive.js';
+import { joinedText } from '../role-and-name/joined-text.js';
 import { nameOf } from '../role-and-name/name.js';
 import { roleOf } from '../role-and-name/role.js';
 import { fingerprintFrom } from './counters.js';
@@ -67,8 +68,5 @@ export function toldOf(element: Element, { role, name }: { role: string; name: s
 /** Text of an element that has no accessible name, white space collapsed and cut. */
 function textOf(element: Element): string {
   const label = getAttribute(element, 'aria-label')?.trim() || getAttribute(element, 'title')?.trim();
-  return (label || (textContent(element) ?? '').slice(0, 4 * TEXT_LIMIT))
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, TEXT_LIMIT);
+  return (label || joinedText(element, 4 * TEXT_LIMIT)).replace(/\s+/g, ' ').trim().slice(0, TEXT_LIMIT);
 }

@@ -75,6 +75,11 @@ export class ElementIds {
     return this.#ids.get(node) === id;
   }
 
+  /** Ids of those of some nodes that have one. */
+  among(nodes: Iterable<Node>): number[] {
+    return Array.from(nodes, node => this.#ids.get(node)).filter(id => id !== undefined);
+  }
+
   /** Called before the walk of a capture, which is what agents are told. */
   beginCapture(modal: Element | undefined): void {
     const { href, pathname } = location;

@@ -216,5 +216,5 @@ function advance(level: Level): Node | null {
 }
 
 function hasInteractiveParts(svg: Element): boolean {
-  return svg.querySelector('a, [role], [tabindex], [onclick], foreignObject') !== null;
+  return svg.querySelector('a, [role], [tabindex], [onclick], foreignObject, [aria-label], :not(svg) > title') !== null;
 }
