@@ -19,6 +19,14 @@ export const snapshot = z.strictObject({
     .min(40)
     .default(200)
     .describe('Budget of the changes after an action, in estimated tokens.'),
+  afterNavigation: z
+    .number()
+    .int()
+    .min(100)
+    .default(600)
+    .describe(
+      'Budget of what an action tells of a page that it went to, in estimated tokens. What the page shares with the one before takes a line each.',
+    ),
 });
 
 export const sessions = z.strictObject({

@@ -27,7 +27,7 @@ function movesOf(result: CommonResult): string[] {
   const lines: string[] = [];
   if (recovered !== undefined) lines.push(`Recovered: ${recovered.was} → ${recovered.now}`);
   // The header of a page that is new to the agent says where it is.
-  if (result.navigated && !result.changes?.startsWith('page '))
+  if (result.navigated && !result.wholePage)
     lines.push(`Now at ${result.url?.slice(0, LINE_LENGTH)}${result.title ? ` ${JSON.stringify(result.title)}` : ''}`);
   if (status !== undefined && status >= 400) lines.push(`The server answered with status ${status}.`);
   if (newTab !== undefined) lines.push(tabLine(newTabs ?? [newTab]));

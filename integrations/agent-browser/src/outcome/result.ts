@@ -65,6 +65,8 @@ export const commonFields = {
   /** What a person did since the last result, told once they have given control back. */
   humanActions: humanActionsField.optional(),
   changes: z.string().optional(),
+  /** `changes` is the page itself, not what differs from what was read before. */
+  wholePage: z.boolean().optional(),
   code: errorCode.optional(),
   message: z.string().optional(),
   recoveryHint: z.string().optional(),

@@ -64,3 +64,21 @@ export interface BoxesAnswer {
   /** Device pixels in a CSS pixel. */
   pixelRatio: number;
 }
+
+/** What is selected in a document. */
+export interface SelectionNow {
+  text: string;
+  /** How its beginning looks, in words. */
+  look: string[];
+}
+
+/** An element that looks other than before, by an attribute that the page has changed. */
+export interface LookChange {
+  id: number;
+  tag: string;
+  /** Such as `class +open`. */
+  how: string;
+  /** Words for the look of the text that was acted on, which it has now, and which it had. */
+  gained?: string[];
+  lost?: string[];
+}

@@ -8,6 +8,7 @@ import { focusOf } from './act/focus.js';
 import { Guard } from './act/guard.js';
 import { aimAtArea } from './act/image-map.js';
 import { insertText } from './act/insert.js';
+import { Looks } from './act/looks.js';
 import { outline } from './act/outline.js';
 import { Outputs } from './act/outputs.js';
 import { aimAt } from './act/press-point.js';
@@ -15,6 +16,8 @@ import { PressWatch, Shield } from './act/press-watch.js';
 import { factsOf, offersOf, probe } from './act/probe.js';
 import { Refusals } from './act/refusals.js';
 import { refuse } from './act/refuse.js';
+import { selectionNow } from './act/selection.js';
+import { type Stirring, untilStirred } from './act/stirring.js';
 import { listenForEntries } from './act/typed-values.js';
 import type { AimAnswer, AreaAnswer, EntryAnswer } from './answers.js';
 import { checkVisibility, titleNow } from './dom.js';
@@ -49,6 +52,7 @@ export class Engine {
   readonly #departure = new Departure();
   readonly #sightings = new Sightings(this);
   readonly #refusals = new Refusals();
+  readonly #looks = new Looks();
   readonly #outputs = new Outputs();
   readonly #clipboardKeys = new ClipboardKeys();
   #acted: WeakRef<Element> | undefined;
@@ -77,6 +81,11 @@ export class Engine {
     return this.#tell(JSON.parse(question) as Question);
   }
 
+  /** Resolves when the document does something, or the time in milliseconds is over. */
+  stirred(milliseconds: number): Promise<Stirring> {
+    return untilStirred(milliseconds, () => this.stillness.isOver);
+  }
+
   #tell(request: Question): string {
     return request.do === 'capture' ? this.#capture(request) : JSON.stringify(this.#answer(request));
   }
@@ -103,6 +112,7 @@ export class Engine {
     if (isDisabled(control)) refuse({ code: 'disabled' });
     if (!isFit(control, purpose)) refuse({ code: 'unfit', purpose, facts: factsOf(control) });
     this.#acted = new WeakRef(control);
+    this.#looks.begin(element);
     if (purpose.to === 'type' && !purpose.append) letGo(control);
     return control;
   }
@@ -264,12 +274,16 @@ export class Engine {
     if (blocked) this.stillness.end();
     const resting = request.atRest ? this.#captures.resting(request) : undefined;
     const { number, text } = resting ?? this.#captures.take(request);
+    const selection = selectionNow();
+    const looks = this.#looks.take(element => this.ids.idOf(element));
     const head: CaptureAnswer = {
       number,
       ...(resting && { atRest: true }),
       ...(blocked && { blocked }),
       ...(missed && { missed }),
       ...(request.acted && this.#actedNow()),
+      ...(selection && { selection }),
+      ...(looks.length > 0 && { looks }),
       ...this.#outputs.take(),
       ...this.#refusals.since(request.since, this.#acted?.deref(), element => this.ids.idOf(element)),
     };

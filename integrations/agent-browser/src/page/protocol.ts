@@ -6,7 +6,7 @@
  */
 
 import type { FileField } from './act/file-field.js';
-import type { FocusHolder, RefusedField } from './answers.js';
+import type { FocusHolder, LookChange, RefusedField, SelectionNow } from './answers.js';
 
 /** Bits of {@link RawNode}'s flags. */
 export const Flag = {
@@ -112,6 +112,9 @@ export interface CaptureAnswer extends OutputReport {
   refused?: RefusedField[];
   /** Facts of the element that was last handed out for a purpose, while it is still there. */
   acted?: ElementFacts;
+  selection?: SelectionNow;
+  /** What looks other than before the latest action. */
+  looks?: LookChange[];
 }
 
 /** What an element is now. */

@@ -103,8 +103,7 @@ function kindOf({ id, readOnly }: PromptTool, call: StoredCall | undefined): Res
     if (diff === true) return 'change';
     return ref === undefined && (scope === undefined || scope === 'page') ? 'view' : 'reading';
   }
-  // The changes of an action begin with the page's header where they are the page and not what differs.
-  if (call?.result?.changes?.startsWith('page ')) return 'view';
+  if (call?.result?.wholePage) return 'view';
   return readOnly ? 'reading' : 'change';
 }
 

@@ -1,4 +1,5 @@
 import { isVerbatim } from './prune.js';
+import { refRuns } from './ref-runs.js';
 import { indent, type Line } from './render.js';
 import { estimateTokens } from './tokens.js';
 import { isInteractive, isOfPage, type SnapshotNode } from './tree.js';
@@ -22,6 +23,8 @@ export interface Budgeted {
   shownLines: number;
   /** Lines that were left out, in document order. */
   rest: Line[];
+  /** Those of them that no fold stands for. */
+  unfolded: Line[];
 }
 
 /** What repeats itself is folded when it comes at least so often. */
@@ -63,8 +66,6 @@ export function fitToBudget(lines: readonly Line[], options: BudgetOptions): Bud
 }
 
 const FOLD_TOKENS = 36;
-/** So many runs of refs are told of a fold. */
-const RUNS_TOLD = 2;
 /** At most this part of a budget goes to saying what was folded. */
 const FOLD_SHARE = 0.2;
 
@@ -176,12 +177,15 @@ function write(lines: readonly Line[], { keep, folds, options }: Selection): Bud
   const folded: SnapshotNode[] = [];
   const holders = new Set<SnapshotNode>();
   const rest: Line[] = [];
+  const unfolded: Line[] = [];
   const foldAt = new Map(folds.map(fold => [fold.start, fold]));
   let shownLines = 0;
+  let foldEnd = 0;
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i] as Line;
     const fold = foldAt.get(i);
     if (fold !== undefined) {
+      foldEnd = fold.end;
       const nodes = nodesIn(lines, fold);
       for (const node of nodes) folded.push(node);
       const holder = holderOf(lines, line, options);
@@ -192,9 +196,12 @@ function write(lines: readonly Line[], { keep, folds, options }: Selection): Bud
       shownLines++;
       shown.push(...line.nodes);
       out.push(indent(line.depth) + line.text);
-    } else rest.push(line);
+    } else {
+      rest.push(line);
+      if (i >= foldEnd) unfolded.push(line);
+    }
   }
-  return { text: out.join('\n'), shown, folded, holders: [...holders], shownLines, rest };
+  return { text: out.join('\n'), shown, folded, holders: [...holders], shownLines, rest, unfolded };
 }
 
 /** What a fold is in, where a snapshot of that alone has all of it: else the way to see it would lead to another fold. */
@@ -215,29 +222,13 @@ function holderOf(lines: readonly Line[], { parent }: Line, { usualTokens }: Bud
 
 /** Says how much is folded, which refs it has, which can be used as they are, and how to see all that its holder has. */
 function foldText({ times }: Fold, refs: readonly string[], holder: string | undefined): string {
-  const runs = runsOf(refs.map(ref => Number(ref.slice(2))));
-  const told = runs
-    .slice(0, RUNS_TOLD)
-    .map(([first, last]) => (first === last ? `@e${first}` : `@e${first}-@e${last}`));
-  if (runs.length > RUNS_TOLD) told.push('…');
   const whole = holder === undefined ? '' : `: snapshot ref=${holder}`;
-  return `… ${times} more like this${told.length === 0 ? '' : ` (${told.join(', ')})`}${whole}`;
+  return `… ${times} more like this${refRuns(refs)}${whole}`;
 }
 
 /** What can be acted on in a fold. */
 function nodesIn(lines: readonly Line[], { start, end }: Fold): SnapshotNode[] {
   return lines.slice(start, end).flatMap(line => line.nodes.filter(isInteractive));
-}
-
-/** Numbers that follow each other, by the first and the last: elements that came later have higher ones. */
-function runsOf(numbers: readonly number[]): [first: number, last: number][] {
-  const runs: [number, number][] = [];
-  for (const number of numbers) {
-    const run = runs[runs.length - 1];
-    if (run !== undefined && number === run[1] + 1) run[1] = number;
-    else runs.push([number, number]);
-  }
-  return runs;
 }
 
 /** The next part of lines that were left out before: as many whole lines as fit, in document order. */
@@ -254,5 +245,6 @@ export function nextPart(rest: readonly Line[], maxTokens: number): Budgeted {
     shown.push(...line.nodes);
     out.push(indent(line.depth) + line.text);
   }
-  return { text: out.join('\n'), shown, folded: [], holders: [], shownLines: index, rest: rest.slice(index) };
+  const others = rest.slice(index);
+  return { text: out.join('\n'), shown, folded: [], holders: [], shownLines: index, rest: others, unfolded: others };
 }

@@ -2,8 +2,8 @@ import type { Frame, Page } from 'playwright-core';
 import type { AskOptions, EngineClient } from '../browser/tab/engine.js';
 import type { Counted, RenderCounts } from '../browser/tab/render-counts.js';
 import type { Worlds } from '../browser/tab/worlds.js';
-import type { RefusedField } from '../page/answers.js';
-import type { CaptureAnswer, Change, ElementFacts, Missed, OutputReport, RawCapture } from '../page/protocol.js';
+import type { LookChange, RefusedField } from '../page/answers.js';
+import type { CaptureAnswer, ElementFacts, OutputReport, RawCapture } from '../page/protocol.js';
 import { ClosedShadowRoots } from './closed-shadow-roots.js';
 import { buildTree, type PageSnapshot, type SnapshotNode } from './tree.js';
 
@@ -50,6 +50,13 @@ interface Captured {
   tree?: Tree;
 }
 
+/** What documents tell beside what stands in them. */
+interface News extends Pick<PageSnapshot, 'blocked' | 'missed' | 'selection'> {
+  acted: Map<Frame, ElementFacts>;
+  refused: (RefusedField & { doc: string })[];
+  looks: (LookChange & { doc: string })[];
+}
+
 /** A document that is asked for, and how it was. */
 interface Asked {
   frame: Frame;
@@ -67,10 +74,7 @@ export class PageCapture {
   #ahead = new Set<Frame>();
   /** What they answer. */
   #early = new Map<Frame, Promise<Captured>>();
-  #blocked: Change | undefined;
-  #missed: Missed | undefined;
-  #acted = new Map<Frame, ElementFacts>();
-  #refused: (RefusedField & { doc: string })[] = [];
+  #news: News = { acted: new Map(), refused: [], looks: [] };
   #look: Look = 'plain';
   #mainCounts = Promise.withResolvers<string | undefined>();
   readonly #closedRoots: ClosedShadowRoots;
@@ -85,10 +89,7 @@ export class PageCapture {
 
   async take(options: CaptureOptions, look: Look = 'plain'): Promise<PageSnapshot> {
     this.#look = look;
-    this.#blocked = undefined;
-    this.#missed = undefined;
-    this.#acted = new Map();
-    this.#refused = [];
+    this.#news = { acted: new Map(), refused: [], looks: [] };
     const counts = Promise.withResolvers<string | undefined>();
     this.#mainCounts = counts;
     this.#askKnownFrames(options);
@@ -107,10 +108,7 @@ export class PageCapture {
       modal: main.modal,
       cut: main.cut ?? false,
       elementCount: main.elementCount,
-      blocked: this.#blocked,
-      missed: this.#missed,
-      acted: this.#acted,
-      refused: this.#refused,
+      ...this.#news,
       roots,
     };
   }
@@ -195,19 +193,24 @@ export class PageCapture {
     } as const;
     const questioned = performance.now();
     const answer = await this.engine.ask<CaptureAnswer>(frame, request, options);
-    this.#blocked ??= answer.blocked;
-    this.#missed ??= answer.missed;
+    this.#news.blocked ??= answer.blocked;
+    this.#news.missed ??= answer.missed;
     this.onOutputs(frame, answer, questioned);
-    if (answer.acted !== undefined) this.#acted.set(frame, answer.acted);
+    if (answer.acted !== undefined) this.#news.acted.set(frame, answer.acted);
     const answered = performance.now();
     const isNew = ({ age = 0 }: RefusedField): boolean => answered - age >= (refusedSince ?? answered);
     return { ...answer, refused: (answer.refused ?? []).filter(isNew) };
   }
 
-  #noted({ frame, look, before }: Asked, { number, capture, refused = [] }: CaptureAnswer): Captured {
+  #noted(
+    { frame, look, before }: Asked,
+    { number, capture, refused = [], selection, looks = [] }: CaptureAnswer,
+  ): Captured {
     const doc = capture?.doc ?? before?.raw.doc ?? '';
+    this.#news.selection ??= selection;
+    this.#news.looks.push(...looks.map(change => ({ ...change, doc })));
     this.worlds.learn(frame, doc);
-    this.#refused.push(...refused.map(field => ({ ...field, doc })));
+    this.#news.refused.push(...refused.map(field => ({ ...field, doc })));
     if (capture === undefined) {
       if (before === undefined) throw new Error('the page answered with nothing new to somebody who knows nothing');
       return before;

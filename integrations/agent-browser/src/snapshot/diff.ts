@@ -1,195 +1,256 @@
-import { Flag } from '../page/protocol.js';
 import type { ViewNode } from './prune.js';
-import { elementText, indent, type RefOf } from './render.js';
-import { estimateTokens } from './tokens.js';
+import { Signatures, saysSame } from './signature.js';
 import { isInteractive, type SnapshotNode } from './tree.js';
 
-/** What the agent knows of a page: each node's line without its ref, and where it stood. */
-export interface KnownView {
-  lines: Map<string, { text: string; parent: string }>;
+interface Placed {
+  /** What it stands in, outermost first. */
+  parents: readonly ViewNode[];
 }
 
-export interface Difference {
-  /** Lines with `+`, `-` and `~`, within the budget; `(no change)` when there is none. */
-  text: string;
-  /** Whether every change is told. */
-  complete: boolean;
-  /** Nodes whose lines stand in the text. */
-  told: SnapshotNode[];
+/** One fact of what differs between two looks at a page. */
+export type Change = Placed &
+  (
+    | { kind: 'added'; item: ViewNode }
+    /** It was there in an earlier look, and gone in the one before. */
+    | { kind: 'again'; item: ViewNode }
+    | { kind: 'changed'; item: ViewNode; was: ViewNode }
+    /** It says what it said, and is made of other elements. */
+    | { kind: 'renewed'; item: ViewNode }
+    | { kind: 'moved'; item: ViewNode }
+    /** Its children stand in another order; `item` is undefined for what stands in nothing. */
+    | { kind: 'reordered'; item: ViewNode | undefined; order: readonly ViewNode[] }
+    | { kind: 'removed'; was: ViewNode }
+    /** Text was selected. */
+    | { kind: 'selected'; text: string }
+    /** What is selected, or was acted on, looks other than before, in words such as `underlined`. */
+    | { kind: 'restyled'; text: string; key?: string; gained: readonly string[]; lost: readonly string[] }
+    /** An attribute that only styles the element of a key has changed. */
+    | { kind: 'looks'; key: string; tag: string; how: string }
+  );
+
+/** What the agent read of this document before the last look, by key. */
+export type Memory = ReadonlyMap<string, SnapshotNode>;
+
+const NO_MEMORY: Memory = new Map();
+
+/** All that differs between what the agent knows of a page and what is there, in the order of the page. */
+export function compareViews(
+  before: readonly ViewNode[],
+  after: readonly ViewNode[],
+  memory: Memory = NO_MEMORY,
+): Change[] {
+  const comparison = new Comparison(before, after, memory);
+  comparison.children({ before, after, parents: [] });
+  return comparison.changes;
 }
 
-interface Change {
-  sign: '+' | '-' | '~';
-  text: string;
-  depth: number;
-  /** Keys of the nodes that this one stands in, outermost first. */
-  parents: string[];
-  weight: number;
-  node?: SnapshotNode;
+interface Siblings extends Placed {
+  before: readonly ViewNode[];
+  after: readonly ViewNode[];
+  /** The parent as it was; undefined at the top. */
+  oldParent?: ViewNode;
 }
 
-/**
- * What is compared: without the ref, so that an element which was rendered again does not look different for its number
- * alone, and without the focus, which every action moves.
- */
-function comparedText(item: ViewNode): string {
-  const node = { ...item.node, flags: item.node.flags & ~Flag.Focused };
-  return elementText({ ...item, node }, () => '@');
-}
+/** Views of the same thing, by the one that is there now. */
+type Pairs = Map<ViewNode, ViewNode>;
 
-export function knownView(views: readonly ViewNode[]): KnownView {
-  const lines: KnownView['lines'] = new Map();
-  const visit = (item: ViewNode, parent: string): void => {
-    lines.set(item.node.key, { text: comparedText(item), parent });
-    for (const child of item.children) visit(child, item.node.key);
-  };
-  for (const item of views) visit(item, '');
-  return { lines };
-}
+class Comparison {
+  readonly changes: Change[] = [];
+  readonly #signatures = new Signatures();
+  readonly #before = new Map<string, { item: ViewNode; parent: ViewNode | undefined }>();
+  readonly #now = new Set<string>();
 
-export interface DiffOptions {
-  refOf: RefOf;
-  maxTokens: number;
-}
+  constructor(
+    before: readonly ViewNode[],
+    after: readonly ViewNode[],
+    readonly memory: Memory,
+  ) {
+    const index = (items: readonly ViewNode[], parent: ViewNode | undefined): void => {
+      for (const item of items) {
+        this.#before.set(item.node.key, { item, parent });
+        index(item.children, item);
+      }
+    };
+    index(before, undefined);
+    const note = (items: readonly ViewNode[]): void => {
+      for (const item of items) {
+        this.#now.add(item.node.key);
+        note(item.children);
+      }
+    };
+    note(after);
+  }
 
-/** What differs between what the agent knows and what is there, by the identity of elements. */
-export function diffViews(known: KnownView, views: readonly ViewNode[], options: DiffOptions): Difference {
-  const current = new Map<string, string>();
-  const changes = collect(known, views, current);
-  const gone = collectGone(known, current);
-  const all = mergeReplaced(changes, gone);
-  if (all.length === 0) return { text: '(no change)', complete: true, told: [] };
-  return write(all, views, options);
-}
-
-/** What is gone, told by the outermost line that has something to say: a nameless list item says nothing. */
-function collectGone(known: KnownView, current: ReadonlyMap<string, string>): Change[] {
-  const gone: Change[] = [];
-  const told = new Set<string>();
-  for (const [key, { text, parent }] of known.lines) {
-    if (current.has(key)) continue;
-    if (told.has(parent)) {
-      told.add(key);
-      continue;
+  children(siblings: Siblings): void {
+    const { after, parents } = siblings;
+    const pairs = this.#pairs(siblings);
+    const start = this.changes.length;
+    let changed = 0;
+    for (const item of after) {
+      const count = this.changes.length;
+      const was = pairs.get(item);
+      if (was === undefined) this.#added(item, parents);
+      else this.#compare(was, item, siblings);
+      if (this.changes.length > count) changed++;
     }
-    if (!text.includes('"')) continue;
-    told.add(key);
-    const parents = current.has(parent) ? [parent] : [];
-    gone.push({ sign: '-', text: text.replace(' @', ''), depth: 0, parents, weight: 1 });
+    const isReordered = isShuffled(siblings, pairs);
+    if (changed > 1 && this.#isPermuted(siblings)) {
+      // The same rows say the same in other places, be they other elements or the same ones with other contents.
+      this.changes.length = start;
+      this.#reordered(siblings);
+    } else if (isReordered) this.#reordered(siblings);
+    this.#gone(siblings, pairs);
   }
-  return gone;
-}
 
-/** What they say is the first thing to know. */
-const LOUD = new Set(['alert', 'alertdialog', 'dialog', 'status']);
-
-function collect(known: KnownView, views: readonly ViewNode[], current: Map<string, string>): Change[] {
-  const changes: Change[] = [];
-  const visit = (item: ViewNode, parents: string[], isAloud: boolean): void => {
-    const text = comparedText(item);
-    const isLoud = isAloud || LOUD.has(item.role);
-    const before = known.lines.get(item.node.key);
-    current.set(item.node.key, text);
-    if (before === undefined || before.text !== text) {
-      const weight = isLoud ? 4 : isInteractive(item.node) || item.role === 'heading' ? 3 : 2;
-      changes.push({
-        sign: before === undefined ? '+' : '~',
-        text,
-        depth: parents.length,
-        parents,
-        weight,
-        node: item.node,
-      });
+  #compare(was: ViewNode, item: ViewNode, { parents, oldParent }: Siblings): void {
+    const known = this.#before.get(item.node.key);
+    if (known === undefined && this.#signatures.of(was) === this.#signatures.of(item)) {
+      if (hasInteractive(item)) this.changes.push({ kind: 'renewed', item, parents });
+      return;
     }
-    const path = [...parents, item.node.key];
-    for (const child of item.children) visit(child, path, isLoud);
-  };
-  for (const item of views) visit(item, [], false);
-  return changes;
-}
-
-/**
- * What was rendered again and reads as before is no removal and addition: it is told once, with its new ref, and not at
- * all where it has none.
- */
-function mergeReplaced(changes: Change[], gone: Change[]): Change[] {
-  const left = new Map<string, Change[]>();
-  for (const change of gone) {
-    const key = placeOf(change, change.text);
-    left.set(key, [...(left.get(key) ?? []), change]);
+    if (!saysSame(was, item)) this.changes.push({ kind: 'changed', item, was, parents });
+    else if (known !== undefined && known.parent !== oldParent && this.#hasMoved(known.parent))
+      this.changes.push({ kind: 'moved', item, parents });
+    this.children({ before: was.children, after: item.children, parents: [...parents, item], oldParent: was });
   }
-  const merged = new Set<Change>();
-  for (const change of changes) {
-    if (change.sign !== '+') continue;
-    const twin = left.get(placeOf(change, change.text.replace(' @', '')))?.shift();
-    if (twin === undefined) continue;
-    merged.add(twin);
-    if (change.text.includes('@')) change.sign = '~';
-    else merged.add(change);
+
+  /** What stood in something that is still there has moved; else what was around it has gone. */
+  #hasMoved(parent: ViewNode | undefined): boolean {
+    return parent === undefined || this.#now.has(parent.node.key);
   }
-  return [...changes, ...gone].filter(change => !merged.has(change));
-}
 
-function placeOf(change: Change, text: string): string {
-  return `${change.parents[change.parents.length - 1] ?? ''}\0${text}`;
-}
-
-/** Set aside for the line that counts what was left out. */
-const CLOSING_TOKENS = 16;
-
-function write(changes: Change[], views: readonly ViewNode[], options: DiffOptions): Difference {
-  const labels = new Map<string, string>();
-  const label = (items: readonly ViewNode[]): void => {
-    for (const item of items) {
-      labels.set(item.node.key, elementText(item, options.refOf));
-      label(item.children);
+  /** First by identity, then by what is said, then by what kind of thing stands at the same place. */
+  #pairs({ before, after }: Siblings): Pairs {
+    const pairs: Pairs = new Map();
+    for (const item of after) {
+      const known = this.#before.get(item.node.key);
+      if (known !== undefined) pairs.set(item, known.item);
     }
-  };
-  label(views);
-  const chosen = choose(changes, labels, options.maxTokens - CLOSING_TOKENS);
-  const out: string[] = [];
-  const written = new Set<string>();
-  for (const change of changes) {
-    if (!chosen.has(change)) continue;
-    const place = placing(change, labels, written);
-    if (place !== undefined) out.push(`  ${place}`);
-    const text = writtenText(change, labels);
-    const depth = change.parents.some(parent => written.has(parent)) ? 1 : 0;
-    out.push(`${change.sign} ${indent(depth)}${text}`);
-    if (change.node !== undefined) written.add(change.node.key);
+    const left = new Set(before.filter(item => !this.#now.has(item.node.key)));
+    if (left.size === 0 || pairs.size === after.length) return pairs;
+    this.#pairBy(item => this.#signatures.of(item), { after, pairs, left });
+    this.#pairBy(containerHead, { after, pairs, left });
+    pairNeighbours(before, { after, pairs, left });
+    return pairs;
   }
-  const left = changes.length - chosen.size;
-  if (left > 0) out.push(`… ${left} more ${left === 1 ? 'change' : 'changes'}: browser_snapshot`);
-  const told = changes.flatMap(change => (chosen.has(change) && change.node !== undefined ? [change.node] : []));
-  return { text: out.join('\n'), complete: left === 0, told };
-}
 
-/** With its ref, where it has one. */
-function writtenText({ node, text }: Change, labels: ReadonlyMap<string, string>): string {
-  return node === undefined ? text : (labels.get(node.key) ?? text);
-}
-
-/** The line of the nearest parent, where it says where the change is and has not been written yet. */
-function placing(change: Change, labels: Map<string, string>, written: Set<string>): string | undefined {
-  const parent = change.parents[change.parents.length - 1];
-  if (parent === undefined || written.has(parent)) return undefined;
-  const text = labels.get(parent);
-  if (text === undefined || !text.includes('"')) return undefined;
-  written.add(parent);
-  return text;
-}
-
-/** Takes the weightiest changes that fit; among equals, the first in the document. */
-function choose(changes: readonly Change[], labels: Map<string, string>, maxTokens: number): Set<Change> {
-  const chosen = new Set<Change>();
-  let left = maxTokens;
-  for (const change of [...changes].sort((a, b) => b.weight - a.weight)) {
-    const parent = change.parents[change.parents.length - 1];
-    const place = parent === undefined ? '' : (labels.get(parent) ?? '');
-    const cost = estimateTokens(writtenText(change, labels)) + estimateTokens(place) + 4;
-    if (cost > left) continue;
-    left -= cost;
-    chosen.add(change);
+  #pairBy(keyOf: (item: ViewNode) => string | undefined, { after, pairs, left }: Unpaired): void {
+    const byKey = new Map<string, ViewNode[]>();
+    for (const item of left) {
+      const key = keyOf(item);
+      if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), item]);
+    }
+    for (const item of after) {
+      const key = pairs.has(item) ? undefined : keyOf(item);
+      const was = key === undefined ? undefined : byKey.get(key)?.shift();
+      if (was === undefined) continue;
+      pairs.set(item, was);
+      left.delete(was);
+    }
   }
-  return chosen;
+
+  /** Whether both say the same, child by child, in another order. */
+  #isPermuted({ before, after }: Siblings): boolean {
+    if (before.length !== after.length || before.length < 2) return false;
+    const was = before.map(item => this.#signatures.of(item));
+    const now = after.map(item => this.#signatures.of(item));
+    if (was.every((text, index) => text === now[index])) return false;
+    const sorted = [...was].sort();
+    return [...now].sort().every((text, index) => text === sorted[index]);
+  }
+
+  #reordered({ after, parents }: Siblings): void {
+    const item = parents.at(-1);
+    this.changes.push({ kind: 'reordered', item, order: after, parents: parents.slice(0, -1) });
+  }
+
+  #gone({ before, parents }: Siblings, pairs: Pairs): void {
+    const paired = new Set(pairs.values());
+    for (const was of before) {
+      if (!paired.has(was) && !this.#now.has(was.node.key)) this.changes.push({ kind: 'removed', was, parents });
+    }
+  }
+
+  #added(item: ViewNode, parents: readonly ViewNode[]): void {
+    if (this.#wasRead(item)) this.#again(item, parents);
+    else this.changes.push({ kind: 'added', item: this.#newIn(item, [...parents, item]), parents });
+  }
+
+  /** What is back is told as one thing; what is new in it for itself. */
+  #again(item: ViewNode, parents: readonly ViewNode[]): void {
+    this.changes.push({ kind: 'again', item, parents });
+    const visit = (around: ViewNode, path: readonly ViewNode[]): void => {
+      for (const child of around.children) {
+        if (this.#wasRead(child)) visit(child, [...path, child]);
+        else if (!this.#before.has(child.node.key)) this.#added(child, path);
+      }
+    };
+    visit(item, [...parents, item]);
+  }
+
+  /** What is new, without what has only come to stand in it. */
+  #newIn(item: ViewNode, path: readonly ViewNode[]): ViewNode {
+    if (item.children.length === 0) return item;
+    const children = item.children.flatMap(child => {
+      if (this.#before.has(child.node.key)) return [];
+      if (this.#wasRead(child)) {
+        this.#again(child, path);
+        return [];
+      }
+      return [this.#newIn(child, [...path, child])];
+    });
+    return { ...item, children };
+  }
+
+  #wasRead({ node }: ViewNode): boolean {
+    const read = this.memory.get(node.key);
+    return read !== undefined && read.name === node.name && read.value === node.value;
+  }
+}
+
+interface Unpaired {
+  after: readonly ViewNode[];
+  pairs: Pairs;
+  left: Set<ViewNode>;
+}
+
+/** One of many alike: a new one is not the old one with other contents. */
+const ROWS = new Set(['article', 'listitem', 'row']);
+
+/** A container that was rendered again with other contents is the same to a reader. */
+function containerHead({ role, name, children, node }: ViewNode): string | undefined {
+  if (children.length === 0 || isInteractive(node) || (name === '' && ROWS.has(role))) return undefined;
+  return `${role}\0${name}`;
+}
+
+/** A text that takes the place of another is a text that has changed. */
+function pairNeighbours(before: readonly ViewNode[], { after, pairs, left }: Unpaired): void {
+  const places = new Map(before.map((item, index) => [item, index]));
+  for (const [index, item] of after.entries()) {
+    if (pairs.has(item) || isInteractive(item.node)) continue;
+    const neighbour = index === 0 ? undefined : pairs.get(after[index - 1] as ViewNode);
+    const place = index === 0 ? 0 : neighbour === undefined ? undefined : (places.get(neighbour) ?? -2) + 1;
+    const was = place === undefined ? undefined : before[place];
+    if (was === undefined || !left.has(was) || was.role !== item.role || isInteractive(was.node)) continue;
+    pairs.set(item, was);
+    left.delete(was);
+  }
+}
+
+/** Whether those that stayed among their siblings stand in another order. */
+function isShuffled({ before, after }: Siblings, pairs: Pairs): boolean {
+  const places = new Map(before.map((item, index) => [item, index]));
+  let last = -1;
+  for (const item of after) {
+    const was = pairs.get(item);
+    const place = was === undefined ? undefined : places.get(was);
+    if (place === undefined) continue;
+    if (place < last) return true;
+    last = place;
+  }
+  return false;
+}
+
+export function hasInteractive(item: ViewNode): boolean {
+  return isInteractive(item.node) || item.children.some(hasInteractive);
 }

@@ -38,7 +38,7 @@ const ROWS = new Set(['article', 'listitem']);
 
 /** Only what can be acted on and what gives it meaning. */
 export function pruneToInteractive(roots: readonly SnapshotNode[]): ViewNode[] {
-  const kept = roots.flatMap(node => keepInteractive(node, false));
+  const kept = keepChildren(roots, false);
   return addRowContext(kept);
 }
 
@@ -83,13 +83,34 @@ export function isVerbatim({ role }: SnapshotNode): boolean {
   return MESSAGES.has(role) || DIALOGS.has(role);
 }
 
+/** @param verbatim Whether they are inside a message or a dialog. */
+function keepChildren(nodes: readonly SnapshotNode[], verbatim: boolean): ViewNode[] {
+  return nodes.flatMap((node, index) => {
+    if (node.role === 'text' && !verbatim) return isChoiceText(nodes, index) ? [view(node, [])] : [];
+    return keepInteractive(node, verbatim);
+  });
+}
+
+/** A price, a rating, a date, a count: short, and with a number in it. */
+const CHOICE_TEXT = 24;
+/** So far from a control, in siblings, a text may stand that belongs to it. */
+const NEAR = 4;
+
+/** choice-text: a short text with a number that stands in the row of a control is what a choice is made by. */
+function isChoiceText(nodes: readonly SnapshotNode[], index: number): boolean {
+  const { name } = nodes[index] as SnapshotNode;
+  if (name.length > CHOICE_TEXT || !/\d/.test(name)) return false;
+  const near = nodes.slice(Math.max(0, index - NEAR), index + NEAR + 1);
+  return near.some(node => isInteractive(node) && node.row.includes(name) && !node.name.includes(name));
+}
+
 /** @param verbatim Whether it is inside such a one. */
 function keepInteractive(node: SnapshotNode, verbatim: boolean): ViewNode[] {
   const { role } = node;
-  if (role === 'text') return verbatim ? [view(node, [])] : [];
+  if (role === 'text') return [view(node, [])];
   const isMessage = MESSAGES.has(role);
   const isDialog = DIALOGS.has(role);
-  const children = node.children.flatMap(child => keepInteractive(child, verbatim || isVerbatim(node)));
+  const children = keepChildren(node.children, verbatim || isVerbatim(node));
   if (isInteractive(node)) return isWrapper(node, children) ? children : [view(node, children)];
   if (role === 'heading') return [view(node, children)];
   // empty-message: a live region that says nothing now has nothing to tell.
@@ -179,7 +200,7 @@ function isShared(item: ViewNode, counts: Map<string, number>): boolean {
   return isInteractive(item.node) && item.name !== '' && (counts.get(nameKey(item)) ?? 0) > 1;
 }
 
-const ROW_NAME_LIMIT = 36;
+const ROW_NAME_LIMIT = 32;
 /** What holds more than so many controls is a section of the page rather than a row. */
 const ROW_MEMBERS = 8;
 /** A row must say more than a control's name and some punctuation. */

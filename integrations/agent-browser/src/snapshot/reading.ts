@@ -2,18 +2,31 @@ import type { Session } from '../browser/session.js';
 import type { Tab } from '../browser/tab/tab.js';
 import { fitToBudget } from './budget.js';
 import type { CaptureOptions, Look } from './capture.js';
-import { diffViews } from './diff.js';
+import { type Change, compareViews } from './diff.js';
+import { NO_OTHER_CHANGE, writeChanges } from './diff-text.js';
+import { isFaint, lookChanges } from './faint-changes.js';
+import { foldFamiliar } from './familiar.js';
 import type { PageView } from './latest-views.js';
 import { pruneToContent, pruneToInteractive, type ViewNode } from './prune.js';
-import { renderHeader, renderLines } from './render.js';
+import { elementText, renderHeader, renderLines } from './render.js';
+import { counted, summaryOf } from './rest.js';
 import type { PageSnapshot, SnapshotNode } from './tree.js';
+
+/** A page, and what differs from what the agent last read of its tab. */
+export interface Compared {
+  page: PageSnapshot;
+  /** Undefined for a document that the agent has read nothing of. */
+  changes: readonly Change[] | undefined;
+}
 
 /** What an agent reads of a page after an action. */
 export interface Reading {
   page: PageSnapshot;
-  /** Lines for the agent; undefined when nothing is to be told. */
-  changes?: string;
+  /** Lines for the agent. */
+  changes: string;
   changed: boolean;
+  /** The lines are the page as a whole, not what differs. */
+  isWhole: boolean;
   /** Nodes whose lines are told. */
   told: readonly SnapshotNode[];
   /** Whether all that changed is told. */
@@ -28,50 +41,97 @@ export async function capture(tab: Tab, options: CaptureOptions, look?: Look): P
   return page;
 }
 
-export interface ReadOptions extends CaptureOptions {
-  /** Somebody asks for the difference itself, within this budget in tokens. */
-  difference?: { maxTokens: number };
-  /** Waits for what came up while the page was read. Resolves to whether anything did: the page is read again then. */
-  settled?: () => Promise<boolean>;
+/** Looks at a page without taking note of it: the agent knows what it knew. */
+export async function compare(tab: Tab, options: CaptureOptions): Promise<Compared> {
+  const page = await capture(tab, options);
+  const { known } = tab;
+  if (known === undefined || known.doc !== page.doc) return { page, changes: undefined };
+  const changes = compareViews(known.views, pruneToContent(page.roots), known.memory);
+  return { page, changes: [...changes, ...lookChanges(known.page, page)] };
 }
 
-/** Reads what changed since the agent last read this tab; of a document it has not seen, the beginning. */
-export async function readChanges(session: Session, tab: Tab, options: ReadOptions): Promise<Reading> {
-  const { config } = session.owner;
-  const isFull = config.snapshot.afterAction === 'full' && options.difference === undefined;
-  const changeTokens = options.difference?.maxTokens ?? config.snapshot.changeTokens;
-  const overviewTokens = isFull ? config.snapshot.maxTokens : changeTokens;
-  let page = await capture(tab, options);
-  const isKept = page.blocked !== undefined || page.missed !== undefined;
-  if (!isKept && (await options.settled?.())) page = await capture(tab, options);
-  const { known } = tab;
-  if (known === undefined || known.doc !== page.doc) {
+export interface TellOptions {
+  /** Budget of a difference in estimated tokens; left out, as the options of the toolset say. */
+  maxTokens?: number;
+  /** What is known to the agent already, and not told again. */
+  isKnown?: (change: Change) => boolean;
+}
+
+/** Tells the agent what differs, or of a document that it has not seen, the beginning. From here on the agent knows it. */
+export function tell(session: Session, tab: Tab, { page, changes }: Compared, options: TellOptions = {}): Reading {
+  const { snapshot } = session.owner.config;
+  const isFull = snapshot.afterAction === 'full' && options.maxTokens === undefined;
+  const before = tab.known;
+  if (changes === undefined) {
     session.refs.replace(page, true);
-    tab.hasRead(page);
-    const { text, told } = overview(session, page, overviewTokens);
-    return { page, changes: text, changed: true, told, complete: false };
+    tab.hasRead(page, session.refs.live);
+    const maxTokens = isFull ? snapshot.maxTokens : (options.maxTokens ?? snapshot.afterNavigation);
+    const { text, told } = overview(session, page, {
+      maxTokens,
+      isBrief: isFull,
+      familiar: isFull ? [] : before?.views,
+    });
+    return { page, changes: text, changed: true, isWhole: true, told, complete: false };
   }
-  const views = pruneToContent(page.roots);
   const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
-  const difference = diffViews(known.view, views, { refOf, maxTokens: changeTokens });
+  const { isKnown = () => false } = options;
+  const untold = changes.filter(change => !isKnown(change));
+  const plain = untold.filter(change => !isFaint(change));
+  const news = plain.length > 0 ? plain : untold;
+  const maxTokens = options.maxTokens ?? snapshot.changeTokens;
+  const describe = (key: string): string | undefined => {
+    const node = session.refs.live.get(key);
+    return node && elementText({ node, role: node.role, name: node.name, children: [] }, refOf);
+  };
   // Lines of a difference that have no ref do not say which ref they are about: a list that uses its rows anew would else
   // hand the ref of one row to another without a word.
   session.refs.replace(page, false);
-  session.refs.tell(difference.told);
-  tab.hasRead(page);
-  const { complete } = difference;
-  const changed = difference.text !== '(no change)';
-  if (!isFull) return { page, changed, changes: difference.text, told: difference.told, complete };
-  const { text, told } = overview(session, page, overviewTokens);
+  const { text, told, complete } =
+    news.length === 0 && changes.length > 0
+      ? { text: NO_OTHER_CHANGE, told: [], complete: true }
+      : writeChanges(news, { refOf, maxTokens, describe });
   session.refs.tell(told);
-  return { page, changed, changes: text, told, complete };
+  session.refs.tell(
+    changes.flatMap(change => (change.kind === 'changed' && isKnown(change) ? [change.item.node] : [])),
+  );
+  tab.hasRead(page, session.refs.live);
+  const changed = changes.length > 0;
+  if (!isFull) return { page, changed, changes: text, isWhole: false, told, complete };
+  const whole = overview(session, page, { maxTokens: snapshot.maxTokens, isBrief: true });
+  session.refs.tell(whole.told);
+  return { page, changed, changes: whole.text, isWhole: true, told: whole.told, complete };
 }
 
-function overview(session: Session, page: PageSnapshot, maxTokens: number): { text: string; told: SnapshotNode[] } {
-  const { body } = viewText(session, pruneToInteractive(page.roots), { maxTokens, isUsual: true });
-  const left = body.rest.length;
-  const lines = [renderHeader(page), body.text, left > 0 ? `… ${left} more lines: browser_snapshot` : ''];
-  return { text: lines.filter(Boolean).join('\n'), told: body.shown };
+interface OverviewOptions {
+  maxTokens: number;
+  /** What the agent read of the page before. */
+  familiar?: readonly ViewNode[] | undefined;
+  /** Only what can be acted on, as a snapshot has it. */
+  isBrief: boolean;
+}
+
+/** The beginning of a page: with all that it says where that fits, else what can be acted on. */
+function overview(
+  session: Session,
+  page: PageSnapshot,
+  { maxTokens, isBrief, familiar = [] }: OverviewOptions,
+): { text: string; told: SnapshotNode[] } {
+  const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
+  const header = renderHeader(page);
+  const fold = (views: readonly ViewNode[]): readonly ViewNode[] =>
+    familiar.length === 0 ? views : foldFamiliar(views, familiar, refOf);
+  const room = { maxTokens, usualTokens: 0, refOf };
+  const whole = fitToBudget(renderLines(fold(pruneToContent(page.roots)), { refOf }), room);
+  const body =
+    whole.rest.length === 0 && !isBrief
+      ? whole
+      : fitToBudget(renderLines(fold(pruneToInteractive(page.roots)), { refOf }), room);
+  const { unfolded } = body;
+  const left =
+    unfolded.length > 0
+      ? `… ${counted(unfolded.length, 'more line')}: ${summaryOf(unfolded, refOf)} (browser_snapshot)`
+      : '';
+  return { text: [header, body.text, left].filter(Boolean).join('\n'), told: body.shown };
 }
 
 export interface ViewOptions {

@@ -21,7 +21,8 @@ export interface Line {
 export type RefOf = (node: SnapshotNode) => string;
 
 export interface RenderOptions {
-  refOf: RefOf;
+  /** Left out for what is gone, which has no refs any more. */
+  refOf?: RefOf;
   maxDepth?: number;
 }
 
@@ -59,11 +60,11 @@ function cut(text: string, limit: number): string {
 }
 
 /** One element as it stands in a line: role, name, ref, then the states that matter. */
-export function elementText(item: ViewNode, refOf: RefOf): string {
+export function elementText(item: ViewNode, refOf?: RefOf): string {
   const { node } = item;
   let text = item.role;
   if (item.name !== '') text += ` ${quote(item.name, nameLimit(item))}`;
-  if (isInteractive(node)) text += ` ${refOf(node)}`;
+  if (refOf !== undefined && isInteractive(node)) text += ` ${refOf(node)}`;
   if (node.level !== undefined && node.role === item.role) text += ` level=${node.level}`;
   if (node.value !== undefined) text += ` value=${quote(node.value, VALUE_LIMIT)}`;
   if (node.editable) text += ' editable';

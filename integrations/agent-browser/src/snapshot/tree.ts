@@ -1,5 +1,5 @@
 import type { Frame } from 'playwright-core';
-import type { RefusedField } from '../page/answers.js';
+import type { LookChange, RefusedField, SelectionNow } from '../page/answers.js';
 import { type Change, type ElementFacts, Flag, type Missed, type RawCapture, type RawNode } from '../page/protocol.js';
 
 /** The document that a node lives in, as it was captured. */
@@ -52,13 +52,17 @@ export interface PageSnapshot {
   cut: boolean;
   elementCount: number;
   /** What a guarded element had become when an event was kept from it. */
-  blocked?: Change;
+  blocked?: Change | undefined;
   /** A guarded press, or its click, would have hit another element and was kept from the page. */
-  missed?: Missed;
+  missed?: Missed | undefined;
   /** Facts of the element that was last acted on in each frame. */
   acted: ReadonlyMap<Frame, ElementFacts>;
   /** Fields that were refused since the moment that was asked for. */
   refused: readonly (RefusedField & { doc: string })[];
+  /** What is selected. */
+  selection?: SelectionNow | undefined;
+  /** What looks other than before the latest action. */
+  looks: readonly (LookChange & { doc: string })[];
   roots: SnapshotNode[];
 }
 

@@ -18,6 +18,8 @@ export interface ToolPolicy {
   changesPage?: true;
   /** Presses, types or moves the mouse: whatever the page does upon it, closing itself included, is its effect. */
   sendsInput?: true;
+  /** Puts values into fields, and its result says what they hold. */
+  fills?: true;
   /** Asks the page about the element before it does anything. */
   asksFirst?: true;
   /** Changes nothing anywhere. */

@@ -44,7 +44,7 @@ export const fillForm = defineTool({
     onDialog: onDialogField,
   }),
   output: { fields: z.array(filledField).optional(), submitted: z.boolean().optional() },
-  policy: { changesPage: true, sendsInput: true, asksFirst: true, takesSecrets: true },
+  policy: { changesPage: true, sendsInput: true, fills: true, asksFirst: true, takesSecrets: true },
   async run(action, { fields, submit }) {
     const filled: Filled[] = [];
     action.facts.fields = filled;

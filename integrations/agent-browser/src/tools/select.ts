@@ -28,7 +28,7 @@ export const select = defineTool({
     options: z.array(optionField).optional(),
     mismatch: z.object({ expected: z.string(), actual: z.string() }).optional(),
   },
-  policy: { changesPage: true, sendsInput: true, asksFirst: true },
+  policy: { changesPage: true, sendsInput: true, fills: true, asksFirst: true },
   async run(action, { ref, values, labels, indexes }) {
     const wanted = { values, labels, indexes };
     if (action.entry(ref).node.kind !== 'select') return chooseOption(action, ref, wanted);

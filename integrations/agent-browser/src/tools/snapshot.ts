@@ -4,8 +4,9 @@ import { ToolError } from '../outcome/errors.js';
 import { type Budgeted, nextPart } from '../snapshot/budget.js';
 import type { WrittenPage } from '../snapshot/latest-views.js';
 import { pruneToContent, pruneToInteractive, type ViewNode } from '../snapshot/prune.js';
-import { capture, readChanges, viewText } from '../snapshot/reading.js';
+import { capture, compare, tell, viewText } from '../snapshot/reading.js';
 import { renderHeader } from '../snapshot/render.js';
+import { summaryOf } from '../snapshot/rest.js';
 import { subtreeOf, withinViewport } from '../snapshot/scope.js';
 import { isInteractive, type PageSnapshot } from '../snapshot/tree.js';
 import type { Action } from './call/action.js';
@@ -29,7 +30,9 @@ export const snapshot = defineTool({
     tree: z.string().optional(),
     refs: refRecord.optional().describe('Of the lines; of what they fold together, as many as fit'),
     elementCount: z.number().optional(),
-    truncated: z.object({ shown: z.number(), total: z.number(), next: z.string() }).optional(),
+    truncated: z
+      .object({ shown: z.number(), total: z.number(), next: z.string(), what: z.string().optional() })
+      .optional(),
   },
   policy: { readOnly: true, tellsOfBoundaries: true },
   async run(action, input) {
@@ -41,7 +44,7 @@ export const snapshot = defineTool({
     const { session } = action;
     const { interactiveOnly = true, scope, ref, maxDepth } = input;
     session.refs.replace(page, false);
-    action.tab.hasRead(page);
+    action.tab.hasRead(page, session.refs.live);
     const manner = JSON.stringify({ interactiveOnly, scope, ref, maxDepth, maxTokens, age: session.refs.age });
     const isUsual = interactiveOnly && scope !== 'viewport' && maxDepth === undefined;
     const write = () => {
@@ -59,7 +62,7 @@ export const snapshot = defineTool({
   headline: ({ tree, truncated }) =>
     truncated === undefined
       ? (tree ?? '')
-      : `${tree}\n… ${truncated.total - truncated.shown} more lines: browser_snapshot next=${truncated.next}`,
+      : `${tree}\n… ${truncated.total - truncated.shown} more lines${truncated.what ? ` (${truncated.what})` : ''}: browser_snapshot next=${truncated.next}`,
 });
 
 interface Selection {
@@ -104,7 +107,12 @@ function answer(session: Session, { header, body, page, total, refs, elementCoun
   const truncated =
     body.rest.length === 0
       ? undefined
-      : { shown: body.shownLines, total, next: session.pages.keep({ page, rest: body.rest, age: session.refs.age }) };
+      : {
+          shown: body.shownLines,
+          total,
+          next: session.pages.keep({ page, rest: body.rest, age: session.refs.age }),
+          what: summaryOf(body.unfolded.length > 0 ? body.unfolded : body.rest),
+        };
   return {
     tree,
     // The one that is kept is nobody else's to change.
@@ -134,9 +142,9 @@ function continued(session: Session, cursor: string, maxTokens: number) {
 }
 
 async function difference({ session, tab, limits }: Action, maxTokens: number) {
-  const { changes, told } = await readChanges(session, tab, { ...limits, atRest: true, difference: { maxTokens } });
+  const { changes, told } = tell(session, tab, await compare(tab, { ...limits, atRest: true }), { maxTokens });
   return {
-    tree: changes ?? '(no change)',
+    tree: changes,
     refs: session.refs.record({ shown: told }, LONGEST_RECORD),
     elementCount: told.filter(isInteractive).length,
   };

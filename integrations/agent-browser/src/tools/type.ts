@@ -34,7 +34,7 @@ export const type = defineTool({
     suggestions: z.array(z.object({ ref: z.string(), name: z.string() })).optional(),
     submitted: z.boolean().optional(),
   },
-  policy: { changesPage: true, sendsInput: true, asksFirst: true, takesSecrets: true },
+  policy: { changesPage: true, sendsInput: true, fills: true, asksFirst: true, takesSecrets: true },
   async run(action, { ref, text, clear, slowly, submit }) {
     const { entry, expected } = await enterText(action, ref, { text, clear, slowly });
     action.expected = expected;

@@ -134,7 +134,7 @@ describe('a refusal', () => {
     await poke('remove');
     const result = expectFailure(await session.click({ ref: old }), 'stale_ref');
     expect(result.message).toBe(`${old} (button "Delete" in "Bread") is not on the page any more.`);
-    expect(result.changes).toContain('- text "Bread"');
+    expect(result.changes).toContain('- listitem "Bread" (2 lines)');
     expect(result.canRetry).toBe(true);
   });
 

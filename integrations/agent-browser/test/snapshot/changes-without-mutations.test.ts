@@ -143,7 +143,7 @@ describe('a snapshot of a page whose tree has not changed tells', () => {
     });
     const now = await read(session);
     expect(now).toContain('value="Ada"');
-    expect(expectSuccess(await session.snapshot({ diff: true })).tree).toBe('(no change)');
+    expect(expectSuccess(await session.snapshot({ diff: true })).tree).toBe('(no change seen)');
     await session.close();
   });
 

@@ -184,7 +184,7 @@ describe('a document that is no HTML page is read all the same', () => {
     const session = await open(route);
     expect(expectSuccess(await session.snapshot()).tree).toMatch(/^page /);
     expectSuccess(await session.snapshot({ interactiveOnly: false, diff: false }));
-    expect(expectSuccess(await session.snapshot({ diff: true })).tree).toBe('(no change)');
+    expect(expectSuccess(await session.snapshot({ diff: true })).tree).toBe('(no change seen)');
   });
 
   test('a session that has gone nowhere yet', async () => {

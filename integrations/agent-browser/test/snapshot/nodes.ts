@@ -34,6 +34,7 @@ export function page(roots: SnapshotNode[], parts: Partial<PageSnapshot> = {}): 
     elementCount: 0,
     acted: new Map(),
     refused: [],
+    looks: [],
   };
   return { title: 'Title', url: 'http://site/', scroll, ...rest, roots, ...parts };
 }

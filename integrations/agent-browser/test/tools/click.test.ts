@@ -25,7 +25,7 @@ describe('a click', () => {
   test('that changes nothing says so', async () => {
     const { session, ref } = await openPage('<button>Idle</button>');
     const result = expectSuccess(await session.click({ ref: ref('button', 'Idle') }));
-    expect(result).toMatchObject({ pageChanged: false, changes: '(no change)' });
+    expect(result).toMatchObject({ pageChanged: false, changes: '(no change seen)' });
   });
 
   test('names the element as it was when it was clicked', async () => {

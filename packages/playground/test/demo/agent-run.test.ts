@@ -113,7 +113,7 @@ describe('the printed run', () => {
       newTab: { tab: 't2', url: 'https://shop.example/terms' },
       dialog: { type: 'confirm', message: 'Sure?' },
       download: { fileName: 'invoice.pdf', fileSize: 1200, state: 'completed' },
-      changes: '(no change)',
+      changes: '(no change seen)',
     };
     expect(describeEffects(result)).toEqual([
       'opened a tab with https://shop.example/terms',

@@ -15,6 +15,8 @@ const REST = `function() {
   return new Promise(done => requestAnimationFrame(() => requestIdleCallback(() => done(""), { timeout: 50 })));
 }`;
 
+const STIR = 'function(doc, time) { return this.browserToolsetEngines.get(doc).stirred(Number(time)) }';
+
 interface LineOptions extends AskOptions, Partial<Pick<Question, 'isForTarget'>> {
   /** What the engine does counts as done by a person. Such questions go alone. */
   userGesture?: boolean;
@@ -89,6 +91,14 @@ export class EngineLine implements Addressee {
    */
   async rested(options: AskOptions): Promise<void> {
     await this.#answered(this.#send(REST, [], { awaitPromise: true }), options);
+  }
+
+  /**
+   * Resolves when the document does something, or to `quiet` after so many milliseconds; to undefined when it is gone.
+   * @throws As {@link ask}.
+   */
+  async stirred(milliseconds: number, options: AskOptions): Promise<string | undefined> {
+    return this.#answered(this.#send(STIR, [this.doc, String(milliseconds)], { awaitPromise: true }), options);
   }
 
   #answered(sent: Promise<string | undefined>, { timeout, signal }: AskOptions): Promise<string | undefined> {

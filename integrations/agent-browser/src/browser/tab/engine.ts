@@ -1,4 +1,6 @@
 import type { Frame, Locator, Page } from 'playwright-core';
+import { z } from 'zod/v4';
+import type { Stirring } from '../../page/act/stirring.js';
 import type { Refusal, Target } from '../../page/protocol.js';
 import type { Request } from '../../page/request-protocol.js';
 import { Secrets } from '../../policy/secrets.js';
@@ -22,6 +24,8 @@ export interface AskOptions {
   /** Others are asked at the same time: where they can, such questions go in one message. */
   together?: boolean;
 }
+
+const stirring = z.enum(['stirred', 'quiet', 'inert']) satisfies z.ZodType<Stirring>;
 
 const REFUSAL = /browser-toolset-refusal:([^;\s]+);/;
 
@@ -97,6 +101,17 @@ export class EngineClient {
   async rested(frame: Frame, options: AskOptions): Promise<void> {
     const line = this.#lineTo(frame);
     await (line === undefined ? this.drawn(frame, options) : line.rested(options));
+  }
+
+  /**
+   * Resolves when the document of a frame does something, is gone, or did nothing for so many milliseconds.
+   * @throws As {@link drawn}.
+   */
+  async stirred(frame: Frame, milliseconds: number, options: AskOptions): Promise<Stirring> {
+    const line = this.#lineTo(frame);
+    if (line !== undefined) return stirring.parse((await line.stirred(milliseconds, options)) ?? 'stirred');
+    await this.drawn(frame, options);
+    return 'stirred';
   }
 
   /** The frame whose document an element of another shows; null for what is no frame. */

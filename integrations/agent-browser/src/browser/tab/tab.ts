@@ -7,7 +7,7 @@ import type { LatestReading } from '../../reading/latest-reading.js';
 import { PageCapture } from '../../snapshot/capture.js';
 import { KnownPage } from '../../snapshot/known-page.js';
 import { LatestViews } from '../../snapshot/latest-views.js';
-import type { PageSnapshot } from '../../snapshot/tree.js';
+import type { PageSnapshot, SnapshotNode } from '../../snapshot/tree.js';
 import { PageFiles } from '../files/page-files.js';
 import type { EngineClient } from './engine.js';
 import { Worlds } from './worlds.js';
@@ -138,9 +138,12 @@ export class Tab {
     this.files.asked(frame, downloads, questioned);
   }
 
-  /** The agent has read the page as it was captured. */
-  hasRead(page: PageSnapshot): void {
-    this.known = new KnownPage(page);
+  /**
+   * The agent has read the page as it was captured.
+   * @param live All nodes of the page, by key.
+   */
+  hasRead(page: PageSnapshot, live: ReadonlyMap<string, SnapshotNode>): void {
+    this.known = new KnownPage(page, this.known, key => live.has(key));
   }
 
   /** Requests for content that began at or after the given moment (`performance.now()`) and have no answer yet. */

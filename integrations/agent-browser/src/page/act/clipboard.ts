@@ -1,11 +1,12 @@
 import type { Request } from '../request-protocol.js';
-import { isMasked, isTextInput, isTextMasked } from '../role-and-name/control.js';
+import { isMasked, isTextInput } from '../role-and-name/control.js';
 import { holdsSecret } from '../secrets/secret-fields.js';
 import type { ClipboardKeysAnswer, CopyAnswer, FocusedFrame, PasteAnswer } from '../text-protocol.js';
 import { deepActiveElement } from '../walk/emitter.js';
 import { identityOf } from '../walk/identity.js';
 import type { ElementIds } from '../walk/refs.js';
 import { isReadOnly } from './fit.js';
+import { hasMaskedText, isHiddenSelection, selectedIn } from './selection.js';
 
 /** Copies what is selected in an element, else all of it. The page's own handlers have their say, as when a person copies. */
 export function copyFrom(element: Element): CopyAnswer {
@@ -17,8 +18,7 @@ export function copyFrom(element: Element): CopyAnswer {
 /** Copies or cuts what is selected where the focus is, as the keys do. */
 function copySelection(deed: 'copy' | 'cut'): CopyAnswer {
   const element = focused();
-  const isHidden = isMasked(element) || holdsSecret(element) || isMaskedAround(document.getSelection());
-  if (isHidden) return { text: '', masked: true };
+  if (isHiddenSelection(element)) return { text: '', masked: true };
   const text = isTextInput(element) ? selectedIn(element) : String(document.getSelection() ?? '');
   const own = offered(deed, element);
   if (own !== undefined) return { text: own };
@@ -97,27 +97,11 @@ function offered(type: 'copy' | 'cut', element: Element): string | undefined {
   return element.dispatchEvent(event) ? undefined : clipboardData.getData('text/plain');
 }
 
-function isMaskedAround(selection: Selection | null): boolean {
-  if (selection === null || selection.isCollapsed) return false;
-  const around = selection.getRangeAt(0).commonAncestorContainer;
-  const element = around instanceof Element ? around : around.parentElement;
-  return element !== null && hasMaskedText(element);
-}
-
-function hasMaskedText(element: Element): boolean {
-  const all = [element, ...element.querySelectorAll('*')];
-  return all.some(each => each.childElementCount < each.childNodes.length && isTextMasked(getComputedStyle(each)));
-}
-
 function fieldText(field: HTMLInputElement | HTMLTextAreaElement): string {
   const selected = selectedIn(field);
   if (selected !== '') return selected;
   field.select();
   return field.value;
-}
-
-function selectedIn({ value, selectionStart, selectionEnd }: HTMLInputElement | HTMLTextAreaElement): string {
-  return value.slice(selectionStart ?? 0, selectionEnd ?? 0);
 }
 
 /** Text as it would be pasted elsewhere: selected first, for handlers ask what is selected. */

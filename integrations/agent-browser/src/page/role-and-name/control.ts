@@ -83,7 +83,15 @@ export function plainValue(element: Element): string {
     const text = element.innerText.replace(/\n$/, '');
     return text !== '' && isMasked(element) ? MASK : text;
   }
-  return getAttribute(element, 'aria-valuetext') ?? getAttribute(element, 'aria-valuenow') ?? '';
+  const told = getAttribute(element, 'aria-valuetext') ?? getAttribute(element, 'aria-valuenow');
+  return told ?? measureOf(element);
+}
+
+/** How full a native progress bar or meter is; nothing for one that does not know. */
+function measureOf(element: Element): string {
+  if (element instanceof HTMLMeterElement) return `${element.value} of ${element.max}`;
+  if (!(element instanceof HTMLProgressElement) || element.position < 0) return '';
+  return `${Math.round(element.position * 100)}%`;
 }
 
 const VALUE_ROLES = new Set([

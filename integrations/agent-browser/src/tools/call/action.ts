@@ -43,6 +43,7 @@ export class Action {
   recovered: { was: string; now: string } | undefined;
   /** The element that was last acted on, and what the agent had been told of it. */
   acted: { entry: RefEntry; was: Told } | undefined;
+  readonly reached = new Set<SnapshotNode['key']>();
   /** The page has answered a question of this call: what came to it later must not come again. */
   wasAnswered = false;
   /** Is told of each element that the action is about to act on. */
@@ -221,6 +222,7 @@ export class Action {
     if (entry.told.fingerprint === 0) throw onlyRead(entry);
     for (;;) {
       this.acted = { entry, was: entry.told };
+      this.reached.add(entry.node.key);
       try {
         await this.onReach?.(entry);
         return await attempted(entry);

@@ -8,11 +8,14 @@ import { isTimeout, plainMessage, ToolError } from '../../outcome/errors.js';
 import type { CommonResult } from '../../outcome/result.js';
 import type { PingAnswer } from '../../page/answers.js';
 import type { ElementFacts, GuardReport } from '../../page/protocol.js';
-import { type Reading, type ReadOptions, readChanges } from '../../snapshot/reading.js';
+import type { CaptureOptions } from '../../snapshot/capture.js';
+import type { Change } from '../../snapshot/diff.js';
+import { type Compared, compare, type Reading, tell } from '../../snapshot/reading.js';
 import type { ToolDefinition } from '../define.js';
 import { changed, movedAway } from '../element/changed.js';
 import type { Action } from './action.js';
 import { endedBy } from './failure.js';
+import { isOwnValue, untilFirstChange } from './first-change.js';
 import { lookBack } from './look-back.js';
 import { refusedIn } from './refused-fields.js';
 
@@ -57,14 +60,24 @@ export async function follow(tool: ToolDefinition, action: Action, { since, watc
   tab = session.activeTab;
   if (tab === undefined || tab.isMute) return {};
   const how = { signal, settled, ...(action.mayHaveSent && { refusedSince: since }) };
-  let reading = snapshot.afterAction === 'none' ? undefined : await readAfter(session, tab, how);
-  if (reading?.changed === false && (await isWorthAnotherLook(action)))
-    reading = (await readAfter(session, tab, how)) ?? reading;
-  if (reading === undefined || tab !== action.tab)
+  let at = tab;
+  const look = (): Promise<Compared | undefined> => lookAfter(session, at, how);
+  let seen = snapshot.afterAction === 'none' ? undefined : await look();
+  if (seen !== undefined && !hasSeen(seen) && (await isWorthAnotherLook(action))) seen = (await look()) ?? seen;
+  if (seen !== undefined && at === action.tab)
+    seen = await watch.time('settling', () => untilFirstChange(seen as Compared, { tool, action, look }));
+  const { activeTab } = session;
+  if (seen !== undefined && activeTab !== undefined && activeTab !== at && !activeTab.isMute) {
+    at = activeTab;
+    seen = (await look()) ?? seen;
+  }
+  if (seen === undefined || at !== action.tab)
     await noteOutputs(action.tab, { frames: knownFrames(action.tab), wait: UNREAD_TIME, signal });
   const hadFiles = !action.isHasty && (await watch.time('settling', () => filesArrived(action, since)));
-  if (hadFiles && reading !== undefined && (await isElsewhere(action, reading)) && (await settled()))
-    reading = (await readAfter(session, tab, how)) ?? reading;
+  if (hadFiles && seen !== undefined && (await isElsewhere(action, seen)) && (await settled()))
+    seen = (await look()) ?? seen;
+  const isKnown = (change: Change): boolean => tool.policy.fills === true && isOwnValue(action, change);
+  const reading = seen && tell(session, at, seen, { isKnown });
   const { blocked, missed, acted } = reading === undefined ? await lookBack(action) : actedIn(reading, action);
   if (blocked !== undefined && action.acted !== undefined)
     throw changed(session, action.acted.entry, { now: blocked, was: action.acted.was });
@@ -73,13 +86,17 @@ export async function follow(tool: ToolDefinition, action: Action, { since, watc
   return { reading, acted, validation: reading && refusedIn(reading, action) };
 }
 
+function hasSeen({ changes }: Compared): boolean {
+  return changes === undefined || changes.length > 0;
+}
+
 /** Waits for the files that the action made the page ask for, or ask a person for. Resolves to whether there were any. */
 function filesArrived({ tab, limits }: Action, since: number): Promise<boolean> {
   return tab.files.arrived({ ...limits, since });
 }
 
 /** What was to be downloaded may be shown in place of the page that was read. */
-async function isElsewhere({ tab, limits }: Action, { page }: Reading): Promise<boolean> {
+async function isElsewhere({ tab, limits }: Action, { page }: Compared): Promise<boolean> {
   if (tab.isMute) return false;
   const asked = tab.engine.ask<PingAnswer>(tab.page.mainFrame(), { do: 'ping' }, limits);
   return asked.then(
@@ -112,16 +129,24 @@ function actedIn({ page }: Reading, { acted }: Action): GuardReport {
   };
 }
 
+interface LookOptions extends Omit<CaptureOptions, 'timeout'> {
+  signal: AbortSignal;
+  /** Waits for what came up while the page was read. Resolves to whether anything did: the page is read again then. */
+  settled?: () => Promise<boolean>;
+}
+
 /** Reading what came of an action is no part of it: a page that cannot be read now does not make it fail. */
-export async function readAfter(
+async function lookAfter(
   session: Session,
   tab: Tab,
-  options: Omit<ReadOptions, 'timeout'> & { signal: AbortSignal },
-): Promise<Reading | undefined> {
+  { settled, ...options }: LookOptions,
+): Promise<Compared | undefined> {
   const { signal } = options;
   const timeout = Math.min(READ_TIMEOUT, session.owner.config.timeout);
   try {
-    return await readChanges(session, tab, { ...options, timeout });
+    const first = await compare(tab, { ...options, timeout });
+    const isKept = first.page.blocked !== undefined || first.page.missed !== undefined;
+    return !isKept && (await settled?.()) ? await compare(tab, { ...options, timeout }) : first;
   } catch (error) {
     if (signal.aborted) throw endedBy(signal);
     if (error instanceof ToolError) throw error;
@@ -132,4 +157,10 @@ export async function readAfter(
     });
     return undefined;
   }
+}
+
+/** Reads what changed since the agent last read a tab, and tells it. */
+export async function readAfter(session: Session, tab: Tab, signal: AbortSignal): Promise<Reading | undefined> {
+  const seen = await lookAfter(session, tab, { signal });
+  return seen && tell(session, tab, seen);
 }

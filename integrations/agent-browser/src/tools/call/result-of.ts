@@ -34,9 +34,13 @@ export function success(
     ...whereIs(session),
     ...effects,
     ...(recovered !== undefined && { recovered }),
-    ...(reading?.changes !== undefined && { changes: reading.changes }),
+    ...(reading !== undefined && told(reading)),
     ...facts,
   };
+}
+
+function told({ changes, isWhole }: Reading): Pick<CommonResult, 'changes' | 'wholePage'> {
+  return { changes, ...(isWhole && { wholePage: true }) };
 }
 
 function takeEffects(session: Session): ReturnType<Session['effects']['take']> & Pick<CommonResult, 'humanActions'> {
@@ -64,8 +68,8 @@ export async function failed({ session, tab, action, signal }: Failing, error: u
   const result: CommonResult = { ...failure(reason), ...(active !== undefined && { url: active.url }) };
   const isWorthALook = LOOK_AGAIN.has(reason.code) || action?.hasBegun;
   if (isWorthALook && active !== undefined && !active.isMute && !signal.aborted) {
-    const reading = await readAfter(session, active, { signal }).catch(() => undefined);
-    if (reading?.changes !== undefined) result.changes = reading.changes;
+    const reading = await readAfter(session, active, signal).catch(() => undefined);
+    if (reading !== undefined) Object.assign(result, told(reading));
   }
   return { ...action?.facts, ...takeEffects(session), ...result };
 }

@@ -1,0 +1,109 @@
+import type { LookChange } from '../answers.js';
+import { getAttribute, isConnected, tagName } from '../dom.js';
+import { parentInFlatTree } from '../visibility/flat-tree.js';
+import { textLook } from './text-look.js';
+
+/** Changes of looks that are told. */
+const MOST = 3;
+/** Elements whose attributes are noted for one action. */
+const MOST_NOTED = 200;
+const VALUE_LIMIT = 40;
+/** Ways to look that a person tells in words; the rest is told by the attribute that changed. */
+const WORDS = /^(?:bold|italic|underlined|struck through|superscript|subscript)$/;
+
+/** What an element looked like when an action found it. */
+interface Found {
+  element: WeakRef<Element>;
+  look: readonly string[];
+}
+
+/**
+ * Sees how the page makes things look other than before, from the moment an action finds its element: what text is told by
+ * cannot tell that. What the mouse and the focus do by themselves (`:hover`) changes no attribute and is not told.
+ */
+export class Looks {
+  #found: Found | undefined;
+  /** Attributes as they were, by element. */
+  #before = new Map<Element, Map<string, string | null>>();
+  readonly #observer = new MutationObserver(records => this.#note(records));
+
+  /** An action is about to act on an element. */
+  begin(element: Element): void {
+    this.#before = new Map();
+    this.#observer.disconnect();
+    this.#found = { element: new WeakRef(element), look: textLook(element) };
+    this.#observer.observe(document, {
+      subtree: true,
+      attributeFilter: ['class', 'style', 'hidden', 'width', 'height', 'src', 'transform', 'fill'],
+      attributeOldValue: true,
+    });
+  }
+
+  /** What has changed since then. */
+  take(idOf: (element: Element) => number): LookChange[] {
+    this.#note(this.#observer.takeRecords());
+    const changes: LookChange[] = [];
+    const acted = this.#found?.element.deref();
+    for (const [element, attributes] of this.#before) {
+      if (changes.length >= MOST) break;
+      const change = isConnected(element) ? changeOf(element, attributes) : undefined;
+      if (change === undefined) continue;
+      const isOwn = acted !== undefined && isAround(element, acted);
+      changes.push({ id: idOf(isOwn ? acted : element), ...change, ...(isOwn && this.#restyled(acted)) });
+    }
+    return changes;
+  }
+
+  /** Words for what an attribute has made of the text that was acted on. */
+  #restyled(acted: Element): Pick<LookChange, 'gained' | 'lost'> {
+    const was = this.#found?.look ?? [];
+    const now = textLook(acted);
+    return {
+      gained: now.filter(word => WORDS.test(word) && !was.includes(word)),
+      lost: was.filter(word => WORDS.test(word) && !now.includes(word)),
+    };
+  }
+
+  #note(records: readonly MutationRecord[]): void {
+    for (const { target, attributeName, oldValue } of records) {
+      if (!(target instanceof Element) || attributeName === null) continue;
+      const known = this.#before.get(target) ?? new Map<string, string | null>();
+      if (!this.#before.has(target) && this.#before.size >= MOST_NOTED) return;
+      if (!known.has(attributeName)) known.set(attributeName, oldValue);
+      this.#before.set(target, known);
+    }
+  }
+}
+
+/** How the attributes of an element differ from what they were; undefined where they are as before. */
+function changeOf(
+  element: Element,
+  before: ReadonlyMap<string, string | null>,
+): Pick<LookChange, 'tag' | 'how'> | undefined {
+  for (const [attribute, was] of before) {
+    const now = getAttribute(element, attribute);
+    if (now === was) continue;
+    const how = attribute === 'class' ? classChange(was ?? '', now ?? '') : `${attribute} ${JSON.stringify(cut(now))}`;
+    if (how !== '') return { tag: tagName(element).toLowerCase(), how };
+  }
+  return undefined;
+}
+
+/** Such as `class +open -closed`. */
+function classChange(was: string, now: string): string {
+  const [before, after] = [new Set(was.split(/\s+/)), new Set(now.split(/\s+/))];
+  const gained = [...after].filter(token => !before.has(token)).map(token => `+${token}`);
+  const lost = [...before].filter(token => !after.has(token)).map(token => `-${token}`);
+  const all = [...gained, ...lost].filter(token => token.length > 1);
+  return all.length === 0 ? '' : `class ${cut(all.join(' '))}`;
+}
+
+function cut(text: string | null): string {
+  const whole = text ?? '';
+  return whole.length > VALUE_LIMIT ? `${whole.slice(0, VALUE_LIMIT)}…` : whole;
+}
+
+function isAround(element: Element, inner: Element): boolean {
+  for (let node: Node | null = inner; node !== null; node = parentInFlatTree(node)) if (node === element) return true;
+  return false;
+}

@@ -1,0 +1,280 @@
+import { Flag } from '../page/protocol.js';
+import { type Change, hasInteractive } from './diff.js';
+import { labelOf, namePart, nearestNamed, orderText, placeOf } from './diff-places.js';
+import type { ViewNode } from './prune.js';
+import { refRuns } from './ref-runs.js';
+import { elementText, type Line, type RefOf, renderLines } from './render.js';
+import { counted, summaryOf } from './rest.js';
+import { sizeOf, spokenFlags } from './signature.js';
+import { isInteractive } from './tree.js';
+
+/** One change, or several of a kind at one place, as it would be told. */
+export interface Entry {
+  weight: number;
+  place: ViewNode | undefined;
+  sign: '+' | '-' | '~';
+  lines: readonly Line[];
+  /** The same without texts that only describe, for where there is little room. */
+  brief?: () => readonly Line[];
+  /** How much that stood there before one line stands for, where things are gone. */
+  gone?: number;
+}
+
+export interface EntryOptions {
+  refOf: RefOf;
+  /** Says what the element of a key is, where it is listed. */
+  describe?: (key: string) => string | undefined;
+}
+
+/** What matters more is told first: what one can act on now, then what has changed, then what is gone. */
+const WEIGHT = { loud: 7, actable: 6, changed: 5, renewed: 4, said: 3, back: 2, gone: 1 };
+
+/** What they say is the first thing to know. */
+const LOUD = new Set(['alert', 'alertdialog', 'dialog', 'status']);
+const DIALOGS = new Set(['dialog', 'alertdialog']);
+/** What is back and takes no more lines is told in full. */
+const SHORT_RETURN = 8;
+/** What a dialog hides is there still: parts of the page of so many lines are not told to be gone. */
+const SMALLEST_BEHIND = 3;
+/** Removals at one place that are told one by one. */
+const SINGLE_REMOVALS = 2;
+/** Places whose removals are told by themselves. */
+const MOST_REMOVALS = 4;
+const REMOVAL_TEXT = 160;
+/** So many things in a row that were rendered again are told together. */
+const MANY_RENEWED = 3;
+
+/** The changes as they would be told, in the order of the page. */
+export function entriesOf(changes: readonly Change[], options: EntryOptions): Entry[] {
+  const { refOf } = options;
+  const entries: Entry[] = [];
+  const closedDialogs = changes.some(change => change.kind === 'removed' && DIALOGS.has(change.was.role));
+  const opensDialog = changes.some(change => change.kind === 'added' && hasDialog(change.item));
+  const isBehind = (change: Change): boolean =>
+    opensDialog && change.kind === 'removed' && change.parents.length === 0 && sizeOf(change.was) >= SMALLEST_BEHIND;
+  for (const group of groupsOf(changes.filter(change => !isBehind(change)))) {
+    const [first] = group;
+    if (first === undefined) continue;
+    // What a dialog hid is there again, as anybody would expect.
+    if (first.kind === 'again' && closedDialogs) continue;
+    if (first.kind === 'removed') entries.push(...removalEntries(group.filter(isRemoval)));
+    else if (first.kind === 'added') entries.push(...additionEntries(group.filter(isAddition), refOf));
+    else if (first.kind === 'renewed' && group.length >= MANY_RENEWED) entries.push(renewedEntry(group, refOf));
+    else {
+      entries.push(...group.filter(isLasting).map(change => entryOf(change, refOf)));
+      entries.push(...group.filter(isAppearance).map(change => appearanceEntry(change, options)));
+    }
+  }
+  return withFewRemovals(entries);
+}
+
+/** Removals here and there say no more one by one than together. */
+function withFewRemovals(entries: readonly Entry[]): Entry[] {
+  const removals = entries.filter(({ weight }) => weight === WEIGHT.gone);
+  if (removals.length <= MOST_REMOVALS) return [...entries];
+  const gone = removals.reduce((sum, entry) => sum + (entry.gone ?? 1), 0);
+  const text = `${counted(gone, 'line')}: ${removals.map(({ lines: [line] }) => line?.text).join('; ')}`;
+  const lines = [textLine(undefined, text.length > REMOVAL_TEXT ? `${text.slice(0, REMOVAL_TEXT)}…` : text)];
+  return [
+    ...entries.filter(({ weight }) => weight !== WEIGHT.gone),
+    { weight: WEIGHT.gone, place: undefined, sign: '-', lines, gone },
+  ];
+}
+
+type Removal = Extract<Change, { kind: 'removed' }>;
+/** What changed of how things look or are selected. */
+type Appearance = Extract<Change, { kind: 'selected' | 'restyled' | 'looks' }>;
+type Addition = Extract<Change, { kind: 'added' }>;
+type Lasting = Exclude<Change, Removal | Addition | Appearance>;
+
+const isRemoval = (change: Change): change is Removal => change.kind === 'removed';
+const isAppearance = (change: Change): change is Appearance =>
+  change.kind === 'selected' || change.kind === 'restyled' || change.kind === 'looks';
+const isAddition = (change: Change): change is Addition => change.kind === 'added';
+const isLasting = (change: Change): change is Lasting =>
+  !isRemoval(change) && !isAddition(change) && !isAppearance(change);
+
+/** Changes of one kind that follow each other at one place. */
+function groupsOf(changes: readonly Change[]): Change[][] {
+  const groups: Change[][] = [];
+  for (const change of changes) {
+    const group = groups.at(-1);
+    const first = group?.[0];
+    if (first?.kind === change.kind && placeOf(first) === placeOf(change)) group?.push(change);
+    else groups.push([change]);
+  }
+  return groups;
+}
+
+/** What was rendered again as it was is of use for its refs alone. */
+function renewedEntry(group: readonly Change[], refOf: RefOf): Entry {
+  const lines = group
+    .filter(isLasting)
+    .flatMap(({ item }) => (item === undefined ? [] : renderLines([item], { refOf })));
+  const nodes = lines.flatMap(line => line.nodes);
+  const text = `rendered again as before: ${summaryOf(lines)}${refRuns(nodes.filter(isInteractive).map(refOf))}`;
+  const line: Line = { ...textLine(undefined, text), nodes };
+  return { weight: WEIGHT.renewed, place: placeOf(group[0] as Change), sign: '~', lines: [line] };
+}
+
+/** What came at one place is told together, so that what repeats itself can be folded; what speaks up is told for itself. */
+function additionEntries(group: readonly Addition[], refOf: RefOf): Entry[] {
+  const isLoud = ({ item, parents }: Addition): boolean => parents.some(({ role }) => LOUD.has(role)) || isLoudIn(item);
+  const place = placeOf(group[0] as Addition);
+  const entry = (items: readonly ViewNode[], weight: number): Entry[] =>
+    items.length === 0
+      ? []
+      : [
+          {
+            weight,
+            place,
+            sign: '+',
+            lines: renderLines(items, { refOf }),
+            brief: () => renderLines(items.flatMap(withoutTexts), { refOf }),
+          },
+        ];
+  const loud = group.filter(isLoud).flatMap(({ item }) => entry([item], WEIGHT.loud));
+  const others = group.filter(change => !isLoud(change)).map(({ item }) => item);
+  const weight = others.some(hasInteractive) ? WEIGHT.actable : WEIGHT.said;
+  return [...loud, ...entry(others, weight)];
+}
+
+/** What one can act on, and what gives it meaning. */
+function withoutTexts(item: ViewNode): ViewNode[] {
+  if (item.children.length === 0) return item.role === 'text' ? [] : [item];
+  return hasInteractive(item) ? [{ ...item, children: item.children.flatMap(withoutTexts) }] : [item];
+}
+
+function entryOf(change: Lasting, refOf: RefOf): Entry {
+  const place = placeOf(change);
+  const isLoud =
+    change.parents.some(({ role }) => LOUD.has(role)) || (change.item !== undefined && isLoudIn(change.item));
+  switch (change.kind) {
+    case 'again': {
+      const { item } = change;
+      const size = sizeOf(item);
+      const lines = renderLines([item], { refOf });
+      const isShort = size <= SHORT_RETURN;
+      const told = isShort ? lines : [textLine(item, `again as before: ${namePart(item)} (${counted(size, 'line')})`)];
+      return { weight: isShort ? WEIGHT.changed : WEIGHT.back, place, sign: '+', lines: told };
+    }
+    case 'changed': {
+      const { item, was } = change;
+      const text = elementText(item, refOf) + lostStates(was, item);
+      const weight = isLoud
+        ? WEIGHT.loud
+        : hasInteractive(item) || item.role === 'heading'
+          ? WEIGHT.changed
+          : WEIGHT.said;
+      return { weight, place, sign: '~', lines: [textLine(item, text)] };
+    }
+    case 'renewed': {
+      const { item } = change;
+      return { weight: WEIGHT.renewed, place, sign: '~', lines: renderLines([item], { refOf }) };
+    }
+    case 'moved': {
+      const { item } = change;
+      const text = `moved here: ${elementText(item, refOf)}`;
+      return { weight: WEIGHT.changed, place, sign: '~', lines: [textLine(item, text)] };
+    }
+    case 'reordered': {
+      const { item, order } = change;
+      const holder = item ?? nearestNamed(change.parents);
+      const what = holder === undefined ? 'page' : namePart(nearestNamed([...change.parents, holder]) ?? holder);
+      return {
+        weight: WEIGHT.changed,
+        place: undefined,
+        sign: '~',
+        lines: [textLine(holder, `reordered: ${what}${orderText(order)}`)],
+      };
+    }
+  }
+}
+
+function appearanceEntry(change: Appearance, { describe }: EntryOptions): Entry {
+  return {
+    weight: WEIGHT.changed,
+    place: undefined,
+    sign: '~',
+    lines: [textLine(undefined, appearanceText(change, describe))],
+  };
+}
+
+/** Such as `underlined "word"`. */
+function appearanceText(change: Appearance, describe: EntryOptions['describe']): string {
+  if (change.kind === 'selected') return `selected ${JSON.stringify(change.text)}`;
+  const named = change.key === undefined ? undefined : describe?.(change.key);
+  if (change.kind === 'looks') return `looks other than before: ${named ?? `<${change.tag}>`} (${change.how})`;
+  const { gained, lost, text } = change;
+  const isReplaced = (word: string): boolean =>
+    gained.some(other => other.split(' ').at(-1) === word.split(' ').at(-1));
+  const words = [...gained, ...lost.filter(word => !isReplaced(word)).map(word => `no longer ${word}`)];
+  return `${words.join(', ')} ${named ?? JSON.stringify(text)}`;
+}
+
+function removalEntries(removals: readonly Removal[]): Entry[] {
+  const telling = removals.map(({ was, parents }) => ({ was, place: placeOf({ parents }), lines: linesGone(was) }));
+  const told = telling.filter(({ lines }) => lines.length > 0);
+  if (told.length <= SINGLE_REMOVALS) {
+    return told.map(({ was, place, lines }) => ({
+      weight: DIALOGS.has(was.role) ? WEIGHT.changed : WEIGHT.gone,
+      place,
+      sign: '-',
+      lines: [textLine(undefined, goneText(was, lines))],
+      gone: lines.length,
+    }));
+  }
+  const dialogs = removals.filter(({ was }) => DIALOGS.has(was.role));
+  if (dialogs.length > 0) {
+    const others = removals.filter(removal => !dialogs.includes(removal));
+    return [...dialogs.flatMap(dialog => removalEntries([dialog])), ...removalEntries(others)];
+  }
+  const lines = told.flatMap(each => each.lines);
+  const text = `${counted(lines.length, 'line')}: ${summaryOf(lines)}`;
+  return [
+    { weight: WEIGHT.gone, place: told[0]?.place, sign: '-', lines: [textLine(undefined, text)], gone: lines.length },
+  ];
+}
+
+/** What was there to read of something that is gone; nothing where it said nothing. */
+function linesGone(was: ViewNode): Line[] {
+  return renderLines([was], {}).filter(({ text }) => text.includes('"'));
+}
+
+function goneText(was: ViewNode, lines: readonly Line[]): string {
+  const closed = DIALOGS.has(was.role) ? ' closed' : '';
+  const [first] = lines;
+  if (lines.length === 1 && first !== undefined && was.name === '') return `${first.text}${closed}`;
+  const head = elementText({ ...was, name: was.name === '' ? (labelOf(was) ?? '') : was.name, children: [] });
+  return closed === '' && lines.length > 1 ? `${head} (${lines.length} lines)` : `${head}${closed}`;
+}
+
+/** States that were there before: what is not said any more would be overlooked. */
+const LOST: readonly [number, string][] = [
+  [Flag.Checked, 'not checked'],
+  [Flag.Selected, 'not selected'],
+  [Flag.Pressed, 'not pressed'],
+  [Flag.Current, 'not current'],
+  [Flag.Disabled, 'enabled'],
+  [Flag.Invalid, 'valid'],
+];
+
+function lostStates(was: ViewNode, { node }: ViewNode): string {
+  const lost = spokenFlags(was.node) & ~spokenFlags(node);
+  const words = LOST.flatMap(([flag, word]) => (lost & flag ? [word] : []));
+  if (was.node.value !== undefined && was.node.value !== '' && node.value === undefined) words.push('empty');
+  return words.length === 0 ? '' : ` ${words.join(' ')}`;
+}
+
+function hasDialog({ role, children }: ViewNode): boolean {
+  return DIALOGS.has(role) || children.some(hasDialog);
+}
+
+function isLoudIn({ role, children }: ViewNode): boolean {
+  return LOUD.has(role) || children.some(isLoudIn);
+}
+
+function textLine(item: ViewNode | undefined, text: string): Line {
+  const nodes = item === undefined ? [] : [item.node];
+  return { depth: 0, text, parent: -1, end: 1, distance: 0, shape: item?.role ?? '', nodes };
+}

@@ -1,0 +1,114 @@
+import { fitToBudget } from './budget.js';
+import type { Change } from './diff.js';
+import { type Entry, type EntryOptions, entriesOf } from './diff-entries.js';
+import { placeText } from './diff-places.js';
+import type { ViewNode } from './prune.js';
+import { indent, type Line } from './render.js';
+import { summaryOf } from './rest.js';
+import { estimateTokens } from './tokens.js';
+import type { SnapshotNode } from './tree.js';
+
+/** What a reader is told who looked and saw nothing new. */
+export const NO_CHANGE = '(no change seen)';
+
+/** The same where the result itself tells of what was seen. */
+export const NO_OTHER_CHANGE = '(no other change seen)';
+
+export interface Difference {
+  /** Lines with `+`, `-` and `~`, within the budget. */
+  text: string;
+  /** Whether every change is told. */
+  complete: boolean;
+  /** Nodes whose lines stand in the text. */
+  told: SnapshotNode[];
+}
+
+export interface WriteOptions extends EntryOptions {
+  maxTokens: number;
+}
+
+/** Set aside for the line that says what was left out. */
+const CLOSING_TOKENS = 40;
+/** No single change takes more of what is left of the budget while others wait. */
+const LARGEST_SHARE = 0.7;
+
+/** Writes changes within a budget, the weightiest first: what is new and can be acted on, then what changed, then what is gone. */
+export function writeChanges(changes: readonly Change[], options: WriteOptions): Difference {
+  const entries = entriesOf(changes, options);
+  if (entries.length === 0) return { text: NO_CHANGE, complete: true, told: [] };
+  const byWeight = entries.map((entry, index) => ({ entry, index }));
+  byWeight.sort((a, b) => b.entry.weight - a.entry.weight || a.index - b.index);
+  const out: string[] = [];
+  const told: SnapshotNode[] = [];
+  const left: Entry[] = [];
+  let budget = options.maxTokens - CLOSING_TOKENS;
+  let place: ViewNode | undefined;
+  for (const [position, { entry }] of byWeight.entries()) {
+    const header =
+      entry.place === undefined || entry.place === place ? [] : [`  ${placeText(entry.place, options.refOf)}`];
+    const others = position < byWeight.length - 1;
+    const room = budget - tokensOf(header);
+    const written = write(entry, { ...options, maxTokens: others ? Math.max(room * LARGEST_SHARE, SMALLEST) : room });
+    const cost = written === undefined ? 0 : tokensOf(header) + tokensOf(written.lines);
+    if (written === undefined || cost > budget) {
+      left.push(entry);
+      continue;
+    }
+    budget -= cost;
+    out.push(...header, ...written.lines);
+    told.push(...written.told);
+    if (written.rest.length > 0) left.push({ ...entry, lines: written.rest });
+    place = entry.place;
+  }
+  if (left.length > 0) out.push(closing(left, options));
+  return { text: out.join('\n'), complete: left.length === 0, told };
+}
+
+/** Tokens that a change may take even where others wait. */
+const SMALLEST = 60;
+
+interface Written {
+  lines: string[];
+  told: readonly SnapshotNode[];
+  rest: readonly Line[];
+}
+
+function write({ lines, brief, sign, place }: Entry, { refOf, maxTokens }: WriteOptions): Written | undefined {
+  const start = place === undefined ? '' : indent(1);
+  const signed = (text: string): string => `${sign} ${start}${text}`;
+  const whole = lines.map(line => signed(indent(line.depth) + line.text));
+  if (tokensOf(whole) <= maxTokens) return { lines: whole, told: lines.flatMap(({ nodes }) => nodes), rest: [] };
+  if (lines.length === 1) return undefined;
+  const shorter = brief?.() ?? lines;
+  // Each line has its sign beside what the budget counts.
+  const body = fitToBudget(shorter.length === 0 ? lines : shorter, {
+    maxTokens: maxTokens - 2 * Math.min(lines.length, maxTokens / 8),
+    usualTokens: 0,
+    refOf,
+  });
+  if (body.text === '') return undefined;
+  const kept = body.text.split('\n').map(signed);
+  if (tokensOf(kept) > maxTokens) return undefined;
+  const texts = shorter.length < lines.length ? lines.filter(isText) : [];
+  return { lines: kept, told: [...body.shown, ...body.folded], rest: [...body.unfolded, ...texts] };
+}
+
+function isText({ nodes }: Line): boolean {
+  return nodes.every(({ role }) => role === 'text');
+}
+
+function tokensOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);
+}
+
+/** Says what was left out, and where only removals are left, that. */
+function closing(left: readonly Entry[], { maxTokens, refOf }: WriteOptions): string {
+  const gone = left.reduce((sum, entry) => sum + (entry.gone ?? 0), 0);
+  const others = left.filter(entry => entry.gone === undefined).flatMap(({ lines }) => lines);
+  if (others.length === 0) return `… ${gone} removed`;
+  const count = others.length + gone;
+  const head = `… ${count} more ${count === 1 ? 'change' : 'changes'}`;
+  const what = [summaryOf(others, refOf), ...(gone === 0 ? [] : [`${gone} removed`])].join(', ');
+  const text = `${head}: ${what} (browser_snapshot)`;
+  return maxTokens < 2 * CLOSING_TOKENS || estimateTokens(text) > CLOSING_TOKENS ? `${head} (browser_snapshot)` : text;
+}

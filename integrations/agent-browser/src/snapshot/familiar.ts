@@ -1,0 +1,83 @@
+import type { ViewNode } from './prune.js';
+import { refRuns } from './ref-runs.js';
+import type { RefOf } from './render.js';
+import { counted } from './rest.js';
+import { Signatures, sizeOf } from './signature.js';
+import { isInteractive, type SnapshotNode } from './tree.js';
+
+/** What follows each other and is familiar is folded when it takes at least so many lines. */
+const SHORTEST_FOLD = 3;
+/** Nothing that a page is about is left out for having been on the page before. */
+const NEVER_FOLDED = new Set(['alert', 'alertdialog', 'dialog', 'main', 'status']);
+
+/**
+ * Folds what a page shares with the page before it, such as header, menus and footer, into one line for each run, which
+ * names the refs that it has on this page.
+ */
+export function foldFamiliar(views: readonly ViewNode[], before: readonly ViewNode[], refOf: RefOf): ViewNode[] {
+  const signatures = new Signatures(true);
+  const known = new Set<string>();
+  const learn = (items: readonly ViewNode[]): void => {
+    for (const item of items) {
+      known.add(signatures.of(item));
+      learn(item.children);
+    }
+  };
+  learn(before);
+  const isKnown = (item: ViewNode): boolean => !NEVER_FOLDED.has(item.role) && known.has(signatures.of(item));
+  return foldRuns(views, isKnown, refOf);
+}
+
+function foldRuns(views: readonly ViewNode[], isKnown: (item: ViewNode) => boolean, refOf: RefOf): ViewNode[] {
+  const out: ViewNode[] = [];
+  for (let start = 0; start < views.length; ) {
+    let end = start;
+    while (end < views.length && isKnown(views[end] as ViewNode)) end++;
+    const run = views.slice(start, Math.max(end, start + 1));
+    out.push(...folded(run, { isRun: end > start, isKnown, refOf }));
+    start += run.length;
+  }
+  return out;
+}
+
+interface Folding {
+  isRun: boolean;
+  isKnown: (item: ViewNode) => boolean;
+  refOf: RefOf;
+}
+
+function folded(run: readonly ViewNode[], { isRun, isKnown, refOf }: Folding): ViewNode[] {
+  const size = run.reduce((sum, item) => sum + sizeOf(item), 0);
+  if (isRun && size >= SHORTEST_FOLD) return [foldView(run, size, refOf)];
+  return run.map(item =>
+    isRun || item.children.length === 0 ? item : { ...item, children: foldRuns(item.children, isKnown, refOf) },
+  );
+}
+
+/** A line that stands for a run. */
+function foldView(run: readonly ViewNode[], size: number, refOf: RefOf): ViewNode {
+  const [first] = run;
+  const only = run.length === 1 && first !== undefined && first.children.length > 0 ? first : undefined;
+  const { key, id, document, distance } = (first as ViewNode).node;
+  const refs = refRuns(interactiveIn(run).map(refOf));
+  const lines = only === undefined ? `${counted(size, 'line')} as before` : `as before, ${counted(size, 'line')}`;
+  const who = only === undefined ? '…' : `${only.role}${only.name === '' ? '' : ` ${JSON.stringify(only.name)}`}:`;
+  const role = `${who} ${lines}${refs}`;
+  const node: SnapshotNode = {
+    key: `${key}:familiar`,
+    id,
+    document,
+    distance,
+    role: 'familiar',
+    name: '',
+    flags: 0,
+    fingerprint: 0,
+    row: '',
+    children: [],
+  };
+  return { node, role, name: '', children: [] };
+}
+
+function interactiveIn(views: readonly ViewNode[]): SnapshotNode[] {
+  return views.flatMap(({ node, children }) => [...(isInteractive(node) ? [node] : []), ...interactiveIn(children)]);
+}

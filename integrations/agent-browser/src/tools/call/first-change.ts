@@ -1,0 +1,104 @@
+import type { Frame } from 'playwright-core';
+import { until } from '../../browser/tab/until.js';
+import type { Stirring } from '../../page/act/stirring.js';
+import { Flag } from '../../page/protocol.js';
+import type { Change } from '../../snapshot/diff.js';
+import { isFaint } from '../../snapshot/faint-changes.js';
+import type { Compared } from '../../snapshot/reading.js';
+import { isAlike, spokenFlags } from '../../snapshot/signature.js';
+import type { ToolDefinition } from '../define.js';
+import type { Action } from './action.js';
+import { reactsToInput } from './field-listeners.js';
+
+/** How long a page that shows no change of an action is looked at again, in milliseconds. */
+const FIRST_CHANGE = 500;
+/** Frames beside the one that was acted on that are waited for. */
+const MOST_FRAMES = 8;
+
+interface Looking {
+  tool: ToolDefinition;
+  action: Action;
+  /** Looks once more; undefined when the page cannot be read. */
+  look(): Promise<Compared | undefined>;
+}
+
+/**
+ * Looks at the page again until it shows a first change, for half a second: handlers wait for a pause in the typing, for
+ * an animation or an answer. An action that does nothing is rare, and saying so falsely costs the agent a call, or has it
+ * undo what it did. Ends sooner where the page can do nothing more.
+ */
+export async function untilFirstChange(first: Compared, { tool, action, look }: Looking): Promise<Compared> {
+  const deadline = performance.now() + FIRST_CHANGE;
+  let latest = first;
+  if (isSettled(latest, action) || !(await mayReact(tool, action))) return latest;
+  for (;;) {
+    const left = deadline - performance.now();
+    if (left <= 0 || !isWaitable(action)) return latest;
+    const how = await stirred(action, left);
+    if (how === 'inert' || !isWaitable(action)) return latest;
+    const next = await look();
+    if (next === undefined) return latest;
+    // What was kept from the page is told once.
+    const { blocked, missed } = first.page;
+    latest = { ...next, page: { ...next.page, blocked, missed } };
+    if (how === 'quiet' || isSettled(latest, action)) return latest;
+  }
+}
+
+/** Something came of the action that is worth telling, on the page or beside it. */
+function isSettled({ changes, page }: Compared, action: Action): boolean {
+  if (changes === undefined || page.blocked !== undefined || page.missed !== undefined) return true;
+  const { newTab, dialog, download, fileChooser, pdf, closedTabs } = action.session.effects.current;
+  if ([newTab, dialog, download, fileChooser, pdf, closedTabs].some(effect => effect !== undefined)) return true;
+  return changes.some(change => !isFaint(change) && !isOwnValue(action, change));
+}
+
+function isWaitable({ session, tab, isHasty, signal }: Action): boolean {
+  return !isHasty && !signal.aborted && session.activeTab === tab && !tab.isMute;
+}
+
+/** What a field was given is in it: only what listens to it can make more of that. */
+async function mayReact({ policy }: ToolDefinition, action: Action): Promise<boolean> {
+  if (!policy.fills || action.mayHaveSent) return true;
+  return action.acted !== undefined && reactsToInput(action, action.acted.entry);
+}
+
+/** States by which a field holds a value. */
+const HOLDING = Flag.Checked | Flag.Mixed | Flag.Selected;
+
+/** Whether a change is that a field holds what the action put into it. */
+export function isOwnValue({ reached }: Action, change: Change): boolean {
+  if (change.kind !== 'changed' || !reached.has(change.item.node.key)) return false;
+  const { item, was } = change;
+  const { value, flags } = item.node;
+  const isHeld = ((flags ^ was.node.flags) & ~HOLDING) === 0 || spokenFlags(item.node) === spokenFlags(was.node);
+  return isHeld && item.name === was.name && isAlike({ ...was.node, value, flags }, item.node);
+}
+
+async function stirred(action: Action, milliseconds: number): Promise<Stirring> {
+  const { tab, signal } = action;
+  const over = new AbortController();
+  const limits = { timeout: milliseconds + FIRST_CHANGE, signal };
+  const ask = (frame: Frame): Promise<Stirring> =>
+    tab.engine.stirred(frame, milliseconds, limits).catch((): Stirring => 'quiet');
+  const waits = framesOf(action).map(ask);
+  const { promise: first, resolve } = Promise.withResolvers<Stirring>();
+  for (const wait of waits) void wait.then(how => how === 'stirred' && resolve(how));
+  const isLeaving = until(tab, () => tab.navigation !== undefined || tab.isMute, {
+    timeout: milliseconds + FIRST_CHANGE,
+    signal: AbortSignal.any([signal, over.signal]),
+  });
+  void isLeaving.then(() => resolve('stirred'));
+  void Promise.all(waits).then(hows => resolve(hows.every(how => how === 'inert') ? 'inert' : 'quiet'));
+  const how = await first;
+  over.abort();
+  return how;
+}
+
+/** The main frame, that of the element acted on, and others that are known. */
+function framesOf({ acted, tab }: Action): Frame[] {
+  const { page, engine } = tab;
+  const own = acted === undefined ? [] : [acted.entry.node.document.frame];
+  const known = page.frames().filter(frame => engine.lines.has(frame));
+  return [...new Set([page.mainFrame(), ...own, ...known])].slice(0, MOST_FRAMES);
+}
