@@ -29,6 +29,7 @@ function movesOf(result: CommonResult): string[] {
   // The header of a page that is new to the agent says where it is.
   if (result.navigated && !result.wholePage)
     lines.push(`Now at ${result.url?.slice(0, LINE_LENGTH)}${result.title ? ` ${JSON.stringify(result.title)}` : ''}`);
+  if (result.loading) lines.push(...loadingLines(result));
   if (status !== undefined && status >= 400) lines.push(`The server answered with status ${status}.`);
   if (newTab !== undefined) lines.push(tabLine(newTabs ?? [newTab]));
   if (closedTabs !== undefined) lines.push(`${closedTabs} ${closedTabs === 1 ? 'tab' : 'tabs'} closed`);
@@ -52,6 +53,16 @@ function troublesOf({ failedRequests = [], consoleErrors = [], url }: CommonResu
       request => `Failed: ${request.method} ${near(request.url, url)} ${request.status ?? request.reason}`,
     ),
     ...consoleErrors.map(error => `Console error: ${error}`),
+  ];
+}
+
+function loadingLines({ awaited, title, url = '' }: CommonResult): string[] {
+  const waits = 'browser_wait for load waits on';
+  if (awaited === undefined) return [`Still loading: what has come so far is shown; ${waits}`];
+  const shown = title ? JSON.stringify(oneLine(title, URL_LENGTH)) : url.slice(0, URL_LENGTH);
+  return [
+    `Not there yet: no answer from ${awaited.slice(0, LINE_LENGTH)}`,
+    `Until it comes the tab shows ${shown}; ${waits}, browser_navigate goes elsewhere`,
   ];
 }
 

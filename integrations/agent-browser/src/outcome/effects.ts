@@ -43,6 +43,10 @@ export interface Effects {
   navigated?: true;
   /** HTTP status of the page that it went to. */
   status?: number;
+  /** The page still arrives. */
+  loading?: true;
+  /** What the tab waits for, while it shows the page before. */
+  awaited?: string;
   newTab?: NewTab;
   /** All of them when there are several; so below. */
   newTabs?: NewTab[];
@@ -64,7 +68,10 @@ export interface Effects {
 }
 
 /** Effects of which there can be but one. */
-type Single = Pick<Effects, 'navigated' | 'status' | 'closedTabs' | 'fileChooser' | 'pdf' | 'recovered'>;
+type Single = Pick<
+  Effects,
+  'navigated' | 'status' | 'loading' | 'awaited' | 'closedTabs' | 'fileChooser' | 'pdf' | 'recovered'
+>;
 
 const MOST = 5;
 const ERROR_LENGTH = 200;

@@ -43,6 +43,10 @@ export const commonFields = {
   navigated: z.boolean().optional(),
   /** HTTP status of the page that it went to. */
   status: z.number().optional(),
+  /** The page still arrives: what is there is shown, and `browser_wait` waits on. */
+  loading: z.boolean().optional(),
+  /** What the tab waits for: no answer has come, and it shows the page before. */
+  awaited: z.string().optional(),
   newTab: newTab.optional(),
   /** All of them, when there are several; so below. */
   newTabs: z.array(newTab).optional(),

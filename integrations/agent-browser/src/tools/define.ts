@@ -20,6 +20,8 @@ export interface ToolPolicy {
   sendsInput?: true;
   /** Puts values into fields, and its result says what they hold. */
   fills?: true;
+  /** Needs no page while the tab waits for the answer of a server. */
+  worksWhileAwaited?: true;
   /** Asks the page about the element before it does anything. */
   asksFirst?: true;
   /** Changes nothing anywhere. */

@@ -11,7 +11,7 @@ export const history = defineTool({
   description: 'Go back, go forward or reload the active tab.',
   input: z.strictObject({ direction: z.enum(['back', 'forward', 'reload']) }),
   output: {},
-  policy: { changesPage: true },
+  policy: { changesPage: true, worksWhileAwaited: true },
   async run(action, { direction }) {
     if (direction === 'reload') await reload(action);
     else await step(action, direction);

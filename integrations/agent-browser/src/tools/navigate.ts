@@ -11,10 +11,10 @@ export const navigate = defineTool({
     waitUntil: z.enum(['load', 'domcontentloaded', 'networkidle']).optional(),
   }),
   output: { status: z.number().optional() },
-  policy: { changesPage: true, tellsOfBoundaries: true },
+  policy: { changesPage: true, tellsOfBoundaries: true, worksWhileAwaited: true },
   async run(action, { url, waitUntil = 'domcontentloaded' }) {
     const status = await goTo(action, openableUrl(action.session, url), waitUntil);
-    return { status };
+    return status === undefined ? {} : { status };
   },
   headline: () => '',
 });

@@ -32,7 +32,7 @@ export const tabs = defineTool({
       message: 'is for action new alone',
     }),
   output: { tabs: z.array(tabField).optional() },
-  policy: { worksInDialog: true, changesPage: true },
+  policy: { worksInDialog: true, changesPage: true, worksWhileAwaited: true },
   async run(action, input) {
     const { session } = action;
     if (input.action === 'new') await open(action, input.url);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod/v4';
+import { until } from '../browser/tab/until.js';
 import { isTimeout, ToolError } from '../outcome/errors.js';
 import type { Action } from './call/action.js';
 import { defineTool, refField } from './define.js';
@@ -34,7 +35,7 @@ export const wait = defineTool({
     timeout: z.number().min(0).max(300).optional().describe('Seconds; default 10'),
   }),
   output: { waited: z.number().optional() },
-  policy: { changesPage: true, watches: true },
+  policy: { changesPage: true, worksWhileAwaited: true, watches: true },
   async run(action, { for: goal, timeout = DEFAULT_SECONDS }) {
     const began = performance.now();
     // What waits must not go on behind a dialog that ends the call.
@@ -72,8 +73,21 @@ async function reach(action: Action, goal: Goal, limits: WaitLimits): Promise<vo
   else if (goal.gone !== undefined) await textGoes(action, goal.gone, limits);
   else if (goal.ref !== undefined) await elementState(action, goal.ref, { ...limits, state: goal.state ?? 'visible' });
   else if (goal.url !== undefined) await page.waitForURL(urlTest(goal.url), { ...limits, waitUntil: 'commit' });
-  else if (goal.load !== undefined) await page.waitForLoadState(goal.load, limits);
+  else if (goal.load !== undefined) await loads(action, goal.load, limits);
   else if (goal.seconds !== undefined) await delay(goal.seconds * 1000, undefined, { signal: limits.signal });
+}
+
+/** The page that is on its way counts, not the one that it takes the place of. */
+async function loads({ tab }: Action, state: NonNullable<Goal['load']>, limits: WaitLimits): Promise<void> {
+  const began = performance.now();
+  await until(tab, () => tab.navigation === undefined, limits);
+  const left = Math.max(1, limits.timeout - (performance.now() - began));
+  if (tab.navigation === undefined) await tab.page.waitForLoadState(state, { ...limits, timeout: left });
+  else
+    throw new ToolError(
+      'timeout',
+      `load ${JSON.stringify(state)} did not happen: ${tab.navigation.url()} has not answered.`,
+    );
 }
 
 /** A part of the url, or parts with anything between them. */

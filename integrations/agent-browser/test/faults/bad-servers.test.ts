@@ -55,10 +55,11 @@ test('a server that never answers ends the navigation in time', async () => {
 
 test('a page that never ends can be used as far as it came', async () => {
   const session = fresh();
-  const result = await session.navigate({ url: (await site).url('/drip') });
-  expectFailure(result, 'timeout');
-  const seen = expectSuccess(await session.snapshot());
-  expect(Object.values(seen.refs ?? {})).toContainEqual({ role: 'button', name: 'Usable' });
+  const result = expectSuccess(await session.navigate({ url: (await site).url('/drip') }));
+  expect(result).toMatchObject({ loading: true, status: 200, navigated: true });
+  expect(result.changes).toContain('button "Usable"');
+  expect(expectSuccess(await session.history({ direction: 'reload' })).loading).toBe(true);
+  expectSuccess(await session.click({ ref: Object.keys((await session.snapshot()).refs ?? {})[0] }));
   await expectUsable(session);
 });
 
@@ -66,7 +67,7 @@ test('an image that never comes does not hold up a navigation unless it waits fo
   const session = fresh();
   const url = (await site).url('/waits-for-image');
   expect(expectSuccess(await session.navigate({ url })).title).toBe('Image');
-  expectFailure(await session.navigate({ url, waitUntil: 'load' }), 'timeout');
+  expect(expectSuccess(await session.navigate({ url, waitUntil: 'load' })).loading).toBe(true);
   expect(expectSuccess(await session.find({ text: 'Here' })).matches).toHaveLength(1);
   await expectUsable(session);
 });

@@ -176,3 +176,54 @@ test('takes a name that changes only because the mouse is there for the same', a
   expect(await heard()).toEqual(['click']);
   expect(await report()).toEqual({ landed: true });
 });
+
+const OPENS = `<div onclick="hear('around')"><button onclick="hear('click')" style="position: relative; width: 90px">Open</button>
+  <p style="display: none; position: absolute; left: 0; top: 0; width: 300px; height: 300px" onclick="hear('panel')">Panel</p></div>
+  <aside popover="manual" style="margin: 0; inset: 0; width: 300px; height: 300px" onclick="hear('panel')">Panel</aside>`;
+const PANEL = "document.querySelector('p')";
+
+test.each([
+  ['is shown by its style', `${PANEL}.style.display = 'block'`],
+  [
+    'is shown by a class around it',
+    "document.head.append(Object.assign(document.createElement('style'), { textContent: '.open p { display: block !important }' })); document.body.className = 'open'",
+  ],
+  [
+    'is put into the page',
+    `const copy = ${PANEL}.cloneNode(true); copy.style.display = 'block'; document.body.append(copy)`,
+  ],
+  ['is a popover', "document.querySelector('aside').showPopover()"],
+])('takes what %s over the element after the press for its effect', async (_, script) => {
+  const { report } = await guard(OPENS);
+  await page.mouse.down();
+  await later(script);
+  await page.mouse.up();
+  expect(await heard()).not.toContain('panel');
+  expect(await report()).toEqual({ landed: true });
+});
+
+test.each([
+  ['by its style', "document.querySelector('i').style.left = '0'"],
+  ['by a script that puts it elsewhere', "document.querySelector('div').append(document.querySelector('i'))"],
+])('keeps the click from what moves over the element %s after the press', async (_, script) => {
+  const { report } =
+    await guard(`<style>i { position: absolute; left: 300px; top: 0; width: 200px; height: 200px } div > i { left: 0 }</style>
+    <div onclick="hear('around')"><button onclick="hear('click')">Buy</button></div><i onclick="hear('other')">Other</i>`);
+  await page.mouse.down();
+  await later(script);
+  await page.mouse.up();
+  expect(await heard()).toEqual([]);
+  expect(await report()).toMatchObject({ missed: { begun: true } });
+});
+
+test('keeps the click that Chromium makes of a press and a release on two elements from a widget around both', async () => {
+  const { report } = await guard(
+    `<article tabindex="0" role="link" onclick="hear('card')"><button onmousedown="menu.hidden = false" onclick="event.stopPropagation()" style="width: 90px">Open</button>
+    <p id="menu" hidden style="position: absolute; inset: 0">Menu</p></article>`,
+  );
+  await page.mouse.down();
+  await later('');
+  await page.mouse.up();
+  expect(await heard()).toEqual([]);
+  expect(await report()).toEqual({ landed: true });
+});

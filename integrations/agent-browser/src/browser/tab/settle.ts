@@ -1,7 +1,7 @@
-import { ToolError } from '../../outcome/errors.js';
+import { isTimeout, ToolError } from '../../outcome/errors.js';
 import type { Limits } from './engine.js';
 import { stopLoading } from './stop-loading.js';
-import type { Tab } from './tab.js';
+import { SHOWN_AFTER, type Tab } from './tab.js';
 import { until } from './until.js';
 
 /** Longest wait for content that an action asked for, in milliseconds. */
@@ -17,38 +17,65 @@ export async function departed(tab: Tab, since: number, limits: Limits): Promise
   await until(tab, () => tab.navigation !== undefined || tab.navigatedAt >= since, limits);
 }
 
+/** What goes on although nobody waits for it any more. */
+export interface StillLoading {
+  loading?: true;
+  /** The tab waits for it, and shows the page before. */
+  awaited?: string;
+}
+
 /**
  * Waits for what an action set in motion and for nothing else: the navigation that it began, then the requests for
  * content that it began. An action that began none costs no time here.
  */
-export async function settle(tab: Tab, since: number, limits: Limits & { navigationTimeout: number }): Promise<void> {
-  const { signal } = limits;
+export async function settle(
+  tab: Tab,
+  since: number,
+  limits: Limits & { navigationTimeout: number },
+): Promise<StillLoading> {
+  const { signal, navigationTimeout } = limits;
   const { navigation } = tab;
   if (navigation !== undefined) {
-    await until(tab, () => tab.navigation === undefined, { timeout: limits.navigationTimeout, signal });
-    if (isPending(tab, signal)) {
-      await stopLoading(tab);
-      const where = navigation.url().slice(0, 200);
-      throw new ToolError('timeout', `It was done, but ${where} did not answer within ${limits.navigationTimeout} ms.`);
-    }
+    const timeout = Math.min(tab.navigationLeft(), navigationTimeout);
+    await until(tab, () => tab.navigation === undefined, { timeout, signal });
+    if (isPending(tab, signal)) return stillAwaited(tab, navigationTimeout);
   }
-  if (tab.page.isClosed() || tab.crashed || tab.dialog !== undefined || signal.aborted) return;
-  if (navigation !== undefined || tab.navigatedAt >= since) await loaded(tab, limits);
+  if (tab.page.isClosed() || tab.crashed || tab.dialog !== undefined || signal.aborted) return {};
+  if (navigation !== undefined || tab.navigatedAt >= since) {
+    if (!(await isLoaded(tab, limits))) return { loading: true };
+  }
   await until(tab, () => tab.openRequests(since).length === 0, {
     timeout: Math.min(CONTENT_WAIT, limits.timeout),
     signal,
   });
+  return {};
+}
+
+/** The navigation goes on, for as long as navigations may. */
+async function stillAwaited(tab: Tab, navigationTimeout: number): Promise<StillLoading> {
+  const awaited = tab.navigation?.url() ?? '';
+  if (navigationTimeout > SHOWN_AFTER) return { loading: true, awaited };
+  await stopLoading(tab);
+  const where = awaited.slice(0, 200);
+  throw new ToolError('timeout', `It was done, but ${where} did not answer within ${navigationTimeout} ms.`);
 }
 
 function isPending(tab: Tab, signal: AbortSignal): boolean {
   return tab.navigation !== undefined && !tab.page.isClosed() && !tab.crashed && !tab.dialog && !signal.aborted;
 }
 
-/** The document is there; one that never finishes is read as far as it came. */
-async function loaded(tab: Tab, limits: Limits & { navigationTimeout: number }): Promise<void> {
-  await tab.page
-    .waitForLoadState('domcontentloaded', { timeout: limits.navigationTimeout, signal: limits.signal })
-    .catch(error => {
-      if (limits.signal.aborted) throw error;
-    });
+/** Whether the document is there; one that never finishes is read as far as it came. */
+async function isLoaded(
+  tab: Tab,
+  { navigationTimeout, signal }: Limits & { navigationTimeout: number },
+): Promise<boolean> {
+  // Playwright takes 0 for "without end".
+  const timeout = Math.max(1, Math.min(tab.navigationLeft(), navigationTimeout));
+  try {
+    await tab.page.waitForLoadState('domcontentloaded', { timeout, signal });
+    return true;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return !isTimeout(error);
+  }
 }

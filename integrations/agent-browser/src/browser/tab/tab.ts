@@ -10,6 +10,7 @@ import { LatestViews } from '../../snapshot/latest-views.js';
 import type { PageSnapshot, SnapshotNode } from '../../snapshot/tree.js';
 import { PageFiles } from '../files/page-files.js';
 import type { EngineClient } from './engine.js';
+import { isNavigation, isSameDocument, PageRequests } from './page-requests.js';
 import { Worlds } from './worlds.js';
 
 /** How a dialog that opens during an action is to be answered. */
@@ -40,22 +41,21 @@ export interface TabEvents {
   download(tab: Tab, download: Download): void;
 }
 
+/**
+ * Longest wait for a page, in milliseconds, until what is there is shown: that leaves a call of ten seconds time to read
+ * it.
+ */
+export const SHOWN_AFTER = 9_000;
 const TITLE_LIMIT = 300;
 /** Milliseconds that a page may take to tell its title. */
 const TITLE_TIMEOUT = 5_000;
-
-/** Kinds of request whose answer usually changes what the page shows. */
-const CONTENT_REQUESTS = new Set(['xhr', 'fetch', 'document', 'script']);
 
 /** One tab of a session. Its id is never given to another. */
 export class Tab {
   readonly capture: PageCapture;
   readonly #worlds: Worlds;
   readonly files: PageFiles;
-  readonly #requests = new Map<Request, number>();
-  /** Pages that were answers to forms. */
-  readonly #posted = new Set<string>();
-  #requestListeners = new Set<() => void>();
+  readonly #requests: PageRequests;
   #dialog: Dialog | undefined;
   /** Crashed pages answer nothing and cannot be navigated: they are replaced. */
   crashed = false;
@@ -86,6 +86,7 @@ export class Tab {
     readonly engine: EngineClient,
     readonly events: TabEvents,
   ) {
+    this.#requests = new PageRequests(page);
     this.#worlds = new Worlds(page, engine.lines);
     engine.worlds.set(page, this.#worlds);
     this.capture = new PageCapture(page, engine, this.#worlds);
@@ -99,9 +100,9 @@ export class Tab {
     return this.#dialog;
   }
 
-  /** The page can tell nothing: it is gone, has crashed, or waits for its dialog to be answered. */
+  /** The page can tell nothing: it is gone, has crashed, or waits for its dialog or for a server to answer. */
   get isMute(): boolean {
-    return this.crashed || this.#dialog !== undefined || this.page.isClosed();
+    return this.crashed || this.#dialog !== undefined || this.page.isClosed() || this.isHeld;
   }
 
   set dialog(dialog: Dialog | undefined) {
@@ -148,26 +149,32 @@ export class Tab {
 
   /** Requests for content that began at or after the given moment (`performance.now()`) and have no answer yet. */
   openRequests(since: number): Request[] {
-    return [...this.#requests].flatMap(([request, began]) => (began >= since ? [request] : []));
+    return this.#requests.since(since);
   }
 
   /** The navigation of the main frame that is under way, if one is: asked for and not there yet. */
   get navigation(): Request | undefined {
-    for (const request of this.#requests.keys()) {
-      if (isNavigation(request, this.page)) return request;
-    }
-    return undefined;
+    return this.#requests.navigation;
+  }
+
+  /** Milliseconds that are left of the time for a navigation; how much that is, is the caller's to say. */
+  navigationLeft(timeout = SHOWN_AFTER): number {
+    return Math.max(0, this.#requests.navigationBegan + timeout - performance.now());
+  }
+
+  /** The page that was asked for is not waited for any more. Until it answers Chromium asks the one before it nothing. */
+  get isHeld(): boolean {
+    return this.navigation !== undefined && this.navigationLeft() === 0;
   }
 
   /** Whether a page was the answer to a form that was sent, so that it takes sending it again to load it anew. */
   wasPosted(url: string): boolean {
-    return this.#posted.has(withoutHash(url));
+    return this.#requests.wasPosted(url);
   }
 
   /** Calls back whenever a request begins or ends, until stopped. */
   onRequestsChanged(listener: () => void): () => void {
-    this.#requestListeners.add(listener);
-    return () => this.#requestListeners.delete(listener);
+    return this.#requests.onChanged(listener);
   }
 
   async dispose(): Promise<void> {
@@ -180,17 +187,11 @@ export class Tab {
     const { page, events } = this;
     const began = (request: Request): void => {
       events.requested(request);
-      if (CONTENT_REQUESTS.has(request.resourceType())) this.#requests.set(request, performance.now());
       if (isNavigation(request, page)) {
         this.asked = request.url();
-        if (request.method() === 'POST') this.#posted.add(withoutHash(request.url()));
         if (request.redirectedFrom() === null) events.leaves(this);
       }
-      this.#requestsChanged();
-    };
-    const ended = (request: Request): void => {
-      this.#requests.delete(request);
-      this.#requestsChanged();
+      this.#requests.began(request);
     };
     const failed = (request: Request): void => {
       if (isNavigation(request, page)) {
@@ -200,10 +201,10 @@ export class Tab {
       const reason = request.failure()?.errorText.replace('net::', '') ?? '';
       // What a page gives up itself, or leaves behind, has not failed.
       if (reason !== 'ERR_ABORTED') events.requestFailed(request, { reason });
-      ended(request);
+      this.#requests.ended(request);
     };
     page.on('request', began);
-    page.on('requestfinished', ended);
+    page.on('requestfinished', request => this.#requests.ended(request));
     page.on('requestfailed', failed);
     page.on('response', response => this.#answered(response));
     page.on('dialog', dialog => {
@@ -225,11 +226,10 @@ export class Tab {
       if (frame !== page.mainFrame()) return;
       this.unresponsive = false;
       this.navigatedAt = performance.now();
-      this.#arrived(frame.url());
       const status = this.#answer !== undefined && isSameDocument(this.#answer.url, frame.url());
       events.navigated(this, status ? this.#answer?.status : undefined);
       this.#answer = undefined;
-      this.#requestsChanged();
+      this.#requests.arrived(frame.url());
     });
   }
 
@@ -239,13 +239,6 @@ export class Tab {
     if (isNavigation(request, this.page)) this.#answer = { url: request.url(), status };
     // A site without an icon of its own has done nothing wrong.
     else if (status >= 400 && !request.url().endsWith('/favicon.ico')) this.events.requestFailed(request, { status });
-  }
-
-  /** A document that is there may go on loading for ever; its navigation is over. */
-  #arrived(url: string): void {
-    for (const request of this.#requests.keys()) {
-      if (isNavigation(request, this.page) && isSameDocument(request.url(), url)) this.#requests.delete(request);
-    }
   }
 
   /**
@@ -269,32 +262,9 @@ export class Tab {
     );
     this.title = title;
   }
-
-  #requestsChanged(): void {
-    for (const listener of [...this.#requestListeners]) listener();
-  }
 }
 
 /** Chromium's own line for a request that failed, which is told as such. */
 function isOfRequest(message: ConsoleMessage): boolean {
   return message.args().length === 0 && message.text().startsWith('Failed to load resource:');
-}
-
-function isSameDocument(one: string, other: string): boolean {
-  return withoutHash(one) === withoutHash(other);
-}
-
-function withoutHash(url: string): string {
-  return url.split('#')[0] ?? '';
-}
-
-/** A request of a frame that is gone belongs to no main frame. */
-function isNavigation(request: Request, page: Page): boolean {
-  if (!request.isNavigationRequest()) return false;
-  try {
-    return request.frame() === page.mainFrame();
-  } catch {
-    // Playwright throws for a navigation whose frame does not exist yet and for service workers.
-    return false;
-  }
 }

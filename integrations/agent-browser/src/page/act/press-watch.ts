@@ -1,11 +1,12 @@
 import { boxOf, isConnected, matches } from '../dom.js';
 import type { GuardReport, Missed, Target } from '../protocol.js';
 import { isDisabled } from '../role-and-name/control.js';
-import { topmostAt } from '../visibility/cover.js';
+import { isWithin, topmostAt } from '../visibility/cover.js';
 import { describeNow } from '../walk/identity.js';
 import type { ElementIds } from '../walk/refs.js';
 import { isAt, isPressOf, isUnder } from './event-target.js';
 import type { Watch } from './guard.js';
+import { OpeningWatch } from './opening-watch.js';
 import { outline } from './outline.js';
 import { innerWidget, type Point, takesPressOn } from './press-point.js';
 import { widgetAt } from './probe.js';
@@ -24,6 +25,7 @@ interface Landed {
   event: MouseEvent;
   /** Where the element was. */
   at: DOMRect;
+  openings: OpeningWatch;
   /** Undefined until the handlers of the press are done. */
   left?: {
     fingerprint: number;
@@ -79,8 +81,9 @@ export class PressWatch implements Watch {
     if (this.#landed === undefined) return isPress ? this.#allowsPress(event) : !(this.#isKept && isOfMouse(event));
     if (isPress) return this.#allowsAnother(event);
     if (RELEASES.has(event.type)) this.#judge(event);
+    if (!CLICKS.has(event.type)) return true;
     if (event.type === 'click' && isAt(this.#element, event)) this.#isClicked = true;
-    return !(this.#isKept && CLICKS.has(event.type));
+    return !this.#isKept && !this.#isForWidgetAround(event);
   }
 
   /** Something was kept from the page: so is what belongs to it. */
@@ -105,40 +108,75 @@ export class PressWatch implements Watch {
     return false;
   }
 
-  /** What the handlers of the press make of the element is the action's own effect: it is noted when they are done. */
+  /**
+   * What the handlers of the press make of the element is the action's own effect: it is noted when they are done, and
+   * again after those of the focus that it moves.
+   */
   #land(event: MouseEvent): void {
-    const landed: Landed = { event, at: boxOf(this.#element) };
+    const landed: Landed = { event, at: boxOf(this.#element), openings: new OpeningWatch(this.#element) };
     this.#landed = landed;
     this.report.landed = true;
     const note = (): void => {
-      window.removeEventListener('mousedown', note);
-      if (this.#isReleased || landed.left !== undefined) return;
+      if (this.#isReleased) return;
+      landed.left?.removal.end();
       const { fingerprint } = describeNow(this.#element);
       const isHit = isUnder(this.#element, event) && !isDisabled(this.#element);
       landed.left = { fingerprint, isHit, removal: new RemovalWatch(this.#element) };
     };
-    // The last to hear of the press, unless a handler keeps it from going on.
-    window.addEventListener('mousedown', note);
-    void scheduler.postTask(note, { priority: 'user-blocking' });
+    // The last to hear of the press and of the focus, unless a handler keeps them from going on.
+    const noted = ['mousedown', 'focusin'];
+    for (const type of noted) window.addEventListener(type, note);
+    const end = (): void => {
+      for (const type of noted) window.removeEventListener(type, note);
+      if (landed.left === undefined) note();
+    };
+    void scheduler.postTask(end, { priority: 'user-blocking' });
   }
 
   /** Decides, at the first event of the release, about the click that it makes. */
   #judge(event: Event): void {
-    const left = this.#landed?.left;
-    if (this.#isReleased) return;
+    if (this.#isReleased || this.#landed === undefined) return;
+    const { left, openings } = this.#landed;
     this.#isReleased = true;
     // What the handlers of the release make of the element is their effect.
     this.#wasRemoved = left?.removal.wasRemoved ?? false;
-    left?.removal.end();
     this.#isDrag = this.#isDragged(event);
     // A release right behind its press leaves no time for anything but the press to change the element.
-    if (left === undefined || !left.isHit || this.#isDrag) return;
-    if (!isPressOf(this.#element, event))
-      this.report.missed = { ...this.#missedFor(event.composedPath()[0]), begun: true };
-    else if (describeNow(this.#element).fingerprint !== left.fingerprint) {
+    if (left?.isHit && !this.#isDrag) this.#judgeLeft(event, left);
+    left?.removal.end();
+    openings.end();
+  }
+
+  #judgeLeft(event: Event, { fingerprint }: { fingerprint: number }): void {
+    if (!isPressOf(this.#element, event)) {
+      if (!this.#hasOpened(event)) this.report.missed = { ...this.#missedFor(event.composedPath()[0]), begun: true };
+    } else if (describeNow(this.#element).fingerprint !== fingerprint) {
       const change = this.#ids.changeOf(this.#element, this.#target);
       if (change !== undefined) this.report.blocked = { ...change, begun: true };
     }
+  }
+
+  /** Whether what lies under the mouse now has opened since the press, over an element that stands where it was. */
+  #hasOpened(event: Event): boolean {
+    const [hit] = event.composedPath();
+    const landed = this.#landed;
+    if (landed === undefined || !(hit instanceof Element) || isWithin(hit, this.#element)) return false;
+    return this.#standsStill(landed) && landed.openings.hasOpened(hit);
+  }
+
+  /**
+   * Chromium makes a click of a press and a release on two elements too, and gives it to what is around both: to a card
+   * that is clicked for itself, say, which the element may have kept out of it.
+   */
+  #isForWidgetAround(event: Event): boolean {
+    const [target] = event.composedPath();
+    if (this.#isDrag || !(target instanceof Element) || isAt(this.#element, event)) return false;
+    return isWithin(this.#element, target) && widgetAt(target) !== undefined;
+  }
+
+  #standsStill({ at }: Landed): boolean {
+    const now = boxOf(this.#element);
+    return isConnected(this.#element) && Math.hypot(now.left - at.left, now.top - at.top) <= STANDSTILL;
   }
 
   end(): void {
@@ -153,6 +191,7 @@ export class PressWatch implements Watch {
 
   drop(): void {
     this.#landed?.left?.removal.end();
+    this.#landed?.openings.end();
   }
 
   /**
@@ -169,10 +208,10 @@ export class PressWatch implements Watch {
   }
 
   /** What a press opens over its element, or takes away, is its effect; a page that moves the element makes it miss. */
-  #whyUnclicked({ event, at }: Landed): Missed['unclicked'] {
-    const now = boxOf(this.#element);
-    if (event.button !== 0 || now.width === 0 || now.height === 0) return undefined;
-    if (Math.hypot(now.left - at.left, now.top - at.top) > STANDSTILL) return 'moved';
+  #whyUnclicked(landed: Landed): Missed['unclicked'] {
+    const { width, height } = boxOf(this.#element);
+    if (landed.event.button !== 0 || width === 0 || height === 0) return undefined;
+    if (!this.#standsStill(landed)) return 'moved';
     return this.#wasRemoved ? 'replaced' : undefined;
   }
 

@@ -52,7 +52,7 @@ export async function follow(tool: ToolDefinition, action: Action, { since, watc
   const settled = async (): Promise<boolean> => {
     if (session.activeTab !== action.tab || action.isHasty || !isRestless(action.tab, settledAt)) return false;
     const limits = { timeout: action.timeout, signal, navigationTimeout };
-    await watch.time('settling', () => settle(action.tab, settledAt, limits));
+    session.effects.note(await watch.time('settling', () => settle(action.tab, settledAt, limits)));
     settledAt = performance.now();
     return true;
   };

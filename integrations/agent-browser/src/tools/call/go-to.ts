@@ -1,7 +1,8 @@
 import type { Response } from 'playwright-core';
 import { whyNotLoaded } from '../../browser/tab/openable-url.js';
+import type { StillLoading } from '../../browser/tab/settle.js';
 import { stopLoading } from '../../browser/tab/stop-loading.js';
-import type { Tab } from '../../browser/tab/tab.js';
+import { SHOWN_AFTER, type Tab } from '../../browser/tab/tab.js';
 import { isTimeout, plainMessage, ToolError } from '../../outcome/errors.js';
 import type { Action } from './action.js';
 
@@ -14,6 +15,8 @@ function netError(error: unknown): string | undefined {
   return NET_ERROR.exec(plainMessage(error))?.[1];
 }
 
+/** Milliseconds in which a page that can be shown has answered. */
+const ANSWER = 1_000;
 /** Milliseconds in which Chromium's own error page is there. */
 const ERROR_PAGE = 1_000;
 
@@ -57,7 +60,8 @@ export async function load(
 ): Promise<Response | null> {
   const { session, signal } = action;
   const began = performance.now();
-  const options = { waitUntil, timeout: session.owner.config.navigationTimeout, signal };
+  const { navigationTimeout } = session.owner.config;
+  const options = { waitUntil, timeout: Math.min(SHOWN_AFTER, navigationTimeout), signal };
   try {
     return await session.network.drive(tab, { url, isNamed }, () => perform(options));
   } catch (error) {
@@ -67,11 +71,35 @@ export async function load(
       throw error;
     }
     if (isNoDocument(action, error)) return null;
+    const still = isTimeout(error) ? await stillLoading(tab, { began, navigationTimeout }) : undefined;
+    if (still !== undefined) {
+      session.effects.note(still);
+      return null;
+    }
     if (tab.navigation !== undefined) await stopLoading(tab);
     await errorPageShows(tab, error);
     const why = whyNotLoaded(session, tab, began);
-    throw why.blocked ?? navigationError(session.owner.secrets.hide(url), error, { waitUntil, code: why.error });
+    throw why.blocked ?? navigationError(session.owner.secrets.hide(url), error, why.error);
   }
+}
+
+/**
+ * What a tab that was not there in time still loads: a document that can be shown as far as it came, or one that may yet
+ * come. Undefined for one that can do neither.
+ */
+async function stillLoading(
+  tab: Tab,
+  { began, navigationTimeout }: { began: number; navigationTimeout: number },
+): Promise<StillLoading | undefined> {
+  const { navigation } = tab;
+  if (navigation !== undefined)
+    return navigationTimeout > SHOWN_AFTER ? { loading: true, awaited: navigation.url() } : undefined;
+  if (tab.navigatedAt < began) return undefined;
+  const asked = tab.engine.ask(tab.page.mainFrame(), { do: 'ping' }, { timeout: ANSWER });
+  return asked.then(
+    () => ({ loading: true as const }),
+    () => undefined,
+  );
 }
 
 /** Chromium goes to a page of its own when another cannot be had; a navigation that began before that would be cut off. */
@@ -104,18 +132,10 @@ const HINTS: Record<string, string> = {
     'The server sent no page, or the navigation was cancelled; the page that was open before may still be there.',
 };
 
-function navigationError(
-  url: string,
-  cause: unknown,
-  { waitUntil, code = netError(cause) }: { waitUntil: WaitUntil; code: string | undefined },
-): ToolError {
+function navigationError(url: string, cause: unknown, code = netError(cause)): ToolError {
   const where = url.slice(0, 200);
   if (isTimeout(cause)) {
-    const hint =
-      waitUntil === 'domcontentloaded'
-        ? undefined
-        : 'What has loaded so far may be usable: take a browser_snapshot, or leave waitUntil out.';
-    return new ToolError('timeout', `${where} did not finish loading in time.`, { hint, cause });
+    return new ToolError('timeout', `${where} did not answer in time.`, { cause });
   }
   const isBadCertificate = code?.startsWith('ERR_CERT_') || code?.startsWith('ERR_SSL_');
   const hint = isBadCertificate

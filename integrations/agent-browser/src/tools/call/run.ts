@@ -12,6 +12,7 @@ import type { Run, ToolDefinition, ToolInput } from '../define.js';
 import { Action } from './action.js';
 import { follow } from './aftermath.js';
 import type { Approvals } from './approvals.js';
+import { arrival } from './arrival.js';
 import { untilCancelled } from './cancellation.js';
 import { describeIssues, dialogOpen, endedBy, failure } from './failure.js';
 import { FirstContact } from './first-contact.js';
@@ -96,6 +97,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
     if (signal.aborted) throw endedBy(signal);
     action = new Action(session, tab, signal, session.owner.config.timeout);
     action.run = call.run;
+    if (!tool.policy.worksWhileAwaited) await arrival(action);
     call.told?.follow(action);
     call.watched.follow(action);
     session.dialogAnswer = input.onDialog;
