@@ -1,4 +1,4 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /**
@@ -57,8 +57,8 @@ const METADATA_NAMES = new Set([
 
 /** The strictest of the classes of an IP address and of the IPv4 addresses that it carries. */
 export function classOf(address: string): AddressClass {
-  if (!isIPv4(address) && !isIPv6(address)) return 'forbidden';
-  const all = [address, ...carriedBy(address)];
+  if (isIP(address) === 0) return 'forbidden';
+  const all = meaningsOf(address);
   if (all.some(one => isIn(FORBIDDEN, one))) return 'forbidden';
   return all.some(one => isIn(PRIVATE, one)) || isOwn(all) ? 'private' : 'public';
 }
@@ -90,30 +90,64 @@ export function isIn(list: BlockList, address: string): boolean {
   return isIPv6(address) && list.check(address, 'ipv6');
 }
 
-/** IPv4 addresses inside an IPv6 address, wherever a translator may send a packet for it. */
+/** An address in the one spelling of urls, without its zone; an IPv4 address for the IPv6 address that maps it (RFC 4291, 2.5.5.2). */
+export function plainAddress(address: string): string {
+  const bare = withoutZone(address);
+  const parts = isIPv6(bare) ? hextetsOf(bare) : [];
+  return startsWith(parts, [0, 0, 0, 0, 0, 0xffff]) ? dotted(parts, 6) : bare;
+}
+
+/** An address and all that it leads to: the IPv4 addresses inside it, wherever a translator may send a packet for it. */
+export function meaningsOf(address: string): string[] {
+  const bare = withoutZone(address);
+  return isIPv4(bare) ? [bare] : [...new Set([bare, ...carriedBy(bare)])];
+}
+
+/**
+ * The IPv4 addresses that a range of a translator's leads to (NAT64, 6to4), such as `10.0.0.0/8`; undefined for any other
+ * range. All of what a translator has stands for itself alone: who blocks NAT64 does not mean all of the internet.
+ */
+export function carriedRange(network: string, bits: number): string | undefined {
+  if (!isIPv6(network)) return undefined;
+  const parts = hextetsOf(network);
+  if (startsWith(parts, [0x64, 0xff9b, 0, 0, 0, 0]) && bits > 96) return `${dotted(parts, 6)}/${bits - 96}`;
+  if (startsWith(parts, [0x2002]) && bits > 16) return `${dotted(parts, 1)}/${Math.min(32, bits - 16)}`;
+  return undefined;
+}
+
 function carriedBy(address: string): string[] {
-  if (isIPv4(address)) return [];
   const parts = hextetsOf(address);
-  const v4 = (at: number, mask = 0): string => {
-    const [high = 0, low = 0] = [(parts[at] ?? 0) ^ mask, (parts[at + 1] ?? 0) ^ mask];
-    return [high >> 8, high & 255, low >> 8, low & 255].join('.');
-  };
-  const starts = (...start: number[]): boolean => start.every((part, index) => parts[index] === part);
+  const starts = (...start: number[]): boolean => startsWith(parts, start);
   const found: string[] = [];
   // Mapped (RFC 4291), compatible, SIIT (RFC 7915), NAT64 (RFC 6052 and 8215), ISATAP (RFC 5214).
-  const isMapped = starts(0, 0, 0, 0, 0) || starts(0, 0, 0, 0, 0xffff, 0);
-  if ((isMapped && !/^::1?$/.test(address)) || starts(0x64, 0xff9b)) found.push(v4(6));
-  if ((parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe) found.push(v4(6));
+  const isEmbedded = starts(0, 0, 0, 0, 0) || starts(0, 0, 0, 0, 0xffff, 0);
+  if ((isEmbedded && !/^::1?$/.test(address)) || starts(0x64, 0xff9b)) found.push(dotted(parts, 6));
+  if ((parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe) found.push(dotted(parts, 6));
+  // NAT64 with a prefix of 48 bits: the address goes round the ninth octet (RFC 6052, 2.2).
+  const [, , , third = 0, fourth = 0, fifth = 0] = parts;
+  if (starts(0x64, 0xff9b, 1)) found.push(dotted([third, ((fourth & 255) << 8) | (fifth >> 8)], 0));
   // 6to4 (RFC 3056) and Teredo (RFC 4380).
-  if (starts(0x2002)) found.push(v4(1));
-  if (starts(0x2001, 0)) found.push(v4(2), v4(6, 0xffff));
+  if (starts(0x2002)) found.push(dotted(parts, 1));
+  if (starts(0x2001, 0)) found.push(dotted(parts, 2), dotted(parts, 6, 0xffff));
   return found;
 }
 
-function hextetsOf(address: string): number[] {
+function startsWith(parts: readonly number[], start: readonly number[]): boolean {
+  return start.every((part, index) => parts[index] === part);
+}
+
+function dotted(parts: readonly number[], at: number, mask = 0): string {
+  const [high = 0, low = 0] = [(parts[at] ?? 0) ^ mask, (parts[at + 1] ?? 0) ^ mask];
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+function withoutZone(address: string): string {
   const [bare = ''] = address.split('%');
-  const full = new URL(`http://[${bare}]`).hostname.slice(1, -1);
-  const [head = '', tail] = full.split('::');
+  return isIPv6(bare) ? new URL(`http://[${bare}]`).hostname.slice(1, -1) : bare;
+}
+
+function hextetsOf(address: string): number[] {
+  const [head = '', tail] = withoutZone(address).split('::');
   const numbers = (text: string): number[] =>
     text === '' ? [] : text.split(':').map(part => Number.parseInt(part, 16));
   const [before, after] = [numbers(head), numbers(tail ?? '')];

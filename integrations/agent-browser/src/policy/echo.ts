@@ -1,6 +1,8 @@
+import { UNSEEN } from './text-stream.js';
+
 /**
  * Recognises a text in whatever form a page, a url or a program writes it: in another case, percent-encoded, with HTML,
- * JSON or JavaScript escapes, in base64 or hexadecimal, with line breaks in it.
+ * JSON or JavaScript escapes, in base64 or hexadecimal, with white space in it. What is not seen is taken out before.
  */
 export interface Echo {
   /** Sources of regular expressions, for `iu`. */
@@ -13,12 +15,12 @@ export interface Echo {
   readonly trace: string;
 }
 
-/** What may stand between two characters of a text that was wrapped. */
-const INVISIBLE = '\\u00ad\\u200b-\\u200f\\u2060\\ufeff';
-/** A shorter text that is spelled out stands in many others by chance. */
+/** A shorter text stands in many others by chance once white space counts for nothing. */
 const SHORTEST_SPACED = 8;
 /** A beginning shorter than this says nothing. */
 const SHORTEST_CUT = 4;
+/** So many stand before a character that was escaped four times over. */
+const BACKSLASHES = '\\\\{0,15}';
 /** A shorter piece of base64 stands in many texts by chance. */
 const SHORTEST_BASE64 = 5;
 
@@ -26,15 +28,15 @@ const SHORTEST_BASE64 = 5;
 const IN_FILE_NAMES = '[_-]';
 const NOT_IN_FILE_NAMES = /^[<>:"/\\|?*~]$/;
 const HTML_NAMES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
-/** White space of any kind and length, in all ways to write it. */
+/** White space of any kind and length, in all ways to write it; none where a text goes on in another place. */
 const SPACE =
-  '(?:\\s|\\+|%(?:25)*(?:20|0a|0d|09)|%(?:25)*c2%(?:25)*a0|&(?:amp;)*(?:#(?:x0*20|0*32|x0*a0|0*160)|nbsp);?|\\\\+(?:[nrt]|u00(?:20|0a|0d|09|a0)|x(?:20|a0)))+';
+  '(?:\\s|\\+|%(?:25)*(?:20|0a|0d|09)|%(?:25)*c2%(?:25)*a0|&(?:amp;)*(?:#(?:x0*20|0*32|x0*a0|0*160)|nbsp);?|\\\\{1,15}(?:[nrt]|u00(?:20|0a|0d|09|a0)|x(?:20|a0)))*';
 
 export function echoOf(value: string): Echo {
   const forms = formsOf(value);
   const bytes = [...new Set(forms.map(form => Buffer.from(form)))];
   return {
-    written: [...forms.map(form => characters(form).map(character).join(between(form))), ...bytes.map(hexadecimal)],
+    written: [...forms.flatMap(spellings), ...bytes.map(hexadecimal)],
     encoded: bytes.flatMap(base64),
     cut: forms.map(cutShort).join('|'),
     trace: [...forms.map(beginning), ...bytes.map(hexadecimal), ...bytes.flatMap(base64)].join('|'),
@@ -45,15 +47,26 @@ export function echoOf(value: string): Echo {
 function formsOf(value: string): string[] {
   const upper = value.toUpperCase();
   const longer = [upper, upper.toLowerCase()].filter(text => text.length !== value.length);
-  return [
-    ...new Set(
-      [value, ...longer].flatMap(text => ['NFC', 'NFD', 'NFKC'].map(form => text.normalize(form)).concat(text)),
-    ),
-  ];
+  const written = [value, ...longer].flatMap(text =>
+    ['NFC', 'NFD', 'NFKC'].map(form => text.normalize(form)).concat(text),
+  );
+  return [...new Set(written.map(text => text.replace(UNSEEN, '') || text))];
 }
 
-function between(text: string): string {
-  return `[${text.length < SHORTEST_SPACED ? '' : '\\s'}${INVISIBLE}]{0,3}`;
+/** A short text that is spaced out stands by itself. */
+function spellings(text: string): string[] {
+  const spaced = spelled(characters(text), true);
+  if (text.length >= SHORTEST_SPACED) return [spaced];
+  return [spelled(characters(text), false), `(?<![\\p{L}\\p{N}])${spaced}(?![\\p{L}\\p{N}])`];
+}
+
+function spelled(letters: readonly string[], isSpaced: boolean): string {
+  return letters.map((letter, index) => gap(letters[index - 1], letter, isSpaced) + character(letter)).join('');
+}
+
+/** White space takes in what is around it. */
+function gap(before: string | undefined, letter: string, isSpaced: boolean): string {
+  return isSpaced && before !== undefined && before !== ' ' && letter !== ' ' ? '\\s*' : '';
 }
 
 /** White space of any kind and length is the same to who reads it. */
@@ -68,28 +81,31 @@ function character(text: string): string {
   const hex = code.toString(16);
   const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index).toString(16).padStart(4, '0'));
   const ways = [
-    text === '\\' ? '\\\\+' : `\\\\*${literally(text)}`,
+    text === '\\' ? '\\\\{1,15}' : `${BACKSLASHES}${literally(text)}`,
     [...Buffer.from(text)].map(byte => `%(?:25)*${byte.toString(16).padStart(2, '0')}`).join(''),
     `&(?:amp;)*#(?:x0*${hex}|0*${code});?`,
-    units.map(unit => `\\\\+u(?:${unit}|\\{0*${unit}\\})`).join(''),
+    units.map(unit => `\\\\{1,15}u(?:${unit}|\\{0*${unit}\\})`).join(''),
     ...(NOT_IN_FILE_NAMES.test(text) ? [IN_FILE_NAMES] : []),
-    ...(code < 256 ? [`\\\\+x${hex.padStart(2, '0')}`] : []),
+    ...(code < 256 ? [`\\\\{1,15}x${hex.padStart(2, '0')}`] : []),
     ...(HTML_NAMES[text] === undefined ? [] : [`&(?:amp;)*${HTML_NAMES[text]};?`]),
   ];
   return `(?:${ways.join('|')})`;
 }
 
 function beginning(text: string): string {
-  return characters(text).slice(0, SHORTEST_CUT).map(character).join(between(text));
+  return spelled(characters(text).slice(0, SHORTEST_CUT), true);
 }
 
 function cutShort(text: string): string {
-  const rest = characters(text).slice(SHORTEST_CUT).map(character);
-  return beginning(text) + rest.reduceRight((inner, part) => `(?:${between(text)}${part}${inner})?`, '');
+  const letters = characters(text);
+  const isSpaced = text.length >= SHORTEST_SPACED;
+  const rest = letters.map((letter, index) => gap(letters[index - 1], letter, isSpaced) + character(letter));
+  const first = rest.splice(0, SHORTEST_CUT).join('');
+  return first + rest.reduceRight((inner, part) => `(?:${part}${inner})?`, '');
 }
 
 function hexadecimal(bytes: Buffer): string {
-  return [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('[\\s:-]?');
+  return [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('[\\s:-]*');
 }
 
 /** The characters of base64 that stand for a text alone, wherever in a longer one it begins. */
@@ -98,7 +114,7 @@ function base64(bytes: Buffer): string[] {
     const padded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
     const core = padded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
     if (core.length < SHORTEST_BASE64) return [];
-    const safe = Array.from(core, letter => (letter === '+' ? '[+-]' : letter === '/' ? '[/_]' : letter)).join('\\s?');
+    const safe = Array.from(core, letter => (letter === '+' ? '[+-]' : letter === '/' ? '[/_]' : letter)).join('\\s*');
     return [`[\\w+/-]?${safe}[\\w+/-]?={0,2}`];
   });
 }

@@ -1,5 +1,5 @@
 import { type BlockList, isIP } from 'node:net';
-import { isIn, ranges } from './address.js';
+import { carriedRange, isIn, meaningsOf, plainAddress, ranges } from './address.js';
 
 /** Where a connection goes. */
 export interface Place {
@@ -22,32 +22,35 @@ export interface HostPattern {
   isLocal: boolean;
 }
 
-const PATTERN = /^(?:(https?):\/\/)?(\*|\[[^\]]*\](?:\/\d+)?|[^\s/:?#@[\]]+)(?::(\d{1,5}))?(\/\S*)?$/i;
-const RANGE = /^([\da-f.:]+)\/(\d{1,3})$/i;
+const PATTERN =
+  /^(?:(https?):\/\/)?(\*|\[[^\]]*\]|[\da-f.]*:[\da-f.]*:[\da-f:.]*(?:%[\w.-]+)?|[^\s/:?#@[\]]+)(?::(\d{1,5}))?(\/\S*)?$/i;
+const BITS = /^\/(\d{1,3})$/;
 const DEFAULT_PORTS: Record<string, number> = { http: 80, https: 443 };
 
 /**
  * Reads `example.com` (and its subdomains), `*.example.com` (the subdomains alone), `*`, `10.0.0.0/8`, each with a
  * port where one is meant, or a url such as `https://example.com/docs/*`.
+ * An address is meant however it is written, in the pattern or in a url.
+ * @param leads Other addresses that lead to one that is meant are meant as well: for what nobody is to reach.
  * @throws Error that says what is expected.
  */
-export function parsePattern(text: string): HostPattern {
-  const range = RANGE.exec(text.replace(/[[\]]/g, ''));
-  const network = range === null || isIP(range[1] ?? '') === 0 ? undefined : rangeOf(range, text);
-  if (network !== undefined) return addressPattern(text, network);
+export function parsePattern(text: string, leads = false): HostPattern {
   const { scheme, name = '', below = false, port, path } = splitPattern(text) ?? {};
   const host = name === '*' ? '*' : hostOf(name);
   if (host === undefined || host.includes('*') !== (name === '*') || host.startsWith('.')) throw malformed(text);
-  if (below && (name === '*' || isIP(host) !== 0)) throw malformed(text);
+  const isAddress = isIP(host) !== 0;
+  if (below && (name === '*' || isAddress)) throw malformed(text);
+  const bits = isAddress && scheme === undefined && port === undefined ? BITS.exec(path ?? '')?.[1] : undefined;
+  const isMeant = isAddress ? addressMatcher(text, { host, name, bits, leads }) : nameMatcher(host, below);
   const wanted = port ?? DEFAULT_PORTS[scheme ?? ''];
   const matchesPlace = (place: Place): boolean =>
-    (wanted === undefined || wanted === place.port) && isHostMeant(place.host, host, below);
+    (wanted === undefined || wanted === place.port) && isMeant(place.host);
   return {
     text,
     matchesPlace,
-    matchesAddress: (address, port) => isIP(host) !== 0 && matchesPlace({ host: address, port }),
-    isLocal: isIP(host) !== 0 || host === 'localhost' || host.endsWith('.localhost'),
-    ...((scheme ?? path) !== undefined && { matchesUrl: urlMatcher(scheme, path ?? '/') }),
+    matchesAddress: (address, port) => isAddress && matchesPlace({ host: address, port }),
+    isLocal: isAddress || host === 'localhost' || host.endsWith('.localhost'),
+    ...((scheme ?? path) !== undefined && bits === undefined && { matchesUrl: urlMatcher(scheme, path ?? '/') }),
   };
 }
 
@@ -71,7 +74,9 @@ export function splitPattern(text: string): PatternParts | undefined {
 
 /** A host as urls have it; undefined when it is none. */
 export function hostOf(text: string): string | undefined {
-  const bracketed = isIP(text) === 6 ? `[${text}]` : text;
+  // Urls have no zones (RFC 6874 was withdrawn), and which interface leads to an address makes it no other.
+  const [, address] = /^\[?([\da-f:.]+?)(?:%(?:25)?[\w.-]+)?\]?$/i.exec(text) ?? [];
+  const bracketed = isIP(address ?? '') === 6 ? `[${address}]` : text;
   if (text === '' || /[\s/?#@\\]/.test(text) || !URL.canParse(`http://${bracketed}`)) return undefined;
   const host = new URL(`http://${bracketed}`).hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
   return host === '' ? undefined : host;
@@ -84,23 +89,38 @@ export function placeOf(url: URL): Place {
   return { host: hostOf(url.hostname) ?? '', port };
 }
 
-function isHostMeant(host: string, wanted: string, subdomainsOnly: boolean): boolean {
-  if (wanted === '*') return true;
-  if (host === wanted) return !subdomainsOnly;
-  return isIP(wanted) === 0 && host.endsWith(`.${wanted}`);
+function nameMatcher(wanted: string, subdomainsOnly: boolean): (host: string) => boolean {
+  if (wanted === '*') return () => true;
+  return host => (host === wanted ? !subdomainsOnly : host.endsWith(`.${wanted}`));
 }
 
-function rangeOf(range: RegExpExecArray, text: string): BlockList {
-  try {
-    return ranges([`${range[1]}/${range[2]}`]);
-  } catch {
-    throw malformed(text);
+interface AddressPattern {
+  /** As urls have it. */
+  host: string;
+  /** As it was written. */
+  name: string;
+  /** Of a range. */
+  bits: string | undefined;
+  leads: boolean;
+}
+
+function addressMatcher(text: string, { host, name, bits, leads }: AddressPattern): (host: string) => boolean {
+  const waysTo = (address: string): string[] => (leads ? meaningsOf(address) : [plainAddress(address)]);
+  if (bits === undefined) {
+    const wanted = new Set(waysTo(host));
+    return other => isIP(other) !== 0 && waysTo(other).some(address => wanted.has(address));
   }
+  // `10/8` is 10.0.0.0/8 to some and 0.0.0.10/8 to urls.
+  if (isIP(host) === 4 && name.split('.').filter(Boolean).length < 4 && Number(name) < 2 ** 24) throw malformed(text);
+  const network = networkOf(host, Number(bits), leads);
+  if (network === undefined) throw malformed(text);
+  return other => isIP(other) !== 0 && waysTo(other).some(address => isIn(network, address));
 }
 
-function addressPattern(text: string, network: BlockList): HostPattern {
-  const matchesAddress = (address: string): boolean => isIn(network, address);
-  return { text, matchesPlace: ({ host }) => matchesAddress(host), matchesAddress, isLocal: true };
+function networkOf(host: string, bits: number, leads: boolean): BlockList | undefined {
+  if (bits > (isIP(host) === 4 ? 32 : 128)) return undefined;
+  const carried = leads ? carriedRange(host, bits) : undefined;
+  return ranges([`${host}/${bits}`, ...(carried === undefined ? [] : [carried])]);
 }
 
 function urlMatcher(scheme: string | undefined, path: string): (url: URL) => 'yes' | 'disguised' | 'no' {

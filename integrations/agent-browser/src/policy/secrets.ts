@@ -1,5 +1,8 @@
 import { echoOf } from './echo.js';
+import { hideInMarkup } from './markup.js';
 import { isOnHosts, parseSecretDomain, type SecretDomain } from './secret-domains.js';
+import { replaceCuts, type Span, TextStream } from './text-stream.js';
+import { mapTextsWithin, type Passed } from './texts-within.js';
 
 /** The option `secrets`. */
 export type SecretsConfig = Readonly<Record<string, { readonly value: string; readonly domains: readonly string[] }>>;
@@ -38,7 +41,8 @@ export function placeholder(name: string): string {
 
 /**
  * The secrets of a toolset: filled in where the model wrote their names, and taken out of all that is told.
- * Invariant: what `hide` returns has no value in it, in none of the forms that {@link echoOf} knows.
+ * Invariant: what is hidden has no value in it, in none of the forms that {@link echoOf} knows, in one text or across
+ * several that stand beside each other.
  */
 export class Secrets {
   readonly #secrets: readonly Secret[];
@@ -111,42 +115,55 @@ export class Secrets {
 
   /** A text without any value, or the beginning of one where the text was cut. */
   hide(text: string): string {
-    if (this.#written === undefined || this.#encoded === undefined || this.#cut === undefined) return text;
-    const name = (...groups: unknown[]): string => this.#nameOf(groups);
-    const whole = text.replace(this.#written, name).replace(this.#encoded, name);
-    return whole.length < SHORTEST_CUT_TEXT ? whole : whole.replace(this.#cut, name);
+    return this.hideAcross([text])[0] ?? '';
   }
 
-  /** What a text of JSON stands for, with all texts in it hidden. */
-  parse(json: string): unknown {
+  /** Texts that stand beside each other without any value, in one of them or across several; the same list when there was none. */
+  hideAcross(texts: readonly string[]): readonly string[] {
+    const cuts = [...TextStream.readings(texts)].flatMap(stream =>
+      this.#spansIn(stream, texts).flatMap(span => stream.cutsOf(span)),
+    );
+    return cuts.length === 0 ? texts : replaceCuts(texts, cuts);
+  }
+
+  /**
+   * What a text of JSON stands for, with all texts in it hidden.
+   * @param markup The field that holds markup: what is in it is hidden before anybody makes something else of it.
+   */
+  parse(json: string, markup?: string): unknown {
     const value: unknown = JSON.parse(json);
-    return this.#trace?.test(json) ? this.hideIn(value) : value;
+    if (markup === undefined || this.areNone) return this.#within(value);
+    const { [markup]: html, ...rest } = value as Record<string, string>;
+    return { ...this.#within(rest), [markup]: hideInMarkup(html ?? '', texts => this.hideAcross(texts)) };
   }
 
   /** A value of any shape with all texts in it hidden; the very same one when there was nothing to hide. */
   hideIn<T>(value: T): T {
-    return this.areNone ? value : (this.#within(value) as T);
+    return this.#within(value, { fields: OWN_FIELDS, except: PAGE_FIELDS });
   }
 
-  #within(value: unknown, isOwn = true): unknown {
-    if (typeof value === 'string') return this.hide(value);
-    if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value))
-      return unchanged(
-        value,
-        value.map(each => this.#within(each, isOwn)),
-      );
-    const entries = Object.entries(value);
-    const hidden = entries.map(([key, each]) => [
-      this.hide(key),
-      isOwn && OWN_FIELDS.has(key) ? each : this.#within(each, isOwn && !PAGE_FIELDS.has(key)),
-    ]);
-    const isSame = hidden.every(([key, each], index) => key === entries[index]?.[0] && each === entries[index]?.[1]);
-    return isSame ? value : Object.fromEntries(hidden);
+  #within<T>(value: T, passed?: Passed): T {
+    return this.areNone ? value : mapTextsWithin(value, texts => this.hideAcross(texts), passed);
   }
 
-  /** @param groups As a replacer gets them: the match, then one for each secret. */
-  #nameOf(groups: unknown[]): string {
+  /** Where values stand in a stream. */
+  #spansIn({ text, starts }: TextStream, texts: readonly string[]): Span[] {
+    if (!this.#trace?.test(text)) return [];
+    const spanOf = (match: RegExpExecArray, from = 0): Span => {
+      const start = from + match.index;
+      return { start, end: start + match[0].length, by: this.#nameOf(match) };
+    };
+    const whole = [this.#written, this.#encoded].flatMap(pattern => [...text.matchAll(pattern as RegExp)]);
+    const cut = texts.flatMap((each, index) => {
+      const [start = 0, end = 0] = starts.slice(index, index + 2);
+      const match = each.length < SHORTEST_CUT_TEXT ? null : this.#cut?.exec(text.slice(start, end));
+      return match ? [spanOf(match, start)] : [];
+    });
+    return [...whole.map(match => spanOf(match)), ...cut];
+  }
+
+  /** @param groups The match, then one for each secret. */
+  #nameOf(groups: readonly (string | undefined)[]): string {
     const index = groups.slice(1, this.#secrets.length + 1).findIndex(group => group !== undefined);
     return placeholder(this.#secrets[index]?.name ?? 'unknown');
   }
@@ -167,10 +184,6 @@ function shownForms(value: string): string[] {
     bytes.toString('hex'),
   ];
   return [...new Set(written)];
-}
-
-function unchanged<T>(before: T[], after: T[]): T[] {
-  return after.every((each, index) => each === before[index]) ? before : after;
 }
 
 /** What is wrong with the option `secrets`: where, and in words that do not tell a value. */

@@ -29,8 +29,8 @@ export class UrlPolicy {
   readonly privateNetwork: boolean | undefined;
 
   constructor({ allow, block = [], privateNetwork }: UrlPolicyOptions = {}) {
-    this.#allow = allow?.map(parsePattern);
-    this.#block = block.map(parsePattern);
+    this.#allow = allow?.map(text => parsePattern(text));
+    this.#block = block.map(text => parsePattern(text, true));
     this.privateNetwork = privateNetwork;
   }
 

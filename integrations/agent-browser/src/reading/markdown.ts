@@ -7,6 +7,7 @@ export interface MarkdownOptions {
 }
 
 const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|highlight-text|brush:)[-\s]?([\w+#.-]+)/;
+const SECRET_NAME = /(<secret>[\w.-]+<\/secret>)/;
 /** Where a heading, a list item or a quote begins. */
 const LINE_START = /^((?:\s|#+ |[-*] |\d+\. |> )*)(.*)$/;
 
@@ -19,6 +20,13 @@ export function toMarkdown(root: Element, { links }: MarkdownOptions): string {
     emDelimiter: '*',
     hr: '---',
   });
+  const escaped = service.escape;
+  // Whoever reads the name of a secret writes it again.
+  service.escape = text =>
+    text
+      .split(SECRET_NAME)
+      .map((part, at) => (at % 2 === 1 ? part : escaped(part)))
+      .join('');
   service.addRule('struck', {
     filter: ['del', 's', 'strike' as 's'],
     replacement: content => (content.trim() === '' ? '' : `~~${content.trim()}~~`),
@@ -34,6 +42,8 @@ export function toMarkdown(root: Element, { links }: MarkdownOptions): string {
   service.addRule('term', { filter: 'dt', replacement: content => `\n\n**${content.trim()}**\n` });
   service.addRule('definition', { filter: 'dd', replacement: content => `\n${content.trim()}\n\n` });
   addTableRules(service);
+  // The parser makes a text of its own of each entity, which would be taken for the beginning of a line.
+  root.normalize();
   return service.turndown(root as HTMLElement).trim();
 }
 

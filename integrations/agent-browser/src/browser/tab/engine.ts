@@ -70,11 +70,12 @@ export class EngineClient {
   async ask<Answer>(frame: Frame, request: Question, options: AskOptions): Promise<Answer> {
     const deadline = performance.now() + options.timeout;
     const straight = await this.#askStraight(frame, request, options);
-    if (straight !== undefined) return this.secrets.parse(straight) as Answer;
+    const markup = request.do === 'read' ? 'html' : undefined;
+    if (straight !== undefined) return this.secrets.parse(straight, markup) as Answer;
     const timeout = Math.max(1, deadline - performance.now());
     const { signal } = options;
     const text = await frame.locator(this.#selector(request)).textContent({ timeout, ...(signal && { signal }) });
-    return this.secrets.parse(text ?? 'null') as Answer;
+    return this.secrets.parse(text ?? 'null', markup) as Answer;
   }
 
   /** Counts what is computed for a frame's document; undefined until the straight way to its engine is known. */

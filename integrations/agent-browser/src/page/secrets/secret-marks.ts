@@ -10,7 +10,7 @@ export interface Marks {
   marks: Mark[];
 }
 
-const INVISIBLE = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/;
+const INVISIBLE = /[\s\p{DI}\p{Cf}\p{Cc}]/u;
 
 /** Where in a stream of folded units something was found; `end` is behind its last. */
 export interface Found {

@@ -1,10 +1,11 @@
-import { boxOf, getAttribute, shadowRoot } from '../dom.js';
+import { boxOf, getAttribute, offsetHeight, offsetWidth, shadowRoot } from '../dom.js';
 import { plainValue } from '../role-and-name/control.js';
 import type { SightingsAnswer } from '../secret-protocol.js';
 import { parentInFlatTree } from '../visibility/flat-tree.js';
 import type { ClosedRoots } from '../visibility/shadow.js';
 import { sightNow } from '../visibility/sight.js';
 import type { ElementIds } from '../walk/refs.js';
+import { inkBeyond } from './ink.js';
 import { holdsSecret } from './secret-fields.js';
 import { type Found, findMarks, fold, folded, type Marks } from './secret-marks.js';
 
@@ -89,7 +90,7 @@ export class Sightings {
       if (node instanceof Text) {
         if (!isField(node.parentNode)) stream.add(node);
       } else if (node instanceof Element) {
-        if (this.#shows(node)) this.#add(node, `${this.#ids.idOf(node)}`, [boxOf(node)], answer);
+        if (this.#shows(node)) this.#addElement(node, answer);
         const shadow = shadowRoot(node) ?? this.#closedRoots.closed(node);
         if (shadow != null) this.#walk(shadow, stream, answer);
       }
@@ -106,18 +107,28 @@ export class Sightings {
     return text !== '' && findMarks(folded(text), this.#marks).length > 0;
   }
 
+  #addElement(element: Element, answer: SightingsAnswer): void {
+    const boxes = [boxOf(element)];
+    const size =
+      element instanceof HTMLElement ? { width: offsetWidth(element), height: offsetHeight(element) } : undefined;
+    const ink = inkBeyond(element, plainValue(element) || ownText(element), boxes, size);
+    this.#add(element, `${this.#ids.idOf(element)}`, reaching(boxes, ink), answer);
+  }
+
   #addRange(range: Range, answer: SightingsAnswer): void {
     const { startContainer: node, startOffset } = range;
     // Pages that render again put other nodes in the same element.
     const key = `${this.#ids.idOf(node.parentNode ?? node)}+${startOffset}`;
-    this.#add(node, key, [...range.getClientRects()], answer);
+    const boxes = [...range.getClientRects()];
+    const around = node.parentElement ?? (node.parentNode as Partial<ShadowRoot> | null)?.host;
+    const ink = around == null ? 0 : inkBeyond(around, range.toString(), boxes);
+    this.#add(node, key, reaching(boxes, ink), answer);
   }
 
   #add(node: Node, key: string, boxes: DOMRect[], answer: SightingsAnswer): void {
-    const seen = boxes.filter(({ width, height }) => width > 0 && height > 0);
-    if (seen.length === 0) return;
+    if (boxes.length === 0) return;
     const pinned = isPinned(node);
-    for (const [index, { x, y, width, height }] of seen.entries()) {
+    for (const [index, { x, y, width, height }] of boxes.entries()) {
       const where = `${this.#ids.doc}:${key}:${index}`;
       answer.boxes.push({ key: where, box: [x, y, width, height], ...(pinned && { pinned }) });
     }
@@ -136,6 +147,12 @@ export class Sightings {
       if (gone.some(text => this.#isIn(text)) && !this.#isIn(target.textContent ?? '')) this.#vanished++;
     }
   }
+}
+
+/** Boxes with what is drawn around them. */
+function reaching(boxes: readonly DOMRect[], ink: number): DOMRect[] {
+  const seen = boxes.filter(({ width, height }) => width > 0 && height > 0);
+  return seen.map(({ x, y, width, height }) => new DOMRect(x - ink, y - ink, width + 2 * ink, height + 2 * ink));
 }
 
 function isField(node: Node | null): node is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {

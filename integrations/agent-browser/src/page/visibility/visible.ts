@@ -1,4 +1,4 @@
-import { checkVisibility } from '../dom.js';
+import { boxOf, checkVisibility } from '../dom.js';
 import { parentInFlatTree } from './flat-tree.js';
 
 /** Boxes at most this wide and high hold no text that a person could read. */
@@ -77,11 +77,18 @@ interface Seeing {
 
 /** Whether text in this box is there for machines alone: transparent, a pixel large, or where no scrolling leads. */
 export function isUnreadable(element: Element, box: DOMRect, { viewport, style: known }: Seeing): boolean {
-  if (box.width <= UNREADABLE || box.height <= UNREADABLE) return true;
+  if (box.width <= UNREADABLE || box.height <= UNREADABLE)
+    return !isReadableAround(element, { viewport, style: known });
   if (!isReachable(element, box, viewport)) return true;
   if (!checkVisibility(element, OPAQUE)) return true;
   const style = known ?? getComputedStyle(element);
   return style.contentVisibility === 'hidden' || isTransparent(style.color) || Number.parseFloat(style.fontSize) < 2;
+}
+
+/** A slot, and whatever else has no box of its own, shows its text in the box around it. */
+function isReadableAround(element: Element, { viewport, style = getComputedStyle(element) }: Seeing): boolean {
+  const around = style.display === 'contents' ? parentInFlatTree(element) : null;
+  return around instanceof Element && !isUnreadable(around, boxOf(around), { viewport });
 }
 
 function isTransparent(color: string): boolean {
