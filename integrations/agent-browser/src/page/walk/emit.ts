@@ -82,7 +82,6 @@ export const OPAQUE_TAGS = new Set([
   'COLGROUP',
   'COL',
   'DATALIST',
-  'OBJECT',
 ]);
 
 /** Elements that are a leaf to a person, whatever stands in their markup. */

@@ -2,7 +2,7 @@ import { deedOf } from '../act/deed.js';
 import { boxOf, getAttribute, previousElementSibling, shadowRoot, tagName } from '../dom.js';
 import { Flag, type RawNode, type RawProps } from '../protocol.js';
 import { controlKind, isTextMasked, MASK, propsOf, stateFlags } from '../role-and-name/control.js';
-import { hiddenControl, isEditingHost } from '../role-and-name/interactive.js';
+import { hiddenControl, isEditingHost, isHand } from '../role-and-name/interactive.js';
 import { type Clip, clipIn, distanceToClip } from '../visibility/clip.js';
 import { hitBoxOf } from '../visibility/hit-box.js';
 import { isModal } from '../visibility/modal.js';
@@ -146,9 +146,14 @@ export class Emitter {
     const style = this.#identities.styleOf(element, identity);
     const { cursor } = style;
     this.trace.cursor(style, cursor);
-    const pointer = cursor === 'pointer';
+    const pointer = isHand(cursor);
     below.pointer = pointer;
-    return pointer && !scope.pointer && !(tag === 'LABEL' && (element as HTMLLabelElement).control !== null);
+    return (
+      pointer &&
+      !this.#identities.reactions.passesOn(element) &&
+      !scope.pointer &&
+      !(tag === 'LABEL' && (element as HTMLLabelElement).control !== null)
+    );
   }
 
   /** Emits a widget unless it has no box that a person could hit. */
