@@ -44,6 +44,13 @@ export const checkVisibility = call.bind(Element.prototype.checkVisibility) as B
   [options?: CheckVisibilityOptions],
   boolean
 >;
+/** The document that an `object` shows as a frame does, as far as it is of the same origin. */
+export function objectDocument(element: Element): Document | null {
+  if (!(element instanceof HTMLObjectElement)) return null;
+  const shown = element.contentDocument;
+  return shown?.contentType === 'text/html' ? shown : null;
+}
+
 export const boxOf = call.bind(Element.prototype.getBoundingClientRect) as Bound<Element, [], DOMRect>;
 export const offsetWidth = getter(HTMLElement.prototype, 'offsetWidth');
 export const offsetHeight = getter(HTMLElement.prototype, 'offsetHeight');

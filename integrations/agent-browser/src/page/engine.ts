@@ -17,12 +17,12 @@ import { refuse } from './act/refuse.js';
 import { type Stirring, untilStirred } from './act/stirring.js';
 import { listenForEntries } from './act/typed-values.js';
 import type { AimAnswer, AreaAnswer, EntryAnswer } from './answers.js';
-import { checkVisibility, titleNow } from './dom.js';
+import { checkVisibility, tagName, titleNow } from './dom.js';
 import type { CaptureAnswer, ElementFacts, Purpose, Target } from './protocol.js';
 import { readDocument } from './reader.js';
 import type { Request } from './request-protocol.js';
 import { isDisabled } from './role-and-name/control.js';
-import { hiddenControl } from './role-and-name/interactive.js';
+import { hiddenControl, lookUpReactionsWith } from './role-and-name/interactive.js';
 import { letGo } from './secrets/secret-fields.js';
 import { Sightings } from './secrets/sightings.js';
 import { elementAt, wayOutId } from './visibility/at-point.js';
@@ -34,10 +34,14 @@ import { Captures } from './walk/captures.js';
 import { deepActiveElement } from './walk/emitter.js';
 import { Identities } from './walk/identities.js';
 import { describeNow } from './walk/identity.js';
+import { Listeners } from './walk/listeners.js';
+import { Reactions } from './walk/reactions.js';
 import { ElementIds, type Newcomers } from './walk/refs.js';
-import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './walk/scroll.js';
+import { boxesAnswer, elementsBelow, reveal, scrollBy, scrollerOf, scrollState } from './walk/scroll.js';
 import { Stillness } from './walk/stillness.js';
 import { Walker } from './walk/walker.js';
+
+const HOLDERS = new Set(['IFRAME', 'FRAME', 'OBJECT', 'EMBED']);
 
 type Question = Exclude<Request, { do: 'element' }>;
 
@@ -46,7 +50,9 @@ export class Engine {
   readonly ids = new ElementIds();
   readonly closedRoots = new ClosedRoots();
   readonly stillness = new Stillness();
-  readonly identities = new Identities(this.stillness);
+  readonly listeners = new Listeners(() => this.stillness.end());
+  readonly #reactions = new Reactions(this.listeners);
+  readonly identities = new Identities(this.stillness, this.#reactions);
   readonly #guard = new Guard();
   readonly #departure = new Departure();
   readonly #sightings = new Sightings(this);
@@ -59,7 +65,13 @@ export class Engine {
 
   constructor() {
     lookUpClosedRootsWith(element => this.closedRoots.closed(element));
+    lookUpReactionsWith((element, declares) => this.#reactions.reacts(element, declares));
     listenForEntries(field => this.#acted?.deref() === field);
+  }
+
+  /** Called over the DevTools protocol: what may hold other documents. */
+  frameHolders(): Element[] {
+    return elementsBelow(document, this.closedRoots).filter(element => HOLDERS.has(tagName(element)));
   }
 
   /** Playwright's selector engine interface. */

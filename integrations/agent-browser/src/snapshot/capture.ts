@@ -5,6 +5,7 @@ import type { Worlds } from '../browser/tab/worlds.js';
 import type { LookChange, RefusedField } from '../page/answers.js';
 import type { CaptureAnswer, ElementFacts, OutputReport, RawCapture } from '../page/protocol.js';
 import { ClosedShadowRoots } from './closed-shadow-roots.js';
+import { PressListeners } from './press-listeners.js';
 import { buildTree, type PageSnapshot, type SnapshotNode } from './tree.js';
 
 /** Nodes of one document that are worth carrying out of a page; more where an agent looks for something in it. */
@@ -78,6 +79,7 @@ export class PageCapture {
   #look: Look = 'plain';
   #mainCounts = Promise.withResolvers<string | undefined>();
   readonly #closedRoots: ClosedShadowRoots;
+  readonly #listeners: PressListeners;
 
   constructor(
     readonly page: Page,
@@ -85,6 +87,7 @@ export class PageCapture {
     readonly worlds: Worlds,
   ) {
     this.#closedRoots = new ClosedShadowRoots(worlds);
+    this.#listeners = new PressListeners(worlds);
   }
 
   async take(options: CaptureOptions, look: Look = 'plain'): Promise<PageSnapshot> {
@@ -124,11 +127,14 @@ export class PageCapture {
   }
 
   async #document(frame: Frame, options: CaptureOptions): Promise<Captured> {
+    const listening = this.#listeners.ask(frame);
     const captured = await this.#ask(frame, options);
-    if (captured.raw.suspects === 0) return captured;
+    const { doc, suspects } = captured.raw;
     // Elements that may have a closed shadow root are looked into once each; most turn out to have none.
-    const found = await this.worlds.answered(options.timeout, this.#closedRoots.adopt(frame, captured.raw.doc));
-    return found !== undefined && found > 0 ? this.#ask(frame, options) : captured;
+    const roots = suspects === 0 ? 0 : this.worlds.answered(options.timeout, this.#closedRoots.adopt(frame, doc));
+    const heard = this.worlds.answered(options.timeout, this.#listeners.tell(frame, doc, listening));
+    const [found = 0, isNew = false] = await Promise.all([roots, heard]);
+    return found > 0 || isNew ? this.#ask(frame, { ...options, refusedSince: undefined }) : captured;
   }
 
   /** Asks for a document; one that is as it was is not sent, read and built again. */

@@ -1,4 +1,4 @@
-import type { Frame, Locator, Page } from 'playwright-core';
+import type { ElementHandle, Frame, Locator, Page } from 'playwright-core';
 import { z } from 'zod/v4';
 import type { Stirring } from '../../page/act/stirring.js';
 import type { Refusal, Target } from '../../page/protocol.js';
@@ -123,7 +123,7 @@ export class EngineClient {
   ): Promise<Frame | null> {
     const target = { doc, id, fingerprint: 0, lastId: 0 };
     const handle = await this.locator(parent, { do: 'element', target }).elementHandle(options);
-    const frame = await handle.contentFrame();
+    const frame = (await handle.contentFrame()) ?? (await frameOfObject(parent, handle));
     await handle.dispose();
     return frame;
   }
@@ -160,6 +160,17 @@ export class EngineClient {
     // Playwright's parser gives quotes a meaning of their own.
     return `${this.name}=${encodeURIComponent(JSON.stringify(request)).replaceAll("'", '%27')}`;
   }
+}
+
+/** Playwright takes none but frames for such, though the frames inside of others know what holds them. */
+async function frameOfObject(parent: Frame, object: ElementHandle): Promise<Frame | null> {
+  for (const frame of parent.childFrames()) {
+    const holder = await frame.frameElement();
+    const isIt = await object.evaluate((element, other) => element === other, holder);
+    await holder.dispose();
+    if (isIt) return frame;
+  }
+  return null;
 }
 
 /** What is done at once and to no element of a known document; all else may be asked again. */

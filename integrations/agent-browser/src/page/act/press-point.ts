@@ -1,5 +1,5 @@
 import { boxOf, checkVisibility, tagName } from '../dom.js';
-import { hasWidgetRole, isDeclaredClickable, isEditingHost } from '../role-and-name/interactive.js';
+import { hasWidgetRole, isDeclaredClickable, isEditingHost, isHand } from '../role-and-name/interactive.js';
 import { roleOf } from '../role-and-name/role.js';
 import { isWithin, topmostAt } from '../visibility/cover.js';
 import { parentInFlatTree } from '../visibility/flat-tree.js';
@@ -91,9 +91,9 @@ function isPressedForItself(element: Element): boolean {
 
 /** Pages tell by the mouse pointer alone what reacts to a press, and what is inside inherits it. */
 function beginsPointer(element: Element): boolean {
-  if (getComputedStyle(element).cursor !== 'pointer') return false;
+  if (!isHand(getComputedStyle(element).cursor)) return false;
   const around = parentInFlatTree(element);
-  return around instanceof Element && getComputedStyle(around).cursor !== 'pointer';
+  return around instanceof Element && !isHand(getComputedStyle(around).cursor);
 }
 
 /** A person who presses the one means the other. */

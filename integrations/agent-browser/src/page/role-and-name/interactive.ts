@@ -1,4 +1,4 @@
-import { boxOf, checkVisibility, getAttribute, getAttributeNames, hasAttribute } from '../dom.js';
+import { boxOf, checkVisibility, getAttribute, getAttributeNames, hasAttribute, objectDocument } from '../dom.js';
 import { isReachable } from '../visibility/visible.js';
 
 /** Roles of widgets that a person acts on (WAI-ARIA 1.2, section 5.3.2). */
@@ -33,6 +33,7 @@ export function hasWidgetRole(element: Element, tag: string, role: string): bool
   if (WIDGET_TAGS.has(tag)) return true;
   if (tag === 'INPUT') return (element as HTMLInputElement).type !== 'hidden';
   if (tag === 'AUDIO' || tag === 'VIDEO') return hasAttribute(element, 'controls');
+  if (tag === 'OBJECT') return objectDocument(element) !== null;
   if (tag === 'LABEL') return hiddenControl(element) !== undefined;
   return isSelectable(element, role);
 }
@@ -59,17 +60,35 @@ function declaresListener(name: string): boolean {
   return declares;
 }
 
-/** What makes an element without a widget's role react: focus by tabindex, editing, a declared listener. */
+type ReactionLookup = (element: Element, declares: boolean) => boolean;
+let reacts: ReactionLookup = (_, declares) => declares;
+
+/** Scripts cannot see listeners; who learnt of them another way says here whether a press of an element does something. */
+export function lookUpReactionsWith(lookup: ReactionLookup): void {
+  reacts = lookup;
+}
+
+/** What makes an element without a widget's role react: focus by tabindex, editing, dragging, a listener. */
 export function isDeclaredClickable(element: Element): boolean {
+  let declares = false;
   for (const name of getAttributeNames(element)) {
     if (name === 'class' || name === 'id') continue;
     if (name === 'tabindex') {
       if ((element as HTMLElement).tabIndex >= 0) return true;
     } else if (name === 'contenteditable') {
       if (isEditingHost(element)) return true;
-    } else if (declaresListener(name)) return true;
+    } else if (name === 'draggable') {
+      if (getAttribute(element, name) === 'true') return true;
+    } else declares ||= declaresListener(name);
   }
-  return false;
+  return reacts(element, declares);
+}
+
+const HANDS = new Set(['pointer', 'grab', 'grabbing', 'move', 'zoom-in']);
+
+/** Whether the mouse pointer tells a person that what is under it can be pressed or dragged. */
+export function isHand(cursor: string): boolean {
+  return HANDS.has(cursor);
 }
 
 export function isEditingHost(element: Element): boolean {

@@ -90,7 +90,6 @@ export const OPAQUE_TAGS = new Set([
   'COLGROUP',
   'COL',
   'DATALIST',
-  'OBJECT',
 ]);
 
 /** Elements that are a leaf to a person, whatever stands in their markup. */

@@ -1,7 +1,7 @@
 import { boxOf, previousElementSibling, shadowRoot, tagName } from '../dom.js';
 import { Flag, type RawNode } from '../protocol.js';
 import { isTextMasked, MASK, propsOf, stateFlags } from '../role-and-name/control.js';
-import { hiddenControl } from '../role-and-name/interactive.js';
+import { hiddenControl, isHand } from '../role-and-name/interactive.js';
 import { stateByClass } from '../role-and-name/state-by-class.js';
 import { type Clip, clipIn, distanceToClip } from '../visibility/clip.js';
 import { hitBoxOf } from '../visibility/hit-box.js';
@@ -158,9 +158,14 @@ export class Emitter {
     const style = this.#identities.styleOf(element, identity);
     const { cursor } = style;
     this.trace.cursor(style, cursor);
-    const pointer = cursor === 'pointer';
+    const pointer = isHand(cursor);
     below.pointer = pointer;
-    return pointer && !scope.pointer && !(tag === 'LABEL' && (element as HTMLLabelElement).control !== null);
+    return (
+      pointer &&
+      !this.#identities.reactions.passesOn(element) &&
+      !scope.pointer &&
+      !(tag === 'LABEL' && (element as HTMLLabelElement).control !== null)
+    );
   }
 
   /** Emits a widget unless it has no box that a person could hit. */

@@ -6,6 +6,7 @@ import { nameOf } from '../role-and-name/name.js';
 import { roleOf } from '../role-and-name/role.js';
 import { NAMELESS_ROLES } from '../role-and-name/role-table.js';
 import { identityOf, toldOf } from './identity.js';
+import type { Reactions } from './reactions.js';
 import type { Rows } from './row.js';
 import type { Stillness } from './stillness.js';
 
@@ -28,12 +29,16 @@ export interface Identity {
 export class Identities {
   #known = new WeakMap<Element, Identity>();
 
-  constructor(readonly stillness: Stillness) {}
+  constructor(
+    readonly stillness: Stillness,
+    readonly reactions: Reactions,
+  ) {}
 
   of(element: Element, tag: string): Identity {
     const { generation } = this.stillness;
     const known = this.#known.get(element);
     if (known !== undefined && known.generation === generation) return known;
+    this.reactions.begin(generation);
     const role = roleOf(element);
     const isWidget = hasWidgetRole(element, tag, role) || isDeclaredClickable(element);
     const identity = {

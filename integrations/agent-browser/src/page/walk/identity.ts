@@ -1,4 +1,4 @@
-import { getAttribute, tagName, textContent } from '../dom.js';
+import { getAttribute, objectDocument, tagName, textContent } from '../dom.js';
 import type { ElementNow } from '../protocol.js';
 import { hiddenControl } from '../role-and-name/interactive.js';
 import { joinedText } from '../role-and-name/joined-text.js';
@@ -31,7 +31,7 @@ export function identityOf(element: Element, role = roleOf(element)): { role: st
   if (tag === 'LABEL') {
     const control = hiddenControl(element);
     if (control !== undefined) return { role: roleOf(control) || 'button', name: textOf(element) };
-  } else if (tag === 'IFRAME' || tag === 'FRAME') {
+  } else if (tag === 'IFRAME' || tag === 'FRAME' || objectDocument(element) !== null) {
     return { role: 'iframe', name: nameOf(element, role) || (getAttribute(element, 'name') ?? '') };
   }
   if (role === '' || role === 'none') return { role: CLICKABLE, name: textOf(element) };

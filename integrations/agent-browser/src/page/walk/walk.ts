@@ -7,6 +7,7 @@ import {
   nextElementSibling,
   nextSibling,
   nodeType,
+  objectDocument,
   parentNode,
   shadowRoot,
   tagName,
@@ -86,6 +87,7 @@ export class Walk {
   #closedRoots: ClosedRoots;
   #stillness: Stillness;
   #ids: ElementIds;
+  #identities: Identities;
 
   constructor(
     knowledge: DocumentKnowledge,
@@ -95,12 +97,16 @@ export class Walk {
     this.#closedRoots = knowledge.closedRoots;
     this.#stillness = knowledge.stillness;
     this.#ids = knowledge.ids;
+    this.#identities = knowledge.identities;
   }
 
   from(root: Element): void {
     const { emitter } = this;
     for (let node: Node | null = root; node !== null; node = parentInFlatTree(node)) {
-      if (node instanceof Element) this.trace.scroller(node);
+      if (!(node instanceof Element)) continue;
+      this.trace.scroller(node);
+      // It may listen for what is in it.
+      if (node !== root) this.#identities.of(node, tagName(node));
     }
     const path = pathOf(parentInFlatTree(root));
     this.#element(root, { depth: 0, path, inWidget: false, pointer: false, quiet: false, hidden: false, clip: null });
@@ -150,7 +156,8 @@ export class Walk {
     const root = shadowRoot(element) ?? this.#closedRoots.closed(element);
     const hasInside = firstElementChild(element) !== null || root !== undefined || tag === 'SLOT';
     if (hasInside && !boxless) below.clip = this.emitter.clipIn(element, tag, scope.clip);
-    if (!LEAF_TAGS.has(tag)) this.#descend(element, tag, { root, inline, scope: below });
+    if (!LEAF_TAGS.has(tag) && objectDocument(element) === null)
+      this.#descend(element, tag, { root, inline, scope: below });
     else if (tag === 'IMG' && hasAttribute(element, 'usemap')) this.#areas(element, below);
   }
 
@@ -179,7 +186,7 @@ export class Walk {
     } else {
       next = firstChild(element);
       if (next === null || tag.includes('-')) this.#consider(element, tag);
-      if (tag === 'svg' && !hasInteractiveParts(element)) return;
+      if (tag === 'svg' && !hasInteractiveParts(element) && !this.#identities.reactions.reactsIn(element)) return;
     }
     if (next !== null || list !== null) this.#levels.push({ next, list, index: 0, element, inline, scope });
   }

@@ -1,0 +1,172 @@
+import {
+  firstChild,
+  getAttribute,
+  hasAttribute,
+  localName,
+  nextSibling,
+  nodeType,
+  tagName,
+  textContent,
+} from '../dom.js';
+import { hasWidgetRole } from '../role-and-name/interactive.js';
+import { roleOf } from '../role-and-name/role.js';
+import { childrenOf, dataOf, familyOf, ITEMS } from './families.js';
+
+/** A thing that is pressed as a whole says no more than so many characters. */
+const ITEM_TEXT = 300;
+/** What data is attached to is a control of its own only where it says little. */
+const CONTROL_TEXT = 60;
+/** Cells that hold more than so many characters are columns of a table rather than fields of a board or days of a month. */
+const FIELD_TEXT = 3;
+const MOST_ELEMENTS = 3_000;
+const ICON_CLASS =
+  /(^|[\s_-])(icon|icons|glyph|glyphicon|fa|fas|far|close|prev|previous|next|arrow|remove|delete|handle|toggle|toggler|expand|expander|caret|chevron)([\s_-]|$)/i;
+/** Signs that people press, as far as they are no letters and no punctuation of a text. */
+const SIGN = /^[+−×÷✕✖✗✘⨯❌▸▾▶▼▲△▽◀◂‹›«»❮❯←→↑↓⟨⟩⋮⋯☰★☆♥♡♦⚙🔍🗑✎✏⊕⊖⊗↺↻⏎⌫⌦xX<>-]+\ufe0f?$/u;
+const CLOSE = /^[×✕✖✗✘⨯❌⊗xX]\ufe0f?$/u;
+
+/** What stands in an element that listens for the presses of all of it. */
+export interface Inside {
+  /** What a person presses. */
+  parts: Element[];
+  /** Some of them are things of one kind. */
+  hasFamily: boolean;
+  /** Things of one kind have listeners of their own. */
+  hasOwnFamily: boolean;
+  /** There are widgets, or elements with listeners of their own, which the listener may be there for. */
+  hasWidgets: boolean;
+}
+
+/** Finds out what a person presses in an element that listens for all that is in it. */
+export class PartFinder {
+  hasFamily = false;
+  hasOwnFamily = false;
+  hasWidgets = false;
+  #left = MOST_ELEMENTS;
+
+  /** @param listens Whether an element has a listener of its own. */
+  constructor(readonly listens: (element: Element) => boolean) {}
+
+  inside(element: Element): Inside {
+    const parts = this.#partsIn(element, false);
+    return { parts, hasFamily: this.hasFamily, hasOwnFamily: this.hasOwnFamily, hasWidgets: this.hasWidgets };
+  }
+
+  /** @param inItem Whether it is one of several things of a kind, so that what is alike in it are its lines. */
+  #partsIn(element: Element, inItem: boolean): Element[] {
+    const children = childrenOf(element);
+    this.#left -= children.length;
+    if (this.#left < 0) return [];
+    const family = familyOf(
+      children,
+      others => hasOwnText(element) || !others.every(other => isSign(other) || isWidget(other)),
+    );
+    const isFamily = family !== undefined && (family.isMarked || !inItem);
+    const members = new Set(isFamily ? family.members : []);
+    return children.flatMap(child => this.#partsOf(child, members.has(child)));
+  }
+
+  #partsOf(child: Element, isMember: boolean): Element[] {
+    if (isWidget(child) || this.listens(child)) {
+      this.hasWidgets = true;
+      this.hasOwnFamily ||= isMember;
+      return [];
+    }
+    const tag = localName(child);
+    if (tag === 'tr' && !hasFieldsOnly(child)) return this.#row(child);
+    if (tag === 'th' && !isOperable(child)) return [];
+    const hadWidgets = this.hasWidgets;
+    this.hasWidgets = false;
+    const inner = this.#partsIn(child, isMember);
+    const holdsWidgets = this.hasWidgets;
+    this.hasWidgets ||= hadWidgets;
+    const isItem = isMember && !holdsWidgets && saysAtMost(child, ITEM_TEXT);
+    if (inner.length > 0) {
+      // A sign in a thing does something else than the thing; one that takes it away is what there is to press of it.
+      const isOpened = isItem && inner.every(isSign) && !inner.some(isClose);
+      return isOpened || isLikeItsParts(child, inner) ? this.#asFamily([child, ...inner]) : inner;
+    }
+    if (isItem) return this.#asFamily([child]);
+    return !holdsWidgets && (isSign(child) || (dataOf(child).length > 0 && saysAtMost(child, CONTROL_TEXT)))
+      ? [child]
+      : [];
+  }
+
+  #row(row: Element): Element[] {
+    const hadWidgets = this.hasWidgets;
+    this.hasWidgets = false;
+    const inner = this.#partsIn(row, true);
+    const holdsWidgets = this.hasWidgets;
+    this.hasWidgets ||= hadWidgets;
+    const isHead = childrenOf(row).every(cell => localName(cell) === 'th');
+    if (isHead || holdsWidgets) return inner.filter(part => !isCell(part) || isHead);
+    return saysAtMost(row, ITEM_TEXT) ? this.#asFamily([row]) : [];
+  }
+
+  #asFamily(items: Element[]): Element[] {
+    this.hasFamily = true;
+    return items;
+  }
+}
+
+function isWidget(element: Element): boolean {
+  return (
+    getAttribute(element, 'draggable') === 'true' ||
+    hasWidgetRole(element, tagName(element), roleOf(element)) ||
+    hasAttribute(element, 'tabindex') ||
+    hasAttribute(element, 'contenteditable')
+  );
+}
+
+function isCell(element: Element): boolean {
+  return ITEMS.has(localName(element)) && /^t[dh]$/.test(localName(element));
+}
+
+/** The fields of a board, the days of a month, seats: cells that are nothing but themselves. */
+function hasFieldsOnly(row: Element): boolean {
+  const cells = childrenOf(row).filter(cell => localName(cell) === 'td');
+  if (cells.length < 2) return cells.length === 0 && childrenOf(row).some(isOperable);
+  return cells.every(cell => saysAtMost(cell, FIELD_TEXT) || dataOf(cell).length > 0);
+}
+
+/** A heading of a column that does something when it is pressed says so. */
+function isOperable(cell: Element): boolean {
+  if (dataOf(cell).length > 0 || hasAttribute(cell, 'aria-sort')) return true;
+  return /sort|prev|next|switch/i.test(getAttribute(cell, 'class') ?? '') || isSign(cell);
+}
+
+/** A node of a tree, with those below it. */
+function isLikeItsParts(element: Element, parts: readonly Element[]): boolean {
+  const own = getAttribute(element, 'class');
+  return own !== null && own !== '' && hasOwnText(element) && parts.some(part => getAttribute(part, 'class') === own);
+}
+
+function hasOwnText(element: Element): boolean {
+  for (let node = firstChild(element); node !== null; node = nextSibling(node))
+    if (nodeType(node) === 3 && /\S/.test((node as Text).data)) return true;
+  return false;
+}
+
+function wordsOf(element: Element): string {
+  return (textContent(element) ?? '').trim();
+}
+
+function saysAtMost(element: Element, length: number): boolean {
+  return wordsOf(element).length <= length;
+}
+
+/** A picture or a sign without words. */
+export function isSign(element: Element): boolean {
+  const words = wordsOf(element);
+  if (words !== '') return SIGN.test(words) && childrenOf(element).length === 0;
+  const tag = localName(element);
+  if (tag === 'img' || tag === 'svg') return true;
+  const children = childrenOf(element);
+  if (children.length === 0) return ICON_CLASS.test(getAttribute(element, 'class') ?? '');
+  return children.length === 1 && isSign(children[0] as Element);
+}
+
+export function isClose(element: Element): boolean {
+  const words = wordsOf(element);
+  return words === '' ? /close|remove|delete/i.test(getAttribute(element, 'class') ?? '') : CLOSE.test(words);
+}

@@ -1,0 +1,113 @@
+import { boxOf, closest, localName, matches, parentNode, textContent } from '../dom.js';
+import { childrenOf, familyOf } from './families.js';
+import type { Listeners } from './listeners.js';
+import { isClose, isSign, PartFinder } from './parts.js';
+
+/** What says more characters is read rather than pressed. */
+const SELF_TEXT = 300;
+/** A larger part of the viewport is a place in which things are, rather than a thing. */
+const GROUND = 0.6;
+const LANDMARKS = 'main, nav, footer, [role="main"], [role="navigation"], [role="contentinfo"]';
+
+/** What a person presses of an element that listens. */
+type Judgement = 'self' | 'parts' | 'nothing';
+
+/**
+ * Decides what a person presses where a page listens: the element with the listener, or things in it that share the
+ * listener. One at the root of a page says nothing about anything in it.
+ */
+export class Reactions {
+  #generation = -1;
+  #judged = new Map<Element, Judgement>();
+  /** What is pressed in elements that listen for it. */
+  #parts = new WeakSet<Element>();
+  /** Drawings with such parts. */
+  #drawings = new WeakSet<Element>();
+
+  constructor(readonly listeners: Listeners) {}
+
+  /** What was found out in another state of the document is found out anew. */
+  begin(generation: number): void {
+    if (generation === this.#generation) return;
+    this.#generation = generation;
+    this.#judged = new Map();
+    this.#parts = new WeakSet();
+    this.#drawings = new WeakSet();
+  }
+
+  /** Whether a press of the element does something. Asked of elements in document order. */
+  reacts(element: Element, declares: boolean): boolean {
+    if (!declares && this.listeners.areNone) return false;
+    const isPart = this.#parts.has(element);
+    const isSelf = (declares || this.listeners.has(element)) && this.#judgementOf(element) === 'self';
+    return isSelf || isPart;
+  }
+
+  /** Whether it listens for its parts, so that the mouse pointer over it is about them. */
+  passesOn(element: Element): boolean {
+    return this.#judged.get(element) === 'parts';
+  }
+
+  /** Whether something in a drawing reacts. */
+  reactsIn(drawing: Element): boolean {
+    return this.#drawings.has(drawing) || this.listeners.hasIn(drawing);
+  }
+
+  #judgementOf(element: Element): Judgement {
+    let judgement = this.#judged.get(element);
+    if (judgement === undefined) {
+      judgement = this.#judge(element);
+      this.#judged.set(element, judgement);
+    }
+    return judgement;
+  }
+
+  #judge(element: Element): Judgement {
+    if (isRoot(element)) return 'nothing';
+    if (localName(element) === 'canvas') return 'self';
+    const { parts, hasFamily, hasOwnFamily, hasWidgets } = new PartFinder(other => this.listeners.has(other)).inside(
+      element,
+    );
+    const isItself = !hasOwnFamily && this.#isOneOfMany(element) && !isAllFamily(element);
+    const only = parts.length === 1 ? parts[0] : undefined;
+    // A single sign is what its element looks like, unless it takes the element away.
+    const isItsSign = !hasFamily && only !== undefined && isSign(only) && !isClose(only);
+    if (parts.length > 0 && !isItself && !isItsSign) {
+      this.#note(parts);
+      return 'parts';
+    }
+    if (hasWidgets) return isItself ? 'self' : 'nothing';
+    return (textContent(element) ?? '').trim().length <= SELF_TEXT && !isGround(element) ? 'self' : 'nothing';
+  }
+
+  #note(parts: readonly Element[]): void {
+    for (const part of parts) {
+      this.#parts.add(part);
+      const drawing = part instanceof SVGElement ? closest(part, 'svg') : null;
+      if (drawing !== null) this.#drawings.add(drawing);
+    }
+  }
+
+  /** It is one of several siblings alike that listen each for itself. */
+  #isOneOfMany(element: Element): boolean {
+    const parent = parentNode(element);
+    if (!(parent instanceof Element)) return false;
+    const members = familyOf(childrenOf(parent), () => false)?.members ?? [];
+    return members.includes(element) && members.filter(each => this.listeners.has(each)).length > 1;
+  }
+}
+
+/** Nothing but things of one kind. */
+function isAllFamily(element: Element): boolean {
+  const children = childrenOf(element);
+  return children.length > 1 && familyOf(children, () => false)?.members.length === children.length;
+}
+
+function isRoot(element: Element): boolean {
+  return matches(element, 'html, body') || element.querySelector(LANDMARKS) !== null;
+}
+
+function isGround(element: Element): boolean {
+  const { width, height } = boxOf(element);
+  return width * height > GROUND * window.innerWidth * window.innerHeight && childrenOf(element).length > 0;
+}

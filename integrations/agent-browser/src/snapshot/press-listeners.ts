@@ -1,0 +1,161 @@
+import type { CDPSession, Frame } from 'playwright-core';
+import type { EngineLine } from '../browser/tab/engine-line.js';
+import type { Worlds } from '../browser/tab/worlds.js';
+
+/** Events by which a press of the mouse or a finger arrives. */
+const PRESSES: ReadonlySet<string> = new Set([
+  'click',
+  'dblclick',
+  'mousedown',
+  'mouseup',
+  'pointerdown',
+  'pointerup',
+  'touchstart',
+  'touchend',
+]);
+/** What listens for more kinds of events passes them on to a framework, which says nothing of any press. */
+const MOST_KINDS = 24;
+/** So many elements of one document are handed over at a time; a page can have a listener in each of its rows. */
+const MOST_NEW = 400;
+/** Milliseconds that a frame may take until the way to its engine is known. */
+const FIND_TIME = 250;
+
+/** What is known of the listeners of one document. */
+interface Heard {
+  /** Names the document object to the protocol. */
+  document: Promise<string | undefined>;
+  /** Nodes that the engine was told of, by the protocol's names of them. */
+  nodes: Set<number>;
+}
+
+/**
+ * Asks the DevTools protocol which elements listen for presses (`DOMDebugger.getEventListeners`), and hands them to the
+ * engine of their document. The question goes along with that for a capture: a page without listeners has no more round
+ * trips for it.
+ */
+export class PressListeners {
+  readonly #heard = new WeakMap<EngineLine, Heard>();
+
+  constructor(readonly worlds: Worlds) {}
+
+  /** Asks which nodes of a frame's document listen; undefined where the way to its engine is not known yet. */
+  ask(frame: Frame): Promise<ReadonlySet<number> | undefined> | undefined {
+    const line = this.worlds.lines.get(frame);
+    if (line === undefined || line.isOver) return undefined;
+    const asked = this.#ask(line);
+    // Whoever waits for it gets the error.
+    asked.catch(() => undefined);
+    return asked;
+  }
+
+  /** Tells the engine of a document what has changed since it was last told. Returns whether anything has. */
+  async tell(frame: Frame, doc: string, asked: Promise<ReadonlySet<number> | undefined> | undefined): Promise<boolean> {
+    const before = this.worlds.lines.get(frame);
+    // What was asked while another document was there says nothing of this one.
+    const isAsked = asked !== undefined && before?.doc === doc;
+    if (!isAsked) await this.worlds.answered(FIND_TIME, this.worlds.find(frame, doc));
+    const line = this.worlds.lines.get(frame);
+    if (line === undefined || line.doc !== doc || line.isOver) return false;
+    try {
+      const nodes = await (isAsked ? asked : this.#ask(line));
+      return nodes === undefined ? false : await this.#hand(frame, line, nodes);
+    } catch {
+      // The document has gone meanwhile, and its listeners with it: whoever captures it is told so elsewhere.
+      return false;
+    }
+  }
+
+  async #ask(line: EngineLine): Promise<ReadonlySet<number> | undefined> {
+    const objectId = await this.#of(line).document;
+    return objectId === undefined ? undefined : listeningIn(line, objectId);
+  }
+
+  #of(line: EngineLine): Heard {
+    const known = this.#heard.get(line);
+    if (known !== undefined) return known;
+    const heard = { document: documentOf(line), nodes: new Set<number>() };
+    this.#heard.set(line, heard);
+    return heard;
+  }
+
+  async #hand(frame: Frame, line: EngineLine, listening: ReadonlySet<number>): Promise<boolean> {
+    const { nodes } = this.#of(line);
+    const gone = [...nodes].filter(node => !listening.has(node));
+    const came = [...listening].filter(node => !nodes.has(node)).slice(0, MOST_NEW);
+    if (gone.length === 0 && came.length === 0) return false;
+    const { session, id, uniqueId } = line.world;
+    // What is resolved in the world of another document is not what that document takes it for.
+    const elsewhere = came.length > 0 && frame.childFrames().length > 0 ? await inFramesOf(line) : undefined;
+    const own = came.filter(node => !elsewhere?.has(node));
+    const handed = await handlesOf(session, own, id);
+    const { result } = await session.send('Runtime.callFunctionOn', {
+      functionDeclaration: NOTE,
+      arguments: [
+        ...[line.doc, gone, handed.map(({ node }) => node)].map(value => ({ value })),
+        ...handed.map(({ objectId }) => ({ objectId })),
+      ],
+      uniqueContextId: uniqueId,
+      returnByValue: true,
+    });
+    await session.send('Runtime.releaseObjectGroup', { objectGroup: GROUP });
+    for (const node of gone) nodes.delete(node);
+    for (const node of came) nodes.add(node);
+    return Number(result.value) > 0;
+  }
+}
+
+const GROUP = 'press-listeners';
+const NOTE = `function(doc, gone, came, ...nodes) {
+  return this.browserToolsetEngines.get(doc).listeners.note(gone, came, nodes);
+}`;
+
+async function documentOf({ world: { session, uniqueId } }: EngineLine): Promise<string | undefined> {
+  const asked = session.send('Runtime.evaluate', { expression: 'document', uniqueContextId: uniqueId });
+  return (await asked).result.objectId;
+}
+
+interface Handed {
+  node: number;
+  objectId: string;
+}
+
+/** Those that are still there, in the engine's own world. */
+async function handlesOf(session: CDPSession, nodes: readonly number[], executionContextId: number): Promise<Handed[]> {
+  const resolved = await Promise.allSettled(
+    nodes.map(backendNodeId =>
+      session.send('DOM.resolveNode', { backendNodeId, executionContextId, objectGroup: GROUP }),
+    ),
+  );
+  return resolved.flatMap((each, index) => {
+    const objectId = each.status === 'fulfilled' ? each.value.object.objectId : undefined;
+    return objectId === undefined ? [] : [{ node: nodes[index] as number, objectId }];
+  });
+}
+
+/** The nodes below this one that listen for presses, through shadow roots and frames. */
+async function listeningIn({ world: { session } }: EngineLine, objectId: string): Promise<ReadonlySet<number>> {
+  const { listeners } = await session.send('DOMDebugger.getEventListeners', { objectId, depth: -1, pierce: true });
+  const kinds = new Map<number, Set<string>>();
+  for (const { type, backendNodeId } of listeners) {
+    if (backendNodeId === undefined) continue;
+    const known = kinds.get(backendNodeId);
+    if (known === undefined) kinds.set(backendNodeId, new Set([type]));
+    else known.add(type);
+  }
+  const isPressed = (types: Set<string>): boolean =>
+    types.size <= MOST_KINDS && [...types].some(type => PRESSES.has(type));
+  return new Set([...kinds].flatMap(([node, types]) => (isPressed(types) ? [node] : [])));
+}
+
+/** Those in the frames of a document, as far as they are in its process. */
+async function inFramesOf(line: EngineLine): Promise<ReadonlySet<number>> {
+  const { session, uniqueId } = line.world;
+  const expression = `browserToolsetEngines.get(${JSON.stringify(line.doc)}).frameHolders()`;
+  const asked = { expression, uniqueContextId: uniqueId, objectGroup: GROUP };
+  const { result } = await session.send('Runtime.evaluate', asked);
+  if (result.objectId === undefined) return new Set();
+  const holders = await session.send('Runtime.getProperties', { objectId: result.objectId, ownProperties: true });
+  const objects = holders.result.flatMap(({ name, value }) => (/^\d+$/.test(name) ? (value?.objectId ?? []) : []));
+  const inside = await Promise.all(objects.map(objectId => listeningIn(line, objectId)));
+  return new Set(inside.flatMap(nodes => [...nodes]));
+}

@@ -1,0 +1,117 @@
+import { type ClickablePage, each, page, range } from './page.js';
+
+/** Icons, toolbars and small controls of a page's own making. */
+export const CONTROLS: Record<string, ClickablePage> = {
+  'icons of an icon font': page(
+    3,
+    each(['trash', 'pencil', 'star'], name => `<i class="icon icon-${name}"></i> `),
+    `on('.icon')`,
+  ),
+
+  'icons with one listener': page(
+    3,
+    `<div class="bar">${each(['bold', 'italic', 'underline'], name => `<i class="icon icon-${name}"></i>`)}</div><p>Text to be edited.</p>`,
+    `within('.bar', '.icon')`,
+  ),
+
+  'toolbar of an editor': page(
+    5,
+    `<div class="toolbar">${each(['bold', 'italic', 'link'], name => `<button class="ql-${name}"><svg width="16" height="16"><rect width="16" height="16"/></svg></button>`)}<span class="picker"><span class="label">Font</span></span></div><div class="editor" contenteditable>Some text</div>`,
+    `on('button'); on('.label'); on('.editor', 'editor')`,
+  ),
+
+  'star rating with one listener': page(
+    5,
+    `<div class="stars">${each(range(1, 5), n => `<span data-id="star ${n}">☆</span>`)}</div>`,
+    `within('.stars', 'span')`,
+  ),
+
+  'stars that each listen': page(
+    5,
+    each(range(1, 5), n => `<span id="s${n}">★</span>`),
+    `on('span')`,
+  ),
+
+  stepper: page(
+    2,
+    `<div class="stepper"><span class="minus">−</span><b class="count">2</b><span class="plus">+</span></div>`,
+    `within('.stepper', '.minus, .plus')`,
+  ),
+
+  'plus that listens by a property': page(
+    1,
+    `<p>Quantity 2 <span id="plus">+</span></p>`,
+    `document.getElementById('plus').onclick = () => did('plus')`,
+  ),
+
+  carousel: page(
+    5,
+    `<div class="carousel"><div class="slide">A picture of the sea</div><div class="arrow left">‹</div><div class="arrow right">›</div><div class="dots">${each(range(1, 3), n => `<span class="dot" data-id="dot ${n}" style="display:inline-block;width:10px;height:10px;background:#333"></span>`)}</div></div>`,
+    `within('.carousel', '.arrow, .dot')`,
+  ),
+
+  'slider of a library': page(
+    1,
+    `<div class="ui-slider" style="width:200px;height:10px;background:#ccc"><span tabindex="0" class="ui-slider-handle" style="display:block;width:12px;height:12px;background:#333"></span></div>`,
+    `on('.ui-slider', 'slide', 'mousedown')`,
+  ),
+
+  'switch of divs': page(
+    1,
+    `<div class="switch" style="width:40px;height:20px;background:#ccc"><div class="knob" style="width:18px;height:18px;background:#fff"></div></div>`,
+    `on('.switch')`,
+  ),
+
+  'banner that is closed by its sign': page(
+    1,
+    `<div class="banner">We use cookies. <span class="close">✕</span></div>`,
+    `within('.banner', '.close')`,
+  ),
+
+  'handlers of React, which listens at the root': page(
+    2,
+    `<div id="root"><section><div class="a">Add</div><div class="b">Remove</div><p>Text</p></section></div>`,
+    `
+    const kinds = ['click','mousedown','mouseup','keydown','keyup','focusin','focusout','input','change','drag','drop','dragover','dragstart','touchstart','touchend','touchmove','pointerdown','pointerup','wheel','scroll','copy','cut','paste','submit','reset','load','error','toggle'];
+    const handlers = new Map([['a', 'added'], ['b', 'removed']]);
+    for (const kind of kinds) root.addEventListener(kind, event => { if (kind === 'click' && handlers.has(event.target.className)) did(handlers.get(event.target.className)) });
+    for (const element of document.querySelectorAll('.a, .b')) element.onclick = () => undefined`,
+  ),
+
+  'in a closed shadow root': page(
+    2,
+    `<div id="host"></div>`,
+    `
+    const shadow = document.getElementById('host').attachShadow({ mode: 'closed' });
+    shadow.innerHTML = '<span id="one">First</span> <span id="two">Second</span>';
+    for (const element of shadow.children) element.addEventListener('click', () => did(element.id))`,
+  ),
+
+  'in a frame': page(
+    2,
+    `<iframe srcdoc="<ul id=l><li>Alpha</li><li>Beta</li></ul><script>l.addEventListener('click', event => { if (event.target.localName === 'li') parent.did(event.target.textContent) })</script>"></iframe>`,
+    `window.did = did`,
+  ),
+
+  'in the document of an object': page(
+    2,
+    `<object type="text/html" data="/inner" width="300" height="80"></object>`,
+    `window.did = did`,
+  ),
+
+  'what was bound after the page had loaded': page(
+    2,
+    `<div class="late">Later</div><div class="later">Much later</div><div>Never</div>`,
+    `addEventListener('load', () => setTimeout(() => { on('.late'); on('.later') }))`,
+  ),
+
+  'a page of mere text with a listener at its root': page(
+    1,
+    `<div id="app"><nav><a href="#x" id="home">Home</a></nav><main><p>One</p><p>Two</p><ul><li>Red</li><li>Blue</li></ul></main></div>`,
+    `app.addEventListener('click', () => undefined); document.addEventListener('click', () => undefined); document.body.addEventListener('mousedown', () => undefined); on('#home')`,
+  ),
+};
+
+export const INNER = `<!doctype html><span id="in">Within</span> <button id="b">Press</button><script>
+  document.getElementById('in').addEventListener('click', () => parent.did('within'));
+  document.getElementById('b').onclick = () => parent.did('button');</script>`;
