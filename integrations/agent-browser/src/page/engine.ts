@@ -15,7 +15,6 @@ import { PressWatch, Shield } from './act/press-watch.js';
 import { factsOf, offersOf, probe } from './act/probe.js';
 import { Refusals } from './act/refusals.js';
 import { refuse } from './act/refuse.js';
-import { listenForEntries } from './act/typed-values.js';
 import type { AimAnswer, AreaAnswer, EntryAnswer } from './answers.js';
 import { checkVisibility, titleNow } from './dom.js';
 import type { CaptureAnswer, ElementFacts, Purpose, Target } from './protocol.js';
@@ -58,7 +57,6 @@ export class Engine {
 
   constructor() {
     lookUpClosedRootsWith(element => this.closedRoots.closed(element));
-    listenForEntries(field => this.#acted?.deref() === field);
   }
 
   /** Playwright's selector engine interface. */
