@@ -23,6 +23,7 @@ export const nodeType = getter(Node.prototype, 'nodeType');
 export const parentNode = getter(Node.prototype, 'parentNode');
 export const firstChild = getter(Node.prototype, 'firstChild');
 export const nextSibling = getter(Node.prototype, 'nextSibling');
+export const previousSibling = getter(Node.prototype, 'previousSibling');
 export const textContent = getter(Node.prototype, 'textContent');
 export const isConnected = getter(Node.prototype, 'isConnected');
 

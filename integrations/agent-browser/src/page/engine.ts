@@ -15,7 +15,6 @@ import { PressWatch, Shield } from './act/press-watch.js';
 import { factsOf, offersOf, probe } from './act/probe.js';
 import { refuse } from './act/refuse.js';
 import { type Stirring, untilStirred } from './act/stirring.js';
-import { listenForEntries } from './act/typed-values.js';
 import type { AimAnswer, AreaAnswer, EntryAnswer } from './answers.js';
 import { checkVisibility, tagName, titleNow } from './dom.js';
 import type { CaptureAnswer, ElementFacts, Purpose, Target } from './protocol.js';
@@ -66,7 +65,6 @@ export class Engine {
   constructor() {
     lookUpClosedRootsWith(element => this.closedRoots.closed(element));
     lookUpReactionsWith((element, declares) => this.#reactions.reacts(element, declares));
-    listenForEntries(field => this.#acted?.deref() === field);
   }
 
   /** Called over the DevTools protocol: what may hold other documents. */

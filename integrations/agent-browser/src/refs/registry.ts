@@ -127,19 +127,13 @@ export class RefRegistry {
   }
 
   /**
-   * The agent has read all that came of what it did to an element. It knows that element for what it is now, and those in
-   * the same row, where that row says what it said and more, or less.
+   * The agent has read all that came of what it did to an element: it knows that element for what it is now. What its action
+   * changed in a row makes no other row of it.
    */
   tellOfDeed(acted: RefEntry): void {
-    const { doc } = acted.node.document;
-    const { row: was } = acted.told;
-    const { row } = acted.node;
-    const isSameRow = was !== '' && row !== '' && (hasAll(row, was) || hasAll(was, row));
-    for (const entry of this.#entries.values()) {
-      if (this.#live.get(entry.node.key) !== entry.node) continue;
-      const isBeside = isSameRow && entry.node.document.doc === doc && entry.node.row === row && entry.told.row === was;
-      if (entry === acted || isBeside) this.#tell(entry, entry.node);
-    }
+    const entries = [...this.#entries.values()].filter(({ node }) => this.#live.get(node.key) === node);
+    const known = entries.filter(entry => entry === acted || isSameRow(entry, acted, entries));
+    for (const entry of known) this.#tell(entry, entry.node);
   }
 
   /** The agent was told, by a refusal, what the element says now. */
@@ -230,10 +224,26 @@ function toldOf(node: SnapshotNode): Told {
   return { role: node.role, name: node.name, row: node.row, fingerprint: node.fingerprint };
 }
 
-/** Whether a text has all the words of another. */
-function hasAll(text: string, words: string): boolean {
-  const there = new Set(text.split(' '));
-  return words.split(' ').every(word => there.has(word));
+/**
+ * Whether what an element's row says now is what an action made of it. A list that is used anew for other items shows what
+ * another row said before or says now; else a row is known by a word that no namesake had in its own, or where the
+ * action was in it and it was told by numbers alone.
+ */
+function isSameRow(entry: RefEntry, acted: RefEntry, entries: readonly RefEntry[]): boolean {
+  const { told, node } = entry;
+  if (told.fingerprint === node.fingerprint || told.role !== node.role || told.name !== node.name) return false;
+  const others = entries.filter(other => other !== entry && isNamesake(other, entry));
+  if (others.some(other => other.told.row === node.row || other.node.row === told.row)) return false;
+  const taken = new Set(others.flatMap(other => other.told.row.split(' ')));
+  const words = new Set(node.row.split(' '));
+  if (told.row.split(' ').some(word => words.has(word) && !taken.has(word))) return true;
+  return told.row === acted.told.row && node.row === acted.node.row && !/\p{L}/u.test(told.row);
+}
+
+function isNamesake({ told, node }: RefEntry, other: RefEntry): boolean {
+  return (
+    told.role === other.told.role && told.name === other.told.name && node.document.doc === other.node.document.doc
+  );
 }
 
 function stale(ref: string, entry?: RefEntry): RefLookup {
@@ -241,9 +251,34 @@ function stale(ref: string, entry?: RefEntry): RefLookup {
   return { code: 'stale_ref', message: `${ref}${what} is not on the page any more.` };
 }
 
+/** How much of a name and of a row is said. */
+const SAID = 80;
+/** What is said before the point where two texts begin to differ. */
+const BEFORE = 20;
+
 /** Such as `button "Delete" in "Alpha"`. */
 export function describeTold(told: Pick<Told, 'role' | 'name' | 'row'>): string {
-  const name = told.name === '' ? '' : ` ${JSON.stringify(told.name.slice(0, 80))}`;
-  const row = told.row === '' ? '' : ` in ${JSON.stringify(told.row.slice(0, 80))}`;
+  const name = told.name === '' ? '' : ` ${JSON.stringify(told.name.slice(0, SAID))}`;
+  const row = told.row === '' ? '' : ` in ${JSON.stringify(told.row.slice(0, SAID))}`;
   return `${told.role}${name}${row}`;
+}
+
+type Said = Pick<Told, 'role' | 'name' | 'row'>;
+
+/** What an element was and what it is, each cut so that the difference shows. */
+export function describeChange(was: Said, now: Said): [was: string, now: string] {
+  const [wasName, nowName] = cutToDifference(was.name, now.name);
+  const [wasRow, nowRow] = cutToDifference(was.row, now.row);
+  return [
+    describeTold({ role: was.role, name: wasName, row: wasRow }),
+    describeTold({ role: now.role, name: nowName, row: nowRow }),
+  ];
+}
+
+function cutToDifference(was: string, now: string): [was: string, now: string] {
+  let same = 0;
+  while (same < was.length && was[same] === now[same]) same++;
+  if (was === now || Math.max(was.length, now.length) <= SAID || same < SAID - BEFORE) return [was, now];
+  const from = was.lastIndexOf(' ', same - BEFORE) + 1 || same - BEFORE;
+  return [`…${was.slice(from)}`, `…${now.slice(from)}`];
 }

@@ -140,7 +140,8 @@ describe('a refusal', () => {
 
   test('of an element that now says something else updates the ref, so that calling again acts on it', async () => {
     const { session, ref, poke, heard } =
-      await openPoked(`<ul><li><span>Milk</span> <button onclick="hear(this.parentNode.firstChild.textContent)">Delete</button></li></ul>
+      await openPoked(`<ul><li><span>Milk</span> <button onclick="hear(this.parentNode.firstChild.textContent)">Delete</button></li>
+      <li><span>Eggs</span> <button>Delete</button></li></ul>
       <script>function change() { document.querySelector('li span').textContent = 'Bread'; }</script>`);
     const button = ref('button', 'Delete');
     await poke();

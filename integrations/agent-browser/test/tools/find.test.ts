@@ -122,7 +122,7 @@ describe('the first match is scrolled to', () => {
 
 test('finding something else does not make the agent know of a row that has changed', async () => {
   const { session, ref } =
-    await openPage(`<ul><li><span id="s">Alpha</span> <button>Delete</button></li></ul><p>Other</p>
+    await openPage(`<ul><li><span id="s">Alpha</span> <button>Delete</button></li><li><span>Beta</span> <button>Delete</button></li></ul><p>Other</p>
     <script>setTimeout(() => { s.textContent = 'Gamma' }, 900)</script>`);
   const stale = ref('button', 'Delete');
   await new Promise(resolve => setTimeout(resolve, 1_300));

@@ -1,5 +1,4 @@
 import type { Wanted } from '../protocol.js';
-import { noteEntry } from './typed-values.js';
 
 /** Selects options of a drop-down or list box, and tells the page as Chromium does when a person selects them. */
 export function choose(select: HTMLSelectElement, { values, labels, indexes }: Wanted): void {
@@ -10,7 +9,6 @@ export function choose(select: HTMLSelectElement, { values, labels, indexes }: W
       indexes?.map(index => options[index]),
   );
   for (const option of options) option.selected = wanted.has(option);
-  noteEntry(select);
   select.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
   select.dispatchEvent(new Event('change', { bubbles: true }));
 }

@@ -4,7 +4,7 @@ import { hiddenControl } from '../role-and-name/interactive.js';
 import { joinedText } from '../role-and-name/joined-text.js';
 import { nameOf } from '../role-and-name/name.js';
 import { roleOf } from '../role-and-name/role.js';
-import { fingerprintFrom } from './counters.js';
+import { fingerprintFrom, isSameText } from './fingerprint.js';
 import { hash, mix } from './hash.js';
 import { type RowOf, Rows } from './row.js';
 
@@ -13,11 +13,14 @@ const CLICKABLE = 'clickable';
 const TEXT_LIMIT = 400;
 const COMPARED_TEXT = 100_000;
 
-function fingerprintOf(element: Element, { role, name }: { role: string; name: string }, row: RowOf): number {
+function fingerprintOf(said: number, row: Pick<RowOf, 'hash' | 'words'>): number {
+  return fingerprintFrom(mix(row.hash, said), row.words === 0 ? 0 : mix(row.words, said));
+}
+
+/** Hash of role and name. What is told of a text may be cut; what is compared is not. */
+function wholeOf(element: Element, { role, name }: { role: string; name: string }): number {
   const said = saidHash({ role, name });
-  // What is told of a text may be cut; what is compared is not.
-  const whole = name.length < TEXT_LIMIT ? said : hash((textContent(element) ?? '').slice(0, COMPARED_TEXT), said);
-  return fingerprintFrom(mix(row.hash, whole), row.words === 0 ? 0 : mix(row.words, whole));
+  return name.length < TEXT_LIMIT ? said : hash((textContent(element) ?? '').slice(0, COMPARED_TEXT), said);
 }
 
 /** Hash of what an element says of itself, whatever its row. */
@@ -61,8 +64,20 @@ export function describeNow(element: Element, rows = new Rows()): ElementNow {
 /** What is told of an element with this role and name. */
 export function toldOf(element: Element, { role, name }: { role: string; name: string }, rows: Rows): ElementNow {
   const row = rows.of(element, name);
-  const fingerprint = fingerprintOf(element, { role, name }, row);
+  const fingerprint = fingerprintOf(wholeOf(element, { role, name }), row);
   return { role, name, row: row.text, fingerprint, ...(row.isBeside && { isBeside: true }) };
+}
+
+/**
+ * Whether an element is called what it was called, and what is around it says what its row said: rows come and go around
+ * the row, and a list of which one is left has no rows. An element that was in none is told by its role and name alone.
+ */
+export function isStillIn(element: Element, { role, name }: ElementNow, fingerprint: number): boolean {
+  const said = wholeOf(element, { role, name });
+  for (const row of new Rows().possible(element)) {
+    if (isSameText(fingerprintOf(said, { hash: row, words: 0 }), fingerprint)) return true;
+  }
+  return false;
 }
 
 /** Text of an element that has no accessible name, white space collapsed and cut. */

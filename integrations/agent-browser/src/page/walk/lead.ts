@@ -1,74 +1,66 @@
-import { getAttribute, nodeType, parentNode, tagName, textContent } from '../dom.js';
-import { RowReader } from './row-reader.js';
-import { isDialog } from './row-shape.js';
+import { getAttribute, nextSibling, nodeType, parentNode, previousSibling, tagName, textContent } from '../dom.js';
 
-/** How far up what stands before an element is looked for. */
-const LEVELS = 4;
-/** Nodes before it that are looked at on one level. */
-const NEIGHBOURS = 12;
-/** What is longer, or made of more elements, is a part of the page of its own. */
-const LONGEST_LEAD = 120;
-const MOST_ELEMENTS = 10;
+/** Nodes beside an element that are looked at. */
+const NEIGHBOURS = 16;
 
-/** Parts of a page: what stands in them stands beside each other for other reasons than that it belongs together. */
-const PARTS = new Set(['BODY', 'HTML', 'MAIN', 'FORM', 'NAV', 'HEADER', 'FOOTER', 'ASIDE', 'SECTION', 'P', 'TABLE']);
-const previousSibling = (node: Node): Node | null => node.previousSibling;
-
-const CONTROLS = 'a, button, input, select, textarea';
-
-/** What stands before an element. */
-export interface Lead {
-  read: RowReader;
-  /** It is one piece of mere text, such as the first row of two that belong together. */
-  isTitle: boolean;
-}
+type Step = (node: Node) => Node | null;
+type IsLike = (node: Element) => boolean;
 
 /**
- * What stands right before an element that is in no row: of a row that is the only one of its kind, or that is made of
- * the children of a grid one after another, it is what says what the row is about. What stands behind is rather what came of an action.
+ * The nodes of a row that has no element of its own, such as the cells that stand one after another in a grid: what stands
+ * before an element as far as the next one like it, or behind it where the first of them begins its row. Empty where
+ * nothing like it is near.
  */
-export function leadOf(element: Element): Lead | undefined {
-  let at = element;
-  for (let level = 0; level < LEVELS; level++) {
-    const parent = parentNode(at);
-    if (!(parent instanceof Element) || isDialog(parent)) return undefined;
-    if (PARTS.has(tagName(parent)) && !isGrid(parent)) return undefined;
-    const lead = before(at);
-    if (lead === undefined || lead.read.said.key !== '' || lead.read.held.key !== '') return lead;
-    at = parent;
-  }
-  return undefined;
+export function runOf(element: Element, isLike: IsLike): readonly Node[] {
+  const before = reach(element, previousSibling, isLike);
+  const behind = reach(element, nextSibling, isLike);
+  if (before.isEnded && behind.isEnded) return [];
+  const first = firstOf(element);
+  const beginsRow = first === element || (first instanceof Element && isLike(first));
+  const [own, other] = beginsRow ? [behind, before] : [before, behind];
+  // The first and the last of them stand as far from what is around as the others do from each other.
+  const nodes = own.isEnded ? own.nodes.slice(0, other.nodes.length) : own.nodes;
+  return beginsRow ? nodes : nodes.toReversed();
 }
 
-/** Reads back to the namesake of the element, where the row before it ends; undefined when it is too much. */
-function before(element: Element): Lead | undefined {
+/** Nodes with something in them up to the next one like the element. */
+function reach(element: Element, step: Step, isLike: IsLike): { nodes: Node[]; isEnded: boolean } {
   const nodes: Node[] = [];
-  for (let node = previousSibling(element); node !== null; node = previousSibling(node)) {
-    if (node instanceof Element && isNamesake(node, element)) break;
-    if (nodes.push(node) > NEIGHBOURS) break;
+  for (let node = step(element); node !== null && nodes.length <= NEIGHBOURS; node = step(node)) {
+    if (node instanceof Element && isLike(node)) return { nodes, isEnded: false };
+    if (isFilled(node)) nodes.push(node);
   }
-  const reader = new RowReader({ elements: MOST_ELEMENTS });
-  const telling = nodes.filter(node => textContent(node)?.trim() !== '');
-  for (const node of nodes.reverse()) {
-    if (nodeType(node) === Node.TEXT_NODE) reader.said.add((node as Text).data);
-    else if (node instanceof Element && reader.element(node)) reader.read(node, 0);
-  }
-  if (reader.isLarge || reader.said.compared.length > LONGEST_LEAD) return undefined;
-  return { read: reader, isTitle: telling.length === 1 && !hasControl(telling[0] as Node) };
+  return { nodes, isEnded: true };
 }
 
-function hasControl(node: Node): boolean {
-  return node instanceof Element && (node.matches(CONTROLS) || node.querySelector(CONTROLS) !== null);
+function firstOf(element: Element): Node | null {
+  let first = parentNode(element)?.firstChild ?? null;
+  while (first !== null && !isFilled(first)) first = nextSibling(first) as ChildNode | null;
+  return first;
 }
 
-function isNamesake(a: Element, b: Element): boolean {
+function isFilled(node: Node): boolean {
+  if (nodeType(node) === Node.TEXT_NODE) return /\S/.test((node as Text).data);
+  return nodeType(node) === Node.ELEMENT_NODE;
+}
+
+/** Nodes before an element, nearest last, in ever longer stretches: one of them may be the row that it stood in. */
+export function* stretchesAround(element: Element): Generator<readonly Node[]> {
+  const none = (): boolean => false;
+  for (const step of [previousSibling, nextSibling]) {
+    const { nodes } = reach(element, step, none);
+    for (let i = 1; i <= nodes.length; i++) {
+      const stretch = nodes.slice(0, i);
+      yield step === previousSibling ? stretch.reverse() : stretch;
+    }
+  }
+}
+
+/** Whether two elements beside each other are called the same. */
+export function isNamesake(a: Element, b: Element): boolean {
   return (
     tagName(a) === tagName(b) &&
     getAttribute(a, 'aria-label') === getAttribute(b, 'aria-label') &&
-    textContent(a) === textContent(b)
+    textContent(a)?.trim() === textContent(b)?.trim()
   );
-}
-
-function isGrid(element: Element): boolean {
-  return getComputedStyle(element).display.includes('grid');
 }

@@ -1,10 +1,11 @@
 import { isConnected } from '../dom.js';
 import type { ElementNow, Refusal, Target } from '../protocol.js';
 import { parentInFlatTree } from '../visibility/flat-tree.js';
-import { Counters } from './counters.js';
-import { describeNow } from './identity.js';
+import { hasSameWords, isSameText } from './fingerprint.js';
+import { describeNow, isStillIn } from './identity.js';
 import { type Known, marksOf, type Sight } from './known.js';
 import { matterOf } from './matter.js';
+import { Namesakes } from './namesakes.js';
 
 /** Candidates for what replaced an element that are worth telling. */
 const MOST_CANDIDATES = 10;
@@ -55,7 +56,6 @@ export class ElementIds {
   #unseen = new WeakMap<Element, number>();
   #captured: Captured = { number: 0, href: '', pathname: '', modal: undefined, cut: true };
   #last = 0;
-  readonly #counters = new Counters();
 
   get last(): number {
     return this.#last;
@@ -157,8 +157,12 @@ export class ElementIds {
   #isStill(element: Element, target: Pick<Target, 'id' | 'fingerprint'>, now: ElementNow): boolean {
     if (now.fingerprint === target.fingerprint || this.#isOnlyShown(element, target, now)) return true;
     const known = this.#known.get(target.id);
-    const change = { was: target.fingerprint, now: now.fingerprint };
-    return known !== undefined && this.#counters.isOnlyCount(known, change, this.#known.values());
+    const namesakes = new Namesakes(known, this.#known.values());
+    const was = target.fingerprint;
+    if (isSameText(now.fingerprint, was)) return !namesakes.haveGiven(now.fingerprint, was);
+    return (
+      isStillIn(element, now, was) || (hasSameWords(now.fingerprint, was) && namesakes.standStill(now.fingerprint))
+    );
   }
 
   /** Called when an action is over: what the mouse brought to light for it excuses no change that the next one meets. */
@@ -190,7 +194,7 @@ export class ElementIds {
     const candidates: Candidate[] = [];
     for (const element of elements) {
       const id = this.idOf(element);
-      if (this.#known.get(id)?.fingerprint === target.fingerprint) {
+      if (isSameText(this.#known.get(id)?.fingerprint ?? 0, target.fingerprint)) {
         candidates.push({ id, element, now: describeNow(element) });
       }
     }
@@ -209,8 +213,8 @@ export class ElementIds {
   #wasUnique(gone: Known, { id, fingerprint, lastId }: Target): boolean {
     if (gone.fingerprint !== fingerprint || gone.capture !== this.#captured.number) return false;
     for (const [other, known] of this.#known) {
-      if (known.fingerprint === fingerprint && known.capture === gone.capture && other !== id && other <= lastId)
-        return false;
+      const isAlike = isSameText(known.fingerprint, fingerprint) && known.capture === gone.capture;
+      if (isAlike && other !== id && other <= lastId) return false;
     }
     return true;
   }

@@ -1,173 +1,218 @@
-import { valueKnownBy } from '../act/typed-values.js';
 import {
   firstChild,
   getAttribute,
   hasAttribute,
   nextSibling,
   nodeType,
-  parentNode,
+  previousSibling,
   tagName,
   textContent,
 } from '../dom.js';
-import { controlValue, isTextInput } from '../role-and-name/control.js';
+import { controlValue } from '../role-and-name/control.js';
 import { childOf } from '../role-and-name/native-name.js';
 import { labellersOf } from '../role-and-name/references.js';
 import { shadowRootOf } from '../visibility/tree-scope.js';
-import { isNumber, lasting } from './row-words.js';
+import { pathStep } from './known.js';
+import { isButton, isControl, isDeclaredRow, isField } from './row-shape.js';
+import { hasWords, lasting } from './row-words.js';
 
-/** How much of a row is compared. */
-const COMPARED_TEXT = 1000;
+/** Elements of a row that are read. */
+const MOST_ELEMENTS = 200;
+/** How much of a row is told and compared. */
+const MOST_TEXT = 1000;
 /** What a label or button says of a row is said in so many characters. */
 const LABEL_TEXT = 200;
-/** Shadow trees inside a row are read this deep. */
-const ROOTS_DEEP = 10;
 
-const SILENT = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'NOSCRIPT']);
-/** What they say changes by itself. */
-const LIVE_TAGS = new Set(['OUTPUT', 'PROGRESS', 'METER']);
-const LIVE_ROLES = new Set(['timer', 'progressbar', 'meter', 'tooltip', 'status', 'alert', 'log', 'marquee']);
+const SILENT = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'NOSCRIPT', 'DATALIST']);
+/** What they say changes by itself, or lies over the row rather than in it. */
+const PASSING_TAGS = new Set(['OUTPUT', 'PROGRESS', 'METER', 'DIALOG']);
+const PASSING_ROLES = new Set(
+  'timer progressbar meter tooltip status alert log marquee dialog alertdialog menu listbox'.split(' '),
+);
 const BUTTON_INPUTS = new Set(['button', 'submit', 'reset', 'image']);
-const HEADING = /^H[1-6]$/;
 
-/** A text as it is told, and as it is compared. */
+/** A text in pieces, as it is told and as it is compared. */
 export class RowText {
-  told = '';
-  compared = '';
-  #worded = '';
+  readonly told: string[] = [];
+  readonly pieces: string[] = [];
+  #length = 0;
   #key: string | undefined;
 
-  add(told: string, compared = told): void {
-    if (this.compared.length >= COMPARED_TEXT) return;
-    this.told += ` ${told.slice(0, 4 * COMPARED_TEXT).trim()}`;
-    const piece = compared.slice(0, 4 * COMPARED_TEXT).trim();
-    this.compared += ` ${piece}`;
-    this.#worded += isNumber(piece) ? ' 0' : ` ${piece}`;
-    this.#key = undefined;
-  }
-
-  /** What is compared, without what time makes of it. */
+  /** What is compared. */
   get key(): string {
-    this.#key ??= lasting(this.compared);
+    this.#key ??= solid(this.pieces.join(''));
     return this.#key;
   }
 
-  /** Likewise, with the pieces blotted out that are nothing but a number. */
-  get words(): string {
-    return lasting(this.#worded);
+  add(told: string, compared = told): void {
+    const piece = lasting(compared);
+    if (piece === '' || this.#length >= MOST_TEXT) return;
+    this.told.push(told.slice(0, MOST_TEXT));
+    this.pieces.push(piece.slice(0, MOST_TEXT));
+    this.#length += piece.length;
+    this.#key = undefined;
   }
-}
 
-export interface ReadOptions {
-  /** Elements that are read before the row counts as large. */
-  elements: number;
-  /** Reads no further than the first field. */
-  untilField?: boolean;
+  addAll({ told, pieces }: RowText, isLeftOut?: (piece: string) => boolean): void {
+    for (const [i, piece] of pieces.entries()) if (!isLeftOut?.(piece)) this.add(told[i] ?? piece, piece);
+  }
+
+  /** This text and another behind it. */
+  with(other: RowText | undefined): RowText {
+    const both = new RowText();
+    both.addAll(this);
+    if (other !== undefined) both.addAll(other);
+    return both;
+  }
 }
 
 /** Reads what a row says: in text, by what its fields hold, and by what its buttons are called. */
 export class RowReader {
   /** Text, pictures and labels. */
   readonly said = new RowText();
-  /** Values of fields and drop-downs. */
-  readonly held = new RowText();
+  /** What is said in rows inside it that have something of their own to act on. */
+  readonly inner = new RowText();
   /** Names of buttons and check boxes. */
   readonly offered = new RowText();
-  /** The first heading. */
-  heading = '';
-  /** It has more elements than were read. */
-  isLarge = false;
-  #elements = 0;
-  #isDone = false;
+  /** Values of fields. */
+  readonly held = new RowText();
+  /** Ways down to its elements. */
+  readonly shape = new Set<number>();
+  readonly fields = new Set<string>();
+  /** Names of buttons, and of fields as far as they stand in no text. */
+  readonly #called: string[] = [];
+  #controls = 0;
+  #left = MOST_ELEMENTS;
+  #whole: string | undefined;
+  #text: RowText | undefined;
 
-  constructor(readonly options: ReadOptions) {}
+  constructor(readonly element: Element) {}
 
-  row(row: Element): this {
-    this.#addLabel(row);
-    this.read(row, 0);
+  row(): this {
+    this.#addLabel(this.element, this.said);
+    this.#children(this.element, 0, this.said);
     return this;
   }
 
-  read(root: Node, roots: number): void {
-    let node: Node | null = firstChild(root);
-    while (node !== null && !this.#isDone) {
-      node = (this.#visit(node, roots) ? firstChild(node) : null) ?? following(node, root);
-    }
-    if (!(root instanceof Element) || this.#isDone) return;
-    const shadow = shadowRootOf(root);
-    if (shadow != null && roots < ROOTS_DEEP) this.read(shadow, roots + 1);
+  /** Reads some neighbours one after another. */
+  nodes(nodes: readonly Node[]): this {
+    for (const node of nodes) this.#node(node, 0, this.said);
+    return this;
   }
 
-  /** Whether there is more to read inside a node. */
-  #visit(node: Node, roots: number): boolean {
+  /** Whether it has a text in it, whatever white space there is. */
+  says(text: string): boolean {
+    this.#whole ??= solid([...this.said.told, ...this.inner.told, ...this.#called].join(''));
+    return this.#whole.includes(solid(text));
+  }
+
+  /** The texts that may tell the row: those of rows inside it only where there are no other words. */
+  get text(): RowText {
+    this.#text ??= this.#tellingText();
+    return this.#text;
+  }
+
+  #tellingText(): RowText {
+    const text = new RowText();
+    // What repeats the value of a field, such as the number beside a slider, changes with it.
+    const isEcho = (piece: string): boolean => this.held.pieces.includes(piece);
+    text.addAll(this.said, isEcho);
+    if (!text.pieces.some(hasWords)) text.addAll(this.inner, isEcho);
+    return text;
+  }
+
+  #children(parent: Node, path: number, into: RowText | undefined): void {
+    for (let node: Node | null = firstChild(parent); node !== null && this.#left > 0; node = nextSibling(node))
+      this.#node(node, path, into);
+    const shadow = parent instanceof Element ? shadowRootOf(parent) : null;
+    if (shadow != null) this.#children(shadow, path, into);
+  }
+
+  #node(node: Node, path: number, into: RowText | undefined): void {
     const type = nodeType(node);
-    if (type === Node.TEXT_NODE) this.said.add((node as Text).data);
-    if (type !== Node.ELEMENT_NODE) return false;
-    if (++this.#elements > this.options.elements) {
-      this.isLarge = true;
-      this.#isDone = true;
-      return false;
-    }
-    return this.element(node as Element, roots);
+    if (type === Node.TEXT_NODE) into?.add(textFrom(node as Text));
+    else if (type === Node.ELEMENT_NODE) this.#element(node as Element, path, into);
   }
 
-  /** Reads one element; tells whether what is inside is to be read as well. */
-  element(element: Element, roots = 0): boolean {
+  #element(element: Element, around: number, into: RowText | undefined): void {
+    this.#left--;
     const tag = tagName(element).toUpperCase();
-    if (SILENT.has(tag) || isLive(element, tag)) return false;
-    if (isField(element, tag)) this.#addField(element);
-    else if (isButton(element, tag)) this.#addButton(element);
-    else if (tag === 'SVG' || tag === 'IMG') this.said.add(pictureText(element, tag));
-    else if (hasAttribute(element, 'datetime')) this.#addTime(element);
-    else {
-      this.#addLabel(element);
-      if (this.heading === '' && HEADING.test(tag)) this.heading = (textContent(element) ?? '').slice(0, LABEL_TEXT);
-      const shadow = shadowRootOf(element);
-      if (shadow != null && roots < ROOTS_DEEP) this.read(shadow, roots + 1);
-      return true;
+    if (SILENT.has(tag)) return;
+    const path = pathStep(around, element);
+    this.shape.add(path);
+    if (isControl(element, tag)) this.#controls++;
+    if (isField(element, tag)) this.#addField(element, tag);
+    else if (tag === 'SVG' || tag === 'IMG') into?.add(pictureText(element, tag));
+    else if (isDeclaredRow(element)) this.#addInner(element, path, into);
+    else this.#children(element, path, this.#partFor(element, tag, into));
+  }
+
+  /** Where the texts in an element belong. */
+  #partFor(element: Element, tag: string, into: RowText | undefined): RowText | undefined {
+    if (into === undefined || isPassing(element, tag)) return undefined;
+    if (isButton(element, tag)) {
+      this.#addButton(element, into === this.said ? this.offered : undefined);
+      return undefined;
     }
-    return false;
+    if (hasAttribute(element, 'datetime')) {
+      // "2 minutes ago" is a moment that stays the same.
+      into.add((textContent(element) ?? '').slice(0, LABEL_TEXT), getAttribute(element, 'datetime') ?? '');
+      return undefined;
+    }
+    this.#addLabel(element, into);
+    return into;
   }
 
-  #addLabel(element: Element): void {
+  /** A row inside the row says something of this one unless it is there to be acted on by itself. */
+  #addInner(element: Element, path: number, into: RowText | undefined): void {
+    const before = this.#controls;
+    const text = new RowText();
+    this.#addLabel(element, text);
+    this.#children(element, path, text);
+    if (into !== undefined) (this.#controls > before || isControl(element, '') ? this.inner : into).addAll(text);
+  }
+
+  #addLabel(element: Element, into: RowText): void {
     const label = getAttribute(element, 'aria-label');
-    if (label !== null) this.said.add(label.slice(0, LABEL_TEXT));
-    for (const labeller of labellersOf(element)) this.said.add((textContent(labeller) ?? '').slice(0, LABEL_TEXT));
+    if (label !== null) into.add(label.slice(0, LABEL_TEXT));
+    for (const labeller of labellersOf(element)) into.add((textContent(labeller) ?? '').slice(0, LABEL_TEXT));
   }
 
-  #addField(field: Element): void {
-    if (this.options.untilField) this.#isDone = true;
-    else this.held.add(controlValue(field), valueKnownBy(field));
+  #addField(field: Element, tag: string): void {
+    this.#controls++;
+    this.fields.add(`${tag} ${tag === 'INPUT' ? getAttribute(field, 'type') : getAttribute(field, 'role')}`);
+    this.held.add(controlValue(field));
+    for (const name of ['aria-label', 'placeholder', 'title']) this.#called.push(getAttribute(field, name) ?? '');
   }
 
   /** A toggle is called after what it would do next, so it does not say which row this is. */
-  #addButton(button: Element): void {
-    if (hasAttribute(button, 'aria-pressed') || getAttribute(button, 'role') === 'switch') return;
-    this.offered.add(buttonText(button).slice(0, LABEL_TEXT));
-  }
-
-  /** "2 minutes ago" is a moment that stays the same. */
-  #addTime(element: Element): void {
-    this.said.add((textContent(element) ?? '').slice(0, LABEL_TEXT), getAttribute(element, 'datetime') ?? '');
+  #addButton(button: Element, into: RowText | undefined): void {
+    const name = buttonText(button).slice(0, LABEL_TEXT);
+    this.#called.push(name);
+    if (!hasAttribute(button, 'aria-pressed') && getAttribute(button, 'role') !== 'switch') into?.add(name);
   }
 }
 
-function isLive(element: Element, tag: string): boolean {
-  if (LIVE_TAGS.has(tag)) return true;
+/** A text without its white space, which comes and goes with the markup around it. */
+export function solid(text: string): string {
+  return text.replace(/\s+/g, '');
+}
+
+/** The text that begins with a node: frameworks cut one into several, with comments between. */
+function textFrom(start: Text): string {
+  const isText = (node: Node | null): node is CharacterData =>
+    node !== null && (nodeType(node) === Node.TEXT_NODE || nodeType(node) === Node.COMMENT_NODE);
+  if (isText(previousSibling(start))) return '';
+  let text = '';
+  for (let node: Node | null = start; isText(node); node = nextSibling(node))
+    if (nodeType(node) === Node.TEXT_NODE) text += node.data;
+  return text;
+}
+
+function isPassing(element: Element, tag: string): boolean {
+  if (PASSING_TAGS.has(tag) || hasAttribute(element, 'popover')) return true;
   const live = getAttribute(element, 'aria-live');
-  return LIVE_ROLES.has(getAttribute(element, 'role') ?? '') || (live !== null && live !== 'off');
-}
-
-function isField(element: Element, tag: string): boolean {
-  if (tag === 'SELECT' || tag === 'TEXTAREA') return true;
-  if (tag === 'INPUT') return isTextInput(element);
-  const editable = getAttribute(element, 'contenteditable');
-  return editable !== null && editable !== 'false';
-}
-
-function isButton(element: Element, tag: string): boolean {
-  if (tag === 'BUTTON' || tag === 'INPUT') return true;
-  const role = getAttribute(element, 'role');
-  return role === 'button' || role === 'switch' || role === 'checkbox';
+  return PASSING_ROLES.has(getAttribute(element, 'role') ?? '') || (live !== null && live !== 'off');
 }
 
 function buttonText(button: Element): string {
@@ -183,12 +228,4 @@ function pictureText(picture: Element, tag: string): string {
   if (label !== null && label !== '') return label;
   const title = tag === 'SVG' ? textContent(childOf(picture, 'svg:title') ?? picture) : getAttribute(picture, 'title');
   return title ?? '';
-}
-
-function following(node: Node, root: Node): Node | null {
-  for (let current: Node | null = node; current !== null && current !== root; current = parentNode(current)) {
-    const next = nextSibling(current);
-    if (next !== null) return next;
-  }
-  return null;
 }

@@ -1,10 +1,21 @@
-import { firstElementChild, getAttribute, nextElementSibling, previousElementSibling, tagName } from '../dom.js';
-import { shadowRootOf } from '../visibility/tree-scope.js';
+import { getAttribute, hasAttribute, parentNode, tagName } from '../dom.js';
+import { isTextInput } from '../role-and-name/control.js';
+import type { RowReader } from './row-reader.js';
 
 const ROW_TAGS = new Set(['LI', 'TR', 'ARTICLE', 'OPTION', 'DT', 'DD']);
 const ROW_ROLES = new Set(['row', 'listitem', 'article', 'option', 'treeitem', 'menuitem']);
 /** Elements that stand beside others of their kind without being a row. */
-const NEVER_ROWS = new Set(['TD', 'TH', 'TBODY', 'BODY', 'HEAD', 'SLOT']);
+const NEVER_ROWS = new Set(['TD', 'TH', 'BODY', 'HEAD', 'HTML', 'DIALOG', 'SLOT']);
+
+const DIALOG_ROLES = new Set(['dialog', 'alertdialog']);
+/** What they hold is entered, by the page as well. */
+const FIELD_ROLES = new Set(['textbox', 'searchbox', 'combobox', 'slider', 'spinbutton']);
+const BUTTON_ROLES = new Set(['button', 'switch', 'checkbox']);
+
+/** How much of their structure two rows share: parts come and go, such as an error or a badge. */
+const ALIKE = 0.5;
+/** The same for what says itself that it is a row. */
+const DECLARED_ALIKE = 0.25;
 
 /** An element that says itself that it is a row. */
 export function isDeclaredRow(element: Element): boolean {
@@ -13,47 +24,49 @@ export function isDeclaredRow(element: Element): boolean {
   return role !== null && ROW_ROLES.has(role);
 }
 
-/** Pages use one dialog for many questions. */
-export function isDialog(element: Element): boolean {
-  if (tagName(element) === 'DIALOG') return true;
-  const role = getAttribute(element, 'role');
-  return role === 'dialog' || role === 'alertdialog';
+export function canBeRow(element: Element): boolean {
+  return !NEVER_ROWS.has(tagName(element)) && !DIALOG_ROLES.has(getAttribute(element, 'role') ?? '');
 }
 
-/** A card: it looks like a sibling, or like the next but one, for rules and advertisements stand between cards. */
-export function looksLikeRow(element: Element): boolean {
-  if (NEVER_ROWS.has(tagName(element)) || (firstElementChild(element) === null && shadowRootOf(element) == null)) {
-    return false;
-  }
-  return twinOf(element) !== undefined;
+export function isField(element: Element, tag = tagName(element)): boolean {
+  if (tag === 'SELECT' || tag === 'TEXTAREA') return true;
+  if (tag === 'INPUT') return isTextInput(element) || getAttribute(element, 'type') === 'range';
+  const editable = getAttribute(element, 'contenteditable');
+  if (editable !== null && editable !== 'false') return true;
+  return FIELD_ROLES.has(getAttribute(element, 'role') ?? '') || getAttribute(element, 'aria-haspopup') === 'listbox';
 }
 
-/** A neighbour that looks like the element. */
-export function twinOf(element: Element): Element | undefined {
-  return twinBeside(element, nextElementSibling) ?? twinBeside(element, previousElementSibling);
+export function isButton(element: Element, tag: string): boolean {
+  return tag === 'BUTTON' || tag === 'INPUT' || BUTTON_ROLES.has(getAttribute(element, 'role') ?? '');
 }
 
-function twinBeside(element: Element, step: (from: Element) => Element | null): Element | undefined {
-  const beside = step(element);
-  if (beside === null) return undefined;
-  if (areAlike(element, beside)) return beside;
-  const behind = step(beside);
-  return behind !== null && areAlike(element, behind) ? behind : undefined;
+/** Something to act on by itself. */
+export function isControl(element: Element, tag: string): boolean {
+  if (tag === 'A' || isButton(element, tag) || getAttribute(element, 'role') === 'option') return true;
+  return tag === 'OPTION' || hasAttribute(element, 'tabindex') || getAttribute(element, 'draggable') === 'true';
 }
 
-/** Alike in tag and class, or in what they begin with where the class tells rows apart (odd, even, active). */
-function areAlike(a: Element, b: Element): boolean {
-  const tag = tagName(a);
-  if (tagName(b) !== tag) return false;
-  const names = getAttribute(a, 'class');
-  if (names !== null && names !== '' && names === getAttribute(b, 'class')) return true;
-  if (tag.includes('-')) return true;
-  const first = firstElementChild(a);
-  const other = firstElementChild(b);
-  return (
-    first !== null &&
-    other !== null &&
-    tagName(first) === tagName(other) &&
-    getAttribute(first, 'class') === getAttribute(other, 'class')
-  );
+/** What could be another row beside this one, as far as can be told without a look inside. */
+export function isOfKind(element: Element, other: Element): boolean {
+  return tagName(other) === tagName(element) && getAttribute(other, 'role') === getAttribute(element, 'role');
+}
+
+/**
+ * Whether two rows are built alike: they have the same kinds of fields, most of their structure in common, and both have
+ * something in the place of the element that is asked about.
+ */
+export function areAlike(row: RowReader, other: RowReader, path: number): boolean {
+  if (!isOfKind(row.element, other.element) || !other.shape.has(path)) return false;
+  if (row.fields.size !== other.fields.size || [...row.fields].some(kind => !other.fields.has(kind))) return false;
+  let common = 0;
+  for (const step of row.shape) if (other.shape.has(step)) common++;
+  const share = (2 * common) / (row.shape.size + other.shape.size);
+  return share >= (isDeclaredRow(row.element) ? DECLARED_ALIKE : ALIKE);
+}
+
+/** The element around another, out of shadow trees as well. */
+export function holderOf(element: Element): Element | null {
+  const parent = parentNode(element);
+  if (parent instanceof ShadowRoot) return parent.host;
+  return parent instanceof Element ? parent : null;
 }

@@ -8,6 +8,7 @@ const VOLATILE = new RegExp(
 );
 /** What all of it has in it; most texts have none. */
 const MAY_CHANGE = /\b(?:ago|in|left|remaining|to go|now)\b/i;
+const DIGITS = /\p{Nd}+/gu;
 
 /** A text without what time makes of it, white space collapsed. */
 export function lasting(text: string): string {
@@ -15,11 +16,23 @@ export function lasting(text: string): string {
   return MAY_CHANGE.test(tidy) ? tidy.replace(VOLATILE, '~') : tidy;
 }
 
-/** A piece of text that is nothing but a number, such as "3", "$12.50", "+4 %" or "12:30:59". */
-export function isNumber(piece: string): boolean {
-  return /\p{Nd}/u.test(piece) && !/[\p{L}#]/u.test(piece);
-}
-
 export function hasWords(text: string): boolean {
   return /\p{L}/u.test(text);
+}
+
+/**
+ * What is left of a row's texts without what only counts: "3", "$12.50" and "12:30:59", and "3 likes" where another row
+ * says "5 likes". A number that stands in other words than those of its neighbours ("Order #17") belongs to them.
+ */
+export function countless(pieces: readonly string[], others: readonly (readonly string[])[]): string {
+  const counted = new Set(others.flatMap(other => other.filter(hasDigits).map(withoutDigits)));
+  return pieces.filter(piece => !hasDigits(piece) || (hasWords(piece) && !counted.has(withoutDigits(piece)))).join(' ');
+}
+
+function hasDigits(text: string): boolean {
+  return /\p{Nd}/u.test(text);
+}
+
+function withoutDigits(text: string): string {
+  return text.replace(DIGITS, '0');
 }

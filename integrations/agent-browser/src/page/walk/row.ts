@@ -1,208 +1,232 @@
-import { parentInFlatTree } from '../visibility/flat-tree.js';
+import { nextElementSibling, previousElementSibling, tagName } from '../dom.js';
+import { nameOf } from '../role-and-name/name.js';
+import { roleOf } from '../role-and-name/role.js';
 import { hash, mix } from './hash.js';
-import { leadOf } from './lead.js';
-import { type ReadOptions, RowReader } from './row-reader.js';
-import { isDeclaredRow, isDialog, looksLikeRow, twinOf } from './row-shape.js';
-import { hasWords, lasting } from './row-words.js';
+import { pathStep } from './known.js';
+import { isNamesake, runOf, stretchesAround } from './lead.js';
+import { RowReader, type RowText, solid } from './row-reader.js';
+import { areAlike, canBeRow, holderOf, isDeclaredRow, isField, isOfKind } from './row-shape.js';
+import { countless, hasWords } from './row-words.js';
 
+/** Siblings on either side that are looked at; rules and advertisements stand between cards. */
+const NEIGHBOURS = 12;
+/** Like siblings on either side that a row is compared with. */
+const LIKES = 3;
 /** How much of a row's text is told. */
-const ROW_TEXT = 200;
-/** A row with more elements than this is known by how it begins. */
-const ROW_ELEMENTS = 120;
-/** Of a larger dialog, its title says what it is about. */
-const DIALOG_ELEMENTS = 40;
-/** How much of a large row is compared. */
-const BEGINNING = 100;
-
-/** A row of the page: one of several alike, such as a list item, a table row or a card, or a dialog. */
-interface Row extends Told {
-  readonly element: Element;
-  /** It says itself that it is a row; else it only looks like what stands beside it. */
-  readonly isDeclared: boolean;
-  readonly above: Row | null;
-}
-
-/** What a row says. */
-interface Told {
-  /** For people. */
-  readonly text: string;
-  /** To compare. */
-  readonly key: string;
-  /** The same without what is nothing but a number. */
-  readonly words: string;
-  /** Nothing but its buttons says it. */
-  readonly isWeak: boolean;
-}
+const ROW_TEXT = 1000;
+/** Ancestors that are looked at for the row that an element stood in. */
+const LEVELS = 12;
 
 /** Among which others alike an element stands. */
 export interface RowOf {
   /** What tells the row from its neighbours; '' when the element is in no row. */
   text: string;
-  /** Differs where the rows around the element differ; 0 when it is in none. */
+  /** Differs where the texts of the rows around the element differ; 0 when it is in none. */
   hash: number;
-  /** Like the hash, of the words alone; 0 when there are none. */
+  /**
+   * Like the hash, without what only counts; 0 where the row is not told by that. Where nothing but the values of its
+   * fields tells a row, the hash of these: they change without making another row of it.
+   */
   words: number;
-  /** The text stands before the element, and maybe in another row: no row around it says anything. */
+  /** The text stands beside the element or its box, not around it. */
   isBeside?: true;
 }
 
+/** An ancestor that stands among like siblings. */
+interface Level {
+  row: RowReader;
+  likes: readonly RowReader[];
+}
+
+/** What tells a row. */
+interface Told {
+  text: RowText;
+  words: number;
+  isBeside?: true;
+}
+
+/** What the element whose row is looked for is called, and what a sibling must say to have a namesake of it. */
+interface Asked {
+  element: Element;
+  name: string;
+  twin: string[];
+  /** A sibling without a namesake does not matter: the name tells the element from all in it. */
+  needsTwin: boolean;
+}
+
 const NO_ROW: RowOf = { text: '', hash: 0, words: 0 };
-const NOTHING: Told = { text: '', key: '', words: '', isWeak: true };
 
 /** Looks rows up for as long as the page stands still. */
 export class Rows {
-  #at = new Map<Node, Row | null>();
-  #read = new Map<Element, RowReader>();
+  readonly #readers = new Map<Element, RowReader>();
+  readonly #siblings = new Map<Element, readonly Element[]>();
+  readonly #levels = new Map<Element, Map<number, Level | undefined>>();
 
   /**
-   * The row that holds the element and says more than the element's own name. A row that only looks like one may be a
-   * part of the real one (the actions of a card), so what is around it is compared as well.
+   * The nearest row that tells the element from its likes, and rows around that as far as a sibling of theirs has the
+   * same in it: the size "M" of one shirt is not that of another.
    */
-  of(element: Element, ownName: string): RowOf {
-    const own = this.#rowAt(parentInFlatTree(element));
-    const nearest = telling(own, ownName);
-    if (nearest === null || nearest.isWeak)
-      return this.#beside(element, nearest, { ownName, isOwnRow: own !== null && own !== nearest && own.key !== '' });
-    let around = nearest;
-    while (!around.isDeclared && around.above !== null) around = around.above;
-    if (!around.isDeclared || around.key === '') around = telling(nearest.above, nearest.key) ?? nearest;
-    const shown = around.isDeclared ? around : nearest;
-    return rowOf(shown.text, around === nearest ? [nearest] : [around, nearest]);
-  }
-
-  /** Where no row says more than the names of its buttons: what stands before the element, and what is around. */
-  #beside(element: Element, weak: Row | null, { ownName, isOwnRow }: { ownName: string; isOwnRow: boolean }): RowOf {
-    const around = weak === null ? null : telling(weak.above, weak.key);
-    const before = leadOf(element);
-    const lead = before === undefined ? NOTHING : toldBy(before.read, { isDeclared: true });
-    const isNews = lead.key !== '' && lead.key !== lasting(ownName) && !lead.isWeak;
-    const parts = [...(around === null ? [] : [around]), ...(weak === null ? [] : [weak]), ...(isNews ? [lead] : [])];
-    if (parts.length === 0) return NO_ROW;
-    if (!isNews) return rowOf((parts[0] as Told).text, parts);
-    // What stands before a row that says nothing but the element's name is other rows: to compare, not to tell.
-    return { ...rowOf(isOwnRow && !before?.isTitle ? '' : lead.text, parts), isBeside: true };
-  }
-
-  /** The nearest row at or above a node. */
-  #rowAt(node: Node | null): Row | null {
-    const path: Node[] = [];
-    let row: Row | null = null;
-    for (let current = node; current !== null; current = parentInFlatTree(current)) {
-      const seen = this.#at.get(current);
-      if (seen !== undefined) {
-        row = seen;
-        break;
+  of(element: Element, name: string): RowOf {
+    const asked: Asked = { element, name, twin: [name], needsTwin: isField(element) || isDeclaredRow(element) };
+    let row: RowOf | undefined;
+    let held: RowText | undefined;
+    for (const { at, path } of this.#around(element)) {
+      const level = at === element ? undefined : this.#levelAt(at, path);
+      if (at !== element && (level === undefined || !matters(level, asked))) continue;
+      const told = level === undefined ? this.#cellTold(asked) : this.#told(level, asked);
+      if (told === undefined) {
+        held ??= level && valuesOf(level, asked);
+        continue;
       }
-      path.push(current);
+      row = row === undefined ? rowOf(told) : { ...row, hash: mix(hashOf(told.text), row.hash) };
+      asked.twin.push(...told.text.told);
+      asked.needsTwin = true;
     }
-    for (let i = path.length - 1; i >= 0; i--) {
-      const current = path[i] as Node;
-      if (current instanceof Element) row = this.#rowFrom(current, row);
-      this.#at.set(current, row);
+    if (row !== undefined) return row;
+    return held === undefined ? NO_ROW : { ...NO_ROW, text: shown(held), words: hashOf(held) };
+  }
+
+  /** Hashes of rows that an element would be in if what is around it now told it from siblings that are gone. */
+  *possible(element: Element): Generator<number> {
+    yield 0;
+    const inner: number[] = [];
+    let levels = 0;
+    for (const { at } of this.#around(element)) {
+      if (++levels > LEVELS) return;
+      const own = this.#possibleAt(at, at !== element);
+      for (const value of own) {
+        yield value;
+        for (const around of inner) yield mix(value, around);
+      }
+      inner.push(...own);
     }
-    return row;
   }
 
-  /** The row that an element is; else the one above it. */
-  #rowFrom(element: Element, above: Row | null): Row | null {
-    const isDeclared = isDeclaredRow(element) || isDialog(element);
-    if (!isDeclared && !looksLikeRow(element)) return above;
-    let told: Told | undefined;
-    const tell = (): Told => {
-      told ??= isDialog(element) ? this.#dialog(element) : this.#row(element, isDeclared);
-      return told;
-    };
-    return {
-      element,
-      isDeclared,
-      above,
-      get text() {
-        return tell().text;
-      },
-      get key() {
-        return tell().key;
-      },
-      get words() {
-        return tell().words;
-      },
-      get isWeak() {
-        return tell().isWeak;
-      },
-    };
+  #possibleAt(at: Element, isAround: boolean): number[] {
+    const reader = isAround ? this.#readerOf(at) : undefined;
+    const own = reader?.text;
+    const texts =
+      own === undefined || !canBeRow(at) ? [] : [own, ...(reader === undefined ? [] : [own.with(reader.offered)])];
+    for (const nodes of stretchesAround(at)) texts.push(new RowReader(at).nodes(nodes).text.with(own));
+    return texts.filter(({ key }) => key !== '').map(hashOf);
   }
 
-  #row(element: Element, isDeclared: boolean): Told {
-    const read = this.#reader(element, { elements: ROW_ELEMENTS });
-    if (read.isLarge) return beginningOf(read);
-    const twin = twinOf(element);
-    const other = twin && this.#reader(twin, { elements: ROW_ELEMENTS });
-    return toldBy(read, { isDeclared, other });
-  }
-
-  /** What a dialog asks. What stands below its first field comes and goes with what is entered. */
-  #dialog(element: Element): Told {
-    const read = this.#reader(element, { elements: DIALOG_ELEMENTS, untilField: true });
-    return read.isLarge ? beginningOf(read) : told(read.said.told, read.said);
-  }
-
-  #reader(element: Element, options: ReadOptions): RowReader {
-    let read = this.#read.get(element);
-    if (read === undefined) {
-      read = new RowReader(options).row(element);
-      this.#read.set(element, read);
+  /** The element and what is around it, each with the way down from it. */
+  *#around(element: Element): Generator<{ at: Element; path: number }> {
+    let path = 0;
+    let power = 1;
+    for (let at: Element | null = element; at !== null && tagName(at) !== 'BODY'; at = holderOf(at)) {
+      yield { at, path };
+      path = (Math.imul(pathStep(0, at), power) + path) | 0;
+      power = Math.imul(power, 31);
     }
-    return read;
+  }
+
+  #levelAt(at: Element, path: number): Level | undefined {
+    const levels = this.#levels.get(at) ?? new Map<number, Level | undefined>();
+    this.#levels.set(at, levels);
+    if (!levels.has(path)) levels.set(path, canBeRow(at) ? this.#levelFrom(at, path) : undefined);
+    return levels.get(path);
+  }
+
+  #levelFrom(at: Element, path: number): Level | undefined {
+    const siblings = this.#siblingsOf(at);
+    if (siblings.length === 0) return undefined;
+    const row = this.#readerOf(at);
+    const likes = siblings.map(sibling => this.#readerOf(sibling)).filter(other => areAlike(row, other, path));
+    return likes.length === 0 ? undefined : { row, likes };
+  }
+
+  #siblingsOf(at: Element): readonly Element[] {
+    let siblings = this.#siblings.get(at);
+    if (siblings === undefined) {
+      siblings = [...ofKind(at, nextElementSibling), ...ofKind(at, previousElementSibling)];
+      this.#siblings.set(at, siblings);
+    }
+    return siblings;
+  }
+
+  #readerOf(element: Element): RowReader {
+    let reader = this.#readers.get(element);
+    if (reader === undefined) {
+      reader = new RowReader(element).row();
+      this.#readers.set(element, reader);
+    }
+    return reader;
+  }
+
+  /** What tells a row: its words; else what stands beside it, its numbers, or what its buttons are called. */
+  #told({ row, likes }: Level, asked: Asked): Told | undefined {
+    const { text } = row;
+    const others = likes.map(like => like.text);
+    if (text.key === solid(asked.name)) asked.needsTwin = true;
+    const isNews = text.key !== '' && text.key !== solid(asked.name) && others.some(({ key }) => key !== text.key);
+    const words = isNews ? wordsOf(text, others) : 0;
+    if (words !== 0) return { text, words };
+    const nodes = runOf(row.element, sibling => likes.some(like => like.element === sibling));
+    const run = new RowReader(row.element).nodes(nodes).text;
+    if (run.key !== '' && run.key !== solid(asked.name)) return beside(run.with(text), run);
+    if (isNews) return { text, words };
+    const offered = text.with(row.offered);
+    const isOffered = likes.some(like => like.says(asked.name) && like.text.with(like.offered).key !== offered.key);
+    return isOffered && row.offered.key !== '' ? { text: offered, words: 0 } : undefined;
+  }
+
+  /** What stands beside an element that has namesakes among its own siblings. */
+  #cellTold({ element, name }: Asked): Told | undefined {
+    const isInField = isField(element);
+    const nodes = runOf(element, sibling =>
+      isInField
+        ? tagName(sibling) === tagName(element) && nameOf(sibling, roleOf(sibling)) === name
+        : isNamesake(sibling, element),
+    );
+    if (nodes.length === 0) return undefined;
+    const { text } = new RowReader(element).nodes(nodes);
+    if (text.key === '' || text.key === solid(name) || (isInField && !text.pieces.some(hasWords))) return undefined;
+    return beside(text, text);
   }
 }
 
-/** The nearest row, this one or above it, that says anything but the given text. */
-function telling(row: Row | null, known: string): Row | null {
-  let at = row;
-  while (at !== null && (at.key === '' || at.key === known)) at = at.above;
-  return at;
+function matters({ likes }: Level, { needsTwin, twin }: Asked): boolean {
+  return !needsTwin || likes.some(like => twin.every(text => like.says(text)));
 }
 
-function rowOf(text: string, parts: readonly Told[]): RowOf {
-  let value = 0;
-  let words = 0;
-  for (const part of parts) {
-    value = value === 0 ? hash(part.key) : mix(value, hash(part.key));
-    if (hasWords(part.words)) words = mix(words, hash(part.words));
+/** The values of a row's fields, where nothing else tells it. */
+function valuesOf({ row, likes }: Level, { name }: Asked): RowText | undefined {
+  const { held } = row;
+  return held.key !== '' && likes.some(like => like.says(name) && like.held.key !== held.key) ? held : undefined;
+}
+
+/** Hash of what tells a text from others without what only counts; 0 where that does not. */
+function wordsOf(text: RowText, others: readonly RowText[]): number {
+  const all = others.map(({ pieces }) => pieces);
+  const words = countless(text.pieces, all);
+  return !hasWords(words) || all.some(pieces => countless(pieces, [text.pieces]) === words) ? 0 : hash(words);
+}
+
+function beside(text: RowText, run: RowText): Told {
+  const words = countless(run.pieces, []);
+  return { text, words: hasWords(words) ? hash(words) : 0, isBeside: true };
+}
+
+function rowOf({ text, words, isBeside }: Told): RowOf {
+  return { text: shown(text), hash: hashOf(text), words, ...(isBeside && { isBeside }) };
+}
+
+function hashOf({ key }: RowText): number {
+  return hash(key);
+}
+
+function shown({ told }: RowText): string {
+  return told.join(' ').replace(/\s+/g, ' ').trim().slice(0, ROW_TEXT);
+}
+
+function ofKind(element: Element, step: (from: Element) => Element | null): Element[] {
+  const found: Element[] = [];
+  let looked = 0;
+  for (let at = step(element); at !== null && looked < NEIGHBOURS && found.length < LIKES; at = step(at)) {
+    looked++;
+    if (isOfKind(element, at)) found.push(at);
   }
-  return { text: text.slice(0, ROW_TEXT), hash: value, words };
-}
-
-function told(text: string, { key, words }: Pick<Told, 'key' | 'words'>, isWeak = false): Told {
-  return { text: text.replace(/\s+/g, ' ').trim(), key, words, isWeak };
-}
-
-/** A large row: a list item with all that opens from it, a part of the page. */
-function beginningOf(read: RowReader): Told {
-  const text = read.heading === '' ? read.said.told : read.heading;
-  const key = lasting(read.heading === '' ? read.said.compared : read.heading).slice(0, BEGINNING);
-  return told(text, { key, words: key });
-}
-
-/**
- * What a row says: its text. The values of its fields as well, where it is a row for sure, or says without them what
- * the row beside it says, such as "Name:"; for the fields of a form are filled one after another, also by the page. The
- * names of its buttons only where nothing else tells it, because they change with what they would do next.
- */
-function toldBy(read: RowReader, { isDeclared, other }: { isDeclared: boolean; other?: RowReader }): Told {
-  const { said, held, offered } = read;
-  let text = said.told;
-  let { key, words } = said;
-  const saysTheSame = other?.said.key === said.key;
-  if (isDeclared || key === '' || saysTheSame) {
-    text += held.told;
-    key = `${key} ${held.key}`.trim();
-    words = `${words} ${held.words}`.trim();
-  }
-  const isWeak = key === '';
-  if (isWeak || (saysTheSame && other?.held.key === held.key)) {
-    text += offered.told;
-    key = `${key} ${offered.key}`.trim();
-    words = `${words} ${offered.words}`.trim();
-  }
-  return told(text, { key, words }, isWeak);
+  return found;
 }

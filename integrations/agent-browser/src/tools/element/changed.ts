@@ -1,7 +1,7 @@
 import type { Session } from '../../browser/session.js';
 import { ToolError } from '../../outcome/errors.js';
 import type { Change, Missed } from '../../page/protocol.js';
-import { describeTold, type RefEntry, type Told } from '../../refs/registry.js';
+import { describeChange, describeTold, type RefEntry, type Told } from '../../refs/registry.js';
 import { focusLost } from './focus-lost.js';
 
 /**
@@ -15,9 +15,10 @@ export function changed(
 ): ToolError {
   const { begun, ...said } = now;
   session.refs.update(entry, said);
+  const [before, after] = describeChange(was, now);
   const what =
     went === undefined
-      ? `${entry.ref} was ${describeTold(was)} and is now ${describeTold(now)}`
+      ? `${entry.ref} was ${before} and is now ${after}`
       : `The page went from ${went.from} to ${went.to} after ${entry.ref} (${describeTold(was)}) was read`;
   return new ToolError('ref_changed', `${what}. ${begun ? 'Only the beginning was done.' : 'Nothing was done.'}`);
 }

@@ -1,0 +1,58 @@
+import { isConnected } from '../dom.js';
+import { hasSameWords, isSameText } from './fingerprint.js';
+import { describeNow } from './identity.js';
+import type { Known } from './known.js';
+
+/** Namesakes on either side that are looked at again. */
+const NEAR = 10;
+
+/** What the latest capture called like an element. What happened to these tells what happened to it. */
+export class Namesakes {
+  readonly #all: readonly Known[];
+
+  constructor(
+    readonly known: Known | undefined,
+    captured: Iterable<Known>,
+  ) {
+    this.#all = [...captured].filter(other => other.capture === known?.capture && other.said === known.said);
+  }
+
+  /**
+   * Whether an element of whose row nothing but numbers has changed is what it was: the rest of the row tells it from those
+   * of all namesakes, and these say what they said. A list that is used for other items changes around the number.
+   */
+  standStill(now: number): boolean {
+    const { known } = this;
+    if (known === undefined || this.#others.some(other => hasSameWords(other.fingerprint, now))) return false;
+    const at = this.#all.indexOf(known);
+    const near = this.#all.slice(Math.max(0, at - NEAR), at + NEAR + 1);
+    return near.every(other => {
+      const element = elementOf(other);
+      if (other === known || element === undefined) return true;
+      const { fingerprint } = describeNow(element);
+      return isSameText(fingerprint, other.fingerprint) || hasSameWords(fingerprint, other.fingerprint);
+    });
+  }
+
+  /**
+   * Whether the values that alone tell a row came from that of a namesake, which holds others now: what is entered into a
+   * field makes no other row of it, but a list whose rows have moved does.
+   */
+  haveGiven(now: number, was: number): boolean {
+    if (hasSameWords(now, was)) return false;
+    return this.#others.some(other => {
+      if (!hasSameWords(other.fingerprint, now)) return false;
+      const element = elementOf(other);
+      return element === undefined || describeNow(element).fingerprint !== other.fingerprint;
+    });
+  }
+
+  get #others(): Known[] {
+    return this.#all.filter(other => other !== this.known);
+  }
+}
+
+function elementOf({ node }: Known): Element | undefined {
+  const element = node.deref();
+  return element instanceof Element && isConnected(element) ? element : undefined;
+}
