@@ -9,6 +9,8 @@ export interface ViewNode {
   role: string;
   name: string;
   children: ViewNode[];
+  /** Its text is told nowhere else. */
+  isWhole?: boolean;
 }
 
 const LANDMARKS = new Set(['banner', 'complementary', 'contentinfo', 'form', 'main', 'navigation', 'region', 'search']);
@@ -49,6 +51,14 @@ export function pruneToInteractive(roots: readonly SnapshotNode[]): ViewNode[] {
 /** All that a person can read or act on. */
 export function pruneToContent(roots: readonly SnapshotNode[]): ViewNode[] {
   return withSubmenus(roots).flatMap(keepContent);
+}
+
+/** The same, to be read rather than acted on: a name that is the text of something is not cut short. */
+export function toBeRead(views: readonly ViewNode[]): ViewNode[] {
+  return views.map(item => {
+    const isWhole = item.children.length === 0 || (item.node.flags & Flag.NamedByContent) !== 0;
+    return { ...item, isWhole, children: toBeRead(item.children) };
+  });
 }
 
 function view(node: SnapshotNode, children: ViewNode[]): ViewNode {

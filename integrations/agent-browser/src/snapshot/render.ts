@@ -79,7 +79,7 @@ export function elementText(item: ViewNode, refOf?: RefOf): string {
 }
 
 function nameLimit(item: ViewNode): number {
-  if (item.role === 'text' || MESSAGES.has(item.role)) return TEXT_LIMIT;
+  if (item.isWhole || item.role === 'text' || MESSAGES.has(item.role)) return TEXT_LIMIT;
   return item.children.length > 0 ? CONTAINER_NAME_LIMIT : NAME_LIMIT;
 }
 

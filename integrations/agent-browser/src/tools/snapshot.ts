@@ -3,7 +3,7 @@ import type { Session } from '../browser/session.js';
 import { ToolError } from '../outcome/errors.js';
 import { type Budgeted, nextPart } from '../snapshot/budget.js';
 import type { WrittenPage } from '../snapshot/latest-views.js';
-import { pruneToContent, pruneToInteractive, type ViewNode } from '../snapshot/prune.js';
+import { pruneToContent, pruneToInteractive, toBeRead, type ViewNode } from '../snapshot/prune.js';
 import { capture, compare, tell, viewText } from '../snapshot/reading.js';
 import { renderHeader } from '../snapshot/render.js';
 import { summaryOf } from '../snapshot/rest.js';
@@ -82,7 +82,7 @@ function select(action: Action, all: readonly SnapshotNode[], input: Selection):
   let roots = all;
   if (input.ref !== undefined) roots = subtreeOf(roots, action.entry(input.ref).node.key);
   if (input.scope === 'viewport') roots = withinViewport(roots);
-  return input.interactiveOnly === false ? pruneToContent(roots) : pruneToInteractive(roots);
+  return input.interactiveOnly === false ? toBeRead(pruneToContent(roots)) : pruneToInteractive(roots);
 }
 
 /** What stands over a page that is dead around it, though nothing says that it is a dialog. */

@@ -144,6 +144,65 @@ export const slots: readonly ViewCase[] = [
   [host('<div aria-label="a §"></div>'), 'button "a §"'],
 ];
 
+const LONG = 'the quick brown fox jumps over the lazy dog and then over the fence, the brook, the road and the hill';
+
+/** In the full view a text is told to its end, also where it is a name. */
+export const longTexts: readonly ViewCase[] = [
+  [`<a href="#">§ ${LONG}</a>`, `link "§ ${LONG}"`],
+  [`<a href="#">§ ${LONG} <button>more</button></a>`, `link "§ ${LONG} more"`],
+  [`<h2>§ ${LONG}</h2>`, `heading "§ ${LONG}"`],
+  [`<img alt="§ ${LONG}">`, `img "§ ${LONG}"`],
+  [`<button aria-label="§ ${LONG}">x</button>`, `button "§ ${LONG}"`],
+  [`<p>§ ${LONG}</p>`, `text "§ ${LONG}"`],
+  [
+    `<a href="#" aria-labelledby="a§ b§ c§"><i id="a§">§ visible <b aria-hidden="true">not</b></i><i id="b§" aria-hidden="true">${LONG}</i><i id="c§" hidden>hidden</i></a>`,
+    `link "§ visible ${LONG} hidden"`,
+  ],
+];
+
+/** Names that are not plain words, or that come from several places. */
+export const otherNames: readonly ViewCase[] = [
+  ['<button aria-label="\u2800§">x</button>', 'button "\u2800§"'],
+  ['<nav aria-label="label §&nbsp;">x</nav>', 'navigation "label §\u00a0"'],
+  ['<button aria-label="&nbsp;label §">x</button>', 'button "\u00a0label §"'],
+  ['<a href="#" aria-label="\tlabel\n§ ">x</a>', 'link "label §"'],
+  ['<div role="alert" aria-label="\nalert §">x</div>', 'alert "alert §"'],
+  ['<button aria-label=" ">label §</button>', 'button "label §"'],
+  ['<textarea aria-label=" " title="label §">x</textarea>', 'textbox "label §"'],
+  [
+    '<h2>label §, <span style="visibility:hidden">no <b style="visibility:visible">seen</b></span></h2>',
+    'heading "label §, seen"',
+  ],
+  ['<h2>label<!-- no -->§</h2>', 'heading "label§"'],
+  ['<nav aria-labelledby="a§ b§"><i id="a§">label</i><i>no</i><i id="b§">§</i></nav>', 'navigation "label §"'],
+  [
+    '<div role="group" id="g§" aria-label="own §" aria-labelledby="g§ h§"><h2 id="h§">+ other</h2></div>',
+    'group "own § + other"',
+  ],
+  [
+    '<i id="i§" style="visibility:collapse">label <b>§</b></i><button aria-labelledby="i§"></button>',
+    'button "label §"',
+  ],
+  [
+    '<i id="i§">label § <b style="visibility:hidden">no</b></i><button aria-labelledby="i§"></button>',
+    'button "label §"',
+  ],
+  [
+    '<button aria-labelledby="i§" aria-label="label §"><i id="i§"><b style="visibility:hidden">no</b></i>x</button>',
+    'button "label §"',
+  ],
+  ['<a href="#" title="label §"><img src="#" alt=""></a>', 'link "label §"'],
+  ['<img src="x.png" alt="" title="label §">', 'img "label §"'],
+  ['<iframe title="label §" width="60" height="60"></iframe>', 'iframe "label §"'],
+  ['<details><summary title="no">label §</summary>x</details>', 'button "label §"'],
+  ['<label for="x§" hidden>label §</label><input id="x§" type="range">', 'slider "label §"'],
+  ['<label for="y§" aria-hidden="true">label §</label><input id="y§" type="color">', 'textbox "label §"'],
+  ['<input type="image" src="data:," alt="label §">', 'button "label §"'],
+  ['<div role="dialog"><h2>label §</h2><p>x</p></div>', 'heading "label §"'],
+  ['<button aria-owns="o§"><i aria-hidden="true"><b id="o§">label §</b></i></button>', 'button "label §"'],
+  ['<h3><i hidden aria-owns="t§">no</i><mark id="t§">label §</mark></h3>', 'heading "label §"'],
+];
+
 /** Texts of elements that stand apart stay apart, in the name of whatever they are the text of. */
 export const apart: readonly ViewCase[] = [
   ['<button><div>Jerald §</div><div>Juan</div></button>', 'button "Jerald § Juan"'],

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BrowserSession, BrowserToolset } from '../../src/index.js';
 import { expectSuccess, servePages } from '../fixtures.js';
-import { apart, embeddedControls, labelledElements, labelledRoles, slots, type ViewCase } from './full-view-cases.js';
+import {
+  apart,
+  embeddedControls,
+  labelledElements,
+  labelledRoles,
+  longTexts,
+  otherNames,
+  slots,
+  type ViewCase,
+} from './full-view-cases.js';
 
 const toolset = new BrowserToolset();
 let session: BrowserSession;
@@ -35,6 +44,8 @@ describe('the full view names', () => {
     ['what is labelled by text with controls in it', embeddedControls],
     ['what is labelled by slotted text', slots],
     ['what is called by several texts', apart],
+    ['what is called by a long text', longTexts],
+    ['what is named in other ways', otherNames],
   ])('%s', async (_what, cases) => {
     expect(await missing(cases)).toEqual([]);
   });
