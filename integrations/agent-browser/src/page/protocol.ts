@@ -180,6 +180,13 @@ export interface Wanted {
   indexes?: number[];
 }
 
+export interface NumberLimits {
+  min?: string;
+  max?: string;
+  step?: string;
+  now?: string;
+}
+
 /** What an action needs to know of its element beforehand. */
 export interface ElementFacts extends ElementNow {
   kind: ControlKind;
@@ -192,6 +199,8 @@ export interface ElementFacts extends ElementNow {
   checked: boolean;
   options: { value: string; label: string; selected: boolean; disabled: boolean }[];
   value: string;
+  /** Of what takes a number: the least and the greatest, what lies between two, and the one that it has, as they are written. */
+  limits?: NumberLimits;
   /** The value is a secret and reads as a mask. */
   masked: boolean;
   /** It has only parts of the secrets that were put into it. */

@@ -1,8 +1,7 @@
 import { z } from 'zod/v4';
 import type { ElementFacts } from '../page/protocol.js';
-import type { Action } from './call/action.js';
 import { defineTool, onDialogField, refField } from './define.js';
-import { type Chosen, chooseOption, type Wanted } from './element/choose-option.js';
+import { type Chosen, chooseOption } from './element/choose-option.js';
 import { listOptions } from './element/unfit.js';
 
 const choice = z.string().max(5000);
@@ -33,7 +32,7 @@ export const select = defineTool({
     const wanted = { values, labels, indexes };
     if (action.entry(ref).node.kind !== 'select') return chooseOption(action, ref, wanted);
     if (values !== undefined || labels !== undefined || indexes !== undefined) {
-      await selectNative(action, ref, wanted);
+      await action.choose(ref, wanted);
       return {};
     }
     const { facts } = await action.factsOf(ref);
@@ -49,11 +48,6 @@ export const select = defineTool({
       .filter(Boolean)
       .join('\n'),
 });
-
-/** Selects options of a native select element. */
-export async function selectNative(action: Action, ref: string, wanted: Wanted): Promise<void> {
-  await action.choose(ref, wanted);
-}
 
 function optionsOf({ options }: ElementFacts): Chosen {
   return { selected: options.filter(option => option.selected).map(option => option.label), options };

@@ -8,7 +8,7 @@ import { defineTool, onDialogField, refField } from './define.js';
 import { enterText } from './element/enter-text.js';
 import { enterWithheld } from './element/focus-lost.js';
 import { mismatch } from './element/mismatch.js';
-import { newOptions, optionsShow } from './element/suggestions.js';
+import { newOptions, optionsShow, optionsShown } from './element/suggestions.js';
 
 const TEXT_LIMIT = 1_000_000;
 /** How long a field may take to say where it is, in milliseconds. */
@@ -36,6 +36,9 @@ export const type = defineTool({
   },
   policy: { changesPage: true, sendsInput: true, fills: true, asksFirst: true, takesSecrets: true },
   async run(action, { ref, text, clear, slowly, submit }) {
+    // Who types slowly does it for what answers to keys.
+    const mayOffer = !submit && (slowly || action.entry(ref).told.role === 'combobox');
+    const shown = mayOffer ? await optionsShown(action.entry(ref)) : 0;
     const { entry, expected } = await enterText(action, ref, { text, clear, slowly });
     action.expected = expected;
     await noteCentre(action, entry);
@@ -43,7 +46,7 @@ export const type = defineTool({
       // Enter may take the field away: what it holds is read before.
       Object.assign(action.facts, { ...tell(await action.readBack(), expected), ...action.facts });
       action.facts.submitted = await pressEnter(action, entry);
-    } else if (entry.told.role === 'combobox' && (await action.readBack())?.hasPopup) await optionsShow(action, entry);
+    } else if (mayOffer && (slowly || (await action.readBack())?.hasPopup)) await optionsShow(action, entry, shown);
     return {};
   },
   report(action, { submit }, { acted, page }) {

@@ -114,6 +114,114 @@ describe('filling a form', () => {
     expect(result.fields).toMatchObject([{ value: 'Oslo' }]);
   });
 
+  const widget = (role: string, keys: string, { now = 50, min = 0, max = 100, text = '' } = {}): string =>
+    `<div role="${role}" tabindex="0" aria-label="Level" aria-valuemin="${min}" aria-valuemax="${max}" aria-valuenow="${now}" ${text}></div>
+    <style>[role=${role}] { width: 200px; height: 20px; background: #ccc }</style>
+    <script>const level = document.querySelector('[role=${role}]'), steps = ${keys};
+      level.onkeydown = ({ key }) => { if (!(key in steps)) return; const to = Number(level.ariaValueNow) + steps[key];
+        level.ariaValueNow = Math.min(${max}, Math.max(${min}, to)); if (level.ariaValueText) level.ariaValueText = level.ariaValueNow + ' %' }</script>`;
+
+  test.each([
+    [
+      'by arrows',
+      widget('slider', '{ ArrowRight: 1, ArrowLeft: -1, ArrowUp: 1, ArrowDown: -1 }'),
+      'slider',
+      '73',
+      '73',
+    ],
+    ['by sideways arrows alone', widget('slider', '{ ArrowRight: 1, ArrowLeft: -1 }'), 'slider', '20', '20'],
+    [
+      'with pages',
+      widget('slider', '{ PageUp: 100, PageDown: -100, ArrowUp: 1, ArrowDown: -1 }', { max: 2000 }),
+      'slider',
+      '1234',
+      '1234',
+    ],
+    ['in halves', widget('slider', '{ ArrowUp: 0.5, ArrowDown: -0.5 }', { max: 5, now: 1 }), 'slider', '3.5', '3.5'],
+    [
+      'with words for its value',
+      widget('slider', '{ ArrowUp: 5, ArrowDown: -5 }', { text: 'aria-valuetext="50 %"' }),
+      'slider',
+      '80',
+      '80 %',
+    ],
+    [
+      'that is a spin button',
+      widget('spinbutton', '{ ArrowUp: 1, ArrowDown: -1 }', { now: 2, max: 9 }),
+      'spinbutton',
+      '7',
+      '7',
+    ],
+    ['that is there already', widget('slider', '{}'), 'slider', '50', '50'],
+  ])('sets a slider made of other elements: %s', async (_, html, role, value, held) => {
+    const { session, ref } = await openPage(html);
+    const result = expectSuccess(await session.fillForm({ fields: [{ ref: ref(role, 'Level'), value }] }));
+    expect(result.fields).toEqual([{ ref: expect.any(String), value: held }]);
+  });
+
+  test('says where a slider has no step, and what it takes', async () => {
+    const { session, ref } = await openPage(widget('slider', '{ ArrowUp: 10, ArrowDown: -10 }'));
+    const slider = ref('slider', 'Level');
+    const result = expectSuccess(await session.fillForm({ fields: [{ ref: slider, value: '73' }] }));
+    expect(result.fields).toMatchObject([{ value: '70', mismatch: { expected: '73', actual: '70' } }]);
+    const far = expectFailure(await session.fillForm({ fields: [{ ref: slider, value: '173' }] }), 'invalid_input');
+    expect(far.message).toContain('needs a number from 0 to 100');
+  });
+
+  test('says of a slider that no key moves that it cannot be set', async () => {
+    const { session, ref } = await openPage(widget('slider', '{}'));
+    const fields = [{ ref: ref('slider', 'Level'), value: '10' }];
+    expect(expectFailure(await session.fillForm({ fields }), 'not_editable').message).toContain('none of the keys');
+  });
+
+  test('sets native sliders, colours and editable elements, and reads each back', async () => {
+    const { session, ref } = await openPage(`<input type="range" aria-label="Volume" max="10">
+      <input type="color" aria-label="Colour"> <div contenteditable role="textbox" aria-label="Notes">old</div>
+      <div role="checkbox" tabindex="0" aria-checked="false" aria-label="Agree" onclick="this.ariaChecked = 'true'">x</div>
+      <input type="range" aria-label="Stubborn" value="5" max="10" oninput="this.value = 5">`);
+    const fields = [
+      { ref: ref('slider', 'Volume'), value: '7' },
+      { ref: ref('textbox', 'Colour'), value: '#123456' },
+      { ref: ref('textbox', 'Notes'), value: 'new' },
+      { ref: ref('checkbox', 'Agree'), value: 'true' },
+      { ref: ref('slider', 'Stubborn'), value: '9' },
+    ];
+    const result = expectSuccess(await session.fillForm({ fields }));
+    expect(result.fields?.map(({ value }) => value)).toEqual(['7', '#123456', 'new', true, '5']);
+    expect(result.fields?.[4]?.mismatch).toEqual({ expected: '9', actual: '5' });
+  });
+
+  test.each([0, 400])('chooses in a combobox that is typed into, whose options come %s ms late', async delay => {
+    const { session, ref } =
+      await openPage(`<input role="combobox" aria-label="City" aria-expanded="false" aria-autocomplete="list"
+      oninput="setTimeout(() => { cities.innerHTML = ['Oslo', 'Oslofjord'].map(city => '<li role=option tabindex=-1>' + city).join(''); }, ${delay})">
+      <ul id="cities" role="listbox" aria-label="Cities"></ul> <input aria-label="Name">
+      <script>const chosen = []; cities.onclick = ({ target }) => { const field = document.querySelector('input');
+        field.value = target.textContent + ', Norway'; document.title = 'Chosen'; cities.innerHTML = ''; }</script>`);
+    const fields = [
+      { ref: ref('combobox', 'City'), value: 'oslo' },
+      { ref: ref('textbox', 'Name'), value: 'Ann' },
+    ];
+    const result = expectSuccess(await session.fillForm({ fields }));
+    expect(result.title).toBe('Chosen');
+    expect(result.fields).toMatchObject([{ value: 'Oslo, Norway' }, { value: 'Ann' }]);
+    expect(result.fields?.[0]?.mismatch).toBeUndefined();
+  });
+
+  test('leaves what was typed into a combobox that has no such option', async () => {
+    const { session, ref } = await openPage(
+      `<input role="combobox" aria-label="Tag" aria-expanded="false" aria-autocomplete="list" oninput="tags.innerHTML = '<li role=option tabindex=-1>Other'"><ul id="tags" role="listbox"></ul>`,
+    );
+    const result = expectSuccess(await session.fillForm({ fields: [{ ref: ref('combobox', 'Tag'), value: 'Mine' }] }));
+    expect(result.fields).toMatchObject([{ value: 'Mine' }]);
+  });
+
+  test('says what acts on what is no field', async () => {
+    const { session, ref } = await openPage('<button>Go</button>');
+    const result = expectFailure(await session.type({ ref: ref('button', 'Go'), text: 'x' }), 'not_editable');
+    expect(result.recoveryHint).toContain('browser_click');
+  });
+
   test('takes an option by its value too', async () => {
     const { session, ref } = await openPage(FORM);
     const result = await session.fillForm({ fields: [{ ref: ref('combobox', 'Country'), value: 'se' }] });

@@ -160,7 +160,6 @@ describe('a field that makes something else of the text', () => {
       '41111111',
       '4111 1111',
     ],
-    ['takes no such date', '<input type="date" aria-label="F">', 'tomorrow', ''],
     ['keeps what it had', `<input aria-label="F" value="fixed" oninput="this.value = 'fixed'">`, 'other', 'fixed'],
   ])('says so: %s', async (_, html, text, actual) => {
     const { session, ref } = await openPage(html);
@@ -218,6 +217,78 @@ describe('an element that takes no text', () => {
   });
 });
 
+describe('a field that takes one kind of value', () => {
+  test.each([
+    ['date', '24 Dec 2026', '2026-12-24'],
+    ['date', 'December 24, 2026', '2026-12-24'],
+    ['date', 'Thu, 24th of December 2026', '2026-12-24'],
+    ['date', '24.12.2026', '2026-12-24'],
+    ['date', '12/24/2026', '2026-12-24'],
+    ['date', '2026/3/4', '2026-03-04'],
+    ['date', '05.05.2026', '2026-05-05'],
+    ['date', '', ''],
+    ['time', '2:05 pm', '14:05'],
+    ['time', '12 am', '00:00'],
+    ['time', '9:30', '09:30'],
+    ['datetime-local', '24 Dec 2026, 2:05 pm', '2026-12-24T14:05'],
+    ['datetime-local', '2026-12-24 14:05', '2026-12-24T14:05'],
+    ['month', 'December 2026', '2026-12'],
+    ['week', 'week 7, 2026', '2026-W07'],
+    ['color', '#F80', '#ff8800'],
+    ['color', 'rgb(255, 136, 0)', '#ff8800'],
+    ['color', 'Navy', '#000080'],
+    ['number', '1,299.50', '1299.50'],
+    ['number', '1.299,50', '1299.50'],
+    ['number', '12 000', '12000'],
+    ['number', '3,5', '3.5'],
+    ['range', '+40', '40'],
+  ])('such as %s takes %j as %j', async (type, text, value) => {
+    const { session, ref } = await openPage(
+      `<label id="label">F <input type="${type}" step="any" value="1" onchange="label.title = this.value"></label>`,
+    );
+    const field = ref(type === 'number' ? 'spinbutton' : type === 'range' ? 'slider' : 'textbox', 'F');
+    const result = expectSuccess(await session.type({ ref: field, text }));
+    expect([result.value, result.mismatch]).toEqual([value, undefined]);
+    const filled = expectSuccess(
+      await session.fillForm({
+        fields: [
+          { ref: field, value: text },
+          { ref: field, value: text },
+        ],
+      }),
+    );
+    expect(filled.fields?.map(each => [each.value, each.mismatch])).toEqual([
+      [value, undefined],
+      [value, undefined],
+    ]);
+  });
+
+  test.each([
+    ['date', 'tomorrow', 'needs YYYY-MM-DD'],
+    ['date', '03/04/2026', 'needs YYYY-MM-DD'],
+    ['date', '31 February 2026', 'needs YYYY-MM-DD'],
+    ['time', '25:00', 'needs HH:MM'],
+    ['datetime-local', '2026-12-24', 'needs YYYY-MM-DDTHH:MM'],
+    ['month', '13/2026', 'needs YYYY-MM,'],
+    ['week', '2026-12-24', 'needs YYYY-Www'],
+    ['color', 'reddish', 'needs #rrggbb'],
+    ['range', '55', 'needs a number from 0 to 50 in steps of 10'],
+    ['range', '44', 'needs a number from 0 to 50 in steps of 10'],
+    ['range', 'loud', 'takes a number from 0 to 50 in steps of 10'],
+    ['number', '1,299', 'takes a number'],
+  ])('such as %s says of %j what it needs, and keeps what it holds', async (type, text, needs) => {
+    const { session, ref, read } = await openPage(
+      `<input type="${type}" aria-label="F" min="0" max="50" step="10"><script>const field = document.querySelector('input'); field.oninput = () => { document.title = 'Changed' }</script>`,
+    );
+    const field = ref(type === 'number' ? 'spinbutton' : type === 'range' ? 'slider' : 'textbox', 'F');
+    const result = expectFailure(await session.type({ ref: field, text }), 'invalid_input');
+    expect(result.message).toContain(needs);
+    const filled = expectFailure(await session.fillForm({ fields: [{ ref: field, value: text }] }), 'invalid_input');
+    expect(filled.message).toContain(needs);
+    expect(await read()).not.toContain('Changed');
+  });
+});
+
 describe('submit', () => {
   test('presses Enter, and the value read back is the one before', async () => {
     const { session, site, ref } = await openPage({
@@ -253,6 +324,19 @@ describe('an autocomplete', () => {
     expect(result.suggestions?.map(({ name }) => name)).toEqual(['Oslo', 'Osaka']);
     const osaka = result.suggestions?.[1]?.ref ?? '';
     expect(expectSuccess(await session.click({ ref: osaka })).changes).toContain('value="Osaka"');
+  });
+
+  test.each([
+    ['marked as options', 'role=option tabindex=-1'],
+    ['in a plain list', 'tabindex=0'],
+  ])('that answers half a second after slow typing is told, %s', async (_, attributes) => {
+    const { session, ref } = await openPage(
+      `<input aria-label="City" oninput="clearTimeout(this.wait); this.wait = setTimeout(() => document.body.insertAdjacentHTML('beforeend',
+        '<ul>' + ['Oslo', 'Osaka'].map(city => '<li ${attributes}>' + city).join('') + '</ul>'), 550)">`,
+    );
+    const result = expectSuccess(await session.type({ ref: ref('textbox', 'City'), text: 'Os', slowly: true }));
+    expect(result.suggestions?.map(({ name }) => name)).toEqual(['Oslo', 'Osaka']);
+    expectSuccess(await session.click({ ref: result.suggestions?.[1]?.ref ?? '' }));
   });
 
   test('offers nothing that was there before', async () => {

@@ -38,6 +38,7 @@ export function factsOf(element: Element, now: ElementNow = describeNow(element)
         option.disabled || (option.parentElement instanceof HTMLOptGroupElement && option.parentElement.disabled),
     })),
     value: controlValue(element),
+    ...limitsOf(element, now.role),
     masked: isMasked(element),
     ...(holdsPart(element, plainValue(element)) && { holdsPart: true }),
     ...(fileField && { fileField }),
@@ -45,6 +46,23 @@ export function factsOf(element: Element, now: ElementNow = describeNow(element)
     x: Math.round(box.left + box.width / 2),
     y: Math.round(box.top + box.height / 2),
   };
+}
+
+const NUMERIC_INPUTS = new Set(['number', 'range']);
+const NUMERIC_ROLES = new Set(['slider', 'spinbutton', 'scrollbar']);
+
+/** HTML, the range state: a slider has limits by itself. WAI-ARIA 1.2, range widgets. */
+function limitsOf(element: Element, role: string): Pick<ElementFacts, 'limits'> {
+  const isInput = element instanceof HTMLInputElement && NUMERIC_INPUTS.has(element.type);
+  if (!isInput && !NUMERIC_ROLES.has(role)) return {};
+  const byItself = isInput && element.type === 'range' ? { min: '0', max: '100', step: '1' } : {};
+  const said = {
+    min: getAttribute(element, isInput ? 'min' : 'aria-valuemin'),
+    max: getAttribute(element, isInput ? 'max' : 'aria-valuemax'),
+    step: isInput ? getAttribute(element, 'step') : null,
+    now: isInput ? element.value : getAttribute(element, 'aria-valuenow'),
+  };
+  return { limits: { ...byItself, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value)) } };
 }
 
 /** Why an action on the element does not get through. The point tried is the middle of the part inside the viewport. */

@@ -6,7 +6,7 @@ import { everyNode, type PageSnapshot, type SnapshotNode } from '../../snapshot/
 import type { Action } from '../call/action.js';
 import { drawn } from '../call/drawn.js';
 import { type Choice, choiceNow } from './choice-now.js';
-import { optionsShow, optionsShown } from './suggestions.js';
+import { isOption, optionsShow, optionsShown } from './suggestions.js';
 import { listOptions } from './unfit.js';
 
 /** Which options: by value, by label, or by index; none of the three to list them. */
@@ -34,7 +34,6 @@ export interface Chosen {
 const LIST_ROLES = new Set(['combobox', 'listbox']);
 /** Milliseconds in which a component shows its new state. */
 const REDRAW = 400;
-const OPTION_ROLES = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem']);
 
 /** Chooses in a list made of other elements (ARIA listbox, combobox, menu): opens it if need be and clicks its options. */
 export async function chooseOption(action: Action, ref: string, wanted: Wanted): Promise<Chosen> {
@@ -106,10 +105,6 @@ function optionsOf(page: PageSnapshot, entry: RefEntry, offers: readonly number[
   return inside.length > 0
     ? inside
     : nodes.filter(node => node.document.doc === doc && ids.has(node.id) && isOption(node));
-}
-
-function isOption(node: SnapshotNode): boolean {
-  return OPTION_ROLES.has(node.role);
 }
 
 function pick(entry: RefEntry, options: readonly SnapshotNode[], { values, labels, indexes }: Wanted): SnapshotNode[] {

@@ -6,6 +6,7 @@ import { describeTold, type RefEntry } from '../../refs/registry.js';
 import type { Action } from '../call/action.js';
 import { inTime } from '../call/in-time.js';
 import { focusLost } from './focus-lost.js';
+import { isWhole, numberIn, wholeValue } from './whole-value.js';
 
 export interface TextEntry {
   text: string;
@@ -21,8 +22,6 @@ export interface Entered {
   expected?: string;
 }
 
-/** Fields whose value is not typed: they take a whole one or none. */
-const WHOLE_VALUE = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range']);
 const LINE_BREAK = /\r\n|\r|\n/g;
 /** Milliseconds that a page may take over one key. */
 const KEY_TIME = 20;
@@ -36,18 +35,19 @@ export async function enterText(
   if (action.session.owner.secrets.asked(text).length > 0) return enterSecret(action, ref, { text, clear, slowly });
   if (clear && !slowly) return replaceText(action, ref, text);
   const { facts } = await action.factsOf(ref);
-  if (WHOLE_VALUE.has(facts.inputType)) return replaceText(action, ref, text);
-  const purpose = purposeOf(text, { append: !clear });
+  if (isWhole(facts)) return replaceText(action, ref, text);
+  const plain = (facts.inputType === 'number' && numberIn(text)) || text;
+  const purpose = purposeOf(plain, { append: !clear });
   const entry = clear
     ? await selectText(action, ref, purpose)
     : (await action.act(ref, (locator, limits) => locator.focus(limits), purpose)).entry;
   // A field of one line has a space where a text has a line break.
-  const fitting = facts.tag === 'input' ? text.replace(LINE_BREAK, ' ') : text;
+  const fitting = facts.tag === 'input' ? plain.replace(LINE_BREAK, ' ') : plain;
   const work = slowly ? typeKeys : putIn;
   if (clear || text !== '')
     await send(action, entry, { keys: () => work(action, fitting), extra: text.length * KEY_TIME });
   const before = clear ? '' : facts.value;
-  return { entry, ...(!facts.masked && { expected: before + text }) };
+  return { entry, ...(!facts.masked && { expected: before + plain }) };
 }
 
 type TypePurpose = Extract<Purpose, { to: 'type' }>;
@@ -58,16 +58,27 @@ function purposeOf(text: string, { append = false } = {}): TypePurpose {
 }
 
 /** Puts text in the place of all that a field holds. */
-async function replaceText(action: Action, ref: string, text: string): Promise<Entered> {
+async function replaceText(action: Action, ref: string, given: string): Promise<Entered> {
+  const text = await numberFor(action, ref, given);
   const purpose = purposeOf(text);
   const { entry, is } = await enterSeen(action, ref, purpose);
   if (isReady(is)) {
     await send(action, entry, { keys: () => putIn(action, text), extra: text.length, isHeld: is === 'held' });
     return { entry, expected: text };
   }
-  const filled = await action.act(ref, (locator, limits) => locator.fill(text, limits), purpose);
+  const { facts } = await action.factsOf(ref);
+  const value = wholeValue(ref, facts, text);
+  const filled = await action.act(ref, (locator, limits) => locator.fill(value, limits), purposeOf(value));
   action.hasBegun = true;
-  return { entry: filled.entry, expected: text };
+  return { entry: filled.entry, expected: value };
+}
+
+/** What reads as a number and is written in a way that fields of numbers do not take is written in theirs. */
+async function numberFor(action: Action, ref: string, text: string): Promise<string> {
+  const number = Number.isNaN(Number(text)) ? numberIn(text) : undefined;
+  if (number === undefined) return text;
+  const { facts } = await action.factsOf(ref);
+  return facts.inputType === 'number' || facts.inputType === 'range' ? number : text;
 }
 
 /** Makes a field ready once it shows. */

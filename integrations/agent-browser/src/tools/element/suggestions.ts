@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { isTimeout } from '../../outcome/errors.js';
 import type { RefEntry } from '../../refs/registry.js';
-import { everyNode, isInteractive, type PageSnapshot } from '../../snapshot/tree.js';
+import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../../snapshot/tree.js';
 import type { Action } from '../call/action.js';
 
 /** Suggestions that are told; the changes of the page tell the rest. */
@@ -9,13 +9,19 @@ const MOST = 8;
 /** Milliseconds in which an autocomplete that waits for a pause in the typing has answered. */
 const ANSWER = 800;
 
-const OPTION_ROLES = new Set(['option', 'menuitem', 'menuitemradio', 'treeitem']);
+const OPTION_ROLES = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem']);
 
-/** Options that show now and did not before: what an autocomplete offers. */
+export function isOption({ role }: SnapshotNode): boolean {
+  return OPTION_ROLES.has(role);
+}
+
+/** Options that show now and did not before: what an autocomplete offers, be it marked as such or a plain list. */
 export function newOptions(action: Action, page: PageSnapshot): { ref: string; name: string }[] {
-  const options = [...everyNode(page.roots)].filter(
-    node => OPTION_ROLES.has(node.role) && isInteractive(node) && !action.before.has(node.key),
-  );
+  const isNew = (node: SnapshotNode): boolean => !action.before.has(node.key);
+  const added = [...everyNode(page.roots)].filter(isNew);
+  const marked = added.filter(node => isOption(node) && isInteractive(node));
+  const plain = added.filter(({ role }) => role === 'list').flatMap(list => [...everyNode(list.children)]);
+  const options = marked.length > 0 ? marked : plain.filter(node => isInteractive(node) && node.name !== '');
   return options.slice(0, MOST).map(node => ({ ref: action.session.refs.refOf(node), name: node.name }));
 }
 

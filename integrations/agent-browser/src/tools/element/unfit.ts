@@ -1,9 +1,21 @@
 import { ToolError } from '../../outcome/errors.js';
 import type { ElementFacts, Purpose, Refusal } from '../../page/protocol.js';
 import { describeTold, type RefEntry } from '../../refs/registry.js';
+import { limitsOf } from './whole-value.js';
 
 /** More options than these are counted only. */
 const OPTIONS_SHOWN = 50;
+
+/** What acts on elements that take no text. */
+const HINTS: Record<string, string> = {
+  button: 'browser_click presses it.',
+  link: 'browser_click follows it.',
+  checkbox: 'browser_fill_form sets it, with true or false.',
+  slider: 'browser_fill_form sets it.',
+  spinbutton: 'browser_fill_form sets it.',
+  combobox: 'browser_select chooses in it.',
+  listbox: 'browser_select chooses in it.',
+};
 
 /** The error for what holds others, and has a ref to be read alone. */
 export function onlyRead({ ref, told }: RefEntry): ToolError {
@@ -23,8 +35,9 @@ export function unfit(entry: RefEntry, { purpose, facts }: Extract<Refusal, { co
   if (facts.kind === 'file') return new ToolError('is_file_input', `${what} takes files.`);
   if (facts.readOnly) return new ToolError('not_editable', `${what} is read-only.`);
   if (facts.inputType === 'number' || facts.inputType === 'range')
-    return new ToolError('invalid_input', `text: ${what} takes a number.`);
-  return new ToolError('not_editable', `${what} is no text field.`);
+    return new ToolError('invalid_input', `text: ${what} takes a number${limitsOf(facts)}.`);
+  const hint = HINTS[facts.kind === 'toggle' ? 'checkbox' : facts.role];
+  return new ToolError('not_editable', `${what} is no text field.`, { ...(hint && { hint }) });
 }
 
 type Wanted = Extract<Purpose, { to: 'select' }>;

@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ToolError } from '../../outcome/errors.js';
+import type { ElementFacts } from '../../page/protocol.js';
+import type { RefEntry } from '../../refs/registry.js';
+import type { Action } from '../call/action.js';
+import { chooseOption } from './choose-option.js';
+import { chooseSuggested } from './choose-suggested.js';
+import { enterText } from './enter-text.js';
+import { mismatch } from './mismatch.js';
+import { setSlider } from './set-slider.js';
+import { listOptions } from './unfit.js';
+
+/** Milliseconds in which a component shows its new state. */
+const REDRAW = 150;
+
+/** A text, on or off, or labels of options. */
+export type FieldValue = string | boolean | string[];
+
+/** What a field holds once it was filled. */
+export interface Held {
+  value: FieldValue;
+  mismatch?: { expected: string; actual: string };
+  /** What is to be in it when it is read again; left out where it cannot be told from what was given. */
+  expected?: string;
+}
+
+/** Fills the field of a ref, whatever kind of field it is. */
+export async function fillField(action: Action, ref: string, value: FieldValue): Promise<Held> {
+  const { entry, facts } = await action.factsOf(ref);
+  const secrets = action.session.owner.secrets.asked([value].flat().join());
+  if (secrets.length > 0 && facts.kind !== 'text')
+    throw new ToolError('secret_not_allowed', `${ref} takes no text: a secret is for text fields alone.`);
+  if (facts.kind === 'toggle') return { value: await setToggle(action, ref, { value: asBoolean(value), facts }) };
+  if (facts.kind === 'select') return { value: await setSelect(action, ref, { value, facts }) };
+  if (Array.isArray(value) || (facts.kind === 'other' && isList(entry.told.role))) {
+    const { selected, mismatch: differs } = await chooseOption(action, ref, { labels: [value].flat().map(String) });
+    return { value: Array.isArray(value) ? selected : selected.join(', '), ...(differs && { mismatch: differs }) };
+  }
+  if (typeof value !== 'string') throw new ToolError('invalid_input', `value: ${ref} takes text.`);
+  if (facts.kind === 'other' && facts.tag !== 'input' && isMoved(facts.role)) return slide(action, ref, value);
+  return enter(action, { ref, entry, facts }, value);
+}
+
+/** What a field holds, told in the way in which it was filled. */
+export function heldBy(facts: ElementFacts, value: FieldValue): FieldValue {
+  if (facts.kind === 'text') return facts.value;
+  if (facts.kind === 'toggle') return facts.checked;
+  if (facts.limits !== undefined) return facts.value;
+  if (facts.kind !== 'select') return value;
+  const labels = facts.options.filter(option => option.selected).map(option => option.label);
+  return Array.isArray(value) ? labels : labels.join(', ');
+}
+
+function isList(role: string): boolean {
+  return role === 'combobox' || role === 'listbox';
+}
+
+function isMoved(role: string): boolean {
+  return role === 'slider' || role === 'spinbutton' || role === 'scrollbar';
+}
+
+async function slide(action: Action, ref: string, text: string): Promise<Held> {
+  const { value, limits } = await setSlider(action, ref, text);
+  const actual = limits?.now ?? value;
+  return { value, ...(Number(actual) !== Number(text) && { mismatch: { expected: text, actual } }) };
+}
+
+interface Field {
+  ref: string;
+  entry: RefEntry;
+  facts: ElementFacts;
+}
+
+/** A combobox that is typed into offers options: the one that says what was typed is chosen. */
+async function enter(action: Action, { ref, entry, facts }: Field, text: string): Promise<Held> {
+  const isCombobox = entry.told.role === 'combobox' && facts.hasPopup && text.trim() !== '';
+  const chosen = isCombobox ? await chooseSuggested(action, entry, text) : undefined;
+  if (chosen !== undefined) {
+    const now = await action.readBack(action.entry(ref));
+    return { value: now?.value || chosen };
+  }
+  const { expected } = isCombobox ? { expected: text } : await enterText(action, ref, { text });
+  const now = await action.readBack(action.entry(ref));
+  const differs = now && expected !== undefined ? mismatch(now, expected) : undefined;
+  return {
+    value: now?.value ?? text,
+    ...(differs && { mismatch: differs }),
+    ...(expected !== undefined && { expected }),
+  };
+}
+
+interface Setting {
+  value: FieldValue;
+  facts: ElementFacts;
+}
+
+/** Models write them as words as well. */
+function asBoolean(value: FieldValue): FieldValue {
+  return value === 'true' ? true : value === 'false' ? false : value;
+}
+
+async function setToggle(action: Action, ref: string, { value, facts }: Setting): Promise<boolean> {
+  if (typeof value !== 'boolean') throw new ToolError('invalid_input', `value: ${ref} takes true or false.`);
+  const isRadio = facts.inputType === 'radio' || facts.role === 'radio' || facts.role === 'menuitemradio';
+  if (isRadio && !value && facts.checked)
+    throw new ToolError('invalid_input', `value: ${ref} is a radio button: choose another one of its group instead.`);
+  if (facts.checked === value) return value;
+  await action.click(ref);
+  let checked = (await action.readBack())?.checked ?? value;
+  if (checked !== value) {
+    // Components may draw their new state some frames later.
+    await delay(REDRAW, undefined, { signal: action.signal });
+    checked = (await action.readBack())?.checked ?? value;
+  }
+  if (checked !== value) throw new ToolError('browser_error', `${ref} is ${checked ? 'still' : 'not'} checked.`);
+  return value;
+}
+
+/** A model may name an option by its value as well. */
+async function setSelect(action: Action, ref: string, { value, facts }: Setting): Promise<FieldValue> {
+  if (typeof value === 'boolean')
+    throw new ToolError('invalid_input', `value: ${ref} has these options: ${listOptions(facts.options)}`);
+  const labels = [value].flat().map(text => {
+    const byLabel = facts.options.find(option => option.label === text.trim());
+    return (byLabel ?? facts.options.find(option => option.value === text))?.label ?? text;
+  });
+  await action.choose(ref, { labels });
+  const now = await action.readBack();
+  return now === undefined ? value : heldBy(now, value);
+}
