@@ -33,6 +33,7 @@ import { deepActiveElement } from './walk/emitter.js';
 import { Identities } from './walk/identities.js';
 import { describeNow } from './walk/identity.js';
 import { Listeners } from './walk/listeners.js';
+import { placesOf } from './walk/places.js';
 import { Reactions } from './walk/reactions.js';
 import { ElementIds, type Newcomers } from './walk/refs.js';
 import { boxesAnswer, elementsBelow, reveal, scrollBy, scrollerOf, scrollState } from './walk/scroll.js';
@@ -215,6 +216,8 @@ export class Engine {
         return elementAt(this, request);
       case 'wayOut':
         return wayOutId(this.ids, request.id);
+      case 'places':
+        return placesOf(this, request.ids);
       case 'boxes':
         return boxesAnswer(request.ids.map(id => this.ids.element(id)));
       case 'read':

@@ -46,6 +46,8 @@ export type Request =
   | { do: 'at'; x: number; y: number }
   /** Answers with the id of what would be pressed to get past an element that lies over a frame, or null. */
   | { do: 'wayOut'; id: number }
+  /** Answers with a `PlaceAnswer` each, or null for what is gone. */
+  | { do: 'places'; ids: number[] }
   /** Answers with a `BoxesAnswer`. */
   | { do: 'boxes'; ids: number[] }
   | TextRequest
