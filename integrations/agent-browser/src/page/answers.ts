@@ -50,6 +50,20 @@ export interface AreaAnswer {
   position: { x: number; y: number };
 }
 
+/** An element that holds what was asked for, and where the middle of that stands in the viewport of its document, in CSS pixels. */
+export interface PlaceAnswer {
+  id: number;
+  now: ElementNow;
+  where: Where;
+  x: number;
+  y: number;
+  /** Left and top edge of the element. */
+  corner: [left: number, top: number];
+}
+
+/** How a person would have to scroll to see it. */
+export type Where = 'in view' | 'above' | 'below';
+
 /** Boxes in the viewport of their document: left and top edge, width and height; null for what is not in sight. */
 export interface BoxesAnswer {
   /** In CSS pixels from the corner of what is in sight. */

@@ -34,6 +34,7 @@ import { deepActiveElement } from './walk/emitter.js';
 import { Identities } from './walk/identities.js';
 import { describeNow } from './walk/identity.js';
 import { Listeners } from './walk/listeners.js';
+import { placesOf } from './walk/places.js';
 import { Reactions } from './walk/reactions.js';
 import { ElementIds, type Newcomers } from './walk/refs.js';
 import { boxesAnswer, elementsBelow, reveal, scrollBy, scrollerOf, scrollState } from './walk/scroll.js';
@@ -222,6 +223,8 @@ export class Engine {
         return wayOutId(this.ids, request.id);
       case 'overlay':
         return this.#overlay();
+      case 'places':
+        return placesOf(this, request.ids);
       case 'boxes':
         return boxesAnswer(request.ids.map(id => this.ids.element(id)));
       case 'read':

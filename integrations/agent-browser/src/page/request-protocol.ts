@@ -48,6 +48,8 @@ export type Request =
   | { do: 'wayOut'; id: number }
   /** Answers with the ids of what is in the box that stands over a page which takes no press; none where there is none. */
   | { do: 'overlay' }
+  /** Answers with a `PlaceAnswer` each, or null for what is gone. */
+  | { do: 'places'; ids: number[] }
   /** Answers with a `BoxesAnswer`. */
   | { do: 'boxes'; ids: number[] }
   | TextRequest

@@ -46,6 +46,8 @@ export class RefRegistry {
   #entries = new Map<number, RefEntry>();
   #numbers = new Map<string, number>();
   #live = new Map<string, SnapshotNode>();
+  /** What captures list to be read, if at all, and the agent was given to act on. */
+  #granted = new Map<string, SnapshotNode>();
   /** The tree that the agent was told all of, as long as nothing else was said since. */
   #told: readonly SnapshotNode[] | undefined;
   #age = 0;
@@ -83,10 +85,40 @@ export class RefRegistry {
       const number = this.#numbers.get(node.key);
       const entry = number === undefined ? undefined : this.#entries.get(number);
       if (entry === undefined) continue;
+      if (node.fingerprint === 0 && this.#granted.has(node.key)) continue;
       entry.node = node;
       if (complete || entry.told.fingerprint === node.fingerprint) this.#tell(entry, node);
     }
+    this.#keepGranted();
     this.#forgetDead();
+  }
+
+  /** What was granted is there as long as its document is; whether the element is, its page knows. */
+  #keepGranted(): void {
+    if (this.#granted.size === 0) return;
+    const documents = new Set([...this.#live.values()].map(({ document }) => document.doc));
+    for (const [key, node] of this.#granted) {
+      const isActedOnAnyway = (this.#live.get(key)?.fingerprint ?? 0) !== 0;
+      if (isActedOnAnyway || !documents.has(node.document.doc)) this.#granted.delete(key);
+      else this.#live.set(key, node);
+    }
+  }
+
+  /** Gives a ref to act on to the element that holds a node which is listed only to be read. */
+  grant(node: SnapshotNode, id: number, told: Told): string {
+    const key = `${node.document.doc}:${id}`;
+    const live = this.#live.get(key);
+    if (live !== undefined && live.fingerprint !== 0) return this.refOf(live);
+    const granted: SnapshotNode = { ...node, ...told, id, key, children: [] };
+    this.#granted.set(key, granted);
+    this.#live.set(key, granted);
+    const ref = this.refOf(granted);
+    const entry = this.entryOf(node.document.doc, id);
+    if (entry !== undefined) {
+      entry.node = granted;
+      this.#tell(entry, granted);
+    }
+    return ref;
   }
 
   /** What the latest capture has, by key. */
@@ -99,6 +131,7 @@ export class RefRegistry {
     this.#age++;
     this.#told = undefined;
     this.#live.clear();
+    this.#granted.clear();
     this.#entries.clear();
     this.#numbers.clear();
   }

@@ -5,22 +5,30 @@ import { capture } from '../snapshot/reading.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 import type { Action } from './call/action.js';
 import { defineTool } from './define.js';
-import { matchLoosely, matchTexts, type Pattern } from './element/text-match.js';
+import { placesOf } from './element/places.js';
+import { looseness, matchLoosely, matchTexts, type Pattern } from './element/text-match.js';
 
 const MATCHES = 20;
 const TEXT_LIMIT = 160;
+/** What is in an element is looked through up to so many characters. */
+const WORDS_LIMIT = 1_000;
 
 const matchField = z.object({
-  ref: z.string().optional(),
+  ref: z.string(),
   role: z.string().optional(),
   text: z.string(),
+  /** A match that is not in view has to be scrolled to. */
+  where: z.enum(['in view', 'above', 'below']),
+  /** The middle of it in the viewport, in CSS pixels. */
+  x: z.number().optional(),
+  y: z.number().optional(),
   /** Text of the list item, table row or card that holds it. */
   row: z.string().optional(),
 });
 
 export const find = defineTool({
   id: 'browser_find',
-  description: 'Find text or elements on the page and scroll to the first match.',
+  description: 'Find text or elements on the page and scroll to the best match. Every match has a ref to act on.',
   input: z
     .strictObject({
       text: z.string().min(1).max(1000).optional(),
@@ -53,14 +61,26 @@ export const find = defineTool({
     }
     await scrollTo(action, first.node);
     const shown = matches.slice(0, MATCHES);
-    const told = shown.map(match => tell(action, match));
-    session.refs.tell(shown.map(({ node }) => node));
-    return { matches: told, total: matches.length };
+    session.refs.tell(shown.map(({ node }) => node).filter(isInteractive));
+    const places = await placesOf(
+      action,
+      shown.map(({ node }) => node),
+    );
+    const told = shown.flatMap((match, index) => {
+      const place = places[index];
+      return place === undefined ? [] : [{ ...tell(match), ...place }];
+    });
+    // A text stands in the element that holds it, which may be a match of its own.
+    const refs = told.map(({ ref }) => ref);
+    const once = told.filter(({ ref }, index) => refs.indexOf(ref) === index);
+    return { matches: once, total: matches.length - told.length + once.length };
   },
   headline: ({ matches = [], total = 0 }) =>
     [
-      ...matches.map(({ role, text, row, ref }) =>
-        [role, JSON.stringify(text), row && `in ${JSON.stringify(row)}`, ref].filter(Boolean).join(' '),
+      ...matches.map(({ role, text, row, ref, where, x, y }) =>
+        [role, JSON.stringify(text), row && `in ${JSON.stringify(row)}`, ref, x === undefined ? where : `at ${x},${y}`]
+          .filter(Boolean)
+          .join(' '),
       ),
       total > matches.length ? `… ${total - matches.length} more` : '',
     ]
@@ -75,7 +95,8 @@ function nothing(page: PageSnapshot): string {
 
 function matchesIn({ roots }: PageSnapshot, { role, ...pattern }: Pattern & { role?: string }): Match[] {
   const nodes = [...everyNode(roots)].filter(node => (node.flags & Flag.HiddenText) === 0);
-  const found = search(role === undefined ? nodes : nodes.filter(node => node.role === role.toLowerCase()), pattern);
+  const ofRole = role === undefined ? nodes : nodes.filter(node => node.role === role.toLowerCase());
+  const found = search(ofRole, { ...pattern, isByRole: role !== undefined });
   return found.length > 0 || role !== undefined ? found : searchAcross(roots, pattern);
 }
 
@@ -86,12 +107,35 @@ interface Match {
   at: number;
 }
 
-function search(nodes: readonly SnapshotNode[], pattern: Pattern): Match[] {
-  const texts = nodes.map(node => (node.value === undefined ? node.name : `${node.name} ${node.value}`.trim()));
-  return matchTexts(texts, pattern).flatMap(({ index, at }) => {
+/** Those that match, the best of them first. */
+function search(nodes: readonly SnapshotNode[], { text, ...pattern }: Pattern & { isByRole: boolean }): Match[] {
+  const texts = nodes.map(node => textOf(node, pattern.isByRole));
+  const found = matchTexts(texts, { text, regex: pattern.regex }).flatMap(({ index, at }) => {
     const node = nodes[index];
     return node === undefined ? [] : [{ node, text: texts[index] ?? '', at }];
   });
+  if (text === undefined) return found;
+  const ranks = new Map(found.map(match => [match, rankOf(match, text)]));
+  return found.sort((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
+}
+
+function rankOf({ node, text }: Match, wanted: string): number {
+  return Math.min(...[text, node.name, node.value ?? ''].filter(Boolean).map(said => looseness(said, wanted)));
+}
+
+/** What a node says; what has no name of its own, such as a list item, is asked for by its role and told by what is in it. */
+function textOf(node: SnapshotNode, isByRole: boolean): string {
+  const name = node.name === '' && isByRole ? wordsIn(node) : node.name;
+  return node.value === undefined ? name : `${name} ${node.value}`.trim();
+}
+
+function wordsIn(node: SnapshotNode): string {
+  let words = '';
+  for (const { name, flags } of everyNode(node.children)) {
+    if (name !== '' && (flags & Flag.HiddenText) === 0) words += ` ${name}`;
+    if (words.length > WORDS_LIMIT) break;
+  }
+  return words.trim();
 }
 
 /** Text that a person reads in one go may be several elements: a link within a sentence, a letter in bold. */
@@ -113,10 +157,9 @@ function nodeAt(family: readonly SnapshotNode[], offset: number): SnapshotNode |
   });
 }
 
-function tell(action: Action, { node, text, at }: Match): z.output<typeof matchField> {
+function tell({ node, text, at }: Match): Pick<z.output<typeof matchField>, 'role' | 'text' | 'row'> {
   const start = Math.max(0, at - TEXT_LIMIT / 2);
   return {
-    ...(isInteractive(node) && { ref: action.session.refs.refOf(node) }),
     role: node.role,
     text: text.slice(start, start + TEXT_LIMIT),
     ...(isInteractive(node) && node.row !== '' && { row: node.row.slice(0, TEXT_LIMIT) }),

@@ -8,9 +8,10 @@ describe('finding', () => {
   test('text in any case, with refs for what can be acted on', async () => {
     const { session, ref } = await openPage('<p>Our TERMS apply</p><a href="#">terms</a>');
     const result = expectSuccess(await session.find({ text: 'Terms' }));
+    const place = { where: 'in view', x: expect.any(Number), y: expect.any(Number) };
     expect(result.matches).toEqual([
-      { role: 'text', text: 'Our TERMS apply' },
-      { ref: ref('link', 'terms'), role: 'link', text: 'terms' },
+      { ref: ref('link', 'terms'), role: 'link', text: 'terms', ...place },
+      { ref: expect.stringMatching(/^@e\d+$/), role: 'text', text: 'Our TERMS apply', ...place },
     ]);
     expect(result.total).toBe(2);
   });
@@ -88,7 +89,76 @@ describe('finding', () => {
   });
 });
 
-describe('the first match is scrolled to', () => {
+describe('every match can be acted on', () => {
+  const page = `<h2 onclick="document.title = 'heading'">Needle one</h2><table><tr><td>Needle two</td><td>5</td></tr></table>
+    <ul><li>Needle three</li></ul><p>Needle four</p><div><b>Needle</b> five</div>
+    <script>document.addEventListener('click', event => { document.title = event.target.textContent })</script>`;
+
+  test.each(['one', 'two', 'three', 'four', 'Needle five'])('%s', async text => {
+    const { session } = await openPage(page);
+    const found = expectSuccess(await session.find({ text }));
+    const clicked = expectSuccess(await session.click({ ref: found.matches?.[0]?.ref ?? '' }));
+    expect(clicked.title).toContain(text.slice(0, 6) === 'Needle' ? 'Needle' : text);
+  });
+
+  test('also after the page was read again', async () => {
+    const { session, read } = await openPage(page);
+    const { matches } = expectSuccess(await session.find({ text: 'Needle four' }));
+    await read();
+    expect(expectSuccess(await session.click({ ref: matches?.[0]?.ref ?? '' })).title).toBe('Needle four');
+  });
+
+  test('but not once it says something else', async () => {
+    const { session } = await openPage(`${page}<button onclick="document.querySelector('p').textContent = 'Hay'">Go</button>`);
+    const { matches } = expectSuccess(await session.find({ text: 'Needle four' }));
+    const { matches: button } = expectSuccess(await session.find({ text: 'Go' }));
+    expectSuccess(await session.click({ ref: button?.[0]?.ref ?? '' }));
+    expectFailure(await session.click({ ref: matches?.[0]?.ref ?? '' }), 'ref_changed');
+  });
+
+  test('and not once its document is gone', async () => {
+    const { session, site } = await openPage({ '/': page, '/other': '<p>Needle four</p>' });
+    const { matches } = expectSuccess(await session.find({ text: 'Needle four' }));
+    expectSuccess(await session.navigate({ url: site.url('/other') }));
+    expectFailure(await session.click({ ref: matches?.[0]?.ref ?? '' }), 'stale_ref');
+  });
+
+  test('at the point that is told, in a frame as well', async () => {
+    const { session } = await openPage(
+      `<div style="height:120px"></div><iframe style="margin-left:90px" srcdoc="<p>Needle</p><script>document.onclick = event => { parent.document.title = event.target.textContent }</script>"></iframe>`,
+    );
+    const { matches } = expectSuccess(await session.find({ text: 'Needle' }));
+    const { x = 0, y = 0 } = matches?.[0] ?? {};
+    expect(expectSuccess(await session.click({ x, y })).title).toBe('Needle');
+  });
+});
+
+test('where each match is', async () => {
+  const gap = '<div style="height:2500px"></div>';
+  const { session } = await openPage(`<p>Needle above</p>${gap}<p>Needle</p>${gap}<p>Needle below</p>`);
+  const { matches } = expectSuccess(await session.find({ text: 'needle' }));
+  expect(matches).toMatchObject([
+    { text: 'Needle', where: 'in view', x: expect.any(Number), y: expect.any(Number) },
+    { text: 'Needle above', where: 'above' },
+    { text: 'Needle below', where: 'below' },
+  ]);
+  expect(matches?.[1]).not.toHaveProperty('x');
+});
+
+test('an exact match before whole words, and these before parts of words', async () => {
+  const { session } = await openPage('<p>Redder</p><p>Not red at all</p><button>Red</button><p>Coloured</p>');
+  const { matches } = expectSuccess(await session.find({ text: 'red' }));
+  expect(matches?.map(({ text }) => text)).toEqual(['Red', 'Not red at all', 'Redder', 'Coloured']);
+});
+
+test('list items by their text', async () => {
+  const { session } = await openPage('<ul><li>Blue <b>mug</b></li><li>Red cup</li></ul>');
+  const { matches } = expectSuccess(await session.find({ role: 'listitem' }));
+  expect(matches?.map(({ text }) => text)).toEqual(['Blue mug', 'Red cup']);
+  expect(expectSuccess(await session.find({ role: 'listitem', text: 'cup' })).matches).toHaveLength(1);
+});
+
+describe('the best match is scrolled to', () => {
   test.each([
     ['a text', '<p>Needle</p>'],
     ['a text in the middle of a long one', `<div>${'line<br>'.repeat(80)}Needle<br>${'line<br>'.repeat(80)}</div>`],

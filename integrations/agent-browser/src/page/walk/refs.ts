@@ -70,6 +70,11 @@ export class ElementIds {
     return id;
   }
 
+  /** The id of a node that has one. */
+  known(node: Node): number | undefined {
+    return this.#ids.get(node);
+  }
+
   /** Whether this is the node of an id. */
   has(node: Node, id: number): boolean {
     return this.#ids.get(node) === id;

@@ -1,4 +1,4 @@
-import type { BoxesAnswer } from '../answers.js';
+import type { BoxesAnswer, Where } from '../answers.js';
 import { boxOf, firstChild, nextSibling, shadowRoot } from '../dom.js';
 import { deepElementFromPoint } from '../visibility/cover.js';
 import { parentInFlatTree } from '../visibility/flat-tree.js';
@@ -143,6 +143,15 @@ function boxInSight(element: Element | undefined): [number, number, number, numb
     : null;
 }
 
+/** Where a point of an element is for a person who looks at its document. */
+export function whereIs(element: Element, point: Point): Where {
+  const { innerWidth: right, innerHeight: bottom } = window;
+  const clip = clipOver(element, point) ?? { left: 0, top: 0, right, bottom };
+  if (point.y < clip.top) return 'above';
+  if (point.y > clip.bottom) return 'below';
+  return point.x < clip.left ? 'above' : point.x > clip.right ? 'below' : 'in view';
+}
+
 function isInSight(element: Element, box: DOMRect): boolean {
   const middle = middleOf(box);
   return isInViewport(middle) && !isClipped(element, middle);
@@ -161,16 +170,20 @@ function isInViewport({ x, y }: Point): boolean {
   return x >= 0 && y >= 0 && x <= window.innerWidth && y <= window.innerHeight;
 }
 
-/** Whether something around an element hides a point of it. */
-function isClipped(element: Element, { x, y }: Point): boolean {
+function isClipped(element: Element, point: Point): boolean {
+  return clipOver(element, point) !== undefined;
+}
+
+/** What is seen of that around an element which hides a point of it. */
+function clipOver(element: Element, { x, y }: Point): DOMRect | undefined {
   for (let node: Node | null = parentInFlatTree(element); node !== null; node = parentInFlatTree(node)) {
     if (!(node instanceof Element) || node === document.body || node === document.documentElement) continue;
     const { overflowX, overflowY } = getComputedStyle(node);
     if (overflowX === 'visible' && overflowY === 'visible') continue;
     const clip = boxOf(node);
-    if (x < clip.left || x > clip.right || y < clip.top || y > clip.bottom) return true;
+    if (x < clip.left || x > clip.right || y < clip.top || y > clip.bottom) return clip;
   }
-  return false;
+  return undefined;
 }
 
 /** What scrolls the document. One that has lost its root element has nothing that does. */

@@ -25,6 +25,22 @@ export function matchTexts(texts: readonly string[], { text, regex }: Pattern): 
   return texts.map((_, index) => ({ index, at: 0 }));
 }
 
+/** How well a text is what was looked for: 0 where it is that and nothing else, 1 where whole words are, else 2. */
+export function looseness(value: string, text: string): number {
+  const [whole, wanted] = [fold(value), fold(text)];
+  if (whole === wanted) return 0;
+  for (let at = whole.indexOf(wanted); at >= 0; at = whole.indexOf(wanted, at + 1)) {
+    const [before, behind] = [whole.slice(0, at), whole.slice(at + wanted.length)];
+    if (!(ENDS_IN_WORD.test(before) && STARTS_WITH_WORD.test(wanted))) {
+      if (!(ENDS_IN_WORD.test(wanted) && STARTS_WITH_WORD.test(behind))) return 1;
+    }
+  }
+  return 2;
+}
+
+const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
+const STARTS_WITH_WORD = /^[\p{L}\p{N}]/u;
+
 /** Which of some texts have the text in them when white space is no matter. */
 export function matchLoosely(texts: readonly string[], text: string): TextMatch[] {
   const dense = fold(text).replaceAll(' ', '');
