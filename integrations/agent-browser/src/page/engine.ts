@@ -16,7 +16,7 @@ import { factsOf, offersOf, probe } from './act/probe.js';
 import { refuse } from './act/refuse.js';
 import { type Stirring, untilStirred } from './act/stirring.js';
 import type { AimAnswer, AreaAnswer, EntryAnswer } from './answers.js';
-import { checkVisibility, tagName, titleNow } from './dom.js';
+import { checkVisibility, titleNow } from './dom.js';
 import type { CaptureAnswer, ElementFacts, Purpose, Target } from './protocol.js';
 import { readDocument } from './reader.js';
 import type { Request } from './request-protocol.js';
@@ -25,8 +25,7 @@ import { hiddenControl, lookUpReactionsWith } from './role-and-name/interactive.
 import { letGo } from './secrets/secret-fields.js';
 import { Sightings } from './secrets/sightings.js';
 import { elementAt, wayOutId } from './visibility/at-point.js';
-import { nodesInFlatTree } from './visibility/flat-tree.js';
-import { boxOverPage } from './visibility/overlay.js';
+import { nodesOverPage } from './visibility/overlay.js';
 import { ClosedRoots } from './visibility/shadow.js';
 import { lookUpClosedRootsWith } from './visibility/tree-scope.js';
 import { Captures } from './walk/captures.js';
@@ -37,11 +36,9 @@ import { Listeners } from './walk/listeners.js';
 import { placesOf } from './walk/places.js';
 import { Reactions } from './walk/reactions.js';
 import { ElementIds, type Newcomers } from './walk/refs.js';
-import { boxesAnswer, elementsBelow, reveal, scrollBy, scrollerOf, scrollState } from './walk/scroll.js';
+import { boxesAnswer, elementsBelow, isFrameHolder, reveal, scrollBy, scrollerOf, scrollState } from './walk/scroll.js';
 import { Stillness } from './walk/stillness.js';
 import { Walker } from './walk/walker.js';
-
-const HOLDERS = new Set(['IFRAME', 'FRAME', 'OBJECT', 'EMBED']);
 
 type Question = Exclude<Request, { do: 'element' }>;
 
@@ -70,7 +67,7 @@ export class Engine {
 
   /** Called over the DevTools protocol: what may hold other documents. */
   frameHolders(): Element[] {
-    return elementsBelow(document, this.closedRoots).filter(element => HOLDERS.has(tagName(element)));
+    return elementsBelow(document, this.closedRoots).filter(isFrameHolder);
   }
 
   /** Playwright's selector engine interface. */
@@ -222,7 +219,7 @@ export class Engine {
       case 'wayOut':
         return wayOutId(this.ids, request.id);
       case 'overlay':
-        return this.#overlay();
+        return this.ids.among(nodesOverPage());
       case 'places':
         return placesOf(this, request.ids);
       case 'boxes':
@@ -246,11 +243,6 @@ export class Engine {
       case 'ping':
         return { doc: this.ids.doc, title: titleNow() };
     }
-  }
-
-  #overlay(): number[] {
-    const box = boxOverPage();
-    return box === undefined ? [] : this.ids.among(nodesInFlatTree(box));
   }
 
   #facts(target: Target): ElementFacts {

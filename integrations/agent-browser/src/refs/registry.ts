@@ -1,14 +1,7 @@
 import type { Target } from '../page/protocol.js';
 import type { RefRecord } from '../snapshot/latest-views.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
-
-/** What the agent was told that a ref stands for. */
-export interface Told {
-  role: string;
-  name: string;
-  row: string;
-  fingerprint: number;
-}
+import { describeTold, type Told, toldOf } from './told.js';
 
 /** One ref: an element, and what the agent was told of it. */
 export interface RefEntry {
@@ -253,10 +246,6 @@ export class RefRegistry {
   }
 }
 
-function toldOf(node: SnapshotNode): Told {
-  return { role: node.role, name: node.name, row: node.row, fingerprint: node.fingerprint };
-}
-
 /**
  * Whether what an element's row says now is what an action made of it. A list that is used anew for other items shows what
  * another row said before or says now; else a row is known by a word that no namesake had in its own, or where the
@@ -282,36 +271,4 @@ function isNamesake({ told, node }: RefEntry, other: RefEntry): boolean {
 function stale(ref: string, entry?: RefEntry): RefLookup {
   const what = entry === undefined ? '' : ` (${describeTold(entry.told)})`;
   return { code: 'stale_ref', message: `${ref}${what} is not on the page any more.` };
-}
-
-/** How much of a name and of a row is said. */
-const SAID = 80;
-/** What is said before the point where two texts begin to differ. */
-const BEFORE = 20;
-
-/** Such as `button "Delete" in "Alpha"`. */
-export function describeTold(told: Pick<Told, 'role' | 'name' | 'row'>): string {
-  const name = told.name === '' ? '' : ` ${JSON.stringify(told.name.slice(0, SAID))}`;
-  const row = told.row === '' ? '' : ` in ${JSON.stringify(told.row.slice(0, SAID))}`;
-  return `${told.role}${name}${row}`;
-}
-
-type Said = Pick<Told, 'role' | 'name' | 'row'>;
-
-/** What an element was and what it is, each cut so that the difference shows. */
-export function describeChange(was: Said, now: Said): [was: string, now: string] {
-  const [wasName, nowName] = cutToDifference(was.name, now.name);
-  const [wasRow, nowRow] = cutToDifference(was.row, now.row);
-  return [
-    describeTold({ role: was.role, name: wasName, row: wasRow }),
-    describeTold({ role: now.role, name: nowName, row: nowRow }),
-  ];
-}
-
-function cutToDifference(was: string, now: string): [was: string, now: string] {
-  let same = 0;
-  while (same < was.length && was[same] === now[same]) same++;
-  if (was === now || Math.max(was.length, now.length) <= SAID || same < SAID - BEFORE) return [was, now];
-  const from = was.lastIndexOf(' ', same - BEFORE) + 1 || same - BEFORE;
-  return [`…${was.slice(from)}`, `…${now.slice(from)}`];
 }

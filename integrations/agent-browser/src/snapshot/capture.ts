@@ -6,7 +6,7 @@ import type { LookChange, RefusedField } from '../page/answers.js';
 import type { CaptureAnswer, ElementFacts, OutputReport, RawCapture } from '../page/protocol.js';
 import { ClosedShadowRoots } from './closed-shadow-roots.js';
 import { PressListeners } from './press-listeners.js';
-import { buildTree, type PageSnapshot, type SnapshotNode } from './tree.js';
+import { buildTree, holdersIn, type PageSnapshot, type SnapshotNode } from './tree.js';
 
 /** Nodes of one document that are worth carrying out of a page; more where an agent looks for something in it. */
 const MAX_NODES = { plain: 20_000, exact: 20_000, deep: 200_000 };
@@ -288,15 +288,4 @@ export class PageCapture {
 function treeOf(raw: RawCapture, frame: Frame, depth: number): Omit<Tree, 'frames'> {
   const roots = buildTree(raw, frame);
   return { roots, holders: depth < FRAME_DEPTH ? holdersIn(roots) : [] };
-}
-
-/** The iframe elements of a document, those inside other documents left out. */
-function holdersIn(roots: readonly SnapshotNode[]): SnapshotNode[] {
-  const holders: SnapshotNode[] = [];
-  const visit = (node: SnapshotNode): void => {
-    if (node.role === 'iframe') holders.push(node);
-    else for (const child of node.children) visit(child);
-  };
-  for (const root of roots) visit(root);
-  return holders;
 }

@@ -132,3 +132,14 @@ export function* everyNode(nodes: readonly SnapshotNode[]): Generator<SnapshotNo
     for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i] as SnapshotNode);
   }
 }
+
+/** The iframe elements of a document, those inside other documents left out. */
+export function holdersIn(roots: readonly SnapshotNode[]): SnapshotNode[] {
+  const holders: SnapshotNode[] = [];
+  const visit = (node: SnapshotNode): void => {
+    if (node.role === 'iframe') holders.push(node);
+    else for (const child of node.children) visit(child);
+  };
+  for (const root of roots) visit(root);
+  return holders;
+}

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
 import { elementField } from '../outcome/result.js';
 import type { ElementAt } from '../page/protocol.js';
-import { describeTold } from '../refs/registry.js';
+import { describeTold } from '../refs/told.js';
 import { type Action, elementOf } from './call/action.js';
 import { drawn } from './call/drawn.js';
 import { inTime } from './call/in-time.js';

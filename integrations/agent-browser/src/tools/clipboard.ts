@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import { insert } from '../browser/tab/clipboard.js';
 import { ToolError } from '../outcome/errors.js';
 import type { CopyAnswer, PasteAnswer } from '../page/text-protocol.js';
-import { describeTold } from '../refs/registry.js';
+import { describeTold } from '../refs/told.js';
 import type { Action } from './call/action.js';
 import { drawn } from './call/drawn.js';
 import { inTime } from './call/in-time.js';

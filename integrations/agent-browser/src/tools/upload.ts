@@ -4,7 +4,7 @@ import { within } from '../browser/deadline.js';
 import { isTimeout, ToolError } from '../outcome/errors.js';
 import type { FileField } from '../page/act/file-field.js';
 import { readUploads, type UploadFile } from '../policy/files.js';
-import { describeTold } from '../refs/registry.js';
+import { describeTold } from '../refs/told.js';
 import type { Action } from './call/action.js';
 import { defineTool, refField } from './define.js';
 import { accepts } from './element/accepts.js';

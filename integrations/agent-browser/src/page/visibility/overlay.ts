@@ -1,6 +1,6 @@
 import { boxOf, textContent } from '../dom.js';
 import { deepElementFromPoint, isWithin } from './cover.js';
-import { parentInFlatTree } from './flat-tree.js';
+import { nodesInFlatTree, parentInFlatTree } from './flat-tree.js';
 
 /** Where presses are tried, in parts of the viewport: along its edges, and down its middle. */
 const NEAR_EDGES = [0.03, 0.5, 0.97];
@@ -10,11 +10,17 @@ const MOST_MISSED = 3;
 /** What is larger than this part of the viewport, in both directions, is no box over a page but a page. */
 const LARGEST = 0.97;
 
+/** All nodes of the box over the page; none where there is none. */
+export function nodesOverPage(): Iterable<Node> {
+  const box = boxOverPage();
+  return box === undefined ? [] : nodesInFlatTree(box);
+}
+
 /**
  * The box that stands over a page which takes no press around it: a dialog to a person, whatever its markup says. It is
  * told by where presses would go.
  */
-export function boxOverPage(): Element | undefined {
+function boxOverPage(): Element | undefined {
   const backdrop = backdropNow();
   if (backdrop === undefined || !liesOverContent(backdrop)) return undefined;
   for (const y of MIDDLE) {

@@ -7,7 +7,8 @@ import type { EntryAnswer, FocusAnswer } from '../../page/answers.js';
 import type { ElementFacts, Purpose, Refusal, Target, Wanted } from '../../page/protocol.js';
 import type { Request } from '../../page/request-protocol.js';
 import type { SecretText } from '../../page/secret-protocol.js';
-import { describeTold, type RefEntry, type Told } from '../../refs/registry.js';
+import type { RefEntry } from '../../refs/registry.js';
+import { describeTold, type Told } from '../../refs/told.js';
 import type { SnapshotNode } from '../../snapshot/tree.js';
 import type { Run } from '../define.js';
 import { changed, movedAway } from '../element/changed.js';
@@ -27,7 +28,6 @@ const FIELD_ROLES = new Set(
   treeitem`.split(/\s+/),
 );
 
-/** How an element is clicked. */
 export interface ClickManner extends PlainClick {
   modifiers?: ('Alt' | 'Control' | 'ControlOrMeta' | 'Meta' | 'Shift')[];
 }
@@ -44,7 +44,7 @@ export class Action {
   /** The element that was last acted on, and what the agent had been told of it. */
   acted: { entry: RefEntry; was: Told } | undefined;
   readonly reached = new Set<SnapshotNode['key']>();
-  /** The page has answered a question of this call: what came to it later must not come again. */
+  /** The page has answered a question of this call, which must not come to it again. */
   wasAnswered = false;
   /** Is told of each element that the action is about to act on. */
   onReach: ((entry: RefEntry) => Promise<void>) | undefined;

@@ -1,7 +1,7 @@
 import type { Session } from '../../browser/session.js';
 import { plainMessage, ToolError } from '../../outcome/errors.js';
 import type { Approval, BrowserAction } from '../../policy/approval.js';
-import { describeTold } from '../../refs/registry.js';
+import { describeTold } from '../../refs/told.js';
 import type { Run, ToolDefinition, ToolInput } from '../define.js';
 import { browserAction } from './browser-action.js';
 

@@ -1,6 +1,7 @@
 import { ToolError } from '../../outcome/errors.js';
 import { Flag } from '../../page/protocol.js';
-import { describeTold, type RefEntry } from '../../refs/registry.js';
+import type { RefEntry } from '../../refs/registry.js';
+import { describeTold } from '../../refs/told.js';
 import { capture } from '../../snapshot/reading.js';
 import { everyNode, type PageSnapshot, type SnapshotNode } from '../../snapshot/tree.js';
 import type { Action } from '../call/action.js';

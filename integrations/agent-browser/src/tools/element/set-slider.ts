@@ -1,6 +1,6 @@
 import { ToolError } from '../../outcome/errors.js';
 import type { ElementFacts } from '../../page/protocol.js';
-import { describeTold } from '../../refs/registry.js';
+import { describeTold } from '../../refs/told.js';
 import type { Action } from '../call/action.js';
 import { drawn } from '../call/drawn.js';
 import { inTime } from '../call/in-time.js';

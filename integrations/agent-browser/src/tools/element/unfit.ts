@@ -1,6 +1,7 @@
 import { ToolError } from '../../outcome/errors.js';
 import type { ElementFacts, Purpose, Refusal } from '../../page/protocol.js';
-import { describeTold, type RefEntry } from '../../refs/registry.js';
+import type { RefEntry } from '../../refs/registry.js';
+import { describeTold } from '../../refs/told.js';
 import { limitsOf } from './whole-value.js';
 
 /** More options than these are counted only. */

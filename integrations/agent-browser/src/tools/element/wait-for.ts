@@ -1,7 +1,8 @@
 import type { Frame, Locator } from 'playwright-core';
 import { isTimeout, ToolError } from '../../outcome/errors.js';
 import type { Probe } from '../../page/protocol.js';
-import { describeTold, type RefEntry } from '../../refs/registry.js';
+import type { RefEntry } from '../../refs/registry.js';
+import { describeTold } from '../../refs/told.js';
 import type { Action } from '../call/action.js';
 
 /** How long to wait in milliseconds, and what ends it. */

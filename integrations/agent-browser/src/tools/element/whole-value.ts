@@ -1,6 +1,6 @@
 import { ToolError } from '../../outcome/errors.js';
 import type { ElementFacts } from '../../page/protocol.js';
-import { describeTold } from '../../refs/registry.js';
+import { describeTold } from '../../refs/told.js';
 import { dateIn, momentIn, monthIn, timeIn, weekIn } from './date-text.js';
 
 interface Kind {
