@@ -29,6 +29,7 @@ import { hiddenControl } from './role-and-name/interactive.js';
 import { letGo } from './secrets/secret-fields.js';
 import { Sightings } from './secrets/sightings.js';
 import { elementAt, wayOutId } from './visibility/at-point.js';
+import { outOfFrame } from './visibility/frame-place.js';
 import { ClosedRoots } from './visibility/shadow.js';
 import { lookUpClosedRootsWith } from './visibility/tree-scope.js';
 import { Captures } from './walk/captures.js';
@@ -138,9 +139,10 @@ export class Engine {
     return insertText(field, { text, secrets, append: purpose.append === true, slowly });
   }
 
-  #aim({ target, purpose }: Extract<Request, { do: 'aim' }>): AimAnswer {
-    this.#departure.watch();
+  #aim({ target, purpose, unguarded }: Extract<Request, { do: 'aim' }>): AimAnswer {
     const element = this.#find(target);
+    if (unguarded) return aimAt(element);
+    this.#departure.watch();
     if (purpose !== undefined) this.#fitControl(element, purpose);
     const watch = new PressWatch(element, target, this.ids);
     this.#guard.arm(watch);
@@ -196,6 +198,8 @@ export class Engine {
         return probe(this.ids.element(request.id), element => this.ids.idOf(element));
       case 'aim':
         return this.#aim(request);
+      case 'outOfFrame':
+        return outOfFrame(this.ids.element(request.id), request);
       case 'area':
         return this.#area(request.target);
       case 'shield':

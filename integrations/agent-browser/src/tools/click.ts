@@ -8,6 +8,7 @@ import { type Action, elementOf } from './call/action.js';
 import { drawn } from './call/drawn.js';
 import { inTime } from './call/in-time.js';
 import { defineTool, onDialogField, pointField, refField } from './define.js';
+import { type ClickManner, mouseClick } from './element/click-at-once.js';
 import { elementAt, type Point, refOrPoint, told, toPoint } from './element/point.js';
 import { listOptions } from './element/unfit.js';
 
@@ -48,24 +49,12 @@ export const click = defineTool({
     element === undefined ? 'Clicked.' : `Clicked ${element.role} ${JSON.stringify(element.name.slice(0, 80))}`,
 });
 
-interface Manner {
-  button?: 'left' | 'right' | 'middle';
-  clickCount?: number;
-  modifiers?: string[];
-}
-
-async function clickAt(action: Action, point: Point, { button, clickCount, modifiers = [] }: Manner): Promise<void> {
-  const { mouse, keyboard } = action.tab.page;
+async function clickAt(action: Action, point: Point, how: ClickManner): Promise<void> {
   const found = await elementAt(action, point);
   if (found !== undefined) refuseUnfit(found);
   action.facts.element = told(action, found);
   action.mayHaveSent = true;
-  for (const key of modifiers) await inTime(action, keyboard.down(key));
-  try {
-    await inTime(action, mouse.click(point.x, point.y, { button, clickCount }));
-  } finally {
-    for (const key of modifiers) await inTime(action, keyboard.up(key));
-  }
+  await inTime(action, mouseClick(action, point, how));
   await drawn(action);
 }
 

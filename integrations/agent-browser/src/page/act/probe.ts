@@ -81,17 +81,6 @@ export function widgetAt(element: Element | null): Element | undefined {
   return undefined;
 }
 
-/** Where the document in a frame begins, in the viewport around it; undefined for what is no frame. */
-export function innerOrigin(element: Element): { x: number; y: number } | undefined {
-  if (!(element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement)) return undefined;
-  const box = boxOf(element);
-  const style = getComputedStyle(element);
-  return {
-    x: box.left + element.clientLeft + Number.parseFloat(style.paddingLeft),
-    y: box.top + element.clientTop + Number.parseFloat(style.paddingTop),
-  };
-}
-
 const OPTION_ROLES = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem']);
 
 /** The options of the lists that an element controls (WAI-ARIA 1.2: aria-controls, aria-owns). */

@@ -5,7 +5,7 @@ import type { AimAnswer, AreaAnswer } from '../../page/answers.js';
 import type { GuardReport, Purpose } from '../../page/protocol.js';
 import { describeTold, type RefEntry } from '../../refs/registry.js';
 import { changed, fullOfOthers, movedAway } from '../element/changed.js';
-import { clickAtOnce, type PlainClick } from '../element/click-at-once.js';
+import { type ClickManner, clickAtOnce } from '../element/click-at-once.js';
 import { type Action, framesAround } from './action.js';
 import { type Hindrance, hindrance } from './hindrance.js';
 
@@ -22,8 +22,8 @@ export interface Attempt<T> {
   perform(locator: Locator, limits: TryLimits): Promise<T>;
   /** What the element must be fit for. */
   purpose?: Purpose;
-  /** It is a click of the middle with nothing held down. */
-  plainClick?: PlainClick;
+  /** It is a click of the middle. */
+  click?: ClickManner;
 }
 
 /** After so many milliseconds without success the page is asked what is in the way. */
