@@ -40,6 +40,7 @@ function answersOf(result: CommonResult): string[] {
   const { dialog, dialogs, fileChooser, download, downloads, pdf, validation = [] } = result;
   return [
     ...(dialogs ?? (dialog === undefined ? [] : [dialog])).map(dialogLine),
+    ...(result.dismissedDialogs === undefined ? [] : [dismissedLine(result.dismissedDialogs)]),
     ...(fileChooser === undefined ? [] : ['The page asks for a file: browser_upload on the same element gives it']),
     ...(downloads ?? (download === undefined ? [] : [download])).map(downloadLine),
     ...(pdf === undefined ? [] : [`The page printed: ${pdf.path}`]),
@@ -84,6 +85,10 @@ function tabLine(tabs: Of<'newTabs'>): string {
 function dialogLine({ type, message, answered }: Of<'dialog'>): string {
   const what = `${type} dialog ${JSON.stringify(oneLine(message, LINE_LENGTH - 80))}`;
   return answered === undefined ? `A ${what} is open: answer it with browser_dialog` : `A ${what} was ${answered}`;
+}
+
+function dismissedLine({ count, type = 'dialog' }: Of<'dismissedDialogs'>): string {
+  return count === 1 ? `1 more ${type} was dismissed` : `${count} more ${type}s were dismissed`;
 }
 
 function downloadLine({ state, path, fileName, fileSize, receivedBytes, totalBytes, error }: Of<'download'>): string {

@@ -30,6 +30,12 @@ export interface DialogReport {
   answered?: 'accepted' | 'dismissed';
 }
 
+export interface DismissedDialogs {
+  count: number;
+  /** Left out where they are of several types. */
+  type?: string;
+}
+
 /** A request without a good answer: what the server answered, or why there was no answer. */
 export interface FailedRequest {
   method: string;
@@ -55,6 +61,8 @@ export interface Effects {
   /** The latest one, which is the one that may be open. */
   dialog?: DialogReport;
   dialogs?: DialogReport[];
+  /** Dialogs of a document that had opened several before: nobody was asked about them. */
+  dismissedDialogs?: DismissedDialogs;
   /** A page asked for files and got none. */
   fileChooser?: { multiple: boolean };
   download?: DownloadReport;
@@ -70,7 +78,15 @@ export interface Effects {
 /** Effects of which there can be but one. */
 type Single = Pick<
   Effects,
-  'navigated' | 'status' | 'loading' | 'awaited' | 'closedTabs' | 'fileChooser' | 'pdf' | 'recovered'
+  | 'dismissedDialogs'
+  | 'navigated'
+  | 'status'
+  | 'loading'
+  | 'awaited'
+  | 'closedTabs'
+  | 'fileChooser'
+  | 'pdf'
+  | 'recovered'
 >;
 
 const MOST = 5;
@@ -138,6 +154,12 @@ export class EffectsLog {
     const open = dialogs.findIndex(({ answered }) => answered === undefined);
     if (dialog.answered !== undefined && open >= 0) dialogs.splice(open, 1);
     dialogs.push(dialog);
+  }
+
+  dismissedDialog(type: string): void {
+    const before = this.#now.single.dismissedDialogs;
+    const isAlike = before === undefined || before.type === type;
+    this.note({ dismissedDialogs: { count: (before?.count ?? 0) + 1, ...(isAlike && { type }) } });
   }
 
   /** The dialog that was told is being answered. */

@@ -54,6 +54,8 @@ export const commonFields = {
   /** The latest one. */
   dialog: dialog.optional(),
   dialogs: z.array(dialog).optional(),
+  /** Dialogs of a document that had opened several before: they were dismissed without a question. */
+  dismissedDialogs: z.object({ count: z.number(), type: z.string().optional() }).optional(),
   download: download.optional(),
   downloads: z.array(download).optional(),
   /** The page asked for files: only browser_upload gives them. */

@@ -141,7 +141,7 @@ export class Engine {
 
   #aim({ target, purpose, unguarded }: Extract<Request, { do: 'aim' }>): AimAnswer {
     const element = this.#find(target);
-    if (unguarded) return aimAt(element);
+    if (unguarded) return { point: aimAt(element).point };
     this.#departure.watch();
     if (purpose !== undefined) this.#fitControl(element, purpose);
     const watch = new PressWatch(element, target, this.ids);

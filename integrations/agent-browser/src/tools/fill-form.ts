@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod/v4';
-import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
+import { plainMessage, ToolError } from '../outcome/errors.js';
 import { errorCode } from '../outcome/result.js';
 import { OWN_WORDS } from '../outcome/to-model.js';
 import type { ElementFacts } from '../page/protocol.js';
@@ -10,11 +10,8 @@ import { chooseOption } from './element/choose-option.js';
 import { enterText } from './element/enter-text.js';
 import { mismatch } from './element/mismatch.js';
 import { listOptions } from './element/unfit.js';
-import { elementState } from './element/wait-for.js';
 import { selectNative } from './select.js';
 
-/** Milliseconds in which a form has checked its fields. */
-const ENABLED = 1_000;
 /** Milliseconds in which a component shows its new state. */
 const REDRAW = 150;
 
@@ -54,7 +51,7 @@ export const fillForm = defineTool({
     if (submit === undefined) return {};
     action.facts.submitted = false;
     if (filled.some(field => field.error !== undefined)) return {};
-    await pressSubmit(action, submit);
+    await action.click(submit);
     action.facts.submitted = true;
     return {};
   },
@@ -72,21 +69,6 @@ export const fillForm = defineTool({
       .filter(Boolean)
       .join('\n'),
 });
-
-/** Forms enable their button when they have checked the fields, which may take a moment. */
-async function pressSubmit(action: Action, ref: string): Promise<void> {
-  const press = () => action.click(ref);
-  try {
-    await press();
-  } catch (error) {
-    if (!(error instanceof ToolError) || error.code !== 'element_disabled') throw error;
-    const { signal } = action;
-    await elementState(action, ref, { state: 'enabled', timeout: ENABLED, signal }).catch(late => {
-      throw isTimeout(late) ? error : late;
-    });
-    await press();
-  }
-}
 
 function noneFilled(filled: readonly Filled[]): ToolError {
   // Of a code of the toolset's own words none may be that stands for what a page says as well.

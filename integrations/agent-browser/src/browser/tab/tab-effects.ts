@@ -6,6 +6,9 @@ import type { Session } from '../session.js';
 import type { Tab } from './tab.js';
 import type { TabSetEvents } from './tab-set.js';
 
+/** Dialogs of one document that an agent has to answer. */
+const MOST_DIALOGS = 3;
+
 /** Tells a session's agent and viewers what happens in its tabs. */
 export function tabEffects(session: Session): TabSetEvents {
   const { effects, events } = session;
@@ -74,6 +77,12 @@ function ignoreGone(session: Session, asked: Promise<unknown>): void {
 function dialogOpened(session: Session, tab: Tab, dialog: Dialog): void {
   const { effects, events, dialogAnswer: answer } = session;
   const base = { type: dialog.type(), message: dialog.message() };
+  if (answer === undefined && isOneTooMany(tab, dialog)) {
+    effects.dismissedDialog(dialog.type());
+    tab.dialog = undefined;
+    ignoreGone(session, dialog.dismiss());
+    return;
+  }
   if (answer === undefined) {
     effects.dialog(base);
     events.emit('dialog', tab);
@@ -82,6 +91,12 @@ function dialogOpened(session: Session, tab: Tab, dialog: Dialog): void {
   effects.dialog({ ...base, answered: answer.accept ? 'accepted' : 'dismissed' });
   tab.dialog = undefined;
   ignoreGone(session, answer.accept ? dialog.accept(answer.text) : dialog.dismiss());
+}
+
+/** A page that goes on asking is not answered for ever. Whether it may be left is another question each time. */
+function isOneTooMany(tab: Tab, dialog: Dialog): boolean {
+  if (dialog.type() === 'beforeunload') return false;
+  return tab.dialogs > MOST_DIALOGS;
 }
 
 function navigated(session: Session, tab: Tab, status: number | undefined): void {

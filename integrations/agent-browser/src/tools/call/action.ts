@@ -13,6 +13,7 @@ import type { Run } from '../define.js';
 import { changed, movedAway } from '../element/changed.js';
 import type { ClickManner } from '../element/click-at-once.js';
 import { focusLost } from '../element/focus-lost.js';
+import { onceEnabled } from '../element/once-enabled.js';
 import { onlyRead, unfit } from '../element/unfit.js';
 import { type Attempt, attempt, pressAttempt } from './attempt.js';
 
@@ -133,7 +134,8 @@ export class Action {
 
   /** Clicks the middle of the element of a ref, which must be what the agent was told until the press lands. */
   async click(ref: string, click: ClickManner = {}): Promise<RefEntry> {
-    return this.#press(ref, { perform: (locator, limits) => locator.click({ ...click, ...limits }), click });
+    const perform: Attempt<void>['perform'] = (locator, limits) => locator.click({ ...click, ...limits });
+    return onceEnabled(this, ref, () => this.#press(ref, { perform, click }));
   }
 
   /** Makes a field of text ready for text that takes the place of what it holds. */
