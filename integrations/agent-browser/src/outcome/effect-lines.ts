@@ -23,7 +23,7 @@ export function effectLines(result: CommonResult): string[] {
 }
 
 function movesOf(result: CommonResult): string[] {
-  const { recovered, newTab, newTabs, closedTabs, status } = result;
+  const { recovered, newTab, newTabs, closedTabs, tabLimit, status } = result;
   const lines: string[] = [];
   if (recovered !== undefined) lines.push(`Recovered: ${recovered.was} → ${recovered.now}`);
   // The header of a page that is new to the agent says where it is.
@@ -32,7 +32,8 @@ function movesOf(result: CommonResult): string[] {
   if (result.loading) lines.push(...loadingLines(result));
   if (status !== undefined && status >= 400) lines.push(`The server answered with status ${status}.`);
   if (newTab !== undefined) lines.push(tabLine(newTabs ?? [newTab]));
-  if (closedTabs !== undefined) lines.push(`${closedTabs} ${closedTabs === 1 ? 'tab' : 'tabs'} closed`);
+  const limit = tabLimit === undefined ? '' : `: more than ${tabLimit} are not kept open, close some with browser_tabs`;
+  if (closedTabs !== undefined) lines.push(`${closedTabs} ${closedTabs === 1 ? 'tab' : 'tabs'} closed${limit}`);
   return lines;
 }
 

@@ -58,6 +58,8 @@ export interface Effects {
   newTabs?: NewTab[];
   /** Tabs that opened and were closed again because the session has its most, or closed themselves. */
   closedTabs?: number;
+  /** Some of them were closed because a session has no more tabs than this. */
+  tabLimit?: number;
   /** The latest one, which is the one that may be open. */
   dialog?: DialogReport;
   dialogs?: DialogReport[];
@@ -79,6 +81,7 @@ export interface Effects {
 type Single = Pick<
   Effects,
   | 'dismissedDialogs'
+  | 'tabLimit'
   | 'navigated'
   | 'status'
   | 'loading'
@@ -198,7 +201,7 @@ export class EffectsLog {
 
   /** Where tabs went and which came and went is known already. */
   forgetMoves(): void {
-    for (const move of ['navigated', 'status', 'closedTabs'] as const) delete this.#now.single[move];
+    for (const move of ['navigated', 'status', 'closedTabs', 'tabLimit'] as const) delete this.#now.single[move];
     this.#now.tabs = [];
   }
 

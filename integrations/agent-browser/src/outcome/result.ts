@@ -51,6 +51,8 @@ export const commonFields = {
   /** All of them, when there are several; so below. */
   newTabs: z.array(newTab).optional(),
   closedTabs: z.number().optional(),
+  /** Some of them closed because a session has no more tabs than this. */
+  tabLimit: z.number().optional(),
   /** The latest one. */
   dialog: dialog.optional(),
   dialogs: z.array(dialog).optional(),

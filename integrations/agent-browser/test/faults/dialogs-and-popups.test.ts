@@ -8,6 +8,8 @@ const site: Promise<Site> = servePages({
   '/many-alerts': `<!doctype html><title>Many</title><p id="out" role="status"></p><button onclick="const say = text => { out.textContent += text + ' ' };
     for (let n = 0; n < 30; n++) { alert(n); say(n) }">Many</button><button onclick="say2(confirm('Sure?') + ' ' + prompt('Name?'))">Ask</button>
     <script>function say2(text) { out.textContent = text }</script><a href="/many-alerts">Again</a>`,
+  '/one-by-one': `<!doctype html><title>One by one</title><p id="out" role="status"></p><button onclick="for (let n = 0; n < 30; n++)
+    setTimeout(() => window.open('/elsewhere'), n * 40)">Open</button><button onclick="out.textContent += 'landed '">Land</button>`,
   '/thirty': `<!doctype html><title>Thirty</title><p id="out" role="status"></p><button onclick="for (let n = 0; n < 30; n++) window.open('/elsewhere')">Open</button>
     <button onclick="out.textContent += 'landed '">Land</button>`,
   '/few-alerts': `<!doctype html><title>Few</title><p id="out"></p><button onclick="alert(1); alert(2);
@@ -83,12 +85,24 @@ test('thirty windows at once are told as what they are, and the click after them
   const other = refOf(expectSuccess(await session.snapshot()), 'button', 'Land');
   const result = expectSuccess(await session.click({ ref }));
   expect(result.newTabs?.length).toBeGreaterThan(1);
+  expect(result).toMatchObject({ closedTabs: 11, tabLimit: 20 });
+  expect(effectLines(result).join()).toContain('11 tabs closed: more than 20 are not kept open');
   for (let time = 1; time <= 3; time++) {
     const { changes, title } = expectSuccess(await session.click({ ref: other }));
     expect([title, changes]).toEqual(['Thirty', expect.stringContaining('landed '.repeat(time).trim())]);
   }
   const listed = expectSuccess(await session.tabs({ action: 'list' }));
   expect(listed.tabs?.length).toBe(20);
+});
+
+test('clicks land while windows open one after another in front of the page', async () => {
+  const { session, ref } = await opened('/one-by-one');
+  const other = refOf(expectSuccess(await session.snapshot()), 'button', 'Land');
+  expectSuccess(await session.click({ ref }));
+  for (let time = 1; time <= 4; time++) {
+    const { changes } = expectSuccess(await session.click({ ref: other }));
+    expect(changes).toContain(`"${'landed '.repeat(time).trim()}"`);
+  }
 });
 
 test('several dialogs of one click are answered one by one, and the click goes on', async () => {

@@ -12,9 +12,7 @@ describe('clickCount', () => {
     [2, '[Hello]'],
     [3, '[Hello there.'],
   ])('%s selects as a person does', async (clickCount, selected) => {
-    const { session, text } = await openPage(
-      `<p style="width: 90px">Hello there.</p>${OUTPUT}${SELECTED}`,
-    );
+    const { session, text } = await openPage(`<p style="width: 90px">Hello there.</p>${OUTPUT}${SELECTED}`);
     const at = { x: 20, y: 24 };
     expectSuccess(await session.click({ ...at, clickCount }));
     expect(await text()).toContain(selected);

@@ -51,12 +51,16 @@ export function tabEffects(session: Session): TabSetEvents {
       effects.newTab({ tab: tab.id, url: tab.address });
       // Its document may have come before anybody listened.
       tab.greet();
-      // Chromium draws a page that is not in front once a second, and actions wait for it to be drawn.
-      if (session.activeTab !== undefined) ignoreGone(session, session.activeTab.page.bringToFront());
+      ignoreGone(session, activeToFront(session));
     },
     surplus(page) {
       effects.closedTab();
-      ignoreGone(session, page.close());
+      effects.note({ tabLimit: session.owner.config.sessions.maxTabs });
+      // Chromium shows whichever tab it likes when the one in front is closed.
+      ignoreGone(
+        session,
+        page.close().then(() => activeToFront(session)),
+      );
     },
     activeChanged() {
       session.person.urlChangedBy = session.person.cause;
@@ -66,6 +70,12 @@ export function tabEffects(session: Session): TabSetEvents {
       events.emit('tabs');
     },
   };
+}
+
+/** Chromium draws a page that is not in front once a second, and gives it no events of the mouse. */
+async function activeToFront(session: Session): Promise<void> {
+  session.intrusions++;
+  await session.activeTab?.page.bringToFront();
 }
 
 /** What is asked of a page that may be gone by now, which is then as good. */

@@ -26,7 +26,8 @@ const TAKEN = 1_500;
 
 /**
  * Clicks an element that lies free, in sight and still, without the frames that Playwright waits to see that. Answers
- * false when it does not, or has moved away before the press, which the guard has kept from the page then.
+ * false when it does not, or has moved away before the press, which the guard has kept from the page then, and `unheard`
+ * when the press came nowhere, for another page stood in front.
  *
  * Invariant: once the press has reached the page it is not made again.
  */
@@ -34,19 +35,32 @@ export async function clickAtOnce(
   action: Action,
   entry: RefEntry,
   { click, aim }: Attempt<void> & { aim: AimAnswer },
-): Promise<boolean> {
+): Promise<boolean | 'unheard'> {
   if (click === undefined || aim.point === undefined) return false;
   const point = await pointInPage(action, entry, { aim: aim.point, click });
   if (point === undefined) return false;
   const began = performance.now();
+  const { intrusions } = action.session;
   const clicked = onEmptyStack(() => mouseClick(action, point, click)).then(() => true);
-  if (!(await within(TAKEN, clicked))) return true;
+  if (!(await within(TAKEN, clicked))) {
+    if (action.session.intrusions === intrusions) return true;
+    // Chromium holds the rest of it back until the page is in front.
+    await within(TAKEN, action.tab.page.bringToFront());
+    if (!(await within(TAKEN, clicked))) return true;
+  }
   const rest = rested(action);
   // Whoever waits for it gets the error.
   rest.catch(() => undefined);
-  const { landed, blocked, missed = await keptAround(action, entry, landed), leaving } = await lookBack(action);
+  const report = await lookBack(action);
+  const { landed, blocked, missed = await keptAround(action, entry, landed), leaving } = report;
   if (blocked !== undefined) throw changed(action.session, entry, { now: blocked, was: action.acted?.was });
   if (missed?.begun || missed?.elsewhere || missed?.unclicked) throw movedAway(action.session, entry, missed);
+  const isUnheard = report.acted !== undefined && !landed && missed === undefined;
+  if (isUnheard) {
+    // Playwright tells of a page later than Chromium shows it.
+    await action.session.popups?.arrived(action.limits);
+    if (action.session.intrusions !== intrusions) return 'unheard';
+  }
   if (leaving) await departed(action.tab, began, { timeout: DEPARTURE, signal: action.signal });
   if (missed === undefined) action.rest = rest;
   return missed === undefined;
