@@ -48,6 +48,8 @@ export class Session {
   #state: State = { is: 'new' };
   #tabs: TabSet;
   readonly storage = new RememberedStorage();
+  /** How often a page that opened by itself stood in front of the active one. */
+  intrusions = 0;
   /** Pages that are on their way. */
   popups: Popups | undefined;
   #stopWatching: (() => void) | undefined;

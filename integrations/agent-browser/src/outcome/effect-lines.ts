@@ -23,7 +23,7 @@ export function effectLines(result: CommonResult): string[] {
 }
 
 function movesOf(result: CommonResult): string[] {
-  const { recovered, newTab, newTabs, closedTabs, status } = result;
+  const { recovered, newTab, newTabs, closedTabs, tabLimit, status } = result;
   const lines: string[] = [];
   if (recovered !== undefined) lines.push(`Recovered: ${recovered.was} → ${recovered.now}`);
   // The header of a page that is new to the agent says where it is.
@@ -32,7 +32,8 @@ function movesOf(result: CommonResult): string[] {
   if (result.loading) lines.push(...loadingLines(result));
   if (status !== undefined && status >= 400) lines.push(`The server answered with status ${status}.`);
   if (newTab !== undefined) lines.push(tabLine(newTabs ?? [newTab]));
-  if (closedTabs !== undefined) lines.push(`${closedTabs} ${closedTabs === 1 ? 'tab' : 'tabs'} closed`);
+  const limit = tabLimit === undefined ? '' : `: more than ${tabLimit} are not kept open, close some with browser_tabs`;
+  if (closedTabs !== undefined) lines.push(`${closedTabs} ${closedTabs === 1 ? 'tab' : 'tabs'} closed${limit}`);
   return lines;
 }
 
@@ -40,6 +41,7 @@ function answersOf(result: CommonResult): string[] {
   const { dialog, dialogs, fileChooser, download, downloads, pdf, validation = [] } = result;
   return [
     ...(dialogs ?? (dialog === undefined ? [] : [dialog])).map(dialogLine),
+    ...(result.dismissedDialogs === undefined ? [] : [dismissedLine(result.dismissedDialogs)]),
     ...(fileChooser === undefined ? [] : ['The page asks for a file: browser_upload on the same element gives it']),
     ...(downloads ?? (download === undefined ? [] : [download])).map(downloadLine),
     ...(pdf === undefined ? [] : [`The page printed: ${pdf.path}`]),
@@ -84,6 +86,10 @@ function tabLine(tabs: Of<'newTabs'>): string {
 function dialogLine({ type, message, answered }: Of<'dialog'>): string {
   const what = `${type} dialog ${JSON.stringify(oneLine(message, LINE_LENGTH - 80))}`;
   return answered === undefined ? `A ${what} is open: answer it with browser_dialog` : `A ${what} was ${answered}`;
+}
+
+function dismissedLine({ count, type = 'dialog' }: Of<'dismissedDialogs'>): string {
+  return count === 1 ? `1 more ${type} was dismissed` : `${count} more ${type}s were dismissed`;
 }
 
 function downloadLine({ state, path, fileName, fileSize, receivedBytes, totalBytes, error }: Of<'download'>): string {

@@ -30,6 +30,12 @@ export interface DialogReport {
   answered?: 'accepted' | 'dismissed';
 }
 
+export interface DismissedDialogs {
+  count: number;
+  /** Left out where they are of several types. */
+  type?: string;
+}
+
 /** A request without a good answer: what the server answered, or why there was no answer. */
 export interface FailedRequest {
   method: string;
@@ -52,9 +58,13 @@ export interface Effects {
   newTabs?: NewTab[];
   /** Tabs that opened and were closed again because the session has its most, or closed themselves. */
   closedTabs?: number;
+  /** Some of them were closed because a session has no more tabs than this. */
+  tabLimit?: number;
   /** The latest one, which is the one that may be open. */
   dialog?: DialogReport;
   dialogs?: DialogReport[];
+  /** Dialogs of a document that had opened several before: nobody was asked about them. */
+  dismissedDialogs?: DismissedDialogs;
   /** A page asked for files and got none. */
   fileChooser?: { multiple: boolean };
   download?: DownloadReport;
@@ -70,7 +80,16 @@ export interface Effects {
 /** Effects of which there can be but one. */
 type Single = Pick<
   Effects,
-  'navigated' | 'status' | 'loading' | 'awaited' | 'closedTabs' | 'fileChooser' | 'pdf' | 'recovered'
+  | 'dismissedDialogs'
+  | 'tabLimit'
+  | 'navigated'
+  | 'status'
+  | 'loading'
+  | 'awaited'
+  | 'closedTabs'
+  | 'fileChooser'
+  | 'pdf'
+  | 'recovered'
 >;
 
 const MOST = 5;
@@ -140,6 +159,12 @@ export class EffectsLog {
     dialogs.push(dialog);
   }
 
+  dismissedDialog(type: string): void {
+    const before = this.#now.single.dismissedDialogs;
+    const isAlike = before === undefined || before.type === type;
+    this.note({ dismissedDialogs: { count: (before?.count ?? 0) + 1, ...(isAlike && { type }) } });
+  }
+
   /** The dialog that was told is being answered. */
   forgetDialog(): void {
     this.#now.dialogs = [];
@@ -176,7 +201,7 @@ export class EffectsLog {
 
   /** Where tabs went and which came and went is known already. */
   forgetMoves(): void {
-    for (const move of ['navigated', 'status', 'closedTabs'] as const) delete this.#now.single[move];
+    for (const move of ['navigated', 'status', 'closedTabs', 'tabLimit'] as const) delete this.#now.single[move];
     this.#now.tabs = [];
   }
 

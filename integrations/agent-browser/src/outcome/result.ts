@@ -51,9 +51,13 @@ export const commonFields = {
   /** All of them, when there are several; so below. */
   newTabs: z.array(newTab).optional(),
   closedTabs: z.number().optional(),
+  /** Some of them closed because a session has no more tabs than this. */
+  tabLimit: z.number().optional(),
   /** The latest one. */
   dialog: dialog.optional(),
   dialogs: z.array(dialog).optional(),
+  /** Dialogs of a document that had opened several before: they were dismissed without a question. */
+  dismissedDialogs: z.object({ count: z.number(), type: z.string().optional() }).optional(),
   download: download.optional(),
   downloads: z.array(download).optional(),
   /** The page asked for files: only browser_upload gives them. */

@@ -25,6 +25,7 @@ import { hiddenControl, lookUpReactionsWith } from './role-and-name/interactive.
 import { letGo } from './secrets/secret-fields.js';
 import { Sightings } from './secrets/sightings.js';
 import { elementAt, wayOutId } from './visibility/at-point.js';
+import { outOfFrame } from './visibility/frame-place.js';
 import { nodesOverPage } from './visibility/overlay.js';
 import { ClosedRoots } from './visibility/shadow.js';
 import { lookUpClosedRootsWith } from './visibility/tree-scope.js';
@@ -143,9 +144,10 @@ export class Engine {
     return insertText(field, { text, secrets, append: purpose.append === true, slowly });
   }
 
-  #aim({ target, purpose }: Extract<Request, { do: 'aim' }>): AimAnswer {
-    this.#departure.watch();
+  #aim({ target, purpose, unguarded }: Extract<Request, { do: 'aim' }>): AimAnswer {
     const element = this.#find(target);
+    if (unguarded) return { point: aimAt(element).point };
+    this.#departure.watch();
     if (purpose !== undefined) this.#fitControl(element, purpose);
     const watch = new PressWatch(element, target, this.ids);
     this.#guard.arm(watch);
@@ -201,6 +203,8 @@ export class Engine {
         return probe(this.ids.element(request.id), element => this.ids.idOf(element));
       case 'aim':
         return this.#aim(request);
+      case 'outOfFrame':
+        return outOfFrame(this.ids.element(request.id), request);
       case 'area':
         return this.#area(request.target);
       case 'shield':

@@ -220,7 +220,7 @@ export interface ElementFacts extends ElementNow {
 export interface ElementAt extends ElementFacts, Pick<RawProps, 'domId' | 'does'> {
   doc: string;
   id: number;
-  /** Of a frame: where the viewport of its document begins. */
+  /** Of a frame: the point as its document sees it. */
   inner?: { x: number; y: number };
 }
 

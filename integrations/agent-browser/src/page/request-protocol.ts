@@ -31,8 +31,10 @@ export type Request =
   /** Selects options of a select element. */
   | { do: 'choose'; target: Target; wanted: Wanted }
   | { do: 'probe'; id: number }
-  /** Guards a press of the element, scrolls it into view, and answers with an `AimAnswer`. */
-  | { do: 'aim'; target: Target; purpose?: Purpose }
+  /** Guards a press of the element, scrolls it into view, and answers with an `AimAnswer`. `unguarded` tells alone where it would go. */
+  | { do: 'aim'; target: Target; purpose?: Purpose; unguarded?: true }
+  /** Where a point of the document in a frame is, seen from this one, by an `OuterPoint`, or null where nobody can tell. */
+  | { do: 'outOfFrame'; id: number; x: number; y: number }
   /** Guards the press of an area of an image; answers with an `AreaAnswer`. */
   | { do: 'area'; target: Target }
   /** Lets events through again; answers with a {@link GuardReport}. */

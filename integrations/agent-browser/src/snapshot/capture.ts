@@ -70,6 +70,8 @@ export class PageCapture {
   /** Is told what documents gave out, when they tell it, and when they were asked (`performance.now()`). */
   onOutputs: (frame: Frame, report: OutputReport, questioned: number) => void = () => undefined;
   #frames = new Map<string, Frame>();
+  /** The elements that show the documents of frames. */
+  readonly holders = new WeakMap<Frame, SnapshotNode>();
   #captured = new WeakMap<Frame, Partial<Record<Look, Captured>>>();
   /** Frames that are asked ahead of the documents around them. */
   #ahead = new Set<Frame>();
@@ -277,6 +279,7 @@ export class PageCapture {
     if (known !== undefined && !known.isDetached()) return known;
     const frame = await this.engine.contentFrame(parent, { doc: holder.document.doc, id: holder.id }, options);
     if (frame !== null) this.#frames.set(holder.key, frame);
+    if (frame !== null) this.holders.set(frame, holder);
     return frame;
   }
 

@@ -8,6 +8,8 @@ import { type Action, elementOf } from './call/action.js';
 import { drawn } from './call/drawn.js';
 import { inTime } from './call/in-time.js';
 import { defineTool, onDialogField, pointField, refField } from './define.js';
+import { type ClickManner, mouseClick } from './element/click-at-once.js';
+import { clickRepeatedly, MOST_AT_ONCE } from './element/click-repeatedly.js';
 import { elementAt, type Point, refOrPoint, told, toPoint } from './element/point.js';
 import { listOptions } from './element/unfit.js';
 
@@ -20,7 +22,13 @@ export const click = defineTool({
       x: pointField.optional(),
       y: pointField.optional(),
       button: z.enum(['left', 'right', 'middle']).optional(),
-      clickCount: z.number().int().min(1).max(3).optional(),
+      clickCount: z
+        .number()
+        .int()
+        .min(1)
+        .max(20)
+        .optional()
+        .describe('2: double click, 3: triple; more: single clicks one after another'),
       modifiers: z
         .array(z.enum(['Alt', 'Control', 'ControlOrMeta', 'Meta', 'Shift']))
         .max(5)
@@ -33,40 +41,52 @@ export const click = defineTool({
     element: elementField.optional(),
     pageChanged: z.boolean().optional(),
     executionTime: z.number().optional(),
+    clicks: z.number().optional(),
   },
   policy: { changesPage: true, sendsInput: true, timed: true },
-  async run(action, { ref, x, y, button, clickCount, modifiers, waitAfter }) {
-    const how = { button, clickCount, modifiers };
-    if (ref !== undefined) await action.click(ref, how);
-    else await clickAt(action, await toPoint(action, { x, y }), how);
+  async run(action, { ref, x, y, button, clickCount = 1, modifiers, waitAfter }) {
+    const isMany = clickCount > MOST_AT_ONCE;
+    const how = { button, clickCount: isMany ? 1 : clickCount, modifiers };
+    const click = ref === undefined ? await clickAt(action, { x, y }, how) : () => action.click(ref, how);
+    await (isMany ? clickRepeatedly(action, clickCount, click) : click());
     if (waitAfter === 0) action.isHasty = true;
     else if (waitAfter !== undefined) await delay(waitAfter * 1000, undefined, { signal: action.signal });
     return {};
   },
   report: ({ acted }) => (acted === undefined ? {} : { element: elementOf(acted) }),
-  headline: ({ element }) =>
-    element === undefined ? 'Clicked.' : `Clicked ${element.role} ${JSON.stringify(element.name.slice(0, 80))}`,
+  headline: ({ element, clicks }) => {
+    const times = clicks === undefined ? '' : ` ${clicks} times`;
+    if (element === undefined) return `Clicked${times}.`;
+    return `Clicked ${element.role} ${JSON.stringify(element.name.slice(0, 80))}${times}`;
+  },
 });
 
-interface Manner {
-  button?: 'left' | 'right' | 'middle';
-  clickCount?: number;
-  modifiers?: string[];
+/** How to click a point: each time the same element must stand there. */
+async function clickAt(action: Action, at: Partial<Point>, how: ClickManner): Promise<() => Promise<void>> {
+  const point = await toPoint(action, at);
+  let first: ElementAt | undefined;
+  return async () => {
+    const found = await elementAt(action, point);
+    if (found !== undefined) refuseUnfit(found);
+    if (first !== undefined && !isSame(first, found)) throw another(first, found);
+    first ??= found;
+    action.facts.element = told(action, first);
+    action.mayHaveSent = true;
+    await inTime(action, mouseClick(action, point, how));
+    action.hasBegun = true;
+    await drawn(action);
+  };
 }
 
-async function clickAt(action: Action, point: Point, { button, clickCount, modifiers = [] }: Manner): Promise<void> {
-  const { mouse, keyboard } = action.tab.page;
-  const found = await elementAt(action, point);
-  if (found !== undefined) refuseUnfit(found);
-  action.facts.element = told(action, found);
-  action.mayHaveSent = true;
-  for (const key of modifiers) await inTime(action, keyboard.down(key));
-  try {
-    await inTime(action, mouse.click(point.x, point.y, { button, clickCount }));
-  } finally {
-    for (const key of modifiers) await inTime(action, keyboard.up(key));
-  }
-  await drawn(action);
+/** A page may render an element anew upon each click. */
+function isSame(first: ElementAt, now: ElementAt | undefined): boolean {
+  if (now === undefined) return false;
+  return now.doc === first.doc && (now.id === first.id || now.fingerprint === first.fingerprint);
+}
+
+function another(first: ElementAt, now: ElementAt | undefined): ToolError {
+  const what = now === undefined ? 'nothing' : describeTold(now);
+  return new ToolError('element_blocked', `Where ${describeTold(first)} was, there is ${what} now.`);
 }
 
 /** Chromium shows the options of a drop-down list and its choice of files outside of the page, where no click reaches. */

@@ -6,6 +6,7 @@ import type { Action } from './call/action.js';
 import type { TryLimits } from './call/attempt.js';
 import { inTime } from './call/in-time.js';
 import { defineTool, pointField, refField } from './define.js';
+import { warpedPoint } from './element/outer-point.js';
 import { isInViewport, type Point, toPoint } from './element/point.js';
 
 /** Milliseconds in which the second end is found again. */
@@ -25,7 +26,7 @@ export const drag = defineTool({
   async run(action, { from, to }) {
     const { mouse } = action.tab.page;
     // An end that cannot be reached is found out before the button is down: letting go again would be a click.
-    const goal = typeof to === 'string' ? await action.act(to, middleOf) : { value: await toPoint(action, to) };
+    const goal = typeof to === 'string' ? await action.act(to, middleIn(action)) : { value: await toPoint(action, to) };
     const start = await take(action, from);
     try {
       // Native drag and drop begins with a first small move.
@@ -56,7 +57,7 @@ async function take(action: Action, from: End): Promise<Point> {
   }
   let start: Point | undefined;
   await action.press(from, async (locator, limits) => {
-    start = await middleOf(locator, limits);
+    start = await middleIn(action)(locator, limits);
     await press(start);
   });
   if (start === undefined) throw new ToolError('browser_error', `${from} was pressed nowhere.`);
@@ -66,6 +67,8 @@ async function take(action: Action, from: End): Promise<Point> {
 /** Where the second end is now: pages make room, scroll and change what they say when something is dragged. */
 async function middleNow(action: Action, { entry, value }: { entry: RefEntry; value: Point }): Promise<Point> {
   const { frame } = entry.node.document;
+  const warped = await warpedPoint(action, entry);
+  if (warped !== undefined) return warped;
   const target = { ...action.session.refs.target(entry), fingerprint: 0 };
   const limits = { timeout: FOUND_AGAIN, signal: action.signal };
   const look = (): Promise<Box | null> =>
@@ -79,6 +82,12 @@ async function middleNow(action: Action, { entry, value }: { entry: RefEntry; va
     box = await look();
   }
   return box === null ? value : middle(box);
+}
+
+/** Finds the middle of the element that is acted on. */
+function middleIn(action: Action): (locator: Locator, limits: TryLimits) => Promise<Point> {
+  return async (locator, limits) =>
+    (action.acted && (await warpedPoint(action, action.acted.entry))) ?? middleOf(locator, limits);
 }
 
 /** The middle of an element, scrolled into view and not covered. */

@@ -1,15 +1,15 @@
 import { z } from 'zod/v4';
-import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
+import { plainMessage, ToolError } from '../outcome/errors.js';
 import { errorCode } from '../outcome/result.js';
 import { OWN_WORDS } from '../outcome/to-model.js';
 import type { Action } from './call/action.js';
 import { defineTool, onDialogField, refField } from './define.js';
 import { type FieldValue, fillField, heldBy } from './element/fill-field.js';
 import { mismatch } from './element/mismatch.js';
-import { elementState } from './element/wait-for.js';
 
-/** Milliseconds in which a form has checked its fields. */
-const ENABLED = 1_000;
+/** How much of a value is told to a model, which has written it. */
+const VALUE_LIMIT = 60;
+
 const valueField = z.union([z.string().max(1_000_000), z.boolean(), z.array(z.string().max(5000)).max(1000)], {
   error: 'expected a text, true or false, or a list of texts',
 });
@@ -51,38 +51,34 @@ export const fillForm = defineTool({
     if (submit === undefined) return {};
     action.facts.submitted = false;
     if (filled.some(field => field.error !== undefined)) return {};
-    await pressSubmit(action, submit);
+    await action.click(submit);
     action.facts.submitted = true;
     return {};
   },
   // A button was clicked, but the form went nowhere.
   report: ({ facts }, _input, { validation }) => (validation && facts.submitted ? { submitted: false } : {}),
-  headline: ({ fields = [], submitted }) =>
-    [
-      ...fields.map(({ ref, value, code, error, mismatch: differs }) =>
-        error === undefined
-          ? `${ref} holds ${JSON.stringify(value)}${differs ? ', which is not what it was given' : ''}`
-          : `${ref} ${code}: ${error}`,
-      ),
+  headline({ fields = [], submitted }) {
+    const isPlain = ({ error, mismatch: differs }: Filled): boolean => error === undefined && differs === undefined;
+    const held = fields.filter(isPlain).map(({ ref, value }) => `${ref} ${shown(value)}`);
+    return [
+      held.length === 0 ? '' : `Filled: ${held.join(', ')}`,
+      ...fields.filter(field => !isPlain(field)).map(toldOf),
       submitted === undefined ? '' : submitted ? 'Submitted.' : 'Not submitted.',
     ]
       .filter(Boolean)
-      .join('\n'),
+      .join('\n');
+  },
 });
 
-/** Forms enable their button when they have checked the fields, which may take a moment. */
-async function pressSubmit(action: Action, ref: string): Promise<void> {
-  const press = () => action.click(ref);
-  try {
-    await press();
-  } catch (error) {
-    if (!(error instanceof ToolError) || error.code !== 'element_disabled') throw error;
-    const { signal } = action;
-    await elementState(action, ref, { state: 'enabled', timeout: ENABLED, signal }).catch(late => {
-      throw isTimeout(late) ? error : late;
-    });
-    await press();
-  }
+function toldOf({ ref, value, code, error }: Filled): string {
+  return error === undefined
+    ? `${ref} holds ${shown(value)}, which is not what it was given`
+    : `${ref} ${code}: ${error}`;
+}
+
+function shown(value: Filled['value']): string {
+  const text = JSON.stringify(value) ?? '';
+  return text.length > VALUE_LIMIT ? `${text.slice(0, VALUE_LIMIT)}…` : text;
 }
 
 function noneFilled(filled: readonly Filled[]): ToolError {

@@ -3,6 +3,7 @@ import { elementField } from '../outcome/result.js';
 import { elementOf } from './call/action.js';
 import { inTime } from './call/in-time.js';
 import { defineTool, pointField, refField } from './define.js';
+import { warpedPoint } from './element/outer-point.js';
 import { elementAt, refOrPoint, told, toPoint } from './element/point.js';
 
 export const hover = defineTool({
@@ -15,7 +16,11 @@ export const hover = defineTool({
   policy: { changesPage: true, sendsInput: true },
   async run(action, { ref, x, y }) {
     if (ref !== undefined) {
-      await action.act(ref, (locator, limits) => locator.hover(limits));
+      await action.act(ref, async (locator, limits) => {
+        const point = action.acted && (await warpedPoint(action, action.acted.entry));
+        if (point === undefined) await locator.hover(limits);
+        else await inTime(action, action.tab.page.mouse.move(point.x, point.y));
+      });
       return {};
     }
     const point = await toPoint(action, { x, y });

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
 import type { BrowserSession, BrowserToolsetConfig } from '../../src/index.js';
-import { expectFailure, expectSuccess, type Site, servePages, testToolset } from '../fixtures.js';
+import { effectLines } from '../../src/outcome/effect-lines.js';
+import { expectFailure, expectSuccess, refOf, type Site, servePages, testToolset } from '../fixtures.js';
 
 const site: Promise<Site> = servePages({
   '/alert-loop': `<!doctype html><title>Loop</title><button onclick="for (let n = 1; ; n++) alert('Again ' + n)">Loop</button>`,
+  '/many-alerts': `<!doctype html><title>Many</title><p id="out" role="status"></p><button onclick="const say = text => { out.textContent += text + ' ' };
+    for (let n = 0; n < 30; n++) { alert(n); say(n) }">Many</button><button onclick="say2(confirm('Sure?') + ' ' + prompt('Name?'))">Ask</button>
+    <script>function say2(text) { out.textContent = text }</script><a href="/many-alerts">Again</a>`,
+  '/one-by-one': `<!doctype html><title>One by one</title><p id="out" role="status"></p><button onclick="for (let n = 0; n < 30; n++)
+    setTimeout(() => window.open('/elsewhere'), n * 40)">Open</button><button onclick="out.textContent += 'landed '">Land</button>`,
+  '/thirty': `<!doctype html><title>Thirty</title><p id="out" role="status"></p><button onclick="for (let n = 0; n < 30; n++) window.open('/elsewhere')">Open</button>
+    <button onclick="out.textContent += 'landed '">Land</button>`,
   '/few-alerts': `<!doctype html><title>Few</title><p id="out"></p><button onclick="alert(1); alert(2);
     document.getElementById('out').textContent = String(confirm('Sure?')); document.title = 'Done'">Ask</button>`,
   '/alert-at-load': `<!doctype html><title>At load</title><script>alert('Hello')</script><h1>After</h1>`,
@@ -43,6 +51,58 @@ test('a page that opens alerts for ever is answered for ever only as long as the
   expectSuccess(await session.tabs({ action: 'new', url: (await site).url('/elsewhere') }));
   expectSuccess(await session.tabs({ action: 'close', tab: 't1' }));
   expectSuccess(await session.snapshot());
+});
+
+test('a document that has opened three dialogs is not answered for ever: the rest are dismissed, and told once', async () => {
+  const { session, ref } = await opened('/many-alerts');
+  expect(expectSuccess(await session.click({ ref })).dialog?.message).toBe('0');
+  for (const message of ['1', '2']) {
+    const next = expectSuccess(await session.dialog({ action: 'accept' }));
+    expect([next.dialog?.message, next.dismissedDialogs]).toEqual([message, undefined]);
+  }
+  const last = expectSuccess(await session.dialog({ action: 'accept' }));
+  expect(last).toMatchObject({ dismissedDialogs: { count: 27, type: 'alert' } });
+  expect(last.dialog).toBeUndefined();
+  expect(last.changes).toContain('29');
+  expect(effectLines(last)).toContain('27 more alerts were dismissed');
+
+  const page = expectSuccess(await session.snapshot());
+  const asked = expectSuccess(await session.click({ ref: refOf(page, 'button', 'Ask') }));
+  expect(asked.dismissedDialogs).toEqual({ count: 2 });
+  expect(asked.changes).toContain('false null');
+  // Who says how to answer is heard, and another document may ask again.
+  const said = expectSuccess(
+    await session.click({ ref: refOf(page, 'button', 'Ask'), onDialog: { accept: true, text: 'Ann' } }),
+  );
+  expect(said.changes).toContain('true Ann');
+  expectSuccess(await session.click({ ref: refOf(page, 'link', 'Again') }));
+  const anew = expectSuccess(await session.snapshot());
+  expect(expectSuccess(await session.click({ ref: refOf(anew, 'button', 'Ask') })).dialog?.message).toBe('Sure?');
+});
+
+test('thirty windows at once are told as what they are, and the click after them lands', async () => {
+  const { session, ref } = await opened('/thirty');
+  const other = refOf(expectSuccess(await session.snapshot()), 'button', 'Land');
+  const result = expectSuccess(await session.click({ ref }));
+  expect(result.newTabs?.length).toBeGreaterThan(1);
+  expect(result).toMatchObject({ closedTabs: 11, tabLimit: 20 });
+  expect(effectLines(result).join()).toContain('11 tabs closed: more than 20 are not kept open');
+  for (let time = 1; time <= 3; time++) {
+    const { changes, title } = expectSuccess(await session.click({ ref: other }));
+    expect([title, changes]).toEqual(['Thirty', expect.stringContaining('landed '.repeat(time).trim())]);
+  }
+  const listed = expectSuccess(await session.tabs({ action: 'list' }));
+  expect(listed.tabs?.length).toBe(20);
+});
+
+test('clicks land while windows open one after another in front of the page', async () => {
+  const { session, ref } = await opened('/one-by-one');
+  const other = refOf(expectSuccess(await session.snapshot()), 'button', 'Land');
+  expectSuccess(await session.click({ ref }));
+  for (let time = 1; time <= 4; time++) {
+    const { changes } = expectSuccess(await session.click({ ref: other }));
+    expect(changes).toContain(`"${'landed '.repeat(time).trim()}"`);
+  }
 });
 
 test('several dialogs of one click are answered one by one, and the click goes on', async () => {

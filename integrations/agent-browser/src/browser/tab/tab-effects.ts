@@ -6,6 +6,9 @@ import type { Session } from '../session.js';
 import type { Tab } from './tab.js';
 import type { TabSetEvents } from './tab-set.js';
 
+/** Dialogs of one document that an agent has to answer. */
+const MOST_DIALOGS = 3;
+
 /** Tells a session's agent and viewers what happens in its tabs. */
 export function tabEffects(session: Session): TabSetEvents {
   const { effects, events } = session;
@@ -48,12 +51,16 @@ export function tabEffects(session: Session): TabSetEvents {
       effects.newTab({ tab: tab.id, url: tab.address });
       // Its document may have come before anybody listened.
       tab.greet();
-      // Chromium draws a page that is not in front once a second, and actions wait for it to be drawn.
-      if (session.activeTab !== undefined) ignoreGone(session, session.activeTab.page.bringToFront());
+      ignoreGone(session, activeToFront(session));
     },
     surplus(page) {
       effects.closedTab();
-      ignoreGone(session, page.close());
+      effects.note({ tabLimit: session.owner.config.sessions.maxTabs });
+      // Chromium shows whichever tab it likes when the one in front is closed.
+      ignoreGone(
+        session,
+        page.close().then(() => activeToFront(session)),
+      );
     },
     activeChanged() {
       session.person.urlChangedBy = session.person.cause;
@@ -65,6 +72,12 @@ export function tabEffects(session: Session): TabSetEvents {
   };
 }
 
+/** Chromium draws a page that is not in front once a second, and gives it no events of the mouse. */
+async function activeToFront(session: Session): Promise<void> {
+  session.intrusions++;
+  await session.activeTab?.page.bringToFront();
+}
+
 /** What is asked of a page that may be gone by now, which is then as good. */
 function ignoreGone(session: Session, asked: Promise<unknown>): void {
   const { threadId, owner } = session;
@@ -74,6 +87,12 @@ function ignoreGone(session: Session, asked: Promise<unknown>): void {
 function dialogOpened(session: Session, tab: Tab, dialog: Dialog): void {
   const { effects, events, dialogAnswer: answer } = session;
   const base = { type: dialog.type(), message: dialog.message() };
+  if (answer === undefined && isOneTooMany(tab, dialog)) {
+    effects.dismissedDialog(dialog.type());
+    tab.dialog = undefined;
+    ignoreGone(session, dialog.dismiss());
+    return;
+  }
   if (answer === undefined) {
     effects.dialog(base);
     events.emit('dialog', tab);
@@ -82,6 +101,12 @@ function dialogOpened(session: Session, tab: Tab, dialog: Dialog): void {
   effects.dialog({ ...base, answered: answer.accept ? 'accepted' : 'dismissed' });
   tab.dialog = undefined;
   ignoreGone(session, answer.accept ? dialog.accept(answer.text) : dialog.dismiss());
+}
+
+/** A page that goes on asking is not answered for ever. Whether it may be left is another question each time. */
+function isOneTooMany(tab: Tab, dialog: Dialog): boolean {
+  if (dialog.type() === 'beforeunload') return false;
+  return tab.dialogs > MOST_DIALOGS;
 }
 
 function navigated(session: Session, tab: Tab, status: number | undefined): void {

@@ -72,6 +72,8 @@ export class Tab {
   goal: string | undefined;
   /** The document that the main frame asked for last, or was sent on to. */
   asked: string | undefined;
+  /** Dialogs that the document has opened, those left out that ask whether to leave it. */
+  dialogs = 0;
   /** The page asked for paper. */
   hasPrinted = false;
   #title = '';
@@ -190,6 +192,7 @@ export class Tab {
       if (isNavigation(request, page)) {
         this.asked = request.url();
         if (request.redirectedFrom() === null) events.leaves(this);
+        this.dialogs = 0;
       }
       this.#requests.began(request);
     };
@@ -208,6 +211,7 @@ export class Tab {
     page.on('requestfailed', failed);
     page.on('response', response => this.#answered(response));
     page.on('dialog', dialog => {
+      if (dialog.type() !== 'beforeunload') this.dialogs++;
       this.dialog = dialog;
       events.dialog(this, dialog);
     });

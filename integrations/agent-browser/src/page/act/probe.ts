@@ -1,4 +1,4 @@
-import { boxOf, checkVisibility, getAttribute, hasAttribute, localName, objectDocument, tagName } from '../dom.js';
+import { boxOf, checkVisibility, getAttribute, hasAttribute, localName, tagName } from '../dom.js';
 import type { ElementFacts, ElementNow, Probe } from '../protocol.js';
 import { controlKind, controlValue, isDisabled, isMasked, plainValue } from '../role-and-name/control.js';
 import { hasWidgetRole, isDeclaredClickable } from '../role-and-name/interactive.js';
@@ -97,18 +97,6 @@ export function widgetAt(element: Element | null): Element | undefined {
       return node;
   }
   return undefined;
-}
-
-/** Where the document in a frame begins, in the viewport around it; undefined for what is no frame. */
-export function innerOrigin(element: Element): { x: number; y: number } | undefined {
-  const isFrame = element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement;
-  if (!isFrame && objectDocument(element) === null) return undefined;
-  const box = boxOf(element);
-  const style = getComputedStyle(element);
-  return {
-    x: box.left + element.clientLeft + Number.parseFloat(style.paddingLeft),
-    y: box.top + element.clientTop + Number.parseFloat(style.paddingTop),
-  };
 }
 
 const OPTION_ROLES = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem']);

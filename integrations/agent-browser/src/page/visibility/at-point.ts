@@ -1,9 +1,10 @@
 import { deedOf } from '../act/deed.js';
-import { factsOf, innerOrigin, widgetAt } from '../act/probe.js';
+import { factsOf, widgetAt } from '../act/probe.js';
 import { getAttribute } from '../dom.js';
 import type { ElementAt } from '../protocol.js';
 import type { ElementIds } from '../walk/refs.js';
 import { deepElementFromPoint, wayOutOver } from './cover.js';
+import { intoFrame, isFrameElement } from './frame-place.js';
 import type { ClosedRoots } from './shadow.js';
 import { sightNow } from './sight.js';
 
@@ -16,7 +17,7 @@ export function elementAt(
   const hit = deepElementFromPoint(x + left, y + top, closedRoots);
   const element = widgetAt(hit) ?? hit;
   if (element === null) return null;
-  const inner = innerOrigin(element);
+  const inner = isFrameElement(element) ? intoFrame(element, { x: x + left, y: y + top }) : undefined;
   const id = ids.idOf(element);
   ids.rememberContainer(element, id);
   const domId = getAttribute(element, 'id') ?? undefined;
@@ -26,7 +27,7 @@ export function elementAt(
     id,
     domId,
     does: deedOf(element),
-    ...(inner && { inner: { x: inner.x - left, y: inner.y - top } }),
+    ...(inner && { inner }),
   };
 }
 

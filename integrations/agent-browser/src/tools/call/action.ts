@@ -12,8 +12,9 @@ import { describeTold, type Told } from '../../refs/told.js';
 import type { SnapshotNode } from '../../snapshot/tree.js';
 import type { Run } from '../define.js';
 import { changed, movedAway } from '../element/changed.js';
-import type { PlainClick } from '../element/click-at-once.js';
+import type { ClickManner } from '../element/click-at-once.js';
 import { focusLost } from '../element/focus-lost.js';
+import { onceEnabled } from '../element/once-enabled.js';
 import { onlyRead, unfit } from '../element/unfit.js';
 import { type Attempt, attempt, pressAttempt } from './attempt.js';
 
@@ -27,10 +28,6 @@ const FIELD_ROLES = new Set(
   `checkbox combobox listbox menuitemcheckbox menuitemradio option radio searchbox slider spinbutton switch tab textbox
   treeitem`.split(/\s+/),
 );
-
-export interface ClickManner extends PlainClick {
-  modifiers?: ('Alt' | 'Control' | 'ControlOrMeta' | 'Meta' | 'Shift')[];
-}
 
 /** One call of a tool: the tab it acts on, how long it may take, and how it reaches elements by ref. */
 export class Action {
@@ -137,10 +134,9 @@ export class Action {
   }
 
   /** Clicks the middle of the element of a ref, which must be what the agent was told until the press lands. */
-  async click(ref: string, { modifiers = [], ...plainClick }: ClickManner = {}): Promise<RefEntry> {
-    const perform: Attempt<void>['perform'] = (locator, limits) =>
-      locator.click({ ...plainClick, modifiers, ...limits });
-    return this.#press(ref, { perform, ...(modifiers.length === 0 && { plainClick }) });
+  async click(ref: string, click: ClickManner = {}): Promise<RefEntry> {
+    const perform: Attempt<void>['perform'] = (locator, limits) => locator.click({ ...click, ...limits });
+    return onceEnabled(this, ref, () => this.#press(ref, { perform, click }));
   }
 
   /** Makes a field of text ready for text that takes the place of what it holds. */

@@ -6,9 +6,10 @@ import type { GuardReport, Purpose } from '../../page/protocol.js';
 import type { RefEntry } from '../../refs/registry.js';
 import { describeTold } from '../../refs/told.js';
 import { changed, fullOfOthers, movedAway } from '../element/changed.js';
-import { clickAtOnce, type PlainClick } from '../element/click-at-once.js';
+import { type ClickManner, clickAtOnce } from '../element/click-at-once.js';
 import { type Action, framesAround } from './action.js';
 import { type Hindrance, hindrance } from './hindrance.js';
+import { inTime } from './in-time.js';
 
 /** What Playwright is told at each try. */
 export interface TryLimits extends Limits {
@@ -23,14 +24,16 @@ export interface Attempt<T> {
   perform(locator: Locator, limits: TryLimits): Promise<T>;
   /** What the element must be fit for. */
   purpose?: Purpose;
-  /** It is a click of the middle with nothing held down. */
-  plainClick?: PlainClick;
+  /** It is a click of the middle. */
+  click?: ClickManner;
 }
 
 /** After so many milliseconds without success the page is asked what is in the way. */
 const FIRST_TRY = 1_500;
 /** A frame that is not acted on may take so many milliseconds to keep presses out. */
 const SHIELDING = 500;
+/** How often a press is made that comes nowhere because pages open in front of it. */
+const PRESSES = 5;
 /** How often something that moves is aimed at anew. */
 const CHASES = 3;
 
@@ -59,12 +62,19 @@ export async function pressAttempt(action: Action, entry: RefEntry, way: Attempt
   }
 }
 
-async function pressGuarded(action: Action, entry: RefEntry, way: Attempt<void>): Promise<void> {
+async function pressGuarded(action: Action, entry: RefEntry, way: Attempt<void>, tries = PRESSES): Promise<void> {
   const { purpose } = way;
   if (entry.node.tag === 'area') return pressArea(action, entry, way);
   const aim = await aimFor(action, entry, way);
   if (aim.inner !== undefined) throw fullOfOthers(action.session, entry, aim.inner);
-  if (await clickAtOnce(action, entry, { ...way, aim })) return;
+  const clicked = await clickAtOnce(action, entry, { ...way, aim });
+  if (clicked === 'unheard' && tries > 1) {
+    const { session, tab, limits } = action;
+    await session.popups?.arrived(limits);
+    await inTime(action, tab.page.bringToFront(), { late: 'The tab did not come to the front' });
+    return pressGuarded(action, entry, way, tries - 1);
+  }
+  if (clicked === true) return;
   const perform: typeof way.perform = (to, limits) => way.perform(to, { position: aim.position, ...limits });
   const locator = locate(action, entry, { purpose, guard: true });
   const first = await untilLate(perform(locator, firstLimits(action)));

@@ -5,6 +5,7 @@ import type { RefEntry } from '../../refs/registry.js';
 import { describeTold } from '../../refs/told.js';
 import { capture } from '../../snapshot/reading.js';
 import { everyNode } from '../../snapshot/tree.js';
+import { outerPoint } from '../element/outer-point.js';
 import type { Action } from './action.js';
 
 /** What keeps an action from its element: that it moves, that only a part of it is free, or what the agent should know. */
@@ -41,7 +42,7 @@ export async function hindrance(
   const what = `${entry.ref} (${describeTold(entry.told)})`;
   if (mustBeEnabled && probe.disabled) return async () => new ToolError('element_disabled', `${what} is disabled.`);
   if (!probe.visible) return async () => new ToolError('element_not_visible', `${what} is not visible.`);
-  const cover = probe.coveredBy === undefined ? await coverOfFrame(action, entry) : probe;
+  const cover = probe.coveredBy === undefined ? await coverOfFrame(action, entry, probe) : probe;
   if (probe.letsThrough)
     return async () => new ToolError('element_blocked', `${what} does not react to the mouse (pointer-events: none).`);
   if (probe.free !== undefined) return { freeAt: probe.free };
@@ -65,20 +66,16 @@ async function hasMoved(action: Action, entry: RefEntry, before: Probe): Promise
 }
 
 /** What lies over a frame is seen from the document around it alone. */
-async function coverOfFrame(action: Action, entry: RefEntry): Promise<Covered | undefined> {
-  const { frame, doc } = entry.node.document;
-  if (frame.parentFrame() === null) return undefined;
+async function coverOfFrame(action: Action, entry: RefEntry, probe: Probe): Promise<Covered | undefined> {
+  const { frame } = entry.node.document;
+  if (frame.parentFrame() === null || probe.box === undefined) return undefined;
   const { engine, page } = action.tab;
-  const target = { doc, id: entry.node.id, fingerprint: 0, lastId: 0 };
   const limits = { timeout: ANSWER, signal: action.signal };
-  const box = await engine
-    .locator(frame, { do: 'element', target })
-    .boundingBox(limits)
-    .catch(() => null);
-  if (box === null) return undefined;
-  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const [x, y, width, height] = probe.box;
+  const middle = await outerPoint(action, frame, { x: x + width / 2, y: y + height / 2 }).catch(() => undefined);
+  if (middle === undefined) return undefined;
   const hit = await engine
-    .ask<ElementAt | null>(page.mainFrame(), { do: 'at', ...middle }, limits)
+    .ask<ElementAt | null>(page.mainFrame(), { do: 'at', x: middle.x, y: middle.y }, limits)
     .catch(() => undefined);
   if (hit == null || hit.inner !== undefined) return undefined;
   const asked = { do: 'wayOut', id: hit.id } as const;

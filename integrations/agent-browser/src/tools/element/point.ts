@@ -50,8 +50,7 @@ export async function elementAt(action: Action, point: Point): Promise<ElementAt
     if (hit === null) break;
     found = hit;
     if (hit.inner === undefined) break;
-    x -= hit.inner.x;
-    y -= hit.inner.y;
+    ({ x, y } = hit.inner);
     frame = await action.tab.engine.contentFrame(frame, hit, action.limits);
   }
   return found;
