@@ -134,7 +134,12 @@ export class Secrets {
     const value: unknown = JSON.parse(json);
     if (markup === undefined || this.areNone) return this.#within(value);
     const { [markup]: html, ...rest } = value as Record<string, string>;
-    return { ...this.#within(rest), [markup]: hideInMarkup(html ?? '', texts => this.hideAcross(texts)) };
+    return { ...this.#within(rest), [markup]: this.hideMarkup(html ?? '') };
+  }
+
+  /** Markup, as the engine in the page writes it, with all texts in it hidden. */
+  hideMarkup(html: string): string {
+    return this.areNone ? html : hideInMarkup(html, texts => this.hideAcross(texts));
   }
 
   /** A value of any shape with all texts in it hidden; the very same one when there was nothing to hide. */

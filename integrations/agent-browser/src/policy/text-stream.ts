@@ -82,7 +82,8 @@ export class TextStream {
       this.#length += to - from;
     };
     let at = begin;
-    for (const match of text.matchAll(unseen)) {
+    // Most texts have nothing of the kind, and to look is cheaper than to go through matches.
+    for (const match of text.search(unseen) < 0 ? [] : text.matchAll(unseen)) {
       push(at, Math.min(match.index, end));
       at = Math.max(at, match.index + match[0].length);
     }

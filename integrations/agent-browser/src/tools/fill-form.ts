@@ -51,7 +51,12 @@ export const fillForm = defineTool({
     if (submit === undefined) return {};
     action.facts.submitted = false;
     if (filled.some(field => field.error !== undefined)) return {};
-    await action.click(submit);
+    // Once the button is pressed a dialog may hold the rest up, and only its answer decides.
+    delete action.facts.submitted;
+    await action.click(submit).catch(error => {
+      action.facts.submitted = false;
+      throw error;
+    });
     action.facts.submitted = true;
     return {};
   },

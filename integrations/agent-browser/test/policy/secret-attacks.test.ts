@@ -52,6 +52,7 @@ const site = await servePages({
   '/later': page(`<button id="show">Show</button><ul id="place"></ul><script>show.onclick = () => {
     for (const letter of ${JSON.stringify(values[0])}) place.append(Object.assign(document.createElement('li'), { textContent: letter }));
   }</script>`),
+  '/frames': page(`<iframe srcdoc="<p>S3cret</p>"></iframe><p>-Pa</p><iframe srcdoc="<b>s</b>s9"></iframe>`),
   '/logs': page(`<script>
     const text = ${JSON.stringify(values[0])};
     for (const letter of text) console.error(letter);
@@ -95,6 +96,13 @@ describe('a secret that a page shows', () => {
       const { matches = [] } = await session.find({ text });
       expect(told(matches.map(match => match.text).join(''))).toEqual([]);
     }
+  });
+
+  it('is read across no frames', async () => {
+    expectSuccess(await session.navigate({ url: site.url('/frames') }));
+    const { content = '' } = expectSuccess(await session.read({ full: true }));
+    expect([content, told(content)]).toEqual([content, []]);
+    expect(content).toContain('<secret>LONG</secret>');
   });
 
   it('is told in no change of the page', async () => {

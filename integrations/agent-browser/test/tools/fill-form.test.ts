@@ -242,6 +242,19 @@ describe('filling a form', () => {
     expectSuccess(await session.dialog({ action: 'accept' }));
   });
 
+  test('says nothing of a form that waits for the answer to a question', async () => {
+    const { session, ref } = await openPage(
+      '<form onsubmit="return confirm(`Sure?`)"><input aria-label="Q"><button>Go</button></form>',
+    );
+    const fields = [{ ref: ref('textbox', 'Q'), value: 'x' }];
+    const asked = expectSuccess(await session.fillForm({ fields, submit: ref('button', 'Go') }));
+    expect(asked).toMatchObject({ fields: [{ value: 'x' }], dialog: { message: 'Sure?' } });
+    expect(asked.submitted).toBeUndefined();
+    expectSuccess(await session.dialog({ action: 'dismiss' }));
+    const gone = await session.fillForm({ fields, submit: '@e999' });
+    expect(gone).toMatchObject({ success: false, submitted: false });
+  });
+
   test('goes to the page that the submit button leads to', async () => {
     const { session, site, ref } = await openPage({
       '/': '<form action="/done"><input name="q" aria-label="Q"><button>Go</button></form>',

@@ -17,12 +17,21 @@ export async function markupOf(action: Action, ref?: string): Promise<PageMarkup
     const { page } = action.tab;
     const answer = await action.ask<ReadAnswer>(page.mainFrame(), { do: 'read' });
     action.tab.title = answer.title;
-    return { ...answer, html: await withFrames(action, answer, { frame: page.mainFrame(), depth: 0, isAsked: false }) };
+    return {
+      ...answer,
+      html: await wholeMarkup(action, answer, { frame: page.mainFrame(), depth: 0, isAsked: false }),
+    };
   }
   const { entry, answer } = await action.askAbout<ReadAnswer>(ref, target => ({ do: 'read', target }));
   const { frame } = entry.node.document;
   const isAsked = entry.node.role === 'iframe';
-  return { ...answer, html: await withFrames(action, answer, { frame, depth: 0, isAsked }) };
+  return { ...answer, html: await wholeMarkup(action, answer, { frame, depth: 0, isAsked }) };
+}
+
+/** A secret may begin in one document and end in the next. */
+async function wholeMarkup(action: Action, answer: ReadAnswer, place: Place): Promise<string> {
+  const html = await withFrames(action, answer, place);
+  return answer.frames.length === 0 ? html : action.session.owner.secrets.hideMarkup(html);
 }
 
 interface Place {

@@ -39,7 +39,8 @@ export async function setSlider(action: Action, ref: string, text: string): Prom
     isMoved ||= numberOf(moved) !== numberOf(now);
     now = moved;
   }
-  if (!isMoved) throw new ToolError('not_editable', `${what} is moved by none of the keys that sliders know.`);
+  if (!isMoved)
+    throw new ToolError('not_editable', `${what} is moved by none of the keys that sliders know: drag its handle.`);
   return now;
 }
 

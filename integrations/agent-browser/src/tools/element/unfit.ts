@@ -11,6 +11,7 @@ const OPTIONS_SHOWN = 50;
 const HINTS: Record<string, string> = {
   button: 'browser_click presses it.',
   link: 'browser_click follows it.',
+  clickable: 'browser_click presses it; browser_press with arrow keys, or browser_drag, moves a handle.',
   checkbox: 'browser_fill_form sets it, with true or false.',
   slider: 'browser_fill_form sets it.',
   spinbutton: 'browser_fill_form sets it.',
@@ -34,7 +35,10 @@ export function unfit(entry: RefEntry, { purpose, facts }: Extract<Refusal, { co
   if (facts.kind === 'select')
     return new ToolError('is_select', `${what} is a drop-down list with these options: ${listOptions(facts.options)}`);
   if (facts.kind === 'file') return new ToolError('is_file_input', `${what} takes files.`);
-  if (facts.readOnly) return new ToolError('not_editable', `${what} is read-only.`);
+  if (facts.readOnly)
+    return new ToolError('not_editable', `${what} is read-only.`, {
+      hint: 'Click it: it may open a list or a calendar to choose in.',
+    });
   if (facts.inputType === 'number' || facts.inputType === 'range')
     return new ToolError('invalid_input', `text: ${what} takes a number${limitsOf(facts)}.`);
   const hint = HINTS[facts.kind === 'toggle' ? 'checkbox' : facts.role];
