@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod/v4';
 import { plainMessage, ToolError } from '../outcome/errors.js';
-import { errorCode } from '../outcome/result.js';
+import { type CommonResult, errorCode } from '../outcome/result.js';
 import { OWN_WORDS } from '../outcome/to-model.js';
 import type { ElementFacts } from '../page/protocol.js';
 import type { Action } from './call/action.js';
@@ -40,7 +40,12 @@ export const fillForm = defineTool({
     submit: refField.optional().describe('Button to click afterwards, when all were filled'),
     onDialog: onDialogField,
   }),
-  output: { fields: z.array(filledField).optional(), submitted: z.boolean().optional() },
+  output: {
+    fields: z.array(filledField).optional(),
+    submitted: z.boolean().optional(),
+    /** The button was pressed, and what comes of it hangs on the dialog that it opened. */
+    pressed: z.boolean().optional(),
+  },
   policy: { changesPage: true, sendsInput: true, fills: true, asksFirst: true, takesSecrets: true },
   async run(action, { fields, submit }) {
     const filled: Filled[] = [];
@@ -55,20 +60,34 @@ export const fillForm = defineTool({
     action.facts.submitted = true;
     return {};
   },
-  // A button was clicked, but the form went nowhere.
-  report: ({ facts }, _input, { validation }) => (validation && facts.submitted ? { submitted: false } : {}),
-  headline: ({ fields = [], submitted }) =>
+  report(action, { submit }, { validation }) {
+    const { facts, acted, session } = action;
+    const isAsked = facts.submitted === false && session.activeTab?.dialog !== undefined;
+    const isHeld = isAsked && submit !== undefined && acted?.entry === action.entry(submit);
+    if (isHeld) return { submitted: undefined, pressed: true };
+    // A button was clicked, but the form went nowhere.
+    return validation && facts.submitted ? { submitted: false } : {};
+  },
+  headline: result =>
     [
-      ...fields.map(({ ref, value, code, error, mismatch: differs }) =>
+      ...(result.fields ?? []).map(({ ref, value, code, error, mismatch: differs }) =>
         error === undefined
           ? `${ref} holds ${JSON.stringify(value)}${differs ? ', which is not what it was given' : ''}`
           : `${ref} ${code}: ${error}`,
       ),
-      submitted === undefined ? '' : submitted ? 'Submitted.' : 'Not submitted.',
+      submitLine(result),
     ]
       .filter(Boolean)
       .join('\n'),
 });
+
+function submitLine({ submitted, pressed, dialog }: CommonResult & { submitted?: boolean; pressed?: boolean }): string {
+  if (pressed) return 'The button was pressed: whether the form is sent hangs on the dialog that it opened.';
+  if (submitted && dialog?.answered === 'dismissed')
+    return 'The button was pressed, and the dialog that it opened dismissed.';
+  if (submitted === undefined) return '';
+  return submitted ? 'Submitted.' : 'Not submitted.';
+}
 
 function noneFilled(filled: readonly Filled[]): ToolError {
   // Of a code of the toolset's own words none may be that stands for what a page says as well.
