@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { plainMessage, ToolError } from '../outcome/errors.js';
-import { errorCode } from '../outcome/result.js';
+import { type CommonResult, errorCode } from '../outcome/result.js';
 import { OWN_WORDS } from '../outcome/to-model.js';
 import type { Action } from './call/action.js';
 import { defineTool, onDialogField, refField } from './define.js';
@@ -35,7 +35,12 @@ export const fillForm = defineTool({
     submit: refField.optional().describe('Button to click afterwards, when all were filled'),
     onDialog: onDialogField,
   }),
-  output: { fields: z.array(filledField).optional(), submitted: z.boolean().optional() },
+  output: {
+    fields: z.array(filledField).optional(),
+    submitted: z.boolean().optional(),
+    /** The button was pressed, and what comes of it hangs on the dialog that it opened. */
+    pressed: z.boolean().optional(),
+  },
   policy: { changesPage: true, sendsInput: true, fills: true, asksFirst: true, takesSecrets: true },
   async run(action, { fields, submit }) {
     const filled: Filled[] = [];
@@ -51,24 +56,26 @@ export const fillForm = defineTool({
     if (submit === undefined) return {};
     action.facts.submitted = false;
     if (filled.some(field => field.error !== undefined)) return {};
-    // Once the button is pressed a dialog may hold the rest up, and only its answer decides.
-    delete action.facts.submitted;
-    await action.click(submit).catch(error => {
-      action.facts.submitted = false;
-      throw error;
-    });
+    await action.click(submit);
     action.facts.submitted = true;
     return {};
   },
-  // A button was clicked, but the form went nowhere.
-  report: ({ facts }, _input, { validation }) => (validation && facts.submitted ? { submitted: false } : {}),
-  headline({ fields = [], submitted }) {
+  report(action, { submit }, { validation }) {
+    const { facts, acted, session } = action;
+    const isAsked = facts.submitted === false && session.activeTab?.dialog !== undefined;
+    const isHeld = isAsked && submit !== undefined && acted?.entry === action.entry(submit);
+    if (isHeld) return { submitted: undefined, pressed: true };
+    // A button was clicked, but the form went nowhere.
+    return validation && facts.submitted ? { submitted: false } : {};
+  },
+  headline(result) {
+    const { fields = [] } = result;
     const isPlain = ({ error, mismatch: differs }: Filled): boolean => error === undefined && differs === undefined;
     const held = fields.filter(isPlain).map(({ ref, value }) => `${ref} ${shown(value)}`);
     return [
       held.length === 0 ? '' : `Filled: ${held.join(', ')}`,
       ...fields.filter(field => !isPlain(field)).map(toldOf),
-      submitted === undefined ? '' : submitted ? 'Submitted.' : 'Not submitted.',
+      submitLine(result),
     ]
       .filter(Boolean)
       .join('\n');
@@ -84,6 +91,14 @@ function toldOf({ ref, value, code, error }: Filled): string {
 function shown(value: Filled['value']): string {
   const text = JSON.stringify(value) ?? '';
   return text.length > VALUE_LIMIT ? `${text.slice(0, VALUE_LIMIT)}…` : text;
+}
+
+function submitLine({ submitted, pressed, dialog }: CommonResult & { submitted?: boolean; pressed?: boolean }): string {
+  if (pressed) return 'The button was pressed: whether the form is sent hangs on the dialog that it opened.';
+  if (submitted && dialog?.answered === 'dismissed')
+    return 'The button was pressed, and the dialog that it opened dismissed.';
+  if (submitted === undefined) return '';
+  return submitted ? 'Submitted.' : 'Not submitted.';
 }
 
 function noneFilled(filled: readonly Filled[]): ToolError {

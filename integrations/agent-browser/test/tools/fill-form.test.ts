@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fillForm } from '../../src/tools/fill-form.js';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
@@ -276,6 +277,31 @@ describe('filling a form', () => {
       submit: ref('button', 'Send'),
     });
     expect(expectSuccess(result).changes).toContain('sent');
+  });
+
+  describe('that asks before it is sent', () => {
+    const page = `<form onsubmit="return confirm('Send it?') && (say('sent'), false)"><input aria-label="F"><button>Send</button></form>${OUTPUT}`;
+    const filled = async (onDialog?: { accept: boolean }) => {
+      const { session, ref, text } = await openPage(page);
+      const fields = [{ ref: ref('textbox', 'F'), value: 'x' }];
+      const result = expectSuccess(await session.fillForm({ fields, submit: ref('button', 'Send'), onDialog }));
+      return { session, text, result, told: fillForm.headline(result) };
+    };
+
+    test('says that the button was pressed and the dialog waits', async () => {
+      const { session, result, told } = await filled();
+      expect(result).toMatchObject({ pressed: true, dialog: { type: 'confirm', message: 'Send it?' } });
+      expect(result.submitted).toBeUndefined();
+      expect(told).toContain('The button was pressed: whether the form is sent hangs on the dialog that it opened.');
+      expect(expectSuccess(await session.dialog({ action: 'accept' })).changes).toContain('sent');
+    });
+
+    test('says what became of the dialog when it was told how to answer', async () => {
+      expect((await filled({ accept: true })).told).toContain('Submitted.');
+      const { told, text } = await filled({ accept: false });
+      expect(told).toContain('The button was pressed, and the dialog that it opened dismissed.');
+      expect(await text()).not.toContain('sent');
+    });
   });
 
   test('that has a disabled submit button still, says so with what was filled', async () => {

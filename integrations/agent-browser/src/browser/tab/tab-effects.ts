@@ -1,4 +1,4 @@
-import type { Dialog, Request } from 'playwright-core';
+import type { Dialog, Page, Request } from 'playwright-core';
 import type { EffectsLog } from '../../outcome/effects.js';
 import { plainMessage } from '../../outcome/errors.js';
 import { maskUrl } from '../../policy/masked-http.js';
@@ -53,15 +53,7 @@ export function tabEffects(session: Session): TabSetEvents {
       tab.greet();
       ignoreGone(session, activeToFront(session));
     },
-    surplus(page) {
-      effects.closedTab();
-      effects.note({ tabLimit: session.owner.config.sessions.maxTabs });
-      // Chromium shows whichever tab it likes when the one in front is closed.
-      ignoreGone(
-        session,
-        page.close().then(() => activeToFront(session)),
-      );
-    },
+    surplus: page => surplus(session, page),
     activeChanged() {
       session.person.urlChangedBy = session.person.cause;
       events.emit('activePage');
@@ -70,6 +62,16 @@ export function tabEffects(session: Session): TabSetEvents {
       events.emit('tabs');
     },
   };
+}
+
+function surplus(session: Session, page: Page): void {
+  session.effects.closedTab();
+  session.effects.note({ tabLimit: session.owner.config.sessions.maxTabs });
+  // Chromium shows whichever tab it likes when the one in front is closed.
+  ignoreGone(
+    session,
+    page.close().then(() => activeToFront(session)),
+  );
 }
 
 /** Chromium draws a page that is not in front once a second, and gives it no events of the mouse. */
