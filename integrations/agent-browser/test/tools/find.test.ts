@@ -109,7 +109,9 @@ describe('every match can be acted on', () => {
   });
 
   test('but not once it says something else', async () => {
-    const { session } = await openPage(`${page}<button onclick="document.querySelector('p').textContent = 'Hay'">Go</button>`);
+    const { session } = await openPage(
+      `${page}<button onclick="document.querySelector('p').textContent = 'Hay'">Go</button>`,
+    );
     const { matches } = expectSuccess(await session.find({ text: 'Needle four' }));
     const { matches: button } = expectSuccess(await session.find({ text: 'Go' }));
     expectSuccess(await session.click({ ref: button?.[0]?.ref ?? '' }));

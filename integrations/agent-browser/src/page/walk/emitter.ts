@@ -1,7 +1,8 @@
 import { deedOf } from '../act/deed.js';
 import { boxOf, getAttribute, previousElementSibling, shadowRoot, tagName } from '../dom.js';
-import { Flag, type RawNode, type RawProps } from '../protocol.js';
-import { controlKind, isTextMasked, MASK, propsOf, stateFlags } from '../role-and-name/control.js';
+import { type ElementNow, Flag, type RawNode, type RawProps } from '../protocol.js';
+import { controlKind, isTextMasked, MASK, propsOf, stateFlags, takenBy } from '../role-and-name/control.js';
+import { hiddenText, hintOf, isNameless } from '../role-and-name/hint.js';
 import { hiddenControl, isEditingHost, isHand } from '../role-and-name/interactive.js';
 import { type Clip, clipIn, distanceToClip } from '../visibility/clip.js';
 import { hitBoxOf } from '../visibility/hit-box.js';
@@ -29,6 +30,9 @@ const UNMEASURED = -1;
 
 /** States that matter on what only structures a page. */
 const STRUCTURE_STATES = Flag.Selected | Flag.Current | Flag.Expanded | Flag.Collapsed;
+
+/** Controls that have their label beside them. */
+const FIELD_KINDS = new Set(['text', 'select', 'file', 'toggle']);
 
 const DIALOG_ROLES = new Set(['dialog', 'alertdialog']);
 
@@ -177,6 +181,7 @@ export class Emitter {
     const flags = Flag.Interactive | states | kind;
     const distance = this.#measured(element, box, scope.clip);
     const props = widgetProps(element, control, { tag, role: told.role });
+    noteWords(props, element, control, told);
     const { role } = told;
     const isDrawn = given !== undefined;
     this.trace.widget({ element, boxless, box, isDrawn, control, role, ariaFlags, states, value: props.value });
@@ -258,6 +263,19 @@ function widgetProps(element: Element, control: Element, { tag, role }: { tag: s
   const domId = getAttribute(element, 'id');
   if (domId) props.domId = domId;
   return props;
+}
+
+/** What helps to tell a control whose name does not. */
+function noteWords(props: RawProps, element: Element, control: Element, { role, name }: ElementNow): void {
+  const takes = takenBy(control);
+  if (takes !== '') props.takes = takes;
+  if (isNameless(name)) {
+    const hint = role === 'iframe' ? '' : hintOf(element, FIELD_KINDS.has(controlKind(control)));
+    if (hint !== '') props.hint = hint;
+  } else if (CONTENT_NAMED_ROLES.has(role)) {
+    const text = hiddenText(element, name);
+    if (text !== '') props.text = text;
+  }
 }
 
 /** Text of these is the name of the control, group or table that they label. */

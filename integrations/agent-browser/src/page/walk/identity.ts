@@ -3,6 +3,7 @@ import type { ElementNow } from '../protocol.js';
 import { hiddenControl } from '../role-and-name/interactive.js';
 import { nameOf } from '../role-and-name/name.js';
 import { roleOf } from '../role-and-name/role.js';
+import { spacedText } from '../role-and-name/spaced-text.js';
 import { fingerprintFrom } from './counters.js';
 import { hash, mix } from './hash.js';
 import { type RowOf, Rows } from './row.js';
@@ -67,8 +68,6 @@ export function toldOf(element: Element, { role, name }: { role: string; name: s
 /** Text of an element that has no accessible name, white space collapsed and cut. */
 function textOf(element: Element): string {
   const label = getAttribute(element, 'aria-label')?.trim() || getAttribute(element, 'title')?.trim();
-  return (label || (textContent(element) ?? '').slice(0, 4 * TEXT_LIMIT))
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, TEXT_LIMIT);
+  if (!label) return spacedText(element, TEXT_LIMIT);
+  return label.replace(/\s+/g, ' ').trim().slice(0, TEXT_LIMIT);
 }
