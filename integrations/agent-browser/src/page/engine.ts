@@ -214,7 +214,7 @@ export class Engine {
         this.ids.endAction();
         return { ...this.#guard.disarm(), ...this.#actedNow(), ...(this.#departure.isNear && { leaving: true }) };
       case 'scroll':
-        return this.#scroll(request);
+        return scrollBy(scrollerOf(request.target && this.#find(request.target), request.dx, request.dy), request);
       case 'reveal':
         reveal(node => this.ids.has(node, request.id), this.closedRoots);
         return scrollState(scrollerOf(undefined, 0, 1));
@@ -262,11 +262,6 @@ export class Engine {
   #actedNow(): { acted?: ElementFacts } {
     const acted = this.#acted?.deref();
     return acted?.isConnected ? { acted: factsOf(acted) } : {};
-  }
-
-  #scroll(request: Extract<Request, { do: 'scroll' }>): unknown {
-    const element = request.target === undefined ? undefined : this.#find(request.target);
-    return scrollBy(scrollerOf(element, request.dx, request.dy), request);
   }
 
   /** Everything that can be acted on at this moment, to look for what replaced an element that is gone. */

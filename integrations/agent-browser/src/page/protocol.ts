@@ -55,6 +55,12 @@ export interface RawProps {
   editable?: true;
   /** The element takes neither clicks nor text. */
   kind?: 'select' | 'file';
+  /** What a control without a name can be told by. */
+  hint?: string;
+  /** The visible text of a control that its name does not say. */
+  text?: string;
+  /** What a text field takes, and in which form, where that is not any text. */
+  takes?: string;
   /** What the browser itself does when it is pressed. */
   does?: 'submit' | 'download';
   /** What opens from it, where its role does not say so. */

@@ -69,6 +69,9 @@ export function elementText(item: ViewNode, refOf?: RefOf): string {
   let text = item.role;
   if (item.name !== '') text += ` ${quote(item.name, nameLimit(item))}`;
   if (refOf !== undefined && isInteractive(node)) text += ` ${refOf(node)}`;
+  if (node.hint !== undefined) text += ` [${node.hint}]`;
+  if (node.text !== undefined) text += ` text=${quote(node.text, VALUE_LIMIT)}`;
+  if (node.takes !== undefined) text += ` ${node.takes}`;
   if (node.level !== undefined && node.role === item.role) text += ` level=${node.level}`;
   if (node.value !== undefined) text += ` value=${quote(node.value, VALUE_LIMIT)}`;
   if (node.options !== undefined) text += ` options=${quote(node.options.join(' | '), OPTIONS_LIMIT)}`;

@@ -8,7 +8,16 @@ const UNSPOKEN = Flag.Focused | Flag.NamedByContent | Flag.RowBeside | Flag.Labe
 const OF_THE_PLACE = Flag.Current | Flag.Selected | Flag.Expanded | Flag.Collapsed;
 
 /** Properties of a node that a reader is told. */
-const SPOKEN = ['value', 'level', 'editable', 'popup', 'options'] as const satisfies readonly (keyof SnapshotNode)[];
+const SPOKEN = [
+  'value',
+  'level',
+  'editable',
+  'popup',
+  'options',
+  'hint',
+  'text',
+  'takes',
+] as const satisfies readonly (keyof SnapshotNode)[];
 
 /** The states of a node that a reader is told, as bits of {@link Flag}. */
 export function spokenFlags({ flags }: SnapshotNode): number {

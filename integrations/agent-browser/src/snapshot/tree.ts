@@ -33,6 +33,9 @@ export interface SnapshotNode {
   readonly domId?: string;
   readonly editable?: boolean;
   readonly kind?: 'select' | 'file';
+  readonly hint?: string;
+  readonly text?: string;
+  readonly takes?: string;
   readonly does?: 'submit' | 'download';
   readonly popup?: 'menu' | 'listbox' | 'tree' | 'grid' | 'dialog';
   readonly opened?: number;

@@ -58,9 +58,6 @@ const ROWS =
     .replaceAll('<b>', '')
     .replaceAll('</b>', '');
 
-/** What is under the mouse then: the list that listens around it is nothing to press. */
-const DELETE = '<button> button "Delete"';
-
 test('lets a press and its click through', async () => {
   const { report } = await guard(ROWS);
   await page.mouse.down();
@@ -95,7 +92,7 @@ test('keeps the click from what moves under the mouse after the press, and from 
   expect(await heard()).toEqual(['press']);
   expect(await report()).toEqual({
     landed: true,
-    missed: { by: { id: expect.any(Number), what: DELETE }, begun: true },
+    missed: { by: { id: expect.any(Number), what: '<ul>' }, begun: true },
   });
 });
 
@@ -123,7 +120,7 @@ test('keeps the press from what lies under the mouse in place of the element', a
   await page.mouse.down();
   await page.mouse.up();
   expect(await heard()).toEqual([]);
-  expect(await report()).toEqual({ missed: { by: { id: expect.any(Number), what: DELETE } } });
+  expect(await report()).toEqual({ missed: { by: { id: expect.any(Number), what: '<ul>' } } });
 });
 
 test('takes what the press itself makes of the element for its effect', async () => {

@@ -33,6 +33,23 @@ export function isTextInput(element: Element): element is HTMLInputElement | HTM
   );
 }
 
+/** The form of what a field takes (HTML, input types), where it is not any text. */
+const FORMS: Record<string, string> = {
+  password: 'password',
+  email: 'email',
+  date: 'date YYYY-MM-DD',
+  time: 'time HH:MM',
+  'datetime-local': 'datetime YYYY-MM-DDTHH:MM',
+  month: 'month YYYY-MM',
+  week: 'week YYYY-Www',
+  color: 'color #rrggbb',
+};
+
+/** What a field takes, and in which form; '' where the role says it, or any text will do. */
+export function takenBy(element: Element): string {
+  return element instanceof HTMLInputElement ? (FORMS[element.type] ?? '') : '';
+}
+
 const TOGGLE_ROLES = new Set(['checkbox', 'switch', 'radio', 'menuitemcheckbox', 'menuitemradio']);
 
 export function controlKind(element: Element): ControlKind {

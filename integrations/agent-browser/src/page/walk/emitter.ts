@@ -189,7 +189,7 @@ export class Emitter {
     const kind = (named ? Flag.NamedByContent : 0) | (told.isBeside ? Flag.RowBeside : 0);
     const flags = Flag.Interactive | states | kind;
     const distance = this.#measured(element, box, scope.clip);
-    const props = widgetProps(element, control, { tag, role: told.role });
+    const props = widgetProps(element, control, { tag, told });
     const { role } = told;
     this.#offers.note(element, role);
     const opened = props.popup !== undefined && states & Flag.Expanded ? controlledBy(element)[0] : undefined;

@@ -123,7 +123,7 @@ function isCell(element: Element): boolean {
 }
 
 /** The fields of a board, the days of a month, seats: cells that are nothing but themselves. */
-function hasFieldsOnly(row: Element): boolean {
+export function hasFieldsOnly(row: Element): boolean {
   const cells = childrenOf(row).filter(cell => localName(cell) === 'td');
   if (cells.length < 2) return cells.length === 0 && childrenOf(row).some(isOperable);
   return cells.every(cell => saysAtMost(cell, FIELD_TEXT) || dataOf(cell).length > 0);

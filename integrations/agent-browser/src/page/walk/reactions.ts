@@ -1,7 +1,7 @@
 import { boxOf, closest, localName, matches, parentNode, textContent } from '../dom.js';
 import { childrenOf, familyOf } from './families.js';
 import type { Listeners } from './listeners.js';
-import { isClose, isSign, PartFinder } from './parts.js';
+import { hasFieldsOnly, isClose, isSign, PartFinder } from './parts.js';
 
 /** What says more characters is read rather than pressed. */
 const SELF_TEXT = 300;
@@ -19,6 +19,8 @@ type Judgement = 'self' | 'parts' | 'nothing';
 export class Reactions {
   #generation = -1;
   #judged = new Map<Element, Judgement>();
+  /** Members of families that listen each for itself, by their parents. */
+  #listening = new Map<Element, ReadonlySet<Element>>();
   /** What is pressed in elements that listen for it. */
   #parts = new WeakSet<Element>();
   /** Drawings with such parts. */
@@ -31,6 +33,7 @@ export class Reactions {
     if (generation === this.#generation) return;
     this.#generation = generation;
     this.#judged = new Map();
+    this.#listening = new Map();
     this.#parts = new WeakSet();
     this.#drawings = new WeakSet();
   }
@@ -39,8 +42,10 @@ export class Reactions {
   reacts(element: Element, declares: boolean): boolean {
     if (!declares && this.listeners.areNone) return false;
     const isPart = this.#parts.has(element);
-    const isSelf = (declares || this.listeners.has(element)) && this.#judgementOf(element) === 'self';
-    return isSelf || isPart;
+    if (!declares && !this.listeners.has(element)) return isPart;
+    const judgement = this.#judgementOf(element);
+    // An attribute that says so was written for this very element.
+    return isPart || judgement === 'self' || (declares && judgement === 'nothing');
   }
 
   /** Whether it listens for its parts, so that the mouse pointer over it is about them. */
@@ -65,10 +70,9 @@ export class Reactions {
   #judge(element: Element): Judgement {
     if (isRoot(element)) return 'nothing';
     if (localName(element) === 'canvas') return 'self';
-    const { parts, hasFamily, hasOwnFamily, hasWidgets } = new PartFinder(other => this.listeners.has(other)).inside(
-      element,
-    );
-    const isItself = !hasOwnFamily && this.#isOneOfMany(element) && !isAllFamily(element);
+    const finder = new PartFinder(other => this.listeners.has(other));
+    const { parts, hasFamily, hasOwnFamily, hasWidgets } = finder.inside(element);
+    const isItself = isPlainRow(element) || (!hasOwnFamily && this.#isOneOfMany(element) && !isAllFamily(element));
     const only = parts.length === 1 ? parts[0] : undefined;
     // A single sign is what its element looks like, unless it takes the element away.
     const isItsSign = !hasFamily && only !== undefined && isSign(only) && !isClose(only);
@@ -92,9 +96,19 @@ export class Reactions {
   #isOneOfMany(element: Element): boolean {
     const parent = parentNode(element);
     if (!(parent instanceof Element)) return false;
-    const members = familyOf(childrenOf(parent), () => false)?.members ?? [];
-    return members.includes(element) && members.filter(each => this.listeners.has(each)).length > 1;
+    let listening = this.#listening.get(parent);
+    if (listening === undefined) {
+      const members = familyOf(childrenOf(parent), () => false)?.members ?? [];
+      listening = new Set(members.filter(each => this.listeners.has(each)));
+      this.#listening.set(parent, listening);
+    }
+    return listening.size > 1 && listening.has(element);
   }
+}
+
+/** A row of a table is pressed as a whole, unless it is made of fields or heads the columns. */
+function isPlainRow(element: Element): boolean {
+  return localName(element) === 'tr' && !hasFieldsOnly(element) && element.querySelector('td') !== null;
 }
 
 /** Nothing but things of one kind. */

@@ -1,0 +1,68 @@
+/** Longest hint that is worth telling. */
+export const LONGEST_HINT = 40;
+
+/** Words that say how something looks or is laid out, or that it is a control. */
+const COMMON =
+  'active auto badge bar base block body bold border bottom box btn button card center class clickable clearfix col cell color component container content control controls ' +
+  'current cursor custom danger dark default disabled div element enabled even fa fab fal far fas fill first fixed flex float focus font fullwidth ghost glyphicon grid group header ' +
+  'hidden hover icon icons image img info inline inner input item items label large last layout left lg light link links list main material md medium middle module mui ' +
+  'nav new normal odd off on only outer outline outlined page panel picture primary relative right root round rounded row section selected show size sm small solid ' +
+  'span static style sub success svg symbols table text title toggle tooltip top ui visible warning widget wrap wrapper white width xl xs';
+const MEANINGLESS: ReadonlySet<string> = new Set(COMMON.split(' '));
+/** What style sheets of utilities call their classes. */
+const UTILITY =
+  /^-?(?:[mp][xytrblse]?|[wh]|min-[wh]|max-[wh]|gap|space|text|bg|border|rounded|shadow|font|leading|tracking|flex|grid|col|row|order|items|justify|self|align|float|inset|top|left|right|bottom|z|opacity|overflow|cursor|transition|duration|ease|delay|animate|transform|translate|rotate|scale|d|fs|fw|lh|g|ring|outline|object|pointer-events|select|sr|visually|hidden|is|has|js|css|sc|jss|jsx|svelte|emotion|mui|ng|v|data-v|col-(?:xs|sm|md|lg)|fa-(?:fw|lg|[0-9]x|spin)|ui-(?:state|corner|widget|helper|button|icon-blank)|svg-inline)-[^\s]*$/i;
+/** A word to say that a class is that of an icon. */
+const ICON = /(^|[-_])(icons?|fa|bi|mdi|glyphicon|ql|ri|ti|octicon|lucide|feather|tabler|codicon|pi|cil|lni|ion)[-_]/i;
+
+/** The name in a list of classes, or in another text for programs, that says most of what it is about; '' for none. */
+export function tellingName(names: string): string {
+  let best = '';
+  let most = 0;
+  for (const name of names.split(/\s+/)) {
+    const telling = tellingness(name);
+    if (telling > most) [best, most] = [name, telling];
+  }
+  return best;
+}
+
+function tellingness(raw: string): number {
+  if (raw.length < 2 || raw.length > LONGEST_HINT || /[^\w-]/.test(raw)) return 0;
+  const words = wordsOf(raw);
+  const telling = words.filter(word => !MEANINGLESS.has(word));
+  if (telling.length === 0 || words.some(isNoise)) return 0;
+  if (ICON.test(raw)) return 3;
+  if (UTILITY.test(raw)) return 0;
+  return words.length > 1 ? 2 : 1;
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+|\s/)
+    .filter(word => word !== '');
+}
+
+/** Letters and digits in turn, or many letters without a vowel, as programs make them. */
+function isNoise(word: string): boolean {
+  if (/^\d{3,}$/.test(word)) return true;
+  if (/\d[a-z]+\d|[a-z]\d+[a-z]/.test(word)) return true;
+  return word.length > 4 && !/[aeiouy]/.test(word);
+}
+
+/** A text for people as a hint: in one line, without what stands around refs and names in a snapshot. */
+export function asHint(text: string): string {
+  const tidy = text
+    .replace(/[[\]"@\p{C}\p{Co}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const cut =
+    tidy.length > LONGEST_HINT
+      ? tidy
+          .slice(0, LONGEST_HINT)
+          .replace(/[\ud800-\udbff]$/, '')
+          .trim()
+      : tidy;
+  return /[\p{L}\p{N}]/u.test(cut) ? cut : '';
+}

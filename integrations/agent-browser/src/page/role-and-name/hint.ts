@@ -1,0 +1,171 @@
+import {
+  checkVisibility,
+  firstElementChild,
+  getAttribute,
+  localName,
+  matches,
+  nextElementSibling,
+  nextSibling,
+  parentNode,
+  textContent,
+} from '../dom.js';
+import { asHint, tellingName } from './hint-words.js';
+import { joinedText } from './joined-text.js';
+
+/** Attributes in which pages keep a text for people. */
+const SPOKEN = [
+  'data-tooltip',
+  'data-original-title',
+  'data-title',
+  'data-tip',
+  'data-label',
+  'aria-description',
+  'aria-roledescription',
+  'title',
+];
+/** Attributes in which they keep a name for programs, which their authors could read. */
+const NAMES = [
+  'data-icon',
+  'data-lucide',
+  'data-feather',
+  'data-testid',
+  'data-test',
+  'data-cy',
+  'data-qa',
+  'data-action',
+  'data-handler',
+  'data-command',
+  'data-cmd',
+  'data-value',
+  'data-id',
+  'icon',
+  'name',
+  'id',
+];
+/** An icon is no deeper in its control, and among the first things in it. */
+const MOST_PARTS = 8;
+/** How far around a field the text before it may stand. */
+const MOST_PARENTS = 4;
+/** A longer text before a field is not about it alone. */
+const LONGEST_LABEL = 60;
+/** How much is told of the text on a control. */
+const LONGEST_TEXT = 80;
+const CONTROLS = 'input, select, textarea, button, a[href], [contenteditable], [role]';
+const ENDS = 'form, fieldset, dialog, body, table, ul, ol, main, section, article, [role="dialog"]';
+
+/** What a person or a developer could tell a control by that has no name. */
+export function hintOf(element: Element, isField: boolean): string {
+  return (isField && labelBeside(element)) || ownHint(element);
+}
+
+/** A name of signs from a font of icons says nothing to whoever reads it. */
+export function isNameless(name: string): boolean {
+  return name === '' || /^[\p{Co}\s]+$/u.test(name);
+}
+
+/** What a person reads on a control that is named otherwise; '' where the name says it. */
+export function hiddenText(element: Element, name: string): string {
+  if (getAttribute(element, 'aria-label') === null && getAttribute(element, 'aria-labelledby') === null) return '';
+  const text = joinedText(element, LONGEST_TEXT).replace(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT);
+  const [said, shown] = [fold(name), fold(text)];
+  return shown.length < 2 || said.includes(shown) ? '' : text;
+}
+
+/** Letters and digits alone: authors write the same words with other signs between them. */
+function fold(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** The text right before a field, and for what is ticked or chosen the text right behind it. */
+function labelBeside(field: Element): string {
+  const isTicked = matches(field, '[type="checkbox"], [type="radio"]');
+  const behind = isTicked ? textBehind(field) : '';
+  return behind || textBefore(field);
+}
+
+function textBefore(field: Element): string {
+  let node: Node = field;
+  for (let height = 0; height < MOST_PARENTS; height++) {
+    for (let before = node.previousSibling; before !== null; before = before.previousSibling) {
+      const text = labelIn(before);
+      if (text !== undefined) return text;
+    }
+    const parent: Node | null = parentNode(node);
+    if (!(parent instanceof Element) || matches(parent, ENDS)) return '';
+    node = parent;
+  }
+  return '';
+}
+
+function textBehind(field: Element): string {
+  for (let node = nextSibling(field); node !== null; node = nextSibling(node)) {
+    const text = labelIn(node);
+    if (text !== undefined) return text;
+  }
+  return '';
+}
+
+/** The text of a node as a label; '' where it holds something else, undefined where it shows nothing. */
+function labelIn(node: Node): string | undefined {
+  const text = (textContent(node) ?? '').trim();
+  if (node instanceof Element) {
+    if (matches(node, CONTROLS) || node.querySelector(CONTROLS) !== null) return '';
+    if (!checkVisibility(node) || matches(node, 'script, style, template')) return undefined;
+  }
+  if (text === '' || node.nodeType === Node.COMMENT_NODE) return undefined;
+  return text.length > LONGEST_LABEL ? '' : asHint(text.replace(/[\s:*]+$/, ''));
+}
+
+function ownHint(element: Element): string {
+  const parts = [element, ...partsOf(element)];
+  return (
+    firstOf(parts, part => firstOf(SPOKEN, name => asHint(getAttribute(part, name) ?? ''))) ||
+    firstOf(parts, part => tellingName(getAttribute(part, NAMES[0] as string) ?? '')) ||
+    firstOf(parts.slice(1), part => tellingName(getAttribute(part, 'class') ?? '')) ||
+    firstOf(parts, pictureName) ||
+    tellingName(getAttribute(element, 'class') ?? '') ||
+    firstOf(parts, part => firstOf(NAMES, name => tellingName(getAttribute(part, name) ?? ''))) ||
+    pathName(getAttribute(element, 'href'))
+  );
+}
+
+function firstOf<T>(values: readonly T[], hint: (value: T) => string): string {
+  for (const value of values) {
+    const found = hint(value);
+    if (found !== '') return found;
+  }
+  return '';
+}
+
+/** The first elements in a control. */
+function partsOf(element: Element): Element[] {
+  const parts: Element[] = [];
+  const queue = [element];
+  for (let at = 0; at < queue.length && parts.length < MOST_PARTS; at++) {
+    const around = queue[at] as Element;
+    for (let child = firstElementChild(around); child !== null; child = nextElementSibling(child)) {
+      parts.push(child);
+      queue.push(child);
+    }
+  }
+  return parts.slice(0, MOST_PARTS);
+}
+
+/** What the file of a picture is called, or the symbol of a drawing. */
+function pictureName(element: Element): string {
+  const tag = localName(element);
+  if (tag === 'use')
+    return tellingName(
+      (getAttribute(element, 'href') ?? getAttribute(element, 'xlink:href') ?? '').replace(/^.*#/, ''),
+    );
+  return tag === 'img' || tag === 'input' ? pathName(getAttribute(element, 'src')) : '';
+}
+
+/** The last name in the path of a url. */
+function pathName(url: string | null): string {
+  if (url === null || url.startsWith('data:')) return '';
+  const path = url.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
+  // Files are told apart by a part of their hash.
+  return tellingName(name.replace(/[-_][0-9a-f]{6,}$/i, ''));
+}

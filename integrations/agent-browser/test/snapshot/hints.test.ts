@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { asHint, LONGEST_HINT, tellingName } from '../../src/page/role-and-name/hint-words.js';
+import { expectSuccess } from '../fixtures.js';
+import { pageOpener } from '../tools/open-page.js';
+
+const { openPage } = pageOpener();
+
+/** The lines of a page with one thing in it, below the line of the page itself. */
+async function told(html: string): Promise<string> {
+  const { read } = await openPage(
+    `<style>button, a, i { display: inline-block; min-width: 20px; min-height: 20px }</style>${html}`,
+  );
+  return (await read())
+    .split('\n')
+    .slice(1)
+    .join('\n')
+    .replaceAll(/ @e\d+/g, '');
+}
+
+describe('a control without a name is told by', () => {
+  test.each([
+    [
+      'the class of its icon',
+      '<button class="btn p-2"><i class="fa fa-trash fa-lg"></i></button>',
+      'button [fa-trash]',
+    ],
+    [
+      'a class of its own',
+      '<button class="ql-underline"><svg width="9" height="9"></svg></button>',
+      'button [ql-underline]',
+    ],
+    [
+      'the symbol of a drawing',
+      '<button><svg width="9" height="9"><use href="/sprite.svg#icon-settings"/></svg></button>',
+      'button [icon-settings]',
+    ],
+    ['the name of an icon', '<button><i data-lucide="x" data-icon="paperclip"></i></button>', 'button [paperclip]'],
+    [
+      'the file of its picture',
+      '<a href="#"><img src="/img/shopping-cart.3f2a9c.png?v=2" alt="" width="20" height="20"></a>',
+      'link [shopping-cart]',
+    ],
+    ['its test id', '<button data-testid="remove-row"></button>', 'button [remove-row]'],
+    [
+      'the arrow of a calendar',
+      '<a class="ui-datepicker-prev ui-corner-all" href="#"><span class="ui-icon ui-icon-circle-triangle-w"></span></a>',
+      'link [ui-icon-circle-triangle-w]',
+    ],
+    ['its handler', '<a href="#" data-handler="previousMonth"></a>', 'link [previousMonth]'],
+    ['its tooltip', '<button class="xyz" data-tooltip="Undo the last step"></button>', 'button [Undo the last step]'],
+    ['where it leads', '<a href="/account/orders.html"></a>', 'link [orders]'],
+  ])('%s', async (_, html, line) => {
+    expect(await told(html)).toBe(line);
+  });
+
+  test.each([
+    '<button class="btn btn-primary p-2 d-flex css-1q2w3e sc-bdVaJa"></button>',
+    '<button class="hover:bg-red-500 w-4 h-4"></button>',
+    '<button id="a1b2c3d4"></button>',
+    '<a href="#"></a>',
+  ])('nothing that only says how it looks: %s', async html => {
+    expect(await told(html)).toMatch(/^(button|link)$/);
+  });
+});
+
+describe('a field without a label is told by', () => {
+  test.each([
+    ['the text before it', 'Username: <input>', 'textbox [Username]'],
+    [
+      'the text before it in a row of a table',
+      '<table><tr><td>City *</td><td><input></td></tr></table>',
+      'textbox [City]',
+    ],
+    [
+      'the text before what it is in',
+      '<div><p>Password</p><div><input type="password" value="x"></div></div>',
+      'textbox [Password] password value="••••••••"',
+    ],
+    [
+      'the text behind a box to tick',
+      '<input type="checkbox"> I agree <input type="checkbox"> Send me news',
+      'checkbox [I agree]\ncheckbox [Send me news]',
+    ],
+  ])('%s', async (_, html, line) => {
+    expect(await told(html)).toBe(line);
+  });
+
+  test('nothing that belongs to another field', async () => {
+    expect(await told('Name <input> <input>')).toBe('textbox [Name]\ntextbox');
+  });
+});
+
+test('a field says what it takes, and in which form', async () => {
+  expect(
+    await told(
+      '<input type="date" aria-label="Day"><input type="time" aria-label="Hour" value="10:30"><input type="email" aria-label="Mail"><input aria-label="Any">',
+    ),
+  ).toBe('textbox "Day" date YYYY-MM-DD\ntextbox "Hour" time HH:MM value="10:30"\ntextbox "Mail" email\ntextbox "Any"');
+});
+
+test('a control whose name hides the text on it shows that too', async () => {
+  expect(await told('<button aria-label="Delivery slot">Saturday 10-12</button>')).toBe(
+    'button "Delivery slot" text="Saturday 10-12"',
+  );
+  expect(await told('<button aria-label="Cart, 3 items">3</button><button aria-label="Close">×</button>')).toBe(
+    'button "Cart, 3 items"\nbutton "Close"',
+  );
+});
+
+test('names that are joined of several elements keep a space between them', async () => {
+  expect(
+    await told(
+      '<ul><li tabindex="0"><div>Jerald</div><div>Juan</div></li></ul><div tabindex="0"><b>Un</b>believable<span style="display:inline-block">offer</span></div>',
+    ),
+  ).toBe('listitem "Jerald Juan"\nclickable "Unbelievable offer"');
+});
+
+test('a hint is no part of what a ref stands for', async () => {
+  const { session, ref, read } = await openPage(
+    '<button id="b" onclick="document.title = \'pressed\'"><i class="icon-play">\u200b</i></button><script>onmouseover = () => { document.querySelector("i").className = "icon-pause" }</script>',
+  );
+  expect(await read()).toContain('[icon-play]');
+  expect(expectSuccess(await session.click({ ref: ref('button', '') })).title).toBe('pressed');
+  expect(await read()).toContain('[icon-pause]');
+});
+
+describe('hints', () => {
+  test('are one line, of few characters, without what refs and names are written with', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), text => {
+        for (const hint of [asHint(text), tellingName(text)]) {
+          expect(hint.length).toBeLessThanOrEqual(LONGEST_HINT);
+          expect(hint).not.toMatch(/[[\]"@\n\r\u2028]/);
+        }
+      }),
+    );
+  });
+
+  test.each([
+    ['btn btn-sm icon-only fa-user', 'fa-user'],
+    ['styles__wrapper--3xK9a close-dialog', 'close-dialog'],
+    ['MuiSvgIcon-root', ''],
+    ['material-icons', ''],
+    ['jss284 jss312', ''],
+  ])('of %s: %s', (names, hint) => {
+    expect(tellingName(names)).toBe(hint);
+  });
+});
