@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { scriptedModel } from '../../examples/scripted-model.ts';
 import { BrowserToolset } from '../../src/index.js';
-import { expectSuccess, refOf, servePages } from '../fixtures.js';
+import { expectSuccess, refOf, servePages, testToolset } from '../fixtures.js';
 
 const secrets = {
   LONG: { value: 'S3cret-Pass9', domains: ['127.0.0.1'] },
@@ -111,6 +112,19 @@ describe('a secret that a page shows', () => {
     const { changes = '' } = expectSuccess(await session.click({ ref }));
     expect([changes, told(named(changes))]).toEqual([changes, []]);
     expect(changes).toContain('<secret>LONG</secret>');
+  });
+
+  it('reaches no model that extracts', async () => {
+    const model = scriptedModel([JSON.stringify({ data: { key: values[0] }, sources: [] })]);
+    const extracting = testToolset({ secrets, extract: { model } }).session();
+    expectSuccess(await extracting.navigate({ url: site.url('/0') }));
+    const result = expectSuccess(
+      await extracting.extract({ schema: { type: 'object', properties: { key: { type: 'string' } } } }),
+    );
+    const asked = JSON.stringify(model.calls[0]?.prompt);
+    expect(asked).toContain('<secret>LONG</secret>');
+    expect(told(asked.replaceAll('**', ''))).toEqual([]);
+    expect(result.data).toEqual({ key: '<secret>LONG</secret>' });
   });
 
   it('is told in no title, log or body of an answer', async () => {
