@@ -111,9 +111,9 @@ describe('a click reaches', () => {
     ['disabled', 'disabled', 'disabled = false'],
     ['disabled for assistive technology', 'aria-disabled="true"', 'ariaDisabled = null'],
   ])('what is %s when it comes and is enabled a moment later', async (_, attribute, enable) => {
-    // Asking for what is in the way of the click is the sign that it has come.
+    // The mouse that comes to it first tells the page that a click is about to follow.
     const { session, ref } = await openPage(`<button id="b" ${attribute} onclick="say('sent')">Send</button>${OUTPUT}
-      <script>addEventListener('mousemove', () => setTimeout(() => { b.${enable} }, 400), { once: true })</script>`);
+      <script>addEventListener('mousemove', () => setTimeout(() => { b.${enable} }, 900), { once: true })</script>`);
     const hovered = session.hover({ ref: ref('button', 'Send') });
     const clicked = session.click({ ref: ref('button', 'Send') });
     expectSuccess(await hovered);
