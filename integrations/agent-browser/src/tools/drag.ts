@@ -4,6 +4,7 @@ import { ToolError } from '../outcome/errors.js';
 import type { RefEntry } from '../refs/registry.js';
 import type { Action } from './call/action.js';
 import type { TryLimits } from './call/attempt.js';
+import { drawn } from './call/drawn.js';
 import { inTime } from './call/in-time.js';
 import { defineTool, pointField, refField } from './define.js';
 import { warpedPoint } from './element/outer-point.js';
@@ -12,6 +13,10 @@ import { isInViewport, type Point, toPoint } from './element/point.js';
 /** Milliseconds in which the second end is found again. */
 const FOUND_AGAIN = 1_000;
 
+/** What is nearer to where it was has not been moved, in CSS pixels. */
+const LEAST_MOVE = 3;
+
+const place = z.object({ x: z.number(), y: z.number() });
 const end = z.union([refField, z.strictObject({ x: pointField, y: pointField })], {
   error: 'expected a ref such as @e12, or a point { x, y }',
 });
@@ -21,7 +26,10 @@ export const drag = defineTool({
   id: 'browser_drag',
   description: 'Drag from one element or point and drop on another.',
   input: z.strictObject({ from: end, to: end }),
-  output: {},
+  output: {
+    /** Middle of what was dragged, before and after, in CSS pixels of the viewport; left out where it stayed, or is gone. */
+    moved: z.object({ from: place, to: place }).optional(),
+  },
   policy: { changesPage: true, sendsInput: true },
   async run(action, { from, to }) {
     const { mouse } = action.tab.page;
@@ -38,10 +46,28 @@ export const drag = defineTool({
     } finally {
       await inTime(action, mouse.up());
     }
-    return {};
+    await drawn(action);
+    return typeof from === 'string' ? movedFrom(action, start) : {};
   },
-  headline: () => 'Dragged.',
+  headline({ moved }) {
+    if (moved === undefined) return 'Dragged.';
+    const { from, to } = moved;
+    return `Dragged. It moved from ${from.x},${from.y} to ${to.x},${to.y}.`;
+  },
 });
+
+/** Where what was dragged has been put; the page sees what is in a frame elsewhere than the frame's own document does. */
+async function movedFrom(action: Action, start: Point): Promise<{ moved?: { from: Point; to: Point } }> {
+  const { acted, tab } = action;
+  if (acted?.entry.node.document.frame !== tab.page.mainFrame() || tab.isMute) return {};
+  const now = await action.readBack();
+  if (now === undefined || Math.hypot(now.x - start.x, now.y - start.y) < LEAST_MOVE) return {};
+  return { moved: { from: rounded(start), to: rounded(now) } };
+}
+
+function rounded({ x, y }: Point): Point {
+  return { x: Math.round(x), y: Math.round(y) };
+}
 
 /** Presses the mouse on the first end, which must be what the agent was told until the press lands. */
 async function take(action: Action, from: End): Promise<Point> {

@@ -82,3 +82,19 @@ describe('a drag that cannot be made', () => {
     expectFailure(await session.drag({ from: { x: 1, y: 1 }, to: { x: 1, y: 9_000 } }), 'invalid_input');
   });
 });
+
+test('a thing that is dropped at a free place tells where it went', async () => {
+  const { session, ref } =
+    await openPage(`<div id="box" role="button" tabindex="0" style="position:absolute;left:20px;top:40px;width:80px;height:40px">Box</div><script>
+    let from; box.onpointerdown = event => { from = event; box.setPointerCapture(event.pointerId) };
+    box.onpointermove = event => { if (!from) return; box.style.left = 20 + event.clientX - from.clientX + 'px'; box.style.top = 40 + event.clientY - from.clientY + 'px' };
+    box.onpointerup = () => { from = undefined };</script>`);
+  const result = expectSuccess(await session.drag({ from: ref('button', 'Box'), to: { x: 360, y: 260 } }));
+  expect(result.moved).toEqual({ from: { x: 60, y: 60 }, to: { x: 360, y: 260 } });
+});
+
+test('a thing that stays where it was tells no move', async () => {
+  const { session, ref } = await openPage('<div role="button" tabindex="0">Box</div><script></script>');
+  const result = expectSuccess(await session.drag({ from: ref('button', 'Box'), to: { x: 360, y: 260 } }));
+  expect(result.moved).toBeUndefined();
+});
