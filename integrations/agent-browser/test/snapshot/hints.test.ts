@@ -94,9 +94,11 @@ describe('a field without a label is told by', () => {
 test('a field says what it takes, and in which form', async () => {
   expect(
     await told(
-      '<input type="date" aria-label="Day"><input type="time" aria-label="Hour" value="10:30"><input type="email" aria-label="Mail"><input aria-label="Any">',
+      '<input type="date" aria-label="Day"><input type="time" aria-label="Hour" value="10:30"><input type="email" aria-label="Login"><input aria-label="Any">',
     ),
-  ).toBe('textbox "Day" date YYYY-MM-DD\ntextbox "Hour" time HH:MM value="10:30"\ntextbox "Mail" email\ntextbox "Any"');
+  ).toBe(
+    'textbox "Day" date YYYY-MM-DD\ntextbox "Hour" time HH:MM value="10:30"\ntextbox "Login" email\ntextbox "Any"',
+  );
 });
 
 test('a control whose name hides the text on it shows that too', async () => {

@@ -50,12 +50,16 @@ const MOST_PARENTS = 4;
 const LONGEST_LABEL = 60;
 /** How much is told of the text on a control. */
 const LONGEST_TEXT = 80;
+/** Elements that pages show icons with. */
+const ICONS = new Set(['i', 'svg', 'path', 'use']);
 const CONTROLS = 'input, select, textarea, button, a[href], [contenteditable], [role]';
 const ENDS = 'form, fieldset, dialog, body, table, ul, ol, main, section, article, [role="dialog"]';
 
 /** What a person or a developer could tell a control by that has no name. */
-export function hintOf(element: Element, isField: boolean): string {
-  return (isField && labelBeside(element)) || ownHint(element);
+export function hintOf(element: Element, { isField, value }: { isField: boolean; value: string | undefined }): string {
+  if (!isField) return ownHint(element);
+  // What stands in a field is more to go by than what its author called it.
+  return labelBeside(element) || (value === undefined ? ownHint(element) : '');
 }
 
 /** A name of signs from a font of icons says nothing to whoever reads it. */
@@ -121,9 +125,11 @@ function ownHint(element: Element): string {
   return (
     firstOf(parts, part => firstOf(SPOKEN, name => asHint(getAttribute(part, name) ?? ''))) ||
     firstOf(parts, part => tellingName(getAttribute(part, NAMES[0] as string) ?? '')) ||
-    firstOf(parts.slice(1), part => tellingName(getAttribute(part, 'class') ?? '')) ||
+    firstOf(parts.slice(1), part =>
+      tellingName(getAttribute(part, 'class') ?? '', ICONS.has(localName(part)) ? 1 : 3),
+    ) ||
     firstOf(parts, pictureName) ||
-    tellingName(getAttribute(element, 'class') ?? '') ||
+    tellingName(getAttribute(element, 'class') ?? '', localName(element) === 'a' ? 3 : 2) ||
     firstOf(parts, part => firstOf(NAMES, name => tellingName(getAttribute(part, name) ?? ''))) ||
     pathName(getAttribute(element, 'href'))
   );

@@ -267,15 +267,17 @@ function widgetProps(element: Element, control: Element, { tag, role }: { tag: s
 
 /** What helps to tell a control whose name does not. */
 function noteWords(props: RawProps, element: Element, control: Element, { role, name }: ElementNow): void {
-  const takes = takenBy(control);
-  if (takes !== '') props.takes = takes;
   if (isNameless(name)) {
-    const hint = role === 'iframe' ? '' : hintOf(element, FIELD_KINDS.has(controlKind(control)));
+    const hint =
+      role === 'iframe' ? '' : hintOf(element, { isField: FIELD_KINDS.has(controlKind(control)), value: props.value });
     if (hint !== '') props.hint = hint;
   } else if (CONTENT_NAMED_ROLES.has(role)) {
     const text = hiddenText(element, name);
     if (text !== '') props.text = text;
   }
+  const takes = takenBy(control);
+  // A field for a password is told even where its name says so: what it holds is never shown.
+  if (takes !== '' && !(takes === 'email' && /mail/i.test(name || (props.hint ?? '')))) props.takes = takes;
 }
 
 /** Text of these is the name of the control, group or table that they label. */
