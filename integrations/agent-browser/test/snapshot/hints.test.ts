@@ -91,6 +91,14 @@ describe('a field without a label is told by', () => {
   });
 });
 
+test('a picture that leads where the words beside it lead has no hint', async () => {
+  const picture = '<a href="/cat"><img src="/grey-cat.jpg" alt="" width="30" height="30"></a>';
+  expect(await told(`<div><div>${picture}</div><p><a href="/cat">A grey cat</a></p></div>`)).toBe(
+    'link\nlink "A grey cat"',
+  );
+  expect(await told(`<div>${picture}<a href="/dog">A dog</a></div>`)).toBe('link [grey-cat]\nlink "A dog"');
+});
+
 test('a field says what it takes, and in which form', async () => {
   expect(
     await told(

@@ -46,6 +46,8 @@ const NAMES = [
 const MOST_PARTS = 8;
 /** How far around a field the text before it may stand. */
 const MOST_PARENTS = 4;
+/** What has more links in it is no card. */
+const MOST_LINKS = 12;
 /** A longer text before a field is not about it alone. */
 const LONGEST_LABEL = 60;
 /** How much is told of the text on a control. */
@@ -57,7 +59,7 @@ const ENDS = 'form, fieldset, dialog, body, table, ul, ol, main, section, articl
 
 /** What a person or a developer could tell a control by that has no name. */
 export function hintOf(element: Element, { isField, value }: { isField: boolean; value: string | undefined }): string {
-  if (!isField) return ownHint(element);
+  if (!isField) return isBesideNamed(element) ? '' : ownHint(element);
   // What stands in a field is more to go by than what its author called it.
   return labelBeside(element) || (value === undefined ? ownHint(element) : '');
 }
@@ -118,6 +120,21 @@ function labelIn(node: Node): string | undefined {
   }
   if (text === '' || node.nodeType === Node.COMMENT_NODE) return undefined;
   return text.length > LONGEST_LABEL ? '' : asHint(text.replace(/[\s:*]+$/, ''));
+}
+
+/** A picture that leads where the words beside it lead is told by these. */
+function isBesideNamed(link: Element): boolean {
+  const url = localName(link) === 'a' ? getAttribute(link, 'href') : null;
+  if (url === null || url.startsWith('#')) return false;
+  let around = parentNode(link);
+  for (let height = 0; height < MOST_PARENTS && around instanceof Element; height++) {
+    const links = [...around.querySelectorAll('a[href]')];
+    if (links.length > MOST_LINKS) return false;
+    if (links.some(other => getAttribute(other, 'href') === url && (textContent(other) ?? '').trim() !== ''))
+      return true;
+    around = parentNode(around);
+  }
+  return false;
 }
 
 function ownHint(element: Element): string {
