@@ -54,14 +54,15 @@ const LONGEST_LABEL = 60;
 const LONGEST_TEXT = 80;
 /** Elements that pages show icons with. */
 const ICONS = new Set(['i', 'svg', 'path', 'use']);
+const TICKED = '[type="checkbox"], [type="radio"]';
 const CONTROLS = 'input, select, textarea, button, a[href], [contenteditable], [role]';
 const ENDS = 'form, fieldset, dialog, body, table, ul, ol, main, section, article, [role="dialog"]';
 
 /** What a person or a developer could tell a control by that has no name. */
 export function hintOf(element: Element, { isField, value }: { isField: boolean; value: string | undefined }): string {
   if (!isField) return isBesideNamed(element) ? '' : ownHint(element);
-  // What stands in a field is more to go by than what its author called it.
-  return labelBeside(element) || (value === undefined ? ownHint(element) : '');
+  // What stands in a field is more to go by than what its author called it, which for radio buttons is their group.
+  return labelBeside(element) || (value === undefined && !matches(element, TICKED) ? ownHint(element) : '');
 }
 
 /** A name of signs from a font of icons says nothing to whoever reads it. */
@@ -84,7 +85,7 @@ function fold(text: string): string {
 
 /** The text right before a field, and for what is ticked or chosen the text right behind it. */
 function labelBeside(field: Element): string {
-  const isTicked = matches(field, '[type="checkbox"], [type="radio"]');
+  const isTicked = matches(field, TICKED);
   const behind = isTicked ? textBehind(field) : '';
   return behind || textBefore(field);
 }

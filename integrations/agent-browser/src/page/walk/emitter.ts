@@ -1,8 +1,7 @@
 import { deedOf } from '../act/deed.js';
 import { boxOf, getAttribute, previousElementSibling, shadowRoot, tagName } from '../dom.js';
-import { type ElementNow, Flag, type RawNode, type RawProps } from '../protocol.js';
-import { controlKind, isTextMasked, MASK, propsOf, stateFlags, takenBy } from '../role-and-name/control.js';
-import { hiddenText, hintOf, isNameless } from '../role-and-name/hint.js';
+import { Flag, type RawNode, type RawProps } from '../protocol.js';
+import { controlKind, isTextMasked, MASK, propsOf, stateFlags } from '../role-and-name/control.js';
 import { hiddenControl, isEditingHost, isHand } from '../role-and-name/interactive.js';
 import { type Clip, clipIn, distanceToClip } from '../visibility/clip.js';
 import { hitBoxOf } from '../visibility/hit-box.js';
@@ -18,6 +17,7 @@ import type { ElementIds } from './refs.js';
 import { Rows } from './row.js';
 import type { Trace } from './trace.js';
 import type { DocumentKnowledge, Scope } from './walk.js';
+import { noteWords } from './words.js';
 
 /** Longest text of one run that is worth telling. */
 const TEXT_LIMIT = 1000;
@@ -30,9 +30,6 @@ const UNMEASURED = -1;
 
 /** States that matter on what only structures a page. */
 const STRUCTURE_STATES = Flag.Selected | Flag.Current | Flag.Expanded | Flag.Collapsed;
-
-/** Controls that have their label beside them. */
-const FIELD_KINDS = new Set(['text', 'select', 'file', 'toggle']);
 
 const DIALOG_ROLES = new Set(['dialog', 'alertdialog']);
 
@@ -263,21 +260,6 @@ function widgetProps(element: Element, control: Element, { tag, role }: { tag: s
   const domId = getAttribute(element, 'id');
   if (domId) props.domId = domId;
   return props;
-}
-
-/** What helps to tell a control whose name does not. */
-function noteWords(props: RawProps, element: Element, control: Element, { role, name }: ElementNow): void {
-  if (isNameless(name)) {
-    const hint =
-      role === 'iframe' ? '' : hintOf(element, { isField: FIELD_KINDS.has(controlKind(control)), value: props.value });
-    if (hint !== '') props.hint = hint;
-  } else if (CONTENT_NAMED_ROLES.has(role)) {
-    const text = hiddenText(element, name);
-    if (text !== '') props.text = text;
-  }
-  const takes = takenBy(control);
-  // A field for a password is told even where its name says so: what it holds is never shown.
-  if (takes !== '' && !(takes === 'email' && /mail/i.test(name || (props.hint ?? '')))) props.takes = takes;
 }
 
 /** Text of these is the name of the control, group or table that they label. */
