@@ -1,12 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { type BrowserSession, BrowserToolset } from '../../src/index.js';
 import { expectSuccess, pageOf, servePages } from '../fixtures.js';
+import { APPS } from './apps.js';
 import { CONTROLS, INNER } from './controls.js';
 import { GRIDS } from './grids.js';
 import { LISTS } from './lists.js';
 import { documentOf } from './page.js';
 
-const PAGES = { ...LISTS, ...GRIDS, ...CONTROLS };
+const PAGES = { ...LISTS, ...GRIDS, ...CONTROLS, ...APPS };
 const counted = { things: 0, reached: 0, refs: 0, react: 0 };
 const toolset = new BrowserToolset();
 let threads = 0;

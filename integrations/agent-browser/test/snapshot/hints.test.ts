@@ -91,12 +91,22 @@ describe('a field without a label is told by', () => {
   });
 });
 
+test('a picture that leads where the words beside it lead has no hint', async () => {
+  const picture = '<a href="/cat"><img src="/grey-cat.jpg" alt="" width="30" height="30"></a>';
+  expect(await told(`<div><div>${picture}</div><p><a href="/cat">A grey cat</a></p></div>`)).toBe(
+    'link\nlink "A grey cat"',
+  );
+  expect(await told(`<div>${picture}<a href="/dog">A dog</a></div>`)).toBe('link [grey-cat]\nlink "A dog"');
+});
+
 test('a field says what it takes, and in which form', async () => {
   expect(
     await told(
-      '<input type="date" aria-label="Day"><input type="time" aria-label="Hour" value="10:30"><input type="email" aria-label="Mail"><input aria-label="Any">',
+      '<input type="date" aria-label="Day"><input type="time" aria-label="Hour" value="10:30"><input type="email" aria-label="Login"><input aria-label="Any">',
     ),
-  ).toBe('textbox "Day" date YYYY-MM-DD\ntextbox "Hour" time HH:MM value="10:30"\ntextbox "Mail" email\ntextbox "Any"');
+  ).toBe(
+    'textbox "Day" date YYYY-MM-DD\ntextbox "Hour" time HH:MM value="10:30"\ntextbox "Login" email\ntextbox "Any"',
+  );
 });
 
 test('a control whose name hides the text on it shows that too', async () => {

@@ -7,7 +7,7 @@ const COMMON =
   'current cursor custom danger dark default disabled div element enabled even fa fab fal far fas fill first fixed flex float focus font fullwidth ghost glyphicon grid group header ' +
   'hidden hover icon icons image img info inline inner input item items label large last layout left lg light link links list main material md medium middle module mui ' +
   'nav new normal odd off on only outer outline outlined page panel picture primary relative right root round rounded row section selected show size sm small solid ' +
-  'span static style sub success svg symbols table text title toggle tooltip top ui visible warning widget wrap wrapper white width xl xs';
+  'span static style sub success svg symbols table text title toggle tooltip top ui unloaded loaded lazy spacer blank transparent placeholder pixel ad ads adx visible warning widget wrap wrapper white width xl xs';
 const MEANINGLESS: ReadonlySet<string> = new Set(COMMON.split(' '));
 /** What style sheets of utilities call their classes. */
 const UTILITY =
@@ -15,10 +15,13 @@ const UTILITY =
 /** A word to say that a class is that of an icon. */
 const ICON = /(^|[-_])(icons?|fa|bi|mdi|glyphicon|ql|ri|ti|octicon|lucide|feather|tabler|codicon|pi|cil|lni|ion)[-_]/i;
 
-/** The name in a list of classes, or in another text for programs, that says most of what it is about; '' for none. */
-export function tellingName(names: string): string {
+/**
+ * The name in a list of classes, or in another text for programs, that says most of what it is about; '' for none.
+ * @param least 2 leaves out single words, which style sheets have for anything, 3 all that is not called an icon.
+ */
+export function tellingName(names: string, least: 1 | 2 | 3 = 1): string {
   let best = '';
-  let most = 0;
+  let most = least - 1;
   for (const name of names.split(/\s+/)) {
     const telling = tellingness(name);
     if (telling > most) [best, most] = [name, telling];

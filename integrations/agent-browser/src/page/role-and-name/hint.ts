@@ -46,16 +46,23 @@ const NAMES = [
 const MOST_PARTS = 8;
 /** How far around a field the text before it may stand. */
 const MOST_PARENTS = 4;
+/** What has more links in it is no card. */
+const MOST_LINKS = 12;
 /** A longer text before a field is not about it alone. */
 const LONGEST_LABEL = 60;
 /** How much is told of the text on a control. */
 const LONGEST_TEXT = 80;
+/** Elements that pages show icons with. */
+const ICONS = new Set(['i', 'svg', 'path', 'use']);
+const TICKED = '[type="checkbox"], [type="radio"]';
 const CONTROLS = 'input, select, textarea, button, a[href], [contenteditable], [role]';
 const ENDS = 'form, fieldset, dialog, body, table, ul, ol, main, section, article, [role="dialog"]';
 
 /** What a person or a developer could tell a control by that has no name. */
-export function hintOf(element: Element, isField: boolean): string {
-  return (isField && labelBeside(element)) || ownHint(element);
+export function hintOf(element: Element, { isField, value }: { isField: boolean; value: string | undefined }): string {
+  if (!isField) return isBesideNamed(element) ? '' : ownHint(element);
+  // What stands in a field is more to go by than what its author called it, which for radio buttons is their group.
+  return labelBeside(element) || (value === undefined && !matches(element, TICKED) ? ownHint(element) : '');
 }
 
 /** A name of signs from a font of icons says nothing to whoever reads it. */
@@ -78,7 +85,7 @@ function fold(text: string): string {
 
 /** The text right before a field, and for what is ticked or chosen the text right behind it. */
 function labelBeside(field: Element): string {
-  const isTicked = matches(field, '[type="checkbox"], [type="radio"]');
+  const isTicked = matches(field, TICKED);
   const behind = isTicked ? textBehind(field) : '';
   return behind || textBefore(field);
 }
@@ -116,14 +123,31 @@ function labelIn(node: Node): string | undefined {
   return text.length > LONGEST_LABEL ? '' : asHint(text.replace(/[\s:*]+$/, ''));
 }
 
+/** A picture that leads where the words beside it lead is told by these. */
+function isBesideNamed(link: Element): boolean {
+  const url = localName(link) === 'a' ? getAttribute(link, 'href') : null;
+  if (url === null || url.startsWith('#')) return false;
+  let around = parentNode(link);
+  for (let height = 0; height < MOST_PARENTS && around instanceof Element; height++) {
+    const links = [...around.querySelectorAll('a[href]')];
+    if (links.length > MOST_LINKS) return false;
+    if (links.some(other => getAttribute(other, 'href') === url && (textContent(other) ?? '').trim() !== ''))
+      return true;
+    around = parentNode(around);
+  }
+  return false;
+}
+
 function ownHint(element: Element): string {
   const parts = [element, ...partsOf(element)];
   return (
     firstOf(parts, part => firstOf(SPOKEN, name => asHint(getAttribute(part, name) ?? ''))) ||
     firstOf(parts, part => tellingName(getAttribute(part, NAMES[0] as string) ?? '')) ||
-    firstOf(parts.slice(1), part => tellingName(getAttribute(part, 'class') ?? '')) ||
+    firstOf(parts.slice(1), part =>
+      tellingName(getAttribute(part, 'class') ?? '', ICONS.has(localName(part)) ? 1 : 3),
+    ) ||
     firstOf(parts, pictureName) ||
-    tellingName(getAttribute(element, 'class') ?? '') ||
+    tellingName(getAttribute(element, 'class') ?? '', localName(element) === 'a' ? 3 : 2) ||
     firstOf(parts, part => firstOf(NAMES, name => tellingName(getAttribute(part, name) ?? ''))) ||
     pathName(getAttribute(element, 'href'))
   );

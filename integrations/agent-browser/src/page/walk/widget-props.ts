@@ -1,13 +1,9 @@
 import { deedOf } from '../act/deed.js';
 import { getAttribute } from '../dom.js';
 import type { ElementNow, RawProps } from '../protocol.js';
-import { controlKind, popupOf, propsOf, takenBy } from '../role-and-name/control.js';
-import { hiddenText, hintOf, isNameless } from '../role-and-name/hint.js';
+import { controlKind, popupOf, propsOf } from '../role-and-name/control.js';
 import { isEditingHost } from '../role-and-name/interactive.js';
-import { CONTENT_NAMED_ROLES } from './emit.js';
-
-/** Controls that have their label beside them. */
-const FIELD_KINDS = new Set(['text', 'select', 'file', 'toggle']);
+import { noteWords } from './words.js';
 
 /** What else is told of a widget. @param control What holds its value and states: a label stands for its hidden control. */
 export function widgetProps(
@@ -29,17 +25,4 @@ export function widgetProps(
   if (domId) props.domId = domId;
   noteWords(props, element, control, told);
   return props;
-}
-
-/** What helps to tell a control whose name does not. */
-function noteWords(props: RawProps, element: Element, control: Element, { role, name }: ElementNow): void {
-  const takes = takenBy(control);
-  if (takes !== '') props.takes = takes;
-  if (isNameless(name)) {
-    const hint = role === 'iframe' ? '' : hintOf(element, FIELD_KINDS.has(controlKind(control)));
-    if (hint !== '') props.hint = hint;
-  } else if (CONTENT_NAMED_ROLES.has(role)) {
-    const text = hiddenText(element, name);
-    if (text !== '') props.text = text;
-  }
 }
