@@ -37,6 +37,7 @@ export const previousElementSibling = getter(Element.prototype, 'previousElement
 
 export const getAttribute = call.bind(Element.prototype.getAttribute) as Bound<Element, [string], string | null>;
 export const hasAttribute = call.bind(Element.prototype.hasAttribute) as Bound<Element, [string], boolean>;
+export const hasAttributes = call.bind(Element.prototype.hasAttributes) as Bound<Element, [], boolean>;
 export const getAttributeNames = call.bind(Element.prototype.getAttributeNames) as Bound<Element, [], string[]>;
 export const matches = call.bind(Element.prototype.matches) as Bound<Element, [string], boolean>;
 export const closest = call.bind(Element.prototype.closest) as Bound<Element, [string], Element | null>;
@@ -52,6 +53,9 @@ export function objectDocument(element: Element): Document | null {
   return shown?.contentType === 'text/html' ? shown : null;
 }
 
+/** How many elements are inside an element. */
+export const sizeOf = (element: Element): number => elementsIn(element, '*').length;
+const elementsIn = call.bind(Element.prototype.getElementsByTagName) as Bound<Element, [string], HTMLCollection>;
 export const boxOf = call.bind(Element.prototype.getBoundingClientRect) as Bound<Element, [], DOMRect>;
 export const offsetWidth = getter(HTMLElement.prototype, 'offsetWidth');
 export const offsetHeight = getter(HTMLElement.prototype, 'offsetHeight');

@@ -1,6 +1,7 @@
 import type { Target } from '../page/protocol.js';
 import type { RefRecord } from '../snapshot/latest-views.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
+import { changedInPlace } from './changed-in-place.js';
 import { describeTold, type Told, toldOf } from './told.js';
 
 /** One ref: an element, and what the agent was told of it. */
@@ -157,9 +158,16 @@ export class RefRegistry {
    * changed in a row makes no other row of it.
    */
   tellOfDeed(acted: RefEntry): void {
-    const entries = [...this.#entries.values()].filter(({ node }) => this.#live.get(node.key) === node);
-    const known = entries.filter(entry => entry === acted || isSameRow(entry, acted, entries));
-    for (const entry of known) this.#tell(entry, entry.node);
+    for (const entry of changedInPlace(this.#liveEntries(), acted)) this.#tell(entry, entry.node);
+    if (this.#live.get(acted.node.key) === acted.node) this.#tell(acted, acted.node);
+  }
+
+  /** In the order of the page. */
+  *#liveEntries(): Generator<RefEntry> {
+    for (const key of this.#live.keys()) {
+      const entry = this.#entries.get(this.#numbers.get(key) ?? 0);
+      if (entry !== undefined) yield entry;
+    }
   }
 
   /** The agent was told, by a refusal, what the element says now. */
@@ -244,28 +252,6 @@ export class RefRegistry {
       if (this.#entries.size < 2500) return;
     }
   }
-}
-
-/**
- * Whether what an element's row says now is what an action made of it. A list that is used anew for other items shows what
- * another row said before or says now; else a row is known by a word that no namesake had in its own, or where the
- * action was in it and it was told by numbers alone.
- */
-function isSameRow(entry: RefEntry, acted: RefEntry, entries: readonly RefEntry[]): boolean {
-  const { told, node } = entry;
-  if (told.fingerprint === node.fingerprint || told.role !== node.role || told.name !== node.name) return false;
-  const others = entries.filter(other => other !== entry && isNamesake(other, entry));
-  if (others.some(other => other.told.row === node.row || other.node.row === told.row)) return false;
-  const taken = new Set(others.flatMap(other => other.told.row.split(' ')));
-  const words = new Set(node.row.split(' '));
-  if (told.row.split(' ').some(word => words.has(word) && !taken.has(word))) return true;
-  return told.row === acted.told.row && node.row === acted.node.row && !/\p{L}/u.test(told.row);
-}
-
-function isNamesake({ told, node }: RefEntry, other: RefEntry): boolean {
-  return (
-    told.role === other.told.role && told.name === other.told.name && node.document.doc === other.node.document.doc
-  );
 }
 
 function stale(ref: string, entry?: RefEntry): RefLookup {

@@ -5,8 +5,10 @@ import { type Site, servePages } from '../fixtures.js';
 
 /** How a list is drawn, how it changes and when. */
 export interface Churn {
-  /** Element that holds a row. */
-  shape: 'li' | 'tr' | 'card' | 'bare' | 'article' | 'custom' | 'section' | 'p' | 'role' | 'span' | 'shadow' | 'deep';
+  /** Element that holds a row; the last three have none, their cells stand one after another. */
+  shape:
+    | ('li' | 'tr' | 'card' | 'bare' | 'article' | 'custom' | 'section' | 'p' | 'role' | 'span' | 'shadow' | 'deep')
+    | ('cells' | 'boxes' | 'terms');
   /** New elements, the elements of the items moved about, or the same elements filled anew. */
   render: 'fresh' | 'keyed' | 'recycled';
   names: 'plain' | 'same' | 'hostile' | 'long';

@@ -17,6 +17,9 @@ const SHAPES = [
   'span',
   'shadow',
   'deep',
+  'cells',
+  'boxes',
+  'terms',
 ] as const;
 const RENDERS = ['fresh', 'keyed', 'recycled'] as const;
 const NAMES = ['same', 'hostile', 'plain', 'long'] as const;
@@ -107,7 +110,7 @@ test('types into no other field and selects in no other list', { timeout: LONG }
 
 test('clicks no other item on pages that churn at random', { timeout: LONG }, async () => {
   const first = Number(process.env.CHURN_SEED ?? 1);
-  const churns = Array.from({ length: Number(process.env.CHURN_PAGES ?? 16) }, (_, i) => randomChurn(first * 1000 + i));
+  const churns = Array.from({ length: Number(process.env.CHURN_PAGES ?? 18) }, (_, i) => randomChurn(first * 1000 + i));
   expectHonest(await actThrough('random', churns, { actions: 4 }));
 });
 

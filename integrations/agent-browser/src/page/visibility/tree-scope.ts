@@ -1,9 +1,17 @@
-import { assignedSlot, closest, getAttributeNames, localName, nodeType, parentNode, shadowRoot } from '../dom.js';
+import {
+  assignedSlot,
+  closest,
+  getAttributeNames,
+  hasAttributes,
+  localName,
+  nodeType,
+  parentNode,
+  shadowRoot,
+} from '../dom.js';
 
 const { call } = Function.prototype;
 const namespaceGetter = Object.getOwnPropertyDescriptor(Element.prototype, 'namespaceURI')?.get as () => string | null;
 const namespaceOf = call.bind(namespaceGetter) as (element: Element) => string | null;
-const hasAttributes = call.bind(Element.prototype.hasAttributes) as (element: Element) => boolean;
 /** The document or shadow root that ids, labels and style sheets of a node belong to. */
 export const treeScopeOf = call.bind(Node.prototype.getRootNode) as (node: Node) => Node;
 

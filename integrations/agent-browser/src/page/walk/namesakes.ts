@@ -6,7 +6,7 @@ import type { Known } from './known.js';
 /** Namesakes on either side that are looked at again. */
 const NEAR = 10;
 
-/** What the latest capture called like an element. What happened to these tells what happened to it. */
+/** What the latest capture called like an element at the same place in a list. What happened to these tells what happened to it. */
 export class Namesakes {
   readonly #all: readonly Known[];
 
@@ -14,7 +14,9 @@ export class Namesakes {
     readonly known: Known | undefined,
     captured: Iterable<Known>,
   ) {
-    this.#all = [...captured].filter(other => other.capture === known?.capture && other.said === known.said);
+    this.#all = [...captured].filter(
+      other => other.capture === known?.capture && other.said === known.said && other.path === known.path,
+    );
   }
 
   /**

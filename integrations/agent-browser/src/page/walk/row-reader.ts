@@ -1,7 +1,9 @@
 import {
   firstChild,
   getAttribute,
+  getAttributeNames,
   hasAttribute,
+  hasAttributes,
   nextSibling,
   nodeType,
   previousSibling,
@@ -13,11 +15,11 @@ import { childOf } from '../role-and-name/native-name.js';
 import { labellersOf } from '../role-and-name/references.js';
 import { shadowRootOf } from '../visibility/tree-scope.js';
 import { pathStep } from './known.js';
-import { isButton, isControl, isDeclaredRow, isField } from './row-shape.js';
+import { areAlike, isButton, isControl, isDeclaredRow, isField } from './row-shape.js';
 import { hasWords, lasting } from './row-words.js';
 
 /** Elements of a row that are read. */
-const MOST_ELEMENTS = 200;
+const MOST_ELEMENTS = 300;
 /** How much of a row is told and compared. */
 const MOST_TEXT = 1000;
 /** What a label or button says of a row is said in so many characters. */
@@ -29,6 +31,9 @@ const PASSING_TAGS = new Set(['OUTPUT', 'PROGRESS', 'METER', 'DIALOG']);
 const PASSING_ROLES = new Set(
   'timer progressbar meter tooltip status alert log marquee dialog alertdialog menu listbox'.split(' '),
 );
+/** They say nothing but their content unless an attribute does. */
+const PLAIN_TAGS = new Set('DIV SPAN P B I EM STRONG SMALL SECTION UL OL DL TD TH TBODY H1 H2 H3 H4 H5 H6'.split(' '));
+const SAYING = /^(?:role|aria-.*|contenteditable|tabindex|draggable|datetime|popover)$/;
 const BUTTON_INPUTS = new Set(['button', 'submit', 'reset', 'image']);
 
 /** A text in pieces, as it is told and as it is compared. */
@@ -81,6 +86,7 @@ export class RowReader {
   readonly fields = new Set<string>();
   /** Names of buttons, and of fields as far as they stand in no text. */
   readonly #called: string[] = [];
+  readonly #likes = new Map<RowReader, boolean>();
   #controls = 0;
   #left = MOST_ELEMENTS;
   #whole: string | undefined;
@@ -98,6 +104,16 @@ export class RowReader {
   nodes(nodes: readonly Node[]): this {
     for (const node of nodes) this.#node(node, 0, this.said);
     return this;
+  }
+
+  /** Whether another row is built alike and has something in the place of what can be reached by a path in this one. */
+  isLike(other: RowReader, path: number): boolean {
+    let isLike = this.#likes.get(other);
+    if (isLike === undefined) {
+      isLike = areAlike(this, other);
+      this.#likes.set(other, isLike);
+    }
+    return isLike && other.shape.has(path);
   }
 
   /** Whether it has a text in it, whatever white space there is. */
@@ -130,7 +146,7 @@ export class RowReader {
 
   #node(node: Node, path: number, into: RowText | undefined): void {
     const type = nodeType(node);
-    if (type === Node.TEXT_NODE) into?.add(textFrom(node as Text));
+    if (type === Node.TEXT_NODE && into !== undefined) addTextFrom(node as Text, into);
     else if (type === Node.ELEMENT_NODE) this.#element(node as Element, path, into);
   }
 
@@ -140,6 +156,10 @@ export class RowReader {
     if (SILENT.has(tag)) return;
     const path = pathStep(around, element);
     this.shape.add(path);
+    if (PLAIN_TAGS.has(tag) && !hasAnySaying(element)) {
+      this.#children(element, path, into);
+      return;
+    }
     if (isControl(element, tag)) this.#controls++;
     if (isField(element, tag)) this.#addField(element, tag);
     else if (tag === 'SVG' || tag === 'IMG') into?.add(pictureText(element, tag));
@@ -198,15 +218,23 @@ export function solid(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** The text that begins with a node: frameworks cut one into several, with comments between. */
-function textFrom(start: Text): string {
-  const isText = (node: Node | null): node is CharacterData =>
-    node !== null && (nodeType(node) === Node.TEXT_NODE || nodeType(node) === Node.COMMENT_NODE);
-  if (isText(previousSibling(start))) return '';
-  let text = '';
-  for (let node: Node | null = start; isText(node); node = nextSibling(node))
+/** Adds the text that begins with a node: frameworks cut one into several, with comments between. */
+function addTextFrom(start: Text, into: RowText): void {
+  if (isText(previousSibling(start))) return;
+  let text = start.data;
+  for (let node = nextSibling(start); isText(node); node = nextSibling(node))
     if (nodeType(node) === Node.TEXT_NODE) text += node.data;
-  return text;
+  if (/\S/.test(text)) into.add(text);
+}
+
+function isText(node: Node | null): node is CharacterData {
+  if (node === null) return false;
+  const type = nodeType(node);
+  return type === Node.TEXT_NODE || type === Node.COMMENT_NODE;
+}
+
+function hasAnySaying(element: Element): boolean {
+  return hasAttributes(element) && getAttributeNames(element).some(name => SAYING.test(name));
 }
 
 function isPassing(element: Element, tag: string): boolean {

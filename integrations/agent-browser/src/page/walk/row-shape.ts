@@ -51,12 +51,8 @@ export function isOfKind(element: Element, other: Element): boolean {
   return tagName(other) === tagName(element) && getAttribute(other, 'role') === getAttribute(element, 'role');
 }
 
-/**
- * Whether two rows are built alike: they have the same kinds of fields, most of their structure in common, and both have
- * something in the place of the element that is asked about.
- */
-export function areAlike(row: RowReader, other: RowReader, path: number): boolean {
-  if (!isOfKind(row.element, other.element) || !other.shape.has(path)) return false;
+/** Whether two rows are built alike: they have the same kinds of fields, and most of their structure in common. */
+export function areAlike(row: RowReader, other: RowReader): boolean {
   if (row.fields.size !== other.fields.size || [...row.fields].some(kind => !other.fields.has(kind))) return false;
   let common = 0;
   for (const step of row.shape) if (other.shape.has(step)) common++;

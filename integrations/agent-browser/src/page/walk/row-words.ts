@@ -8,11 +8,14 @@ const VOLATILE = new RegExp(
 );
 /** What all of it has in it; most texts have none. */
 const MAY_CHANGE = /\b(?:ago|in|left|remaining|to go|now)\b/i;
+/** White space that is not one space. */
+const SPACES = /\s\s|[^\S ]/;
 const DIGITS = /\p{Nd}+/gu;
 
 /** A text without what time makes of it, white space collapsed. */
 export function lasting(text: string): string {
-  const tidy = text.replace(/\s+/g, ' ').trim();
+  const trimmed = text.trim();
+  const tidy = SPACES.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;
   return MAY_CHANGE.test(tidy) ? tidy.replace(VOLATILE, '~') : tidy;
 }
 

@@ -1,11 +1,12 @@
-import { nextElementSibling, previousElementSibling, tagName } from '../dom.js';
+import { firstElementChild, nextElementSibling, previousElementSibling, sizeOf, tagName } from '../dom.js';
 import { nameOf } from '../role-and-name/name.js';
 import { roleOf } from '../role-and-name/role.js';
+import { shadowRootOf } from '../visibility/tree-scope.js';
 import { hash, mix } from './hash.js';
 import { pathStep } from './known.js';
 import { isNamesake, runOf, stretchesAround } from './lead.js';
-import { RowReader, type RowText, solid } from './row-reader.js';
-import { areAlike, canBeRow, holderOf, isDeclaredRow, isField, isOfKind } from './row-shape.js';
+import { RowReader, RowText, solid } from './row-reader.js';
+import { canBeRow, holderOf, isDeclaredRow, isField, isOfKind } from './row-shape.js';
 import { countless, hasWords } from './row-words.js';
 
 /** Siblings on either side that are looked at; rules and advertisements stand between cards. */
@@ -14,8 +15,8 @@ const NEIGHBOURS = 12;
 const LIKES = 3;
 /** How much of a row's text is told. */
 const ROW_TEXT = 1000;
-/** Ancestors that are looked at for the row that an element stood in. */
-const LEVELS = 12;
+/** What has more elements is a part of the page. */
+const ROW_ELEMENTS = 300;
 
 /** Among which others alike an element stands. */
 export interface RowOf {
@@ -36,6 +37,17 @@ export interface RowOf {
 interface Level {
   row: RowReader;
   likes: readonly RowReader[];
+  /** Found out once somebody asks. */
+  words?: number;
+  run?: RowText;
+}
+
+/** An element, or one around it, with the way down. */
+interface Around {
+  at: Element;
+  path: number;
+  /** The first step of the way. */
+  via: Element;
 }
 
 /** What tells a row. */
@@ -60,6 +72,7 @@ const NO_ROW: RowOf = { text: '', hash: 0, words: 0 };
 export class Rows {
   readonly #readers = new Map<Element, RowReader>();
   readonly #siblings = new Map<Element, readonly Element[]>();
+  readonly #large = new Map<Element, boolean>();
   readonly #levels = new Map<Element, Map<number, Level | undefined>>();
 
   /**
@@ -70,8 +83,9 @@ export class Rows {
     const asked: Asked = { element, name, twin: [name], needsTwin: isField(element) || isDeclaredRow(element) };
     let row: RowOf | undefined;
     let held: RowText | undefined;
-    for (const { at, path } of this.#around(element)) {
-      const level = at === element ? undefined : this.#levelAt(at, path);
+    for (const around of this.#around(element)) {
+      const { at } = around;
+      const level = at === element ? undefined : this.#levelAt(around);
       if (at !== element && (level === undefined || !matters(level, asked))) continue;
       const told = level === undefined ? this.#cellTold(asked) : this.#told(level, asked);
       if (told === undefined) {
@@ -90,9 +104,7 @@ export class Rows {
   *possible(element: Element): Generator<number> {
     yield 0;
     const inner: number[] = [];
-    let levels = 0;
     for (const { at } of this.#around(element)) {
-      if (++levels > LEVELS) return;
       const own = this.#possibleAt(at, at !== element);
       for (const value of own) {
         yield value;
@@ -112,28 +124,39 @@ export class Rows {
   }
 
   /** The element and what is around it, each with the way down from it. */
-  *#around(element: Element): Generator<{ at: Element; path: number }> {
+  *#around(element: Element): Generator<Around> {
     let path = 0;
     let power = 1;
-    for (let at: Element | null = element; at !== null && tagName(at) !== 'BODY'; at = holderOf(at)) {
-      yield { at, path };
+    let via = element;
+    for (let at: Element | null = element; at !== null && !this.#isLarge(at); at = holderOf(at)) {
+      yield { at, path, via };
       path = (Math.imul(pathStep(0, at), power) + path) | 0;
       power = Math.imul(power, 31);
+      via = at;
     }
   }
 
-  #levelAt(at: Element, path: number): Level | undefined {
+  #isLarge(at: Element): boolean {
+    let isLarge = this.#large.get(at);
+    if (isLarge === undefined) {
+      isLarge = tagName(at) === 'BODY' || sizeOf(at) > ROW_ELEMENTS;
+      this.#large.set(at, isLarge);
+    }
+    return isLarge;
+  }
+
+  #levelAt({ at, path, via }: Around): Level | undefined {
     const levels = this.#levels.get(at) ?? new Map<number, Level | undefined>();
     this.#levels.set(at, levels);
-    if (!levels.has(path)) levels.set(path, canBeRow(at) ? this.#levelFrom(at, path) : undefined);
+    if (!levels.has(path)) levels.set(path, canBeRow(at) ? this.#levelFrom(at, path, via) : undefined);
     return levels.get(path);
   }
 
-  #levelFrom(at: Element, path: number): Level | undefined {
-    const siblings = this.#siblingsOf(at);
+  #levelFrom(at: Element, path: number, via: Element): Level | undefined {
+    const siblings = this.#siblingsOf(at).filter(sibling => hasChild(sibling, via));
     if (siblings.length === 0) return undefined;
     const row = this.#readerOf(at);
-    const likes = siblings.map(sibling => this.#readerOf(sibling)).filter(other => areAlike(row, other, path));
+    const likes = siblings.map(sibling => this.#readerOf(sibling)).filter(other => row.isLike(other, path));
     return likes.length === 0 ? undefined : { row, likes };
   }
 
@@ -156,20 +179,21 @@ export class Rows {
   }
 
   /** What tells a row: its words; else what stands beside it, its numbers, or what its buttons are called. */
-  #told({ row, likes }: Level, asked: Asked): Told | undefined {
-    const { text } = row;
-    const others = likes.map(like => like.text);
-    if (text.key === solid(asked.name)) asked.needsTwin = true;
-    const isNews = text.key !== '' && text.key !== solid(asked.name) && others.some(({ key }) => key !== text.key);
-    const words = isNews ? wordsOf(text, others) : 0;
-    if (words !== 0) return { text, words };
-    const nodes = runOf(row.element, sibling => likes.some(like => like.element === sibling));
-    const run = new RowReader(row.element).nodes(nodes).text;
-    if (run.key !== '' && run.key !== solid(asked.name)) return beside(run.with(text), run);
-    if (isNews) return { text, words };
-    const offered = text.with(row.offered);
-    const isOffered = likes.some(like => like.says(asked.name) && like.text.with(like.offered).key !== offered.key);
-    return isOffered && row.offered.key !== '' ? { text: offered, words: 0 } : undefined;
+  #told(level: Level, asked: Asked): Told | undefined {
+    const { row, likes } = level;
+    const { text, offered } = row;
+    const name = solid(asked.name);
+    const isNews = text.key !== '' && text.key !== name && likes.some(like => like.text.key !== text.key);
+    if (text.key === name) asked.needsTwin = true;
+    level.words ??= isNews ? wordsOf(level) : undefined;
+    if (isNews && level.words) return { text, words: level.words };
+    level.run ??= runTextOf(level);
+    const { run } = level;
+    if (run.key !== '' && run.key !== name) return beside(run.with(text), run);
+    if (isNews) return { text, words: 0 };
+    const isOffered =
+      offered.key !== '' && likes.some(like => like.says(asked.name) && like.offered.key !== offered.key);
+    return isOffered ? { text: text.with(offered), words: 0 } : undefined;
   }
 
   /** What stands beside an element that has namesakes among its own siblings. */
@@ -197,11 +221,17 @@ function valuesOf({ row, likes }: Level, { name }: Asked): RowText | undefined {
   return held.key !== '' && likes.some(like => like.says(name) && like.held.key !== held.key) ? held : undefined;
 }
 
-/** Hash of what tells a text from others without what only counts; 0 where that does not. */
-function wordsOf(text: RowText, others: readonly RowText[]): number {
-  const all = others.map(({ pieces }) => pieces);
-  const words = countless(text.pieces, all);
-  return !hasWords(words) || all.some(pieces => countless(pieces, [text.pieces]) === words) ? 0 : hash(words);
+/** Hash of what tells a row without what only counts; 0 where that does not. */
+function wordsOf({ row, likes }: Level): number {
+  const { pieces } = row.text;
+  const others = likes.map(like => like.text.pieces);
+  const words = countless(pieces, others);
+  return !hasWords(words) || others.some(other => countless(other, [pieces]) === words) ? 0 : hash(words);
+}
+
+function runTextOf({ row, likes }: Level): RowText {
+  const nodes = runOf(row.element, sibling => likes.some(like => like.element === sibling));
+  return nodes.length === 0 ? new RowText() : new RowReader(row.element).nodes(nodes).text;
 }
 
 function beside(text: RowText, run: RowText): Told {
@@ -219,6 +249,15 @@ function hashOf({ key }: RowText): number {
 
 function shown({ told }: RowText): string {
   return told.join(' ').replace(/\s+/g, ' ').trim().slice(0, ROW_TEXT);
+}
+
+/** Whether an element could have something in the place of a child of another; what is in a shadow tree may be anywhere. */
+function hasChild(element: Element, like: Element): boolean {
+  const tag = tagName(like);
+  for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child)) {
+    if (tagName(child) === tag) return true;
+  }
+  return shadowRootOf(element) != null;
 }
 
 function ofKind(element: Element, step: (from: Element) => Element | null): Element[] {

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { refOf } from '../fixtures.js';
+import { type BenignPage, benignPage } from './benign-pages.js';
+import { openPoked, type PokedPage } from './poked-page.js';
+
+const PAGES = Number(process.env.BENIGN_PAGES ?? 25);
+
+/** Acts on each part of a page after that has changed, and says what went wrong. */
+async function failures(page: PokedPage, { parts }: BenignPage): Promise<string[]> {
+  const { session, seen, poke } = page;
+  const failed: string[] = [];
+  let adds = 0;
+  for (const [i, { kind, go, deed }] of parts.entries()) {
+    const ref = refOf(seen, 'button', 'Go', go);
+    await poke(`change${i}`);
+    if (deed === 'type') await session.type({ ref: refOf(seen, 'textbox', 'Tags'), text: 'Egypt' });
+    if (deed === 'press') await session.click({ ref: refOf(seen, 'button', 'Add', ++adds) });
+    const result = await session.click({ ref });
+    if (!result.success || result.title !== `went to ${i}`)
+      failed.push(`${kind}: ${result.code ?? result.title} ${result.message ?? ''}`);
+  }
+  return failed;
+}
+
+test('what changes without making another thing of an element keeps nobody from acting on it', {
+  timeout: 180_000,
+}, async () => {
+  const failed: string[] = [];
+  for (let seed = 1; seed <= PAGES; seed++) {
+    const page = benignPage(seed);
+    const poked = await openPoked(page.html);
+    failed.push(...(await failures(poked, page)).map(what => `page ${seed}, ${what}`));
+    await poked.session.close();
+  }
+  expect(failed).toEqual([]);
+});
