@@ -24,6 +24,7 @@ import { isDisabled } from './role-and-name/control.js';
 import { hiddenControl, lookUpReactionsWith } from './role-and-name/interactive.js';
 import { letGo } from './secrets/secret-fields.js';
 import { Sightings } from './secrets/sightings.js';
+import type { TextRequest } from './text-protocol.js';
 import { elementAt, wayOutId } from './visibility/at-point.js';
 import { outOfFrame } from './visibility/frame-place.js';
 import { nodesOverPage } from './visibility/overlay.js';
@@ -37,7 +38,7 @@ import { Listeners } from './walk/listeners.js';
 import { placesOf } from './walk/places.js';
 import { Reactions } from './walk/reactions.js';
 import { ElementIds, type Newcomers } from './walk/refs.js';
-import { boxesAnswer, elementsBelow, isFrameHolder, reveal, scrollBy, scrollerOf, scrollState } from './walk/scroll.js';
+import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './walk/scroll.js';
 import { Stillness } from './walk/stillness.js';
 import { Walker } from './walk/walker.js';
 
@@ -64,11 +65,6 @@ export class Engine {
   constructor() {
     lookUpClosedRootsWith(element => this.closedRoots.closed(element));
     lookUpReactionsWith((element, declares) => this.#reactions.reacts(element, declares));
-  }
-
-  /** Called over the DevTools protocol: what may hold other documents. */
-  frameHolders(): Element[] {
-    return elementsBelow(document, this.closedRoots).filter(isFrameHolder);
   }
 
   /** Playwright's selector engine interface. */
@@ -230,14 +226,6 @@ export class Engine {
         return boxesAnswer(request.ids.map(id => this.ids.element(id)));
       case 'read':
         return readDocument(this.ids, request.target && this.#find(request.target));
-      case 'copy':
-        return copyFrom(this.#find(request.target));
-      case 'paste':
-        return pasteInto(this.ids, request.text);
-      case 'awaitKeys':
-        return this.#clipboardKeys.await(this.ids);
-      case 'clipboardKeys':
-        return this.#clipboardKeys.done(this.ids, request);
       case 'sightings':
         return this.#sightings.look(request.marks);
       case 'takesDrops':
@@ -246,6 +234,21 @@ export class Engine {
         return this.#news.outputs.take();
       case 'ping':
         return { doc: this.ids.doc, title: titleNow() };
+      default:
+        return this.#answerOfText(request);
+    }
+  }
+
+  #answerOfText(request: TextRequest): unknown {
+    switch (request.do) {
+      case 'copy':
+        return copyFrom(this.#find(request.target));
+      case 'paste':
+        return pasteInto(this.ids, request.text);
+      case 'awaitKeys':
+        return this.#clipboardKeys.await(this.ids);
+      case 'clipboardKeys':
+        return this.#clipboardKeys.done(this.ids, request);
     }
   }
 

@@ -58,7 +58,7 @@ export class PressListeners {
     if (line === undefined || line.doc !== doc || line.isOver) return false;
     try {
       const nodes = await (isAsked ? asked : this.#ask(line));
-      return nodes === undefined ? false : await this.#hand(frame, line, nodes);
+      return nodes === undefined ? false : await this.#hand(line, nodes);
     } catch {
       // The document has gone meanwhile, and its listeners with it: whoever captures it is told so elsewhere.
       return false;
@@ -78,16 +78,13 @@ export class PressListeners {
     return heard;
   }
 
-  async #hand(frame: Frame, line: EngineLine, listening: ReadonlySet<number>): Promise<boolean> {
+  async #hand(line: EngineLine, listening: ReadonlySet<number>): Promise<boolean> {
     const { nodes } = this.#of(line);
     const gone = [...nodes].filter(node => !listening.has(node));
     const came = [...listening].filter(node => !nodes.has(node)).slice(0, MOST_NEW);
     if (gone.length === 0 && came.length === 0) return false;
     const { session, id, uniqueId } = line.world;
-    // What is resolved in the world of another document is not what that document takes it for.
-    const elsewhere = came.length > 0 && frame.childFrames().length > 0 ? await inFramesOf(line) : undefined;
-    const own = came.filter(node => !elsewhere?.has(node));
-    const handed = await handlesOf(session, own, id);
+    const handed = await handlesOf(session, came, id);
     const { result } = await session.send('Runtime.callFunctionOn', {
       functionDeclaration: NOTE,
       arguments: [
@@ -109,9 +106,17 @@ const NOTE = `function(doc, gone, came, ...nodes) {
   return this.browserToolsetEngines.get(doc).listeners.note(gone, came, nodes);
 }`;
 
+/**
+ * The document object in the page's own world. Listeners are told by the world that they were added in; asked through
+ * frames and shadow roots (`pierce`), they are told of all worlds, but Chromium 150 crashes on some pages with frames.
+ */
 async function documentOf({ world: { session, uniqueId } }: EngineLine): Promise<string | undefined> {
   const asked = session.send('Runtime.evaluate', { expression: 'document', uniqueContextId: uniqueId });
-  return (await asked).result.objectId;
+  const { objectId } = (await asked).result;
+  if (objectId === undefined) return undefined;
+  const { node } = await session.send('DOM.describeNode', { objectId });
+  const { object } = await session.send('DOM.resolveNode', { backendNodeId: node.backendNodeId });
+  return object.objectId;
 }
 
 interface Handed {
@@ -132,9 +137,9 @@ async function handlesOf(session: CDPSession, nodes: readonly number[], executio
   });
 }
 
-/** The nodes below this one that listen for presses, through shadow roots and frames. */
+/** The nodes below this one that listen for presses, outside of shadow roots and frames. */
 async function listeningIn({ world: { session } }: EngineLine, objectId: string): Promise<ReadonlySet<number>> {
-  const { listeners } = await session.send('DOMDebugger.getEventListeners', { objectId, depth: -1, pierce: true });
+  const { listeners } = await session.send('DOMDebugger.getEventListeners', { objectId, depth: -1 });
   const kinds = new Map<number, Set<string>>();
   for (const { type, backendNodeId } of listeners) {
     if (backendNodeId === undefined) continue;
@@ -145,17 +150,4 @@ async function listeningIn({ world: { session } }: EngineLine, objectId: string)
   const isPressed = (types: Set<string>): boolean =>
     types.size <= MOST_KINDS && [...types].some(type => PRESSES.has(type));
   return new Set([...kinds].flatMap(([node, types]) => (isPressed(types) ? [node] : [])));
-}
-
-/** Those in the frames of a document, as far as they are in its process. */
-async function inFramesOf(line: EngineLine): Promise<ReadonlySet<number>> {
-  const { session, uniqueId } = line.world;
-  const expression = `browserToolsetEngines.get(${JSON.stringify(line.doc)}).frameHolders()`;
-  const asked = { expression, uniqueContextId: uniqueId, objectGroup: GROUP };
-  const { result } = await session.send('Runtime.evaluate', asked);
-  if (result.objectId === undefined) return new Set();
-  const holders = await session.send('Runtime.getProperties', { objectId: result.objectId, ownProperties: true });
-  const objects = holders.result.flatMap(({ name, value }) => (/^\d+$/.test(name) ? (value?.objectId ?? []) : []));
-  const inside = await Promise.all(objects.map(objectId => listeningIn(line, objectId)));
-  return new Set(inside.flatMap(nodes => [...nodes]));
 }

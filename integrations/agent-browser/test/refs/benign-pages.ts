@@ -55,7 +55,7 @@ const KINDS: Record<string, (pick: Pick) => Part> = {
     html: list(pick, (name, go) => `<input value="${name}"> ${go}`),
     change: `part.querySelectorAll('input')[1].value = 'Something else'`,
   }),
-  'sliders and what they say': pick => ({
+  'sliders and what they say': () => ({
     html: `<form onsubmit="return false">${[1, 2, 3].map(n => `<label>Level ${n} <input type="range" value="${n}"></label><span>${n}</span>`).join('')} ${MEANT}</form>`,
     change: `part.querySelectorAll('input').forEach(field => { field.value = 60 }); part.querySelectorAll('span').forEach(said => { said.textContent = 60 })`,
   }),
@@ -123,7 +123,7 @@ const KINDS: Record<string, (pick: Pick) => Part> = {
     html: list(pick, (name, go) => `<b>${name}</b> ${go}`),
     change: `part.querySelector('.other').insertAdjacentHTML('afterend', '<p>Could not be <b>saved</b></p>')`,
   }),
-  'what it typed into the field beside': pick => ({
+  'what it typed into the field beside': () => ({
     html: `<div>Tags: <span class="tags"></span><input aria-label="Tags" oninput="this.previousSibling.textContent = this.value"> ${MEANT}</div>`,
     deed: 'type',
   }),

@@ -1,5 +1,5 @@
 import type { BoxesAnswer, Where } from '../answers.js';
-import { boxOf, firstChild, nextSibling, shadowRoot, tagName } from '../dom.js';
+import { boxOf, firstChild, nextSibling, shadowRoot } from '../dom.js';
 import { deepElementFromPoint } from '../visibility/cover.js';
 import { parentInFlatTree } from '../visibility/flat-tree.js';
 import { sightNow } from '../visibility/sight.js';
@@ -190,11 +190,4 @@ function clipOver(element: Element, { x, y }: Point): DOMRect | undefined {
 export function mainScroller(): Element {
   const root: Element | null = document.scrollingElement ?? document.documentElement;
   return root ?? document.createElement('html');
-}
-
-const FRAME_HOLDERS = new Set(['IFRAME', 'FRAME', 'OBJECT', 'EMBED']);
-
-/** Whether an element may hold another document. */
-export function isFrameHolder(element: Element): boolean {
-  return FRAME_HOLDERS.has(tagName(element));
 }
