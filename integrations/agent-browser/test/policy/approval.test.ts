@@ -13,7 +13,7 @@ import { expectFailure, expectSuccess, pageOf, refOf, servePages, testToolset } 
 const site = await servePages({
   '/': `<!doctype html><title>Shop</title><link rel="icon" href="data:,">
     <button onclick="out.textContent += ' paid'">Pay now</button>
-    <ul><li>Blue mug <button onclick="out.textContent += ' removed'" id="delete-blue">×</button></ul>
+    <ul><li>Blue mug <button onclick="out.textContent += ' removed'" id="delete-blue">×</button><li>Red pot <button>×</button></ul>
     <a href="/" id="home">Home</a> <a href="/file.zip">File</a>
     <form onsubmit="out.textContent += ' sent'; return false"><label>Name <input></label><button>Go</button></form>
     <button onclick="confirm('Delete all?') && (out.textContent += ' all')">Clear</button>
