@@ -78,15 +78,6 @@ export const CONTROLS: Record<string, ClickablePage> = {
     for (const element of document.querySelectorAll('.a, .b')) element.onclick = () => undefined`,
   ),
 
-  'in a closed shadow root': page(
-    2,
-    `<div id="host"></div>`,
-    `
-    const shadow = document.getElementById('host').attachShadow({ mode: 'closed' });
-    shadow.innerHTML = '<span id="one">First</span> <span id="two">Second</span>';
-    for (const element of shadow.children) element.addEventListener('click', () => did(element.id))`,
-  ),
-
   'in a frame': page(
     2,
     `<iframe srcdoc="<ul id=l><li>Alpha</li><li>Beta</li></ul><script>l.addEventListener('click', event => { if (event.target.localName === 'li') parent.did(event.target.textContent) })</script>"></iframe>`,
