@@ -90,7 +90,7 @@ export function reveal(
 }
 
 /** All elements below a node, through shadow roots. */
-export function elementsBelow(from: Node, roots: { closed(host: Element): ShadowRoot | undefined }): Element[] {
+function elementsBelow(from: Node, roots: { closed(host: Element): ShadowRoot | undefined }): Element[] {
   const elements: Element[] = [];
   const note = (node: Node): boolean => {
     if (node instanceof Element) elements.push(node);

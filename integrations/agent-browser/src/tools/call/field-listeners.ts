@@ -43,6 +43,7 @@ export async function reactsToInput({ tab }: Action, { node, told }: RefEntry): 
     // The document is gone, and what came of it is worth another look.
     return true;
   } finally {
+    // A document that is gone has taken its objects with it.
     session.send('Runtime.releaseObjectGroup', { objectGroup: GROUP }).catch(() => undefined);
   }
 }
