@@ -89,17 +89,6 @@ export function reveal(
     scrollBy(scrollerOf(element, 0, 1), { dx: 0, dy: off, unit: 'pixels' });
 }
 
-/** All elements below a node, through shadow roots. */
-function elementsBelow(from: Node, roots: { closed(host: Element): ShadowRoot | undefined }): Element[] {
-  const elements: Element[] = [];
-  const note = (node: Node): boolean => {
-    if (node instanceof Element) elements.push(node);
-    return false;
-  };
-  findNode(from, note, roots);
-  return elements;
-}
-
 function findNode(
   from: Node,
   matches: (node: Node) => boolean,
