@@ -6,17 +6,19 @@ import { navigate } from '../../src/tools/navigate.js';
 import { expectSuccess, refOf, servePages } from '../fixtures.js';
 
 const toolset = new BrowserToolset({ navigationTimeout: 10_000 });
-afterAll(() => toolset.close());
+/** Whose navigations go on after ten seconds. */
+const patient = new BrowserToolset();
+afterAll(() => Promise.all([toolset.close(), patient.close()]));
 let count = 0;
 
 /** A server that answers a page when it is told to. */
-async function opened() {
+async function opened(by = toolset) {
   const held: ServerResponse[] = [];
   const site = await servePages({
     '/': '<title>Home</title><a href="/slow">Slow</a><button onclick="document.title = \'Pressed\'">Press</button>',
     '/slow': (_, response) => void held.push(response),
   });
-  const session = toolset.session(`slow-${count++}`);
+  const session = by.session(`slow-${count++}`);
   expectSuccess(await session.navigate({ url: site.url() }));
   const page = expectSuccess(await session.snapshot());
   const answer = (): void => {
@@ -63,7 +65,7 @@ describe.concurrent('a server that takes its time', () => {
   });
 
   test('does not keep the tab from going elsewhere', async () => {
-    const { session, url } = await opened();
+    const { session, url } = await opened(patient);
     expect(expectSuccess(await session.navigate({ url })).loading).toBe(true);
     const listed = expectSuccess(await session.tabs({ action: 'list' }));
     expect(listed.tabs?.[0]).toMatchObject({ title: 'Home' });

@@ -65,6 +65,19 @@ test('clicks the item that a ref named or refuses, after lists of every shape ha
   expect(tally.followed).toBeGreaterThan(0);
 });
 
+test('clicks no other item where rows have no element of their own and each takes what the next one showed', {
+  timeout: LONG,
+}, async () => {
+  const churns = (['cells', 'boxes', 'terms'] as const).flatMap((shape, i) =>
+    RENDERS.map((render, j): Churn => {
+      return { shape, render, names: 'same', ops: 'rotate', when: 'push', seed: 500 + i * 10 + j };
+    }),
+  );
+  const tally = await actThrough('rotated', churns);
+  expectHonest(tally);
+  expect(tally.refused.ref_changed).toBeGreaterThan(0);
+});
+
 test('clicks no other item when the list changes while the action is under way', { timeout: LONG }, async () => {
   const whens = ['move:0', 'move:8', 'enter', 'down:0', 'interval:7', 'interval:40', 'frame'];
   const churns = whens.flatMap((when, i) =>

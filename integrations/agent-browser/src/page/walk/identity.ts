@@ -74,7 +74,7 @@ export function toldOf(element: Element, { role, name }: { role: string; name: s
  */
 export function isStillIn(element: Element, { role, name }: ElementNow, fingerprint: number): boolean {
   const said = wholeOf(element, { role, name });
-  for (const row of new Rows().possible(element)) {
+  for (const row of new Rows().possible(element, name)) {
     if (isSameText(fingerprintOf(said, { hash: row, words: 0 }), fingerprint)) return true;
   }
   return false;

@@ -57,10 +57,14 @@ interface Told {
   isBeside?: true;
 }
 
-/** What the element whose row is looked for is called, and what a sibling must say to have a namesake of it. */
-interface Asked {
+/** An element whose row is looked for, and what it is called. */
+interface Named {
   element: Element;
   name: string;
+}
+
+/** What a sibling must say to have a namesake of it. */
+interface Asked extends Named {
   twin: string[];
   /** A sibling without a namesake does not matter: the name tells the element from all in it. */
   needsTwin: boolean;
@@ -101,11 +105,11 @@ export class Rows {
   }
 
   /** Hashes of rows that an element would be in if what is around it now told it from siblings that are gone. */
-  *possible(element: Element): Generator<number> {
+  *possible(element: Element, name: string): Generator<number> {
     yield 0;
     const inner: number[] = [];
-    for (const { at } of this.#around(element)) {
-      const own = this.#possibleAt(at, at !== element);
+    for (const around of this.#around(element)) {
+      const own = this.#possibleAt(around, { element, name });
       for (const value of own) {
         yield value;
         for (const around of inner) yield mix(value, around);
@@ -114,13 +118,25 @@ export class Rows {
     }
   }
 
-  #possibleAt(at: Element, isAround: boolean): number[] {
-    const reader = isAround ? this.#readerOf(at) : undefined;
+  #possibleAt(around: Around, asked: Named): number[] {
+    const { at } = around;
+    const reader = at === asked.element ? undefined : this.#readerOf(at);
     const own = reader?.text;
     const texts =
       own === undefined || !canBeRow(at) ? [] : [own, ...(reader === undefined ? [] : [own.with(reader.offered)])];
-    for (const nodes of stretchesAround(at)) texts.push(new RowReader(at).nodes(nodes).text.with(own));
+    const run = this.#runAt(around, asked);
+    // Beside others alike, what stands on the other side tells the next row.
+    if (run.key !== '') texts.push(run.with(own));
+    else for (const nodes of stretchesAround(at)) texts.push(new RowReader(at).nodes(nodes).text.with(own));
     return texts.filter(({ key }) => key !== '').map(hashOf);
+  }
+
+  #runAt(around: Around, asked: Named): RowText {
+    if (around.at === asked.element) return cellRunOf(asked);
+    const level = this.#levelAt(around);
+    if (level === undefined) return new RowText();
+    level.run ??= runTextOf(level);
+    return level.run;
   }
 
   /** The element and what is around it, each with the way down from it. */
@@ -197,18 +213,22 @@ export class Rows {
   }
 
   /** What stands beside an element that has namesakes among its own siblings. */
-  #cellTold({ element, name }: Asked): Told | undefined {
-    const isInField = isField(element);
-    const nodes = runOf(element, sibling =>
-      isInField
-        ? tagName(sibling) === tagName(element) && nameOf(sibling, roleOf(sibling)) === name
-        : isNamesake(sibling, element),
-    );
-    if (nodes.length === 0) return undefined;
-    const { text } = new RowReader(element).nodes(nodes);
-    if (text.key === '' || text.key === solid(name) || (isInField && !text.pieces.some(hasWords))) return undefined;
-    return beside(text, text);
+  #cellTold(asked: Named): Told | undefined {
+    const text = cellRunOf(asked);
+    const { key, pieces } = text;
+    if (key === '' || key === solid(asked.name)) return undefined;
+    return isField(asked.element) && !pieces.some(hasWords) ? undefined : beside(text, text);
   }
+}
+
+function cellRunOf({ element, name }: Named): RowText {
+  const isInField = isField(element);
+  const nodes = runOf(element, sibling =>
+    isInField
+      ? tagName(sibling) === tagName(element) && nameOf(sibling, roleOf(sibling)) === name
+      : isNamesake(sibling, element),
+  );
+  return nodes.length === 0 ? new RowText() : new RowReader(element).nodes(nodes).text;
 }
 
 function matters({ likes }: Level, { needsTwin, twin }: Asked): boolean {
