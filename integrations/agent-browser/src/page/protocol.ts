@@ -107,6 +107,8 @@ export interface RawCapture {
   elementCount: number;
   /** Elements that may have a closed shadow root that nobody has looked into yet. */
   suspects: number;
+  /** Shadow roots that walks have come to so far. */
+  shadowRoots: number;
   /** Set when the walk stopped at its limit of nodes. */
   cut?: true;
 }

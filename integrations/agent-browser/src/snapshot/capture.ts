@@ -131,10 +131,10 @@ export class PageCapture {
   async #document(frame: Frame, options: CaptureOptions): Promise<Captured> {
     const listening = this.#listeners.ask(frame);
     const captured = await this.#ask(frame, options);
-    const { doc, suspects } = captured.raw;
+    const { doc, suspects, shadowRoots } = captured.raw;
     // Elements that may have a closed shadow root are looked into once each; most turn out to have none.
     const roots = suspects === 0 ? 0 : this.worlds.answered(options.timeout, this.#closedRoots.adopt(frame, doc));
-    const heard = this.worlds.answered(options.timeout, this.#listeners.tell(frame, doc, listening));
+    const heard = this.worlds.answered(options.timeout, this.#listeners.tell(frame, { doc, shadowRoots }, listening));
     const [found = 0, isNew = false] = await Promise.all([roots, heard]);
     return found > 0 || isNew ? this.#ask(frame, { ...options, refusedSince: undefined }) : captured;
   }

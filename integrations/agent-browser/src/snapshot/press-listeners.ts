@@ -1,6 +1,7 @@
 import type { CDPSession, Frame } from 'playwright-core';
 import type { EngineLine } from '../browser/tab/engine-line.js';
 import type { Worlds } from '../browser/tab/worlds.js';
+import type { RawCapture } from '../page/protocol.js';
 
 /** Events by which a press of the mouse or a finger arrives. */
 const PRESSES: ReadonlySet<string> = new Set([
@@ -20,10 +21,17 @@ const MOST_NEW = 400;
 /** Milliseconds that a frame may take until the way to its engine is known. */
 const FIND_TIME = 250;
 
+/** Shadow roots of one document whose listeners are asked for. */
+const MOST_ROOTS = 200;
+
 /** What is known of the listeners of one document. */
 interface Heard {
   /** Names the document object to the protocol. */
   document: Promise<string | undefined>;
+  /** Shadow roots, by the protocol's names of them. */
+  roots: number[];
+  /** How many shadow roots the engine had come to when it was last asked for them. */
+  met: number;
   /** Nodes that the engine was told of, by the protocol's names of them. */
   nodes: Set<number>;
 }
@@ -49,7 +57,11 @@ export class PressListeners {
   }
 
   /** Tells the engine of a document what has changed since it was last told. Returns whether anything has. */
-  async tell(frame: Frame, doc: string, asked: Promise<ReadonlySet<number> | undefined> | undefined): Promise<boolean> {
+  async tell(
+    frame: Frame,
+    { doc, shadowRoots }: Pick<RawCapture, 'doc' | 'shadowRoots'>,
+    asked: Promise<ReadonlySet<number> | undefined> | undefined,
+  ): Promise<boolean> {
     const before = this.worlds.lines.get(frame);
     // What was asked while another document was there says nothing of this one.
     const isAsked = asked !== undefined && before?.doc === doc;
@@ -57,7 +69,8 @@ export class PressListeners {
     const line = this.worlds.lines.get(frame);
     if (line === undefined || line.doc !== doc || line.isOver) return false;
     try {
-      const nodes = await (isAsked ? asked : this.#ask(line));
+      const hasMet = await this.#meet(line, shadowRoots);
+      const nodes = await (isAsked && !hasMet ? asked : this.#ask(line));
       return nodes === undefined ? false : await this.#hand(line, nodes);
     } catch {
       // The document has gone meanwhile, and its listeners with it: whoever captures it is told so elsewhere.
@@ -66,14 +79,52 @@ export class PressListeners {
   }
 
   async #ask(line: EngineLine): Promise<ReadonlySet<number> | undefined> {
-    const objectId = await this.#of(line).document;
-    return objectId === undefined ? undefined : listeningIn(line, objectId);
+    const { document, roots } = this.#of(line);
+    const objectId = await document;
+    if (objectId === undefined) return undefined;
+    const asked = await Promise.all([listenersIn(line, objectId), ...roots.map(root => this.#inRoot(line, root))]);
+    return listening(asked.flat());
+  }
+
+  /** A handle would keep a root that the page has let go of. */
+  async #inRoot(line: EngineLine, root: number): Promise<Listener[]> {
+    const { session } = line.world;
+    try {
+      const { objectId } = (await session.send('DOM.resolveNode', { backendNodeId: root })).object;
+      if (objectId === undefined) return [];
+      const listeners = await listenersIn(line, objectId);
+      await session.send('Runtime.releaseObject', { objectId });
+      return listeners;
+    } catch {
+      // It is gone.
+      const heard = this.#of(line);
+      heard.roots = heard.roots.filter(other => other !== root);
+      return [];
+    }
+  }
+
+  /** Learns which shadow roots walks have come to. Returns whether there are others than before. */
+  async #meet(line: EngineLine, shadowRoots: number): Promise<boolean> {
+    const heard = this.#of(line);
+    if (shadowRoots <= heard.met) return false;
+    heard.met = shadowRoots;
+    const { session, uniqueId } = line.world;
+    const asked = { functionDeclaration: TAKE_ROOTS, arguments: [{ value: line.doc }], uniqueContextId: uniqueId };
+    const { result } = await session.send('Runtime.callFunctionOn', { ...asked, objectGroup: ROOTS });
+    if (result.objectId === undefined) return false;
+    const listed = await session.send('Runtime.getProperties', { objectId: result.objectId, ownProperties: true });
+    const objects = listed.result.flatMap(({ name, value }) => (/^\d+$/.test(name) && value?.objectId) || []);
+    const room = MOST_ROOTS - heard.roots.length;
+    const described = objects.slice(0, room).map(objectId => session.send('DOM.describeNode', { objectId }));
+    for (const { node } of await Promise.all(described)) heard.roots.push(node.backendNodeId);
+    await session.send('Runtime.releaseObjectGroup', { objectGroup: ROOTS });
+    return true;
   }
 
   #of(line: EngineLine): Heard {
     const known = this.#heard.get(line);
     if (known !== undefined) return known;
-    const heard = { document: documentOf(line), nodes: new Set<number>() };
+    const heard = { document: documentOf(line), roots: [], met: 0, nodes: new Set<number>() };
     this.#heard.set(line, heard);
     return heard;
   }
@@ -102,6 +153,8 @@ export class PressListeners {
 }
 
 const GROUP = 'press-listeners';
+const ROOTS = 'press-listener-roots';
+const TAKE_ROOTS = 'function(doc) { return this.browserToolsetEngines.get(doc).listeners.takeRoots() }';
 const NOTE = `function(doc, gone, came, ...nodes) {
   return this.browserToolsetEngines.get(doc).listeners.note(gone, came, nodes);
 }`;
@@ -137,9 +190,15 @@ async function handlesOf(session: CDPSession, nodes: readonly number[], executio
   });
 }
 
-/** The nodes below this one that listen for presses, outside of shadow roots and frames. */
-async function listeningIn({ world: { session } }: EngineLine, objectId: string): Promise<ReadonlySet<number>> {
-  const { listeners } = await session.send('DOMDebugger.getEventListeners', { objectId, depth: -1 });
+type Listener = Awaited<ReturnType<typeof listenersIn>>[number];
+
+/** The listeners of a node and of what is below it, outside of shadow roots and frames. */
+async function listenersIn({ world: { session } }: EngineLine, objectId: string) {
+  return (await session.send('DOMDebugger.getEventListeners', { objectId, depth: -1 })).listeners;
+}
+
+/** The nodes that listen for presses. */
+function listening(listeners: readonly Listener[]): ReadonlySet<number> {
   const kinds = new Map<number, Set<string>>();
   for (const { type, backendNodeId } of listeners) {
     if (backendNodeId === undefined) continue;

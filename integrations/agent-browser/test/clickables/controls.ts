@@ -38,6 +38,16 @@ export const CONTROLS: Record<string, ClickablePage> = {
     `within('.stepper', '.minus, .plus')`,
   ),
 
+  'in shadow roots': page(
+    4,
+    `<div id="open"></div><div id="closed"></div>`,
+    `for (const mode of ['open', 'closed']) {
+      const root = document.getElementById(mode).attachShadow({ mode });
+      root.innerHTML = '<div style="width:90px;height:30px"><span data-id="' + mode + ' plus">+</span> <span data-id="' + mode + ' minus">-</span></div>';
+      for (const span of root.querySelectorAll('span')) span.addEventListener('click', () => did(span.dataset.id));
+    }`,
+  ),
+
   'plus that listens by a property': page(
     1,
     `<p>Quantity 2 <span id="plus">+</span></p>`,

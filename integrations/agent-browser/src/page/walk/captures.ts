@@ -133,6 +133,7 @@ export class Captures {
         modal: modal !== undefined,
         elementCount: walk.elementCount,
         suspects,
+        shadowRoots: this.knowledge.listeners.roots,
         ...(walk.cut && { cut: true }),
       },
     };

@@ -6,6 +6,10 @@ export class Listeners {
   #listening = new WeakSet<Element>();
   /** Drawings that have such elements in them. */
   #drawings = new WeakSet<Element>();
+  #met = new WeakSet<ShadowRoot>();
+  #unasked: ShadowRoot[] = [];
+  /** Shadow roots that walks have come to. */
+  roots = 0;
 
   /** @param onNews Called when there are others than before. */
   constructor(readonly onNews: () => void) {}
@@ -20,6 +24,19 @@ export class Listeners {
 
   hasIn(drawing: Element): boolean {
     return this.#drawings.has(drawing);
+  }
+
+  /** Notes a shadow root: the protocol is asked for the listeners in each by itself. */
+  meet(root: ShadowRoot): void {
+    if (this.#met.has(root)) return;
+    this.#met.add(root);
+    this.#unasked.push(root);
+    this.roots++;
+  }
+
+  /** Called over the DevTools protocol. Returns the shadow roots that it does not know yet. */
+  takeRoots(): ShadowRoot[] {
+    return this.#unasked.splice(0);
   }
 
   /**

@@ -21,6 +21,7 @@ import { INLINE_TAGS, LEAF_TAGS, OPAQUE_TAGS } from './emit.js';
 import { Emitter } from './emitter.js';
 import type { Identities } from './identities.js';
 import { pathOf, pathStep } from './known.js';
+import type { Listeners } from './listeners.js';
 import type { ElementIds } from './refs.js';
 import type { Stillness } from './stillness.js';
 import { Trace } from './trace.js';
@@ -72,6 +73,7 @@ export interface DocumentKnowledge {
   readonly closedRoots: ClosedRoots;
   readonly identities: Identities;
   readonly stillness: Stillness;
+  readonly listeners: Listeners;
 }
 
 /**
@@ -86,6 +88,7 @@ export class Walk {
   #levels: Level[] = [];
   #closedRoots: ClosedRoots;
   #stillness: Stillness;
+  #listeners: Listeners;
   #ids: ElementIds;
   #identities: Identities;
 
@@ -96,6 +99,7 @@ export class Walk {
     this.emitter = new Emitter(knowledge, this.trace, options.exactText);
     this.#closedRoots = knowledge.closedRoots;
     this.#stillness = knowledge.stillness;
+    this.#listeners = knowledge.listeners;
     this.#ids = knowledge.ids;
     this.#identities = knowledge.identities;
   }
@@ -175,6 +179,7 @@ export class Walk {
     let list: readonly Node[] | null = null;
     if (root !== undefined) {
       this.#stillness.watch(element, root);
+      this.#listeners.meet(root);
       next = firstChild(root);
     } else if (tag === 'SLOT') {
       const assigned = (element as HTMLSlotElement).assignedNodes();
