@@ -124,7 +124,9 @@ export class PressListeners {
   #of(line: EngineLine): Heard {
     const known = this.#heard.get(line);
     if (known !== undefined) return known;
-    const heard = { document: documentOf(line), roots: [], met: 0, nodes: new Set<number>() };
+    // Nothing listens in a document that has gone meanwhile.
+    const document = documentOf(line).catch(() => undefined);
+    const heard = { document, roots: [], met: 0, nodes: new Set<number>() };
     this.#heard.set(line, heard);
     return heard;
   }

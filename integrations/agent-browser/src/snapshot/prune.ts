@@ -1,5 +1,6 @@
 import { Flag } from '../page/protocol.js';
 import { CAPTION, withCaptions } from './calendar-captions.js';
+import { isChoiceText, withTextsBeside } from './choice-texts.js';
 import { addRowContext } from './row-context.js';
 import { withSubmenus } from './submenus.js';
 import { everyNode, isInteractive, type SnapshotNode } from './tree.js';
@@ -10,6 +11,8 @@ export interface ViewNode {
   role: string;
   name: string;
   children: ViewNode[];
+  /** Texts of its row that stand behind it in its line. */
+  beside?: readonly ViewNode[];
   /** Its text is told nowhere else. */
   isWhole?: boolean;
 }
@@ -46,7 +49,7 @@ const ROWS = new Set(['article', 'listitem']);
 /** Only what can be acted on and what gives it meaning. */
 export function pruneToInteractive(roots: readonly SnapshotNode[]): ViewNode[] {
   const kept = keepChildren(withCaptions(withSubmenus(roots)), false);
-  return addRowContext(kept);
+  return withTextsBeside(addRowContext(kept));
 }
 
 /** All that a person can read or act on. */
@@ -104,19 +107,6 @@ function keepChildren(nodes: readonly SnapshotNode[], verbatim: boolean): ViewNo
     if (node.role === 'text' && !verbatim) return isChoiceText(nodes, index) ? [view(node, [])] : [];
     return keepInteractive(node, verbatim);
   });
-}
-
-/** A price, a rating, a date, a count: short, and with a number in it. */
-const CHOICE_TEXT = 24;
-/** So far from a control, in siblings, a text may stand that belongs to it. */
-const NEAR = 4;
-
-/** choice-text: a short text with a number that stands in the row of a control is what a choice is made by. */
-function isChoiceText(nodes: readonly SnapshotNode[], index: number): boolean {
-  const { name } = nodes[index] as SnapshotNode;
-  if (name.length > CHOICE_TEXT || !/\d/.test(name)) return false;
-  const near = nodes.slice(Math.max(0, index - NEAR), index + NEAR + 1);
-  return near.some(node => isInteractive(node) && node.row.includes(name) && !node.name.includes(name));
 }
 
 /** @param verbatim Whether it is inside such a one. */

@@ -110,6 +110,10 @@ function renderInto(
     text += `  ${elementText(last, options.refOf)}`;
     shape += `>${last.role}`;
   }
+  for (const beside of last.beside ?? []) {
+    nodes.push(beside.node);
+    text += ` ${quote(beside.name, TEXT_LIMIT)}`;
+  }
   if (last.role === 'list') text += itemCount(last.node);
   const index = lines.length;
   const distance = Math.min(...nodes.map(node => node.distance));
