@@ -24,6 +24,7 @@ export type Change = Placed &
     | { kind: 'selected'; text: string }
     /** What is selected, or was acted on, looks other than before, in words such as `underlined`. */
     | { kind: 'restyled'; text: string; key?: string; gained: readonly string[]; lost: readonly string[] }
+    | { kind: 'titled'; title: string }
     /** An attribute that only styles the element of a key has changed. */
     | { kind: 'looks'; key: string; tag: string; how: string }
   );

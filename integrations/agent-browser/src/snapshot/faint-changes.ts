@@ -5,11 +5,11 @@ import type { PageSnapshot } from './tree.js';
 const TIME = /\d{1,2}:\d{2}|\b\d+\s*(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b/i;
 
 /**
- * Whether a change may well have nothing to do with what the agent did: a clock that goes on, or a look that says nothing.
+ * Whether a change may well have nothing to do with what the agent did: a clock that goes on, a title, or a look that says nothing.
  * It is told only where there is nothing else to tell.
  */
 export function isFaint(change: Change): boolean {
-  if (change.kind === 'looks') return true;
+  if (change.kind === 'looks' || change.kind === 'titled') return true;
   if (change.kind !== 'changed') return false;
   const { item, was } = change;
   if (item.role === 'timer' || item.role === 'marquee') return true;
@@ -21,8 +21,9 @@ function blank(text: string): string {
 }
 
 /** How the page looks other than before, as far as its text does not say it. */
-export function lookChanges(before: PageSnapshot, { selection, looks }: PageSnapshot): Change[] {
+export function lookChanges(before: PageSnapshot, { title, selection, looks }: PageSnapshot): Change[] {
   const changes: Change[] = [];
+  if (title !== before.title) changes.push({ kind: 'titled', title, parents: [] });
   const known = before.selection;
   if (selection !== undefined && selection.text !== known?.text)
     changes.push({ kind: 'selected', text: selection.text, parents: [] });

@@ -149,6 +149,18 @@ describe('how things look is told in words', () => {
     expect(changes).toMatch(/struck through button "Task" @e\d+/);
   });
 
+  test('of the title of the page, where nothing else says what came of it', async () => {
+    const { session, ref } = await openPage(
+      `<button onclick="setTimeout(() => { document.title = 'Inbox (1)' }, 250)">Check</button>
+       <button onclick="document.title = 'Sent'; document.body.append('Your mail is on its way')">Send</button>`,
+    );
+    const checked = expectSuccess(await session.click({ ref: ref('button', 'Check') }));
+    expect(checked.changes).toBe('~ page is now titled "Inbox (1)"');
+    const sent = expectSuccess(await session.click({ ref: ref('button', 'Send') }));
+    expect(sent.changes).toBe('+ text "Your mail is on its way"');
+    expect(sent.title).toBe('Sent');
+  });
+
   test('a password that is selected is not told', async () => {
     const { session, ref } = await openPage(
       `<input type="password" aria-label="Pw" value="hunter2" onclick="this.select()">`,
