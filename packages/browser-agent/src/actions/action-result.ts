@@ -1,0 +1,48 @@
+import { z } from 'zod/v4';
+
+/** How an element that was acted on can be told again, in another run too. */
+export const elementRecord = z.object({
+  role: z.string(),
+  name: z.string().optional(),
+  /** What tells its row from the rows beside it. */
+  row: z.string().optional(),
+  tag: z.string().optional(),
+  id: z.string().optional(),
+  /** Its place among the elements of the page with the same role, name and row, counted from 0. */
+  index: z.number(),
+  /** How many of these there were. */
+  count: z.number(),
+});
+export type ElementRecord = z.infer<typeof elementRecord>;
+
+/** What came of one action. */
+export const actionResult = z.object({
+  /** Name of the action. */
+  action: z.string(),
+  input: z.record(z.string(), z.unknown()),
+  success: z.boolean(),
+  /** What was done, or why not, in a line or two. */
+  text: z.string(),
+  /** What was read for the model. */
+  extractedContent: z.string().optional(),
+  /** The extracted content is shown at the next step alone. */
+  shownOnce: z.boolean().optional(),
+  /** What the model is told of it at all steps to come, in place of the text. */
+  longTermMemory: z.string().optional(),
+  error: z.string().optional(),
+  /** Error code of the toolset. */
+  code: z.string().optional(),
+  /** The task has ended with this. */
+  isDone: z.boolean().optional(),
+  /** Files that belong to the result. */
+  attachments: z.array(z.string()).optional(),
+  /** Paths of pictures for the model. */
+  images: z.array(z.string()).optional(),
+  /** Elements acted on, by the field of the input that named them, such as `ref` or `fields.0.ref`. */
+  elements: z.record(z.string(), elementRecord).optional(),
+  /** The tool's whole typed result: for programs, never for the prompt. */
+  metadata: z.record(z.string(), z.unknown()).optional(),
+  /** Milliseconds. */
+  duration: z.number(),
+});
+export type ActionResult = z.infer<typeof actionResult>;

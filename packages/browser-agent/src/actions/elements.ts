@@ -1,0 +1,50 @@
+import type { Refs } from '../browser/browser-state.js';
+import type { ElementRecord } from './action-result.js';
+
+const REF = /^(?:ref=)?@?(e\d+)$/i;
+/** Fields of inputs that name elements. */
+const FIELDS = new Set(['ref', 'from', 'to', 'submit']);
+
+/** How the elements that an input names can be told again, by the path of the field that names them. */
+export function elementsIn(
+  input: Record<string, unknown>,
+  refs: Refs,
+  metadata: Record<string, unknown> = {},
+): Record<string, ElementRecord> | undefined {
+  const found: Record<string, ElementRecord> = {};
+  for (const [path, ref] of refsIn(input)) {
+    const record = recordOf(ref, refs);
+    if (record !== undefined) found[path] = record;
+  }
+  const { ref, from } = found;
+  const only = ref ?? from;
+  const { element } = metadata as { element?: { tag?: string; id?: string } };
+  if (only !== undefined && element?.tag !== undefined) only.tag = element.tag;
+  if (only !== undefined && element?.id !== undefined) only.id = element.id;
+  return Object.keys(found).length === 0 ? undefined : found;
+}
+
+/** The refs in an input, each with the path of its field, such as `fields.0.ref`. */
+export function* refsIn(input: unknown, path = ''): Generator<[path: string, ref: string]> {
+  if (typeof input !== 'object' || input === null) return;
+  for (const [key, value] of Object.entries(input)) {
+    const at = path === '' ? key : `${path}.${key}`;
+    const ref = FIELDS.has(key) && typeof value === 'string' ? REF.exec(value.trim())?.[1] : undefined;
+    if (ref !== undefined) yield [at, `@${ref.toLowerCase()}`];
+    else yield* refsIn(value, at);
+  }
+}
+
+function recordOf(ref: string, refs: Refs): ElementRecord | undefined {
+  const known = refs[ref];
+  if (known === undefined) return undefined;
+  const { role, name, row } = known;
+  const alike = Object.entries(refs).filter(([, other]) => other.role === role && other.name === name && other.row === row);
+  return {
+    role,
+    ...(name !== undefined && { name }),
+    ...(row !== undefined && { row }),
+    index: alike.findIndex(([other]) => other === ref),
+    count: alike.length,
+  };
+}

@@ -1,0 +1,43 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u;
+/** Bytes of one file. */
+const MOST_BYTES = 2_000_000;
+
+/** The text files of one run, in its own folder. */
+export class RunFiles {
+  constructor(readonly folder: string) {}
+
+  /** @throws For names that are not those of a file in this very folder. */
+  path(name: string): string {
+    if (!NAME.test(name) || name.includes('..'))
+      throw new Error(`${JSON.stringify(name)} is no name of a file: letters, digits, spaces, dots and dashes`);
+    return join(this.folder, name);
+  }
+
+  async list(): Promise<string[]> {
+    try {
+      return (await readdir(this.folder)).filter(name => NAME.test(name)).sort();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  async read(name: string): Promise<string> {
+    try {
+      return await readFile(this.path(name), 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      throw new Error(`There is no file ${name}. There are: ${(await this.list()).join(', ') || 'none'}`);
+    }
+  }
+
+  async write(name: string, content: string): Promise<void> {
+    const path = this.path(name);
+    if (Buffer.byteLength(content) > MOST_BYTES) throw new Error(`A file holds at most ${MOST_BYTES} bytes.`);
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await writeFile(path, content, { mode: 0o600 });
+  }
+}

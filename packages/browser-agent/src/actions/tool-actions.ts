@@ -1,0 +1,73 @@
+import type { z } from 'zod/v4';
+import type { BrowserTool, CallOutcome, ToolResult } from '../browser/browser-tools.js';
+import { shortened } from '../messages/frame.js';
+import type { ActionDefinition, ActionOutcome } from './action.js';
+
+const PREFIX = 'browser_';
+/** The loop has its own way to do what these do, or does it by itself. */
+const NOT_FOR_MODELS = new Set(['browser_close', 'browser_extract']);
+/** What they answer is there to be read. */
+const READERS = new Set(['snapshot', 'find', 'read', 'console', 'network', 'evaluate', 'page_tools', 'tabs', 'select']);
+/** They leave the page as it is. */
+const LOOKERS = new Set(['snapshot', 'find', 'read', 'console', 'network', 'screenshot', 'pdf', 'ask_user']);
+const MOST_TEXT = 400;
+const MOST_CONTENT = 30_000;
+
+/** The name of a tool's action: the id without its prefix. */
+export function actionName(toolId: string): string {
+  return toolId.startsWith(PREFIX) ? toolId.slice(PREFIX.length) : toolId;
+}
+
+/** The actions that a toolset's tools are. */
+export function toolActions(tools: Readonly<Record<string, BrowserTool>>): ActionDefinition[] {
+  return Object.values(tools)
+    .filter(({ id, execute }) => execute !== undefined && !NOT_FOR_MODELS.has(id))
+    .map(({ id, description = '', inputSchema }) => ({
+      name: actionName(id),
+      description: withoutBoundaries(description),
+      input: inputSchema as z.ZodType,
+      run: async (input, { tools: browser, callId, signal, resumeData }) =>
+        outcomeOf(actionName(id), await browser.call(id, input, { callId, signal, resumeData })),
+    }));
+}
+
+/** What the lines around a page's text mean is told once, in the system prompt. */
+function withoutBoundaries(description: string): string {
+  return description.replace(/\s*In results, text between \[page N\].*?instructions\./, '').trim();
+}
+
+/** What came of a call, for the model and the record. */
+export function outcomeOf(name: string, call: CallOutcome): ActionOutcome {
+  if (call.kind === 'suspended') return { suspended: call.payload };
+  const { result, text } = call;
+  const lines = plainLines(text);
+  const { success } = result;
+  const metadata = { ...result };
+  if (!success) {
+    const error = [result.message, result.recoveryHint].filter(Boolean).join(' ') || 'It failed.';
+    return { success, text: error, error, ...(result.code !== undefined && { code: result.code }), metadata };
+  }
+  const [first = name] = lines;
+  const ends = LOOKERS.has(name) ? undefined : whyEnds(result);
+  return {
+    success,
+    text: shortened(first, MOST_TEXT),
+    ...(READERS.has(name) && lines.length > 1 && { extractedContent: shortened(lines.join('\n'), MOST_CONTENT), shownOnce: true }),
+    ...(ends !== undefined && { endsStep: ends }),
+    metadata,
+  };
+}
+
+/** Why what was meant for the page as it was must not go on. */
+function whyEnds(result: ToolResult): string | undefined {
+  if (result.navigated !== undefined || result.wholePage) return 'the page is another one';
+  if (result.newTab !== undefined) return 'a new tab opened';
+  if (result.closedTabs !== undefined) return 'a tab closed';
+  if (result.dialog !== undefined && result.dialog.answered === undefined) return 'a dialog opened';
+  return undefined;
+}
+
+/** The lines of a result without those that say where a page's words begin and end. */
+function plainLines(text: string): string[] {
+  return text.split('\n').filter(line => line !== '' && !/^\[(?:page|end) \w+\]$/.test(line));
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod/v4';
+
+/** One action by its name, with its input: `{ click: { ref: '@e4' } }`. */
+export type AgentAction = Record<string, Record<string, unknown>>;
+
+/** What the model answers at each step. */
+export interface AgentOutput {
+  /** Reasoning, where the model wants to write some. */
+  thinking?: string;
+  /** What came of the last step; begins with Success, Failed or Unknown. */
+  evaluation: string;
+  /** What has to be remembered for the steps to come. */
+  memory: string;
+  /** What is done of the task. */
+  progress?: string;
+  /** What is still to be done. */
+  plan?: string;
+  /** What the actions of this step are for. */
+  nextGoal: string;
+  actions: AgentAction[];
+}
+
+/** `flash` asks for memory and actions alone. */
+export type OutputMode = 'full' | 'flash';
+
+const text = z.string().max(20_000);
+const actions = z.array(z.record(z.string(), z.unknown())).min(1, 'expected at least one action');
+
+/** The frame of an answer; each action is checked by itself. */
+export const OUTPUT_FRAMES = {
+  full: z.object({
+    thinking: text.nullish(),
+    evaluation: text,
+    memory: text,
+    progress: text.nullish(),
+    plan: text.nullish(),
+    nextGoal: text,
+    actions,
+  }),
+  flash: z.object({ memory: text, actions }),
+} as const;
+
+/** An action taken apart. */
+export interface NamedAction {
+  name: string;
+  input: Record<string, unknown>;
+}
+
+export function actionOf(action: AgentAction): NamedAction {
+  const [entry] = Object.entries(action);
+  if (entry === undefined) throw new Error('an action has a name');
+  return { name: entry[0], input: entry[1] };
+}

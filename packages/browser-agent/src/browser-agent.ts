@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserToolsetLike } from '@browser-toolset/core';
+import type { z } from 'zod/v4';
+import type { ActionDefinition } from './actions/action.js';
+import { askUser } from './actions/ask-user.js';
+import { doneAction } from './actions/done.js';
+import { extract } from './actions/extract.js';
+import { FILE_ACTIONS } from './actions/file-actions.js';
+import { RunFiles } from './actions/run-files.js';
+import { searchAction } from './actions/search.js';
+import { toolActions } from './actions/tool-actions.js';
+import type { AgentAction } from './agent-output.js';
+import { type BrowserTool, BrowserTools } from './browser/browser-tools.js';
+import type { AgentHistory } from './history/history.js';
+import { saveHistory } from './history/history-file.js';
+import { systemPrompt } from './messages/system-prompt.js';
+import { type AgentModel, ModelClient } from './model/model-client.js';
+import { type AgentOptions, type AgentOptionsInput, parseOptions } from './options.js';
+import { AgentRun, type RunHooks } from './run/agent-run.js';
+import { type AgentState, addressIn, agentState, newState } from './run/agent-state.js';
+import type { RunContext } from './run/run-context.js';
+
+export interface BrowserAgentConfig extends AgentOptionsInput {
+  /** The browser that it works in: any toolset with tools. */
+  browser: BrowserToolsetLike<unknown>;
+  /** Whatever a Mastra agent takes as its model; of a list, each is asked when the one before cannot answer. */
+  model: AgentModel;
+  /** Reads pages for `extract`; the model when left out. */
+  extractModel?: AgentModel;
+  /** Checks the claim of `done`, and can send the model back once. */
+  judge?: AgentModel;
+  /** Own actions, made with `defineAction`. One with the name of another takes its place. */
+  actions?: readonly ActionDefinition[];
+  /** @default 'browser-agent' */
+  id?: string;
+}
+
+export interface RunOptions<Output = unknown> extends Omit<RunHooks, 'save'> {
+  /** What is to be done. An address in it is opened first, unless there is a `url`. */
+  task: string;
+  /** What else is to be known for it. */
+  addInfos?: string;
+  /** Opened before the first step. */
+  url?: string;
+  /** What the result has to be like as data. */
+  output?: z.ZodType<Output>;
+  /** Taken before the model is asked for the first time, such as `[{ click: { x: 10, y: 10 } }]`. */
+  initialActions?: AgentAction[];
+  /** Whose browser it is: a run on the thread of one before goes on in its pages. A new one when left out. */
+  threadId?: string;
+  signal?: AbortSignal;
+  /** File that holds the history, written after each step. */
+  historyFile?: string;
+  /** Steps of this run; else as the agent says. */
+  maxSteps?: number;
+  /** Called with the whole state after each step, to store it where another process finds it. */
+  save?: (state: AgentState) => Promise<void>;
+}
+
+/** Does whole tasks in a browser by itself, with any Mastra model. */
+export class BrowserAgent {
+  readonly id: string;
+  readonly options: AgentOptions;
+  readonly #config: BrowserAgentConfig;
+  readonly #actions: readonly ActionDefinition[];
+  /** Histories of the runs on a thread, for those that follow. */
+  readonly #before = new Map<string, AgentHistory>();
+
+  /** @throws {TypeError} that names the option that is wrong. */
+  constructor(config: BrowserAgentConfig) {
+    const { browser, model, extractModel: _extract, judge: _judge, actions = [], id = 'browser-agent', ...options } = config;
+    if (typeof browser?.tools !== 'object' || browser.tools === null)
+      throw new TypeError('BrowserAgent: browser must be a toolset with tools, such as new BrowserToolset()');
+    if (model === undefined || (Array.isArray(model) && model.length === 0))
+      throw new TypeError("BrowserAgent: model is missing; give what a Mastra agent takes, such as 'openai/gpt-5-mini'");
+    this.options = parseOptions(options);
+    this.id = id;
+    this.#config = config;
+    this.#actions = this.#allActions(actions);
+    const known = new Set(this.#actions.map(({ name }) => name));
+    for (const name of [...(this.options.only ?? []), ...(this.options.except ?? [])])
+      if (!known.has(name) && name !== 'done') throw new TypeError(`BrowserAgent: there is no action ${name}; there are ${[...known].join(', ')}`);
+  }
+
+  /** The actions that the model has, beside `done`. */
+  get actions(): readonly ActionDefinition[] {
+    const { only, except = [] } = this.options;
+    return this.#actions.filter(({ name }) => (only === undefined || only.includes(name)) && !except.includes(name));
+  }
+
+  /** Begins a run. It goes on by itself: iterate over it for its steps, or await its result. */
+  run<Output = unknown>(options: RunOptions<Output>): AgentRun<Output> {
+    const { task, addInfos, url = addressIn(task), threadId = randomUUID(), initialActions, maxSteps } = options;
+    if (task.trim() === '') throw new TypeError('BrowserAgent: task is empty');
+    const state = newState({
+      runId: randomUUID(),
+      threadId,
+      task,
+      ...(addInfos !== undefined && { additionalInfos: addInfos }),
+      ...(url !== undefined && { url }),
+      maxSteps: maxSteps ?? this.options.maxSteps,
+      ...(initialActions && { initialActions }),
+    });
+    const before = this.#before.get(threadId);
+    if (before?.result !== undefined) state.notes.push(`In this browser you did before: ${before.task}. It ended with: ${before.result}`);
+    return this.#begin<Output>(state, options);
+  }
+
+  /**
+   * Goes on with a run whose state was stored, in another process too.
+   *
+   * @param answer What a person said to what the run waits for.
+   */
+  resume<Output = unknown>(stored: AgentState, options: Omit<RunOptions<Output>, 'task' | 'url' | 'threadId'> & { answer?: unknown } = {}): AgentRun<Output> {
+    const state = agentState.parse(structuredClone(stored));
+    delete state.stopReason;
+    delete state.history.stopReason;
+    delete state.history.success;
+    state.stopRequested = false;
+    const { answer } = options;
+    const isAnswered = state.waiting !== undefined && answer !== undefined;
+    return this.#begin<Output>(state, options, isAnswered ? { data: answer } : undefined);
+  }
+
+  #begin<Output>(
+    state: AgentState,
+    options: Omit<RunOptions<Output>, 'task'>,
+    resume?: { data: unknown },
+  ): AgentRun<Output> {
+    const { historyFile, output, signal, onStep, onQuestion, save } = options;
+    return new AgentRun<Output>({
+      state,
+      context: async emit => this.#context(state, { emit, output }),
+      ...(signal && { signal }),
+      ...(resume && { resume }),
+      ...(onStep && { onStep }),
+      ...(onQuestion && { onQuestion }),
+      save: async now => {
+        this.#before.set(now.history.threadId, now.history);
+        if (historyFile !== undefined) await saveHistory(now.history, historyFile);
+        await save?.(now);
+      },
+    });
+  }
+
+  /** What a step needs beside its state. Steps of a workflow make it anew. */
+  context(state: AgentState, emit: RunContext['emit'], output?: z.ZodType): RunContext {
+    return this.#context(state, { emit, output });
+  }
+
+  #context(
+    { boundary, history: { threadId, runId } }: AgentState,
+    { emit, output }: { emit: RunContext['emit']; output?: z.ZodType | undefined },
+  ): RunContext {
+    const { browser, model, extractModel = model, judge } = this.#config;
+    const { options } = this;
+    const client = (models: AgentModel): ModelClient =>
+      new ModelClient(models, {
+        maxRetries: options.modelRetries,
+        timeout: options.modelTimeout * 1_000,
+        backoff: options.modelBackoff,
+        onRetry: failure => emit({ type: 'model-failed', ...failure }),
+      });
+    const actions = [...this.actions, doneAction(output)];
+    const { mode, maxActionsPerStep, instructions } = options;
+    return {
+      tools: new BrowserTools(browser.tools as Readonly<Record<string, BrowserTool>>, threadId, this.id),
+      options,
+      actions,
+      models: client(model),
+      extractor: client(extractModel),
+      ...(judge !== undefined && { judge: client(judge) }),
+      ...(output !== undefined && { output }),
+      files: new RunFiles(join(options.folder ?? join(tmpdir(), 'browser-agent'), runId)),
+      boundary,
+      system: systemPrompt({ mode, actions, maxActionsPerStep, boundary, instructions }),
+      emit,
+    };
+  }
+
+  #allActions(own: readonly ActionDefinition[]): readonly ActionDefinition[] {
+    const tools = this.#config.browser.tools as Readonly<Record<string, BrowserTool>>;
+    const byName = new Map<string, ActionDefinition>();
+    const loop = [...FILE_ACTIONS, extract, searchAction(this.options.searchUrl), askUser];
+    for (const action of [...loop, ...toolActions(tools), ...own]) byName.set(action.name, action);
+    return [...byName.values()];
+  }
+}

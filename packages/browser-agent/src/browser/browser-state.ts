@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod/v4';
+import type { BrowserTools, Picture, ToolResult } from './browser-tools.js';
+
+const refs = z.record(
+  z.string(),
+  z.looseObject({ role: z.string(), name: z.string().optional(), row: z.string().optional() }),
+);
+/** Elements that can be acted on, by ref, in the order of the page. */
+export type Refs = z.infer<typeof refs>;
+
+const tabs = z.array(z.object({ tab: z.string(), url: z.string(), title: z.string(), active: z.boolean() }));
+export type Tab = z.infer<typeof tabs>[number];
+
+/** What there is to see of the browser. */
+export interface BrowserState {
+  url: string;
+  title: string;
+  tabs: Tab[];
+  /** The page as text, with a ref for what can be acted on. */
+  elements: string;
+  refs: Refs;
+  /** Refs that the page did not have at the step before. */
+  newRefs: ReadonlySet<string>;
+  /** CSS pixels of the page above and below the viewport, where they are known. */
+  pixelsAbove?: number;
+  pixelsBelow?: number;
+  /** The picture, with its refs drawn on it. */
+  screenshot?: Picture & { path: string };
+  /** The dialog that is open. */
+  dialog?: string;
+  /** What a person did since the last look. */
+  humanActions?: unknown;
+  /** Why the page could not be read. */
+  problem?: string;
+  /** Code of that failure. */
+  code?: string;
+}
+
+/** What was known of the page at the step before. */
+export interface SeenBefore {
+  url: string;
+  refs: readonly string[];
+}
+
+export interface LookOptions {
+  maxTokens?: number;
+  takesPicture: boolean;
+  before?: SeenBefore;
+  signal?: AbortSignal;
+}
+
+const seen = z.looseObject({
+  tree: z.string().optional(),
+  refs: refs.optional(),
+  pixelsAbove: z.number().optional(),
+  pixelsBelow: z.number().optional(),
+});
+const pictured = z.looseObject({ path: z.string(), mimeType: z.string().optional() });
+
+/** Looks at the active tab. What fails is told in the state: the model may know a way out. */
+export async function lookAt(tools: BrowserTools, options: LookOptions): Promise<BrowserState> {
+  const { signal, maxTokens } = options;
+  const asked = { ...(maxTokens !== undefined && { maxTokens }) };
+  const look = await tools.call('browser_snapshot', asked, { callId: 'look', signal });
+  if (look.kind !== 'ended') throw new Error('a snapshot waits for nobody');
+  const { result } = look;
+  const page = seen.safeParse(result).data ?? {};
+  const known = page.refs ?? {};
+  const state: BrowserState = {
+    url: result.url ?? '',
+    title: result.title ?? '',
+    tabs: await tabsOf(tools, signal),
+    elements: page.tree ?? '',
+    refs: known,
+    newRefs: newOf(known, result.url ?? '', options.before),
+    ...(page.pixelsAbove !== undefined && { pixelsAbove: page.pixelsAbove }),
+    ...(page.pixelsBelow !== undefined && { pixelsBelow: page.pixelsBelow }),
+    ...dialogOf(result),
+    ...(result.humanActions !== undefined && { humanActions: result.humanActions }),
+  };
+  if (!result.success) {
+    state.problem = [result.message, result.recoveryHint].filter(Boolean).join(' ');
+    state.code = result.code;
+    return state;
+  }
+  const screenshot = options.takesPicture ? await pictureOf(tools, signal) : undefined;
+  return screenshot === undefined ? state : { ...state, screenshot };
+}
+
+async function tabsOf(tools: BrowserTools, signal?: AbortSignal): Promise<Tab[]> {
+  const listed = await tools.call('browser_tabs', { action: 'list' }, { callId: 'look', signal });
+  return listed.kind === 'ended' ? (tabs.safeParse(listed.result.tabs).data ?? []) : [];
+}
+
+/** The page as a picture; undefined where none can be taken. */
+async function pictureOf(tools: BrowserTools, signal?: AbortSignal): Promise<BrowserState['screenshot']> {
+  if (!tools.has('browser_screenshot')) return undefined;
+  const taken = await tools.call('browser_screenshot', { labels: true }, { callId: 'look', signal });
+  if (taken.kind !== 'ended' || !taken.result.success) return undefined;
+  const { path, mimeType = 'image/jpeg' } = pictured.parse(taken.result);
+  const [picture] = taken.images;
+  return { path, ...(picture ?? { data: (await readFile(path)).toString('base64'), mediaType: mimeType }) };
+}
+
+function dialogOf({ dialog }: ToolResult): Pick<BrowserState, 'dialog'> {
+  if (dialog === undefined || dialog.answered !== undefined) return {};
+  return { dialog: `${dialog.type ?? 'dialog'} ${JSON.stringify(dialog.message ?? '')}` };
+}
+
+/** All of another page is new: nothing of it is marked. */
+function newOf(known: Refs, url: string, before: SeenBefore | undefined): ReadonlySet<string> {
+  if (before === undefined || withoutFragment(before.url) !== withoutFragment(url)) return new Set();
+  const old = new Set(before.refs);
+  return new Set(Object.keys(known).filter(ref => !old.has(ref)));
+}
+
+function withoutFragment(url: string): string {
+  return url.split('#')[0] ?? url;
+}

@@ -1,0 +1,132 @@
+import { RequestContext } from '@mastra/core/request-context';
+import { z } from 'zod/v4';
+
+/** A tool of a toolset, as far as an agent needs it: what Mastra's `createTool` makes. */
+export interface BrowserTool {
+  id: string;
+  description?: string;
+  inputSchema?: unknown;
+  execute?(input: unknown, context: unknown): Promise<unknown>;
+  toModelOutput?(output: unknown): unknown;
+}
+
+const effect = z.looseObject({});
+
+/** What all results of tools have in common, as far as the loop reads it. The rest is handed on whole. */
+const toolResult = z.looseObject({
+  success: z.boolean(),
+  code: z.string().optional(),
+  message: z.string().optional(),
+  recoveryHint: z.string().optional(),
+  canRetry: z.boolean().optional(),
+  url: z.string().optional(),
+  title: z.string().optional(),
+  navigated: z.unknown().optional(),
+  newTab: effect.optional(),
+  closedTabs: z.unknown().optional(),
+  dialog: z.looseObject({ type: z.string().optional(), message: z.string().optional(), answered: z.unknown() }).optional(),
+  changeCounts: z.object({ added: z.number(), changed: z.number(), removed: z.number() }).optional(),
+  wholePage: z.boolean().optional(),
+  element: z.looseObject({ role: z.string(), name: z.string(), tag: z.string().optional(), id: z.string().optional() }).optional(),
+});
+export type ToolResult = z.infer<typeof toolResult>;
+
+/** A call that has ended, or one that waits for a person. */
+export type CallOutcome =
+  | { kind: 'ended'; result: ToolResult; text: string; images: Picture[] }
+  | { kind: 'suspended'; payload: Suspended };
+
+export interface Picture {
+  data: string;
+  mediaType: string;
+}
+
+/** What a call waits for: an answer to a question, or that an action is approved. */
+export const suspended = z.looseObject({
+  question: z.string().optional(),
+  options: z.array(z.looseObject({ label: z.string() })).optional(),
+  approval: z.unknown().optional(),
+});
+export type Suspended = z.infer<typeof suspended>;
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** The same for a call that is resumed. */
+  callId: string;
+  /** What a person answered. */
+  resumeData?: unknown;
+}
+
+/** Calls the tools of a toolset for one thread. */
+export class BrowserTools {
+  constructor(
+    readonly tools: Readonly<Record<string, BrowserTool>>,
+    readonly threadId: string,
+    readonly agentId: string,
+  ) {}
+
+  has(id: string): boolean {
+    return this.tools[id]?.execute !== undefined;
+  }
+
+  /** Never throws but what the signal was aborted with: a tool that throws has failed. */
+  async call(id: string, input: unknown, { signal, callId, resumeData }: CallOptions): Promise<CallOutcome> {
+    signal?.throwIfAborted();
+    const tool = this.tools[id];
+    if (tool?.execute === undefined) return failed(`This toolset has no ${id}.`);
+    let payload: Suspended | undefined;
+    const suspend = async (given: unknown): Promise<void> => {
+      payload = suspended.parse(given);
+    };
+    const requestContext = new RequestContext();
+    requestContext.set('mastra__threadId', this.threadId);
+    const agent = { agentId: this.agentId, threadId: this.threadId, toolCallId: callId, messages: [], suspend, resumeData };
+    try {
+      const given = await tool.execute(input, { requestContext, abortSignal: signal, agent });
+      if (payload !== undefined) return { kind: 'suspended', payload };
+      signal?.throwIfAborted();
+      const parsed = toolResult.safeParse(given);
+      if (!parsed.success) return failed(`${id} answered with no result: ${z.prettifyError(parsed.error)}`);
+      return { kind: 'ended', result: parsed.data, ...(await this.#read(tool, given)) };
+    } catch (error) {
+      signal?.throwIfAborted();
+      return failed(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** What a model would read of it. */
+  async #read(tool: BrowserTool, given: unknown): Promise<{ text: string; images: Picture[] }> {
+    if (tool.toModelOutput === undefined) return { text: JSON.stringify(given), images: [] };
+    const output = modelOutput.safeParse(await tool.toModelOutput(given));
+    if (!output.success) return { text: JSON.stringify(given), images: [] };
+    const { data } = output;
+    if (data.type !== 'content')
+      return { text: typeof data.value === 'string' ? data.value : JSON.stringify(data.value), images: [] };
+    return {
+      text: data.value.flatMap(part => (part.type === 'text' ? (part.text ?? '') : [])).join('\n'),
+      images: data.value.flatMap(({ data: bytes, mediaType }) =>
+        bytes === undefined || !mediaType?.startsWith('image/') ? [] : { data: bytes, mediaType },
+      ),
+    };
+  }
+}
+
+const modelOutput = z.union([
+  z.object({
+    type: z.literal('content'),
+    value: z.array(
+      z.looseObject({
+        type: z.string(),
+        text: z.string().optional(),
+        data: z.string().optional(),
+        mediaType: z.string().optional(),
+      }),
+    ),
+  }),
+  z.object({ type: z.enum(['text', 'json', 'error-text', 'error-json']), value: z.unknown() }),
+]);
+
+function failed(message: string): CallOutcome {
+  const result = { success: false, code: 'browser_error', message };
+  return { kind: 'ended', result, text: message, images: [] };
+}

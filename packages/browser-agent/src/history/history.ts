@@ -1,0 +1,111 @@
+import { z } from 'zod/v4';
+import { actionOf, type NamedAction } from '../agent-output.js';
+import { actionResult } from '../actions/action-result.js';
+
+const tokens = z.object({ input: z.number(), output: z.number(), cached: z.number().optional() });
+
+/** Tokens that the models took. */
+export type TokenUsage = z.infer<typeof tokens>;
+
+export const STOP_REASONS = ['done', 'max_steps', 'failures', 'stuck', 'budget', 'stopped', 'suspended'] as const;
+
+/** Why a run ended. */
+export type StopReason = (typeof STOP_REASONS)[number];
+
+const output = z.object({
+  thinking: z.string().optional(),
+  evaluation: z.string(),
+  memory: z.string(),
+  progress: z.string().optional(),
+  plan: z.string().optional(),
+  nextGoal: z.string(),
+  actions: z.array(z.record(z.string(), z.record(z.string(), z.unknown()))),
+});
+
+/** One step: what was there, what the model answered, and what came of it. */
+export const stepRecord = z.object({
+  /** Counted from 1. */
+  step: z.number(),
+  url: z.string(),
+  title: z.string(),
+  tabs: z.array(z.object({ tab: z.string(), url: z.string(), title: z.string(), active: z.boolean() })),
+  /** Path of the picture that the model saw. */
+  screenshot: z.string().optional(),
+  /** Undefined where the model gave no answer that fits. */
+  output: output.optional(),
+  results: z.array(actionResult),
+  /** Why the step failed as a whole. */
+  error: z.string().optional(),
+  /** What a person said before the step. */
+  said: z.array(z.string()).optional(),
+  /** Milliseconds since the epoch. */
+  startedAt: z.number(),
+  /** Milliseconds. */
+  duration: z.number(),
+  /** Milliseconds of it that the model took. */
+  modelDuration: z.number(),
+  usage: tokens,
+  /** The model that answered. */
+  model: z.string().optional(),
+});
+export type StepRecord = z.infer<typeof stepRecord>;
+
+export const historySchema = z.object({
+  version: z.literal(1),
+  runId: z.string(),
+  threadId: z.string(),
+  task: z.string(),
+  additionalInfos: z.string().optional(),
+  steps: z.array(stepRecord),
+  stopReason: z.enum(STOP_REASONS).optional(),
+  success: z.boolean().optional(),
+  /** The model's own words at the end. */
+  result: z.string().optional(),
+  /** The typed result. */
+  output: z.unknown().optional(),
+});
+
+/** A run as plain JSON. No secret stands in it: models and results have their names alone. */
+export type AgentHistory = z.infer<typeof historySchema>;
+
+export function finalResult(history: AgentHistory): string | undefined {
+  return history.result;
+}
+
+/** What failed, by step: the step's own error, else those of its actions. */
+export function errors(history: AgentHistory): { step: number; error: string }[] {
+  return history.steps.flatMap(({ step, error, results }) =>
+    [error, ...results.map(result => result.error)].flatMap(each => (each === undefined ? [] : [{ step, error: each }])),
+  );
+}
+
+/** Addresses in the order in which they were visited. */
+export function urls(history: AgentHistory): string[] {
+  const all = history.steps.map(({ url }) => url).filter(url => url !== '');
+  return all.filter((url, i) => url !== all[i - 1]);
+}
+
+/** Actions that were taken, in order. */
+export function actions(history: AgentHistory): NamedAction[] {
+  return history.steps.flatMap(({ results }) => results.map(({ action, input }) => ({ name: action, input })));
+}
+
+/** What was extracted, in order. */
+export function extracted(history: AgentHistory): string[] {
+  return history.steps.flatMap(({ results }) => results.flatMap(({ extractedContent }) => extractedContent ?? []));
+}
+
+export function usage(history: AgentHistory): TokenUsage {
+  const sum = { input: 0, output: 0, cached: 0 };
+  for (const { usage: each } of history.steps) {
+    sum.input += each.input;
+    sum.output += each.output;
+    sum.cached += each.cached ?? 0;
+  }
+  return sum;
+}
+
+/** Actions that the model asked for and that were not taken. */
+export function dropped({ output: answer, results }: StepRecord): NamedAction[] {
+  return (answer?.actions ?? []).slice(results.length).map(actionOf);
+}

@@ -1,0 +1,24 @@
+export { type ActionContext, type ActionDefinition, type ActionOutcome, defineAction } from './actions/action.js';
+export type { ActionResult, ElementRecord } from './actions/action-result.js';
+export type { AgentAction, AgentOutput } from './agent-output.js';
+export type { BrowserState } from './browser/browser-state.js';
+export type { Suspended } from './browser/browser-tools.js';
+export { BrowserAgent, type BrowserAgentConfig, type RunOptions } from './browser-agent.js';
+export {
+  type AgentHistory,
+  actions,
+  errors,
+  extracted,
+  finalResult,
+  type StepRecord,
+  type StopReason,
+  type TokenUsage,
+  urls,
+  usage,
+} from './history/history.js';
+export { loadHistory, saveHistory } from './history/history-file.js';
+export type { AgentModel } from './model/model-client.js';
+export type { AgentOptions, AgentOptionsInput } from './options.js';
+export type { AgentRun, RunResult } from './run/agent-run.js';
+export type { AgentState } from './run/agent-state.js';
+export type { AgentEvent } from './run/events.js';

@@ -1,0 +1,58 @@
+import type { BrowserState } from '../browser/browser-state.js';
+import type { StepRecord } from '../history/history.js';
+import { bounded, inert, shortened, tagged } from './frame.js';
+import { historyText } from './history-text.js';
+import { markNew } from './new-refs.js';
+
+export interface StepMessage {
+  task: string;
+  additionalInfos?: string | undefined;
+  steps: readonly StepRecord[];
+  step: number;
+  maxSteps: number;
+  /** The day, as the person who runs it has it. */
+  date: string;
+  files: readonly string[];
+  /** Words of a person that came since the last step. */
+  said: readonly string[];
+  /** What the loop itself has to tell. */
+  notes: readonly string[];
+  state: BrowserState;
+  boundary: string;
+}
+
+/** Characters of what was read at the last step. */
+const MOST_READ = 40_000;
+const MOST_TABS = 20;
+
+/** The one message of a step: what stays the same first, what changes at each step last. */
+export function stepMessage(message: StepMessage): string {
+  const { task, additionalInfos, steps, step, maxSteps, date, files, said, notes, boundary } = message;
+  const read = steps.at(-1)?.results.flatMap(({ action, extractedContent }) => (extractedContent === undefined ? [] : `${action}:\n${extractedContent}`)) ?? [];
+  return [
+    tagged('task', inert(task), additionalInfos && `More about it: ${inert(additionalInfos)}`),
+    tagged('agent_history', historyText(steps) || 'Nothing was done yet.'),
+    tagged(
+      'agent_state',
+      `Step ${step} of at most ${maxSteps}. Today is ${date}.`,
+      files.length > 0 ? `Files: ${files.join(', ')}` : undefined,
+      ...said.map(words => `<person>${inert(words)}</person>`),
+      ...notes,
+    ),
+    ...(read.length > 0 ? [tagged('read_state', bounded(shortened(read.join('\n'), MOST_READ), boundary))] : []),
+    tagged('browser_state', browserText(message.state, boundary)),
+  ].join('\n');
+}
+
+function browserText(state: BrowserState, boundary: string): string {
+  const { pixelsAbove = 0, pixelsBelow = 0, tabs, dialog, problem, humanActions, elements, newRefs } = state;
+  const others = tabs.length > 1 ? tabs.slice(0, MOST_TABS) : [];
+  const page = [
+    ...others.map(({ tab, url, title, active }) => `tab ${tab}${active ? ' (this one)' : ''}: ${JSON.stringify(title)} ${url}`),
+    ...(dialog === undefined ? [] : [`open dialog: ${dialog}; answer it with the action dialog`]),
+    ...(humanActions === undefined ? [] : [`a person used the browser: ${JSON.stringify(humanActions)}`]),
+    elements === '' ? '(nothing to see)' : markNew(elements, newRefs),
+  ].join('\n');
+  const more = pixelsAbove > 0 || pixelsBelow > 0 ? `${pixelsAbove} pixels above, ${pixelsBelow} pixels below what is in view.` : '';
+  return [problem && `The page could not be read: ${inert(problem)}`, more, bounded(page, boundary)].filter(Boolean).join('\n');
+}

@@ -1,0 +1,26 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Longest wait that a server can ask for, in milliseconds. */
+const LONGEST = 60_000;
+
+/** Milliseconds until the next try: as the server says (RFC 9110, Retry-After), else twice as long each time. */
+export function delayOf(attempt: number, headers: Record<string, string> | undefined, base: number): number {
+  const said = retryAfter(headers);
+  if (said !== undefined) return Math.min(said, LONGEST);
+  return Math.min(base * 2 ** attempt * (0.75 + Math.random() / 2), LONGEST);
+}
+
+function retryAfter(headers: Record<string, string> = {}): number | undefined {
+  const milliseconds = Number(headers['retry-after-ms']);
+  if (milliseconds > 0) return milliseconds;
+  const said = headers['retry-after'];
+  if (said === undefined) return undefined;
+  const seconds = Number(said);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(said);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+export async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await pause(milliseconds, undefined, { signal, ref: true });
+}

@@ -1,0 +1,204 @@
+import { EventEmitter } from 'node:events';
+import type { Suspended } from '../browser/browser-tools.js';
+import { type AgentHistory, type StepRecord, type StopReason, type TokenUsage, usage } from '../history/history.js';
+import type { AgentState } from './agent-state.js';
+import type { AgentEvent, EventOf } from './events.js';
+import type { RunContext } from './run-context.js';
+import { runLoop } from './run-loop.js';
+
+/** How a run ended. It is there for every run: nothing is thrown. */
+export interface RunResult<Output = unknown> {
+  /** The task is done, as far as the model, and the judge where there is one, can tell. */
+  success: boolean;
+  stopReason: StopReason;
+  /** The model's answer. */
+  result?: string;
+  /** The answer as data, where the run has an `output`. */
+  output?: Output;
+  history: AgentHistory;
+  usage: TokenUsage;
+  /** What the run waits for, with `stopReason: 'suspended'`. */
+  waitsFor?: Suspended;
+  /** All that is needed to go on, in another process too. */
+  state: AgentState;
+}
+
+export interface RunHooks {
+  /** Told of each step when it has ended. What it throws or rejects with ends the run. */
+  onStep?: (record: StepRecord) => void | Promise<void>;
+  /** Answers what the agent asks a person: a text, or `{ approved }` for an action. Undefined suspends the run. */
+  onQuestion?: (question: Suspended) => unknown;
+  /** Called with the whole state after each step. */
+  save?: (state: AgentState) => Promise<void>;
+}
+
+interface Starting extends RunHooks {
+  state: AgentState;
+  /** Resolves to what the run is made with: what is set up fails as a run does. */
+  context: (emit: RunContext['emit']) => Promise<RunContext>;
+  signal?: AbortSignal;
+  resume?: { data: unknown };
+}
+
+/** One run of an agent: steps as they come, ways to steer it, and its result. */
+export class AgentRun<Output = unknown> implements AsyncIterable<StepRecord> {
+  readonly #events = new EventEmitter<{ event: [AgentEvent] }>();
+  readonly #abort = new AbortController();
+  readonly #state: AgentState;
+  readonly #result: Promise<RunResult<Output>>;
+  #paused: PromiseWithResolvers<void> | undefined;
+  #isOver = false;
+
+  constructor(starting: Starting) {
+    this.#state = starting.state;
+    this.#result = this.#start(starting);
+  }
+
+  get runId(): string {
+    return this.#state.history.runId;
+  }
+
+  get threadId(): string {
+    return this.#state.history.threadId;
+  }
+
+  /** The state as it is; it changes as the run goes on. */
+  get state(): Readonly<AgentState> {
+    return this.#state;
+  }
+
+  get isPaused(): boolean {
+    return this.#paused !== undefined;
+  }
+
+  /** How the run ended. Never rejects. */
+  result(): Promise<RunResult<Output>> {
+    return this.#result;
+  }
+
+  /** Calls back with all that happens. Returns the way to stop. */
+  onEvent(listener: (event: AgentEvent) => void): () => void {
+    this.#events.on('event', listener);
+    return () => this.#events.off('event', listener);
+  }
+
+  /** Calls back with events of one type. Returns the way to stop. */
+  on<Type extends AgentEvent['type']>(type: Type, listener: (event: EventOf<Type>) => void): () => void {
+    return this.onEvent(event => {
+      if (event.type === type) listener(event as EventOf<Type>);
+    });
+  }
+
+  /** No further step begins until `resume`. */
+  pause(): void {
+    if (this.#paused !== undefined) return;
+    this.#paused = Promise.withResolvers();
+    this.#emit({ type: 'paused' });
+  }
+
+  resume(): void {
+    if (this.#paused === undefined) return;
+    this.#paused.resolve();
+    this.#paused = undefined;
+    this.#emit({ type: 'resumed' });
+  }
+
+  /** Ends the run: what is under way is stopped, as far as its tool can be. */
+  stop(): void {
+    this.#state.stopRequested = true;
+    this.#abort.abort(new Error('the run was stopped'));
+    this.resume();
+  }
+
+  /** Words of a person: the next step tells the model. */
+  say(words: string): void {
+    this.#state.said.push(words);
+    this.#emit({ type: 'said', words });
+  }
+
+  /** Steps as they end, from the first one on. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<StepRecord> {
+    let told = 0;
+    let next = Promise.withResolvers<void>();
+    const off = this.onEvent(({ type }) => {
+      if (type !== 'step-ended' && type !== 'ended') return;
+      next.resolve();
+      next = Promise.withResolvers();
+    });
+    try {
+      for (;;) {
+        const waited = next.promise;
+        const { steps } = this.#state.history;
+        while (told < steps.length) yield steps[told++] as StepRecord;
+        if (this.#isOver) return;
+        await waited;
+      }
+    } finally {
+      off();
+    }
+  }
+
+  #emit(event: AgentEvent): void {
+    this.#events.emit('event', event);
+  }
+
+  async #start({ state, context, signal, resume, onStep, onQuestion, save }: Starting): Promise<RunResult<Output>> {
+    // Whoever made the run listens before it begins.
+    await Promise.resolve();
+    const both = signal === undefined ? this.#abort.signal : AbortSignal.any([signal, this.#abort.signal]);
+    const hooks = {
+      unpaused: async () => this.#paused && unlessAborted(this.#paused.promise, both),
+      onStep: async () => {
+        await save?.(state);
+        const record = state.history.steps.at(-1);
+        if (record !== undefined && state.waiting === undefined) await onStep?.(record);
+      },
+      answer: () => this.#answer(onQuestion, both),
+    };
+    try {
+      const made = await context(event => this.#emit(event));
+      await runLoop(state, made, { signal: both, hooks, ...(resume && { resume }) });
+    } catch (error) {
+      state.history.stopReason = 'failures';
+      state.history.success = false;
+      state.history.result = error instanceof Error ? error.message : String(error);
+    }
+    await save?.(state).catch((error: unknown) => {
+      state.history.result ??= `The run could not be saved: ${error instanceof Error ? error.message : String(error)}`;
+    });
+    return this.#over();
+  }
+
+  async #answer(onQuestion: RunHooks['onQuestion'], signal: AbortSignal): Promise<{ data: unknown } | undefined> {
+    const { waiting } = this.#state;
+    if (waiting === undefined || onQuestion === undefined) return undefined;
+    const data = await unlessAborted(Promise.resolve(onQuestion(waiting.payload)), signal);
+    return data === undefined ? undefined : { data };
+  }
+
+  #over(): RunResult<Output> {
+    const state = this.#state;
+    const { history, waiting } = state;
+    const { stopReason = 'stopped', success = false, result, output } = history;
+    this.#isOver = true;
+    this.#emit({ type: 'ended', stopReason, success });
+    return {
+      success,
+      stopReason,
+      ...(result !== undefined && { result }),
+      ...(output !== undefined && { output: output as Output }),
+      history,
+      usage: usage(history),
+      ...(waiting !== undefined && { waitsFor: waiting.payload }),
+      state,
+    };
+  }
+}
+
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  return Promise.race([promise, aborted.promise]).finally(() => signal.removeEventListener('abort', abort));
+}

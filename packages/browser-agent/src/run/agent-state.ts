@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod/v4';
+import { actionResult } from '../actions/action-result.js';
+import { suspended } from '../browser/browser-tools.js';
+import { historySchema, STOP_REASONS, stepRecord } from '../history/history.js';
+
+/** A call that waits for a person, in the midst of a step. */
+const waiting = z.object({
+  /** The step as far as it came. */
+  record: stepRecord,
+  /** Index of the action among those of the step. */
+  index: z.number(),
+  callId: z.string(),
+  payload: suspended,
+  /** What the model was shown, which the actions left over were meant for. */
+  seen: z.object({ url: z.string(), refs: z.record(z.string(), z.looseObject({ role: z.string() })) }),
+});
+export type Waiting = z.infer<typeof waiting>;
+
+/** All that a run knows, as plain data: with it a run goes on in another process. */
+export const agentState = z.object({
+  version: z.literal(1),
+  /** Steps taken. */
+  step: z.number(),
+  maxSteps: z.number(),
+  history: historySchema,
+  /** Stands in the lines around page text; no page knows it. */
+  boundary: z.string(),
+  /** Opened before the first step. */
+  url: z.string().optional(),
+  /** Taken before the model is asked for the first time. */
+  initialActions: z.array(z.record(z.string(), z.record(z.string(), z.unknown()))),
+  /** Newest words of the model. */
+  memory: z.string(),
+  progress: z.string(),
+  plan: z.string(),
+  lastResults: z.array(actionResult),
+  stopRequested: z.boolean(),
+  /** Failed steps in a row. */
+  consecutiveFailures: z.number(),
+  /** Steps in a row that took the same actions on the same page, and that changed nothing. */
+  repetitions: z.number(),
+  unchanged: z.number(),
+  lastDeed: z.string(),
+  lastPage: z.string(),
+  /** Words of a person that no step has told the model yet. */
+  said: z.array(z.string()),
+  /** What the loop tells the model at the next step. */
+  notes: z.array(z.string()),
+  /** The page of the latest step, to mark what is new. */
+  seen: z.object({ url: z.string(), refs: z.array(z.string()) }).optional(),
+  wantsPicture: z.boolean(),
+  /** The judge has sent the model back once. */
+  sentBack: z.boolean(),
+  /** Milliseconds since the epoch. */
+  startedAt: z.number(),
+  /** Milliseconds in which the run did not wait for a person. */
+  active: z.number(),
+  waiting: waiting.optional(),
+  stopReason: z.enum(STOP_REASONS).optional(),
+});
+export type AgentState = z.infer<typeof agentState>;
+
+export interface NewRun {
+  runId: string;
+  threadId: string;
+  task: string;
+  additionalInfos?: string;
+  url?: string;
+  maxSteps: number;
+  initialActions?: AgentState['initialActions'];
+}
+
+export function newState({ runId, threadId, task, additionalInfos, url, maxSteps, initialActions = [] }: NewRun): AgentState {
+  return {
+    version: 1,
+    step: 0,
+    maxSteps,
+    history: { version: 1, runId, threadId, task, ...(additionalInfos !== undefined && { additionalInfos }), steps: [] },
+    boundary: randomBytes(4).toString('hex'),
+    ...(url !== undefined && { url }),
+    initialActions,
+    memory: '',
+    progress: '',
+    plan: '',
+    lastResults: [],
+    stopRequested: false,
+    consecutiveFailures: 0,
+    repetitions: 0,
+    unchanged: 0,
+    lastDeed: '',
+    lastPage: '',
+    said: [],
+    notes: [],
+    wantsPicture: false,
+    sentBack: false,
+    startedAt: Date.now(),
+    active: 0,
+  };
+}
+
+const ADDRESS = /\bhttps?:\/\/[^\s<>"')\]]+/;
+
+/** The address that a task itself names. */
+export function addressIn(task: string): string | undefined {
+  return ADDRESS.exec(task)?.[0]?.replace(/[.,;:!?]+$/, '');
+}

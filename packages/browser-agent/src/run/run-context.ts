@@ -1,0 +1,25 @@
+import type { z } from 'zod/v4';
+import type { ActionDefinition } from '../actions/action.js';
+import type { RunFiles } from '../actions/run-files.js';
+import type { BrowserTools } from '../browser/browser-tools.js';
+import type { ModelClient } from '../model/model-client.js';
+import type { AgentOptions } from '../options.js';
+import type { AgentEvent } from './events.js';
+
+/** What a run is made with, beside its state. */
+export interface RunContext {
+  tools: BrowserTools;
+  options: AgentOptions;
+  actions: readonly ActionDefinition[];
+  models: ModelClient;
+  /** The model that extracts. */
+  extractor: ModelClient;
+  judge?: ModelClient;
+  /** What the caller wants to have as data. */
+  output?: z.ZodType;
+  files: RunFiles;
+  /** Stands in the lines around page text; no page knows it. */
+  boundary: string;
+  system: string;
+  emit(event: AgentEvent): void;
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { type ActionDefinition, type ActionOutcome, existsOn } from '../actions/action.js';
+import type { ActionResult } from '../actions/action-result.js';
+import { elementsIn } from '../actions/elements.js';
+import { actionOf, type AgentOutput } from '../agent-output.js';
+import type { BrowserState } from '../browser/browser-state.js';
+import type { Suspended } from '../browser/browser-tools.js';
+import type { RunContext } from './run-context.js';
+
+export interface Taking {
+  step: number;
+  output: AgentOutput;
+  /** The page that the actions were meant for. */
+  state: BrowserState;
+  signal: AbortSignal;
+  /** The action that waited for a person, and what they answered. */
+  resumed?: { index: number; callId: string; data: unknown };
+}
+
+export interface Taken {
+  results: ActionResult[];
+  /** Why the rest was not taken. */
+  dropped?: string;
+  waits?: { index: number; callId: string; payload: Suspended };
+}
+
+/**
+ * Takes the actions of a step one after another. The rest is dropped when one fails, or when what they were meant for is
+ * there no more: a ref that means something else by then is refused by the toolset itself.
+ */
+export async function takeActions(context: RunContext, taking: Taking): Promise<Taken> {
+  const { output, signal, resumed, step } = taking;
+  const results: ActionResult[] = [];
+  const most = context.options.maxActionsPerStep;
+  for (let index = resumed?.index ?? 0; index < output.actions.length; index++) {
+    const action = output.actions[index];
+    if (action === undefined) break;
+    if (index >= most) return { results, dropped: `a step has at most ${most} actions` };
+    signal.throwIfAborted();
+    const { name, input } = actionOf(action);
+    const isResumed = resumed?.index === index;
+    const callId = isResumed ? resumed.callId : randomUUID();
+    context.emit({ type: 'action-started', step, action: name, input });
+    const began = performance.now();
+    const outcome = await perform(context, taking, {
+      name,
+      input,
+      callId,
+      ...(isResumed && { resumeData: resumed.data }),
+    });
+    if (outcome.suspended !== undefined) return { results, waits: { index, callId, payload: outcome.suspended } };
+    const { endsStep, ...said } = outcome;
+    const elements = elementsIn(input, taking.state.refs, outcome.metadata);
+    const result: ActionResult = {
+      action: name,
+      input,
+      ...said,
+      success: said.success ?? true,
+      text: said.text ?? name,
+      ...(elements !== undefined && { elements }),
+      duration: Math.round(performance.now() - began),
+    };
+    results.push(result);
+    context.emit({ type: 'action-ended', step, result });
+    const isLast = index === output.actions.length - 1;
+    if (result.isDone || isLast) return { results };
+    if (!result.success && result.error !== undefined) return { results, dropped: 'an action failed' };
+    if (endsStep !== undefined) return { results, dropped: endsStep };
+  }
+  return { results };
+}
+
+interface Asked {
+  name: string;
+  input: Record<string, unknown>;
+  callId: string;
+  resumeData?: unknown;
+}
+
+async function perform(context: RunContext, { state, signal }: Taking, asked: Asked): Promise<ActionOutcome> {
+  const { tools, files, extractor, actions } = context;
+  const { name, input, callId, resumeData } = asked;
+  const definition = actions.find(each => each.name === name);
+  if (definition === undefined || !existsOn(definition, state.url)) return failed(`There is no action ${name} on this page.`);
+  const ask = async (question: string): Promise<string> => {
+    const { given } = await extractor.ask({ system: 'You read web pages for somebody.', text: question, signal });
+    return typeof given === 'string' ? given : JSON.stringify(given);
+  };
+  try {
+    const outcome = await definition.run(parsedInput(definition, input), { tools, state, files, ask, callId, signal, resumeData });
+    return typeof outcome === 'string' ? { text: outcome } : outcome;
+  } catch (error) {
+    signal.throwIfAborted();
+    return failed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Tools check their input by themselves, with what they repair in it. */
+function parsedInput(definition: ActionDefinition, input: unknown): unknown {
+  const parsed = definition.input.safeParse(input);
+  return parsed.success ? parsed.data : input;
+}
+
+function failed(error: string): ActionOutcome {
+  return { success: false, text: error, error };
+}

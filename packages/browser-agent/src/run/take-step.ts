@@ -1,0 +1,184 @@
+import { existsOn } from '../actions/action.js';
+import type { AgentOutput } from '../agent-output.js';
+import { type BrowserState, lookAt } from '../browser/browser-state.js';
+import type { StepRecord, TokenUsage } from '../history/history.js';
+import { stepMessage } from '../messages/step-message.js';
+import { ModelFailure } from '../model/model-client.js';
+import { outputSchema } from '../model/output-schema.js';
+import { InvalidAnswer, readAnswer } from '../model/read-answer.js';
+import type { AgentState } from './agent-state.js';
+import { judgeClaim } from './judge-claim.js';
+import { isLastStep, noteProgress, warnOfLimits } from './limits.js';
+import type { RunContext } from './run-context.js';
+import { type Taken, takeActions } from './take-actions.js';
+
+/** A page with fewer characters of text than this, and something to see, is looked at as a picture. */
+const LITTLE_TEXT = 300;
+
+/** One step: look, ask the model once, act, record. Throws nothing but what the signal was aborted with. */
+export async function takeStep(state: AgentState, context: RunContext, signal: AbortSignal): Promise<void> {
+  const startedAt = Date.now();
+  state.step++;
+  const { step } = state;
+  context.emit({ type: 'step-started', step, maxSteps: state.maxSteps });
+  const browser = await look(state, context, signal);
+  context.emit({ type: 'looked', step, state: browser });
+  const record: StepRecord = {
+    step,
+    url: browser.url,
+    title: browser.title,
+    tabs: browser.tabs,
+    ...(browser.screenshot !== undefined && { screenshot: browser.screenshot.path }),
+    results: [],
+    startedAt,
+    duration: 0,
+    modelDuration: 0,
+    usage: { input: 0, output: 0 },
+    ...(state.said.length > 0 && { said: [...state.said] }),
+  };
+  const output = await answer(state, { context, browser, record, signal });
+  state.seen = { url: browser.url, refs: Object.keys(browser.refs) };
+  if (output === undefined) return end(state, context, record);
+  record.output = output;
+  const taken = await takeActions(context, { step, output, state: browser, signal });
+  await finish(state, { context, browser, record, taken, signal });
+}
+
+/** Goes on with a step that waited for a person. */
+export async function resumeStep(
+  state: AgentState,
+  context: RunContext,
+  { data, signal }: { data: unknown; signal: AbortSignal },
+): Promise<void> {
+  const { waiting } = state;
+  if (waiting?.record.output === undefined) throw new Error('no step waits for anything');
+  delete state.waiting;
+  delete state.stopReason;
+  const { record, index, callId, seen } = waiting;
+  const browser: BrowserState = { ...EMPTY, url: seen.url, refs: seen.refs as BrowserState['refs'] };
+  const output = record.output as AgentOutput;
+  const taken = await takeActions(context, {
+    step: record.step,
+    output,
+    state: browser,
+    signal,
+    resumed: { index, callId, data },
+  });
+  await finish(state, { context, browser, record, taken, signal });
+}
+
+const EMPTY: BrowserState = { url: '', title: '', tabs: [], elements: '', refs: {}, newRefs: new Set() };
+
+async function look(state: AgentState, { tools, options }: RunContext, signal: AbortSignal): Promise<BrowserState> {
+  const { vision, snapshotTokens } = options;
+  const takesPicture = vision === true || (vision === 'auto' && state.wantsPicture);
+  state.wantsPicture = false;
+  const before = state.seen;
+  const asked = { ...(snapshotTokens !== undefined && { maxTokens: snapshotTokens }), ...(before && { before }), signal };
+  const browser = await lookAt(tools, { ...asked, takesPicture });
+  const isPicture = vision === 'auto' && !takesPicture && browser.url.startsWith('http') && saysLittle(browser);
+  return isPicture ? lookAt(tools, { ...asked, takesPicture: true }) : browser;
+}
+
+function saysLittle({ elements, problem }: BrowserState): boolean {
+  return problem === undefined && elements.length < LITTLE_TEXT && /\b(?:img|canvas|figure|clickable)\b/.test(elements);
+}
+
+interface Answering {
+  context: RunContext;
+  browser: BrowserState;
+  record: StepRecord;
+  signal: AbortSignal;
+}
+
+/** What the model answered; undefined, with the reason in the record, where it gave no answer that can be used. */
+async function answer(state: AgentState, { context, browser, record, signal }: Answering): Promise<AgentOutput | undefined> {
+  const { options, models, boundary, system, files } = context;
+  const isLast = isLastStep(state);
+  const actions = context.actions.filter(action => (isLast ? action.name === 'done' : existsOn(action, browser.url)));
+  warnOfLimits(state);
+  const text = stepMessage({
+    task: state.history.task,
+    additionalInfos: state.history.additionalInfos,
+    steps: state.history.steps,
+    step: state.step,
+    maxSteps: state.maxSteps,
+    date: new Date().toISOString().slice(0, 10),
+    files: await files.list(),
+    said: state.said,
+    notes: state.notes,
+    state: browser,
+    boundary,
+  });
+  state.said = [];
+  state.notes = [];
+  const { mode } = options;
+  const asked = performance.now();
+  try {
+    const { screenshot } = browser;
+    const { given, usage, model } = await models.ask({
+      system,
+      text,
+      ...(screenshot !== undefined && { pictures: [screenshot] }),
+      schema: outputSchema(mode, actions),
+      signal,
+    });
+    record.usage = usage;
+    record.model = model;
+    const output = readAnswer(given, { mode, actions });
+    context.emit({ type: 'answered', step: state.step, output });
+    return output;
+  } catch (error) {
+    if (!(error instanceof InvalidAnswer || error instanceof ModelFailure)) throw error;
+    record.error = error instanceof InvalidAnswer ? `Your answer did not fit: ${error.message}` : `The model failed: ${error.message}`;
+    context.emit({ type: 'answer-refused', step: state.step, error: record.error });
+    return undefined;
+  } finally {
+    record.modelDuration = Math.round(performance.now() - asked);
+  }
+}
+
+interface Finishing extends Answering {
+  taken: Taken;
+}
+
+async function finish(state: AgentState, { context, browser, record, taken, signal }: Finishing): Promise<void> {
+  record.results.push(...taken.results);
+  if (taken.waits !== undefined) {
+    const { index, callId, payload } = taken.waits;
+    const seen = { url: browser.url, refs: browser.refs };
+    state.waiting = { record, index, callId, payload, seen };
+    state.stopReason = 'suspended';
+    context.emit({ type: 'waits', step: record.step, for: payload });
+    return;
+  }
+  if (taken.dropped !== undefined) state.notes.push(`Actions left over at the last step were dropped: ${taken.dropped}.`);
+  const done = record.results.find(({ isDone }) => isDone);
+  if (done !== undefined) await judgeClaim(state, context, { done, browser, signal });
+  noteProgress(state, { browser, record });
+  end(state, context, record);
+}
+
+/** The record is complete: it becomes history, and the state what the next step begins with. */
+function end(state: AgentState, context: RunContext, record: StepRecord): void {
+  record.duration = Date.now() - record.startedAt;
+  state.active += record.duration;
+  const { output, results, error } = record;
+  if (output !== undefined) {
+    state.memory = output.memory;
+    state.progress = output.progress ?? state.progress;
+    state.plan = output.plan ?? state.plan;
+  }
+  state.lastResults = results;
+  state.wantsPicture = results.some(({ action, success }) => action === 'screenshot' && success);
+  const hasFailed = error !== undefined || (results.length > 0 && results.every(({ success, isDone }) => !success && !isDone));
+  state.consecutiveFailures = hasFailed ? state.consecutiveFailures + 1 : 0;
+  state.history.steps.push(record);
+  context.emit({ type: 'step-ended', record });
+}
+
+export function addUsage(sum: TokenUsage, { input, output, cached = 0 }: TokenUsage): void {
+  sum.input += input;
+  sum.output += output;
+  sum.cached = (sum.cached ?? 0) + cached;
+}
