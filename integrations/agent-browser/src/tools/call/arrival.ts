@@ -14,6 +14,6 @@ export async function arrival({ session, tab, signal, timeout }: Action): Promis
   const hasCome = await until(tab, () => tab.navigation === undefined, { timeout: Math.min(timeout, left), signal });
   if (signal.aborted) throw endedBy(signal);
   if (hasCome || !tab.isHeld) return;
-  await stopLoading(tab);
+  if (!(await stopLoading(tab))) return;
   session.effects.recovered(`${url} did not answer`, 'given up, the page before is still there');
 }
