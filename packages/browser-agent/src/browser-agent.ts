@@ -15,9 +15,12 @@ import type { AgentAction } from './agent-output.js';
 import { type BrowserTool, BrowserTools } from './browser/browser-tools.js';
 import type { AgentHistory } from './history/history.js';
 import { saveHistory } from './history/history-file.js';
+import { agentTool } from './mastra/agent-tool.js';
+import { agentWorkflow, type WorkflowEngine } from './mastra/agent-workflow.js';
 import { systemPrompt } from './messages/system-prompt.js';
 import { type AgentModel, ModelClient } from './model/model-client.js';
 import { type AgentOptions, type AgentOptionsInput, parseOptions } from './options.js';
+import { type RerunOptions, type RerunResult, rerun } from './rerun/rerun.js';
 import { AgentRun, type RunHooks } from './run/agent-run.js';
 import { type AgentState, addressIn, agentState, newState } from './run/agent-state.js';
 import type { RunContext } from './run/run-context.js';
@@ -65,23 +68,53 @@ export class BrowserAgent {
   readonly options: AgentOptions;
   readonly #config: BrowserAgentConfig;
   readonly #actions: readonly ActionDefinition[];
+  #tool: ReturnType<typeof agentTool> | undefined;
+  #workflow: ReturnType<typeof agentWorkflow> | undefined;
   /** Histories of the runs on a thread, for those that follow. */
   readonly #before = new Map<string, AgentHistory>();
 
   /** @throws {TypeError} that names the option that is wrong. */
   constructor(config: BrowserAgentConfig) {
-    const { browser, model, extractModel: _extract, judge: _judge, actions = [], id = 'browser-agent', ...options } = config;
+    const {
+      browser,
+      model,
+      extractModel: _extract,
+      judge: _judge,
+      actions = [],
+      id = 'browser-agent',
+      ...options
+    } = config;
     if (typeof browser?.tools !== 'object' || browser.tools === null)
       throw new TypeError('BrowserAgent: browser must be a toolset with tools, such as new BrowserToolset()');
     if (model === undefined || (Array.isArray(model) && model.length === 0))
-      throw new TypeError("BrowserAgent: model is missing; give what a Mastra agent takes, such as 'openai/gpt-5-mini'");
+      throw new TypeError(
+        "BrowserAgent: model is missing; give what a Mastra agent takes, such as 'openai/gpt-5-mini'",
+      );
     this.options = parseOptions(options);
     this.id = id;
     this.#config = config;
     this.#actions = this.#allActions(actions);
     const known = new Set(this.#actions.map(({ name }) => name));
     for (const name of [...(this.options.only ?? []), ...(this.options.except ?? [])])
-      if (!known.has(name) && name !== 'done') throw new TypeError(`BrowserAgent: there is no action ${name}; there are ${[...known].join(', ')}`);
+      if (!known.has(name) && name !== 'done')
+        throw new TypeError(`BrowserAgent: there is no action ${name}; there are ${[...known].join(', ')}`);
+  }
+
+  /** The agent as a tool for any Mastra agent: `run_browser_agent`. */
+  get tool(): ReturnType<typeof agentTool> {
+    this.#tool ??= agentTool(this);
+    return this.#tool;
+  }
+
+  /** The loop as a Mastra workflow on the default engine. `workflowOn` builds it for another one. */
+  get workflow(): ReturnType<typeof agentWorkflow> {
+    this.#workflow ??= agentWorkflow(this);
+    return this.#workflow;
+  }
+
+  /** The loop as a workflow of another engine, such as `@mastra/inngest`'s `init(inngest)`. */
+  workflowOn(engine: WorkflowEngine): ReturnType<typeof agentWorkflow> {
+    return agentWorkflow(this, engine);
   }
 
   /** The actions that the model has, beside `done`. */
@@ -104,7 +137,8 @@ export class BrowserAgent {
       ...(initialActions && { initialActions }),
     });
     const before = this.#before.get(threadId);
-    if (before?.result !== undefined) state.notes.push(`In this browser you did before: ${before.task}. It ended with: ${before.result}`);
+    if (before?.result !== undefined)
+      state.notes.push(`In this browser you did before: ${before.task}. It ended with: ${before.result}`);
     return this.#begin<Output>(state, options);
   }
 
@@ -113,28 +147,46 @@ export class BrowserAgent {
    *
    * @param answer What a person said to what the run waits for.
    */
-  resume<Output = unknown>(stored: AgentState, options: Omit<RunOptions<Output>, 'task' | 'url' | 'threadId'> & { answer?: unknown } = {}): AgentRun<Output> {
+  resume<Output = unknown>(
+    stored: AgentState,
+    options: Omit<RunOptions<Output>, 'task' | 'url' | 'threadId'> & { answer?: unknown } = {},
+  ): AgentRun<Output> {
     const state = agentState.parse(structuredClone(stored));
     delete state.stopReason;
     delete state.history.stopReason;
     delete state.history.success;
     state.stopRequested = false;
     const { answer } = options;
-    const isAnswered = state.waiting !== undefined && answer !== undefined;
-    return this.#begin<Output>(state, options, isAnswered ? { data: answer } : undefined);
+    const isAnswered = state.decided?.waiting !== undefined && answer !== undefined;
+    return this.#begin<Output>(state, options, { isResumed: true, ...(isAnswered && { answer: { data: answer } }) });
+  }
+
+  /**
+   * Takes the actions of a recorded run again, without a model: each element is found by the same proof as a ref is.
+   *
+   * @throws For variables that the history does not have.
+   */
+  async rerun(history: AgentHistory, options: RerunOptions = {}): Promise<RerunResult> {
+    const { threadId = randomUUID() } = options;
+    const state = newState({ runId: randomUUID(), threadId, task: history.task, maxSteps: this.options.maxSteps });
+    return rerun(
+      history,
+      this.context(state, () => undefined),
+      options,
+    );
   }
 
   #begin<Output>(
     state: AgentState,
     options: Omit<RunOptions<Output>, 'task'>,
-    resume?: { data: unknown },
+    resumed: { isResumed?: true; answer?: { data: unknown } } = {},
   ): AgentRun<Output> {
     const { historyFile, output, signal, onStep, onQuestion, save } = options;
     return new AgentRun<Output>({
       state,
       context: async emit => this.#context(state, { emit, output }),
       ...(signal && { signal }),
-      ...(resume && { resume }),
+      ...resumed,
       ...(onStep && { onStep }),
       ...(onQuestion && { onQuestion }),
       save: async now => {

@@ -4,6 +4,8 @@ export type { AgentAction, AgentOutput } from './agent-output.js';
 export type { BrowserState } from './browser/browser-state.js';
 export type { Suspended } from './browser/browser-tools.js';
 export { BrowserAgent, type BrowserAgentConfig, type RunOptions } from './browser-agent.js';
+export { type ToCodeOptions, toCode } from './export/to-code.js';
+export { type ToWorkflowOptions, toWorkflow } from './export/to-workflow.js';
 export {
   type AgentHistory,
   actions,
@@ -17,8 +19,11 @@ export {
   usage,
 } from './history/history.js';
 export { loadHistory, saveHistory } from './history/history-file.js';
+export type { WorkflowEngine } from './mastra/agent-workflow.js';
 export type { AgentModel } from './model/model-client.js';
 export type { AgentOptions, AgentOptionsInput } from './options.js';
+export type { RerunOptions, RerunResult, RerunStep } from './rerun/rerun.js';
+export { detectVariables, type Variable, type VariableKind } from './rerun/variables.js';
 export type { AgentRun, RunResult } from './run/agent-run.js';
 export type { AgentState } from './run/agent-state.js';
 export type { AgentEvent } from './run/events.js';

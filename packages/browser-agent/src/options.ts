@@ -12,27 +12,47 @@ export const agentOptions = z.strictObject({
   vision: z
     .union([z.boolean(), z.literal('auto')])
     .default('auto')
-    .describe('Whether the model sees pictures. `auto`: where the page has little text, and when the model asks by `screenshot`.'),
+    .describe(
+      'Whether the model sees pictures. `auto`: where the page has little text, and when the model asks by `screenshot`.',
+    ),
   maxSteps: positive.max(10_000).default(50).describe('Steps of a run; in the last one only `done` is offered.'),
   maxActionsPerStep: positive.max(50).default(5).describe('Actions that the model may put into one step.'),
   maxFailures: positive.max(100).default(3).describe('Failures in a row after which a run ends.'),
   maxDuration: z.number().positive().optional().describe('Seconds after which a run ends.'),
   maxTokens: positive.optional().describe('Tokens, of questions and answers together, after which a run ends.'),
-  snapshotTokens: positive.min(200).max(1_000_000).optional().describe('Tokens of the page at each step; else as the toolset says.'),
+  snapshotTokens: positive
+    .min(200)
+    .max(1_000_000)
+    .optional()
+    .describe('Tokens of the page at each step; else as the toolset says.'),
   modelTimeout: z.number().positive().default(120).describe('Seconds until an answer of the model is given up.'),
-  modelRetries: z.number().int().min(0).max(20).default(3).describe('Tries after a failed one before the next model is asked.'),
+  modelRetries: z
+    .number()
+    .int()
+    .min(0)
+    .max(20)
+    .default(3)
+    .describe('Tries after a failed one before the next model is asked.'),
   modelBackoff: z
     .number()
     .min(0)
     .default(1_000)
-    .describe('Milliseconds until the first of these tries, twice as long before each further one; `retry-after` of a server goes before it.'),
+    .describe(
+      'Milliseconds until the first of these tries, twice as long before each further one; `retry-after` of a server goes before it.',
+    ),
   searchUrl: z
     .string()
     .regex(/^https?:\/\/.*%s/, 'expected an address with %s where the query stands')
     .default('https://duckduckgo.com/?q=%s')
     .describe('Where `search` searches; `%s` stands for the query.'),
-  folder: z.string().optional().describe('Where runs keep their files, each in a folder of its own; else in the folder for temporary files.'),
-  only: z.array(z.string()).optional().describe('Names of the only actions that the model has; `done` is always there.'),
+  folder: z
+    .string()
+    .optional()
+    .describe('Where runs keep their files, each in a folder of its own; else in the folder for temporary files.'),
+  only: z
+    .array(z.string())
+    .optional()
+    .describe('Names of the only actions that the model has; `done` is always there.'),
   except: z.array(z.string()).optional().describe('Names of actions that the model does not have.'),
 });
 

@@ -56,6 +56,14 @@ export class ModelServer {
     await new Promise(done => this.#server.close(done));
   }
 
+  #think(asked: Asked): Answer {
+    try {
+      return this.mind(asked);
+    } catch (error) {
+      return `The mind is at a loss: ${error instanceof Error ? error.message : error}`;
+    }
+  }
+
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = '';
     for await (const chunk of request) body += chunk;
@@ -67,7 +75,7 @@ export class ModelServer {
     };
     const asked = read(messages, this.asked.length, response_format?.type, tool_choice);
     this.asked.push(asked);
-    const answer = this.mind(asked);
+    const answer = this.#think(asked);
     if (typeof answer === 'object' && 'does' in answer) {
       if (answer.does === 'hang') return;
       if (answer.does === 'drop') return void request.socket.destroy();
@@ -81,12 +89,17 @@ export class ModelServer {
       return void response.end(JSON.stringify({ error: { message: `status ${answer.status}`, type: 'failure' } }));
     }
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
-    const call = tools?.[0] && tool_choice !== undefined ? { name: tools[0].function.name, arguments: text } : undefined;
+    const call =
+      tools?.[0] && tool_choice !== undefined ? { name: tools[0].function.name, arguments: text } : undefined;
     const message =
       call === undefined
         ? { role: 'assistant', content: text }
         : { role: 'assistant', content: null, tool_calls: [{ id: 'c1', type: 'function', function: call }] };
-    const usage = { prompt_tokens: Math.ceil(body.length / 4), completion_tokens: Math.ceil(text.length / 4), total_tokens: 0 };
+    const usage = {
+      prompt_tokens: Math.ceil(body.length / 4),
+      completion_tokens: Math.ceil(text.length / 4),
+      total_tokens: 0,
+    };
     const choices = [{ index: 0, message, finish_reason: call === undefined ? 'stop' : 'tool_calls' }];
     response.end(JSON.stringify({ id: '1', object: 'chat.completion', created: 1, model: 'mind', choices, usage }));
   }
@@ -95,7 +108,10 @@ export class ModelServer {
 function read(messages: Message[], n: number, responseFormat?: string, toolChoice?: unknown): Asked {
   const textOf = ({ content }: Message): string =>
     typeof content === 'string' ? content : content.map(({ text = '' }) => text).join('');
-  const system = messages.filter(({ role }) => role === 'system').map(textOf).join('\n');
+  const system = messages
+    .filter(({ role }) => role === 'system')
+    .map(textOf)
+    .join('\n');
   const last = messages.findLast(({ role }) => role === 'user');
   const parts = typeof last?.content === 'object' ? last.content : [];
   return {
@@ -110,12 +126,17 @@ function read(messages: Message[], n: number, responseFormat?: string, toolChoic
 
 /** The ref of an element on the page that a model was shown. */
 export function refOn({ text }: Asked, role: string, name: string): string {
-  const found = new RegExp(`\\b${role} ${JSON.stringify(name).replace(/[.*+?^${'$'}{}()|[\]\\]/g, '\\$&')} (@e\\d+)`).exec(text);
+  const found = new RegExp(
+    `\\b${role} ${JSON.stringify(name).replace(/[.*+?^${'$'}{}()|[\]\\]/g, '\\$&')} (@e\\d+)`,
+  ).exec(text);
   if (found?.[1] === undefined) throw new Error(`there is no ${role} ${name} on\n${text}`);
   return found[1];
 }
 
 /** A whole answer. */
-export function says(actions: object[], { memory = 'Nothing yet', nextGoal = 'Go on', evaluation = 'Success: fine', ...more }: Record<string, string> = {}): object {
+export function says(
+  actions: object[],
+  { memory = 'Nothing yet', nextGoal = 'Go on', evaluation = 'Success: fine', ...more }: Record<string, string> = {},
+): object {
   return { evaluation, memory, nextGoal, ...more, actions };
 }

@@ -1,52 +1,232 @@
-import { BrowserToolset } from '@browser-toolset/agent-browser';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod/v4';
-import { BrowserAgent } from '../src/index.js';
-import { ModelServer, type Mind, refOn, says } from './model-server.js';
-import { Shop } from './shop.js';
+import { type AgentEvent, BrowserAgent, defineAction, loadHistory } from '../src/index.js';
+import { buyerOf, pageOf, stage } from './fixtures.js';
+import { type Mind, refOn, says } from './model-server.js';
 
-const server = new ModelServer();
-const shop = new Shop();
-const browser = new BrowserToolset();
-
-beforeAll(async () => {
-  await Promise.all([server.start(), shop.start()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await Promise.all([server.stop(), shop.stop()]);
-});
-
-/** Buys the red mug, as far as it can see. */
-const buyer: Mind = asked => {
-  const page = asked.text.slice(asked.text.indexOf('<browser_state>'));
-  const shown = { ...asked, text: page };
-  if (page.includes('heading "Thank you"')) return says([{ done: { text: 'Ordered the red mug.', success: true, data: { name: 'Red mug' } } }]);
-  if (page.includes('heading "Checkout"')) {
-    const fields = [
-      { ref: refOn(shown, 'textbox', 'Full name'), value: 'Ann Lee' },
-      { ref: refOn(shown, 'textbox', 'Email'), value: 'ann@example.com' },
-    ];
-    return says([{ fill_form: { fields } }, { click: { ref: refOn(shown, 'button', 'Place order') } }]);
-  }
-  if (page.includes('link "Checkout"')) return says([{ click: { ref: refOn(shown, 'link', 'Checkout') } }]);
-  const row = page.slice(page.indexOf('Red mug'));
-  return says([{ click: { ref: refOn({ ...asked, text: row }, 'button', 'Add to cart') } }], { memory: 'The red mug costs $9.50' });
-};
+const { server, shop, browser, agent } = stage();
+const folder = await mkdtemp(join(tmpdir(), 'browser-agent-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('a run', () => {
   test('does a task to its end, with each step told and recorded', async () => {
     shop.reset();
-    const agent = new BrowserAgent({ browser, model: server.thinks(buyer) });
-    const run = agent.run({ task: `Buy the red mug at ${shop.url}`, output: z.object({ name: z.string() }) });
-    const goals: string[] = [];
-    for await (const step of run) goals.push(step.results.map(({ text }) => text).join('; '));
+    const historyFile = join(folder, 'history.json');
+    const run = agent(buyerOf('Red mug')).run({ task: `Buy the red mug at ${shop.url}`, historyFile });
+    const seen: AgentEvent['type'][] = [];
+    run.onEvent(({ type }) => seen.push(type));
+    const steps = [];
+    for await (const { title, results } of run) steps.push([title, results.map(({ action }) => action)]);
     const result = await run.result();
-    expect(result).toMatchObject({ success: true, stopReason: 'done', result: 'Ordered the red mug.', output: { name: 'Red mug' } });
+    expect(result).toMatchObject({ success: true, stopReason: 'done', result: 'Ordered the Red mug.' });
     expect(shop.orders).toEqual([{ items: ['Red mug'], name: 'Ann Lee', email: 'ann@example.com' }]);
-    expect(goals).toHaveLength(5);
-    expect(result.history.steps.map(({ title }) => title)).toEqual(['', 'Shop', 'Cart', 'Checkout', 'Thanks']);
-    expect(result.usage.input).toBeGreaterThan(100);
-    console.log(server.asked[2]?.system, server.asked[2]?.text, JSON.stringify(result.history.steps[1], null, 1));
+    expect(steps).toEqual([
+      ['', ['navigate']],
+      ['Shop', ['click']],
+      ['Cart', ['click']],
+      ['Checkout', ['fill_form', 'click']],
+      ['Thanks', ['done']],
+    ]);
+    expect(seen.filter(type => type === 'step-started')).toHaveLength(4);
+    expect(seen.at(-1)).toBe('ended');
+    expect(await loadHistory(historyFile)).toEqual(result.history);
+    expect(result.history.steps[1]?.results[0]?.elements?.ref).toMatchObject({
+      role: 'button',
+      name: 'Add to cart',
+      tag: 'button',
+    });
+  });
+
+  test('shows the model the task, what was done and the page, and the same beginning at each step', async () => {
+    shop.reset();
+    await agent(buyerOf('Blue mug'))
+      .run({ task: `Buy the blue mug at ${shop.url}`, addInfos: 'No hurry' })
+      .result();
+    const [first, second] = server.asked;
+    expect(first?.text).toContain(`<task>\nBuy the blue mug at ${shop.url}\nMore about it: No hurry\n</task>`);
+    expect(first?.text).toContain('Did: navigate');
+    expect(second?.text).toContain('Goal: Put the Blue mug into the cart\nDid: click');
+    expect(second?.system).toBe(first?.system);
+    const history = (text = ''): string => text.slice(0, text.indexOf('</agent_history>'));
+    expect(second?.text.startsWith(history(first?.text))).toBe(true);
+  });
+
+  test('gives its result as data of the form that was asked for', async () => {
+    shop.reset();
+    const mind: Mind = ({ n }) =>
+      n === 0
+        ? says([{ done: { text: 'x', success: true, data: { price: 'cheap' } } }])
+        : says([{ done: { text: 'It costs 9.5', success: true, data: { price: 9.5 } } }]);
+    const result = await agent(mind)
+      .run({ task: 'Price?', url: shop.url, output: z.object({ price: z.number() }) })
+      .result();
+    expect(result.output).toEqual({ price: 9.5 });
+    expect(server.asked[1]?.text).toMatch(/Your answer did not fit: done: .*expected number/s);
+  });
+
+  test('marks what is new on the page', async () => {
+    const page =
+      '<title>T</title><button onclick="document.body.append(Object.assign(document.createElement(`button`), {textContent: `Fresh`}))">More</button>';
+    const mind: Mind = asked =>
+      asked.n === 0
+        ? says([{ click: { ref: refOn(pageOf(asked), 'button', 'More') } }])
+        : says([{ done: { text: '', success: true } }]);
+    shop.reset({ pages: { '/more': page } });
+    await agent(mind)
+      .run({ task: 'x', url: `${shop.url}more` })
+      .result();
+    expect(server.asked[1]?.text).toMatch(/\n\*button "Fresh" @e\d+\n/);
+    expect(server.asked[1]?.text).toMatch(/\nbutton "More" @e\d+/);
+  });
+
+  test('drops what was meant for the page before, and says so', async () => {
+    shop.reset();
+    const mind: Mind = asked => {
+      const shown = pageOf(asked);
+      if (asked.n > 0) return says([{ done: { text: 'stopped', success: false } }]);
+      return says([
+        { click: { ref: refOn(shown, 'link', 'Cart') } },
+        { click: { ref: refOn(shown, 'button', 'Search') } },
+      ]);
+    };
+    const { history, success } = await agent(mind).run({ task: 'x', url: shop.url }).result();
+    expect(history.steps[1]?.results.map(({ action }) => action)).toEqual(['click']);
+    expect(server.asked[1]?.text).toContain(
+      'Actions left over at the last step were dropped: the page is another one.',
+    );
+    expect(server.asked[1]?.text).toContain('Dropped: click');
+    expect(success).toBe(false);
+  });
+
+  test('keeps files in a folder of its own, and hands over those that done names', async () => {
+    const mind: Mind = ({ n }) => {
+      if (n === 0)
+        return says([
+          { write_file: { name: 'todo.md', content: '- [ ] look' } },
+          { write_file: { name: '../out.md', content: 'x' } },
+        ]);
+      if (n === 1)
+        return says([
+          { replace_file: { name: 'todo.md', old: '[ ]', new: '[x]' } },
+          { read_file: { name: 'todo.md' } },
+        ]);
+      return says([{ done: { text: 'Done', success: true, files: ['todo.md'] } }]);
+    };
+    const { history } = await agent(mind, { folder }).run({ task: 'x', url: shop.url }).result();
+    const [path = ''] = history.steps.at(-1)?.results[0]?.attachments ?? [];
+    expect(await readFile(path, 'utf8')).toBe('- [x] look');
+    expect(history.steps[1]?.results[1]).toMatchObject({
+      success: false,
+      error: expect.stringContaining('no name of a file'),
+    });
+    expect(server.asked[2]?.text).toContain('<read_state>');
+    expect(server.asked[2]?.text).toContain('- [x] look');
+    expect(server.asked[2]?.text).toContain('Files: todo.md');
+  });
+
+  test('takes actions of its owner, on the pages that they are for', async () => {
+    shop.reset();
+    const elsewhere = defineAction({
+      name: 'elsewhere',
+      description: 'Not here',
+      input: z.object({}),
+      domains: ['example.com'],
+      run: async () => 'no',
+    });
+    const code = defineAction({
+      name: 'read_code',
+      description: 'The code from the phone',
+      input: z.object({}),
+      domains: ['127.0.0.1'],
+      run: async () => ({ extractedContent: '4711' }),
+    });
+    const mind: Mind = ({ n }) =>
+      n === 0
+        ? says([{ read_code: {} }])
+        : n === 1
+          ? says([{ elsewhere: {} }])
+          : says([{ done: { text: '', success: true } }]);
+    const { history } = await agent(mind, { actions: [elsewhere, code] })
+      .run({ task: 'x', url: shop.url })
+      .result();
+    expect(server.asked[1]?.text).toContain('4711');
+    expect(history.steps[2]?.error).toContain('there is no action "elsewhere"');
+  });
+
+  test('extracts what a query asks for, by a model of its own', async () => {
+    shop.reset();
+    const mind: Mind = asked => {
+      if (asked.system.startsWith('You read web pages'))
+        return asked.text.includes('$9.50') ? '{"price": "$9.50"}' : 'nothing';
+      if (asked.text.includes('$9.50"}')) return says([{ done: { text: '$9.50', success: true } }]);
+      return says([{ extract: { query: 'price of the red mug', schema: { type: 'object' } } }]);
+    };
+    const { result, history } = await agent(mind).run({ task: 'Price of the red mug?', url: shop.url }).result();
+    expect(result).toBe('$9.50');
+    expect(history.steps[1]?.results[0]?.metadata).toMatchObject({ source: shop.url, title: 'Shop' });
+  });
+
+  test('is sent back once by a judge, who has the last word', async () => {
+    shop.reset();
+    let judged = 0;
+    const mind: Mind = asked => {
+      if (asked.system.startsWith('You judge')) return { verdict: ++judged > 1, reason: 'The cart is empty.' };
+      return says([{ done: { text: 'Bought it', success: true } }]);
+    };
+    const { success, history } = await agent(mind, { judge: server.model })
+      .run({ task: 'Buy a mug', url: shop.url })
+      .result();
+    expect([success, history.steps.length]).toEqual([true, 3]);
+    expect(
+      server.asked.find(({ text }) => text.includes('Not done yet, says who judges it: The cart is empty.')),
+    ).toBeDefined();
+  });
+
+  test('on the thread of another one goes on in its pages, and knows what it did', async () => {
+    shop.reset();
+    const one = agent(buyerOf('Red mug'));
+    await one.run({ task: `Buy the red mug at ${shop.url}`, threadId: 'follow' }).result();
+    server.thinks(asked =>
+      says([{ done: { text: pageOf(asked).text.includes('Thank you') ? 'same page' : 'elsewhere', success: true } }]),
+    );
+    const { result } = await one.run({ task: 'What does the page say?', threadId: 'follow' }).result();
+    expect(result).toBe('same page');
+    expect(server.asked[0]?.text).toContain('It ended with: Ordered the Red mug.');
+  });
+
+  test('sees the page where it is asked to, or says little, and never otherwise', async () => {
+    shop.reset();
+    const done: Mind = () => says([{ done: { text: '', success: true } }]);
+    await agent(done, { vision: true }).run({ task: 'x', url: shop.url }).result();
+    expect(server.asked[0]?.pictures[0]).toMatch(/^data:image\//);
+    await agent(done, { vision: 'auto' }).run({ task: 'x', url: shop.url }).result();
+    expect(server.asked[0]?.pictures).toEqual([]);
+    await agent(({ n }) => (n === 0 ? says([{ screenshot: {} }]) : done({} as never)), { vision: 'auto' })
+      .run({ task: 'x', url: shop.url })
+      .result();
+    expect(server.asked.map(({ pictures }) => pictures.length)).toEqual([0, 1]);
+  });
+});
+
+describe('a wrong configuration', () => {
+  test.each([
+    [{ browser: undefined }, /browser must be a toolset/],
+    [{ model: undefined }, /model is missing/],
+    [{ model: [] }, /model is missing/],
+    [{ maxSteps: 0 }, /maxSteps/],
+    [{ maxStep: 5 }, /maxStep/],
+    [{ except: ['clik'] }, /there is no action clik/],
+    [{ searchUrl: 'https://example.com' }, /where the query stands/],
+  ])('%j is told with the name of the option', (wrong, message) => {
+    expect(() => new BrowserAgent({ browser, model: 'openai/gpt-5-mini', ...wrong } as never)).toThrow(message);
+  });
+
+  test('an own action needs a proper name', () => {
+    expect(() =>
+      defineAction({ name: 'My Action', description: '', input: z.object({}), run: async () => '' }),
+    ).toThrow(/My Action/);
   });
 });

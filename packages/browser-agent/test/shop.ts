@@ -13,6 +13,8 @@ export interface ShopOptions {
   /** Milliseconds until each page answers. */
   slow?: number;
   goods?: readonly [name: string, price: string][];
+  /** Other pages, by path. */
+  pages?: Record<string, string>;
 }
 
 const GOODS: [string, string][] = [
@@ -62,7 +64,9 @@ export class Shop {
   }
 
   #page({ pathname, searchParams }: URL, form: URLSearchParams, method: string): string | { to: string } {
-    const { changed = false, goods = GOODS } = this.options;
+    const { changed = false, goods = GOODS, pages = {} } = this.options;
+    const own = pages[pathname];
+    if (own !== undefined) return own;
     const banner = changed ? '<div class="x9"><p>Summer sale!</p><button>Close</button></div>' : '';
     const frame = (title: string, main: string): string =>
       `<title>${title}</title>${banner}<nav><a href="/">Shop</a> <a href="/cart">Cart</a></nav><main${changed ? ' id="m2"' : ''}>${changed ? `<div><section class="q">${main}</section></div>` : main}</main>`;
@@ -79,21 +83,38 @@ export class Shop {
       this.cart = [];
       return { to: '/thanks' };
     }
-    if (pathname === '/thanks') return frame('Thanks', `<h1>Thank you</h1><p>Order ${this.orders.length} is on its way.</p>`);
+    if (pathname === '/thanks')
+      return frame('Thanks', `<h1>Thank you</h1><p>Order ${this.orders.length} is on its way.</p>`);
     if (pathname === '/cart') {
       const items = this.cart.map(
-        item => `<li>${item} <form method="post" action="/remove"><input type="hidden" name="item" value="${item}"><button>Remove</button></form></li>`,
+        item =>
+          `<li>${item} <form method="post" action="/remove"><input type="hidden" name="item" value="${item}"><button>Remove</button></form></li>`,
       );
-      return frame('Cart', `<h1>Your cart</h1><ul aria-label="Items">${items.join('')}</ul>${items.length > 0 ? '<a href="/checkout">Checkout</a>' : '<p>It is empty.</p>'}`);
+      return frame(
+        'Cart',
+        `<h1>Your cart</h1><ul aria-label="Items">${items.join('')}</ul>${items.length > 0 ? '<a href="/checkout">Checkout</a>' : '<p>It is empty.</p>'}`,
+      );
     }
     if (pathname === '/checkout') {
-      const fields = ['<p><label>Full name <input name="name" required></label></p>', '<p><label>Email <input name="email" type="email" required></label></p>'];
-      return frame('Checkout', `<h1>Checkout</h1><form method="post" action="/order">${(changed ? fields.toReversed() : fields).join('')}<button class="${changed ? 'btn-9' : 'buy'}">Place order</button></form>`);
+      const fields = [
+        '<p><label>Full name <input name="name" required></label></p>',
+        '<p><label>Email <input name="email" type="email" required></label></p>',
+      ];
+      return frame(
+        'Checkout',
+        `<h1>Checkout</h1><form method="post" action="/order">${(changed ? fields.toReversed() : fields).join('')}<button class="${changed ? 'btn-9' : 'buy'}">Place order</button></form>`,
+      );
     }
     const query = searchParams.get('q')?.toLowerCase() ?? '';
     const list = goods
       .filter(([name]) => name.toLowerCase().includes(query))
-      .map(([name, price]) => `<li><h2>${name}</h2><p>${price}</p><form method="post" action="/add"><input type="hidden" name="item" value="${name}"><button>Add to cart</button></form></li>`);
-    return frame('Shop', `<h1>Shop</h1><form role="search"><input name="q" aria-label="Search"><button>Search</button></form><ul aria-label="Goods">${list.join('')}</ul>`);
+      .map(
+        ([name, price]) =>
+          `<li><h2>${name}</h2><p>${price}</p><form method="post" action="/add"><input type="hidden" name="item" value="${name}"><button>Add to cart</button></form></li>`,
+      );
+    return frame(
+      'Shop',
+      `<h1>Shop</h1><form role="search"><input name="q" aria-label="Search"><button>Search</button></form><ul aria-label="Goods">${list.join('')}</ul>`,
+    );
   }
 }

@@ -17,7 +17,12 @@ export const urlPolicy = z.strictObject({
     .describe(
       'The only hosts and urls that pages may reach: `example.com` (with its subdomains), `*.example.com`, `example.com:8080`, `10.0.0.0/8`, `https://example.com/docs/*`.',
     ),
-  block: z.array(hostPattern).optional().describe('Hosts and urls that pages may not reach; wins over `allow`. An address means that address however it is written: mapped to IPv6, decimal, hexadecimal.'),
+  block: z
+    .array(hostPattern)
+    .optional()
+    .describe(
+      'Hosts and urls that pages may not reach; wins over `allow`. An address means that address however it is written: mapped to IPv6, decimal, hexadecimal.',
+    ),
   privateNetwork: z
     .boolean()
     .optional()

@@ -25,6 +25,8 @@ interface Lines {
 
 /** A name in a record has no more characters; a page can put a book into a link. */
 const RECORDED_NAME = 500;
+/** The same of what tells its row. */
+const RECORDED_ROW = 120;
 /** Characters of an entry beside role and name. */
 const RECORD_FRAME = 30;
 
@@ -217,8 +219,9 @@ export class RefRegistry {
     const add = (node: SnapshotNode): void => {
       const { role } = node;
       const name = node.name.length > RECORDED_NAME ? `${node.name.slice(0, RECORDED_NAME)}…` : node.name;
-      refs[this.refOf(node)] = Object.freeze(name === '' ? { role } : { role, name });
-      length += role.length + name.length + RECORD_FRAME;
+      const row = name.includes(node.row) ? '' : node.row.slice(0, RECORDED_ROW);
+      refs[this.refOf(node)] = Object.freeze({ role, ...(name !== '' && { name }), ...(row !== '' && { row }) });
+      length += role.length + name.length + row.length + RECORD_FRAME;
     };
     for (const node of shown) if (isInteractive(node)) add(node);
     for (const node of holders) add(node);

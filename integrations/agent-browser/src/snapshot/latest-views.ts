@@ -7,8 +7,8 @@ export interface PageView {
   total: number;
 }
 
-/** Refs as programs read them. */
-export type RefRecord = Record<string, Readonly<{ role: string; name?: string }>>;
+/** Refs as programs read them. `row` tells one of several alike from the others, where its name does not say it. */
+export type RefRecord = Record<string, Readonly<{ role: string; name?: string; row?: string }>>;
 
 /** A view with what programs read of it. */
 export interface WrittenPage extends PageView {

@@ -12,7 +12,10 @@ import { isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot
 import type { Action } from './call/action.js';
 import { defineTool, refField } from './define.js';
 
-const refRecord = z.record(z.string(), z.object({ role: z.string(), name: z.string().optional() }));
+const refRecord = z.record(
+  z.string(),
+  z.object({ role: z.string(), name: z.string().optional(), row: z.string().optional() }),
+);
 
 export const snapshot = defineTool({
   id: 'browser_snapshot',
@@ -31,6 +34,8 @@ export const snapshot = defineTool({
     tree: z.string().optional(),
     refs: refRecord.optional().describe('Of the lines; of what they fold together, as many as fit'),
     elementCount: z.number().optional(),
+    pixelsAbove: z.number().optional(),
+    pixelsBelow: z.number().optional(),
     truncated: z
       .object({ shown: z.number(), total: z.number(), next: z.string(), what: z.string().optional() })
       .optional(),
@@ -131,6 +136,8 @@ function answer(session: Session, { header, body, page, total, refs, elementCoun
     refs: { ...refs },
     elementCount,
     ...(truncated && { truncated }),
+    pixelsAbove: Math.max(0, Math.round(page.scroll.top)),
+    pixelsBelow: Math.max(0, Math.round(page.scroll.length - page.scroll.viewport - page.scroll.top)),
   };
 }
 

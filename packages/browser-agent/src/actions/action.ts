@@ -59,7 +59,9 @@ const NAME = /^[a-z][a-z0-9_]{0,63}$/;
  */
 export function defineAction<Input extends z.ZodType>(definition: ActionDefinition<Input>): ActionDefinition<Input> {
   if (!NAME.test(definition.name))
-    throw new Error(`defineAction: name must be in lower case with underscores, not ${JSON.stringify(definition.name)}`);
+    throw new Error(
+      `defineAction: name must be in lower case with underscores, not ${JSON.stringify(definition.name)}`,
+    );
   return definition;
 }
 
@@ -107,7 +109,8 @@ function typeText(schema: JsonSchema): string {
   if (schema.properties !== undefined) {
     const required = new Set(schema.required);
     const fields = Object.entries(schema.properties).map(([name, field]) => {
-      const note = field.description === undefined ? '' : ` /* ${field.description} */`;
+      const isPlain = field.description === undefined || field.description.startsWith('Ref from the snapshot');
+      const note = isPlain ? '' : ` /* ${field.description} */`;
       return `${name}${required.has(name) ? '' : '?'}: ${typeText(field)}${note}`;
     });
     return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;

@@ -1,7 +1,11 @@
 import { z } from 'zod/v4';
 import { type ActionDefinition, defineAction } from './action.js';
 
-const answered = z.union([z.string(), z.array(z.string()), z.looseObject({ answer: z.union([z.string(), z.array(z.string())]) })]);
+const answered = z.union([
+  z.string(),
+  z.array(z.string()),
+  z.looseObject({ answer: z.union([z.string(), z.array(z.string())]) }),
+]);
 
 /** Asks the person whose task it is; for toolsets without a tool of that name. */
 export const askUser = defineAction({
@@ -9,7 +13,10 @@ export const askUser = defineAction({
   description: 'Ask the user, or have them do something in the browser such as a login, and wait until they answer.',
   input: z.strictObject({
     question: z.string().min(1).max(5_000),
-    options: z.array(z.strictObject({ label: z.string() })).max(20).optional(),
+    options: z
+      .array(z.strictObject({ label: z.string() }))
+      .max(20)
+      .optional(),
   }),
   async run({ question, options }, { resumeData }) {
     if (resumeData === undefined) return { suspended: { question, ...(options && { options }) } };

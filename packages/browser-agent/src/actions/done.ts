@@ -13,7 +13,10 @@ export function doneAction(output: z.ZodType | undefined): ActionDefinition {
       ...(output !== undefined && { data: output.optional().describe('The result; needed for a success') }),
       files: z.array(z.string()).optional(),
     }),
-    async run({ text, success, data, files = [] }: { text: string; success: boolean; data?: unknown; files?: string[] }, context) {
+    async run(
+      { text, success, data, files = [] }: { text: string; success: boolean; data?: unknown; files?: string[] },
+      context,
+    ) {
       if (output !== undefined && success && data === undefined) throw new Error('done needs data for a success.');
       const attachments = files.map(name => context.files.path(name));
       return {

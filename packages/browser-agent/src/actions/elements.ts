@@ -39,7 +39,9 @@ function recordOf(ref: string, refs: Refs): ElementRecord | undefined {
   const known = refs[ref];
   if (known === undefined) return undefined;
   const { role, name, row } = known;
-  const alike = Object.entries(refs).filter(([, other]) => other.role === role && other.name === name && other.row === row);
+  const alike = Object.entries(refs).filter(
+    ([, other]) => other.role === role && other.name === name && other.row === row,
+  );
   return {
     role,
     ...(name !== undefined && { name }),

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
-import { parseJson } from '../model/parse-json.js';
 import { inert, shortened } from '../messages/frame.js';
+import { parseJson } from '../model/parse-json.js';
 import { type ActionContext, type ActionDefinition, defineAction } from './action.js';
 
 /** Pages of a long text that are read at most. */

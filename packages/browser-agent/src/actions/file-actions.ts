@@ -6,7 +6,8 @@ const name = z.string().min(1).max(100).describe('Such as todo.md');
 export const FILE_ACTIONS: readonly ActionDefinition[] = [
   defineAction({
     name: 'write_file',
-    description: "Write a text file of this run, or add to its end. todo.md is for a plan of many steps, others for results.",
+    description:
+      'Write a text file of this run, or add to its end. todo.md is for a plan of many steps, others for results.',
     input: z.strictObject({ name, content: z.string(), append: z.boolean().optional() }),
     async run({ name, content, append }, { files }) {
       const before = append && (await files.list()).includes(name) ? await files.read(name) : '';
@@ -31,7 +32,10 @@ export const FILE_ACTIONS: readonly ActionDefinition[] = [
       const content = await files.read(name);
       const times = content.split(old).length - 1;
       if (times !== 1) throw new Error(`The text stands ${times} times in ${name}; nothing was replaced.`);
-      await files.write(name, content.replace(old, () => fresh));
+      await files.write(
+        name,
+        content.replace(old, () => fresh),
+      );
       return `Changed ${name}`;
     },
   }) as ActionDefinition,

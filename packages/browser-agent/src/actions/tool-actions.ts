@@ -52,7 +52,8 @@ export function outcomeOf(name: string, call: CallOutcome): ActionOutcome {
   return {
     success,
     text: shortened(first, MOST_TEXT),
-    ...(READERS.has(name) && lines.length > 1 && { extractedContent: shortened(lines.join('\n'), MOST_CONTENT), shownOnce: true }),
+    ...(READERS.has(name) &&
+      lines.length > 1 && { extractedContent: shortened(lines.join('\n'), MOST_CONTENT), shownOnce: true }),
     ...(ends !== undefined && { endsStep: ends }),
     metadata,
   };

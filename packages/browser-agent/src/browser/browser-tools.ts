@@ -24,10 +24,14 @@ const toolResult = z.looseObject({
   navigated: z.unknown().optional(),
   newTab: effect.optional(),
   closedTabs: z.unknown().optional(),
-  dialog: z.looseObject({ type: z.string().optional(), message: z.string().optional(), answered: z.unknown() }).optional(),
+  dialog: z
+    .looseObject({ type: z.string().optional(), message: z.string().optional(), answered: z.unknown() })
+    .optional(),
   changeCounts: z.object({ added: z.number(), changed: z.number(), removed: z.number() }).optional(),
   wholePage: z.boolean().optional(),
-  element: z.looseObject({ role: z.string(), name: z.string(), tag: z.string().optional(), id: z.string().optional() }).optional(),
+  element: z
+    .looseObject({ role: z.string(), name: z.string(), tag: z.string().optional(), id: z.string().optional() })
+    .optional(),
 });
 export type ToolResult = z.infer<typeof toolResult>;
 
@@ -80,7 +84,14 @@ export class BrowserTools {
     };
     const requestContext = new RequestContext();
     requestContext.set('mastra__threadId', this.threadId);
-    const agent = { agentId: this.agentId, threadId: this.threadId, toolCallId: callId, messages: [], suspend, resumeData };
+    const agent = {
+      agentId: this.agentId,
+      threadId: this.threadId,
+      toolCallId: callId,
+      messages: [],
+      suspend,
+      resumeData,
+    };
     try {
       const given = await tool.execute(input, { requestContext, abortSignal: signal, agent });
       if (payload !== undefined) return { kind: 'suspended', payload };

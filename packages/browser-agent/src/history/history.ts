@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
-import { actionOf, type NamedAction } from '../agent-output.js';
 import { actionResult } from '../actions/action-result.js';
+import { actionOf, type NamedAction } from '../agent-output.js';
 
 const tokens = z.object({ input: z.number(), output: z.number(), cached: z.number().optional() });
 
@@ -75,7 +75,9 @@ export function finalResult(history: AgentHistory): string | undefined {
 /** What failed, by step: the step's own error, else those of its actions. */
 export function errors(history: AgentHistory): { step: number; error: string }[] {
   return history.steps.flatMap(({ step, error, results }) =>
-    [error, ...results.map(result => result.error)].flatMap(each => (each === undefined ? [] : [{ step, error: each }])),
+    [error, ...results.map(result => result.error)].flatMap(each =>
+      each === undefined ? [] : [{ step, error: each }],
+    ),
   );
 }
 

@@ -1,6 +1,17 @@
 /** Tags of a message that only the agent writes. */
 const TAGS = [
-  ...['task', 'agent_history', 'agent_state', 'read_state', 'browser_state', 'step', 'person', 'page', 'output', 'system'],
+  ...[
+    'task',
+    'agent_history',
+    'agent_state',
+    'read_state',
+    'browser_state',
+    'step',
+    'person',
+    'page',
+    'output',
+    'system',
+  ],
 ];
 const TAG = new RegExp(`<(?=\\s*/?\\s*(?:${TAGS.join('|')})\\b)`, 'giu');
 

@@ -59,7 +59,9 @@ function lastMemory(steps: readonly StepRecord[], levels: readonly Level[]): str
 function toldOf(record: StepRecord): Told {
   const { step, output, results, error, said = [] } = record;
   const person = said.map(words => `<person>${inert(words)}</person>`);
-  const remembered = results.flatMap(({ longTermMemory }) => (longTermMemory === undefined ? [] : inert(longTermMemory)));
+  const remembered = results.flatMap(({ longTermMemory }) =>
+    longTermMemory === undefined ? [] : inert(longTermMemory),
+  );
   const answer = [
     output?.evaluation && `Evaluation: ${output.evaluation}`,
     output?.memory && `Memory: ${output.memory}`,
@@ -92,5 +94,8 @@ export function resultText({ action, input, success, text, longTermMemory }: Act
 
 /** For those who show a step to a person. */
 export function actionsText(output: { actions: readonly Record<string, Record<string, unknown>>[] }): string {
-  return output.actions.map(actionOf).map(({ name, input }) => `${name} ${shortened(JSON.stringify(input), MOST_INPUT)}`).join('; ');
+  return output.actions
+    .map(actionOf)
+    .map(({ name, input }) => `${name} ${shortened(JSON.stringify(input), MOST_INPUT)}`)
+    .join('; ');
 }

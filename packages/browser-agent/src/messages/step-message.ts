@@ -28,7 +28,12 @@ const MOST_TABS = 20;
 /** The one message of a step: what stays the same first, what changes at each step last. */
 export function stepMessage(message: StepMessage): string {
   const { task, additionalInfos, steps, step, maxSteps, date, files, said, notes, boundary } = message;
-  const read = steps.at(-1)?.results.flatMap(({ action, extractedContent }) => (extractedContent === undefined ? [] : `${action}:\n${extractedContent}`)) ?? [];
+  const read =
+    steps
+      .at(-1)
+      ?.results.flatMap(({ action, extractedContent }) =>
+        extractedContent === undefined ? [] : `${action}:\n${extractedContent}`,
+      ) ?? [];
   return [
     tagged('task', inert(task), additionalInfos && `More about it: ${inert(additionalInfos)}`),
     tagged('agent_history', historyText(steps) || 'Nothing was done yet.'),
@@ -48,11 +53,18 @@ function browserText(state: BrowserState, boundary: string): string {
   const { pixelsAbove = 0, pixelsBelow = 0, tabs, dialog, problem, humanActions, elements, newRefs } = state;
   const others = tabs.length > 1 ? tabs.slice(0, MOST_TABS) : [];
   const page = [
-    ...others.map(({ tab, url, title, active }) => `tab ${tab}${active ? ' (this one)' : ''}: ${JSON.stringify(title)} ${url}`),
+    ...others.map(
+      ({ tab, url, title, active }) => `tab ${tab}${active ? ' (this one)' : ''}: ${JSON.stringify(title)} ${url}`,
+    ),
     ...(dialog === undefined ? [] : [`open dialog: ${dialog}; answer it with the action dialog`]),
     ...(humanActions === undefined ? [] : [`a person used the browser: ${JSON.stringify(humanActions)}`]),
     elements === '' ? '(nothing to see)' : markNew(elements, newRefs),
   ].join('\n');
-  const more = pixelsAbove > 0 || pixelsBelow > 0 ? `${pixelsAbove} pixels above, ${pixelsBelow} pixels below what is in view.` : '';
-  return [problem && `The page could not be read: ${inert(problem)}`, more, bounded(page, boundary)].filter(Boolean).join('\n');
+  const more =
+    pixelsAbove > 0 || pixelsBelow > 0
+      ? `${pixelsAbove} pixels above, ${pixelsBelow} pixels below what is in view.`
+      : '';
+  return [problem && `The page could not be read: ${inert(problem)}`, more, bounded(page, boundary)]
+    .filter(Boolean)
+    .join('\n');
 }

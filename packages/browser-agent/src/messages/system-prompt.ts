@@ -27,7 +27,13 @@ const ANSWER = {
 };
 
 /** What stays the same in all steps of a run. */
-export function systemPrompt({ mode, actions, maxActionsPerStep, boundary, instructions }: SystemPromptOptions): string {
+export function systemPrompt({
+  mode,
+  actions,
+  maxActionsPerStep,
+  boundary,
+  instructions,
+}: SystemPromptOptions): string {
   return [
     `You do a task for a person in a web browser, step by step. At each step you are shown the task, what was done so far and the page as it is now, and you answer with up to ${maxActionsPerStep} actions. They run one after another; when the page becomes another one, a dialog opens or an action fails, the rest is dropped and you look anew.`,
     ANSWER[mode],

@@ -1,8 +1,8 @@
 import { Agent } from '@mastra/core/agent';
 import type { MastraModelConfig } from '@mastra/core/llm';
 import type { JsonSchema } from '../actions/action.js';
-import type { TokenUsage } from '../history/history.js';
 import type { Picture } from '../browser/browser-tools.js';
+import type { TokenUsage } from '../history/history.js';
 import { delayOf, waitFor } from './backoff.js';
 
 /** A model, or several of which each is asked when the one before cannot answer. */
@@ -174,7 +174,11 @@ function failureOf(error: unknown): Failure {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
     const { statusCode, responseHeaders } = each as { statusCode?: number; responseHeaders?: Record<string, string> };
     if (statusCode !== undefined)
-      return { message: `${statusCode} ${each.message}`, status: statusCode, ...(responseHeaders && { headers: responseHeaders }) };
+      return {
+        message: `${statusCode} ${each.message}`,
+        status: statusCode,
+        ...(responseHeaders && { headers: responseHeaders }),
+      };
   }
   return { message: error instanceof Error ? error.message : String(error) };
 }

@@ -27,5 +27,7 @@ function actionSchema({ name, input }: ActionDefinition): JsonSchema {
 }
 
 function bare(schema: unknown): JsonSchema {
-  return JSON.parse(JSON.stringify(schema, (key, value) => (key === 'description' && typeof value === 'string' ? undefined : value)));
+  return JSON.parse(
+    JSON.stringify(schema, (key, value) => (key === 'description' && typeof value === 'string' ? undefined : value)),
+  );
 }

@@ -73,10 +73,14 @@ function checkedAction(action: Record<string, unknown>, actions: readonly Action
   const [name, given] = entry;
   const definition = actions.find(each => each.name === name);
   if (definition === undefined)
-    throw invalid(`there is no action ${JSON.stringify(name.slice(0, 80))}`, `one of: ${actions.map(each => each.name).join(', ')}`);
+    throw invalid(
+      `there is no action ${JSON.stringify(name.slice(0, 80))}`,
+      `one of: ${actions.map(each => each.name).join(', ')}`,
+    );
   const input = withoutNulls(given);
   const parsed = definition.input.safeParse(input);
-  if (!parsed.success) throw invalid(`${name}: ${z.prettifyError(parsed.error)}`, `${name} ${inputText(definition.input)}`);
+  if (!parsed.success)
+    throw invalid(`${name}: ${z.prettifyError(parsed.error)}`, `${name} ${inputText(definition.input)}`);
   return { [name]: input as Record<string, unknown> };
 }
 

@@ -37,7 +37,9 @@ interface Starting extends RunHooks {
   /** Resolves to what the run is made with: what is set up fails as a run does. */
   context: (emit: RunContext['emit']) => Promise<RunContext>;
   signal?: AbortSignal;
-  resume?: { data: unknown };
+  /** A person's answer to what the state waits for. */
+  answer?: { data: unknown };
+  isResumed?: boolean;
 }
 
 /** One run of an agent: steps as they come, ways to steer it, and its result. */
@@ -142,35 +144,41 @@ export class AgentRun<Output = unknown> implements AsyncIterable<StepRecord> {
     this.#events.emit('event', event);
   }
 
-  async #start({ state, context, signal, resume, onStep, onQuestion, save }: Starting): Promise<RunResult<Output>> {
+  async #start({
+    state,
+    context,
+    signal,
+    answer,
+    isResumed,
+    onStep,
+    onQuestion,
+    save,
+  }: Starting): Promise<RunResult<Output>> {
     // Whoever made the run listens before it begins.
     await Promise.resolve();
     const both = signal === undefined ? this.#abort.signal : AbortSignal.any([signal, this.#abort.signal]);
     const hooks = {
       unpaused: async () => this.#paused && unlessAborted(this.#paused.promise, both),
+      save: async () => save?.(state),
       onStep: async () => {
-        await save?.(state);
         const record = state.history.steps.at(-1);
-        if (record !== undefined && state.waiting === undefined) await onStep?.(record);
+        if (record !== undefined && state.decided === undefined) await onStep?.(record);
       },
       answer: () => this.#answer(onQuestion, both),
     };
     try {
       const made = await context(event => this.#emit(event));
-      await runLoop(state, made, { signal: both, hooks, ...(resume && { resume }) });
+      await runLoop(state, made, { signal: both, hooks, ...(answer && { answer }), ...(isResumed && { isResumed }) });
     } catch (error) {
       state.history.stopReason = 'failures';
       state.history.success = false;
       state.history.result = error instanceof Error ? error.message : String(error);
     }
-    await save?.(state).catch((error: unknown) => {
-      state.history.result ??= `The run could not be saved: ${error instanceof Error ? error.message : String(error)}`;
-    });
     return this.#over();
   }
 
   async #answer(onQuestion: RunHooks['onQuestion'], signal: AbortSignal): Promise<{ data: unknown } | undefined> {
-    const { waiting } = this.#state;
+    const waiting = this.#state.decided?.waiting;
     if (waiting === undefined || onQuestion === undefined) return undefined;
     const data = await unlessAborted(Promise.resolve(onQuestion(waiting.payload)), signal);
     return data === undefined ? undefined : { data };
@@ -178,7 +186,8 @@ export class AgentRun<Output = unknown> implements AsyncIterable<StepRecord> {
 
   #over(): RunResult<Output> {
     const state = this.#state;
-    const { history, waiting } = state;
+    const { history } = state;
+    const waiting = state.decided?.waiting;
     const { stopReason = 'stopped', success = false, result, output } = history;
     this.#isOver = true;
     this.#emit({ type: 'ended', stopReason, success });

@@ -4,18 +4,21 @@ import { actionResult } from '../actions/action-result.js';
 import { suspended } from '../browser/browser-tools.js';
 import { historySchema, STOP_REASONS, stepRecord } from '../history/history.js';
 
-/** A call that waits for a person, in the midst of a step. */
-const waiting = z.object({
+/** A step that the model has decided on, and that has not ended. */
+const decided = z.object({
   /** The step as far as it came. */
   record: stepRecord,
-  /** Index of the action among those of the step. */
-  index: z.number(),
-  callId: z.string(),
-  payload: suspended,
-  /** What the model was shown, which the actions left over were meant for. */
-  seen: z.object({ url: z.string(), refs: z.record(z.string(), z.looseObject({ role: z.string() })) }),
+  /** The page that the model was shown, which the actions are meant for. */
+  seen: z.object({
+    url: z.string(),
+    title: z.string(),
+    elements: z.string(),
+    refs: z.record(z.string(), z.object({ role: z.string(), name: z.string().optional(), row: z.string().optional() })),
+  }),
+  /** The call among its actions that waits for a person. */
+  waiting: z.object({ index: z.number(), callId: z.string(), payload: suspended }).optional(),
 });
-export type Waiting = z.infer<typeof waiting>;
+export type Decided = z.infer<typeof decided>;
 
 /** All that a run knows, as plain data: with it a run goes on in another process. */
 export const agentState = z.object({
@@ -56,7 +59,7 @@ export const agentState = z.object({
   startedAt: z.number(),
   /** Milliseconds in which the run did not wait for a person. */
   active: z.number(),
-  waiting: waiting.optional(),
+  decided: decided.optional(),
   stopReason: z.enum(STOP_REASONS).optional(),
 });
 export type AgentState = z.infer<typeof agentState>;
@@ -71,12 +74,27 @@ export interface NewRun {
   initialActions?: AgentState['initialActions'];
 }
 
-export function newState({ runId, threadId, task, additionalInfos, url, maxSteps, initialActions = [] }: NewRun): AgentState {
+export function newState({
+  runId,
+  threadId,
+  task,
+  additionalInfos,
+  url,
+  maxSteps,
+  initialActions = [],
+}: NewRun): AgentState {
   return {
     version: 1,
     step: 0,
     maxSteps,
-    history: { version: 1, runId, threadId, task, ...(additionalInfos !== undefined && { additionalInfos }), steps: [] },
+    history: {
+      version: 1,
+      runId,
+      threadId,
+      task,
+      ...(additionalInfos !== undefined && { additionalInfos }),
+      steps: [],
+    },
     boundary: randomBytes(4).toString('hex'),
     ...(url !== undefined && { url }),
     initialActions,

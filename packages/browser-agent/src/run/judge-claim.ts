@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
-import type { ActionResult } from '../actions/action-result.js';
 import type { JsonSchema } from '../actions/action.js';
+import type { ActionResult } from '../actions/action-result.js';
 import type { BrowserState } from '../browser/browser-state.js';
 import { bounded, inert, shortened } from '../messages/frame.js';
 import { historyText } from '../messages/history-text.js';
@@ -45,7 +45,11 @@ export async function judgeClaim(state: AgentState, context: RunContext, claim: 
   if (data !== undefined) state.history.output = data;
 }
 
-async function verdictOf(state: AgentState, { judge, boundary, emit }: RunContext, { done, browser, signal }: Claim): Promise<z.infer<typeof verdictSchema> | undefined> {
+async function verdictOf(
+  state: AgentState,
+  { judge, boundary, emit }: RunContext,
+  { done, browser, signal }: Claim,
+): Promise<z.infer<typeof verdictSchema> | undefined> {
   if (judge === undefined) return undefined;
   const { task, additionalInfos, steps } = state.history;
   const text = [
@@ -60,7 +64,12 @@ async function verdictOf(state: AgentState, { judge, boundary, emit }: RunContex
   } catch (error) {
     signal.throwIfAborted();
     // Who cannot judge does not judge: the claim stands.
-    emit({ type: 'model-failed', model: 'judge', error: error instanceof Error ? error.message : String(error), delay: 0 });
+    emit({
+      type: 'model-failed',
+      model: 'judge',
+      error: error instanceof Error ? error.message : String(error),
+      delay: 0,
+    });
     return undefined;
   }
 }

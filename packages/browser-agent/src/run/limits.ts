@@ -14,7 +14,10 @@ const UNCHANGED_ENDS = 8;
 const LATE = 0.75;
 
 /** Why a run has to end before its next step; undefined while it may go on. */
-export function whyEnds(state: AgentState, { maxFailures, maxDuration, maxTokens }: AgentOptions): StopReason | undefined {
+export function whyEnds(
+  state: AgentState,
+  { maxFailures, maxDuration, maxTokens }: AgentOptions,
+): StopReason | undefined {
   if (state.stopReason !== undefined) return state.stopReason;
   if (state.stopRequested) return 'stopped';
   if (state.consecutiveFailures >= maxFailures) return 'failures';
@@ -36,17 +39,23 @@ export function warnOfLimits(state: AgentState): void {
   else if (step === Math.ceil(maxSteps * LATE) && maxSteps > 3)
     notes.push(`${maxSteps - step} steps are left after this one: bring the task to an end.`);
   if (state.repetitions >= SAME_TOLD)
-    notes.push(`You took the same actions on this page ${state.repetitions} times: they do not help. Do something else, or end with done.`);
+    notes.push(
+      `You took the same actions on this page ${state.repetitions} times: they do not help. Do something else, or end with done.`,
+    );
   if (state.unchanged >= UNCHANGED_TOLD)
     notes.push(`Nothing changed in the last ${state.unchanged} steps. Try another way, or end with done.`);
 }
 
 /** Notes whether a step did what the one before did, and whether anything came of it. */
-export function noteProgress(state: AgentState, { browser, record }: { browser: BrowserState; record: StepRecord }): void {
+export function noteProgress(
+  state: AgentState,
+  { browser, record }: { browser: BrowserState; record: StepRecord },
+): void {
   const page = `${browser.url}\n${browser.elements}`;
   const deed = `${browser.url}\n${JSON.stringify(record.output?.actions ?? [])}`;
   const hasRead = record.results.some(
-    ({ extractedContent, action }) => extractedContent !== undefined || action.endsWith('_file') || action === 'ask_user',
+    ({ extractedContent, action }) =>
+      extractedContent !== undefined || action.endsWith('_file') || action === 'ask_user',
   );
   const isSame = deed === state.lastDeed;
   state.repetitions = isSame ? state.repetitions + 1 : 1;

@@ -3,53 +3,75 @@ import type { AgentState } from './agent-state.js';
 import { whyEnds } from './limits.js';
 import type { RunContext } from './run-context.js';
 import { takeActions } from './take-actions.js';
-import { resumeStep, takeStep } from './take-step.js';
+import { act, decide } from './take-step.js';
 
 /** What a loop asks its owner. */
 export interface LoopHooks {
   /** Resolves once the run may go on. */
-  unpaused(): Promise<void>;
-  /** Called with the state after each step, before the next one. */
-  onStep(state: AgentState): Promise<void> | void;
+  unpaused(): Promise<unknown>;
+  /** Called when a step was decided on, and when it has ended: what is to be kept is kept before it goes on. */
+  save(state: AgentState): Promise<void>;
+  onStep(state: AgentState): Promise<void>;
   /** What a person answers to what a call waits for; undefined where nobody can be asked now. */
   answer(state: AgentState): Promise<{ data: unknown } | undefined>;
 }
 
+export interface LoopOptions {
+  signal: AbortSignal;
+  hooks: LoopHooks;
+  /** A person's answer to what the state waits for. */
+  answer?: { data: unknown };
+  /** The state was stored by a process that may have gone on before it ended. */
+  isResumed?: boolean;
+}
+
 /** Step after step until there is a reason to end, which is then in the state. */
-export async function runLoop(
-  state: AgentState,
-  context: RunContext,
-  { signal, hooks, resume }: { signal: AbortSignal; hooks: LoopHooks; resume?: { data: unknown } },
-): Promise<void> {
+export async function runLoop(state: AgentState, context: RunContext, options: LoopOptions): Promise<void> {
+  const { signal, hooks } = options;
   const overTime = timeLimit(state, context);
   const limited = overTime === undefined ? signal : AbortSignal.any([signal, overTime]);
   try {
-    if (resume !== undefined) await resumeStep(state, context, { data: resume.data, signal: limited });
-    else if (state.step === 0) await begin(state, context, limited);
-    for (;;) {
-      await hooks.onStep(state);
-      if (state.waiting !== undefined) {
-        const given = await hooks.answer(state);
-        if (given === undefined) break;
-        await resumeStep(state, context, { data: given.data, signal: limited });
-        continue;
-      }
-      await hooks.unpaused();
-      const reason = whyEnds(state, context.options);
-      if (reason !== undefined) {
-        state.stopReason = reason;
-        break;
-      }
-      await takeStep(state, context, limited);
-    }
+    if (state.step === 0 && state.history.steps.length === 0) await begin(state, context, limited);
+    await goOn(state, context, { ...options, signal: limited });
   } catch (error) {
-    if (!limited.aborted) {
-      state.stopReason = 'failures';
-      state.history.result ??= error instanceof Error ? error.message : String(error);
-    } else state.stopReason = signal.aborted ? 'stopped' : 'budget';
+    state.stopReason = signal.aborted ? 'stopped' : limited.aborted ? 'budget' : 'failures';
+    if (!limited.aborted) state.history.result ??= error instanceof Error ? error.message : String(error);
   }
   state.history.stopReason = state.stopReason ?? 'stopped';
   state.history.success ??= false;
+  await hooks.save(state);
+}
+
+async function goOn(
+  state: AgentState,
+  context: RunContext,
+  { signal, hooks, answer, isResumed }: LoopOptions,
+): Promise<void> {
+  const { decided } = state;
+  if (decided !== undefined && (decided.waiting === undefined ? isResumed : answer !== undefined)) {
+    await act(state, context, { signal, isInterrupted: true, ...(answer && { answer }) });
+    await hooks.onStep(state);
+  }
+  for (;;) {
+    await hooks.save(state);
+    if (state.decided?.waiting !== undefined) {
+      const given = await hooks.answer(state);
+      if (given === undefined) return;
+      await act(state, context, { signal, answer: given });
+      await hooks.onStep(state);
+      continue;
+    }
+    await hooks.unpaused();
+    const reason = whyEnds(state, context.options);
+    if (reason !== undefined) {
+      state.stopReason = reason;
+      return;
+    }
+    await decide(state, context, signal);
+    await hooks.save(state);
+    await act(state, context, { signal });
+    await hooks.onStep(state);
+  }
 }
 
 function timeLimit({ active }: AgentState, { options }: RunContext): AbortSignal | undefined {
@@ -58,7 +80,7 @@ function timeLimit({ active }: AgentState, { options }: RunContext): AbortSignal
 }
 
 /** Opens the page that the task is about, and takes what the caller wants to have done first. */
-async function begin(state: AgentState, context: RunContext, signal: AbortSignal): Promise<void> {
+export async function begin(state: AgentState, context: RunContext, signal: AbortSignal): Promise<void> {
   const { url, initialActions } = state;
   const actions = [...(url === undefined ? [] : [{ navigate: { url } }]), ...initialActions];
   if (actions.length === 0) return;
@@ -71,7 +93,10 @@ async function begin(state: AgentState, context: RunContext, signal: AbortSignal
     url: '',
     title: '',
     tabs: [],
-    output: { ...output, actions: actions.slice(0, results.length).map(action => ({ [actionOf(action).name]: actionOf(action).input })) },
+    output: {
+      ...output,
+      actions: actions.slice(0, results.length).map(action => ({ [actionOf(action).name]: actionOf(action).input })),
+    },
     results,
     startedAt,
     duration: Date.now() - startedAt,
@@ -81,4 +106,3 @@ async function begin(state: AgentState, context: RunContext, signal: AbortSignal
   state.history.steps.push(record);
   context.emit({ type: 'step-ended', record });
 }
-

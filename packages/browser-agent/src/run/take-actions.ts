@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type ActionDefinition, type ActionOutcome, existsOn } from '../actions/action.js';
 import type { ActionResult } from '../actions/action-result.js';
 import { elementsIn } from '../actions/elements.js';
-import { actionOf, type AgentOutput } from '../agent-output.js';
+import { type AgentOutput, actionOf } from '../agent-output.js';
 import type { BrowserState } from '../browser/browser-state.js';
 import type { Suspended } from '../browser/browser-tools.js';
 import type { RunContext } from './run-context.js';
@@ -81,13 +81,22 @@ async function perform(context: RunContext, { state, signal }: Taking, asked: As
   const { tools, files, extractor, actions } = context;
   const { name, input, callId, resumeData } = asked;
   const definition = actions.find(each => each.name === name);
-  if (definition === undefined || !existsOn(definition, state.url)) return failed(`There is no action ${name} on this page.`);
+  if (definition === undefined || !existsOn(definition, state.url))
+    return failed(`There is no action ${name} on this page.`);
   const ask = async (question: string): Promise<string> => {
     const { given } = await extractor.ask({ system: 'You read web pages for somebody.', text: question, signal });
     return typeof given === 'string' ? given : JSON.stringify(given);
   };
   try {
-    const outcome = await definition.run(parsedInput(definition, input), { tools, state, files, ask, callId, signal, resumeData });
+    const outcome = await definition.run(parsedInput(definition, input), {
+      tools,
+      state,
+      files,
+      ask,
+      callId,
+      signal,
+      resumeData,
+    });
     return typeof outcome === 'string' ? { text: outcome } : outcome;
   } catch (error) {
     signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import { existsOn } from '../actions/action.js';
 import type { AgentOutput } from '../agent-output.js';
 import { type BrowserState, lookAt } from '../browser/browser-state.js';
-import type { StepRecord, TokenUsage } from '../history/history.js';
+import type { StepRecord } from '../history/history.js';
 import { stepMessage } from '../messages/step-message.js';
 import { ModelFailure } from '../model/model-client.js';
 import { outputSchema } from '../model/output-schema.js';
@@ -15,20 +15,24 @@ import { type Taken, takeActions } from './take-actions.js';
 /** A page with fewer characters of text than this, and something to see, is looked at as a picture. */
 const LITTLE_TEXT = 300;
 
-/** One step: look, ask the model once, act, record. Throws nothing but what the signal was aborted with. */
-export async function takeStep(state: AgentState, context: RunContext, signal: AbortSignal): Promise<void> {
-  const startedAt = Date.now();
+/**
+ * The first half of a step: looks, and asks the model once. What it decided on stands in the state, to be taken by `act`.
+ * Throws nothing but what the signal was aborted with.
+ */
+export async function decide(state: AgentState, context: RunContext, signal: AbortSignal): Promise<void> {
   state.step++;
   const { step } = state;
+  const startedAt = Date.now();
   context.emit({ type: 'step-started', step, maxSteps: state.maxSteps });
   const browser = await look(state, context, signal);
   context.emit({ type: 'looked', step, state: browser });
+  const { url, title, tabs, screenshot, elements, refs } = browser;
   const record: StepRecord = {
     step,
-    url: browser.url,
-    title: browser.title,
-    tabs: browser.tabs,
-    ...(browser.screenshot !== undefined && { screenshot: browser.screenshot.path }),
+    url,
+    title,
+    tabs,
+    ...(screenshot !== undefined && { screenshot: screenshot.path }),
     results: [],
     startedAt,
     duration: 0,
@@ -37,44 +41,62 @@ export async function takeStep(state: AgentState, context: RunContext, signal: A
     ...(state.said.length > 0 && { said: [...state.said] }),
   };
   const output = await answer(state, { context, browser, record, signal });
-  state.seen = { url: browser.url, refs: Object.keys(browser.refs) };
-  if (output === undefined) return end(state, context, record);
-  record.output = output;
-  const taken = await takeActions(context, { step, output, state: browser, signal });
-  await finish(state, { context, browser, record, taken, signal });
+  state.seen = { url, refs: Object.keys(refs) };
+  if (output !== undefined) record.output = output;
+  state.decided = { record, seen: { url, title, elements, refs } };
 }
 
-/** Goes on with a step that waited for a person. */
-export async function resumeStep(
-  state: AgentState,
-  context: RunContext,
-  { data, signal }: { data: unknown; signal: AbortSignal },
-): Promise<void> {
-  const { waiting } = state;
-  if (waiting?.record.output === undefined) throw new Error('no step waits for anything');
-  delete state.waiting;
-  delete state.stopReason;
-  const { record, index, callId, seen } = waiting;
-  const browser: BrowserState = { ...EMPTY, url: seen.url, refs: seen.refs as BrowserState['refs'] };
-  const output = record.output as AgentOutput;
+export interface ActOptions {
+  signal: AbortSignal;
+  /** What a person answered to the call that waits. */
+  answer?: { data: unknown };
+  /** The process that began to act has died: what it did is not known. */
+  isInterrupted?: boolean;
+}
+
+/** The second half of a step: takes the actions, and records them. */
+export async function act(state: AgentState, context: RunContext, options: ActOptions): Promise<void> {
+  const { decided } = state;
+  if (decided === undefined) throw new Error('nothing was decided');
+  const { record, seen, waiting } = decided;
+  const { output } = record;
+  if (waiting !== undefined && options.answer === undefined) throw new Error('a person has to answer first');
+  if (output === undefined) return end(state, context, record);
+  if (options.isInterrupted && waiting === undefined) return interrupted(state, context, record);
+  const browser: BrowserState = { ...EMPTY, ...seen };
+  const resumed = waiting && options.answer && { index: waiting.index, callId: waiting.callId, ...options.answer };
+  const { signal } = options;
   const taken = await takeActions(context, {
     step: record.step,
-    output,
+    output: output as AgentOutput,
     state: browser,
     signal,
-    resumed: { index, callId, data },
+    ...(resumed && { resumed }),
   });
+  delete decided.waiting;
+  delete state.stopReason;
   await finish(state, { context, browser, record, taken, signal });
 }
 
 const EMPTY: BrowserState = { url: '', title: '', tabs: [], elements: '', refs: {}, newRefs: new Set() };
+
+/** Nothing is done twice: the model looks at what became of it. */
+function interrupted(state: AgentState, context: RunContext, record: StepRecord): void {
+  record.error =
+    'The process ended in the midst of this step. Whether its actions were taken is not known: see on the page what became of them before you repeat any.';
+  end(state, context, record);
+}
 
 async function look(state: AgentState, { tools, options }: RunContext, signal: AbortSignal): Promise<BrowserState> {
   const { vision, snapshotTokens } = options;
   const takesPicture = vision === true || (vision === 'auto' && state.wantsPicture);
   state.wantsPicture = false;
   const before = state.seen;
-  const asked = { ...(snapshotTokens !== undefined && { maxTokens: snapshotTokens }), ...(before && { before }), signal };
+  const asked = {
+    ...(snapshotTokens !== undefined && { maxTokens: snapshotTokens }),
+    ...(before && { before }),
+    signal,
+  };
   const browser = await lookAt(tools, { ...asked, takesPicture });
   const isPicture = vision === 'auto' && !takesPicture && browser.url.startsWith('http') && saysLittle(browser);
   return isPicture ? lookAt(tools, { ...asked, takesPicture: true }) : browser;
@@ -92,7 +114,10 @@ interface Answering {
 }
 
 /** What the model answered; undefined, with the reason in the record, where it gave no answer that can be used. */
-async function answer(state: AgentState, { context, browser, record, signal }: Answering): Promise<AgentOutput | undefined> {
+async function answer(
+  state: AgentState,
+  { context, browser, record, signal }: Answering,
+): Promise<AgentOutput | undefined> {
   const { options, models, boundary, system, files } = context;
   const isLast = isLastStep(state);
   const actions = context.actions.filter(action => (isLast ? action.name === 'done' : existsOn(action, browser.url)));
@@ -130,7 +155,10 @@ async function answer(state: AgentState, { context, browser, record, signal }: A
     return output;
   } catch (error) {
     if (!(error instanceof InvalidAnswer || error instanceof ModelFailure)) throw error;
-    record.error = error instanceof InvalidAnswer ? `Your answer did not fit: ${error.message}` : `The model failed: ${error.message}`;
+    record.error =
+      error instanceof InvalidAnswer
+        ? `Your answer did not fit: ${error.message}`
+        : `The model failed: ${error.message}`;
     context.emit({ type: 'answer-refused', step: state.step, error: record.error });
     return undefined;
   } finally {
@@ -145,14 +173,13 @@ interface Finishing extends Answering {
 async function finish(state: AgentState, { context, browser, record, taken, signal }: Finishing): Promise<void> {
   record.results.push(...taken.results);
   if (taken.waits !== undefined) {
-    const { index, callId, payload } = taken.waits;
-    const seen = { url: browser.url, refs: browser.refs };
-    state.waiting = { record, index, callId, payload, seen };
+    if (state.decided !== undefined) state.decided.waiting = taken.waits;
     state.stopReason = 'suspended';
-    context.emit({ type: 'waits', step: record.step, for: payload });
+    context.emit({ type: 'waits', step: record.step, for: taken.waits.payload });
     return;
   }
-  if (taken.dropped !== undefined) state.notes.push(`Actions left over at the last step were dropped: ${taken.dropped}.`);
+  if (taken.dropped !== undefined)
+    state.notes.push(`Actions left over at the last step were dropped: ${taken.dropped}.`);
   const done = record.results.find(({ isDone }) => isDone);
   if (done !== undefined) await judgeClaim(state, context, { done, browser, signal });
   noteProgress(state, { browser, record });
@@ -161,6 +188,7 @@ async function finish(state: AgentState, { context, browser, record, taken, sign
 
 /** The record is complete: it becomes history, and the state what the next step begins with. */
 function end(state: AgentState, context: RunContext, record: StepRecord): void {
+  delete state.decided;
   record.duration = Date.now() - record.startedAt;
   state.active += record.duration;
   const { output, results, error } = record;
@@ -171,14 +199,9 @@ function end(state: AgentState, context: RunContext, record: StepRecord): void {
   }
   state.lastResults = results;
   state.wantsPicture = results.some(({ action, success }) => action === 'screenshot' && success);
-  const hasFailed = error !== undefined || (results.length > 0 && results.every(({ success, isDone }) => !success && !isDone));
+  const hasFailed =
+    error !== undefined || (results.length > 0 && results.every(({ success, isDone }) => !success && !isDone));
   state.consecutiveFailures = hasFailed ? state.consecutiveFailures + 1 : 0;
   state.history.steps.push(record);
   context.emit({ type: 'step-ended', record });
-}
-
-export function addUsage(sum: TokenUsage, { input, output, cached = 0 }: TokenUsage): void {
-  sum.input += input;
-  sum.output += output;
-  sum.cached = (sum.cached ?? 0) + cached;
 }

@@ -1,0 +1,69 @@
+// Writes the tables of the README from the schemas, between their markers. With --check it writes nothing and fails on drift.
+import { readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { z } from 'zod/v4';
+
+const README = resolve(import.meta.dirname, '../README.md');
+const load = path =>
+  import(path).catch(error => {
+    throw new Error(`The package cannot be loaded, run pnpm build first: ${error.message}`);
+  });
+const { agentOptions } = await load('../dist/options.js');
+const { VOCABULARY, FIELD_NAMES } = await load('../dist/actions/vocabulary.js');
+
+const TABLES = {
+  options: () =>
+    table(
+      ['Option', 'Type', 'Default', 'What it does'],
+      Object.entries(z.toJSONSchema(agentOptions, { io: 'input' }).properties).map(([name, schema]) => [
+        code(name),
+        code(typeOf(schema)),
+        schema.default === undefined ? '' : code(JSON.stringify(schema.default)),
+        schema.description,
+      ]),
+    ),
+  vocabulary: () =>
+    table(
+      ['Elsewhere', 'Here', 'With'],
+      Object.entries(VOCABULARY).map(([name, { action, input }]) => [
+        code(name),
+        code(action),
+        input ? code(input) : '',
+      ]),
+    ),
+  'field-names': () =>
+    table(
+      ['Elsewhere', 'Here'],
+      FIELD_NAMES.map(([theirs, ours]) => [
+        theirs.split(', ').map(code).join(', '),
+        ours.split(', ').map(code).join(', '),
+      ]),
+    ),
+};
+
+const text = await readFile(README, 'utf8');
+const fresh = text.replace(/(<!-- gen:([\w-]+):start -->\n)[\s\S]*?(<!-- gen:\2:end -->)/g, (_, start, name, end) => {
+  if (!Object.hasOwn(TABLES, name)) throw new Error(`The README asks for ${name}; there are ${Object.keys(TABLES)}`);
+  return `${start}\n${TABLES[name]()}\n\n${end}`;
+});
+if (fresh !== text && process.argv.includes('--check')) {
+  console.error('packages/browser-agent/README.md does not say what the schemas say.\nRun: pnpm gen');
+  process.exitCode = 1;
+} else if (fresh !== text) await writeFile(README, fresh);
+
+function typeOf(schema) {
+  if (schema.enum) return schema.enum.map(value => JSON.stringify(value)).join(' | ');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ');
+  if (schema.type === 'array') return `${typeOf(schema.items)}[]`;
+  return schema.type === 'integer' ? 'number' : schema.type;
+}
+
+function code(value) {
+  return `\`${value}\``;
+}
+
+function table(head, rows) {
+  const cells = row => `| ${row.map(cell => String(cell ?? '').replaceAll('|', '\\|')).join(' | ')} |`;
+  return [cells(head), cells(head.map(() => '---')), ...rows.map(cells)].join('\n');
+}

@@ -1,0 +1,91 @@
+import type { AgentHistory } from '../history/history.js';
+import { type RecordedAction, recordedActions } from '../rerun/recorded-actions.js';
+import { withValueAt } from '../rerun/variables.js';
+import { comment, quoted, Source } from './source.js';
+
+/** Stands for an expression among values. */
+const MARK = '\u0000';
+
+/** A module with a Mastra workflow that does the task with a toolset, and finds each element by what it is. */
+export function mastraCode(history: AgentHistory): string {
+  const source = new Source(history);
+  const shape = source.variables.map(({ name, value }) => `  ${name}: z.string().default(${quoted(value)}),`);
+  let goal = '';
+  const body = recordedActions(history).flatMap(recorded => {
+    const isNew = recorded.goal !== goal && recorded.goal !== '';
+    goal = recorded.goal;
+    return [...(isNew ? [`      // ${comment(recorded.goal)}`] : []), `      ${callOf(recorded, source)}`];
+  });
+  return [
+    "import { BrowserToolset } from '@browser-toolset/agent-browser';",
+    "import { createStep, createWorkflow } from '@mastra/core/workflows';",
+    "import { z } from 'zod';",
+    '',
+    HELPERS,
+    '/** What can be different in another run. */',
+    'export const inputSchema = z.object({',
+    ...shape,
+    '});',
+    '',
+    `/** ${comment(history.task)} */`,
+    'export function recordedTask(browser: BrowserToolset) {',
+    '  const step = createStep({',
+    "    id: 'recorded-task',",
+    '    inputSchema,',
+    '    outputSchema: z.object({ url: z.string() }),',
+    '    execute: async ({ inputData: input, runId }) => {',
+    '      const session = browser.session(runId);',
+    ...body,
+    "      return { url: (await session.snapshot()).url ?? '' };",
+    '    },',
+    '  });',
+    "  return createWorkflow({ id: 'recorded-task', inputSchema, outputSchema: z.object({ url: z.string() }) }).then(step).commit();",
+    '}',
+    '',
+  ].join('\n');
+}
+
+/** What each module needs to find its elements. */
+const HELPERS = `type Session = ReturnType<BrowserToolset['session']>;
+
+interface Wanted {
+  role: string;
+  name?: string;
+  /** What tells its row. */
+  row?: string;
+  /** Its place among as many alike. */
+  index: number;
+}
+
+/** Waits for an element and answers with its ref. */
+async function refOf(session: Session, { role, name, row, index }: Wanted): Promise<string> {
+  for (let tries = 0; tries < 10; tries++) {
+    const { refs = {} } = await session.snapshot();
+    const alike = Object.entries(refs).filter(([, each]) => each.role === role && each.name === name && (row === undefined || each.row === row));
+    const found = alike.length === 1 ? alike[0] : alike[index];
+    if (found !== undefined) return found[0];
+    await session.wait({ for: { seconds: 0.5 } });
+  }
+  throw new Error(\`There is no \${role} \${name ?? ''}\${row === undefined ? '' : \` in \${row}\`}\`);
+}
+
+/** A result that is no success fails the step. */
+async function done(call: Promise<{ success: boolean; code?: string; message?: string }>): Promise<void> {
+  const { success, code, message } = await call;
+  if (!success) throw new Error(\`\${code}: \${message}\`);
+}
+`;
+
+/** Such as `await done(session.click({ ref: await refOf(session, { … }) }));`. */
+function callOf({ action, input, elements = {} }: RecordedAction, source: Source): string {
+  const refs: string[] = [];
+  let marked = input;
+  for (const [path, { role, name, row, index }] of Object.entries(elements)) {
+    marked = withValueAt(marked, path, `${MARK}${refs.length}`);
+    const wanted = { role, ...(name !== undefined && { name }), ...(row !== undefined && { row }), index };
+    refs.push(`await refOf(session, ${source.value(wanted)})`);
+  }
+  const given = source.value(marked).replace(/'(?:\\u0000|\u0000)(\d+)'/g, (_, n) => refs[Number(n)] ?? 'undefined');
+  const method = action.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return `await done(session.${method}(${given}));`;
+}

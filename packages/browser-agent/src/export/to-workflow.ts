@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserToolsetLike } from '@browser-toolset/core';
+import { createStep, createWorkflow } from '@mastra/core/workflows';
+import { z } from 'zod/v4';
+import type { AgentHistory } from '../history/history.js';
+import { recordedContext } from '../rerun/recorded-context.js';
+import { rerun } from '../rerun/rerun.js';
+import { detectVariables } from '../rerun/variables.js';
+
+export interface ToWorkflowOptions {
+  browser: BrowserToolsetLike<unknown>;
+  /** Variables that are input of the workflow, by the names that `detectVariables` gives them; all when left out. */
+  variables?: readonly string[];
+  /** @default 'recorded-task' */
+  id?: string;
+}
+
+const done = z.object({
+  steps: z.array(z.object({ step: z.number(), action: z.string(), success: z.boolean(), text: z.string() })),
+});
+
+/**
+ * A recorded run as a Mastra workflow that needs no model: its input are the variables, each with what was recorded as its
+ * default. It fails with what was looked for and what was found, where an element cannot be told for sure.
+ *
+ * @throws For variables that the history does not have.
+ */
+export function toWorkflow(history: AgentHistory, { browser, variables, id = 'recorded-task' }: ToWorkflowOptions) {
+  const known = detectVariables(history);
+  const names = variables ?? Object.keys(known);
+  const shape = Object.fromEntries(
+    names.map(name => {
+      const variable = known[name];
+      if (variable === undefined)
+        throw new Error(`There is no variable ${name}; the history has ${Object.keys(known).join(', ') || 'none'}`);
+      return [name, z.string().default(variable.value).describe(`${variable.kind} of the recorded run`)];
+    }),
+  );
+  const inputSchema = z.object(shape);
+  const step = createStep({
+    id: 'take-recorded-actions',
+    description: history.task,
+    inputSchema,
+    outputSchema: done,
+    execute: async ({ inputData, runId, abortSignal }) => {
+      const context = recordedContext(browser, runId ?? randomUUID());
+      const given = inputData as Record<string, string>;
+      const { success, steps, problem } = await rerun(history, context, { variables: given, signal: abortSignal });
+      if (!success) throw new Error(problem);
+      return {
+        steps: steps.map(({ step: number, action, success: ok, text }) => ({
+          step: number,
+          action,
+          success: ok,
+          text,
+        })),
+      };
+    },
+  });
+  return createWorkflow({ id, description: history.task, inputSchema, outputSchema: done }).then(step).commit();
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { createStep as defaultStep, createWorkflow as defaultWorkflow } from '@mastra/core/workflows';
+import { z } from 'zod/v4';
+import { suspended } from '../browser/browser-tools.js';
+import type { BrowserAgent } from '../browser-agent.js';
+import { historySchema, STOP_REASONS } from '../history/history.js';
+import { type AgentState, addressIn, agentState, newState } from '../run/agent-state.js';
+import { whyEnds } from '../run/limits.js';
+import { begin } from '../run/run-loop.js';
+import { act, decide } from '../run/take-step.js';
+
+/** The two functions of the engine that the workflow is to run on. */
+export interface WorkflowEngine {
+  createWorkflow: typeof defaultWorkflow;
+  createStep: typeof defaultStep;
+}
+
+export const workflowInput = z.object({
+  task: z.string().min(1),
+  addInfos: z.string().optional(),
+  url: z.string().optional(),
+  threadId: z.string().optional(),
+  maxSteps: z.number().int().min(1).optional(),
+});
+
+export const workflowOutput = z.object({
+  success: z.boolean(),
+  stopReason: z.enum(STOP_REASONS),
+  result: z.string().optional(),
+  output: z.unknown().optional(),
+  history: historySchema,
+});
+
+const carried = z.object({ state: agentState });
+const resumeSchema = z.union([z.string(), z.array(z.string()), z.looseObject({})]);
+
+/**
+ * The loop as a workflow: `decide` looks and asks the model, `act` takes the actions, until there is a reason to end. What
+ * goes from step to step is plain data, so that the engine can store it and go on in another process. A step that a
+ * process died in is not repeated: the model is told, and looks.
+ */
+export function agentWorkflow(
+  agent: BrowserAgent,
+  engine: WorkflowEngine = { createWorkflow: defaultWorkflow, createStep: defaultStep },
+) {
+  const { createWorkflow, createStep } = engine;
+  const contextOf = (state: AgentState) => agent.context(state, () => undefined);
+
+  const start = createStep({
+    id: 'start',
+    inputSchema: workflowInput,
+    outputSchema: carried,
+    execute: async ({ inputData, abortSignal, restart }) => {
+      const {
+        task,
+        addInfos,
+        url = addressIn(task),
+        threadId = randomUUID(),
+        maxSteps = agent.options.maxSteps,
+      } = inputData;
+      const state = newState({
+        runId: randomUUID(),
+        threadId,
+        task,
+        maxSteps,
+        ...(addInfos !== undefined && { additionalInfos: addInfos }),
+        ...(url !== undefined && { url }),
+      });
+      if (restart !== true || url !== undefined) await begin(state, contextOf(state), abortSignal);
+      return { state };
+    },
+  });
+
+  const decideStep = createStep({
+    id: 'decide',
+    inputSchema: carried,
+    outputSchema: carried,
+    execute: async ({ inputData, abortSignal }) => {
+      const state = structuredClone(inputData.state);
+      const reason = whyEnds(state, agent.options);
+      if (reason !== undefined) state.stopReason = reason;
+      else await decide(state, contextOf(state), abortSignal);
+      return { state };
+    },
+  });
+
+  const actStep = createStep({
+    id: 'act',
+    inputSchema: carried,
+    outputSchema: carried,
+    suspendSchema: suspended.extend({ state: agentState }),
+    resumeSchema,
+    execute: async ({ inputData, abortSignal, resumeData, suspendData, restart, suspend }) => {
+      // A call that waits stands in what the step was suspended with.
+      const stored = (suspendData as { state?: AgentState } | undefined)?.state ?? inputData.state;
+      const state = structuredClone(stored);
+      if (state.decided === undefined) return { state };
+      const answer = state.decided.waiting !== undefined && resumeData !== undefined ? { data: resumeData } : undefined;
+      await act(state, contextOf(state), {
+        signal: abortSignal,
+        ...(answer && { answer }),
+        ...(restart === true && { isInterrupted: true }),
+      });
+      const waiting = state.decided?.waiting;
+      if (waiting !== undefined) {
+        await suspend({ ...waiting.payload, state });
+        return { state };
+      }
+      return { state };
+    },
+  });
+
+  const finish = createStep({
+    id: 'finish',
+    inputSchema: carried,
+    outputSchema: workflowOutput,
+    execute: async ({ inputData: { state } }) => {
+      const { history, stopReason = 'stopped' } = state;
+      const { success = false, result, output } = history;
+      return {
+        success,
+        stopReason,
+        ...(result !== undefined && { result }),
+        ...(output !== undefined && { output }),
+        history: { ...history, stopReason, success },
+      };
+    },
+  });
+
+  const step = createWorkflow({ id: `${agent.id}-step`, inputSchema: carried, outputSchema: carried })
+    .then(decideStep)
+    .then(actStep)
+    .commit();
+
+  return createWorkflow({ id: agent.id, inputSchema: workflowInput, outputSchema: workflowOutput })
+    .then(start)
+    .dountil(step, async ({ inputData }) => inputData.state.stopReason !== undefined)
+    .then(finish)
+    .commit();
+}

@@ -1,0 +1,37 @@
+import type { ActionResult } from '../actions/action-result.js';
+import type { AgentHistory } from '../history/history.js';
+
+/** An action of a history that is taken again. */
+export interface RecordedAction extends Pick<ActionResult, 'action' | 'input' | 'elements'> {
+  step: number;
+  /** What the step was for. */
+  goal: string;
+  /** Milliseconds that the step took: so long is waited for its elements. */
+  took: number;
+}
+
+/** They looked, or wrote for the model: nothing of the page hangs on them. */
+const LOOKED = new Set(
+  'done snapshot find read extract screenshot console network write_file read_file replace_file ask_user pdf'.split(
+    ' ',
+  ),
+);
+
+/** What changed something in the browser, in order. What failed is not repeated. */
+export function recordedActions({ steps }: AgentHistory): RecordedAction[] {
+  return steps.flatMap(({ step, output, results, duration, modelDuration }) =>
+    results
+      .filter(
+        ({ action, success, input }) =>
+          success && !LOOKED.has(action) && !(action === 'tabs' && input.action === 'list'),
+      )
+      .map(({ action, input, elements }) => ({
+        step,
+        action,
+        input,
+        ...(elements && { elements }),
+        goal: output?.nextGoal ?? '',
+        took: Math.max(0, duration - modelDuration),
+      })),
+  );
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { lookAt } from '../browser/browser-state.js';
+import type { AgentHistory } from '../history/history.js';
+import { type AgentState, newState } from '../run/agent-state.js';
+import type { RunContext } from '../run/run-context.js';
+import { takeActions } from '../run/take-actions.js';
+import { act, decide } from '../run/take-step.js';
+import { findElement } from './find-element.js';
+import { type RecordedAction, recordedActions } from './recorded-actions.js';
+import { replaceIn, replacements, withValueAt } from './variables.js';
+
+export interface RerunOptions {
+  /** Values in the place of recorded ones, by the names that `detectVariables` gives them. */
+  variables?: Record<string, string>;
+  /** What is done where an element cannot be told for sure. @default 'stop' */
+  onDrift?: 'stop' | 'ask-model';
+  threadId?: string;
+  signal?: AbortSignal;
+  onStep?: (done: RerunStep) => void | Promise<void>;
+}
+
+/** One recorded action, taken again. */
+export interface RerunStep {
+  /** Number of the recorded step. */
+  step: number;
+  action: string;
+  input: Record<string, unknown>;
+  success: boolean;
+  /** What was done, or what was looked for and what was found. */
+  text: string;
+  /** A model did it. */
+  isHealed?: boolean;
+}
+
+export interface RerunResult {
+  success: boolean;
+  /** `drift`: an element could not be told for sure. `failed`: an action failed. */
+  stopReason: 'done' | 'drift' | 'failed' | 'stopped';
+  steps: RerunStep[];
+  /** Why it stopped. */
+  problem?: string;
+}
+
+/** Elements are waited for at least, and at most, so many milliseconds. */
+const SHORTEST_WAIT = 5_000;
+const LONGEST_WAIT = 60_000;
+/** Milliseconds between two looks, while nothing tells that the page has changed. */
+const LOOK_AGAIN = 1_000;
+/** Failures after which the page is looked at again: it may not have been ready. */
+const PASSING = new Set([
+  'stale_ref',
+  'ref_changed',
+  'element_blocked',
+  'element_not_visible',
+  'element_disabled',
+  'timeout',
+]);
+
+/** Takes the actions of a history again, without a model. */
+export async function rerun(history: AgentHistory, context: RunContext, options: RerunOptions): Promise<RerunResult> {
+  const changes = replacements(history, options.variables);
+  const { signal = new AbortController().signal, onDrift = 'stop', onStep } = options;
+  const steps: RerunStep[] = [];
+  const note = async (step: RerunStep): Promise<void> => {
+    steps.push(step);
+    await onStep?.(step);
+  };
+  for (const recorded of recordedActions(history).map(each => replaceIn(each, changes))) {
+    const { step, action, input } = recorded;
+    try {
+      const taken = await takeAgain(recorded, context, signal);
+      if (taken.success) {
+        await note({ step, action, input: taken.input, success: true, text: taken.text });
+        continue;
+      }
+      if (onDrift === 'ask-model' && (await heal(recorded, taken.text, { history, context, signal }))) {
+        await note({ step, action, input, success: true, text: `A model did it: ${recorded.goal}`, isHealed: true });
+        continue;
+      }
+      await note({ step, action, input, success: false, text: taken.text });
+      return { success: false, stopReason: taken.isDrift ? 'drift' : 'failed', steps, problem: taken.text };
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      return { success: false, stopReason: 'stopped', steps, problem: 'It was stopped.' };
+    }
+  }
+  return { success: true, stopReason: 'done', steps };
+}
+
+interface TakenAgain {
+  success: boolean;
+  isDrift: boolean;
+  input: Record<string, unknown>;
+  text: string;
+}
+
+async function takeAgain(recorded: RecordedAction, context: RunContext, signal: AbortSignal): Promise<TakenAgain> {
+  const deadline = performance.now() + Math.min(LONGEST_WAIT, Math.max(SHORTEST_WAIT, 2 * recorded.took));
+  for (;;) {
+    const taken = await once(recorded, context, signal);
+    if (taken.success || !taken.isPassing || performance.now() >= deadline) return taken;
+    await change(recorded, context, signal);
+  }
+}
+
+async function once(
+  recorded: RecordedAction,
+  context: RunContext,
+  signal: AbortSignal,
+): Promise<TakenAgain & { isPassing: boolean }> {
+  const { action, elements = {} } = recorded;
+  let { input } = recorded;
+  const state = await lookAt(context.tools, { takesPicture: false, signal });
+  for (const [path, wanted] of Object.entries(elements)) {
+    const found = findElement(wanted, state.refs);
+    if ('drift' in found) return { success: false, isDrift: true, isPassing: true, input, text: found.drift };
+    input = withValueAt(input, path, found.ref);
+  }
+  const output = { evaluation: '', memory: '', nextGoal: '', actions: [{ [action]: input }] };
+  const { results, waits } = await takeActions(context, { step: recorded.step, output, state, signal });
+  if (waits !== undefined)
+    return failure(input, `${action} needs a person: ${waits.payload.question ?? 'an approval'}`);
+  const [result] = results;
+  if (result === undefined) return failure(input, `${action} was not taken`);
+  const { success, text, code = '' } = result;
+  return { success, isDrift: false, isPassing: PASSING.has(code), input, text };
+}
+
+function failure(input: Record<string, unknown>, text: string): TakenAgain & { isPassing: boolean } {
+  return { success: false, isDrift: false, isPassing: false, input, text };
+}
+
+/** Waits until what is looked for may be there. */
+async function change({ elements = {} }: RecordedAction, { tools }: RunContext, signal: AbortSignal): Promise<void> {
+  const [wanted] = Object.values(elements);
+  const text = wanted?.name;
+  const sought = text === undefined || text === '' ? { seconds: LOOK_AGAIN / 1_000 } : { text };
+  const began = performance.now();
+  await tools.call('browser_wait', { for: sought, timeout: LOOK_AGAIN / 1_000 }, { callId: randomUUID(), signal });
+  // A text that stands there already is no news.
+  if (performance.now() - began < LOOK_AGAIN / 4)
+    await tools.call('browser_wait', { for: { seconds: LOOK_AGAIN / 4_000 } }, { callId: randomUUID(), signal });
+}
+
+interface Healing {
+  history: AgentHistory;
+  context: RunContext;
+  signal: AbortSignal;
+}
+
+/** Lets the model do one recorded step. */
+async function heal(
+  recorded: RecordedAction,
+  problem: string,
+  { history, context, signal }: Healing,
+): Promise<boolean> {
+  const { action, input, elements, goal } = recorded;
+  const target = Object.values(elements ?? {})
+    .map(({ role, name = '' }) => `${role} ${JSON.stringify(name)}`)
+    .join(', ');
+  const task = `Repeat one step of a recorded task, and no more. The task was: ${history.task}. This step was for: ${goal}. It took the action ${action} ${JSON.stringify(input)}${target === '' ? '' : ` on ${target}`}. That cannot be done as it was: ${problem} Do it another way, then done.`;
+  const state: AgentState = newState({ runId: randomUUID(), threadId: history.threadId, task, maxSteps: 3 });
+  while (state.stopReason === undefined && state.step < state.maxSteps && state.consecutiveFailures < 2) {
+    await decide(state, context, signal);
+    await act(state, context, { signal });
+    const acted = state.history.steps.at(-1)?.results.some(({ success, isDone }) => success && !isDone);
+    if (acted) return true;
+  }
+  return state.history.success === true;
+}

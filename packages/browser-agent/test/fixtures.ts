@@ -1,0 +1,50 @@
+import { BrowserToolset } from '@browser-toolset/agent-browser';
+import { afterAll, beforeAll } from 'vitest';
+import { BrowserAgent, type BrowserAgentConfig } from '../src/index.js';
+import { type Asked, type Mind, ModelServer, refOn, says } from './model-server.js';
+import { Shop } from './shop.js';
+
+/** A model server, a shop and a browser for one test file. */
+export function stage(options: ConstructorParameters<typeof BrowserToolset>[0] = {}) {
+  const server = new ModelServer();
+  const shop = new Shop();
+  const browser = new BrowserToolset(options);
+  beforeAll(async () => {
+    await Promise.all([server.start(), shop.start()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await Promise.all([server.stop(), shop.stop()]);
+  });
+  const agent = (mind: Mind, config: Partial<BrowserAgentConfig> = {}): BrowserAgent =>
+    new BrowserAgent({ browser, model: server.thinks(mind), vision: false, modelBackoff: 1, ...config });
+  return { server, shop, browser, agent };
+}
+
+/** The part of a question that shows the page. */
+export function pageOf(asked: Asked): Asked {
+  return { ...asked, text: asked.text.slice(asked.text.lastIndexOf('<browser_state>')) };
+}
+
+/** Buys a mug as somebody would who reads the page. */
+export function buyerOf(item: string, { name = 'Ann Lee', email = 'ann@example.com' } = {}): Mind {
+  return asked => {
+    const shown = pageOf(asked);
+    const { text } = shown;
+    if (text.includes('heading "Thank you"')) return says([{ done: { text: `Ordered the ${item}.`, success: true } }]);
+    if (text.includes('heading "Checkout"')) {
+      const fields = [
+        { ref: refOn(shown, 'textbox', 'Full name'), value: name },
+        { ref: refOn(shown, 'textbox', 'Email'), value: email },
+      ];
+      const order = { click: { ref: refOn(shown, 'button', 'Place order') } };
+      return says([{ fill_form: { fields } }, order], { nextGoal: 'Fill in the address and order' });
+    }
+    if (text.includes('link "Checkout"'))
+      return says([{ click: { ref: refOn(shown, 'link', 'Checkout') } }], { nextGoal: 'Go to the checkout' });
+    const row = text.slice(text.indexOf(item));
+    return says([{ click: { ref: refOn({ ...asked, text: row }, 'button', 'Add to cart') } }], {
+      nextGoal: `Put the ${item} into the cart`,
+    });
+  };
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { StepRecord } from '../src/index.js';
+import { bounded, inert } from '../src/messages/frame.js';
+import { historyText } from '../src/messages/history-text.js';
+import { markNew } from '../src/messages/new-refs.js';
+import { parseJson } from '../src/model/parse-json.js';
+
+function step(n: number, more: Partial<StepRecord> = {}): StepRecord {
+  return {
+    step: n,
+    url: 'http://x/',
+    title: 'X',
+    tabs: [],
+    output: {
+      evaluation: `Success: the form of page ${n} was sent and the list shows one entry more than before.`,
+      memory: `Seen ${n} of 100 entries; the last one was number ${n}.`,
+      nextGoal: `Open the next page and send its form, number ${n}`,
+      actions: [{ click: { ref: `@e${n}` } }],
+    },
+    results: [
+      { action: 'click', input: { ref: `@e${n}` }, success: true, text: `Clicked button "Send ${n}"`, duration: 5 },
+    ],
+    startedAt: 0,
+    duration: 0,
+    modelDuration: 0,
+    usage: { input: 0, output: 0 },
+    ...more,
+  };
+}
+
+const steps = (count: number): StepRecord[] => Array.from({ length: count }, (_, i) => step(i + 1));
+
+describe('the history in a prompt', () => {
+  test('does not grow beyond its size, whatever there was', () => {
+    expect(historyText(steps(1_000)).length).toBeLessThan(11_000);
+    // The rest of a prompt, which does not grow: 9,000 characters of system prompt and a small page.
+    const prompt = (count: number): number => 10_000 + historyText(steps(count)).length;
+    expect(prompt(100) / prompt(10)).toBeLessThan(1.5);
+  });
+
+  test('begins for most steps as at the step before', () => {
+    const shares = Array.from({ length: 99 }, (_, i) => {
+      const [before, after] = [historyText(steps(i + 1)), historyText(steps(i + 2))];
+      let same = 0;
+      while (same < before.length && before[same] === after[same]) same++;
+      return same / before.length;
+    });
+    expect(shares.filter(share => share > 0.95).length).toBeGreaterThan(80);
+  });
+
+  test('never loses what a person said, what was asked for, the newest memory and the last errors', () => {
+    const all = steps(300);
+    all[4] = step(5, { said: ['Only the red ones'] });
+    all[9] = step(10, {
+      results: [
+        { action: 'extract', input: {}, success: true, text: '', longTermMemory: 'The price is 12', duration: 1 },
+      ],
+    });
+    all[298] = step(299, { error: 'The server did not answer' });
+    const text = historyText(all);
+    expect(text).toContain('<person>Only the red ones</person>');
+    expect(text).toContain('The price is 12');
+    expect(text).toContain('This step failed: The server did not answer');
+    expect(text).toMatch(/Memory at step \d+: Seen/);
+  });
+});
+
+describe('text from elsewhere', () => {
+  test('holds no tag of a message and no line of its boundary', () => {
+    const tag = fc.constantFrom(
+      '<task>',
+      '</browser_state>',
+      '< / person >',
+      '<STEP 3>',
+      '[end abcd1234]',
+      'x',
+      '\n',
+      '<b>',
+    );
+    fc.assert(
+      fc.property(fc.array(tag), parts => {
+        const text = parts.join('');
+        expect(inert(text)).not.toMatch(/<\s*\/?\s*(?:task|browser_state|person|step)\b/i);
+        expect(bounded(text, 'abcd1234').match(/\[end abcd1234\]/g)).toHaveLength(1);
+      }),
+    );
+  });
+
+  test('marks nothing as new', () => {
+    const tree = 'button "Say @e5 now" @e1\n  listitem  link "x" @e5';
+    expect(markNew(tree, new Set(['@e5']))).toBe('button "Say @e5 now" @e1\n  *listitem  link "x" @e5');
+  });
+});
+
+describe('JSON of a model', () => {
+  test('is read whatever stands around it', () => {
+    fc.assert(
+      fc.property(fc.object({ maxDepth: 2 }), fc.stringMatching(/^[a-z .!\n]*$/), (value, prose) => {
+        const text = JSON.stringify({ actions: value });
+        expect(parseJson(`${prose}${text}${prose}`)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+});
