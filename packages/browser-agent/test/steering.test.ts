@@ -89,7 +89,13 @@ describe('a person', () => {
     );
     let stored: AgentState | undefined;
     const first = await one
-      .run({ task: 'x', url: shop.url, save: async state => void (stored = JSON.parse(JSON.stringify(state))) })
+      .run({
+        task: 'x',
+        url: shop.url,
+        save: async state => {
+          stored = JSON.parse(JSON.stringify(state));
+        },
+      })
       .result();
     expect(first).toMatchObject({ stopReason: 'suspended', waitsFor: { question: 'Which mug?' } });
     const { result, stopReason } = await one.resume(stored as AgentState, { answer: 'Blue' }).result();

@@ -3,9 +3,6 @@ import { type RecordedAction, recordedActions } from '../rerun/recorded-actions.
 import { withValueAt } from '../rerun/variables.js';
 import { comment, quoted, Source } from './source.js';
 
-/** Stands for an expression among values. */
-const MARK = '\u0000';
-
 /** A module with a Mastra workflow that does the task with a toolset, and finds each element by what it is. */
 export function mastraCode(history: AgentHistory): string {
   const source = new Source(history);
@@ -81,11 +78,11 @@ function callOf({ action, input, elements = {} }: RecordedAction, source: Source
   const refs: string[] = [];
   let marked = input;
   for (const [path, { role, name, row, index }] of Object.entries(elements)) {
-    marked = withValueAt(marked, path, `${MARK}${refs.length}`);
+    marked = withValueAt(marked, path, `⟦${refs.length}⟧`);
     const wanted = { role, ...(name !== undefined && { name }), ...(row !== undefined && { row }), index };
     refs.push(`await refOf(session, ${source.value(wanted)})`);
   }
-  const given = source.value(marked).replace(/'(?:\\u0000|\u0000)(\d+)'/g, (_, n) => refs[Number(n)] ?? 'undefined');
+  const given = source.value(marked).replace(/'⟦(\d+)⟧'/g, (_, n) => refs[Number(n)] ?? 'undefined');
   const method = action.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   return `await done(session.${method}(${given}));`;
 }

@@ -39,39 +39,49 @@ const resumeSchema = z.union([z.string(), z.array(z.string()), z.looseObject({})
  * goes from step to step is plain data, so that the engine can store it and go on in another process. A step that a
  * process died in is not repeated: the model is told, and looks.
  */
-export function agentWorkflow(
-  agent: BrowserAgent,
-  engine: WorkflowEngine = { createWorkflow: defaultWorkflow, createStep: defaultStep },
-) {
-  const { createWorkflow, createStep } = engine;
-  const contextOf = (state: AgentState) => agent.context(state, () => undefined);
+export function agentWorkflow(agent: BrowserAgent, engine: WorkflowEngine = DEFAULT_ENGINE) {
+  const step = engine
+    .createWorkflow({ id: `${agent.id}-step`, inputSchema: carried, outputSchema: carried })
+    .then(decideStep(agent, engine))
+    .then(actStep(agent, engine))
+    .commit();
+  return engine
+    .createWorkflow({ id: agent.id, inputSchema: workflowInput, outputSchema: workflowOutput })
+    .then(startStep(agent, engine))
+    .dountil(step, async ({ inputData }) => inputData.state.stopReason !== undefined)
+    .then(finishStep(engine))
+    .commit();
+}
 
-  const start = createStep({
+const DEFAULT_ENGINE: WorkflowEngine = { createWorkflow: defaultWorkflow, createStep: defaultStep };
+
+function contextOf(agent: BrowserAgent, state: AgentState) {
+  return agent.context(state, () => undefined);
+}
+
+function startStep(agent: BrowserAgent, { createStep }: WorkflowEngine) {
+  return createStep({
     id: 'start',
     inputSchema: workflowInput,
     outputSchema: carried,
-    execute: async ({ inputData, abortSignal, restart }) => {
-      const {
-        task,
-        addInfos,
-        url = addressIn(task),
-        threadId = randomUUID(),
-        maxSteps = agent.options.maxSteps,
-      } = inputData;
+    execute: async ({ inputData, abortSignal }) => {
+      const { task, addInfos, url = addressIn(task), threadId = randomUUID(), maxSteps } = inputData;
       const state = newState({
         runId: randomUUID(),
         threadId,
         task,
-        maxSteps,
+        maxSteps: maxSteps ?? agent.options.maxSteps,
         ...(addInfos !== undefined && { additionalInfos: addInfos }),
         ...(url !== undefined && { url }),
       });
-      if (restart !== true || url !== undefined) await begin(state, contextOf(state), abortSignal);
+      await begin(state, contextOf(agent, state), abortSignal);
       return { state };
     },
   });
+}
 
-  const decideStep = createStep({
+function decideStep(agent: BrowserAgent, { createStep }: WorkflowEngine) {
+  return createStep({
     id: 'decide',
     inputSchema: carried,
     outputSchema: carried,
@@ -79,12 +89,14 @@ export function agentWorkflow(
       const state = structuredClone(inputData.state);
       const reason = whyEnds(state, agent.options);
       if (reason !== undefined) state.stopReason = reason;
-      else await decide(state, contextOf(state), abortSignal);
+      else await decide(state, contextOf(agent, state), abortSignal);
       return { state };
     },
   });
+}
 
-  const actStep = createStep({
+function actStep(agent: BrowserAgent, { createStep }: WorkflowEngine) {
+  return createStep({
     id: 'act',
     inputSchema: carried,
     outputSchema: carried,
@@ -95,22 +107,21 @@ export function agentWorkflow(
       const stored = (suspendData as { state?: AgentState } | undefined)?.state ?? inputData.state;
       const state = structuredClone(stored);
       if (state.decided === undefined) return { state };
-      const answer = state.decided.waiting !== undefined && resumeData !== undefined ? { data: resumeData } : undefined;
-      await act(state, contextOf(state), {
+      const isAnswered = state.decided.waiting !== undefined && resumeData !== undefined;
+      await act(state, contextOf(agent, state), {
         signal: abortSignal,
-        ...(answer && { answer }),
+        ...(isAnswered && { answer: { data: resumeData } }),
         ...(restart === true && { isInterrupted: true }),
       });
       const waiting = state.decided?.waiting;
-      if (waiting !== undefined) {
-        await suspend({ ...waiting.payload, state });
-        return { state };
-      }
+      if (waiting !== undefined) await suspend({ ...waiting.payload, state });
       return { state };
     },
   });
+}
 
-  const finish = createStep({
+function finishStep({ createStep }: WorkflowEngine) {
+  return createStep({
     id: 'finish',
     inputSchema: carried,
     outputSchema: workflowOutput,
@@ -126,15 +137,4 @@ export function agentWorkflow(
       };
     },
   });
-
-  const step = createWorkflow({ id: `${agent.id}-step`, inputSchema: carried, outputSchema: carried })
-    .then(decideStep)
-    .then(actStep)
-    .commit();
-
-  return createWorkflow({ id: agent.id, inputSchema: workflowInput, outputSchema: workflowOutput })
-    .then(start)
-    .dountil(step, async ({ inputData }) => inputData.state.stopReason !== undefined)
-    .then(finish)
-    .commit();
 }
