@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { runDemo } from './demo/demo.js';
 import { SCRIPTED } from './demo/job.js';
-import { chosenModel } from './demo/model-choice.js';
+import { type ChosenModel, chosenModel } from './demo/model-choice.js';
 import { HELP, type Options, parseOptions } from './demo/options.js';
 import { Printer } from './demo/printer.js';
 import { UsageError } from './demo/usage-error.js';
@@ -21,7 +21,7 @@ async function main(): Promise<number> {
   return options.terminal || options.task ? runInTerminal(options, model) : servePlayground(options, model);
 }
 
-async function runInTerminal(options: Options, model: string | undefined): Promise<number> {
+async function runInTerminal(options: Options, model: ChosenModel | undefined): Promise<number> {
   const interruption = new AbortController();
   process.once('SIGINT', () => {
     console.error('\nInterrupted: closing the browser and the shop.');
@@ -36,11 +36,11 @@ async function runInTerminal(options: Options, model: string | undefined): Promi
   }
 }
 
-async function servePlayground({ port, headed }: Options, model: string | undefined): Promise<number> {
+async function servePlayground({ port, headed }: Options, model: ChosenModel | undefined): Promise<number> {
   const ended = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   await using playground = await startPlayground({ port, model, headed });
   console.log(`The playground is open at ${playground.url}`);
-  console.log(model ? `The model ${model} decides what to do.` : SCRIPTED);
+  console.log(model ? `The model ${model.id} decides what to do.` : SCRIPTED);
   console.log('Ctrl+C ends it.');
   await ended;
   console.log('\nClosing the playground and its browser.');

@@ -8,6 +8,7 @@ import type { BrowserNow } from '../browser/storage/browser-states.js';
 import type { SessionKeyContext } from '../config.js';
 import { describe, describeNews, type Told } from './browser-now.js';
 import { type Prompt, type PromptTool, pastResults, storedCalls } from './past-results.js';
+import { picturesForProvider } from './pictures.js';
 import { shortenResults } from './shorten.js';
 
 /** What the processor needs of the toolset whose tools the agent has. */
@@ -83,8 +84,9 @@ export class BrowserPromptProcessor implements Processor<'browser-toolset-prompt
     const toolOf = (name: string) => (state.names?.has(name) ? state.names.get(name) : this.#known.get(name));
     const results = pastResults(args.prompt, toolOf, stored);
     const lastUrl = results.at(-1)?.stored?.result?.url;
-    const prompt = shortenResults(args.prompt, results, this.#source.options.staleTokens);
-    return { prompt: this.#source.options.state ? this.#withNotes(prompt, args, lastUrl) : prompt };
+    const shortened = shortenResults(args.prompt, results, this.#source.options.staleTokens);
+    const noted = this.#source.options.state ? this.#withNotes(shortened, args, lastUrl) : shortened;
+    return { prompt: picturesForProvider(noted, providerOf(args), name => toolOf(name) !== undefined) };
   }
 
   /** Tools of another toolset are another processor's. */
@@ -134,6 +136,10 @@ function withLines(prompt: Prompt, notes: readonly Note[]): Prompt {
 
 function lineOf(text: string): Prompt[number] {
   return { role: 'user', content: [{ type: 'text', text: `<state type="browser">${text}</state>` }] };
+}
+
+function providerOf({ model }: ProcessLLMRequestArgs): string {
+  return (model as { provider?: string } | undefined)?.provider ?? '';
 }
 
 /** What says whose run this is, as a tool's execution context would say it. */

@@ -4,15 +4,17 @@ import { Mastra } from '@mastra/core';
 import { Agent } from '@mastra/core/agent';
 import { startDemoSite } from '../demo-site/index.js';
 import { runAgent } from './agent-run.js';
+import { runBrowserAgent } from './browser-agent-run.js';
 import { INSTRUCTIONS } from './instructions.js';
 import { chooseJob, type Job } from './job.js';
+import type { ChosenModel } from './model-choice.js';
 import type { Options } from './options.js';
 import type { Printer } from './printer.js';
 
 export interface Demo {
   readonly options: Options;
-  /** A Mastra model router id; the script drives the agent without one. */
-  readonly model: string | undefined;
+  /** The script drives the agent without one. */
+  readonly model: ChosenModel | undefined;
   readonly printer: Printer;
   readonly signal: AbortSignal;
 }
@@ -40,8 +42,13 @@ export async function runDemo({ options, model, printer, signal }: Demo): Promis
   });
   // Mastra would print what goes wrong with its stack; the last line of the run says it in a sentence.
   const mastra = new Mastra({ agents: { shopper }, logger: false });
-  const reason = await watch(mastra.getAgent('shopper'), job, { options, model, printer, signal });
-  printer.summary();
+  const { task, model: llm } = job;
+  const { maxSteps } = options;
+  const reason =
+    options.agent === 'browser'
+      ? await runBrowserAgent({ browser, model: llm, task, threadId: THREAD, maxSteps, printer, signal })
+      : await watch(mastra.getAgent('shopper'), job, { options, model, printer, signal });
+  if (options.agent === undefined) printer.summary();
   printer.title('Files');
   printer.line(await finalScreenshot(browser));
   const { succeeded, sentence } = job.outcome(reason);

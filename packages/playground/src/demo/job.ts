@@ -1,7 +1,8 @@
 import type { MastraModelConfig } from '@mastra/core/llm';
 import type { DemoSite } from '../demo-site/index.js';
-import { createScriptedModel } from '../scripted-model/index.js';
+import { createScriptedAgentModel, createScriptedModel } from '../scripted-model/index.js';
 import { buyAMug, buyAMugTask } from '../tasks/buy-a-mug.js';
+import type { ChosenModel } from './model-choice.js';
 import type { Options } from './options.js';
 import { UsageError } from './usage-error.js';
 
@@ -23,24 +24,25 @@ export const SCRIPTED =
   'No model is configured (MODEL is not set), so a script decides what to do next. Everything else is real: ' +
   "Mastra's agent loop, its model interface, the tools, Chromium and the shop.";
 
-export function chooseJob(options: Options, model: string | undefined, site: DemoSite): Job {
+export function chooseJob(options: Options, model: ChosenModel | undefined, site: DemoSite): Job {
   const { task, url = site.url } = options;
   if (task && !model) {
     throw new UsageError(
       '--task needs a model: set MODEL, for example MODEL=openai/gpt-5, and that provider’s API key.',
     );
   }
-  const driver = model ? `The model ${model} decides what to do next.` : SCRIPTED;
+  const driver = model ? `The model ${model.id} decides what to do next.` : SCRIPTED;
   if (task && model) {
     return {
       task: `${task}\n\nStart at ${url}`,
-      model,
+      model: model.config,
       driver,
       outcome: reason => taskOutcome(reason, options.maxSteps),
     };
   }
   const purchase = { task: buyAMugTask(site.url), driver, outcome: () => purchaseOutcome(site) };
-  return { ...purchase, model: model ?? createScriptedModel(buyAMug) };
+  const scripted = options.agent === 'browser' ? createScriptedAgentModel(buyAMug) : createScriptedModel(buyAMug);
+  return { ...purchase, model: model?.config ?? scripted };
 }
 
 function purchaseOutcome(site: DemoSite): Outcome {

@@ -8,6 +8,8 @@ export interface Options {
   /** Runs in the terminal instead of opening the playground. */
   readonly terminal?: true;
   readonly task?: string;
+  /** The browser agent instead of a plain Mastra agent. */
+  readonly agent?: 'browser';
   readonly url?: string;
   /** Of the playground; 0 takes a free one. */
   readonly port?: number;
@@ -26,6 +28,7 @@ Options
   --terminal        the demo in your terminal
   --task "…"        what to do in your terminal; needs MODEL
   --url <address>   where that starts (default: the bundled shop)
+  --agent browser   the browser agent does it, step by step, instead of a plain Mastra agent
   --max-steps <n>   stop after so many model calls (default ${DEFAULT_MAX_STEPS})
   --headed          show the browser window
   --help            this text
@@ -34,6 +37,8 @@ Environment
   PORT              like --port
   MODEL             a Mastra model router id, such as openai/gpt-5, with that provider's API key beside it
                     (OPENAI_API_KEY, ANTHROPIC_API_KEY, …); without it the demo follows a script
+  MODEL_URL         the address of a server that speaks the OpenAI protocol, such as http://localhost:11434/v1; MODEL is then
+                    the name that it has for its model, and MODEL_API_KEY its key, where it needs one
   CHROMIUM_PATH     the Chromium to use
   NO_COLOR          plain text`;
 
@@ -43,14 +48,17 @@ export function parseOptions(argv: readonly string[], env: NodeJS.ProcessEnv = {
   const task = values.task?.trim();
   if (values.task !== undefined && !task) throw new UsageError('--task is empty: say what to do, in quotes.');
   if (values.url !== undefined && !task) throw new UsageError('--url needs --task: say what to do there.');
-  const inTerminal = values.terminal || task !== undefined;
+  if (values.agent !== undefined && values.agent !== 'browser')
+    throw new UsageError(`--agent can be browser, not "${values.agent}".`);
+  const inTerminal = values.terminal || task !== undefined || values.agent !== undefined;
   if (inTerminal && values.port !== undefined) throw new UsageError('--port is for the playground, not the terminal.');
   const port = values.port ?? env.PORT?.trim();
   return {
     help: values.help,
     headed: values.headed,
     maxSteps: wholeNumber(values['max-steps']),
-    ...(values.terminal && { terminal: true as const }),
+    ...((values.terminal || values.agent !== undefined) && { terminal: true as const }),
+    ...(values.agent === 'browser' && { agent: 'browser' as const }),
     ...(!inTerminal && port && { port: portNumber(port) }),
     ...(task && { task }),
     ...(values.url !== undefined && { url: webAddress(values.url) }),
@@ -68,6 +76,7 @@ function parse(argv: readonly string[]) {
         port: { type: 'string' },
         'max-steps': { type: 'string', default: String(DEFAULT_MAX_STEPS) },
         task: { type: 'string' },
+        agent: { type: 'string' },
         url: { type: 'string' },
       },
     });

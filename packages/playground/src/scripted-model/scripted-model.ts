@@ -104,7 +104,7 @@ function partsOf({ text, call, callId: id }: Turn): StreamPart[] {
   ];
 }
 
-function streamOf(parts: readonly StreamPart[]): ReadableStream<StreamPart> {
+export function streamOf(parts: readonly StreamPart[]): ReadableStream<StreamPart> {
   return new ReadableStream({
     start(controller) {
       for (const part of parts) controller.enqueue(part);

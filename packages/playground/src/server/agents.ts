@@ -3,6 +3,7 @@ import { Agent } from '@mastra/core/agent';
 import type { MastraModelConfig } from '@mastra/core/llm';
 import { Memory } from '@mastra/memory';
 import { INSTRUCTIONS } from '../demo/instructions.js';
+import type { ChosenModel } from '../demo/model-choice.js';
 import { createScriptedModel } from '../scripted-model/index.js';
 import { demoScripts } from '../tasks/index.js';
 import type { StudioAgent } from './api.js';
@@ -14,7 +15,7 @@ export interface StudioAgents {
 }
 
 /** The agent that follows scripts, and before it one on a real model where there is one. */
-export function makeAgents(browser: RecordedToolset, model: string | undefined): StudioAgents {
+export function makeAgents(browser: RecordedToolset, model: ChosenModel | undefined): StudioAgents {
   const make = (id: string, name: string, llm: MastraModelConfig) =>
     new Agent({
       id,
@@ -27,8 +28,8 @@ export function makeAgents(browser: RecordedToolset, model: string | undefined):
   const scripted = make('scripted', 'Scripted shopper', createScriptedModel(demoScripts));
   const scriptedInfo = { id: 'scripted', name: 'Scripted shopper' };
   if (!model) return { agents: { scripted }, described: [scriptedInfo] };
-  const web = make('web', 'Web agent', model);
-  return { agents: { web, scripted }, described: [{ id: 'web', name: 'Web agent', model }, scriptedInfo] };
+  const web = make('web', 'Web agent', model.config);
+  return { agents: { web, scripted }, described: [{ id: 'web', name: 'Web agent', model: model.id }, scriptedInfo] };
 }
 
 /** Lets the run go on that waits for an answer. */

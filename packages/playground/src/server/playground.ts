@@ -3,6 +3,7 @@ import { Mastra } from '@mastra/core';
 import { InMemoryStore } from '@mastra/core/storage';
 import { MastraServer } from '@mastra/hono';
 import { Hono } from 'hono';
+import type { ChosenModel } from '../demo/model-choice.js';
 import { type DemoSite, startDemoSite } from '../demo-site/index.js';
 import { DEMO_TASKS } from '../tasks/index.js';
 import { answerQuestion, makeAgents, type StudioAgents } from './agents.js';
@@ -21,8 +22,8 @@ import { packageVersions } from './versions.js';
 export interface PlaygroundOptions {
   /** 0 takes a free one; left out: the usual one, or a free one when that is taken. */
   readonly port?: number | undefined;
-  /** A Mastra model router id; scripts drive the agent without one. */
-  readonly model?: string | undefined;
+  /** Scripts drive the agent without one. */
+  readonly model?: ChosenModel | undefined;
   readonly headed?: boolean;
 }
 

@@ -43,6 +43,15 @@ describe('npm start -- --terminal', () => {
     expect(processes.filter(isAlive)).toEqual([]);
   });
 
+  test('with --agent browser has the browser agent do it, step by step', async () => {
+    const { code, stdout, stderr } = await new Running(['--agent', 'browser']).ended();
+    expect(stderr).toBe('');
+    expect(stdout).toContain('No model is configured (MODEL is not set)');
+    expect(stdout).toContain('✓ fill_form: Filled:');
+    expect(stdout).toMatch(/✓ The shop's books agree: order HO-\d+, 1 × Tidewater mug, \$38\.00\.\n$/);
+    expect(code).toBe(0);
+  });
+
   test('is over at once on Ctrl-C, and so is its browser', async () => {
     const running = new Running(['--terminal']);
     await running.printed('went to');

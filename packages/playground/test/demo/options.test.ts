@@ -57,8 +57,8 @@ describe('MODEL', () => {
   });
 
   test('comes with the key of its provider, under any of its names', () => {
-    expect(chosenModel({ MODEL: 'openai/gpt-5', OPENAI_API_KEY: 'k' })).toBe('openai/gpt-5');
-    expect(chosenModel({ MODEL: 'google/gemini-2.5-pro', GOOGLE_GENERATIVE_AI_API_KEY: 'k' })).toBe(
+    expect(chosenModel({ MODEL: 'openai/gpt-5', OPENAI_API_KEY: 'k' })?.config).toBe('openai/gpt-5');
+    expect(chosenModel({ MODEL: 'google/gemini-2.5-pro', GOOGLE_GENERATIVE_AI_API_KEY: 'k' })?.config).toBe(
       'google/gemini-2.5-pro',
     );
   });
@@ -69,5 +69,20 @@ describe('MODEL', () => {
     );
     expect(() => chosenModel({ MODEL: 'gpt-5' })).toThrow('MODEL must look like provider/model');
     expect(() => chosenModel({ MODEL: 'nobody/one' })).toThrow('knows no provider "nobody"');
+  });
+
+  test('any server that speaks the OpenAI protocol has a model', () => {
+    const url = 'http://127.0.0.1:11434/v1';
+    expect(chosenModel({ MODEL_URL: url, MODEL: 'qwen/qwen3:8b' })?.config).toEqual({
+      id: 'local/qwen/qwen3:8b',
+      url,
+      apiKey: 'none',
+    });
+    expect(chosenModel({ MODEL_URL: url, MODEL: 'm', MODEL_API_KEY: 'k' })).toEqual({
+      id: `m at ${url}`,
+      config: { id: 'local/m', url, apiKey: 'k' },
+    });
+    expect(() => chosenModel({ MODEL_URL: url })).toThrow('MODEL_URL needs MODEL too');
+    expect(() => chosenModel({ MODEL_URL: 'localhost', MODEL: 'm' })).toThrow('must be a web address');
   });
 });
