@@ -217,8 +217,10 @@ export class BrowserAgent {
       });
     const actions = [...this.actions, doneAction(output)];
     const { mode, maxActionsPerStep, instructions } = options;
+    const tools = new BrowserTools(browser.tools as Readonly<Record<string, BrowserTool>>, threadId, this.id);
+    tools.onHeld = reason => emit({ type: 'held', reason });
     return {
-      tools: new BrowserTools(browser.tools as Readonly<Record<string, BrowserTool>>, threadId, this.id),
+      tools,
       options,
       actions,
       models: client(model),

@@ -27,12 +27,15 @@ const GOODS: [string, string][] = [
 export class Shop {
   readonly orders: Order[] = [];
   cart: string[] = [];
+  /** Told of each request before it is answered. */
+  onRequest: (path: string) => void = () => undefined;
   options: ShopOptions = {};
   readonly #server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://shop');
     let body = '';
     request.on('data', chunk => (body += chunk));
     request.on('end', () => {
+      this.onRequest(`${request.method} ${url.pathname}`);
       const answer = this.#page(url, new URLSearchParams(body), request.method ?? 'GET');
       setTimeout(() => {
         if (typeof answer === 'string') {
@@ -83,6 +86,8 @@ export class Shop {
       this.cart = [];
       return { to: '/thanks' };
     }
+    if (pathname === '/orders')
+      return frame('Orders', `<h1>Your orders</h1><p>There are ${this.orders.length} orders.</p>`);
     if (pathname === '/thanks')
       return frame('Thanks', `<h1>Thank you</h1><p>Order ${this.orders.length} is on its way.</p>`);
     if (pathname === '/cart') {

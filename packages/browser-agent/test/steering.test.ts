@@ -80,6 +80,26 @@ describe('a person', () => {
     expect(history.steps[1]?.results.map(({ action }) => action)).toEqual(['ask_user', 'scroll']);
   });
 
+  test('who drives the browser is waited for', async () => {
+    shop.reset();
+    const mind: Mind = asked =>
+      asked.n === 0 ? says([{ click: { ref: refOn(pageOf(asked), 'link', 'Cart') } }]) : done;
+    const run = agent(mind).run({ task: 'x', url: shop.url, threadId: 'driven' });
+    run.on('answered', ({ step }) => {
+      if (step === 1) void browser.takeControl('driven');
+    });
+    const order: string[] = [];
+    run.on('action-started', async ({ action }) => {
+      if (action !== 'click') return;
+      await browser.injectMouseEvent({ type: 'mouseMoved', x: 640, y: 500 }, 'driven');
+      order.push('given back');
+      await browser.releaseControl('driven');
+    });
+    run.on('action-ended', ({ result }) => order.push(result.action));
+    expect((await run.result()).stopReason).toBe('done');
+    expect(order).toEqual(['navigate', 'given back', 'click', 'done']);
+  });
+
   test('who is not there is waited for: the run is suspended, and goes on from what was stored', async () => {
     shop.reset();
     const one = agent(({ n, text }) =>

@@ -21,15 +21,24 @@ const MOST_NEW = 400;
 /** Milliseconds that a frame may take until the way to its engine is known. */
 const FIND_TIME = 250;
 
-/** Shadow roots of one document whose listeners are asked for. */
+/** Shadow roots of one document whose listeners are asked for, and how many of them by one capture. */
 const MOST_ROOTS = 200;
+const MOST_AT_ONCE = 40;
+/** A root is asked so often, capture after capture: components listen when they are made, or soon after. */
+const ASKS = 2;
+
+interface Root {
+  /** The protocol's name of it. */
+  node: number;
+  asked: number;
+  listeners: readonly Listener[];
+}
 
 /** What is known of the listeners of one document. */
 interface Heard {
   /** Names the document object to the protocol. */
   document: Promise<string | undefined>;
-  /** Shadow roots, by the protocol's names of them. */
-  roots: number[];
+  roots: Root[];
   /** How many shadow roots the engine had come to when it was last asked for them. */
   met: number;
   /** Nodes that the engine was told of, by the protocol's names of them. */
@@ -79,28 +88,12 @@ export class PressListeners {
   }
 
   async #ask(line: EngineLine): Promise<ReadonlySet<number> | undefined> {
-    const { document, roots } = this.#of(line);
-    const objectId = await document;
+    const heard = this.#of(line);
+    const objectId = await heard.document;
     if (objectId === undefined) return undefined;
-    const asked = await Promise.all([listenersIn(line, objectId), ...roots.map(root => this.#inRoot(line, root))]);
-    return listening(asked.flat());
-  }
-
-  /** A handle would keep a root that the page has let go of. */
-  async #inRoot(line: EngineLine, root: number): Promise<Listener[]> {
-    const { session } = line.world;
-    try {
-      const { objectId } = (await session.send('DOM.resolveNode', { backendNodeId: root })).object;
-      if (objectId === undefined) return [];
-      const listeners = await listenersIn(line, objectId);
-      await session.send('Runtime.releaseObject', { objectId });
-      return listeners;
-    } catch {
-      // It is gone.
-      const heard = this.#of(line);
-      heard.roots = heard.roots.filter(other => other !== root);
-      return [];
-    }
+    const due = heard.roots.filter(({ asked }) => asked < ASKS).slice(0, MOST_AT_ONCE);
+    const [inDocument] = await Promise.all([listenersIn(line, objectId), ...due.map(root => askRoot(line, root))]);
+    return listening([...inDocument, ...heard.roots.flatMap(({ listeners }) => listeners)]);
   }
 
   /** Learns which shadow roots walks have come to. Returns whether there are others than before. */
@@ -116,7 +109,8 @@ export class PressListeners {
     const objects = listed.result.flatMap(({ name, value }) => (/^\d+$/.test(name) && value?.objectId) || []);
     const room = MOST_ROOTS - heard.roots.length;
     const described = objects.slice(0, room).map(objectId => session.send('DOM.describeNode', { objectId }));
-    for (const { node } of await Promise.all(described)) heard.roots.push(node.backendNodeId);
+    for (const { node } of await Promise.all(described))
+      heard.roots.push({ node: node.backendNodeId, asked: 0, listeners: [] });
     await session.send('Runtime.releaseObjectGroup', { objectGroup: ROOTS });
     return true;
   }
@@ -190,6 +184,21 @@ async function handlesOf(session: CDPSession, nodes: readonly number[], executio
     const objectId = each.status === 'fulfilled' ? each.value.object.objectId : undefined;
     return objectId === undefined ? [] : [{ node: nodes[index] as number, objectId }];
   });
+}
+
+/** A handle would keep a root that the page has let go of. */
+async function askRoot(line: EngineLine, root: Root): Promise<void> {
+  const { session } = line.world;
+  root.asked++;
+  try {
+    const { objectId } = (await session.send('DOM.resolveNode', { backendNodeId: root.node })).object;
+    if (objectId === undefined) return;
+    root.listeners = await listenersIn(line, objectId);
+    await session.send('Runtime.releaseObject', { objectId });
+  } catch {
+    // It is gone, and has nothing more to be asked for.
+    root.asked = ASKS;
+  }
 }
 
 type Listener = Awaited<ReturnType<typeof listenersIn>>[number];

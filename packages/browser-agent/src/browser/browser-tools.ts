@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { RequestContext } from '@mastra/core/request-context';
 import { z } from 'zod/v4';
 
@@ -61,8 +62,18 @@ export interface CallOptions {
   resumeData?: unknown;
 }
 
+/** Failures that pass by themselves: a person drives, or another process that has died still counts as at work. */
+const HELD = new Set(['human_in_control', 'session_in_use']);
+/** Milliseconds until a call that was held is repeated. No event tells that another process is gone. */
+const HELD_PAUSE = 1_000;
+/** Milliseconds for which another process is waited for. */
+const LONGEST_IN_USE = 90_000;
+
 /** Calls the tools of a toolset for one thread. */
 export class BrowserTools {
+  /** Told when a call has to wait until somebody else has done with the browser, and why. */
+  onHeld: (reason: string) => void = () => undefined;
+
   constructor(
     readonly tools: Readonly<Record<string, BrowserTool>>,
     readonly threadId: string,
@@ -73,8 +84,23 @@ export class BrowserTools {
     return this.tools[id]?.execute !== undefined;
   }
 
-  /** Never throws but what the signal was aborted with: a tool that throws has failed. */
-  async call(id: string, input: unknown, { signal, callId, resumeData }: CallOptions): Promise<CallOutcome> {
+  /**
+   * Never throws but what the signal was aborted with: a tool that throws has failed. A call that somebody else holds up, a
+   * person who drives or another process, is repeated until they are done.
+   */
+  async call(id: string, input: unknown, options: CallOptions): Promise<CallOutcome> {
+    const deadline = performance.now() + LONGEST_IN_USE;
+    for (;;) {
+      const outcome = await this.#once(id, input, options);
+      const { code = '', message = '' } = outcome.kind === 'ended' ? outcome.result : {};
+      const isOver = code === 'session_in_use' && performance.now() > deadline;
+      if (!HELD.has(code) || isOver) return outcome;
+      this.onHeld(message);
+      await pause(HELD_PAUSE, undefined, { signal: options.signal });
+    }
+  }
+
+  async #once(id: string, input: unknown, { signal, callId, resumeData }: CallOptions): Promise<CallOutcome> {
     signal?.throwIfAborted();
     const tool = this.tools[id];
     if (tool?.execute === undefined) return failed(`This toolset has no ${id}.`);

@@ -15,6 +15,8 @@ export type AgentEvent =
   | { type: 'action-ended'; step: number; result: ActionResult }
   | { type: 'step-ended'; record: StepRecord }
   | { type: 'waits'; step: number; for: Suspended }
+  /** A person drives the browser, or another process is at work in it. */
+  | { type: 'held'; reason: string }
   | { type: 'paused' }
   | { type: 'resumed' }
   | { type: 'said'; words: string }

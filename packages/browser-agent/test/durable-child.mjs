@@ -1,0 +1,17 @@
+// One process of a durable run: starts it, or goes on with it after another process has died.
+import { BrowserToolset } from '@browser-toolset/agent-browser';
+import { BrowserAgent } from '@browser-toolset/browser-agent';
+import { Mastra } from '@mastra/core/mastra';
+import { LibSQLStore } from '@mastra/libsql';
+
+const { mode, database, model, task, runId, threadId } = JSON.parse(process.argv[2]);
+const storage = new LibSQLStore({ id: 'durable', url: `file:${database}` });
+const browser = new BrowserToolset({ records: storage });
+const agent = new BrowserAgent({ browser, model, vision: false });
+const mastra = new Mastra({ workflows: { agent: agent.workflow }, storage, logger: false });
+const run = await mastra.getWorkflow('agent').createRun({ runId });
+process.send?.('ready');
+const result = mode === 'start' ? await run.start({ inputData: { task, threadId } }) : await run.restart();
+console.log(JSON.stringify({ status: result.status, ...(result.status === 'success' && { result: result.result }) }));
+await browser.close();
+process.exit(0);
