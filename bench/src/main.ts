@@ -3,6 +3,7 @@ import { catalog } from '../pages/catalog.ts';
 import { servePages } from '../pages/server.ts';
 import { measureLive } from './live/live.ts';
 import { measureActions } from './measure/actions.ts';
+import { measureAgentSteps } from './measure/agent-step.ts';
 import { measureHuge } from './measure/huge.ts';
 import { measureImports } from './measure/imports.ts';
 import { measureMemory } from './measure/memory.ts';
@@ -95,6 +96,9 @@ async function measure(section: Section, { rounds, pages, live }: BenchOptions):
     },
     prompt: async () => {
       results.prompt = await measurePrompt(server, pages);
+    },
+    agent: async () => {
+      results.agent = await measureAgentSteps(server);
     },
     live: async () => {
       results.live = await measureLive({ ...live, rounds });

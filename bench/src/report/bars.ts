@@ -22,6 +22,7 @@ export function judge(results: BenchResults): Bar[] {
     ...recallBars(results),
     ...actionBars(results),
     ...resourceBars(results),
+    ...agentBars(results),
     ...readBars(results),
     ...hugeBars(results),
     ...judgePrompt(results.prompt),
@@ -162,6 +163,20 @@ function actionBars({ actions }: BenchResults): Bar[] {
       },
     ];
   });
+}
+
+function agentBars({ agent }: BenchResults): Bar[] {
+  if (agent === undefined) return [];
+  const bar = (what: string, median: number, most: number): Bar => ({
+    what,
+    bar: `<= ${most} ms`,
+    measured: `${median.toFixed(0)} ms`,
+    pass: median <= most,
+  });
+  return [
+    bar("A browser agent's step beside model and actions", agent.plain.median, 40),
+    bar('The same with a picture', agent.withPicture.median, 120),
+  ];
 }
 
 function resourceBars({ memory, startup, schemas }: BenchResults): Bar[] {

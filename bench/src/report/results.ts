@@ -1,5 +1,6 @@
 import type { LiveResults } from '../live/live.ts';
 import type { ActionResults } from '../measure/actions.ts';
+import type { AgentStepResults } from '../measure/agent-step.ts';
 import type { HugeResult } from '../measure/huge.ts';
 import type { MemoryResults } from '../measure/memory.ts';
 import type { PromptResults } from '../measure/prompt.ts';
@@ -25,6 +26,7 @@ export interface BenchResults {
   read?: ReadResult[];
   huge?: HugeResult[];
   prompt?: PromptResults;
+  agent?: AgentStepResults;
   live?: LiveResults;
 }
 
@@ -39,6 +41,7 @@ export type Section =
   | 'read'
   | 'huge'
   | 'prompt'
+  | 'agent'
   | 'live';
 
 export const sections: readonly Section[] = [
@@ -52,5 +55,6 @@ export const sections: readonly Section[] = [
   'read',
   'huge',
   'prompt',
+  'agent',
   'live',
 ];
