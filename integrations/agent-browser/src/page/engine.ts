@@ -264,7 +264,7 @@ export class Engine {
 
   #actedNow(): { acted?: ElementFacts } {
     const acted = this.#acted?.deref();
-    return acted?.isConnected ? { acted: factsOf(acted) } : {};
+    return acted?.isConnected ? { acted: factsOf(acted, undefined, this.listeners.hearsInput(acted)) } : {};
   }
 
   /** Everything that can be acted on at this moment, to look for what replaced an element that is gone. */

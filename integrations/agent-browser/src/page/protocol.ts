@@ -121,6 +121,9 @@ export interface OutputReport {
   downloads?: number[];
 }
 
+/** What an element listens for, as bits. */
+export const Hears = { Presses: 1, Input: 2 } as const;
+
 /** Answer to `capture`. */
 export interface CaptureAnswer extends OutputReport {
   /** Names this state of the document; given back as `seen`, it saves sending the same capture twice. */
@@ -197,6 +200,8 @@ export interface NumberLimits {
 
 /** What an action needs to know of its element beforehand. */
 export interface ElementFacts extends ElementNow {
+  /** The page may do something upon what is put into it. */
+  heedsInput?: true;
   kind: ControlKind;
   tag: string;
   inputType: string;

@@ -5,7 +5,7 @@ import type { Worlds } from '../browser/tab/worlds.js';
 import type { LookChange, RefusedField } from '../page/answers.js';
 import type { CaptureAnswer, ElementFacts, OutputReport, RawCapture } from '../page/protocol.js';
 import { ClosedShadowRoots } from './closed-shadow-roots.js';
-import { PressListeners } from './press-listeners.js';
+import { EventListeners } from './event-listeners.js';
 import { buildTree, holdersIn, type PageSnapshot, type SnapshotNode } from './tree.js';
 
 /** Nodes of one document that are worth carrying out of a page; more where an agent looks for something in it. */
@@ -81,7 +81,7 @@ export class PageCapture {
   #look: Look = 'plain';
   #mainCounts = Promise.withResolvers<string | undefined>();
   readonly #closedRoots: ClosedShadowRoots;
-  readonly #listeners: PressListeners;
+  readonly #listeners: EventListeners;
 
   constructor(
     readonly page: Page,
@@ -89,7 +89,7 @@ export class PageCapture {
     readonly worlds: Worlds,
   ) {
     this.#closedRoots = new ClosedShadowRoots(worlds);
-    this.#listeners = new PressListeners(worlds);
+    this.#listeners = new EventListeners(worlds);
   }
 
   async take(options: CaptureOptions, look: Look = 'plain'): Promise<PageSnapshot> {

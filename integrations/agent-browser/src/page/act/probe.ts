@@ -15,7 +15,7 @@ const OPTION_LIMIT = 500;
 const POPUP_ATTRIBUTES = ['aria-autocomplete', 'aria-haspopup', 'aria-expanded', 'aria-controls', 'aria-owns'];
 
 /** What an action needs to know of an element before it acts. */
-export function factsOf(element: Element, now: ElementNow = describeNow(element)): ElementFacts {
+export function factsOf(element: Element, now: ElementNow = describeNow(element), hearsInput = false): ElementFacts {
   const box = boxOf(element);
   const select = element instanceof HTMLSelectElement ? element : undefined;
   const options = select === undefined ? [] : Array.from(select.options).slice(0, OPTION_LIMIT);
@@ -42,10 +42,24 @@ export function factsOf(element: Element, now: ElementNow = describeNow(element)
     masked: isMasked(element),
     ...(holdsPart(element, plainValue(element)) && { holdsPart: true }),
     ...(fileField && { fileField }),
+    ...((hearsInput || offersInput(element)) && { heedsInput: true }),
     hasPopup: POPUP_ATTRIBUTES.some(name => hasAttribute(element, name)),
     x: Math.round(box.left + box.width / 2),
     y: Math.round(box.top + box.height / 2),
   };
+}
+
+/** Attributes of fields that offer something upon what is typed, whoever listens to that. */
+const OFFERS = [...POPUP_ATTRIBUTES, 'list'];
+
+/** Whether an element says that it offers something upon what is put into it. */
+function offersInput(element: Element): boolean {
+  const type = getAttribute(element, 'type');
+  return (
+    OFFERS.some(name => hasAttribute(element, name)) ||
+    getAttribute(element, 'autocomplete') === 'off' ||
+    type === 'search'
+  );
 }
 
 const NUMERIC_INPUTS = new Set(['number', 'range']);

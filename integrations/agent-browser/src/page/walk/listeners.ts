@@ -1,9 +1,13 @@
 import { closest } from '../dom.js';
+import { Hears } from '../protocol.js';
 
-/** Elements that listen for presses, as the DevTools protocol tells: no script can see the listeners of others. */
+/** Elements that listen for presses and for input, as the DevTools protocol tells: no script can see the listeners of others. */
 export class Listeners {
   #elements = new Map<number, WeakRef<Element>>();
+  /** Names of those that listen for presses. */
+  #pressed = new Set<number>();
   #listening = new WeakSet<Element>();
+  #hearInput = new WeakSet<Element>();
   /** Drawings that have such elements in them. */
   #drawings = new WeakSet<Element>();
   #met = new WeakSet<ShadowRoot>();
@@ -15,11 +19,16 @@ export class Listeners {
   constructor(readonly onNews: () => void) {}
 
   get areNone(): boolean {
-    return this.#elements.size === 0;
+    return this.#pressed.size === 0;
   }
 
   has(element: Element): boolean {
     return this.#listening.has(element);
+  }
+
+  /** Whether an element listens for what is put into it. */
+  hearsInput(element: Element): boolean {
+    return this.#hearInput.has(element);
   }
 
   hasIn(drawing: Element): boolean {
@@ -40,26 +49,39 @@ export class Listeners {
   }
 
   /**
-   * Called over the DevTools protocol with the nodes that have begun to listen, and the names of those that have ceased to.
-   * Returns how many of them are of this document.
+   * Called over the DevTools protocol with what nodes have begun to listen for ({@link Hears}), and the names of those that
+   * have ceased to. Returns how many of them are of this document.
    */
-  note(gone: readonly number[], came: readonly number[], nodes: readonly unknown[]): number {
-    for (const name of gone) {
-      const element = this.#elements.get(name)?.deref();
-      if (element !== undefined) this.#listening.delete(element);
-      this.#elements.delete(name);
-    }
-    const before = this.#elements.size;
+  note(gone: readonly number[], came: readonly [name: number, heard: number][], nodes: readonly unknown[]): number {
+    for (const name of gone) this.#forget(name);
+    let news = gone.length;
     for (const [index, node] of nodes.entries()) {
-      const name = came[index];
-      if (name === undefined || !(node instanceof Element)) continue;
+      const [name, heard] = came[index] ?? [];
+      if (name === undefined || heard === undefined || !(node instanceof Element)) continue;
+      this.#forget(name);
       this.#elements.set(name, new WeakRef(node));
-      this.#listening.add(node);
-      const drawing = node instanceof SVGElement ? closest(node, 'svg') : null;
-      if (drawing !== null) this.#drawings.add(drawing);
+      if (heard & Hears.Input) this.#hearInput.add(node);
+      if (heard & Hears.Presses) this.#notePress(name, node);
+      news++;
     }
-    const news = gone.length + this.#elements.size - before;
     if (news > 0) this.onNews();
     return news;
+  }
+
+  #notePress(name: number, element: Element): void {
+    this.#pressed.add(name);
+    this.#listening.add(element);
+    const drawing = element instanceof SVGElement ? closest(element, 'svg') : null;
+    if (drawing !== null) this.#drawings.add(drawing);
+  }
+
+  #forget(name: number): void {
+    const element = this.#elements.get(name)?.deref();
+    if (element !== undefined) {
+      this.#listening.delete(element);
+      this.#hearInput.delete(element);
+    }
+    this.#elements.delete(name);
+    this.#pressed.delete(name);
   }
 }

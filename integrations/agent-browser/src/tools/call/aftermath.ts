@@ -15,7 +15,7 @@ import type { ToolDefinition } from '../define.js';
 import { changed, movedAway } from '../element/changed.js';
 import type { Action } from './action.js';
 import { endedBy } from './failure.js';
-import { isOwnValue, mayReact, untilFirstChange } from './first-change.js';
+import { isOwnValue, untilFirstChange } from './first-change.js';
 import { lookBack } from './look-back.js';
 import { refusedIn } from './refused-fields.js';
 
@@ -62,11 +62,10 @@ export async function follow(tool: ToolDefinition, action: Action, { since, watc
   const how = { signal, settled, ...(action.mayHaveSent && { refusedSince: since }) };
   let at = tab;
   const look = (): Promise<Compared | undefined> => lookAfter(session, at, how);
-  const reacting = mayReact(tool, action);
   let seen = snapshot.afterAction === 'none' ? undefined : await look();
   if (seen !== undefined && !hasSeen(seen) && (await isWorthAnotherLook(action))) seen = (await look()) ?? seen;
   if (seen !== undefined && at === action.tab)
-    seen = await watch.time('settling', () => untilFirstChange(seen as Compared, { action, mayReact: reacting, look }));
+    seen = await watch.time('settling', () => untilFirstChange(seen as Compared, { action, tool, look }));
   const { activeTab } = session;
   if (seen !== undefined && activeTab !== undefined && activeTab !== at && !activeTab.isMute) {
     at = activeTab;

@@ -8,7 +8,6 @@ import type { Compared } from '../../snapshot/reading.js';
 import { isAlike, spokenFlags } from '../../snapshot/signature.js';
 import type { ToolDefinition } from '../define.js';
 import type { Action } from './action.js';
-import { reactsToInput } from './field-listeners.js';
 
 /** How long a page that shows no change of an action is looked at again, in milliseconds. */
 const FIRST_CHANGE = 500;
@@ -17,8 +16,7 @@ const MOST_FRAMES = 8;
 
 interface Looking {
   action: Action;
-  /** Whether the page may do more upon the action than what is seen at once. */
-  mayReact: Promise<boolean>;
+  tool: ToolDefinition;
   /** Looks once more; undefined when the page cannot be read. */
   look(): Promise<Compared | undefined>;
 }
@@ -28,10 +26,10 @@ interface Looking {
  * an animation or an answer. An action that does nothing is rare, and saying so falsely costs the agent a call, or has it
  * undo what it did. Ends sooner where the page can do nothing more.
  */
-export async function untilFirstChange(first: Compared, { action, mayReact, look }: Looking): Promise<Compared> {
+export async function untilFirstChange(first: Compared, { action, tool, look }: Looking): Promise<Compared> {
   const deadline = performance.now() + FIRST_CHANGE;
   let latest = first;
-  if (isSettled(latest, action) || !(await mayReact)) return latest;
+  if (isSettled(latest, action) || !mayReact(first, tool, action)) return latest;
   for (;;) {
     const left = deadline - performance.now();
     if (left <= 0 || !isWaitable(action)) return latest;
@@ -58,10 +56,16 @@ function isWaitable({ session, tab, isHasty, signal }: Action): boolean {
   return !isHasty && !signal.aborted && session.activeTab === tab && !tab.isMute;
 }
 
-/** What a field was given is in it: only what listens to it can make more of that. Asked while the page is read. */
-export async function mayReact({ policy }: ToolDefinition, action: Action): Promise<boolean> {
-  if (!policy.fills || action.mayHaveSent) return true;
-  return action.acted !== undefined && reactsToInput(action, action.acted.entry);
+const OFFERING_ROLES = new Set(['combobox', 'searchbox']);
+
+/** What a field was given is in it: only a page that heeds it can make more of that. */
+function mayReact({ page }: Compared, { policy }: ToolDefinition, { mayHaveSent, acted }: Action): boolean {
+  if (!policy.fills || mayHaveSent) return true;
+  if (acted === undefined) return false;
+  const { node, told } = acted.entry;
+  if (OFFERING_ROLES.has(told.role) && node.kind !== 'select') return true;
+  const facts = page.acted.get(node.document.frame);
+  return facts === undefined || facts.heedsInput === true;
 }
 
 /** States by which a field holds a value. */

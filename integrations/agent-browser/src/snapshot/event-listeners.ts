@@ -1,7 +1,7 @@
 import type { CDPSession, Frame } from 'playwright-core';
 import type { EngineLine } from '../browser/tab/engine-line.js';
 import type { Worlds } from '../browser/tab/worlds.js';
-import type { RawCapture } from '../page/protocol.js';
+import { Hears, type RawCapture } from '../page/protocol.js';
 
 /** Events by which a press of the mouse or a finger arrives. */
 const PRESSES: ReadonlySet<string> = new Set([
@@ -13,6 +13,16 @@ const PRESSES: ReadonlySet<string> = new Set([
   'pointerup',
   'touchstart',
   'touchend',
+]);
+/** Events by which a page learns of what is put into a field. */
+const INPUTS: ReadonlySet<string> = new Set([
+  'beforeinput',
+  'change',
+  'input',
+  'keydown',
+  'keypress',
+  'keyup',
+  'textInput',
 ]);
 /** What listens for more kinds of events passes them on to a framework, which says nothing of any press. */
 const MOST_KINDS = 24;
@@ -41,22 +51,22 @@ interface Heard {
   roots: Root[];
   /** How many shadow roots the engine had come to when it was last asked for them. */
   met: number;
-  /** Nodes that the engine was told of, by the protocol's names of them. */
-  nodes: Set<number>;
+  /** What the engine was told that nodes listen for, by the protocol's names of them. */
+  nodes: Map<number, number>;
 }
 
 /**
- * Asks the DevTools protocol which elements listen for presses (`DOMDebugger.getEventListeners`), and hands them to the
+ * Asks the DevTools protocol which elements listen for presses and for input (`DOMDebugger.getEventListeners`), and hands them to the
  * engine of their document. The question goes along with that for a capture: a page without listeners has no more round
  * trips for it.
  */
-export class PressListeners {
+export class EventListeners {
   readonly #heard = new WeakMap<EngineLine, Heard>();
 
   constructor(readonly worlds: Worlds) {}
 
   /** Asks which nodes of a frame's document listen; undefined where the way to its engine is not known yet. */
-  ask(frame: Frame): Promise<ReadonlySet<number> | undefined> | undefined {
+  ask(frame: Frame): Promise<ReadonlyMap<number, number> | undefined> | undefined {
     const line = this.worlds.lines.get(frame);
     if (line === undefined || line.isOver) return undefined;
     const asked = this.#ask(line);
@@ -69,7 +79,7 @@ export class PressListeners {
   async tell(
     frame: Frame,
     { doc, shadowRoots }: Pick<RawCapture, 'doc' | 'shadowRoots'>,
-    asked: Promise<ReadonlySet<number> | undefined> | undefined,
+    asked: Promise<ReadonlyMap<number, number> | undefined> | undefined,
   ): Promise<boolean> {
     const before = this.worlds.lines.get(frame);
     // What was asked while another document was there says nothing of this one.
@@ -87,7 +97,7 @@ export class PressListeners {
     }
   }
 
-  async #ask(line: EngineLine): Promise<ReadonlySet<number> | undefined> {
+  async #ask(line: EngineLine): Promise<ReadonlyMap<number, number> | undefined> {
     const heard = this.#of(line);
     const objectId = await heard.document;
     if (objectId === undefined) return undefined;
@@ -120,22 +130,26 @@ export class PressListeners {
     if (known !== undefined) return known;
     // Nothing listens in a document that has gone meanwhile.
     const document = documentOf(line).catch(() => undefined);
-    const heard = { document, roots: [], met: 0, nodes: new Set<number>() };
+    const heard = { document, roots: [], met: 0, nodes: new Map<number, number>() };
     this.#heard.set(line, heard);
     return heard;
   }
 
-  async #hand(line: EngineLine, listening: ReadonlySet<number>): Promise<boolean> {
+  async #hand(line: EngineLine, listening: ReadonlyMap<number, number>): Promise<boolean> {
     const { nodes } = this.#of(line);
-    const gone = [...nodes].filter(node => !listening.has(node));
-    const came = [...listening].filter(node => !nodes.has(node)).slice(0, MOST_NEW);
+    const gone = [...nodes.keys()].filter(node => !listening.has(node));
+    const came = [...listening].filter(([node, heard]) => nodes.get(node) !== heard).slice(0, MOST_NEW);
     if (gone.length === 0 && came.length === 0) return false;
     const { session, id, uniqueId } = line.world;
-    const handed = await handlesOf(session, came, id);
+    const handed = await handlesOf(
+      session,
+      came.map(([node]) => node),
+      id,
+    );
     const { result } = await session.send('Runtime.callFunctionOn', {
       functionDeclaration: NOTE,
       arguments: [
-        ...[line.doc, gone, handed.map(({ node }) => node)].map(value => ({ value })),
+        ...[line.doc, gone, handed.map(({ node }) => [node, listening.get(node)])].map(value => ({ value })),
         ...handed.map(({ objectId }) => ({ objectId })),
       ],
       uniqueContextId: uniqueId,
@@ -143,13 +157,13 @@ export class PressListeners {
     });
     await session.send('Runtime.releaseObjectGroup', { objectGroup: GROUP });
     for (const node of gone) nodes.delete(node);
-    for (const node of came) nodes.add(node);
+    for (const [node, heard] of came) nodes.set(node, heard);
     return Number(result.value) > 0;
   }
 }
 
-const GROUP = 'press-listeners';
-const ROOTS = 'press-listener-roots';
+const GROUP = 'event-listeners';
+const ROOTS = 'event-listener-roots';
 const TAKE_ROOTS = 'function(doc) { return this.browserToolsetEngines.get(doc).listeners.takeRoots() }';
 const NOTE = `function(doc, gone, came, ...nodes) {
   return this.browserToolsetEngines.get(doc).listeners.note(gone, came, nodes);
@@ -208,8 +222,8 @@ async function listenersIn({ world: { session } }: EngineLine, objectId: string)
   return (await session.send('DOMDebugger.getEventListeners', { objectId, depth: -1 })).listeners;
 }
 
-/** The nodes that listen for presses. */
-function listening(listeners: readonly Listener[]): ReadonlySet<number> {
+/** What nodes listen for: presses, what is put into them, or both. */
+function listening(listeners: readonly Listener[]): ReadonlyMap<number, number> {
   const kinds = new Map<number, Set<string>>();
   for (const { type, backendNodeId } of listeners) {
     if (backendNodeId === undefined) continue;
@@ -217,7 +231,12 @@ function listening(listeners: readonly Listener[]): ReadonlySet<number> {
     if (known === undefined) kinds.set(backendNodeId, new Set([type]));
     else known.add(type);
   }
-  const isPressed = (types: Set<string>): boolean =>
-    types.size <= MOST_KINDS && [...types].some(type => PRESSES.has(type));
-  return new Set([...kinds].flatMap(([node, types]) => (isPressed(types) ? [node] : [])));
+  const heard = new Map<number, number>();
+  for (const [node, types] of kinds) {
+    const hears = (events: ReadonlySet<string>): boolean => [...types].some(type => events.has(type));
+    const presses = types.size <= MOST_KINDS && hears(PRESSES) ? Hears.Presses : 0;
+    const all = presses | (hears(INPUTS) ? Hears.Input : 0);
+    if (all !== 0) heard.set(node, all);
+  }
+  return heard;
 }
