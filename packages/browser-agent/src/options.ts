@@ -15,6 +15,10 @@ export const agentOptions = z.strictObject({
     .describe(
       'Whether the model sees pictures. `auto`: where the page has little text, and when the model asks by `screenshot`.',
     ),
+  visionLabels: z
+    .boolean()
+    .default(false)
+    .describe('Draws refs on the pictures, which takes about 200 ms more for each.'),
   maxSteps: positive.max(10_000).default(50).describe('Steps of a run; in the last one only `done` is offered.'),
   maxActionsPerStep: positive.max(50).default(5).describe('Actions that the model may put into one step.'),
   maxFailures: positive.max(100).default(3).describe('Failures in a row after which a run ends.'),

@@ -25,7 +25,7 @@ export interface BrowserState {
   /** CSS pixels of the page above and below the viewport, where they are known. */
   pixelsAbove?: number;
   pixelsBelow?: number;
-  /** The picture, with its refs drawn on it. */
+  /** The picture of the viewport. */
   screenshot?: Picture & { path: string };
   /** The dialog that is open. */
   dialog?: string;
@@ -46,6 +46,8 @@ export interface SeenBefore {
 export interface LookOptions {
   maxTokens?: number;
   takesPicture: boolean;
+  /** Draws refs on the picture. */
+  labels?: boolean;
   before?: SeenBefore;
   signal?: AbortSignal;
 }
@@ -62,7 +64,7 @@ const pictured = z.looseObject({ path: z.string(), mimeType: z.string().optional
 export async function lookAt(tools: BrowserTools, options: LookOptions): Promise<BrowserState> {
   const { signal, maxTokens } = options;
   const asked = { ...(maxTokens !== undefined && { maxTokens }) };
-  const look = await tools.call('browser_snapshot', asked, { callId: 'look', signal });
+  const look = await tools.call('browser_snapshot', asked, { callId: 'look', signal, isSilent: true });
   if (look.kind !== 'ended') throw new Error('a snapshot waits for nobody');
   const { result } = look;
   const page = seen.safeParse(result).data ?? {};
@@ -84,19 +86,23 @@ export async function lookAt(tools: BrowserTools, options: LookOptions): Promise
     state.code = result.code;
     return state;
   }
-  const screenshot = options.takesPicture ? await pictureOf(tools, signal) : undefined;
+  const screenshot = options.takesPicture ? await pictureOf(tools, options.labels ?? false, signal) : undefined;
   return screenshot === undefined ? state : { ...state, screenshot };
 }
 
 async function tabsOf(tools: BrowserTools, signal?: AbortSignal): Promise<Tab[]> {
-  const listed = await tools.call('browser_tabs', { action: 'list' }, { callId: 'look', signal });
+  const listed = await tools.call('browser_tabs', { action: 'list' }, { callId: 'look', signal, isSilent: true });
   return listed.kind === 'ended' ? (tabs.safeParse(listed.result.tabs).data ?? []) : [];
 }
 
 /** The page as a picture; undefined where none can be taken. */
-async function pictureOf(tools: BrowserTools, signal?: AbortSignal): Promise<BrowserState['screenshot']> {
+async function pictureOf(
+  tools: BrowserTools,
+  labels: boolean,
+  signal?: AbortSignal,
+): Promise<BrowserState['screenshot']> {
   if (!tools.has('browser_screenshot')) return undefined;
-  const taken = await tools.call('browser_screenshot', { labels: true }, { callId: 'look', signal });
+  const taken = await tools.call('browser_screenshot', { labels }, { callId: 'look', signal });
   if (taken.kind !== 'ended' || !taken.result.success) return undefined;
   const { path, mimeType = 'image/jpeg' } = pictured.parse(taken.result);
   const [picture] = taken.images;

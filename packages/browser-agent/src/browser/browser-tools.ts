@@ -60,6 +60,8 @@ export interface CallOptions {
   callId: string;
   /** What a person answered. */
   resumeData?: unknown;
+  /** Nobody reads the text of the result. */
+  isSilent?: true;
 }
 
 /** Failures that pass by themselves: a person drives, or another process that has died still counts as at work. */
@@ -100,7 +102,8 @@ export class BrowserTools {
     }
   }
 
-  async #once(id: string, input: unknown, { signal, callId, resumeData }: CallOptions): Promise<CallOutcome> {
+  async #once(id: string, input: unknown, options: CallOptions): Promise<CallOutcome> {
+    const { signal, callId, resumeData, isSilent } = options;
     signal?.throwIfAborted();
     const tool = this.tools[id];
     if (tool?.execute === undefined) return failed(`This toolset has no ${id}.`);
@@ -124,7 +127,8 @@ export class BrowserTools {
       signal?.throwIfAborted();
       const parsed = toolResult.safeParse(given);
       if (!parsed.success) return failed(`${id} answered with no result: ${z.prettifyError(parsed.error)}`);
-      return { kind: 'ended', result: parsed.data, ...(await this.#read(tool, given)) };
+      const read = isSilent ? { text: '', images: [] } : await this.#read(tool, given);
+      return { kind: 'ended', result: parsed.data, ...read };
     } catch (error) {
       signal?.throwIfAborted();
       return failed(error instanceof Error ? error.message : String(error));

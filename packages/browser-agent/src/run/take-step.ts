@@ -88,13 +88,14 @@ function interrupted(state: AgentState, context: RunContext, record: StepRecord)
 }
 
 async function look(state: AgentState, { tools, options }: RunContext, signal: AbortSignal): Promise<BrowserState> {
-  const { vision, snapshotTokens } = options;
+  const { vision, visionLabels: labels, snapshotTokens } = options;
   const takesPicture = vision === true || (vision === 'auto' && state.wantsPicture);
   state.wantsPicture = false;
   const before = state.seen;
   const asked = {
     ...(snapshotTokens !== undefined && { maxTokens: snapshotTokens }),
     ...(before && { before }),
+    labels,
     signal,
   };
   const browser = await lookAt(tools, { ...asked, takesPicture });
