@@ -66,8 +66,10 @@ export function refIn(read: string[], text: string): string {
 type ToolMessage = Extract<Prompt[number], { role: 'tool' }>;
 
 export function resultsOf(prompt: Prompt): ToolMessage['content'] {
-  // What Mastra tells of the browser's state comes as a user message too.
-  const start = prompt.findLastIndex(message => message.role === 'user' && !JSON.stringify(message).includes('<state'));
+  // What Mastra tells of the browser's state, and the pictures that tools took, come as user messages too.
+  const start = prompt.findLastIndex(
+    message => message.role === 'user' && !/<state|that the browser tools? took/.test(JSON.stringify(message)),
+  );
   return prompt.slice(start + 1).flatMap(message => (message.role === 'tool' ? message.content : []));
 }
 
