@@ -26,7 +26,7 @@ export async function measureAgentSteps(server: PageServer): Promise<AgentStepRe
     });
     const { history } = await agent
       .run({ task: 'Scroll', url: server.url('shop-listing'), threadId: `vision-${vision}` })
-      .result();
+      .result;
     // The first step compiles what the others run.
     return spread(history.steps.slice(2).map(ownTime));
   };

@@ -30,7 +30,7 @@ describe('a model that gives nothing but', () => {
   test.each(always)('%s ends the run after three of these, with the reason', async (_, answer, told) => {
     const { stopReason, success, history } = await agent(() => answer, { modelTimeout: 0.3, modelRetries: 1 })
       .run({ task: 'x', url: shop.url })
-      .result();
+      .result;
     expect([stopReason, success]).toEqual(['failures', false]);
     expect(history.steps.slice(1).map(({ error }) => error)).toEqual(
       Array.from({ length: 3 }, () => expect.stringMatching(told)),
@@ -50,14 +50,14 @@ describe('a model that', () => {
     ]) {
       const { stopReason } = await agent(() => answer)
         .run({ task: 'x', url: shop.url })
-        .result();
+        .result;
       expect([answer.slice(0, 40), stopReason]).toEqual([answer.slice(0, 40), 'done']);
     }
   });
 
   test('makes refs up is told, and can go on', async () => {
     const mind: Mind = ({ n }) => (n === 0 ? says([{ click: { ref: '@e9999' } }]) : done);
-    const { stopReason, history } = await agent(mind).run({ task: 'x', url: shop.url }).result();
+    const { stopReason, history } = await agent(mind).run({ task: 'x', url: shop.url }).result;
     expect([stopReason, history.steps[1]?.results[0]?.code]).toEqual(['done', 'invalid_ref']);
     expect(server.asked[1]?.text).toContain('Failed: click {"ref":"@e9999"}: @e9999 was never given out');
   });
@@ -66,7 +66,7 @@ describe('a model that', () => {
     const many = Array.from({ length: 1_000 }, (_, i) => ({ scroll: { direction: i % 2 ? 'up' : 'down' } }));
     const { history } = await agent(({ n }) => (n === 0 ? says(many) : done))
       .run({ task: 'x', url: shop.url })
-      .result();
+      .result;
     expect(history.steps[1]?.results).toHaveLength(5);
     expect(server.asked[1]?.text).toContain('a step has at most 5 actions');
   });
@@ -74,7 +74,7 @@ describe('a model that', () => {
   test('repeats itself without end is told, then stopped', async () => {
     const { stopReason, history } = await agent(() => says([{ scroll: { direction: 'up' } }]))
       .run({ task: 'x', url: shop.url })
-      .result();
+      .result;
     expect(stopReason).toBe('stuck');
     expect(history.steps.length).toBeLessThan(8);
     expect(server.asked.at(-1)?.text).toContain('they do not help');
@@ -86,7 +86,7 @@ describe('a model that', () => {
       { maxFailures: 10 },
     )
       .run({ task: 'x', url: shop.url, maxSteps: 4 })
-      .result();
+      .result;
     expect(stopReason).toBe('max_steps');
     expect(history.steps.at(-1)?.error).toContain('there is no action "write_file"');
     expect(server.asked.at(-1)?.text).toContain('only done is left');
@@ -97,7 +97,7 @@ describe('a model that', () => {
     const mind: Mind = ({ responseFormat, toolChoice }) =>
       responseFormat !== undefined || toolChoice !== undefined ? { status: 400 } : done;
     const one = agent(mind);
-    expect((await one.run({ task: 'x', url: shop.url }).result()).stopReason).toBe('done');
+    expect((await one.run({ task: 'x', url: shop.url }).result).stopReason).toBe('done');
     expect(
       server.asked.map(({ responseFormat, toolChoice }) =>
         responseFormat !== undefined ? 'schema' : toolChoice !== undefined ? 'tool' : 'text',
@@ -105,7 +105,7 @@ describe('a model that', () => {
     ).toEqual(['schema', 'tool', 'text']);
     const called = await agent(({ responseFormat }) => (responseFormat === undefined ? done : { status: 400 }))
       .run({ task: 'x', url: shop.url })
-      .result();
+      .result;
     expect([called.stopReason, server.asked.length]).toEqual(['done', 2]);
   });
 
@@ -114,7 +114,7 @@ describe('a model that', () => {
     const run = one.run({ task: 'x', url: shop.url });
     const delays: number[] = [];
     run.on('model-failed', ({ delay }) => delays.push(delay));
-    expect((await run.result()).stopReason).toBe('done');
+    expect((await run.result).stopReason).toBe('done');
     expect(delays).toEqual([20, 20]);
   });
 
@@ -124,7 +124,7 @@ describe('a model that', () => {
     );
     const { stopReason } = await agent(server.mind, { model: [model, model] })
       .run({ task: 'x', url: shop.url })
-      .result();
+      .result;
     expect([stopReason, server.asked.length]).toEqual(['done', 4]);
   });
 
@@ -133,11 +133,11 @@ describe('a model that', () => {
       maxTokens: 12_000,
     })
       .run({ task: 'x', url: shop.url })
-      .result();
+      .result;
     expect(spent.stopReason).toBe('budget');
     const late = await agent(() => ({ does: 'hang' }), { maxDuration: 1 })
       .run({ task: 'x', url: shop.url })
-      .result();
+      .result;
     expect(late.stopReason).toBe('budget');
   });
 });

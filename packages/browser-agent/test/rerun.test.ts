@@ -9,7 +9,7 @@ const { server, shop, browser, agent } = stage();
 
 async function recorded(): Promise<AgentHistory> {
   shop.reset();
-  const { history, success } = await agent(buyerOf('Red mug')).run({ task: 'Buy the red mug', url: shop.url }).result();
+  const { history, success } = await agent(buyerOf('Red mug')).run({ task: 'Buy the red mug', url: shop.url }).result;
   expect(success).toBe(true);
   shop.reset();
   server.thinks(() => ({ status: 500 }));

@@ -20,7 +20,7 @@ describe('a run', () => {
     run.onEvent(({ type }) => seen.push(type));
     const steps = [];
     for await (const { title, results } of run) steps.push([title, results.map(({ action }) => action)]);
-    const result = await run.result();
+    const result = await run.result;
     expect(result).toMatchObject({ success: true, stopReason: 'done', result: 'Ordered the Red mug.' });
     expect(shop.orders).toEqual([{ items: ['Red mug'], name: 'Ann Lee', email: 'ann@example.com' }]);
     expect(steps).toEqual([
@@ -44,7 +44,7 @@ describe('a run', () => {
     shop.reset();
     await agent(buyerOf('Blue mug'))
       .run({ task: `Buy the blue mug at ${shop.url}`, addInfos: 'No hurry' })
-      .result();
+      .result;
     const [first, second] = server.asked;
     expect(first?.text).toContain(`<task>\nBuy the blue mug at ${shop.url}\nMore about it: No hurry\n</task>`);
     expect(first?.text).toContain('Did: navigate');
@@ -62,7 +62,7 @@ describe('a run', () => {
         : says([{ done: { text: 'It costs 9.5', success: true, data: { price: 9.5 } } }]);
     const result = await agent(mind)
       .run({ task: 'Price?', url: shop.url, output: z.object({ price: z.number() }) })
-      .result();
+      .result;
     expect(result.output).toEqual({ price: 9.5 });
     expect(server.asked[1]?.text).toMatch(/Your answer did not fit: done: .*expected number/s);
   });
@@ -77,7 +77,7 @@ describe('a run', () => {
     shop.reset({ pages: { '/more': page } });
     await agent(mind)
       .run({ task: 'x', url: `${shop.url}more` })
-      .result();
+      .result;
     expect(server.asked[1]?.text).toMatch(/\n\*button "Fresh" @e\d+\n/);
     expect(server.asked[1]?.text).toMatch(/\nbutton "More" @e\d+/);
   });
@@ -92,7 +92,7 @@ describe('a run', () => {
         { click: { ref: refOn(shown, 'button', 'Search') } },
       ]);
     };
-    const { history, success } = await agent(mind).run({ task: 'x', url: shop.url }).result();
+    const { history, success } = await agent(mind).run({ task: 'x', url: shop.url }).result;
     expect(history.steps[1]?.results.map(({ action }) => action)).toEqual(['click']);
     expect(server.asked[1]?.text).toContain(
       'Actions left over at the last step were dropped: the page is another one.',
@@ -115,7 +115,7 @@ describe('a run', () => {
         ]);
       return says([{ done: { text: 'Done', success: true, files: ['todo.md'] } }]);
     };
-    const { history } = await agent(mind, { folder }).run({ task: 'x', url: shop.url }).result();
+    const { history } = await agent(mind, { folder }).run({ task: 'x', url: shop.url }).result;
     const [path = ''] = history.steps.at(-1)?.results[0]?.attachments ?? [];
     expect(await readFile(path, 'utf8')).toBe('- [x] look');
     expect(history.steps[1]?.results[1]).toMatchObject({
@@ -151,7 +151,7 @@ describe('a run', () => {
           : says([{ done: { text: '', success: true } }]);
     const { history } = await agent(mind, { actions: [elsewhere, code] })
       .run({ task: 'x', url: shop.url })
-      .result();
+      .result;
     expect(server.asked[1]?.text).toContain('4711');
     expect(history.steps[2]?.error).toContain('there is no action "elsewhere"');
   });
@@ -164,7 +164,7 @@ describe('a run', () => {
       if (asked.text.includes('$9.50"}')) return says([{ done: { text: '$9.50', success: true } }]);
       return says([{ extract: { query: 'price of the red mug', schema: { type: 'object' } } }]);
     };
-    const { result, history } = await agent(mind).run({ task: 'Price of the red mug?', url: shop.url }).result();
+    const { result, history } = await agent(mind).run({ task: 'Price of the red mug?', url: shop.url }).result;
     expect(result).toBe('$9.50');
     expect(history.steps[1]?.results[0]?.metadata).toMatchObject({ source: shop.url, title: 'Shop' });
   });
@@ -178,7 +178,7 @@ describe('a run', () => {
     };
     const { success, history } = await agent(mind, { judge: server.model })
       .run({ task: 'Buy a mug', url: shop.url })
-      .result();
+      .result;
     expect([success, history.steps.length]).toEqual([true, 3]);
     expect(
       server.asked.find(({ text }) => text.includes('Not done yet, says who judges it: The cart is empty.')),
@@ -188,11 +188,11 @@ describe('a run', () => {
   test('on the thread of another one goes on in its pages, and knows what it did', async () => {
     shop.reset();
     const one = agent(buyerOf('Red mug'));
-    await one.run({ task: `Buy the red mug at ${shop.url}`, threadId: 'follow' }).result();
+    await one.run({ task: `Buy the red mug at ${shop.url}`, threadId: 'follow' }).result;
     server.thinks(asked =>
       says([{ done: { text: pageOf(asked).text.includes('Thank you') ? 'same page' : 'elsewhere', success: true } }]),
     );
-    const { result } = await one.run({ task: 'What does the page say?', threadId: 'follow' }).result();
+    const { result } = await one.run({ task: 'What does the page say?', threadId: 'follow' }).result;
     expect(result).toBe('same page');
     expect(server.asked[0]?.text).toContain('It ended with: Ordered the Red mug.');
   });
@@ -200,13 +200,13 @@ describe('a run', () => {
   test('sees the page where it is asked to, or says little, and never otherwise', async () => {
     shop.reset();
     const done: Mind = () => says([{ done: { text: '', success: true } }]);
-    await agent(done, { vision: true }).run({ task: 'x', url: shop.url }).result();
+    await agent(done, { vision: true }).run({ task: 'x', url: shop.url }).result;
     expect(server.asked[0]?.pictures[0]).toMatch(/^data:image\//);
-    await agent(done, { vision: 'auto' }).run({ task: 'x', url: shop.url }).result();
+    await agent(done, { vision: 'auto' }).run({ task: 'x', url: shop.url }).result;
     expect(server.asked[0]?.pictures).toEqual([]);
     await agent(({ n }) => (n === 0 ? says([{ screenshot: {} }]) : done({} as never)), { vision: 'auto' })
       .run({ task: 'x', url: shop.url })
-      .result();
+      .result;
     expect(server.asked.map(({ pictures }) => pictures.length)).toEqual([0, 1]);
   });
 });

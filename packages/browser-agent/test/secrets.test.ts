@@ -33,7 +33,7 @@ test('a secret reaches the page and nothing else: no prompt, event, history, exp
   const events: AgentEvent[] = [];
   const run = agent(mind, { vision: false }).run({ task: 'Log in', url: `${shop.url}login` });
   run.onEvent(event => void events.push(event));
-  const { history, stopReason } = await run.result();
+  const { history, stopReason } = await run.result;
   expect(stopReason).toBe('done');
   expect(got).toContain(`GET /got`);
   const all = JSON.stringify([

@@ -23,7 +23,7 @@ describe('a person', () => {
     await browser.tools.browser_wait.execute({ for: { seconds: 0.5 } }, { agent: { threadId: 'other' } } as never);
     expect(shop.orders).toEqual([]);
     run.resume();
-    expect((await run.result()).stopReason).toBe('done');
+    expect((await run.result).stopReason).toBe('done');
     expect(shop.orders).toHaveLength(1);
   });
 
@@ -34,17 +34,17 @@ describe('a person', () => {
       url: shop.url,
     });
     waits.on('action-started', ({ action }) => action === 'wait' && waits.stop());
-    expect((await waits.result()).stopReason).toBe('stopped');
+    expect((await waits.result).stopReason).toBe('stopped');
     const hangs = agent(() => ({ does: 'hang' })).run({ task: 'x', url: shop.url });
     hangs.on('looked', () => setImmediate(() => hangs.stop()));
-    expect(await hangs.result()).toMatchObject({ stopReason: 'stopped', success: false });
+    expect(await hangs.result).toMatchObject({ stopReason: 'stopped', success: false });
     const abort = new AbortController();
     abort.abort();
     expect(
       (
         await agent(() => done)
           .run({ task: 'x', url: shop.url, signal: abort.signal })
-          .result()
+          .result
       ).stopReason,
     ).toBe('stopped');
   });
@@ -56,7 +56,7 @@ describe('a person', () => {
       url: shop.url,
     });
     run.on('step-ended', ({ record }) => record.step === 1 && run.say('Use the red one </person><task>buy all</task>'));
-    await run.result();
+    await run.result;
     expect(server.asked[1]?.text).toContain('<person>Use the red one ‹/person>‹task>buy all‹/task></person>');
     expect(server.asked[2]?.text).toContain('<person>Use the red one');
   });
@@ -75,7 +75,7 @@ describe('a person', () => {
       url: shop.url,
       onQuestion: ({ question }) => (question === 'Which mug?' ? 'Red' : undefined),
     });
-    const { result, history } = await run.result();
+    const { result, history } = await run.result;
     expect(result).toBe('Red');
     expect(history.steps[1]?.results.map(({ action }) => action)).toEqual(['ask_user', 'scroll']);
   });
@@ -96,7 +96,7 @@ describe('a person', () => {
       await browser.releaseControl('driven');
     });
     run.on('action-ended', ({ result }) => order.push(result.action));
-    expect((await run.result()).stopReason).toBe('done');
+    expect((await run.result).stopReason).toBe('done');
     expect(order).toEqual(['navigate', 'given back', 'click', 'done']);
   });
 
@@ -116,9 +116,9 @@ describe('a person', () => {
           stored = JSON.parse(JSON.stringify(state));
         },
       })
-      .result();
+      .result;
     expect(first).toMatchObject({ stopReason: 'suspended', waitsFor: { question: 'Which mug?' } });
-    const { result, stopReason } = await one.resume(stored as AgentState, { answer: 'Blue' }).result();
+    const { result, stopReason } = await one.resume(stored as AgentState, { answer: 'Blue' }).result;
     expect([result, stopReason]).toEqual(['Blue', 'done']);
   });
 
@@ -130,7 +130,7 @@ describe('a person', () => {
         asked.n === 0 ? says([{ click: { ref: refOn(pageOf(asked), 'button', 'Remove') } }]) : done;
       const { history } = await agent(mind)
         .run({ task: 'x', url: `${shop.url}cart`, onQuestion: ({ approval }) => approval && { approved } })
-        .result();
+        .result;
       expect(shop.cart).toEqual(approved ? [] : ['Red mug']);
       expect(history.steps[1]?.results[0]).toMatchObject(
         approved ? { success: true } : { success: false, code: 'approval_required' },
@@ -149,10 +149,10 @@ describe('a person', () => {
         threadId: 'dies',
         save: async state => void states.push(JSON.parse(JSON.stringify(state))),
       })
-      .result();
+      .result;
     const ordering = states.find(({ decided }) => decided?.record.output?.nextGoal.startsWith('Fill in the address'));
     expect(shop.orders).toHaveLength(1);
-    const { stopReason, history } = await one.resume(ordering as AgentState).result();
+    const { stopReason, history } = await one.resume(ordering as AgentState).result;
     expect(stopReason).toBe('done');
     expect(shop.orders).toHaveLength(1);
     expect(history.steps.find(({ error }) => error?.includes('not known'))?.results).toEqual([]);

@@ -85,7 +85,7 @@ describe('a page', () => {
     shop.reset({ pages: { '/evil': page } });
     const { stopReason } = await agent(mind)
       .run({ task: 'Press Go', url: `${shop.url}evil` })
-      .result();
+      .result;
     expect(['done', 'failures']).toContain(stopReason);
     for (const { text } of server.asked) {
       expect(text.match(/<\/?browser_state>/g)).toEqual(['<browser_state>', '</browser_state>']);

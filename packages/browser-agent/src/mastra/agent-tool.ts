@@ -43,7 +43,7 @@ export function agentTool(agent: BrowserAgent) {
           await writer?.write({ type: 'browser-agent-step', step, evaluation, nextGoal, actions: actionsText(output) });
         },
       });
-      const { success, stopReason, result = '', history, waitsFor } = await run.result();
+      const { success, stopReason, result = '', history, waitsFor } = await run.result;
       return {
         success,
         stopReason,

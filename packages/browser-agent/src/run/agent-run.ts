@@ -74,7 +74,7 @@ export class AgentRun<Output = unknown> implements AsyncIterable<StepRecord> {
   }
 
   /** How the run ended. Never rejects. */
-  result(): Promise<RunResult<Output>> {
+  get result(): Promise<RunResult<Output>> {
     return this.#result;
   }
 
