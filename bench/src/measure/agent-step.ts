@@ -24,9 +24,11 @@ export async function measureAgentSteps(server: PageServer): Promise<AgentStepRe
       maxSteps: STEPS + 1,
       maxFailures: 100,
     });
-    const { history } = await agent
-      .run({ task: 'Scroll', url: server.url('shop-listing'), threadId: `vision-${vision}` })
-      .result;
+    const { history } = await agent.run({
+      task: 'Scroll',
+      url: server.url('shop-listing'),
+      threadId: `vision-${vision}`,
+    }).result;
     // The first step compiles what the others run.
     return spread(history.steps.slice(2).map(ownTime));
   };

@@ -6,7 +6,7 @@ import { humanControl, milliseconds, prompt, sessions, snapshot, tools, trace, v
 import { approval, secrets } from './policy/trust-options.js';
 import { urlPolicy } from './policy/url-policy-options.js';
 import { endpoint, records } from './remote-options.js';
-import { extract, storagePath } from './tool-options.js';
+import { extract, storagePath, uploadRoots } from './tool-options.js';
 
 const sessionKey = z
   .custom<(context: SessionKeyContext) => string | undefined>(
@@ -107,11 +107,10 @@ export const configSchema = z
         'Folder for what `browser_storage` saves, which all threads share then, or a function of `{ threadId }` that answers with one. Default: a temporary folder for each thread that goes with the toolset.',
       ),
     urlPolicy: urlPolicy.prefault({}),
-    uploadRoots: z
-      .array(z.string().min(1))
+    uploadRoots: uploadRoots
       .default([])
       .describe(
-        'Folders that `browser_upload` may take files from, with all that is in them. Default: none, and nothing can be uploaded.',
+        'Folders that `browser_upload` may take files from, with all that is in them, or a function of `{ threadId }` that answers with them. Default: none, and nothing can be uploaded.',
       ),
     allowEvaluate: z
       .boolean()

@@ -21,7 +21,7 @@ export {
 export type { RemoteEndpoint } from './browser/chromium/endpoint.js';
 export type { BrowserNow, CloseReason, TabNow } from './browser/storage/browser-states.js';
 export type { MastraStorageLike, RecordStore, ThreadStates } from './browser/storage/record-store.js';
-export type { BrowserToolsetConfig, SessionKeyContext } from './config.js';
+export { type BrowserToolsetConfig, configSchema, type SessionKeyContext } from './config.js';
 export type { Latency, ToolMetrics, ToolsetMetrics } from './observe/metrics.js';
 export type { HumanActions } from './outcome/human-actions.js';
 export type { CommonResult } from './outcome/result.js';
@@ -32,6 +32,6 @@ export { BrowserPromptProcessor, type PromptOptions, type PromptSource } from '.
 export type { ThreadRef } from './remote-options.js';
 export type { BrowserSession, CallOptions, InputOf, ResultOf, SessionActions } from './tools/call/session-actions.js';
 export type { ExtractAction, Extracted } from './tools/content/extract-typed.js';
-export type { ToolId } from './tools/index.js';
+export { TOOL_IDS, type ToolId } from './tools/index.js';
 export { type AnyMastraTool, BrowserStepError, type MastraTool, type MastraTools } from './tools/mastra/mastra-tool.js';
 export { BrowserToolset } from './toolset.js';

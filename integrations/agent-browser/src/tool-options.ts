@@ -8,6 +8,17 @@ export const storagePath = z
   )
   .meta({ typeText: 'string | (({ threadId }) => string)' });
 
+type UploadRoots = (thread: { threadId: string }) => readonly string[] | Promise<readonly string[]>;
+
+export const uploadRoots = z
+  .custom<readonly string[] | UploadRoots>(
+    value =>
+      typeof value === 'function' ||
+      (Array.isArray(value) && value.every(each => typeof each === 'string' && each !== '')),
+    'a list of folders, or a function of { threadId } that answers with one',
+  )
+  .meta({ typeText: 'string[] | (({ threadId }) => string[] | Promise<string[]>)' });
+
 export const extract = z.strictObject({
   model: z
     .custom<MastraModelConfig>(

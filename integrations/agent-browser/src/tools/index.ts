@@ -59,5 +59,8 @@ export const ALL_TOOLS = [
   close,
 ] as const;
 
+/** Ids of all tools, those that are opted into among them. */
+export const TOOL_IDS: readonly ToolId[] = ALL_TOOLS.map(({ id }) => id);
+
 /** The id of a tool. */
 export type ToolId = (typeof ALL_TOOLS)[number]['id'];

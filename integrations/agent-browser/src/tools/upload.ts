@@ -1,6 +1,7 @@
 import type { ElementHandle, FileChooser } from 'playwright-core';
 import { z } from 'zod/v4';
 import { within } from '../browser/deadline.js';
+import type { Session } from '../browser/session.js';
 import { isTimeout, ToolError } from '../outcome/errors.js';
 import type { FileField } from '../page/act/file-field.js';
 import { readUploads, type UploadFile } from '../policy/files.js';
@@ -28,8 +29,9 @@ export const upload = defineTool({
   },
   policy: { changesPage: true, sendsInput: true },
   async run(action, { ref, paths }) {
-    const checked = await readUploads(paths, action.session.owner.config.uploadRoots);
-    if (!checked.allowed) throw new ToolError('file_not_allowed', checked.reason, { hint: whereFrom(action) });
+    const roots = await rootsOf(action.session);
+    const checked = await readUploads(paths, roots);
+    if (!checked.allowed) throw new ToolError('file_not_allowed', checked.reason, { hint: whereFrom(roots) });
     const { files } = checked;
     const { facts } = await action.factsOf(ref);
     if (facts.fileField !== undefined) return intoField(action, ref, { files, field: facts.fileField });
@@ -52,9 +54,13 @@ export const upload = defineTool({
 
 const EMPTIED = 'Gave the files; the field is empty again: the page has taken or refused them.';
 
-function whereFrom({ session }: Action): string {
-  const { uploadRoots } = session.owner.config;
-  if (uploadRoots.length > 0) return `Use files inside ${uploadRoots.join(', ')}.`;
+async function rootsOf({ threadId, owner }: Session): Promise<readonly string[]> {
+  const { uploadRoots } = owner.config;
+  return typeof uploadRoots === 'function' ? uploadRoots({ threadId }) : uploadRoots;
+}
+
+function whereFrom(roots: readonly string[]): string {
+  if (roots.length > 0) return `Use files inside ${roots.join(', ')}.`;
   return 'Whoever runs this agent allows folders with the option uploadRoots. Tell the user.';
 }
 

@@ -1,0 +1,33 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { AgentRuns } from '../agent/agent-runs.js';
+import type { PageElement } from '../resources/page-elements.js';
+import { ClientFiles } from './client-files.js';
+
+/** One client: its browser is a thread of the toolset, and nobody else's. */
+export class Client {
+  /** The thread of the toolset that its calls act in. */
+  readonly threadId = `mcp-${randomUUID()}`;
+  /** Names it where it has no connection; nobody can guess it. */
+  readonly handle = `s_${randomBytes(16).toString('base64url')}`;
+  /** Files that tools made for it. */
+  readonly files = new ClientFiles();
+  /** Its runs of the browser agent. */
+  readonly runs = new AgentRuns();
+  /** Folders that it offers for uploads; undefined where it was not asked yet. */
+  roots: readonly string[] | undefined;
+  /** The elements of the last state that it read, by index. */
+  elements: readonly PageElement[] = [];
+  /** Milliseconds since the epoch. */
+  lastUsed = Date.now();
+  /** Calls under way. */
+  calls = 0;
+  /** It has a connection of its own, whose end is its own as well. */
+  isConnected = false;
+
+  constructor(
+    /** How it calls itself, such as `claude-code 2.0`. */
+    public name: string,
+    /** Whoever it is, as far as the server knows: no other identity reaches its browser. */
+    readonly identity: string,
+  ) {}
+}

@@ -1,0 +1,70 @@
+import { Client } from './client.js';
+
+export interface ClientLimits {
+  /** Clients at most. */
+  maxClients: number;
+  /** Seconds after which the session of a client that does nothing ends. */
+  sessionIdle: number;
+}
+
+/** There is no room for another client. */
+export class TooManyClients extends Error {
+  override readonly name = 'TooManyClients';
+}
+
+/** The clients of a server. */
+export class Clients {
+  readonly #clients = new Set<Client>();
+  readonly #sweep: NodeJS.Timeout;
+
+  constructor(
+    readonly limits: ClientLimits,
+    /** Ends the browser of a client. */
+    readonly release: (client: Client) => Promise<void>,
+    /** Told of what failed behind the scenes. */
+    readonly onError: (error: unknown) => void,
+  ) {
+    this.#sweep = setInterval(() => this.#endIdle(), Math.min(limits.sessionIdle * 1000, 60_000)).unref();
+  }
+
+  /** @throws {TooManyClients} */
+  add(name: string, identity: string): Client {
+    this.#endIdle();
+    if (this.#clients.size >= this.limits.maxClients)
+      throw new TooManyClients(`There are ${this.#clients.size} clients, as many as may be at once`);
+    const client = new Client(name, identity);
+    this.#clients.add(client);
+    return client;
+  }
+
+  byHandle(handle: string, identity: string): Client | undefined {
+    return this.all().find(client => client.handle === handle && client.identity === identity);
+  }
+
+  byThread(threadId: string): Client | undefined {
+    return this.all().find(client => client.threadId === threadId);
+  }
+
+  all(): Client[] {
+    return [...this.#clients];
+  }
+
+  async end(client: Client): Promise<void> {
+    if (!this.#clients.delete(client)) return;
+    await client.runs.stop();
+    await this.release(client);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweep);
+    await Promise.all(this.all().map(client => this.end(client)));
+  }
+
+  #endIdle(): void {
+    const since = Date.now() - this.limits.sessionIdle * 1000;
+    for (const client of this.#clients) {
+      const isBusy = client.calls > 0 || client.runs.current !== undefined || client.isConnected;
+      if (!isBusy && client.lastUsed < since) this.end(client).catch(this.onError);
+    }
+  }
+}

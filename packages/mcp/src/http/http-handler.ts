@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createMcpHandler,
+  isInitializeRequest,
+  isLegacyRequest,
+  type McpHttpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { Client } from '../clients/client.js';
+import { type Clients, TooManyClients } from '../clients/clients.js';
+import { buildServer, type ServerParts } from '../protocol/build-server.js';
+import { createGuard, errorResponse, type GuardOptions } from './guard.js';
+
+/** Bytes of a request at most. */
+const MOST_BYTES = 4_000_000;
+const SESSION_HEADER = 'mcp-session-id';
+
+interface LegacySession {
+  transport: WebStandardStreamableHTTPServerTransport;
+  client: Client;
+}
+
+/** Streamable HTTP for clients of all versions: connections for those that have them, sessions by handle for the others. */
+export class HttpHandler {
+  readonly #guard: ReturnType<typeof createGuard>;
+  readonly #sessions = new Map<string, LegacySession>();
+  readonly #modern: McpHttpHandler;
+
+  constructor(
+    readonly parts: ServerParts,
+    readonly clients: Clients,
+    readonly options: GuardOptions & { onError(error: unknown): void },
+  ) {
+    this.#guard = createGuard(options);
+    this.#modern = createMcpHandler(({ authInfo }) => this.#serverOfRequest(authInfo?.clientId ?? ''), {
+      legacy: 'reject',
+      maxRequestBodySize: MOST_BYTES,
+      onerror: options.onError,
+    });
+  }
+
+  /** Tells all modern clients that listen that the list of tools is another one. */
+  toolsChanged(): void {
+    this.#modern.notify.toolsChanged();
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const guarded = await this.#guard(request);
+    if ('refusal' in guarded) return guarded.refusal;
+    const { identity } = guarded;
+    if (!(await isLegacyRequest(request, undefined, { maxRequestBodySize: MOST_BYTES })))
+      return this.#modern.fetch(request, { authInfo: { token: '', clientId: identity, scopes: [] } });
+    const id = request.headers.get(SESSION_HEADER);
+    if (id === null) return this.#begin(request, identity);
+    const session = this.#sessions.get(id);
+    if (session === undefined || session.client.identity !== identity)
+      return errorResponse(404, 'There is no such session');
+    session.client.lastUsed = Date.now();
+    return session.transport.handleRequest(request);
+  }
+
+  async close(): Promise<void> {
+    await this.#modern.close();
+    await Promise.all([...this.#sessions.values()].map(({ transport }) => transport.close()));
+  }
+
+  /** Forgets the connection of a client that has ended. */
+  forget(client: Client): void {
+    for (const { client: other, transport } of this.#sessions.values())
+      if (other === client) transport.close().catch(this.options.onError);
+  }
+
+  /** The first request of a connection says who the client is; any other without a session belongs to none. */
+  async #begin(request: Request, identity: string): Promise<Response> {
+    const body: unknown = await request
+      .clone()
+      .json()
+      .catch(() => undefined);
+    if (!isInitializeRequest(body)) return errorResponse(400, `The request has no ${SESSION_HEADER}`);
+    const { name, version } = body.params.clientInfo;
+    let client: Client;
+    try {
+      client = this.clients.add(`${name} ${version}`, identity);
+    } catch (error) {
+      if (error instanceof TooManyClients) return errorResponse(503, error.message, { 'retry-after': '10' });
+      throw error;
+    }
+    const transport: WebStandardStreamableHTTPServerTransport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      maxRequestBodySize: MOST_BYTES,
+      onsessioninitialized: id => {
+        this.#sessions.set(id, { transport, client });
+      },
+    });
+    const server = buildServer(this.parts, { isModern: false, isStateless: false, clientOf: () => client });
+    server.onerror = this.options.onError;
+    server.onclose = () => {
+      if (transport.sessionId !== undefined) this.#sessions.delete(transport.sessionId);
+      this.clients.end(client).catch(this.options.onError);
+    };
+    await server.connect(transport);
+    const response = await transport.handleRequest(request);
+    if (transport.sessionId === undefined) await server.close();
+    return response;
+  }
+
+  #serverOfRequest(identity: string): ReturnType<typeof buildServer> {
+    const clientOf = (handle: string | undefined): Client => {
+      if (handle === undefined) return this.#added(identity);
+      const known = this.clients.byHandle(handle, identity);
+      if (known !== undefined) return known;
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `There is no session ${handle}: it has ended, or is not yours. Leave session out for a new one.`,
+      );
+    };
+    const notifier = this.#modern.notify;
+    return buildServer(this.parts, { isModern: true, isStateless: true, clientOf, notifier });
+  }
+
+  #added(identity: string): Client {
+    try {
+      return this.clients.add('', identity);
+    } catch (error) {
+      if (!(error instanceof TooManyClients)) throw error;
+      throw new ProtocolError(ProtocolErrorCode.InternalError, error.message);
+    }
+  }
+}

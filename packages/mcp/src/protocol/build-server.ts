@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  type RequestStateCodec,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod/v4';
+import type { Client } from '../clients/client.js';
+import { listResources, PAGE_URIS, type ResourceRequest, readResource } from '../resources/resources.js';
+import { failure } from '../toolset/call-tool.js';
+import type { McpToolset } from '../toolset/mcp-toolset.js';
+import { pageOf } from './paging.js';
+import { getPrompt, PROMPTS } from './prompts.js';
+import { type CallState, type ClientAbilities, callState, type ServedTool, type ToolCall } from './served-tool.js';
+import { SESSION, withoutSession, withSession } from './session-handle.js';
+
+/** What all connections of a server have in common. */
+export interface ServerParts {
+  name: string;
+  version: string;
+  instructions: string;
+  tools: ReadonlyMap<string, ServedTool>;
+  /** Whether the toolset has a tool, served or not: resources use some that clients are not told of. */
+  hasTool(name: string): boolean;
+  toolset(): Promise<McpToolset>;
+  codec: RequestStateCodec<CallState>;
+  liveUrl?(client: Client): string | undefined;
+}
+
+/** Whose calls come over a connection, and how its client is told of changes. */
+export interface Connection {
+  isModern: boolean;
+  /** The connection names no client by itself: each call does, by its session handle. */
+  isStateless: boolean;
+  /**
+   * The client whose call it is.
+   *
+   * @throws {ProtocolError} for a handle that means none of the caller's sessions.
+   */
+  clientOf(handle: string | undefined): Client;
+  /** Tells of changes where that is not the server's own channel. */
+  notifier?: { resourcesChanged(): void; resourceUpdated(uri: string): void };
+}
+
+/** More rounds than a run of an agent has steps: for older clients each question to their model is one. */
+const MOST_ROUNDS = 1_000;
+
+/** A server of the protocol for one connection, or for one request where connections are none. */
+export function buildServer(parts: ServerParts, connection: Connection): Server {
+  const { name, version, instructions, codec } = parts;
+  const server = new Server(
+    { name, version, title: 'BrowserToolset' },
+    {
+      capabilities: {
+        tools: { listChanged: true },
+        resources: { subscribe: true, listChanged: true },
+        prompts: {},
+      },
+      instructions,
+      inputRequired: { maxRounds: MOST_ROUNDS },
+      requestState: { verify: (state, context) => codec.verify(state, context) },
+    },
+  );
+  serveTools(server, parts, connection);
+  serveResources(server, parts, connection);
+  server.setRequestHandler('prompts/list', ({ params }) => {
+    const { entries, nextCursor } = pageOf(PROMPTS, params?.cursor);
+    return { prompts: entries, ...(nextCursor !== undefined && { nextCursor }) };
+  });
+  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments));
+  return server;
+}
+
+function serveTools(server: Server, parts: ServerParts, connection: Connection): void {
+  const { tools } = parts;
+  server.setRequestHandler('tools/list', ({ params }) => {
+    const infos = [...tools.values()].map(({ info }) => (connection.isStateless ? withSession(info) : info));
+    const { entries, nextCursor } = pageOf(infos, params?.cursor);
+    return { tools: entries, ...(nextCursor !== undefined && { nextCursor }) };
+  });
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const tool = tools.get(params.name);
+    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}`);
+    const { handle, input } = connection.isStateless
+      ? withoutSession(params.arguments ?? {})
+      : { handle: undefined, input: params.arguments ?? {} };
+    const state = callState.safeParse(context.mcpReq.requestState()).data;
+    const client = connection.clientOf(handle ?? state?.session);
+    if (state !== undefined && state.threadId !== client.threadId)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The answer is for the call of another client');
+    const call = toolCall({ server, parts, connection, context }, { input, client, state });
+    client.calls++;
+    try {
+      const result = await tool.call(call);
+      tellOfChanges(server, connection, tool);
+      return connection.isStateless && !('resultType' in result) ? SESSION.tell(result, client, handle) : result;
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error;
+      return failure('browser_error', error instanceof Error ? error.message : String(error));
+    } finally {
+      client.calls--;
+      client.lastUsed = Date.now();
+    }
+  });
+}
+
+interface Serving {
+  server: Server;
+  parts: ServerParts;
+  connection: Connection;
+  context: ServerContext;
+}
+
+function toolCall(
+  { server, parts, connection, context }: Serving,
+  { input, client, state }: { input: Record<string, unknown>; client: Client; state: CallState | undefined },
+): ToolCall {
+  const { signal, _meta, inputResponses = {} } = context.mcpReq;
+  const callId = state?.callId ?? randomUUID();
+  const progressToken = _meta?.progressToken;
+  return {
+    input,
+    client,
+    callId,
+    signal,
+    isModern: connection.isModern,
+    abilities: abilitiesOf(server, context),
+    ...(state && { state }),
+    answers: inputResponses,
+    toolset: parts.toolset,
+    sign: asked =>
+      parts.codec.mint(
+        { ...asked, threadId: client.threadId, session: client.handle, callId, rounds: (state?.rounds ?? 0) + 1 },
+        context,
+      ),
+    progress: (progress, message) => {
+      if (progressToken === undefined) return;
+      const params = { progressToken, progress, message };
+      // A client that has gone misses nothing.
+      context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+    },
+  };
+}
+
+const capabilities = z.object({
+  elicitation: z.object({ form: z.unknown(), url: z.unknown() }).partial().optional(),
+  sampling: z.unknown().optional(),
+  roots: z.unknown().optional(),
+});
+
+function abilitiesOf(server: Server, context: ServerContext): ClientAbilities {
+  const envelope: Readonly<Record<string, unknown>> = context.mcpReq.envelope ?? {};
+  const declared = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+  const { elicitation, sampling, roots } = capabilities.safeParse(declared).data ?? {};
+  // Before there were modes, the capability alone meant forms.
+  const hasForms = elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+  return { elicitation: hasForms, sampling: sampling !== undefined, roots: roots !== undefined };
+}
+
+/** Uris that a connection has subscribed to. */
+const subscribed = new WeakMap<Server, Set<string>>();
+
+function tellOfChanges(server: Server, { notifier }: Connection, { info }: ServedTool): void {
+  const isChanged = info.annotations?.readOnlyHint !== true;
+  if (notifier !== undefined) {
+    notifier.resourcesChanged();
+    if (isChanged) for (const uri of PAGE_URIS) notifier.resourceUpdated(uri);
+    return;
+  }
+  const gone = (): undefined => undefined;
+  server.sendResourceListChanged().catch(gone);
+  if (!isChanged) return;
+  for (const uri of subscribed.get(server) ?? []) server.sendResourceUpdated({ uri }).catch(gone);
+}
+
+function serveResources(server: Server, parts: ServerParts, connection: Connection): void {
+  const requestOf = (uri: string | undefined, context: ServerContext): ResourceRequest & { plain: string } => {
+    const { handle, plain } = SESSION.ofUri(uri ?? '');
+    if (connection.isStateless && handle === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Say whose it is: ${plain}?session=…`);
+    const client = connection.clientOf(handle);
+    const liveUrl = parts.liveUrl?.(client);
+    return { client, toolset: parts.toolset, signal: context.mcpReq.signal, plain, ...(liveUrl && { liveUrl }) };
+  };
+  server.setRequestHandler('resources/list', ({ params }, context) => {
+    const resources = connection.isStateless ? [] : listResources(requestOf(undefined, context), parts.hasTool);
+    const { entries, nextCursor } = pageOf(resources, params?.cursor);
+    return { resources: entries, ...(nextCursor !== undefined && { nextCursor }) };
+  });
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: connection.isStateless ? SESSION.templates(PAGE_URIS) : [],
+  }));
+  server.setRequestHandler('resources/read', async ({ params }, context) => {
+    const request = requestOf(params.uri, context);
+    const { contents } = await readResource(request.plain, request);
+    return { contents: contents.map(content => ({ ...content, uri: params.uri })) };
+  });
+  server.setRequestHandler('resources/subscribe', ({ params }) => {
+    const uris = subscribed.get(server) ?? new Set();
+    subscribed.set(server, uris.add(params.uri));
+    return {};
+  });
+  server.setRequestHandler('resources/unsubscribe', ({ params }) => {
+    subscribed.get(server)?.delete(params.uri);
+    return {};
+  });
+}

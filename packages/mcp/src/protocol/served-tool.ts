@@ -1,0 +1,55 @@
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
+import { z } from 'zod/v4';
+import type { Client } from '../clients/client.js';
+import type { ToolInfo } from '../toolset/catalogue.js';
+import type { McpToolset } from '../toolset/mcp-toolset.js';
+
+/**
+ * What a call that asked its client for something goes on with: it travels through the client, signed, and comes back with
+ * the answers (MCP 2026-07-28, multi-round-trip requests; the SDK does the same for older clients within the call).
+ */
+export const callState = z.object({
+  /** Thread of the client that was asked: no other may answer. */
+  threadId: z.string(),
+  /** Its handle, where it has no connection. */
+  session: z.string(),
+  callId: z.string(),
+  asks: z.enum(['answer', 'approval', 'roots', 'sampling']),
+  runId: z.string().optional(),
+  /** How often this call has asked. */
+  rounds: z.number(),
+});
+export type CallState = z.infer<typeof callState>;
+
+/** What a client can be asked for. */
+export interface ClientAbilities {
+  elicitation: boolean;
+  sampling: boolean;
+  roots: boolean;
+}
+
+/** A call of a tool. */
+export interface ToolCall {
+  input: Record<string, unknown>;
+  client: Client;
+  callId: string;
+  signal: AbortSignal;
+  abilities: ClientAbilities;
+  /** The client is of 2026-07-28 or later: it repeats the call with its answers, a few times at most. */
+  isModern: boolean;
+  /** What the call goes on with. */
+  state?: CallState;
+  /** What the client answered, by the names it was asked under; nobody has checked it. */
+  answers: Readonly<Record<string, unknown>>;
+  toolset(): Promise<McpToolset>;
+  /** Signs a state for the way through the client. */
+  sign(state: Omit<CallState, 'threadId' | 'session' | 'callId' | 'rounds'>): Promise<string>;
+  /** Tells how far the call is. Does nothing where the client did not ask for it. */
+  progress(done: number, message: string): void;
+}
+
+/** A tool as this server serves it. */
+export interface ServedTool {
+  info: ToolInfo;
+  call(call: ToolCall): Promise<CallToolResult | InputRequiredResult>;
+}

@@ -1,0 +1,57 @@
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
+import { callTool, callToolResult } from '../toolset/call-tool.js';
+import type { ToolInfo } from '../toolset/catalogue.js';
+import { answerTo, ask } from './questions.js';
+import type { ServedTool, ToolCall } from './served-tool.js';
+import { askForRoots } from './upload-roots.js';
+
+/** Milliseconds between two messages about a call that takes its time. */
+const TICK = 5_000;
+
+/** A tool of the toolset, served under its own id. */
+export function toolsetTool(info: ToolInfo): ServedTool {
+  return {
+    info,
+    call: async call => {
+      const roots = info.name === 'browser_upload' ? await askForRoots(call) : undefined;
+      if (roots !== undefined) return roots;
+      const outcome = await whileTelling(call, info.name, async () =>
+        callTool(await call.toolset(), info.name, {
+          input: call.input,
+          threadId: call.client.threadId,
+          callId: call.callId,
+          signal: call.signal,
+          canAsk: call.abilities.elicitation,
+          answer: answerTo(call),
+        }),
+      );
+      if ('waitsFor' in outcome) return ask(call, outcome.waitsFor);
+      return withFiles(callToolResult(outcome), call);
+    },
+  };
+}
+
+/** Names the files that a result brought as resources, so that a client elsewhere can read them. */
+function withFiles(result: CallToolResult, { client }: ToolCall): CallToolResult {
+  const added = client.files.note(result.structuredContent as Parameters<typeof client.files.note>[0]);
+  // A screenshot is in the result itself.
+  const links = added
+    .filter(({ uri }) => !uri.startsWith('browser://screenshots/'))
+    .map(({ uri, name, mimeType }): ContentBlock => {
+      return { type: 'resource_link', uri, name, ...(mimeType !== undefined && { mimeType }) };
+    });
+  return links.length === 0 ? result : { ...result, content: [...result.content, ...links] };
+}
+
+async function whileTelling<Result>(call: ToolCall, name: string, work: () => Promise<Result>): Promise<Result> {
+  const begun = performance.now();
+  const tick = setInterval(() => {
+    const seconds = Math.round((performance.now() - begun) / 1000);
+    call.progress(seconds, `${name} is at work for ${seconds} s`);
+  }, TICK);
+  try {
+    return await work();
+  } finally {
+    clearInterval(tick);
+  }
+}

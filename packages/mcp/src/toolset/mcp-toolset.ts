@@ -1,0 +1,38 @@
+import type { BrowserToolsetLike } from '@browser-toolset/core';
+
+/** A schema that can tell its JSON schema (Standard JSON Schema), as the tools of Mastra have them. */
+export interface ToolSchema {
+  readonly '~standard': {
+    readonly jsonSchema: {
+      input(options: { target: string }): Record<string, unknown>;
+      output(options: { target: string }): Record<string, unknown>;
+    };
+  };
+}
+
+/** A tool as far as an MCP server needs it: what Mastra's `createTool` makes. */
+export interface McpTool {
+  readonly id: string;
+  readonly description?: string;
+  readonly inputSchema?: unknown;
+  readonly outputSchema?: unknown;
+  readonly mcp?: { annotations?: ToolHints };
+  execute?(input: unknown, context: unknown): Promise<unknown>;
+  toModelOutput?(output: unknown): unknown;
+}
+
+/** What a client may believe of a tool (MCP `ToolAnnotations`). */
+export interface ToolHints {
+  readOnlyHint?: boolean;
+  destructiveHint?: boolean;
+  idempotentHint?: boolean;
+  openWorldHint?: boolean;
+}
+
+/** A toolset whose threads can be ended one by one. */
+export interface McpToolset extends BrowserToolsetLike<unknown> {
+  closeThreadSession?(threadId: string): Promise<void>;
+}
+
+/** A toolset, or the way to make one: it is asked for by the first call that needs a browser. */
+export type ToolsetSource = McpToolset | (() => Promise<McpToolset>);

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    name: 'packages/mcp',
+    env: { MASTRA_TELEMETRY_DISABLED: '1' },
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    // What a person would still call at once, on a machine that is busy with other tests.
+    expect: { poll: { timeout: 15_000 } },
+    maxWorkers: 1,
+  },
+});
