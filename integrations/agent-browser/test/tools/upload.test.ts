@@ -163,6 +163,20 @@ describe('an upload', () => {
     expect(await session.snapshot()).toMatchObject({ title: 'Test page' });
   });
 
+  it('may come from folders that depend on the thread', async () => {
+    const toolset = testToolset({ uploadRoots: async ({ threadId }) => (threadId === 'ann' ? [root] : []) });
+    const site = await servePages({ '/': '<label>Photo <input type="file"></label>' });
+    for (const [thread, files] of [
+      ['ann', [{ name: 'a.txt', size: 5 }]],
+      ['bo', undefined],
+    ] as const) {
+      const session = toolset.session(thread);
+      expectSuccess(await session.navigate({ url: site.url('/') }));
+      const result = await session.upload({ ref: '@e1', paths: ['a.txt'] });
+      expect(result).toMatchObject(files === undefined ? { code: 'file_not_allowed' } : { files });
+    }
+  });
+
   it('is refused with the option to set where no folder is allowed', async () => {
     const session = testToolset().session();
     const result = expectFailure(await session.upload({ ref: '@e1', paths: ['a.txt'] }), 'file_not_allowed');

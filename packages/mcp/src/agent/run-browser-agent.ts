@@ -139,7 +139,7 @@ function soFar(handle: ClientRun): CallToolResult {
   const { run, steps } = handle;
   const done = steps.flatMap(step => (step.output === undefined ? [] : `${step.step}. ${progressOf(step)}`));
   const text = [
-    `Still at work, ${steps.length} steps so far. Call run_browser_agent with run_id "${run.runId}" to go on.`,
+    `Still at work, ${steps.at(-1)?.step ?? 0} steps so far. Call run_browser_agent with run_id "${run.runId}" to go on.`,
     ...done.slice(-5),
   ].join('\n');
   return {

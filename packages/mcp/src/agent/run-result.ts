@@ -62,7 +62,7 @@ export function resultOf({ run, steps }: ClientRun, text: string, ended?: RunRes
     history: historyUri(run.runId),
     ...(question !== undefined && { question }),
     state: {
-      n_steps: steps.length,
+      n_steps: steps.at(-1)?.step ?? 0,
       max_steps: state.maxSteps,
       consecutive_failures: state.consecutiveFailures,
       stop_requested: state.stopRequested,

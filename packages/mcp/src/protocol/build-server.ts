@@ -66,6 +66,9 @@ export function buildServer(parts: ServerParts, connection: Connection): Server 
   );
   serveTools(server, parts, connection);
   serveResources(server, parts, connection);
+  server.setNotificationHandler('notifications/roots/list_changed', () => {
+    if (!connection.isStateless) connection.clientOf(undefined).roots = undefined;
+  });
   server.setRequestHandler('prompts/list', ({ params }) => {
     const { entries, nextCursor } = pageOf(PROMPTS, params?.cursor);
     return { prompts: entries, ...(nextCursor !== undefined && { nextCursor }) };

@@ -41,15 +41,13 @@ export async function callTool(toolset: McpToolset, name: string, request: CallR
   const suspend = async (payload: unknown): Promise<void> => {
     waitsFor = suspended.parse(payload);
   };
-  const agent = {
-    agentId: 'mcp',
-    threadId,
-    toolCallId: callId,
-    messages: [],
-    ...(request.canAsk && { suspend }),
-    ...(answer !== undefined && { resumeData: answer }),
-  };
-  const given = await tool.execute(request.input, { abortSignal: signal, agent });
+  const given = await tool.execute(request.input, {
+    abortSignal: signal,
+    ...(request.canAsk
+      ? { agent: { agentId: 'mcp', threadId, toolCallId: callId, messages: [], suspend, resumeData: answer } }
+      : // A context of an agent can always suspend, as Mastra hands it on; this one cannot.
+        { mcp: { extra: { sessionId: threadId } } }),
+  });
   if (waitsFor !== undefined) return { waitsFor };
   return { result: toolResult.parse(given), content: await contentOf(tool, given) };
 }

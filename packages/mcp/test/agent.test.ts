@@ -1,0 +1,161 @@
+import type { Client, CreateMessageRequest, Progress } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buyerOf } from '../../browser-agent/test/fixtures.js';
+import { type Asked, type Mind, ModelServer, refOn, says } from '../../browser-agent/test/model-server.js';
+import { Shop } from '../../browser-agent/test/shop.js';
+import { agentResult } from '../src/agent/run-result.js';
+import { connector, ERAS, textOf } from './connected.js';
+
+const connect = connector({ tools: { also: ['ask_user'] } });
+const models = new ModelServer();
+const shop = new Shop();
+beforeAll(async () => {
+  await Promise.all([models.start(), shop.start()]);
+});
+afterAll(() => Promise.all([models.stop(), shop.stop()]));
+beforeEach(() => shop.reset());
+
+const task = (): string => `Buy the Red mug at ${shop.url}`;
+const resultOf = ({ structuredContent }: { structuredContent?: unknown }) => agentResult.parse(structuredContent);
+
+describe('run_browser_agent', () => {
+  it('does a whole task in the browser of the client, and tells each step', async () => {
+    const { client, call } = await connect({ options: { model: models.thinks(buyerOf('Red mug')) } });
+    const told: Progress[] = [];
+    const result = await client.callTool(
+      { name: 'run_browser_agent', arguments: { task: task(), add_infos: 'For Ann' } },
+      { onprogress: progress => told.push(progress) },
+    );
+    expect(textOf(result)).toBe('Ordered the Red mug.');
+    expect(shop.orders).toEqual([{ items: ['Red mug'], name: 'Ann Lee', email: 'ann@example.com' }]);
+    expect(resultOf(result)).toMatchObject({
+      success: true,
+      stop_reason: 'done',
+      state: { n_steps: 4, max_steps: 50, consecutive_failures: 0, stop_requested: false },
+      brain: { prev_action_evaluation: 'Success: fine', important_contents: 'Nothing yet', summary: 'Go on' },
+      actions: [{ done: { text: 'Ordered the Red mug.' } }],
+      results: [{ is_done: true, success: true }],
+    });
+    expect(told.map(({ message }) => message)).toContain('Success: fine Next: Fill in the address and order');
+    expect(textOf(await call('browser_snapshot'))).toContain('Thank you');
+    const { contents } = await client.readResource({ uri: resultOf(result).history });
+    const history = JSON.parse((contents[0] as { text: string }).text);
+    expect(history).toMatchObject({ version: 1, task: task(), success: true });
+    expect(history.steps.map(({ step }: { step: number }) => step)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('answers with what was done so far where a call may not take longer, and goes on by its run_id', async () => {
+    const slow: Mind = asked => (asked.n === 2 ? { does: 'hang' } : buyerOf('Red mug')(asked));
+    const model = models.thinks(slow);
+    const { call } = await connect({ options: { model, agentWait: 3 } });
+    const first = await call('run_browser_agent', { task: task() });
+    expect(first.isError).toBeUndefined();
+    const { run_id, success, stop_reason } = resultOf(first);
+    expect({ success, stop_reason }).toEqual({ success: false });
+    expect(textOf(first)).toContain(`Call run_browser_agent with run_id "${run_id}" to go on.`);
+    expect(textOf(first)).toContain('Put the Red mug into the cart');
+    expect(await call('run_browser_agent', { task: 'Another' })).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'invalid_input', recoveryHint: `Call again with run_id "${run_id}".` },
+    });
+    expect(resultOf(await call('run_browser_agent', { run_id }))).toMatchObject({ run_id, success: false });
+  });
+
+  it('stops when its call is cancelled', async () => {
+    const { client, mcp } = await connect({ options: { model: models.thinks(() => ({ does: 'hang' })) } });
+    const cancel = new AbortController();
+    const given = client.callTool(
+      { name: 'run_browser_agent', arguments: { task: task() } },
+      { signal: cancel.signal },
+    );
+    await expect.poll(() => models.asked.length).toBe(1);
+    cancel.abort('enough');
+    await expect(given).rejects.toThrow();
+    expect(mcp.clients()).toHaveLength(1);
+    await expect
+      .poll(async () => {
+        const { resources } = await client.listResources();
+        const uri = resources.find(({ name }) => name === 'history')?.uri ?? '';
+        const { contents } = await client.readResource({ uri });
+        return JSON.parse((contents[0] as { text: string }).text).stopReason;
+      })
+      .toBe('stopped');
+  });
+
+  it('says what to set where there is no model', async () => {
+    const { call } = await connect();
+    const result = await call('run_browser_agent', { task: task() });
+    expect(result).toMatchObject({ isError: true, structuredContent: { code: 'no_model' } });
+    expect(textOf(result)).toContain('MODEL=openai/gpt-5-mini');
+  });
+
+  it.each([[{}], [{ task: '' }], [{ run_id: 'none' }], [{ task: 7 }]])('refuses %j', async input => {
+    const { call } = await connect({ options: { model: models.model } });
+    expect(await call('run_browser_agent', input)).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'invalid_input' },
+    });
+  });
+
+  it.each(ERAS)('asks the person behind a client of %s', async era => {
+    const mind: Mind = ({ text }) =>
+      text.includes('The user answered: Red')
+        ? says([{ done: { text: 'It is red.', success: true } }])
+        : says([{ ask_user: { question: 'Which colour?' } }]);
+    const { call } = await connect({
+      era,
+      options: { model: models.thinks(mind) },
+      client: { capabilities: { elicitation: {} } },
+      prepare: client =>
+        client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { answer: 'Red' } })),
+    });
+    expect(textOf(await call('run_browser_agent', { task: task() }))).toBe('It is red.');
+  });
+});
+
+describe.each(ERAS)('the model of a client of %s', era => {
+  /** A client whose own model is this mind. */
+  function sampling(mind: Mind, asked: CreateMessageRequest['params'][] = []) {
+    return {
+      era,
+      client: { capabilities: { sampling: {} } },
+      prepare: (client: Client) =>
+        client.setRequestHandler('sampling/createMessage', ({ params }) => {
+          asked.push(params);
+          const text = params.messages
+            .flatMap(({ content }) => content)
+            .flatMap(part => (part.type === 'text' ? part.text : []))
+            .join('\n');
+          const question: Asked = { system: params.systemPrompt ?? '', text, pictures: [], n: asked.length - 1 };
+          const answer = JSON.stringify(mind(question));
+          return { role: 'assistant' as const, model: 'own', content: { type: 'text' as const, text: answer } };
+        }),
+    };
+  }
+
+  it('drives the agent where the server has none', async () => {
+    const asked: CreateMessageRequest['params'][] = [];
+    const { call } = await connect(sampling(buyerOf('Blue mug'), asked));
+    const result = await call('run_browser_agent', { task: `Buy the Blue mug at ${shop.url}` });
+    expect(textOf(result)).toBe('Ordered the Blue mug.');
+    expect(shop.orders).toMatchObject([{ items: ['Blue mug'] }]);
+    expect(asked[0]?.systemPrompt).toContain('JSON schema');
+  });
+
+  it('is asked for as many steps as the task takes, in several calls if need be', async () => {
+    const mind: Mind = asked => {
+      if (asked.n === 14) return says([{ done: { text: 'Looked a lot.', success: true } }]);
+      const name = asked.n % 2 === 0 ? 'Cart' : 'Shop';
+      return says([{ click: { ref: refOn(asked, 'link', name) } }], { nextGoal: `Look ${asked.n}` });
+    };
+    const { call } = await connect(sampling(mind));
+    let result = await call('run_browser_agent', { task: `Look around at ${shop.url}` });
+    let calls = 1;
+    while (resultOf(result).stop_reason === undefined && calls < 5) {
+      result = await call('run_browser_agent', { run_id: resultOf(result).run_id });
+      calls++;
+    }
+    expect(textOf(result)).toBe('Looked a lot.');
+    expect(calls).toBe(era === '2025-11-25' ? 1 : 2);
+  });
+});
