@@ -31,6 +31,8 @@ export interface McpOptions extends GuardOptions {
   sessionIdle?: number;
   /** Address where a person sees the browser of a client and can take over. */
   liveUrl?(client: ConnectedClient): string | undefined;
+  /** Told of each new client. */
+  onClient?(client: ConnectedClient): void;
   /** Told of what fails behind the scenes. @default console.warn */
   onError?(error: unknown): void;
 }
@@ -84,8 +86,8 @@ export function createMcpServer(toolset: McpToolset | ServedToolset, options: Mc
   const release = async ({ threadId }: Client): Promise<void> => {
     await (await made)?.closeThreadSession?.(threadId);
   };
-  const clients = new Clients({ maxClients, sessionIdle }, release, onError);
-  const { liveUrl } = options;
+  const { liveUrl, onClient = () => undefined } = options;
+  const clients = new Clients({ maxClients, sessionIdle }, { release, onAdded: onClient, onError });
   const parts: ServerParts = {
     name: 'browser-toolset',
     version: VERSION,

@@ -45,6 +45,8 @@ export const serverOptions = z.strictObject({
     .default(3600)
     .describe('Seconds after which the session of an HTTP client that does nothing ends.'),
   shared: z.boolean().default(false).describe('All clients use one browser context, instead of one each.'),
+  live: z.boolean().default(false).describe('Shows each browser live, at an address that is told on standard error.'),
+  livePort: z.number().int().min(0).max(65_535).default(0).describe('Port of the live view; 0 for any that is free.'),
   model: z
     .string()
     .optional()

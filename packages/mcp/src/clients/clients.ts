@@ -7,6 +7,14 @@ export interface ClientLimits {
   sessionIdle: number;
 }
 
+export interface ClientHooks {
+  /** Ends the browser of a client. */
+  release(client: Client): Promise<void>;
+  onAdded(client: Client): void;
+  /** Told of what failed behind the scenes. */
+  onError(error: unknown): void;
+}
+
 /** There is no room for another client. */
 export class TooManyClients extends Error {
   override readonly name = 'TooManyClients';
@@ -19,10 +27,7 @@ export class Clients {
 
   constructor(
     readonly limits: ClientLimits,
-    /** Ends the browser of a client. */
-    readonly release: (client: Client) => Promise<void>,
-    /** Told of what failed behind the scenes. */
-    readonly onError: (error: unknown) => void,
+    readonly hooks: ClientHooks,
   ) {
     this.#sweep = setInterval(() => this.#endIdle(), Math.min(limits.sessionIdle * 1000, 60_000)).unref();
   }
@@ -34,6 +39,7 @@ export class Clients {
       throw new TooManyClients(`There are ${this.#clients.size} clients, as many as may be at once`);
     const client = new Client(name, identity);
     this.#clients.add(client);
+    this.hooks.onAdded(client);
     return client;
   }
 
@@ -52,7 +58,7 @@ export class Clients {
   async end(client: Client): Promise<void> {
     if (!this.#clients.delete(client)) return;
     await client.runs.stop();
-    await this.release(client);
+    await this.hooks.release(client);
   }
 
   async close(): Promise<void> {
@@ -64,7 +70,7 @@ export class Clients {
     const since = Date.now() - this.limits.sessionIdle * 1000;
     for (const client of this.#clients) {
       const isBusy = client.calls > 0 || client.runs.current !== undefined || client.isConnected;
-      if (!isBusy && client.lastUsed < since) this.end(client).catch(this.onError);
+      if (!isBusy && client.lastUsed < since) this.end(client).catch(this.hooks.onError);
     }
   }
 }

@@ -1,0 +1,121 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { nodeMcp } from '../http/node-handler.js';
+import type { startLiveServer } from '../live/live-server.js';
+import { type BrowserMcpServer, createMcpServer, type McpOptions } from '../mcp-server.js';
+import { lazyToolset } from './lazy-toolset.js';
+import type { ServerOptions } from './option-table.js';
+import { UsageError } from './read-options.js';
+import { say } from './say.js';
+import { watchParent } from './watch-parent.js';
+
+/** Milliseconds that an end may take before the process goes anyway. */
+const LONGEST_END = 10_000;
+
+/**
+ * Serves until the client, a signal or the parent ends it.
+ *
+ * @throws {UsageError} for options that do not go together.
+ */
+export async function serve(options: ServerOptions, toolsetOptions: Record<string, unknown>): Promise<void> {
+  checkReach(options);
+  let mcp: BrowserMcpServer | undefined;
+  const toolset = lazyToolset(toolsetOptions, {
+    isShared: options.shared,
+    rootsOf: threadId => mcp?.rootsOf(threadId) ?? [],
+    onBadOptions: message => {
+      say(message);
+      end(2);
+    },
+  });
+  const live = options.live ? await startLive(toolset.make, options.livePort) : undefined;
+  mcp = createMcpServer(toolset, {
+    ...mcpOptions(options),
+    ...(live && {
+      liveUrl: ({ threadId }) => live.urlOf(threadId),
+      onClient: ({ threadId }) => say(`live view: ${live.urlOf(threadId)}`),
+    }),
+    onError: say,
+  });
+  const served = mcp;
+  let isEnding = false;
+  const end = (code: number): void => {
+    if (isEnding) return;
+    isEnding = true;
+    // What does not end in time ends with the process; the browser goes with it.
+    setTimeout(() => process.exit(code), LONGEST_END).unref();
+    Promise.all([served.close(), live?.close()])
+      .then(() => toolset.close())
+      .catch(say)
+      .finally(() => process.exit(code));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
+  watchParent(() => end(0));
+  if (options.http) return listen(served, options);
+  served.connect();
+  process.stdin.on('end', () => end(0));
+  process.stdin.on('close', () => end(0));
+}
+
+/** Loaded only where it is wanted: clients wait for the start. */
+async function startLive(...given: Parameters<typeof startLiveServer>): ReturnType<typeof startLiveServer> {
+  const live = await import('../live/live-server.js');
+  return live.startLiveServer(...given);
+}
+
+function mcpOptions(options: ServerOptions): McpOptions {
+  const { host, token, profile, tools, agentWait, maxClients, sessionIdle, allowHost = [], allowOrigin = [] } = options;
+  return {
+    profile,
+    ...(tools && { tools }),
+    ...modelOf(options),
+    agentWait,
+    maxClients,
+    sessionIdle,
+    ...(token !== undefined && { token, hosts: [host, ...allowHost] }),
+    origins: allowOrigin,
+  };
+}
+
+/** Others than this machine can reach it: they have to show that they may, and by which name. */
+function checkReach({ http, host, token, allowHost = [] }: ServerOptions): void {
+  if (!http) return;
+  if (!isLoopback(host) && token === undefined)
+    throw new UsageError(`--host ${host} needs --token: others than this machine can reach it`);
+  if (allowHost.length > 0 && token === undefined) throw new UsageError('--allow-host needs --token');
+  if ((host === '0.0.0.0' || host === '::') && allowHost.length === 0)
+    throw new UsageError(`--host ${host} needs --allow-host: the names by which clients reach it`);
+}
+
+async function listen(mcp: BrowserMcpServer, { host, port }: ServerOptions): Promise<void> {
+  const handle = nodeMcp(mcp);
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname === '/health') return void response.end('ok\n');
+    if (pathname !== '/mcp') return void response.writeHead(404).end();
+    handle(request, response).catch(error => {
+      say(error);
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject).listen(port, host, resolve);
+  await promise.catch(error => {
+    throw new UsageError(`cannot listen: ${error.message}`);
+  });
+  const { port: bound } = server.address() as AddressInfo;
+  say(`http://${host.includes(':') ? `[${host}]` : host}:${bound}/mcp`);
+}
+
+/** `MODEL` and `MODEL_URL` count as they do for the playground. */
+function modelOf({ model = process.env.MODEL, modelUrl = process.env.MODEL_URL }: ServerOptions): McpOptions {
+  if (!model) return {};
+  if (!modelUrl) return { model };
+  const id = (model.includes('/') ? model : `custom/${model}`) as `${string}/${string}`;
+  return { model: { id, url: modelUrl, apiKey: process.env.MODEL_API_KEY ?? 'none' } };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host);
+}
