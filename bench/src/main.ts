@@ -4,6 +4,7 @@ import { servePages } from '../pages/server.ts';
 import { measureLive } from './live/live.ts';
 import { measureActions } from './measure/actions.ts';
 import { measureAgentSteps } from './measure/agent-step.ts';
+import { measureChangedSnapshots } from './measure/changed-snapshots.ts';
 import { measureHuge } from './measure/huge.ts';
 import { measureImports } from './measure/imports.ts';
 import { measureMemory } from './measure/memory.ts';
@@ -57,6 +58,13 @@ async function measure(section: Section, { rounds, pages, live }: BenchOptions):
       // Engines compile what runs often: until then all that is timed is how well they interpret.
       const timed = { warmUps: 8, rounds };
       results.snapshots = await withBrowsers(browsers => measureSnapshots(normal, { server, browsers, rounds: timed }));
+    },
+    changed: async () => {
+      const timed = { warmUps: 3, rounds };
+      const pages = normal.filter(({ kind }) => kind !== 'plain');
+      results.changed = await withBrowsers(browsers =>
+        measureChangedSnapshots(pages, { server, browsers, rounds: timed }),
+      );
     },
     actions: async () => {
       results.actions = await withBrowsers(browsers =>

@@ -1,5 +1,6 @@
 import type { PageResult } from '../measure/snapshots.ts';
 import { median, sum } from '../statistics.ts';
+import { judgeChanged } from './changed-report.ts';
 import { judgeLive } from './live-bars.ts';
 import { judgePrompt } from './prompt-report.ts';
 import type { BenchResults } from './results.ts';
@@ -17,6 +18,7 @@ const factor = (ratio: number) => `${ratio.toFixed(ratio < 1 ? 3 : 2)}x`;
 
 export function judge(results: BenchResults): Bar[] {
   return [
+    ...judgeChanged(results.changed),
     ...latencyBars(results),
     ...tokenBars(results),
     ...recallBars(results),

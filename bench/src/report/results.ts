@@ -1,6 +1,7 @@
 import type { LiveResults } from '../live/live.ts';
 import type { ActionResults } from '../measure/actions.ts';
 import type { AgentStepResults } from '../measure/agent-step.ts';
+import type { ChangedResult } from '../measure/changed-snapshots.ts';
 import type { HugeResult } from '../measure/huge.ts';
 import type { MemoryResults } from '../measure/memory.ts';
 import type { PromptResults } from '../measure/prompt.ts';
@@ -16,6 +17,7 @@ export interface BenchResults {
   machine: { cores: number; memoryGiB: number; platform: string };
   versions: Record<string, string>;
   rounds: number;
+  changed?: ChangedResult[];
   snapshots?: PageResult[];
   recall?: RecallResult[];
   actions?: ActionResults;
@@ -31,6 +33,7 @@ export interface BenchResults {
 }
 
 export type Section =
+  | 'changed'
   | 'snapshots'
   | 'recall'
   | 'actions'
@@ -45,6 +48,7 @@ export type Section =
   | 'live';
 
 export const sections: readonly Section[] = [
+  'changed',
   'snapshots',
   'actions',
   'startup',

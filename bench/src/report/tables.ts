@@ -1,6 +1,7 @@
 import type { PageResult } from '../measure/snapshots.ts';
 import { median, sum } from '../statistics.ts';
 import { type Bar, judge } from './bars.ts';
+import { changedTables } from './changed-report.ts';
 import { liveTables } from './live-tables.ts';
 import { promptTables } from './prompt-report.ts';
 import type { BenchResults } from './results.ts';
@@ -19,6 +20,7 @@ const percent = (value: number | undefined) => (value === undefined ? missing : 
 /** Every table of a run, the bars last: that is what a person wants to see when the run ends. */
 export function tables(results: BenchResults): Table[] {
   return [
+    ...changedTables(results.changed),
     ...latencyTable(results),
     ...tokenTable(results),
     ...recallTable(results),

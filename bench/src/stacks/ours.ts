@@ -94,8 +94,7 @@ class OurThread implements StackThread {
    * first. What a name could change is checked: the renamed page must have as many refs as it had before.
    */
   async interactiveRefs(): Promise<readonly RefTarget[]> {
-    const page = await this.#toolset.getActivePage(this.#id);
-    if (!page) throw new Error('the thread has no page');
+    const page = await this.browserPage();
     await page.waitForLoadState('load');
     const before = Object.keys((await this.#snapshot({ maxTokens: wholePage })).refs).length;
     const naming = page.frames().map((frame, index) => frame.evaluate<[string, string][]>(nameEveryElement(index)));
@@ -105,6 +104,12 @@ class OurThread implements StackThread {
     if (targets.length !== before)
       console.warn(`ours: ${before} refs, ${targets.length} once every element has a name`);
     return targets;
+  }
+
+  async browserPage(): Promise<Page> {
+    const page = await this.#toolset.getActivePage(this.#id);
+    if (!page) throw new Error('the thread has no page');
+    return page;
   }
 
   async close(): Promise<void> {

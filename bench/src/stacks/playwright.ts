@@ -55,6 +55,10 @@ export class PlaywrightThread implements StackThread {
     return ariaRefs(await this.snapshots.aria(), this.page);
   }
 
+  async browserPage(): Promise<Page> {
+    return this.page;
+  }
+
   async close(): Promise<void> {
     await this.#page?.context().close();
   }

@@ -1,3 +1,5 @@
+import type { Page } from 'playwright-core';
+
 /** Someone who turns pages into text for a model and refs into actions: ours, the peers, and the floors. */
 export interface Stack {
   readonly name: string;
@@ -21,6 +23,8 @@ export interface StackThread {
   prepareActions?(): Promise<Actions>;
   /** The elements that the interactive refs of a fresh snapshot stand for. */
   interactiveRefs?(): Promise<readonly RefTarget[]>;
+  /** The page itself, for a measure that changes it. */
+  browserPage?(): Promise<Page>;
   close(): Promise<void>;
 }
 
