@@ -1,9 +1,10 @@
+import type { MastraModelConfig } from '@mastra/core/llm';
 import { z } from 'zod/v4';
 import generated from '../generated/toolset-tools.json' with { type: 'json' };
-import type { ServedToolset } from '../mcp-server.js';
 import { toolsOnRequest } from '../profiles.js';
-import { infoOf, type ToolInfo } from '../toolset/catalogue.js';
+import { catalogueOf, infoOf, type ToolInfo } from '../toolset/catalogue.js';
 import type { McpToolset } from '../toolset/mcp-toolset.js';
+import { UsageError } from './read-options.js';
 
 export interface LazyToolset {
   make(): Promise<McpToolset>;
@@ -13,9 +14,12 @@ export interface LazyToolset {
 
 interface Surroundings {
   isShared: boolean;
+  /** What `browser_extract` asks where its own option names nothing. */
+  model: MastraModelConfig | undefined;
   /** Folders that the client of a thread offers for uploads. */
   rootsOf(threadId: string): readonly string[];
-  onBadOptions(message: string): void;
+  /** Told of options that the toolset refuses, once it was loaded. */
+  onBadOptions(error: unknown): void;
 }
 
 const uploadOption = z.array(z.string()).optional();
@@ -24,35 +28,41 @@ const uploadOption = z.array(z.string()).optional();
  * The toolset of the command. Clients wait for the list of tools at their start, and loading the toolset takes longer than
  * all else: so it is loaded after the list was told, which stands in a file that the build writes.
  */
-export function lazyToolset(
+export async function lazyToolset(
   options: Record<string, unknown>,
-  { isShared, rootsOf, onBadOptions }: Surroundings,
-): LazyToolset & Exclude<ServedToolset, McpToolset> {
+  { isShared, model, rootsOf, onBadOptions }: Surroundings,
+): Promise<LazyToolset> {
   let made: Promise<McpToolset> | undefined;
   const given = uploadOption.safeParse(options.uploadRoots).data ?? [];
   const make = async (): Promise<McpToolset> => {
     const { BrowserToolset } = await import('@browser-toolset/agent-browser');
-    return new BrowserToolset({
+    const all = {
       ...options,
-      ...(isShared && { scope: 'shared' }),
+      ...(isShared && { scope: 'shared' as const }),
+      ...(options.extract === undefined && model !== undefined && { extract: { model } }),
       tools: { also: toolsOnRequest() },
       uploadRoots: ({ threadId }: { threadId: string }) => [...given, ...rootsOf(threadId)],
-    });
+    };
+    try {
+      return new BrowserToolset(all);
+    } catch (error) {
+      throw new UsageError(error instanceof Error ? error.message : String(error));
+    }
   };
   const once = (): Promise<McpToolset> => {
-    made ??= make().catch(error => {
-      onBadOptions(error instanceof Error ? error.message : String(error));
-      throw error;
-    });
+    made ??= make();
     return made;
   };
+  const close = async (): Promise<void> => (await made)?.close();
+  // Tools that take secrets name them.
+  if (options.secrets !== undefined) return { make: once, catalogue: catalogueOf((await once()).tools), close };
   // Bad options are told before the first call, and the first call finds the toolset loaded.
-  setTimeout(() => once().catch(() => undefined), WARM_UP).unref();
+  setTimeout(() => once().catch(onBadOptions), WARM_UP).unref();
   const mayEvaluate = options.allowEvaluate === true;
   return {
     make: once,
     catalogue: generated.map(infoOf).filter(({ name }) => mayEvaluate || name !== 'browser_evaluate'),
-    close: async () => (await made)?.close(),
+    close,
   };
 }
 

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { MastraModelConfig } from '@mastra/core/llm';
 import { nodeMcp } from '../http/node-handler.js';
 import type { startLiveServer } from '../live/live-server.js';
 import { type BrowserMcpServer, createMcpServer, type McpOptions } from '../mcp-server.js';
@@ -20,11 +21,13 @@ const LONGEST_END = 10_000;
 export async function serve(options: ServerOptions, toolsetOptions: Record<string, unknown>): Promise<void> {
   checkReach(options);
   let mcp: BrowserMcpServer | undefined;
-  const toolset = lazyToolset(toolsetOptions, {
+  const { model } = modelOf(options);
+  const toolset = await lazyToolset(toolsetOptions, {
     isShared: options.shared,
+    model,
     rootsOf: threadId => mcp?.rootsOf(threadId) ?? [],
-    onBadOptions: message => {
-      say(message);
+    onBadOptions: error => {
+      say(error);
       end(2);
     },
   });
@@ -109,7 +112,9 @@ async function listen(mcp: BrowserMcpServer, { host, port }: ServerOptions): Pro
 }
 
 /** `MODEL` and `MODEL_URL` count as they do for the playground. */
-function modelOf({ model = process.env.MODEL, modelUrl = process.env.MODEL_URL }: ServerOptions): McpOptions {
+function modelOf({ model = process.env.MODEL, modelUrl = process.env.MODEL_URL }: ServerOptions): {
+  model?: MastraModelConfig;
+} {
   if (!model) return {};
   if (!modelUrl) return { model };
   const id = (model.includes('/') ? model : `custom/${model}`) as `${string}/${string}`;
