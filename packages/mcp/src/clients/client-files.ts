@@ -29,7 +29,8 @@ const made = z.object({
 /** The files of one client by uri: screenshots, PDFs and downloads that its results named. */
 export class ClientFiles {
   readonly #files = new Map<string, ClientFile>();
-  #made = 0;
+  /** How many there have been. */
+  made = 0;
 
   /** Notes the files that a result names. Returns those that are new. */
   note(result: ToolResult): ClientFile[] {
@@ -55,7 +56,7 @@ export class ClientFiles {
   #add(kind: string, { path, fileName, mimeType }: z.infer<typeof file>): ClientFile[] {
     if (path === undefined || this.all().some(known => known.path === path)) return [];
     const name = fileName ?? basename(path);
-    const uri = `browser://${kind}/${++this.#made}/${encodeURIComponent(name)}`;
+    const uri = `browser://${kind}/${++this.made}/${encodeURIComponent(name)}`;
     const added = { uri, name, path, ...(mimeType !== undefined && { mimeType }) };
     this.#files.set(uri, added);
     if (this.#files.size > MOST_FILES) this.#files.delete([...this.#files.keys()][0] ?? '');

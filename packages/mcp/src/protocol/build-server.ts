@@ -42,7 +42,7 @@ export interface Connection {
    */
   clientOf(handle: string | undefined): Client;
   /** Tells of changes where that is not the server's own channel. */
-  notifier?: { resourcesChanged(): void; resourceUpdated(uri: string): void };
+  notifier?: { resourceUpdated(uri: string): void };
 }
 
 /** More rounds than a run of an agent has steps: for older clients each question to their model is one. */
@@ -97,8 +97,9 @@ function serveTools(server: Server, parts: ServerParts, connection: Connection):
     const call = toolCall({ server, parts, connection, context }, { input, client, state });
     client.calls++;
     try {
+      const listed = ownResources(client);
       const result = await tool.call(call);
-      tellOfChanges(server, connection, tool);
+      tellOfChanges(server, connection, { info: tool.info, client, listed });
       return connection.isStateless && !('resultType' in result) ? SESSION.tell(result, client, handle) : result;
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
@@ -163,20 +164,31 @@ function abilitiesOf(server: Server, context: ServerContext): ClientAbilities {
   return { elicitation: hasForms, sampling: sampling !== undefined, roots: roots !== undefined };
 }
 
-/** Uris that a connection has subscribed to. */
+/** Uris that an older client has subscribed to. */
 const subscribed = new WeakMap<Server, Set<string>>();
 
-function tellOfChanges(server: Server, { notifier }: Connection, { info }: ServedTool): void {
+/** Tells the client what a call has changed. @param listed How many resources there were before it. */
+function tellOfChanges(
+  server: Server,
+  { notifier, isModern }: Connection,
+  { info, client, listed }: { info: ServedTool['info']; client: Client; listed: number },
+): void {
   const isChanged = info.annotations?.readOnlyHint !== true;
   if (notifier !== undefined) {
-    notifier.resourcesChanged();
-    if (isChanged) for (const uri of PAGE_URIS) notifier.resourceUpdated(uri);
+    if (isChanged) for (const uri of PAGE_URIS) notifier.resourceUpdated(SESSION.uriOf(uri, client));
     return;
   }
+  // Whoever has gone misses nothing.
   const gone = (): undefined => undefined;
-  server.sendResourceListChanged().catch(gone);
+  if (ownResources(client) !== listed) server.sendResourceListChanged().catch(gone);
   if (!isChanged) return;
-  for (const uri of subscribed.get(server) ?? []) server.sendResourceUpdated({ uri }).catch(gone);
+  // The SDK tells modern clients what they listen for, and drops the rest.
+  for (const uri of isModern ? PAGE_URIS : (subscribed.get(server) ?? []))
+    server.sendResourceUpdated({ uri }).catch(gone);
+}
+
+function ownResources({ files, runs }: Client): number {
+  return files.made + runs.all().length;
 }
 
 function serveResources(server: Server, parts: ServerParts, connection: Connection): void {

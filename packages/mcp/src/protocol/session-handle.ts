@@ -48,6 +48,10 @@ export const SESSION = {
     return { handle: decodeURIComponent(uri.slice(mark + ARGUMENT.length + 2)), plain: uri.slice(0, mark) };
   },
 
+  uriOf(uri: string, { handle }: Client): string {
+    return `${uri}?${ARGUMENT}=${encodeURIComponent(handle)}`;
+  },
+
   templates(uris: Iterable<string>): ResourceTemplateType[] {
     return [...uris].map(uri => ({ uriTemplate: `${uri}{?${ARGUMENT}}`, name: uri.replace('browser://', '') }));
   },
