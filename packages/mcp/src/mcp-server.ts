@@ -84,7 +84,8 @@ export function createMcpServer(toolset: McpToolset | ServedToolset, options: Mc
     return made;
   };
   const release = async ({ threadId }: Client): Promise<void> => {
-    await (await made)?.closeThreadSession?.(threadId);
+    const toolset = await made;
+    if (toolset?.getScope?.() !== 'shared') await toolset?.closeThreadSession?.(threadId);
   };
   const { liveUrl, onClient = () => undefined } = options;
   const clients = new Clients({ maxClients, sessionIdle }, { release, onAdded: onClient, onError });

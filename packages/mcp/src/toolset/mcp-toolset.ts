@@ -32,6 +32,8 @@ export interface ToolHints {
 /** A toolset whose threads can be ended one by one. */
 export interface McpToolset extends BrowserToolsetLike<unknown> {
   closeThreadSession?(threadId: string): Promise<void>;
+  /** `shared`: all threads have one browser context, which no client may end for the others. */
+  getScope?(): string;
 }
 
 /** A toolset, or the way to make one: it is asked for by the first call that needs a browser. */
