@@ -32,7 +32,7 @@ export async function serve(options: ServerOptions, toolsetOptions: Record<strin
     },
   });
   const live = options.live ? await startLive(toolset.make, options.livePort) : undefined;
-  mcp = createMcpServer(toolset, {
+  mcp = checkedServer(toolset, {
     ...mcpOptions(options),
     ...(live && {
       liveUrl: ({ threadId }) => live.urlOf(threadId),
@@ -64,6 +64,15 @@ export async function serve(options: ServerOptions, toolsetOptions: Record<strin
 async function startLive(...given: Parameters<typeof startLiveServer>): ReturnType<typeof startLiveServer> {
   const live = await import('../live/live-server.js');
   return live.startLiveServer(...given);
+}
+
+/** What does not fit is told as what the person who wrote it got wrong. */
+function checkedServer(...given: Parameters<typeof createMcpServer>): BrowserMcpServer {
+  try {
+    return createMcpServer(...given);
+  } catch (error) {
+    throw error instanceof TypeError ? new UsageError(error.message) : error;
+  }
 }
 
 function mcpOptions(options: ServerOptions): McpOptions {

@@ -18,7 +18,7 @@ export interface GuardOptions {
   hosts?: readonly string[];
   /** Hostnames of pages that may connect (`Origin`). @default those of this machine */
   origins?: readonly string[];
-  /** Requests a second of one caller; it may send twice as many at once. @default 100 */
+  /** Requests a second of one caller, all its clients together; it may send twice as many at once. @default 1000 */
   requestsPerSecond?: number;
 }
 
@@ -27,7 +27,7 @@ export type Guarded = { identity: string } | { refusal: Response };
 
 /** Lets no request pass from another site, by another name, without its token or too fast. */
 export function createGuard(options: GuardOptions): (request: Request) => Promise<Guarded> {
-  const { token, authorize = byToken(token), requestsPerSecond = 100 } = options;
+  const { token, authorize = byToken(token), requestsPerSecond = 1_000 } = options;
   const hosts = [...localhostAllowedHostnames(), ...(options.hosts ?? [])];
   const origins = [...localhostAllowedOrigins(), ...(options.origins ?? [])];
   const rate = new Rate(requestsPerSecond);

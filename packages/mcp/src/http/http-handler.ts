@@ -12,9 +12,12 @@ import type { Client } from '../clients/client.js';
 import { type Clients, TooManyClients } from '../clients/clients.js';
 import { buildServer, type ServerParts } from '../protocol/build-server.js';
 import { createGuard, errorResponse, type GuardOptions } from './guard.js';
+import { RecentEvents } from './recent-events.js';
 
 /** Bytes of a request at most. */
 const MOST_BYTES = 4_000_000;
+/** Milliseconds after which a client that lost a stream comes back. */
+const RETRY = 1_000;
 const SESSION_HEADER = 'mcp-session-id';
 
 interface LegacySession {
@@ -90,6 +93,8 @@ export class HttpHandler {
     const transport: WebStandardStreamableHTTPServerTransport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       maxRequestBodySize: MOST_BYTES,
+      eventStore: new RecentEvents(),
+      retryInterval: RETRY,
       onsessioninitialized: id => {
         this.#sessions.set(id, { transport, client });
       },

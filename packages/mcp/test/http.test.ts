@@ -1,0 +1,231 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import { type AddressInfo, connect as connectSocket } from 'node:net';
+import { BrowserToolset } from '@browser-toolset/agent-browser';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMcpServer, nodeMcp } from '../src/index.js';
+import { ReceiptShop } from './receipt-shop.js';
+import { type HttpCommand, startHttp } from './started.js';
+
+const TOKEN = 'a token that nobody guesses';
+const shop = new ReceiptShop();
+let http: HttpCommand;
+let guarded: HttpCommand;
+beforeAll(async () => {
+  await shop.start();
+  http = await startHttp();
+  guarded = await startHttp('--token', TOKEN.replaceAll(' ', '-'));
+});
+afterAll(async () => {
+  await Promise.all([http.stop(), guarded.stop(), shop.stop()]);
+});
+
+async function connected(url: string, era: string, headers: Record<string, string> = {}): Promise<Client> {
+  const versionNegotiation = era === '2026-07-28' ? { mode: { pin: era } } : undefined;
+  const client = new Client({ name: era, version: '1' }, { ...(versionNegotiation && { versionNegotiation }) });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  return client;
+}
+
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+};
+const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+/** Sends what fetch would not: any Host, any Origin. Resolves to the status. */
+function send(url: string, method: string, headers: Record<string, string>, body: unknown): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const sent = request(url, { method, headers: { ...HEADERS, ...headers } }, response => {
+    resolve(response.statusCode ?? 0);
+    response.destroy();
+  });
+  sent.on('error', reject);
+  sent.end(method === 'POST' ? JSON.stringify(body) : undefined);
+  return promise;
+}
+
+describe('a request', () => {
+  it.each([
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ host: 'evil.example' }, 403],
+    [{ host: 'localhost.evil.example:80' }, 403],
+  ])('with %j reaches nothing', async (headers, status) => {
+    for (const method of ['POST', 'GET', 'DELETE'])
+      expect(await send(http.url, method, headers, INITIALIZE)).toBe(status);
+    expect(await (await fetch(new URL('/health', http.url))).text()).toBe('ok\n');
+  });
+
+  it.each([{}, { authorization: 'Bearer wrong' }, { authorization: `Basic ${TOKEN}` }])(
+    'without the token (%j) reaches nothing',
+    async headers => {
+      for (const method of ['POST', 'GET', 'DELETE'])
+        expect(await send(guarded.url, method, headers as Record<string, string>, INITIALIZE)).toBe(401);
+    },
+  );
+
+  it('with the token is answered, in both eras', async () => {
+    for (const era of ['2025-11-25', '2026-07-28']) {
+      const client = await connected(guarded.url, era, { authorization: `Bearer ${TOKEN.replaceAll(' ', '-')}` });
+      expect((await client.listTools()).tools).not.toEqual([]);
+      await client.close();
+    }
+  });
+
+  it('that is too large is refused', async () => {
+    const body = { ...INITIALIZE, params: { ...INITIALIZE.params, more: 'x'.repeat(5_000_000) } };
+    expect(await send(http.url, 'POST', {}, body)).toBe(413);
+  });
+});
+
+it('a client that loses the stream of a call gets its answer when it comes back', async () => {
+  const begun = await fetch(http.url, { method: 'POST', headers: HEADERS, body: JSON.stringify(INITIALIZE) });
+  await begun.text();
+  const headers = {
+    ...HEADERS,
+    'mcp-session-id': begun.headers.get('mcp-session-id') ?? '',
+    'mcp-protocol-version': '2025-11-25',
+  };
+  const post = (body: object, signal?: AbortSignal): Promise<Response> =>
+    fetch(http.url, { method: 'POST', headers, body: JSON.stringify(body), ...(signal && { signal }) });
+  await post({ jsonrpc: '2.0', method: 'notifications/initialized' });
+  const params = { name: 'browser_navigate', arguments: { url: shop.url } };
+  const lost = new AbortController();
+  const call = await post({ jsonrpc: '2.0', id: 7, method: 'tools/call', params }, lost.signal);
+  const first = await call.body?.getReader().read();
+  const id = /id: (\S+)/.exec(new TextDecoder().decode(first?.value))?.[1] ?? '';
+  lost.abort();
+  const again = (): Promise<Response> => fetch(http.url, { headers: { ...headers, 'last-event-id': id } });
+  let back = await again();
+  // Until the server has noticed that the stream is lost, it is the one.
+  while (back.status === 409) {
+    await back.text();
+    back = await again();
+  }
+  let text = '';
+  for await (const chunk of back.body as ReadableStream<Uint8Array>) {
+    text += new TextDecoder().decode(chunk);
+    if (text.includes('"id":7')) break;
+  }
+  expect(text).toContain('Buy the Red mug');
+});
+
+describe('twenty clients at once', () => {
+  it('have a browser each, with cookies of its own, and leave nothing behind', { timeout: 120_000 }, async () => {
+    const clients = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => connected(http.url, n % 2 === 0 ? '2025-11-25' : '2026-07-28')),
+    );
+    const buy = async (client: Client, n: number): Promise<string | undefined> => {
+      let session: string | undefined;
+      const call = async (name: string, input: object): Promise<string> => {
+        const given = { ...input, ...(session !== undefined && { session }) };
+        const result = await client.callTool({ name, arguments: given });
+        expect(result.isError, JSON.stringify(result.content)).toBeFalsy();
+        session ??= (result.structuredContent as { session?: string }).session;
+        return JSON.stringify(result.content);
+      };
+      const refOf = (text: string, name: string): string => new RegExp(`${name}\\\\" (@e\\d+)`).exec(text)?.[1] ?? '';
+      const front = await call('browser_navigate', { url: shop.url });
+      const checkout = await call('browser_click', { ref: refOf(front, 'Buy the Red mug') });
+      await call('browser_type', { ref: refOf(checkout, 'Full name'), text: `Visitor ${n}` });
+      await call('browser_click', { ref: refOf(checkout, 'Place order') });
+      if (session !== undefined) await call('browser_close', {});
+      return session;
+    };
+    const sessions = await Promise.all(clients.map(buy));
+    expect(shop.orders.map(({ name }) => name).sort()).toEqual(clients.map((_, n) => `Visitor ${n}`).sort());
+    expect(new Set(shop.orders.map(({ visitor }) => visitor)).size).toBe(20);
+    expect(new Set(sessions.filter(each => each !== undefined)).size).toBe(10);
+    const [other] = clients.filter((_, n) => n % 2 === 1);
+    await expect(other?.callTool({ name: 'browser_snapshot', arguments: { session: 's_made-up' } })).rejects.toThrow(
+      'There is no session',
+    );
+    await Promise.all(clients.map(client => client.close()));
+  });
+});
+
+/** Numbers that are the same at each run. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed;
+  return sides => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return (state >>> 8) % sides;
+  };
+}
+
+const JUNK: readonly unknown[] = [
+  null,
+  true,
+  -1,
+  1e308,
+  Number.MAX_SAFE_INTEGER + 2,
+  '',
+  'x'.repeat(2000),
+  [],
+  [[[[[[[]]]]]]],
+  {},
+  { __proto__: null },
+  { jsonrpc: '2.0' },
+  'tools/call',
+];
+const METHODS = ['tools/call', 'tools/list', 'resources/read', 'initialize', 'ping', 'no/such', 'prompts/get', 'x'];
+
+it('ten thousand broken messages change nothing', { timeout: 120_000 }, async () => {
+  const roll = dice(7);
+  const junk = (): unknown => JUNK[roll(JUNK.length)];
+  const broken = (): string => {
+    const message = {
+      jsonrpc: roll(4) === 0 ? junk() : '2.0',
+      id: roll(3) === 0 ? junk() : roll(1_000_000),
+      method: roll(4) === 0 ? junk() : METHODS[roll(METHODS.length)],
+      params: roll(3) === 0 ? junk() : { name: junk(), arguments: junk(), uri: junk(), cursor: junk(), _meta: junk() },
+    };
+    const text = JSON.stringify(roll(10) === 0 ? [message, junk()] : message);
+    return roll(5) === 0 ? text.slice(0, roll(text.length)) : text;
+  };
+  const toolset = new BrowserToolset();
+  const mcp = createMcpServer(toolset, { requestsPerSecond: 1_000_000, onError: () => undefined });
+  const server = createServer(nodeMcp(mcp)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  const client = await connected(url, '2025-11-25');
+  // Half-open sockets, and one that sends a request and never reads its answer.
+  const { hostname, port } = new URL(url);
+  const stalled = Array.from({ length: 20 }, (_, n) => {
+    const socket = connectSocket(Number(port), hostname);
+    socket.on('error', () => undefined);
+    socket.write(
+      n % 2 === 0 ? 'POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\n' : 'GET /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
+    );
+    return socket.pause();
+  });
+  const statuses = new Set<number>();
+  for (let sent = 0; sent < 10_000; sent += 50) {
+    const answers = Array.from({ length: 50 }, async () => {
+      const response = await fetch(url, { method: 'POST', headers: HEADERS, body: broken() });
+      await response.arrayBuffer();
+      return response.status;
+    });
+    for (const status of await Promise.all(answers)) statuses.add(status);
+  }
+  expect([...statuses].filter(status => status >= 500)).toEqual([]);
+  expect(mcp.clients()).toHaveLength(1);
+  const result = await client.callTool({ name: 'browser_navigate', arguments: { url: shop.url } });
+  expect(result.isError).toBeFalsy();
+  for (const socket of stalled) socket.destroy();
+  await client.close();
+  await mcp.close();
+  await toolset.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+it('a token that is as long as another one is no easier to guess', async () => {
+  const guess = randomBytes(20).toString('base64url');
+  expect(await send(guarded.url, 'POST', { authorization: `Bearer ${guess}` }, INITIALIZE)).toBe(401);
+});
