@@ -86,8 +86,9 @@ function ends(text: string, success: boolean): object {
 function viewOf(message: string): View {
   const page = between(message, 'browser_state').replace(/^(\s*)\*/gm, '$1');
   const results = `${between(message, 'agent_history')}\n${between(message, 'read_state')}`;
-  // A page that was read earlier is not the one that is open.
-  return new View(between(message, 'task'), [page, results.replace(/^page .*$/gm, '')]);
+  // A page that was read earlier is not the one that is open, and what was looked for is not what was found.
+  const found = results.replace(/^page .*$/gm, '').replace(/^((?:Did|Failed): \w+) \{.*?\}: /gm, '$1: ');
+  return new View(between(message, 'task'), [page, found]);
 }
 
 function evaluationOf(message: string, number: number): string {
