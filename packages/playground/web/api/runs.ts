@@ -4,6 +4,7 @@ import type {
   NewRun,
   RerunRefusal,
   RunEvent,
+  RunListEvent,
   RunSummary,
   RunVariable,
 } from '../../src/server/browser-agent/api.js';
@@ -13,7 +14,6 @@ import { ApiError, getJson, post, sendJson } from './json.js';
 const RUNS = '/playground/runs';
 const runPath = (id: string, rest = '') => `${RUNS}/${encodeURIComponent(id)}${rest}`;
 
-export const listRuns = (signal: AbortSignal) => getJson<RunSummary[]>(RUNS, signal);
 export const startRun = (body: NewRun) => sendJson<RunSummary>('POST', RUNS, { body });
 export const deleteRun = (id: string) => sendJson<void>('DELETE', runPath(id));
 export const listVariables = (id: string, signal: AbortSignal) =>
@@ -32,10 +32,19 @@ export function answerRun(id: string, questionId: string, answer: string | { app
 }
 
 /** What happens in a run, from all that happened so far on. */
-export async function followRun(id: string, signal: AbortSignal): Promise<AsyncGenerator<RunEvent>> {
-  const { body } = await post(runPath(id, '/stream'), { method: 'GET', signal });
+export function followRun(id: string, signal: AbortSignal): Promise<AsyncGenerator<RunEvent>> {
+  return follow<RunEvent>(runPath(id, '/stream'), signal);
+}
+
+/** All runs, whenever one begins, waits, ends or is deleted. */
+export function followRuns(signal: AbortSignal): Promise<AsyncGenerator<RunListEvent>> {
+  return follow<RunListEvent>(`${RUNS}/stream`, signal);
+}
+
+async function follow<Event>(path: string, signal: AbortSignal): Promise<AsyncGenerator<Event>> {
+  const { body } = await post(path, { method: 'GET', signal });
   if (!body) throw new Error('The server opened no stream.');
-  return eventsOf(body) as AsyncGenerator<RunEvent>;
+  return eventsOf(body) as AsyncGenerator<Event>;
 }
 
 /** Undefined when it began; else what was wrong with what was asked for. */

@@ -25,8 +25,9 @@ export interface RunSummary {
 
 /** A run as it is now; what only a run that goes on has is left out of others. */
 export interface RunView extends RunSummary {
-  /** Of the step that goes on. */
   readonly maxSteps?: number;
+  /** No further step begins. */
+  readonly isPaused?: boolean;
   /** Words of the person that no step has heard yet. */
   readonly said: readonly string[];
   /** What holds it up. */
@@ -121,6 +122,12 @@ export type RunEvent =
   | { readonly type: 'step'; readonly step: StepView }
   | { readonly type: 'rerun'; readonly rerun: RerunView }
   | { readonly type: 'deleted' };
+
+/** What a page that shows the history is told: all runs, the latest first, whenever one begins, waits, ends or is deleted. */
+export interface RunListEvent {
+  readonly type: 'runs';
+  readonly runs: readonly RunSummary[];
+}
 
 export interface NewRun {
   readonly threadId: string;

@@ -8,7 +8,7 @@ import type { Jpeg } from '../camera.js';
 import type { Journal } from '../journal.js';
 import type { RecordedToolset } from '../recorded-toolset.js';
 import type { Thumbnails } from '../thumbnails.js';
-import type { NewRerun, NewRun, RunDetail, RunEvent, RunSummary } from './api.js';
+import type { NewRerun, NewRun, RunDetail, RunEvent, RunListEvent, RunSummary } from './api.js';
 import { withApprovals } from './approvals.js';
 import { LiveRerun } from './live-rerun.js';
 import { LiveRun } from './live-run.js';
@@ -29,6 +29,7 @@ export interface BrowserRunsParts {
 }
 
 type Listener = (event: RunEvent) => void;
+type ListListener = (event: RunListEvent) => void;
 
 /** All runs of the browser agent: those that go on, and those that were recorded. */
 export class BrowserRuns implements AsyncDisposable {
@@ -40,6 +41,9 @@ export class BrowserRuns implements AsyncDisposable {
   /** The latest of each run, until the server ends. */
   readonly #reruns = new Map<string, LiveRerun>();
   readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #listListeners = new Set<ListListener>();
+  /** What those who show the list know of the runs that go on. */
+  readonly #toldStatus = new Map<string, string>();
 
   private constructor(parts: BrowserRunsParts, store: RunStore) {
     this.#parts = parts;
@@ -63,7 +67,7 @@ export class BrowserRuns implements AsyncDisposable {
 
   /** How many pages follow runs. */
   get listenerCount(): number {
-    return [...this.#listeners.values()].reduce((sum, listeners) => sum + listeners.size, 0);
+    return [...this.#listeners.values(), this.#listListeners].reduce((sum, { size }) => sum + size, 0);
   }
 
   start({ threadId, task, asksBeforeActions }: NewRun): RunSummary {
@@ -81,6 +85,7 @@ export class BrowserRuns implements AsyncDisposable {
     });
     const id = live.run.runId;
     this.#live.set(id, live);
+    this.#tellList();
     void live.ended.then(() => this.#live.delete(id));
     return live.view;
   }
@@ -151,6 +156,7 @@ export class BrowserRuns implements AsyncDisposable {
     this.#reruns.delete(id);
     await this.#store.delete(id);
     this.#tell(id, { type: 'deleted' });
+    this.#tellList();
     await this.#forgetThread(`${id}-rerun`);
     // Other runs of the thread are about the same pages.
     if (!this.#store.all().some(other => other.threadId === threadId)) await this.#forgetThread(threadId);
@@ -164,6 +170,12 @@ export class BrowserRuns implements AsyncDisposable {
       listeners.delete(listener);
       if (listeners.size === 0 && this.#listeners.get(id) === listeners) this.#listeners.delete(id);
     };
+  }
+
+  /** Tells all runs whenever one begins, waits, ends or is deleted. Returns the way to stop. */
+  subscribeList(listener: ListListener): () => void {
+    this.#listListeners.add(listener);
+    return () => void this.#listListeners.delete(listener);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -191,6 +203,15 @@ export class BrowserRuns implements AsyncDisposable {
 
   #tell(id: string, event: RunEvent): void {
     for (const listener of this.#listeners.get(id) ?? []) listener(event);
+    if (event.type !== 'run' || this.#toldStatus.get(id) === event.run.status) return;
+    if (event.run.status === 'ended') this.#toldStatus.delete(id);
+    else this.#toldStatus.set(id, event.run.status);
+    this.#tellList();
+  }
+
+  #tellList(): void {
+    const event: RunListEvent = { type: 'runs', runs: this.list() };
+    for (const listener of this.#listListeners) listener(event);
   }
 
   async #forgetThread(threadId: string): Promise<void> {

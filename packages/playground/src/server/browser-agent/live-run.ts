@@ -56,6 +56,7 @@ export class LiveRun {
       ...summaryOf(this.#record),
       ...(!this.#isOver && { status }),
       maxSteps: run.state.maxSteps,
+      isPaused: run.isPaused,
       said: [...run.state.said],
       ...(this.#notice !== undefined && { notice: this.#notice }),
       ...(id !== undefined && kind && text !== undefined && options && { question: { id, kind, text, options } }),
@@ -65,6 +66,11 @@ export class LiveRun {
   /** It has ended; what is left of it is being written. */
   get isOver(): boolean {
     return this.#isOver;
+  }
+
+  /** Steps that have ended, without what was done before the first. */
+  get #ended(): number {
+    return this.run.state.history.steps.filter(({ step }) => step > 0).length;
   }
 
   get steps(): StepView[] {
@@ -109,7 +115,7 @@ export class LiveRun {
 
   #stepEnded({ record }: AgentEvent & { type: 'step-ended' }): void {
     this.#show(stepView(record, false));
-    this.#record = { ...this.#record, steps: this.run.state.history.steps.length };
+    this.#record = { ...this.#record, steps: this.#ended };
     this.#keep(this.#parts.store.write(this.#record));
     this.#keep(this.#picture(record.step));
   }
@@ -133,7 +139,7 @@ export class LiveRun {
     this.#record = {
       ...this.#record,
       endedAt: Date.now(),
-      steps: this.run.state.history.steps.length,
+      steps: this.#ended,
       success,
       stopReason,
       ...(result !== undefined && { result }),

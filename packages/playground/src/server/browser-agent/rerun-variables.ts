@@ -27,7 +27,17 @@ const body = z.object({
 });
 
 export function variablesOf(history: AgentHistory): RunVariable[] {
-  return Object.values(detectVariables(history)).map(({ name, value, kind }) => ({ name, value, kind }));
+  return Object.values(detectVariables(history)).map(({ name, value, kind }) => ({
+    name,
+    value,
+    kind: meant(kind, name),
+  }));
+}
+
+/** Codes and card numbers look like numbers, and elsewhere have other characters in them. */
+function meant(kind: VariableKind, name: string): VariableKind {
+  const isCode = /code|zip|postal|card|account|iban/.test(name) && !/phone|mobile/.test(name);
+  return isCode && (kind === 'number' || kind === 'phone') ? 'text' : kind;
 }
 
 /** What a rerun is asked for, checked against the recorded run; values that stay as they were are left out. */

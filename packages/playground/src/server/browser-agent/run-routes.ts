@@ -6,8 +6,9 @@ import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { asError } from '../../demo/unknown-values.js';
 import { bodyOf, LONGEST_BODY } from '../request-body.js';
-import type { ExportFormat, RunEvent } from './api.js';
+import type { ExportFormat, RunEvent, RunListEvent } from './api.js';
 import type { BrowserRuns } from './browser-runs.js';
+import { Feed } from './feed.js';
 import { readRerun, variablesOf } from './rerun-variables.js';
 
 const words = z.string().trim().min(1).max(20_000);
@@ -31,12 +32,13 @@ export function runRoutes(runs: BrowserRuns): Hono {
   app.use(bodyLimit({ maxSize: LONGEST_BODY }));
   app.get('/', c => c.json(runs.list()));
   app.post('/', async c => c.json(runs.start(await read(newRun, c)), 201));
+  app.get('/stream', c => followList(c, runs));
   app.get('/:id', async c => c.json(await runs.detail(c.req.param('id'))));
   app.delete('/:id', async c => {
     await runs.delete(c.req.param('id'));
     return c.json({ success: true });
   });
-  app.get('/:id/stream', async c => follow(c, runs, c.req.param('id')));
+  app.get('/:id/stream', async c => followRun(c, runs, c.req.param('id')));
   addSteering(app, runs);
   addRecorded(app, runs);
   app.onError((error, c) => {
@@ -133,31 +135,21 @@ function slug(task: string): string {
 }
 
 /** All of a run, and then what changes of it, for as long as the page listens. */
-async function follow(c: Context, runs: BrowserRuns, id: string): Promise<Response> {
+async function followRun(c: Context, runs: BrowserRuns, id: string): Promise<Response> {
   // Before it is read, so that nothing is missed in between.
-  const waiting: RunEvent[] = [];
-  let send = (event: RunEvent): void => void waiting.push(event);
-  const unsubscribe = runs.subscribe(id, event => send(event));
+  const feed = new Feed<RunEvent>(listener => runs.subscribe(id, listener));
   try {
-    const detail = await runs.detail(id);
-    return streamSSE(c, async stream => {
-      const gone = Promise.withResolvers<void>();
-      stream.onAbort(() => gone.resolve());
-      let sent: Promise<void> = Promise.resolve();
-      send = event => {
-        sent = sent.then(() => stream.writeSSE({ data: JSON.stringify(event) }));
-        if (event.type === 'deleted') gone.resolve();
-      };
-      send({ type: 'all', ...detail });
-      for (const event of waiting.splice(0)) send(event);
-      await gone.promise;
-      unsubscribe();
-      if (!stream.aborted) await sent;
-    });
+    const first: RunEvent = { type: 'all', ...(await runs.detail(id)) };
+    return streamSSE(c, stream => feed.pour(stream, first));
   } catch (error) {
-    unsubscribe();
+    feed.close();
     throw error;
   }
+}
+
+function followList(c: Context, runs: BrowserRuns): Response {
+  const feed = new Feed<RunListEvent>(listener => runs.subscribeList(listener));
+  return streamSSE(c, stream => feed.pour(stream, { type: 'runs', runs: runs.list() }));
 }
 
 async function read<Schema extends z.ZodType>(schema: Schema, c: Context): Promise<z.output<Schema>> {
