@@ -79,7 +79,9 @@ async function makeApp(site: DemoSite, options: PlaygroundOptions, cleanup: Clea
   cleanup.defer(() => thumbnails.dispose());
   const agents = makeAgents(toolset, options.model);
   const folder = join(options.dataFolder ?? join(OUTPUT, 'playground'), 'runs');
-  const runs = cleanup.own(await BrowserRuns.open({ toolset, journal, thumbnails, model: options.model, folder }));
+  const runs = cleanup.own(
+    await BrowserRuns.open({ toolset, journal, thumbnails, model: options.model, demoUrl: site.url, folder }),
+  );
   const agentIds = agents.described.map(({ id }) => id);
   const state = await describe(agents, site);
 

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { RunDetail, RunEvent, RunSummary } from '../../src/server/browser-agent/api.js';
 import type { Playground } from '../../src/server/playground.js';
 import { eventsOf } from '../../web/api/event-stream.js';
+import { after } from '../../web/browser-agent/run-detail.js';
 import { ask } from './requests.js';
 
 /** What the page does with runs, without a page. */
@@ -47,14 +48,4 @@ export class RunsClient {
   ended(id: string): Promise<RunDetail> {
     return this.until(id, ({ run }) => run.status === 'ended');
   }
-}
-
-function after(detail: RunDetail | undefined, event: RunEvent): RunDetail | undefined {
-  if (event.type === 'all') return event;
-  if (!detail) return undefined;
-  if (event.type === 'run') return { ...detail, run: event.run };
-  if (event.type === 'rerun') return { ...detail, rerun: event.rerun };
-  if (event.type === 'deleted') return undefined;
-  const others = detail.steps.filter(({ step }) => step !== event.step.step);
-  return { ...detail, steps: [...others, event.step].sort((a, b) => a.step - b.step) };
 }

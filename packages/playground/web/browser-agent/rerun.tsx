@@ -120,6 +120,8 @@ function draftOf(
   variables: readonly RunVariable[],
   last: Readonly<Record<string, string>> = {},
 ): Draft & { kind: 'object' } {
-  const members = variables.map(({ name, value }) => [name, { kind: 'text', text: last[name] ?? value }] as const);
+  const members = variables.map(
+    ({ name, value, suggested }) => [name, { kind: 'text', text: last[name] ?? suggested ?? value }] as const,
+  );
   return { kind: 'object', members: Object.fromEntries(members) };
 }

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { RunDetail, RunEvent, RunSummary, StepView } from '../../src/server/browser-agent/api.js';
+import type { RunDetail, RunSummary } from '../../src/server/browser-agent/api.js';
 import { type Connection, reconnecting, useVisibility } from '../api/reconnecting.js';
 import { followRun, followRuns } from '../api/runs.js';
+import { after } from './run-detail.js';
 
 export interface Runs {
   /** The latest first; undefined until they are known. */
@@ -57,27 +58,4 @@ export function useRun(id: string | undefined, onGone: () => void): RunDetail | 
     return () => leaving.abort();
   }, [id, isVisible]);
   return detail?.run.id === id ? detail : undefined;
-}
-
-/** A run after one more event of it. */
-export function after(detail: RunDetail | undefined, event: RunEvent): RunDetail | undefined {
-  switch (event.type) {
-    case 'all': {
-      const { type: _, ...all } = event;
-      return all;
-    }
-    case 'run':
-      return detail && { ...detail, run: event.run };
-    case 'step':
-      return detail && { ...detail, steps: withStep(detail.steps, event.step) };
-    case 'rerun':
-      return detail && { ...detail, rerun: event.rerun };
-    case 'deleted':
-      return undefined;
-  }
-}
-
-function withStep(steps: readonly StepView[], step: StepView): readonly StepView[] {
-  const isKnown = steps.some(other => other.step === step.step);
-  return isKnown ? steps.map(other => (other.step === step.step ? step : other)) : [...steps, step];
 }

@@ -139,6 +139,8 @@ export interface NewRun {
 export interface RunVariable {
   readonly name: string;
   readonly value: string;
+  /** What fits better now: the address of the demo shop, which is another one each time. */
+  readonly suggested?: string;
   readonly kind: 'email' | 'phone' | 'date' | 'number' | 'url' | 'origin' | 'name' | 'text';
 }
 

@@ -8,10 +8,11 @@ import type { Jpeg } from '../camera.js';
 import type { Journal } from '../journal.js';
 import type { RecordedToolset } from '../recorded-toolset.js';
 import type { Thumbnails } from '../thumbnails.js';
-import type { NewRerun, NewRun, RunDetail, RunEvent, RunListEvent, RunSummary } from './api.js';
+import type { NewRerun, NewRun, RunDetail, RunEvent, RunListEvent, RunSummary, RunVariable } from './api.js';
 import { withApprovals } from './approvals.js';
 import { LiveRerun } from './live-rerun.js';
 import { LiveRun } from './live-run.js';
+import { variablesOf } from './rerun-variables.js';
 import { RunStore, summaryOf } from './run-store.js';
 import { StepPictures } from './step-pictures.js';
 import { stepView } from './step-view.js';
@@ -24,6 +25,8 @@ export interface BrowserRunsParts {
   readonly thumbnails: Thumbnails;
   /** A script decides without one. */
   readonly model: ChosenModel | undefined;
+  /** Where the demo shop is. */
+  readonly demoUrl: string;
   /** Where runs are kept. */
   readonly folder: string;
 }
@@ -73,11 +76,12 @@ export class BrowserRuns implements AsyncDisposable {
   start({ threadId, task, asksBeforeActions }: NewRun): RunSummary {
     if (this.#runOf(threadId))
       throw refusal(409, 'A run of this thread goes on: stop it first, or begin a new thread.');
-    const { model } = this.#parts;
+    const { model, demoUrl } = this.#parts;
     const live: LiveRun = new LiveRun({
       store: this.#store,
       pictures: this.#pictures,
       asksBeforeActions,
+      demoUrl,
       ...(model && { model: model.id }),
       begin: hooks =>
         this.#agent.run({ task, threadId, save: state => this.#store.writeHistory(state.history), ...hooks }),
@@ -126,6 +130,15 @@ export class BrowserRuns implements AsyncDisposable {
     const history = await this.#store.history(id);
     if (!history) throw refusal(409, 'Nothing was recorded of this run yet.');
     return history;
+  }
+
+  /** What a recorded run can be done again with. @throws As `history` does. */
+  async variables(id: string): Promise<RunVariable[]> {
+    const was = this.#store.find(id)?.demoUrl;
+    const now = this.#parts.demoUrl;
+    return variablesOf(await this.history(id)).map(variable =>
+      variable.kind === 'origin' && variable.value === was && was !== now ? { ...variable, suggested: now } : variable,
+    );
   }
 
   /** Does a recorded run again, in a browser of its own that begins anew. */

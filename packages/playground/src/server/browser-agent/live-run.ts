@@ -11,6 +11,7 @@ interface LiveRunParts {
   readonly pictures: StepPictures;
   readonly asksBeforeActions: boolean;
   readonly model?: string;
+  readonly demoUrl: string;
   /** Begins the run of the agent; its steps come later than the call. */
   begin(hooks: Pick<RunOptions, 'onQuestion'>): AgentRun;
   onEvent(event: RunEvent): void;
@@ -40,9 +41,18 @@ export class LiveRun {
     this.#parts = parts;
     this.run = parts.begin({ onQuestion: payload => this.#ask(payload) });
     const { runId: id, threadId, state } = this.run;
-    const { model } = parts;
+    const { model, demoUrl } = parts;
     const { task } = state.history;
-    this.#record = { version: 1, id, threadId, task, ...(model && { model }), startedAt: Date.now(), steps: 0 };
+    this.#record = {
+      version: 1,
+      id,
+      threadId,
+      task,
+      ...(model && { model }),
+      demoUrl,
+      startedAt: Date.now(),
+      steps: 0,
+    };
     this.run.onEvent(event => this.#apply(event));
     this.#keep(parts.store.write(this.#record));
     this.ended = this.#end();

@@ -9,7 +9,7 @@ import { bodyOf, LONGEST_BODY } from '../request-body.js';
 import type { ExportFormat, RunEvent, RunListEvent } from './api.js';
 import type { BrowserRuns } from './browser-runs.js';
 import { Feed } from './feed.js';
-import { readRerun, variablesOf } from './rerun-variables.js';
+import { readRerun } from './rerun-variables.js';
 
 const words = z.string().trim().min(1).max(20_000);
 const newRun = z.strictObject({
@@ -74,7 +74,7 @@ function addRecorded(app: Hono, runs: BrowserRuns): void {
     if (!picture) throw refused(404, 'There is no picture of this step.');
     return c.body(picture, 200, { 'content-type': 'image/jpeg', 'cache-control': 'private, max-age=86400, immutable' });
   });
-  app.get('/:id/variables', async c => c.json(variablesOf(await runs.history(c.req.param('id')))));
+  app.get('/:id/variables', async c => c.json(await runs.variables(c.req.param('id'))));
   app.post('/:id/rerun', async c => {
     const id = c.req.param('id');
     const history = await runs.history(id);

@@ -14,6 +14,8 @@ const runRecord = z.object({
   threadId: z.string(),
   task: z.string(),
   model: z.string().exactOptional(),
+  /** Where the demo shop was. */
+  demoUrl: z.string(),
   startedAt: z.number(),
   endedAt: z.number().exactOptional(),
   steps: z.number(),
@@ -127,7 +129,7 @@ export class RunStore {
 }
 
 /** A run that is at rest. One that has no end was cut off by the end of its server. */
-export function summaryOf({ version: _, ...record }: RunRecord): RunSummary {
+export function summaryOf({ version: _, demoUrl: __, ...record }: RunRecord): RunSummary {
   return { ...record, status: record.endedAt === undefined ? 'interrupted' : 'ended' };
 }
 
