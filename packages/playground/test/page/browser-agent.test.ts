@@ -102,7 +102,7 @@ describe('a person at a run', () => {
     await run.beginToAsk();
     await page.reload();
     await run.step(3).getByText('I look at what there is.').waitFor();
-    await page.getByText('Waits for you').waitFor();
+    await page.getByText('Waits for you', { exact: true }).waitFor();
     await run.answer('Kelp espresso mug');
   });
 

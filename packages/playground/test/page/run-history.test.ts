@@ -46,7 +46,7 @@ describe('a recorded run', () => {
       .getByRole('img', { name: 'The page after step 1' })
       .evaluate((image: HTMLImageElement) => image.decode());
     await page.getByRole('slider', { name: 'Step' }).press('End');
-    await run.step(6).getByText('Done: 1 × Ember mug').waitFor();
+    await run.step(6).getByText('Done: 1 × Ember mug added to your cart.', { exact: true }).last().waitFor();
     expect(await page.getByRole('button', { name: 'Next step' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Step before' }).press('ArrowLeft');
     await run.step(5).waitFor();
@@ -72,7 +72,7 @@ describe('a recorded run', () => {
     await page.getByRole('tab', { name: 'Tools' }).click();
     await page.getByRole('list', { name: 'Tools' }).getByRole('button', { name: 'read', exact: true }).click();
     await page.getByRole('form', { name: 'browser_read' }).getByRole('button', { name: 'Run' }).click();
-    const read = page.getByRole('region', { name: 'Result' });
+    const read = page.getByRole('region', { name: /What the model reads/ });
     await read.getByText('Thank you, Bo Ek').first().waitFor();
     await read.getByText('bo@example.com').first().waitFor();
   });

@@ -120,7 +120,9 @@ export class LiveRun {
 
   #progress(event: AgentEvent & { step: number }): void {
     const known = this.#steps.get(event.step) ?? newStepView(event.step);
-    this.#show(stepAfter(known, event));
+    // The step that looks now is the one that tells the model.
+    const heard = event.type === 'looked' && { said: [...this.run.state.said] };
+    this.#show({ ...stepAfter(known, event), ...heard });
   }
 
   #stepEnded({ record }: AgentEvent & { type: 'step-ended' }): void {
