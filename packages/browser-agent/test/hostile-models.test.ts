@@ -28,10 +28,9 @@ const always: [name: string, answer: Answer, told: RegExp][] = [
 
 describe('a model that gives nothing but', () => {
   test.each(always)('%s ends the run after three of these, with the reason', async (_, answer, told) => {
-    const { stopReason, success, history } = await agent(() => answer, { modelTimeout: 0.3, modelRetries: 1 }).run({
-      task: 'x',
-      url: shop.url,
-    }).result;
+    const { stopReason, success, history } = await agent(() => answer, { modelTimeout: 0.3, modelRetries: 1 })
+      .run({ task: 'x', url: shop.url })
+      .result;
     expect([stopReason, success]).toEqual(['failures', false]);
     expect(history.steps.slice(1).map(({ error }) => error)).toEqual(
       Array.from({ length: 3 }, () => expect.stringMatching(told)),
@@ -49,7 +48,9 @@ describe('a model that', () => {
       text.replaceAll('"', "'"),
       `${text.slice(0, -1)},}`,
     ]) {
-      const { stopReason } = await agent(() => answer).run({ task: 'x', url: shop.url }).result;
+      const { stopReason } = await agent(() => answer)
+        .run({ task: 'x', url: shop.url })
+        .result;
       expect([answer.slice(0, 40), stopReason]).toEqual([answer.slice(0, 40), 'done']);
     }
   });
@@ -63,16 +64,17 @@ describe('a model that', () => {
 
   test('asks for a thousand actions gets as many as a step has', async () => {
     const many = Array.from({ length: 1_000 }, (_, i) => ({ scroll: { direction: i % 2 ? 'up' : 'down' } }));
-    const { history } = await agent(({ n }) => (n === 0 ? says(many) : done)).run({ task: 'x', url: shop.url }).result;
+    const { history } = await agent(({ n }) => (n === 0 ? says(many) : done))
+      .run({ task: 'x', url: shop.url })
+      .result;
     expect(history.steps[1]?.results).toHaveLength(5);
     expect(server.asked[1]?.text).toContain('a step has at most 5 actions');
   });
 
   test('repeats itself without end is told, then stopped', async () => {
-    const { stopReason, history } = await agent(() => says([{ scroll: { direction: 'up' } }])).run({
-      task: 'x',
-      url: shop.url,
-    }).result;
+    const { stopReason, history } = await agent(() => says([{ scroll: { direction: 'up' } }]))
+      .run({ task: 'x', url: shop.url })
+      .result;
     expect(stopReason).toBe('stuck');
     expect(history.steps.length).toBeLessThan(8);
     expect(server.asked.at(-1)?.text).toContain('they do not help');
@@ -82,7 +84,9 @@ describe('a model that', () => {
     const { stopReason, history } = await agent(
       ({ n }) => says([{ write_file: { name: `f${n}.md`, content: `${n}` } }]),
       { maxFailures: 10 },
-    ).run({ task: 'x', url: shop.url, maxSteps: 4 }).result;
+    )
+      .run({ task: 'x', url: shop.url, maxSteps: 4 })
+      .result;
     expect(stopReason).toBe('max_steps');
     expect(history.steps.at(-1)?.error).toContain('there is no action "write_file"');
     expect(server.asked.at(-1)?.text).toContain('only done is left');
@@ -99,10 +103,9 @@ describe('a model that', () => {
         responseFormat !== undefined ? 'schema' : toolChoice !== undefined ? 'tool' : 'text',
       ),
     ).toEqual(['schema', 'tool', 'text']);
-    const called = await agent(({ responseFormat }) => (responseFormat === undefined ? done : { status: 400 })).run({
-      task: 'x',
-      url: shop.url,
-    }).result;
+    const called = await agent(({ responseFormat }) => (responseFormat === undefined ? done : { status: 400 }))
+      .run({ task: 'x', url: shop.url })
+      .result;
     expect([called.stopReason, server.asked.length]).toEqual(['done', 2]);
   });
 
@@ -119,16 +122,22 @@ describe('a model that', () => {
     const model = server.thinks(({ n }) =>
       n === 0 ? { status: 404 } : n === 1 ? { status: 404 } : n === 2 ? { status: 404 } : done,
     );
-    const { stopReason } = await agent(server.mind, { model: [model, model] }).run({ task: 'x', url: shop.url }).result;
+    const { stopReason } = await agent(server.mind, { model: [model, model] })
+      .run({ task: 'x', url: shop.url })
+      .result;
     expect([stopReason, server.asked.length]).toEqual(['done', 4]);
   });
 
   test('takes more tokens, or more time, than there are ends the run', async () => {
     const spent = await agent(({ n }) => says([{ write_file: { name: `f${n}.md`, content: `${n}` } }]), {
       maxTokens: 12_000,
-    }).run({ task: 'x', url: shop.url }).result;
+    })
+      .run({ task: 'x', url: shop.url })
+      .result;
     expect(spent.stopReason).toBe('budget');
-    const late = await agent(() => ({ does: 'hang' }), { maxDuration: 1 }).run({ task: 'x', url: shop.url }).result;
+    const late = await agent(() => ({ does: 'hang' }), { maxDuration: 1 })
+      .run({ task: 'x', url: shop.url })
+      .result;
     expect(late.stopReason).toBe('budget');
   });
 });

@@ -42,7 +42,9 @@ describe('a run', () => {
 
   test('shows the model the task, what was done and the page, and the same beginning at each step', async () => {
     shop.reset();
-    await agent(buyerOf('Blue mug')).run({ task: `Buy the blue mug at ${shop.url}`, addInfos: 'No hurry' }).result;
+    await agent(buyerOf('Blue mug'))
+      .run({ task: `Buy the blue mug at ${shop.url}`, addInfos: 'No hurry' })
+      .result;
     const [first, second] = server.asked;
     expect(first?.text).toContain(`<task>\nBuy the blue mug at ${shop.url}\nMore about it: No hurry\n</task>`);
     expect(first?.text).toContain('Did: navigate');
@@ -58,7 +60,8 @@ describe('a run', () => {
       n === 0
         ? says([{ done: { text: 'x', success: true, data: { price: 'cheap' } } }])
         : says([{ done: { text: 'It costs 9.5', success: true, data: { price: 9.5 } } }]);
-    const result = await agent(mind).run({ task: 'Price?', url: shop.url, output: z.object({ price: z.number() }) })
+    const result = await agent(mind)
+      .run({ task: 'Price?', url: shop.url, output: z.object({ price: z.number() }) })
       .result;
     expect(result.output).toEqual({ price: 9.5 });
     expect(server.asked[1]?.text).toMatch(/Your answer did not fit: done: .*expected number/s);
@@ -72,7 +75,9 @@ describe('a run', () => {
         ? says([{ click: { ref: refOn(pageOf(asked), 'button', 'More') } }])
         : says([{ done: { text: '', success: true } }]);
     shop.reset({ pages: { '/more': page } });
-    await agent(mind).run({ task: 'x', url: `${shop.url}more` }).result;
+    await agent(mind)
+      .run({ task: 'x', url: `${shop.url}more` })
+      .result;
     expect(server.asked[1]?.text).toMatch(/\n\*button "Fresh" @e\d+\n/);
     expect(server.asked[1]?.text).toMatch(/\nbutton "More" @e\d+/);
   });
@@ -144,7 +149,9 @@ describe('a run', () => {
         : n === 1
           ? says([{ elsewhere: {} }])
           : says([{ done: { text: '', success: true } }]);
-    const { history } = await agent(mind, { actions: [elsewhere, code] }).run({ task: 'x', url: shop.url }).result;
+    const { history } = await agent(mind, { actions: [elsewhere, code] })
+      .run({ task: 'x', url: shop.url })
+      .result;
     expect(server.asked[1]?.text).toContain('4711');
     expect(history.steps[2]?.error).toContain('there is no action "elsewhere"');
   });
@@ -169,7 +176,8 @@ describe('a run', () => {
       if (asked.system.startsWith('You judge')) return { verdict: ++judged > 1, reason: 'The cart is empty.' };
       return says([{ done: { text: 'Bought it', success: true } }]);
     };
-    const { success, history } = await agent(mind, { judge: server.model }).run({ task: 'Buy a mug', url: shop.url })
+    const { success, history } = await agent(mind, { judge: server.model })
+      .run({ task: 'Buy a mug', url: shop.url })
       .result;
     expect([success, history.steps.length]).toEqual([true, 3]);
     expect(
@@ -196,10 +204,9 @@ describe('a run', () => {
     expect(server.asked[0]?.pictures[0]).toMatch(/^data:image\//);
     await agent(done, { vision: 'auto' }).run({ task: 'x', url: shop.url }).result;
     expect(server.asked[0]?.pictures).toEqual([]);
-    await agent(({ n }) => (n === 0 ? says([{ screenshot: {} }]) : done({} as never)), { vision: 'auto' }).run({
-      task: 'x',
-      url: shop.url,
-    }).result;
+    await agent(({ n }) => (n === 0 ? says([{ screenshot: {} }]) : done({} as never)), { vision: 'auto' })
+      .run({ task: 'x', url: shop.url })
+      .result;
     expect(server.asked.map(({ pictures }) => pictures.length)).toEqual([0, 1]);
   });
 });

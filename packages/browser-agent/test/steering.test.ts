@@ -40,9 +40,13 @@ describe('a person', () => {
     expect(await hangs.result).toMatchObject({ stopReason: 'stopped', success: false });
     const abort = new AbortController();
     abort.abort();
-    expect((await agent(() => done).run({ task: 'x', url: shop.url, signal: abort.signal }).result).stopReason).toBe(
-      'stopped',
-    );
+    expect(
+      (
+        await agent(() => done)
+          .run({ task: 'x', url: shop.url, signal: abort.signal })
+          .result
+      ).stopReason,
+    ).toBe('stopped');
   });
 
   test('says what the next step hears, and what is never forgotten', async () => {
@@ -104,13 +108,15 @@ describe('a person', () => {
         : says([{ done: { text: /Asked "Which mug\?": (\w+)/.exec(text)?.[1] ?? '', success: true } }]),
     );
     let stored: AgentState | undefined;
-    const first = await one.run({
-      task: 'x',
-      url: shop.url,
-      save: async state => {
-        stored = JSON.parse(JSON.stringify(state));
-      },
-    }).result;
+    const first = await one
+      .run({
+        task: 'x',
+        url: shop.url,
+        save: async state => {
+          stored = JSON.parse(JSON.stringify(state));
+        },
+      })
+      .result;
     expect(first).toMatchObject({ stopReason: 'suspended', waitsFor: { question: 'Which mug?' } });
     const { result, stopReason } = await one.resume(stored as AgentState, { answer: 'Blue' }).result;
     expect([result, stopReason]).toEqual(['Blue', 'done']);
@@ -122,11 +128,9 @@ describe('a person', () => {
       shop.cart = ['Red mug'];
       const mind: Mind = asked =>
         asked.n === 0 ? says([{ click: { ref: refOn(pageOf(asked), 'button', 'Remove') } }]) : done;
-      const { history } = await agent(mind).run({
-        task: 'x',
-        url: `${shop.url}cart`,
-        onQuestion: ({ approval }) => approval && { approved },
-      }).result;
+      const { history } = await agent(mind)
+        .run({ task: 'x', url: `${shop.url}cart`, onQuestion: ({ approval }) => approval && { approved } })
+        .result;
       expect(shop.cart).toEqual(approved ? [] : ['Red mug']);
       expect(history.steps[1]?.results[0]).toMatchObject(
         approved ? { success: true } : { success: false, code: 'approval_required' },
@@ -138,12 +142,14 @@ describe('a person', () => {
     shop.reset();
     const states: AgentState[] = [];
     const one = agent(buyerOf('Red mug'));
-    await one.run({
-      task: 'Buy the red mug',
-      url: shop.url,
-      threadId: 'dies',
-      save: async state => void states.push(JSON.parse(JSON.stringify(state))),
-    }).result;
+    await one
+      .run({
+        task: 'Buy the red mug',
+        url: shop.url,
+        threadId: 'dies',
+        save: async state => void states.push(JSON.parse(JSON.stringify(state))),
+      })
+      .result;
     const ordering = states.find(({ decided }) => decided?.record.output?.nextGoal.startsWith('Fill in the address'));
     expect(shop.orders).toHaveLength(1);
     const { stopReason, history } = await one.resume(ordering as AgentState).result;

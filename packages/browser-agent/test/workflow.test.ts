@@ -83,7 +83,9 @@ describe('a page', () => {
         ? says([{ click: { ref: refOn(pageOf(asked), 'button', 'Go') } }])
         : says([{ done: { text: '', success: true } }]);
     shop.reset({ pages: { '/evil': page } });
-    const { stopReason } = await agent(mind).run({ task: 'Press Go', url: `${shop.url}evil` }).result;
+    const { stopReason } = await agent(mind)
+      .run({ task: 'Press Go', url: `${shop.url}evil` })
+      .result;
     expect(['done', 'failures']).toContain(stopReason);
     for (const { text } of server.asked) {
       expect(text.match(/<\/?browser_state>/g)).toEqual(['<browser_state>', '</browser_state>']);

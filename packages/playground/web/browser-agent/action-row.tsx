@@ -20,7 +20,7 @@ interface ActionRowProps {
 }
 
 /** One action with what came of it; its input and what it read open on a click. */
-export function ActionRow({ action: { action, input, status, text, content, duration } }: ActionRowProps) {
+export function ActionRow({ action: { action, input, target, status, text, content, duration } }: ActionRowProps) {
   const { icon, label } = STATES[status];
   return (
     <li className={`tool-call ${status}`} data-action={action}>
@@ -30,7 +30,7 @@ export function ActionRow({ action: { action, input, status, text, content, dura
             {icon ? <Icon name={icon} /> : <span className="spinner" />}
           </span>
           <span className="tool-name">{action.replaceAll('_', ' ')}</span>
-          <span className="gist">{gistOf(input)}</span>
+          <span className="gist">{gistOf(input, target)}</span>
           {duration !== undefined && <span className="cost">{shownDuration(duration)}</span>}
         </summary>
         <div className="call-details">
@@ -54,8 +54,10 @@ export function ActionRow({ action: { action, input, status, text, content, dura
   );
 }
 
-function gistOf(input: ActionView['input']): string {
-  return Object.entries(input)
-    .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
-    .join(' ');
+/** Fields that name elements by refs, which tell a person less than what the elements are called. */
+const NAME_ELEMENTS = new Set(['ref', 'from', 'to', 'fields', 'submit']);
+
+function gistOf(input: ActionView['input'], target: string | undefined): string {
+  const told = Object.entries(input).filter(([name]) => target === undefined || !NAME_ELEMENTS.has(name));
+  return [target, ...told.map(([name, value]) => `${name}=${JSON.stringify(value)}`)].filter(Boolean).join(' ');
 }

@@ -32,11 +32,11 @@ export function RerunProgress({ rerun }: { readonly rerun: RerunView }) {
         </p>
       )}
       <ol className="actions" aria-label="Recorded actions">
-        {actions.map(({ action, input, status: state, text }, index) => (
+        {actions.map(({ goal, text = goal, ...action }, index) => (
           <ActionRow
             // biome-ignore lint/suspicious/noArrayIndexKey: actions are told apart by their place
             key={index}
-            action={{ action, input, status: state, ...(text !== undefined && { text }) }}
+            action={{ ...action, text }}
           />
         ))}
       </ol>

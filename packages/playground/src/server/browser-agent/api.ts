@@ -75,6 +75,8 @@ export interface ActionView {
   readonly input: Readonly<Record<string, unknown>>;
   /** `dropped`: the page became another one, or an action before it failed. */
   readonly status: 'pending' | 'running' | 'done' | 'failed' | 'dropped';
+  /** The elements that it is about, such as `link "Terms"`. */
+  readonly target?: string;
   readonly text?: string;
   /** What was read for the model. */
   readonly content?: string;
@@ -101,6 +103,7 @@ export interface RerunActionView {
   readonly step: number;
   readonly action: string;
   readonly input: Readonly<Record<string, unknown>>;
+  readonly target?: string;
   /** What the recorded step was for. */
   readonly goal: string;
   /** `healed`: the model did it, since its element could not be told for sure. */

@@ -7,6 +7,7 @@ import {
 } from '@browser-toolset/browser-agent';
 import { asError } from '../../demo/unknown-values.js';
 import type { NewRerun, RerunActionView, RerunView } from './api.js';
+import { targetOf } from './step-view.js';
 
 interface LiveRerunParts extends NewRerun {
   readonly agent: BrowserAgent;
@@ -31,11 +32,9 @@ export class LiveRerun {
       status: 'running',
       variables: Object.fromEntries(values),
       actions: withRunning(
-        recordedActions(history).map(({ step, action, input, goal }) => ({
-          step,
-          action,
-          input,
-          goal,
+        recordedActions(history).map(({ elements, step, action, input, goal }) => ({
+          ...{ step, action, input, goal },
+          ...targetOf(elements),
           status: 'pending',
         })),
       ),

@@ -65,16 +65,32 @@ function actionViews(asked: AgentOutput['actions'], results: readonly ActionResu
   return [...taken, ...rest];
 }
 
-function resultView({ action, input, success, isDone, text, extractedContent, duration }: ActionResult): ActionView {
+function resultView({
+  action,
+  input,
+  success,
+  isDone,
+  text,
+  extractedContent,
+  elements,
+  duration,
+}: ActionResult): ActionView {
   return {
     action,
     input,
     // `done` that says the task failed was taken all the same.
     status: success || isDone ? 'done' : 'failed',
+    ...targetOf(elements),
     text,
     ...(extractedContent !== undefined && { content: extractedContent }),
     duration,
   };
+}
+
+/** What elements are called, which their refs do not tell a person. */
+export function targetOf(elements: ActionResult['elements'] = {}): { target?: string } {
+  const names = Object.values(elements).map(({ role, name }) => (name ? `${role} ${JSON.stringify(name)}` : role));
+  return names.length === 0 ? {} : { target: names.join(', ') };
 }
 
 /** A call that waited for a person starts again; what the loop itself does first was not announced. */
