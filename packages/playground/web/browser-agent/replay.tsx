@@ -12,8 +12,7 @@ interface ReplayProps {
 /** A recorded run to step through: the page after each step, and what was thought and done. */
 export function Replay({ runId, steps }: ReplayProps) {
   const [at, setAt] = useState(0);
-  const slider = useId();
-  const step = steps[Math.min(at, steps.length - 1)];
+  const step = steps[at];
   if (!step) return <p className="notice">Nothing was recorded of this run.</p>;
   const go = (index: number) => setAt(Math.max(0, Math.min(steps.length - 1, index)));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -25,43 +24,7 @@ export function Replay({ runId, steps }: ReplayProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move what its buttons move
     <div className="replay" onKeyDown={onKeyDown}>
-      <div className="replay-bar">
-        <button
-          type="button"
-          className="icon-button back"
-          aria-label="Step before"
-          title="Step before"
-          disabled={at === 0}
-          onClick={() => go(at - 1)}
-        >
-          <Icon name="chevron" />
-        </button>
-        <label className="visually-hidden" htmlFor={slider}>
-          Step
-        </label>
-        <input
-          id={slider}
-          type="range"
-          min={0}
-          max={steps.length - 1}
-          value={at}
-          aria-valuetext={name}
-          onChange={event => go(Number(event.target.value))}
-        />
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Next step"
-          title="Next step"
-          disabled={at >= steps.length - 1}
-          onClick={() => go(at + 1)}
-        >
-          <Icon name="chevron" />
-        </button>
-        <span className="cost">
-          {at + 1} of {steps.length}
-        </span>
-      </div>
+      <ReplayBar at={at} count={steps.length} name={name} onGo={go} />
       <div className="replay-picture">
         {step.hasPicture ? (
           <img src={pictureOfStep(runId, step.step)} alt={`The page after ${name.toLowerCase()}`} />
@@ -72,6 +35,52 @@ export function Replay({ runId, steps }: ReplayProps) {
       <div aria-live="polite">
         <StepCard runId={runId} step={step} hidesPicture />
       </div>
+    </div>
+  );
+}
+
+interface ReplayBarProps {
+  /** Counted from 0. */
+  readonly at: number;
+  readonly count: number;
+  /** Of the step. */
+  readonly name: string;
+  readonly onGo: (at: number) => void;
+}
+
+function ReplayBar({ at, count, name, onGo }: ReplayBarProps) {
+  const slider = useId();
+  const button = (label: string, to: number, className: string) => (
+    <button
+      type="button"
+      className={`icon-button ${className}`}
+      aria-label={label}
+      title={label}
+      disabled={to < 0 || to >= count}
+      onClick={() => onGo(to)}
+    >
+      <Icon name="chevron" />
+    </button>
+  );
+  return (
+    <div className="replay-bar">
+      {button('Step before', at - 1, 'back')}
+      <label className="visually-hidden" htmlFor={slider}>
+        Step
+      </label>
+      <input
+        id={slider}
+        type="range"
+        min={0}
+        max={count - 1}
+        value={at}
+        aria-valuetext={name}
+        onChange={event => onGo(Number(event.target.value))}
+      />
+      {button('Next step', at + 1, 'next')}
+      <span className="cost">
+        {at + 1} of {count}
+      </span>
     </div>
   );
 }
