@@ -27,7 +27,7 @@ import type { RunContext } from './run/run-context.js';
 
 export interface BrowserAgentConfig extends AgentOptionsInput {
   /** The browser that it works in: any toolset with tools. */
-  browser: BrowserToolsetLike<unknown>;
+  browser: Pick<BrowserToolsetLike<unknown>, 'tools'>;
   /** Whatever a Mastra agent takes as its model; of a list, each is asked when the one before cannot answer. */
   model: AgentModel;
   /** Reads pages for `extract`; the model when left out. */

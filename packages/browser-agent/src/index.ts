@@ -1,7 +1,7 @@
 export { type ActionContext, type ActionDefinition, type ActionOutcome, defineAction } from './actions/action.js';
 export type { ActionResult, ElementRecord } from './actions/action-result.js';
 export type { AgentAction, AgentOutput } from './agent-output.js';
-export type { BrowserState } from './browser/browser-state.js';
+export { type BrowserState, LOOK_CALL_ID } from './browser/browser-state.js';
 export type { Suspended } from './browser/browser-tools.js';
 export { BrowserAgent, type BrowserAgentConfig, type RunOptions } from './browser-agent.js';
 export { type ToCodeOptions, toCode } from './export/to-code.js';
@@ -22,6 +22,7 @@ export { loadHistory, saveHistory } from './history/history-file.js';
 export type { WorkflowEngine } from './mastra/agent-workflow.js';
 export type { AgentModel } from './model/model-client.js';
 export type { AgentOptions, AgentOptionsInput } from './options.js';
+export { type RecordedAction, recordedActions } from './rerun/recorded-actions.js';
 export type { RerunOptions, RerunResult, RerunStep } from './rerun/rerun.js';
 export { detectVariables, type Variable, type VariableKind } from './rerun/variables.js';
 export type { AgentRun, RunResult } from './run/agent-run.js';

@@ -38,7 +38,12 @@ async function runInTerminal(options: Options, model: ChosenModel | undefined): 
 
 async function servePlayground({ port, headed }: Options, model: ChosenModel | undefined): Promise<number> {
   const ended = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-  await using playground = await startPlayground({ port, model, headed });
+  await using playground = await startPlayground({
+    port,
+    model,
+    headed,
+    dataFolder: process.env.PLAYGROUND_DATA?.trim() || undefined,
+  });
   console.log(`The playground is open at ${playground.url}`);
   console.log(model ? `The model ${model.id} decides what to do.` : SCRIPTED);
   console.log('Ctrl+C ends it.');

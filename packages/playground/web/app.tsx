@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { StudioState, ToolInfo } from '../src/server/api.js';
 import { messageOf } from './api/json.js';
 import { getState, getTools } from './api/playground.js';
+import { RunWorkbench } from './browser-agent/run-workbench.js';
 import { formatRoute, useRoute } from './layout/route.js';
 import { Workbench } from './workbench.js';
 
@@ -35,11 +36,12 @@ function Routed({ state, tools }: Loaded) {
   const agent = state.agents.find(({ id }) => id === route.agentId) ?? state.agents[0];
   const threadId = route.agentId === agent?.id ? route.threadId : undefined;
   useEffect(() => {
-    if (agent && !threadId) window.location.replace(formatRoute(agent.id, crypto.randomUUID()));
+    if (agent && !threadId) window.location.replace(formatRoute({ agentId: agent.id, threadId: crypto.randomUUID() }));
   }, [agent, threadId]);
   if (!agent || !threadId) return null;
   const onReconnect = () => void reloadIfRestarted(state);
-  return <Workbench {...{ state, tools, agent, threadId, onReconnect }} />;
+  if (agent.kind === 'chat') return <Workbench {...{ state, tools, agent, threadId, onReconnect }} />;
+  return <RunWorkbench {...{ state, tools, agent, threadId, onReconnect }} runId={route.runId} />;
 }
 
 function LoadingFailed({ reason }: { readonly reason: string }) {

@@ -7,9 +7,10 @@ import { toolParts } from './chat/conversation.js';
 import { type ConversationView, useConversation } from './chat/use-conversation.js';
 import type { Send } from './chat/use-run-controls.js';
 import { Columns } from './layout/columns.js';
-import { formatRoute } from './layout/route.js';
+import { openThread } from './layout/route.js';
+import { Sidebar } from './layout/sidebar.js';
 import { SidePanel } from './side-panel.js';
-import { Sidebar } from './threads/sidebar.js';
+import { ThreadList } from './threads/thread-list.js';
 import { titleOf } from './threads/title.js';
 import { useThreads } from './threads/use-threads.js';
 import { useActions } from './timeline/use-actions.js';
@@ -46,7 +47,11 @@ export function Workbench({ state, tools, agent, threadId, onReconnect }: Workbe
   }, [key, thread, threads.refresh]);
   return (
     <Columns
-      left={<Sidebar {...{ state, agent, threadId, threads }} onOpen={openThread} onFailure={setFailure} />}
+      left={
+        <Sidebar state={state} agent={agent} onOpen={openThread}>
+          <ThreadList {...{ threadId, threads }} agentId={agent.id} onOpen={openThread} onFailure={setFailure} />
+        </Sidebar>
+      }
       middle={
         <Chat
           key={threadId}
@@ -60,10 +65,6 @@ export function Workbench({ state, tools, agent, threadId, onReconnect }: Workbe
       right={<SidePanel threadKey={key} tools={tools} actions={actions} onUse={keep} />}
     />
   );
-}
-
-function openThread(agentId: string, id: string = crypto.randomUUID()): void {
-  window.location.hash = formatRoute(agentId, id);
 }
 
 const TOOLS_BY_HAND = 'Tools by hand';

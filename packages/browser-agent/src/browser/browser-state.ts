@@ -60,11 +60,14 @@ const seen = z.looseObject({
 });
 const pictured = z.looseObject({ path: z.string(), mimeType: z.string().optional() });
 
+/** Names the calls of tools that look at the page for the agent itself: they are no actions. */
+export const LOOK_CALL_ID = 'look';
+
 /** Looks at the active tab. What fails is told in the state: the model may know a way out. */
 export async function lookAt(tools: BrowserTools, options: LookOptions): Promise<BrowserState> {
   const { signal, maxTokens } = options;
   const asked = { ...(maxTokens !== undefined && { maxTokens }) };
-  const look = await tools.call('browser_snapshot', asked, { callId: 'look', signal, isSilent: true });
+  const look = await tools.call('browser_snapshot', asked, { callId: LOOK_CALL_ID, signal, isSilent: true });
   if (look.kind !== 'ended') throw new Error('a snapshot waits for nobody');
   const { result } = look;
   const page = seen.safeParse(result).data ?? {};
@@ -91,7 +94,7 @@ export async function lookAt(tools: BrowserTools, options: LookOptions): Promise
 }
 
 async function tabsOf(tools: BrowserTools, signal?: AbortSignal): Promise<Tab[]> {
-  const listed = await tools.call('browser_tabs', { action: 'list' }, { callId: 'look', signal, isSilent: true });
+  const listed = await tools.call('browser_tabs', { action: 'list' }, { callId: LOOK_CALL_ID, signal, isSilent: true });
   return listed.kind === 'ended' ? (tabs.safeParse(listed.result.tabs).data ?? []) : [];
 }
 
@@ -102,7 +105,7 @@ async function pictureOf(
   signal?: AbortSignal,
 ): Promise<BrowserState['screenshot']> {
   if (!tools.has('browser_screenshot')) return undefined;
-  const taken = await tools.call('browser_screenshot', { labels }, { callId: 'look', signal });
+  const taken = await tools.call('browser_screenshot', { labels }, { callId: LOOK_CALL_ID, signal });
   if (taken.kind !== 'ended' || !taken.result.success) return undefined;
   const { path, mimeType = 'image/jpeg' } = pictured.parse(taken.result);
   const [picture] = taken.images;

@@ -7,14 +7,16 @@ import type { ChosenModel } from '../demo/model-choice.js';
 import { createScriptedModel } from '../scripted-model/index.js';
 import { demoScripts } from '../tasks/index.js';
 import type { StudioAgent } from './api.js';
+import { BROWSER_AGENT_ID } from './browser-agent/browser-runs.js';
 import type { RecordedToolset } from './recorded-toolset.js';
 
 export interface StudioAgents {
+  /** Those that are Mastra's. */
   readonly agents: Readonly<Record<string, Agent>>;
   readonly described: readonly StudioAgent[];
 }
 
-/** The agent that follows scripts, and before it one on a real model where there is one. */
+/** The agent that follows scripts, and before it one on a real model where there is one; the browser agent beside them. */
 export function makeAgents(browser: RecordedToolset, model: ChosenModel | undefined): StudioAgents {
   const make = (id: string, name: string, llm: MastraModelConfig) =>
     new Agent({
@@ -26,10 +28,18 @@ export function makeAgents(browser: RecordedToolset, model: ChosenModel | undefi
       memory: new Memory({ options: { lastMessages: 40 } }),
     });
   const scripted = make('scripted', 'Scripted shopper', createScriptedModel(demoScripts));
-  const scriptedInfo = { id: 'scripted', name: 'Scripted shopper' };
-  if (!model) return { agents: { scripted }, described: [scriptedInfo] };
+  const kind = 'chat';
+  const scriptedInfo = { id: 'scripted', name: 'Scripted shopper', kind } as const;
+  const browserInfo = {
+    id: BROWSER_AGENT_ID,
+    name: 'Browser agent',
+    kind: 'browser',
+    ...(model && { model: model.id }),
+  } as const;
+  if (!model) return { agents: { scripted }, described: [scriptedInfo, browserInfo] };
   const web = make('web', 'Web agent', model.config);
-  return { agents: { web, scripted }, described: [{ id: 'web', name: 'Web agent', model: model.id }, scriptedInfo] };
+  const webInfo = { id: 'web', name: 'Web agent', kind, model: model.id } as const;
+  return { agents: { web, scripted }, described: [webInfo, browserInfo, scriptedInfo] };
 }
 
 /** Lets the run go on that waits for an answer. */

@@ -14,7 +14,9 @@ export interface StudioState {
 export interface StudioAgent {
   readonly id: string;
   readonly name: string;
-  /** A Mastra model router id; left out for the agent that follows scripts. */
+  /** `chat`: a Mastra agent with the tools. `browser`: does whole tasks by itself, in runs. */
+  readonly kind: 'chat' | 'browser';
+  /** A Mastra model router id; left out for an agent that follows scripts. */
   readonly model?: string;
 }
 

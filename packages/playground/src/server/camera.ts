@@ -3,7 +3,7 @@ import type { BrowserLiveSource, ScreencastStream } from '@browser-toolset/core'
 export type Jpeg = Buffer<ArrayBuffer>;
 
 /** Small enough that it costs the browser little beside the frames of a live view. */
-const FRAMES = { maxWidth: 400, maxHeight: 300, quality: 60, everyNthFrame: 3 };
+const FRAMES = { maxWidth: 640, maxHeight: 480, quality: 60, everyNthFrame: 3 };
 
 /** Small frames of one thread, whenever its browser runs; never starts one. */
 export class Camera {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
-import { asError } from '../demo/unknown-values.js';
 import type { StudioState, ToolRun } from './api.js';
 import type { Journal } from './journal.js';
 import type { RecordedToolset } from './recorded-toolset.js';
+import { bodyOf, LONGEST_BODY } from './request-body.js';
 import type { Thumbnails } from './thumbnails.js';
 import { describeTools, fieldErrorsOf, runByHand } from './tool-runs.js';
 
@@ -18,9 +18,6 @@ export interface PlaygroundParts {
 
 const threadId = z.string().min(1).max(200);
 const handRun = z.object({ threadId, input: z.unknown().optional() });
-
-/** More than any tool takes, in bytes. */
-const LONGEST_BODY = 5_000_000;
 
 /** What Mastra's own API does not have: what is here, tools by hand, and what was done. */
 export function playgroundRoutes({ state, toolset, journal, thumbnails }: PlaygroundParts): Hono {
@@ -63,12 +60,4 @@ export function playgroundRoutes({ state, toolset, journal, thumbnails }: Playgr
   });
   app.onError((error, c) => c.json({ error: error.message }, 500));
   return app;
-}
-
-async function bodyOf(request: Request): Promise<unknown> {
-  try {
-    return await request.json();
-  } catch (error) {
-    return { unreadable: asError(error).message };
-  }
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Mastra } from '@mastra/core';
 import { InMemoryStore } from '@mastra/core/storage';
@@ -8,11 +9,13 @@ import { type DemoSite, startDemoSite } from '../demo-site/index.js';
 import { DEMO_TASKS } from '../tasks/index.js';
 import { answerQuestion, makeAgents, type StudioAgents } from './agents.js';
 import type { StudioState } from './api.js';
+import { BROWSER_AGENT_ID, BrowserRuns } from './browser-agent/browser-runs.js';
+import { runRoutes } from './browser-agent/run-routes.js';
 import { Cleanup } from './cleanup.js';
 import { guard } from './guard.js';
 import { Journal } from './journal.js';
 import { listenOnLoopback } from './listen.js';
-import { addLiveRoutes, type LiveRoutes } from './live-routes.js';
+import { addLiveRoutes, type LiveParts, type LiveRoutes } from './live-routes.js';
 import { playgroundRoutes } from './playground-routes.js';
 import { RecordedToolset } from './recorded-toolset.js';
 import { staticFiles } from './static-files.js';
@@ -25,6 +28,8 @@ export interface PlaygroundOptions {
   /** Scripts drive the agent without one. */
   readonly model?: ChosenModel | undefined;
   readonly headed?: boolean;
+  /** Where runs of the browser agent are kept; `output/playground` of the repository when left out. */
+  readonly dataFolder?: string | undefined;
 }
 
 export interface Playground extends AsyncDisposable {
@@ -73,13 +78,22 @@ async function makeApp(site: DemoSite, options: PlaygroundOptions, cleanup: Clea
   const thumbnails = new Thumbnails(toolset);
   cleanup.defer(() => thumbnails.dispose());
   const agents = makeAgents(toolset, options.model);
+  const folder = join(options.dataFolder ?? join(OUTPUT, 'playground'), 'runs');
+  const runs = cleanup.own(
+    await BrowserRuns.open({ toolset, journal, thumbnails, model: options.model, demoUrl: site.url, folder }),
+  );
   const agentIds = agents.described.map(({ id }) => id);
   const state = await describe(agents, site);
 
   const app = new Hono();
   app.use('*', guard);
+  app.route('/playground/runs', runRoutes(runs));
   app.route('/playground', playgroundRoutes({ state, toolset, journal, thumbnails }));
-  const live = addLiveRoutes(app, { toolset, agentIds, onAnswer: answer => answerQuestion(agents.agents, answer) });
+  const onAnswer: LiveParts['onAnswer'] = async answer => {
+    if (answer.agentId === BROWSER_AGENT_ID) runs.answerIn(answer);
+    else await answerQuestion(agents.agents, answer);
+  };
+  const live = addLiveRoutes(app, { toolset, agentIds, onAnswer });
   // What goes wrong reaches the page, which shows it.
   const mastra = new Mastra({ agents: agents.agents, storage: new InMemoryStore(), logger: false });
   await new MastraServer({ app, mastra }).init();

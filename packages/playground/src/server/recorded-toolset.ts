@@ -5,6 +5,7 @@ import {
   type BrowserToolsetConfig,
   type MastraTool,
 } from '@browser-toolset/agent-browser';
+import { LOOK_CALL_ID } from '@browser-toolset/browser-agent';
 import { createTool } from '@mastra/core/tools';
 import { effectsOf } from '../demo/effects.js';
 import { readingOf } from '../demo/model-output.js';
@@ -48,6 +49,9 @@ export class RecordedToolset extends BrowserToolset {
 function recorded(tool: MastraTool, recorder: Recorder): MastraTool {
   const { id, description, inputSchema, outputSchema, suspendSchema, resumeSchema, requireApproval, mcp } = tool;
   const execute = async (input: unknown, context: unknown) => {
+    // What the browser agent looks at by itself before each step is no action.
+    if ((context as CallContext | undefined)?.agent?.toolCallId === LOOK_CALL_ID)
+      return tool.execute(input, context as never);
     const call = begin(tool, input, context as CallContext | undefined);
     recorder.record(call);
     try {

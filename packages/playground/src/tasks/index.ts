@@ -58,6 +58,7 @@ const AT_A_LOSS: TaskScript = {
       say:
         'No model is configured, so I follow scripts, and I have none for this. ' +
         'I know the suggested tasks. Set MODEL and its API key to let a real model answer.',
+      isRefusal: true,
     },
   ],
 };

@@ -5,16 +5,24 @@ export interface Answer {
   readonly call?: { readonly name: string; readonly arguments: object };
 }
 
-/** A model provider on loopback that gives prepared answers, as a stream of chat completion chunks. */
+/** A model provider on loopback that gives prepared answers: as a stream of chat completion chunks where that is asked for. */
 export async function startModelService(answers: readonly Answer[]) {
   const requests: string[] = [];
   const listener = await listen(async request => {
-    requests.push(await request.text());
+    const body = await request.text();
+    requests.push(body);
     const answer = answers[requests.length - 1];
     if (!answer) return Response.json({ error: { message: 'No more answers.' } }, { status: 400 });
+    if (!(JSON.parse(body) as { stream?: boolean }).stream) return Response.json(whole(answer));
     return new Response(chunks(answer), { headers: { 'content-type': 'text/event-stream' } });
   });
   return { url: `http://127.0.0.1:${listener.port}/v1`, requests, [Symbol.asyncDispose]: () => listener.close() };
+}
+
+function whole({ text }: Answer): object {
+  const choices = [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }];
+  const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
+  return { id: 'c1', object: 'chat.completion', created: 1, model: 'test', choices, usage };
 }
 
 function chunks({ text, call }: Answer): string {

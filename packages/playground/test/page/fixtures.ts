@@ -1,12 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, test as base, beforeAll } from 'vitest';
 import { type Playground, startPlayground } from '../../src/server/playground.js';
 
 let browser: Browser;
 let playground: Playground;
+let dataFolder: string;
 
 beforeAll(async () => {
-  playground = await startPlayground({ port: 0 });
+  dataFolder = await mkdtemp(join(tmpdir(), 'playground-'));
+  playground = await startPlayground({ port: 0, dataFolder });
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     // Chromium's own sandbox needs privileges that root in a container does not have.
@@ -17,6 +22,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await playground?.close();
+  await rm(dataFolder, { recursive: true, force: true });
 });
 
 /** Any page, on which nothing is expected. */

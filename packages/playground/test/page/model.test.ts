@@ -1,7 +1,11 @@
-import { describe, expect } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished } from 'vitest';
 import { startModelService } from '../demo/model-service.js';
 import { Running } from '../demo/running.js';
 import { openPage, test } from './fixtures.js';
+import { RunPage } from './run-page.js';
 
 describe('with a model', () => {
   test('a real agent answers, and nothing is said of scripts', async ({ playground }) => {
@@ -46,6 +50,48 @@ describe('with a model', () => {
       await page.keyboard.press('Enter');
       await page.getByRole('alert').getByText('No more answers.').waitFor();
       await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
+    } finally {
+      running.interrupt();
+      await running.ended();
+    }
+  });
+
+  test('the browser agent asks it, and shows what it thinks', async ({ playground }) => {
+    const answer = (words: object, actions: object[]) => ({ text: JSON.stringify({ ...words, actions }) });
+    await using service = await startModelService([
+      answer(
+        {
+          thinking: 'The terms say it.',
+          evaluation: 'Unknown: nothing was done yet',
+          memory: 'Nothing yet',
+          plan: '- [ ] Read the terms\n- [ ] Answer',
+          nextGoal: 'Open the terms',
+        },
+        [{ navigate: { url: `${playground.demoUrl}/terms` } }],
+      ),
+      answer(
+        { evaluation: 'Success: they are open', memory: 'Sixty days', progress: 'Read the terms', nextGoal: 'Answer' },
+        [{ done: { text: 'They are taken for **sixty days**.', success: true } }],
+      ),
+    ]);
+    const dataFolder = await mkdtemp(join(tmpdir(), 'playground-'));
+    onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
+    const model = { MODEL_URL: service.url, MODEL: 'for-tests' };
+    const running = new Running([], { PORT: '0', PLAYGROUND_DATA: dataFolder, ...model });
+    try {
+      const [url = ''] = await running.printed(/http:\/\/127\.0\.0\.1:\d+/);
+      await using page = await openPage(url);
+      const run = await RunPage.open(page);
+      expect(await page.getByRole('note').count()).toBe(0);
+      await page.getByRole('textbox', { name: 'Message to the agent' }).fill('How long are returns taken?');
+      await page.keyboard.press('Enter');
+      await run.ending.getByRole('strong').getByText('sixty days').waitFor();
+      await run.step(1).getByText('Reasoning').click();
+      await run.step(1).getByText('The terms say it.').waitFor();
+      await run.step(2).getByText('they are open').waitFor();
+      await page.getByRole('tab', { name: 'Rerun' }).click();
+      await run.rerun.getByRole('checkbox', { name: /^Let the model do a step/ }).waitFor();
+      expect(service.requests[1]).toContain('Terms of sale');
     } finally {
       running.interrupt();
       await running.ended();

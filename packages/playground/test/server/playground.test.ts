@@ -32,7 +32,10 @@ async function run(tool: string, threadId: string, input: unknown): Promise<Tool
 describe('the server', () => {
   test('tells who drives, where the shop is, and what can be tried', async () => {
     const state = await read<StudioState>('/playground/state');
-    expect(state.agents).toEqual([{ id: 'scripted', name: 'Scripted shopper' }]);
+    expect(state.agents).toEqual([
+      { id: 'scripted', name: 'Scripted shopper', kind: 'chat' },
+      { id: 'browser-agent', name: 'Browser agent', kind: 'browser' },
+    ]);
     expect(state.demo.url).toBe(playground.demoUrl);
     expect(state.demo.tasks.map(({ id }) => id)).toContain('buy-a-mug');
     expect(state.demo.tasks.every(({ prompt }) => prompt.includes(playground.demoUrl))).toBe(true);
@@ -70,7 +73,12 @@ describe('the server', () => {
 });
 
 describe('foreign pages', () => {
-  const paths = ['/playground/tools/browser_close', '/api/agents/scripted/send-message', '/browser/scripted/close'];
+  const paths = [
+    '/playground/tools/browser_close',
+    '/api/agents/scripted/send-message',
+    '/browser/scripted/close',
+    '/playground/runs',
+  ];
 
   test.each(paths)('may not POST to %s', async path => {
     const url = `${playground.url}${path}`;

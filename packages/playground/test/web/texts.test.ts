@@ -27,7 +27,8 @@ describe('the address of a thread', () => {
   test('leads back to it, whatever it is called', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (agentId, threadId) => {
-        expect(parseRoute(formatRoute(agentId, threadId))).toEqual({ agentId, threadId });
+        expect(parseRoute(formatRoute({ agentId, threadId }))).toEqual({ agentId, threadId });
+        expect(parseRoute(formatRoute({ agentId, threadId, runId: 'r' }))).toEqual({ agentId, threadId, runId: 'r' });
       }),
     );
   });

@@ -5,6 +5,8 @@ export class ApiError extends Error {
   constructor(
     message: string,
     readonly status?: number,
+    /** What was wrong with fields of the request, by their names. */
+    readonly fieldErrors: Readonly<Record<string, string>> = {},
   ) {
     super(message);
   }
@@ -44,17 +46,22 @@ async function send(path: string, init: RequestInit): Promise<Response> {
     if (init.signal?.aborted) throw error;
     throw new ApiError('The playground’s server does not answer. Is it still running?');
   }
-  if (!response.ok) throw new ApiError(await reasonOf(response), response.status);
+  if (!response.ok) throw await refusalOf(response);
   return response;
 }
 
-async function reasonOf(response: Response): Promise<string> {
+async function refusalOf(response: Response): Promise<ApiError> {
+  const { status } = response;
   const text = await response.text();
   try {
-    const { error, message } = JSON.parse(text) as { error?: unknown; message?: unknown };
-    return String(error ?? message ?? text);
+    const { error, message, fieldErrors } = JSON.parse(text) as {
+      error?: unknown;
+      message?: unknown;
+      fieldErrors?: Record<string, string>;
+    };
+    return new ApiError(String(error ?? message ?? text), status, fieldErrors);
   } catch {
-    return text || `The server answered with status ${response.status}.`;
+    return new ApiError(text || `The server answered with status ${status}.`, status);
   }
 }
 

@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
 import type { ActionSummary, StudioAgent, StudioState } from '../../src/server/api.js';
 import type { ThreadKey } from '../api/mastra.js';
-import { useStored } from '../layout/stored.js';
+import { Notice, ScriptBanner } from '../layout/notices.js';
 import { Composer } from './composer.js';
 import { MessageList } from './message-list.js';
 import { Suggestions } from './suggestions.js';
+import { useAsksBeforeActions } from './use-asks-before-actions.js';
 import type { ConversationView } from './use-conversation.js';
 import { type Send, useRunControls } from './use-run-controls.js';
 
@@ -22,8 +23,7 @@ interface ChatProps {
 
 export function Chat({ state, agent, threadKey, title, view, actions, failure, onSend }: ChatProps) {
   const { conversation, connection } = view;
-  const [asks, setAsks] = useStored<'on' | 'off'>('ask-before-actions', readSwitch);
-  const asksBeforeActions = asks === 'on';
+  const [asksBeforeActions, setAsks] = useAsksBeforeActions();
   const send = (text: string) => onSend(text, { asksBeforeActions });
   const { pending, onDecide, submit, suggest, stop } = useRunControls(threadKey, view, send);
   const actionsById = useMemo(() => new Map(actions.map(action => [action.id, action])), [actions]);
@@ -49,31 +49,12 @@ export function Chat({ state, agent, threadKey, title, view, actions, failure, o
         isAnswer={pending?.state === 'question'}
         tasks={isEmpty ? [] : state.demo.tasks}
         asksBeforeActions={asksBeforeActions}
-        onAsksChange={isOn => setAsks(isOn ? 'on' : 'off')}
+        onAsksChange={setAsks}
         onSubmit={submit}
         onSuggest={suggest}
         onStop={stop}
       />
     </div>
-  );
-}
-
-const readSwitch = (stored: string | null) => (stored === 'on' ? 'on' : 'off');
-
-function ScriptBanner() {
-  return (
-    <p className="banner" role="note">
-      <strong>No model:</strong> a script decides, and it knows the suggested tasks only. Set <code>MODEL</code> and its
-      API key for a real agent.
-    </p>
-  );
-}
-
-function Notice({ kind, text }: { readonly kind: 'error' | 'info'; readonly text: string }) {
-  return (
-    <p className={`notice ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
-      {text}
-    </p>
   );
 }
 

@@ -6,6 +6,8 @@ interface ColumnsProps {
   readonly left: ReactNode;
   readonly middle: ReactNode;
   readonly right: ReactNode;
+  /** Where the columns lie above each other, the middle has a screen of its own to scroll to. */
+  readonly hasTallMiddle?: boolean;
 }
 
 const LEFT = { min: 176, max: 360 };
@@ -13,7 +15,7 @@ const RIGHT_MIN = 360;
 const MIDDLE_MIN = 320;
 
 /** Three columns; the outer ones are sized by the person, the middle takes what is left. */
-export function Columns({ left, middle, right }: ColumnsProps) {
+export function Columns({ left, middle, right, hasTallMiddle = false }: ColumnsProps) {
   const width = useWindowWidth();
   const [leftSize, setLeft] = useStored('left', readSize(width < 1200 ? 212 : 248));
   const [rightSize, setRight] = useStored('right', readSize(Math.round(width * 0.48) - (width < 1200 ? 72 : 40)));
@@ -21,7 +23,7 @@ export function Columns({ left, middle, right }: ColumnsProps) {
   const shownRight = Math.min(rightSize, rightMax);
   const style = { '--left': `${leftSize}px`, '--right': `${shownRight}px` } as CSSProperties;
   return (
-    <div className="columns" style={style}>
+    <div className={hasTallMiddle ? 'columns tall' : 'columns'} style={style}>
       <nav className="column" aria-label="Agents and threads">
         {left}
       </nav>

@@ -1,18 +1,33 @@
 import { useSyncExternalStore } from 'react';
 
-/** Which thread of which agent the page shows, in the fragment of its address: a reload or a bookmark leads back. */
+/** Which thread of which agent the page shows, and which run where there are several, in the fragment of its address: a reload or a bookmark leads back. */
 export interface Route {
   readonly agentId: string | undefined;
   readonly threadId: string | undefined;
+  readonly runId: string | undefined;
 }
 
 export function parseRoute(fragment: string): Route {
-  const [, agentId, threadId] = fragment.replace(/^#/, '').split('/').map(decode);
-  return { agentId: agentId || undefined, threadId: threadId || undefined };
+  const [, agentId, threadId, runId] = fragment.replace(/^#/, '').split('/').map(decode);
+  return { agentId: agentId || undefined, threadId: threadId || undefined, runId: runId || undefined };
 }
 
-export function formatRoute(agentId: string, threadId: string): string {
-  return `#/${encodeURIComponent(agentId)}/${encodeURIComponent(threadId)}`;
+export function formatRoute({
+  agentId,
+  threadId,
+  runId,
+}: {
+  agentId: string;
+  threadId: string;
+  runId?: string;
+}): string {
+  const parts = [agentId, threadId, ...(runId === undefined ? [] : [runId])];
+  return `#/${parts.map(encodeURIComponent).join('/')}`;
+}
+
+/** Shows a thread; a new one when none is named. */
+export function openThread(agentId: string, threadId: string = crypto.randomUUID(), runId?: string): void {
+  window.location.hash = formatRoute({ agentId, threadId, ...(runId !== undefined && { runId }) });
 }
 
 export function useRoute(): Route {

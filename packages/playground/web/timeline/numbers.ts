@@ -12,3 +12,12 @@ export function shownTime(at: number): string {
     second: '2-digit',
   });
 }
+
+/** The time of a moment of today, else its day. */
+export function shownDay(at: number): string {
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return isToday
+    ? date.toLocaleTimeString([], { hourCycle: 'h23', hour: '2-digit', minute: '2-digit' })
+    : date.toLocaleDateString([], { day: 'numeric', month: 'short' });
+}

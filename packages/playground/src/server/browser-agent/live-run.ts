@@ -1,0 +1,203 @@
+import type { AgentEvent, AgentRun, RunOptions, Suspended } from '@browser-toolset/browser-agent';
+import { z } from 'zod';
+import { asError } from '../../demo/unknown-values.js';
+import type { RunEvent, RunQuestion, RunView, StepView } from './api.js';
+import { type RunRecord, type RunStore, summaryOf } from './run-store.js';
+import type { StepPictures } from './step-pictures.js';
+import { newStepView, stepAfter, stepView } from './step-view.js';
+
+interface LiveRunParts {
+  readonly store: RunStore;
+  readonly pictures: StepPictures;
+  readonly asksBeforeActions: boolean;
+  readonly model?: string;
+  readonly demoUrl: string;
+  /** Begins the run of the agent; its steps come later than the call. */
+  begin(hooks: Pick<RunOptions, 'onQuestion'>): AgentRun;
+  onEvent(event: RunEvent): void;
+}
+
+interface Waiting extends RunQuestion {
+  answer(data: unknown): void;
+}
+
+const approval = z.object({ tool: z.string(), input: z.unknown() });
+
+/** A run that goes on, as those who look on see it, kept on disk as it goes. */
+export class LiveRun {
+  readonly run: AgentRun;
+  /** Resolves when the run is over and all of it is on disk. Never rejects. */
+  readonly ended: Promise<void>;
+  readonly #parts: LiveRunParts;
+  readonly #steps = new Map<number, StepView>();
+  #record: RunRecord;
+  #question: Waiting | undefined;
+  #notice: string | undefined;
+  #isOver = false;
+  /** What is still being written. */
+  readonly #writes = new Set<Promise<void>>();
+
+  constructor(parts: LiveRunParts) {
+    this.#parts = parts;
+    this.run = parts.begin({ onQuestion: payload => this.#ask(payload) });
+    const { runId: id, threadId, state } = this.run;
+    const { model, demoUrl } = parts;
+    const { task } = state.history;
+    this.#record = {
+      version: 1,
+      id,
+      threadId,
+      task,
+      ...(model && { model }),
+      demoUrl,
+      startedAt: Date.now(),
+      steps: 0,
+    };
+    this.run.onEvent(event => this.#apply(event));
+    this.#keep(parts.store.write(this.#record));
+    this.ended = this.#end();
+  }
+
+  get view(): RunView {
+    const { run } = this;
+    const status = this.#question ? 'waiting' : run.isPaused ? 'paused' : 'running';
+    const { id, kind, text, options } = this.#question ?? {};
+    return {
+      ...summaryOf(this.#record),
+      ...(!this.#isOver && { status }),
+      maxSteps: run.state.maxSteps,
+      isPaused: run.isPaused,
+      said: [...run.state.said],
+      ...(this.#notice !== undefined && { notice: this.#notice }),
+      ...(id !== undefined && kind && text !== undefined && options && { question: { id, kind, text, options } }),
+    };
+  }
+
+  /** It has ended; what is left of it is being written. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Steps that have ended, without what was done before the first. */
+  get #ended(): number {
+    return this.run.state.history.steps.filter(({ step }) => step > 0).length;
+  }
+
+  get steps(): StepView[] {
+    return [...this.#steps.values()];
+  }
+
+  /** Its actions wait for a person. What was typed as the task is approved with it: the address that is opened first. */
+  get asksBeforeActions(): boolean {
+    return this.#parts.asksBeforeActions && this.run.state.step > 0;
+  }
+
+  /** False when it does not wait with that question. */
+  answer(questionId: string, data: unknown): boolean {
+    const question = this.#question;
+    if (question?.id !== questionId) return false;
+    this.#question = undefined;
+    question.answer(data);
+    this.#tell();
+    return true;
+  }
+
+  #ask(payload: Suspended): Promise<unknown> {
+    const { promise, resolve: answer } = Promise.withResolvers<unknown>();
+    const id = this.run.state.decided?.waiting?.callId ?? '';
+    this.#question = { id, ...questionOf(payload), answer };
+    this.#tell();
+    return promise;
+  }
+
+  #apply(event: AgentEvent): void {
+    if (event.type === 'step-started') this.#show(newStepView(event.step));
+    else if (event.type === 'step-ended') this.#stepEnded(event);
+    else if ('step' in event) this.#progress(event);
+    this.#notice = noticeOf(event);
+    this.#tell();
+  }
+
+  #progress(event: AgentEvent & { step: number }): void {
+    const known = this.#steps.get(event.step) ?? newStepView(event.step);
+    // The step that looks now is the one that tells the model.
+    const heard = event.type === 'looked' && { said: [...this.run.state.said] };
+    this.#show({ ...stepAfter(known, event), ...heard });
+  }
+
+  #stepEnded({ record }: AgentEvent & { type: 'step-ended' }): void {
+    this.#show(stepView(record, false));
+    this.#record = { ...this.#record, steps: this.#ended };
+    this.#keep(this.#parts.store.write(this.#record));
+    this.#keep(this.#picture(record.step));
+  }
+
+  /** The page as it is after a step. */
+  async #picture(number: number): Promise<void> {
+    const { store, pictures } = this.#parts;
+    const { id, threadId } = this.#record;
+    const picture = await pictures.latest(threadId);
+    if (!picture) return;
+    await store.writePicture(id, number, picture);
+    const step = this.#steps.get(number);
+    if (step) this.#show({ ...step, hasPicture: true });
+  }
+
+  async #end(): Promise<void> {
+    const { success, stopReason, result } = await this.run.result;
+    this.#question = undefined;
+    this.#notice = undefined;
+    this.#isOver = true;
+    this.#record = {
+      ...this.#record,
+      endedAt: Date.now(),
+      steps: this.#ended,
+      success,
+      stopReason,
+      ...(result !== undefined && { result }),
+    };
+    for (const step of this.#steps.values()) if (step.phase !== 'ended') this.#show(cutOff(step));
+    this.#tell();
+    this.#keep(this.#parts.store.write(this.#record));
+    while (this.#writes.size > 0) await Promise.all(this.#writes);
+  }
+
+  #show(step: StepView): void {
+    this.#steps.set(step.step, step);
+    this.#parts.onEvent({ type: 'step', step });
+  }
+
+  #tell(): void {
+    this.#parts.onEvent({ type: 'run', run: this.view });
+  }
+
+  #keep(write: Promise<void>): void {
+    const kept = write.catch((error: unknown) => {
+      console.error(`The run ${this.#record.id} could not be kept whole: ${asError(error).message}`);
+    });
+    this.#writes.add(kept);
+    void kept.then(() => this.#writes.delete(kept));
+  }
+}
+
+/** What it did before is not in the history, and so will not be done by a rerun. */
+function cutOff(step: StepView): StepView {
+  return { ...step, phase: 'ended', error: step.error ?? 'The run ended in the midst of this step.' };
+}
+
+function questionOf({ question, options = [], approval: asked }: Suspended): Omit<RunQuestion, 'id'> {
+  const { data: action } = approval.safeParse(asked);
+  if (action) {
+    const name = action.tool.replace(/^browser_/, '');
+    return { kind: 'approval', text: `May the agent do this: ${name} ${JSON.stringify(action.input)}?`, options: [] };
+  }
+  const choices = z.array(z.object({ label: z.string(), description: z.string().exactOptional() })).safeParse(options);
+  return { kind: 'question', text: question ?? 'The agent waits for you.', options: choices.data ?? [] };
+}
+
+/** What a person should know of a run that does not get on; each further event ends it. */
+function noticeOf(event: AgentEvent): string | undefined {
+  if (event.type === 'held') return 'The agent waits until the browser is handed back to it in the live view.';
+  if (event.type !== 'model-failed') return undefined;
+  return `The model failed: ${event.error} It is asked again in ${(event.delay / 1000).toFixed(1)} s.`;
+}

@@ -1,0 +1,102 @@
+import type { ActionResult, AgentEvent, AgentOutput, StepRecord } from '@browser-toolset/browser-agent';
+import type { ActionView, StepView } from './api.js';
+
+/** A recorded step as the page shows it. */
+export function stepView(record: StepRecord, hasPicture: boolean): StepView {
+  const { step, url, title, output, results, error, said = [], startedAt, duration, modelDuration, usage } = record;
+  const { input, output: written } = usage;
+  return {
+    step,
+    phase: 'ended',
+    url,
+    title,
+    ...(output && wordsOf(output)),
+    actions: actionViews(output?.actions ?? [], results),
+    ...(error !== undefined && { error }),
+    said,
+    hasPicture,
+    startedAt,
+    duration,
+    modelDuration,
+    tokens: { input, output: written },
+  };
+}
+
+/** A step that has just begun. */
+export function newStepView(step: number): StepView {
+  const nothing = { url: '', title: '', actions: [], said: [], hasPicture: false };
+  return { step, phase: step === 0 ? 'acting' : 'looking', ...nothing, startedAt: Date.now() };
+}
+
+/** A step that goes on, after one more event of its run; the same one where the event tells nothing of it. */
+export function stepAfter(step: StepView, event: AgentEvent): StepView {
+  switch (event.type) {
+    case 'looked':
+      return { ...step, phase: 'thinking', url: event.state.url, title: event.state.title };
+    case 'answered':
+      return { ...step, phase: 'acting', ...wordsOf(event.output), actions: actionViews(event.output.actions, []) };
+    case 'answer-refused':
+      return { ...step, error: event.error };
+    case 'action-started':
+      return { ...step, actions: withStarted(step.actions, event.action, event.input) };
+    case 'action-ended':
+      return {
+        ...step,
+        actions: step.actions.map(each => (each.status === 'running' ? resultView(event.result) : each)),
+      };
+    default:
+      return step;
+  }
+}
+
+type Words = Partial<Pick<StepView, 'evaluation' | 'thinking' | 'memory' | 'progress' | 'plan' | 'nextGoal'>>;
+
+function wordsOf({ evaluation, thinking, memory, progress, plan, nextGoal }: Omit<AgentOutput, 'actions'>): Words {
+  const said = Object.entries({ evaluation, thinking, memory, progress, plan, nextGoal });
+  return Object.fromEntries(said.filter(([, words]) => words));
+}
+
+function actionViews(asked: AgentOutput['actions'], results: readonly ActionResult[]): ActionView[] {
+  const taken = results.map(resultView);
+  const rest = asked.slice(results.length).map(action => {
+    const [[name, input] = ['', {}]] = Object.entries(action);
+    return { action: name, input, status: results.length > 0 ? ('dropped' as const) : ('pending' as const) };
+  });
+  return [...taken, ...rest];
+}
+
+function resultView({
+  action,
+  input,
+  success,
+  isDone,
+  text,
+  extractedContent,
+  elements,
+  duration,
+}: ActionResult): ActionView {
+  return {
+    action,
+    input,
+    // `done` that says the task failed was taken all the same.
+    status: success || isDone ? 'done' : 'failed',
+    ...targetOf(elements),
+    text,
+    ...(extractedContent !== undefined && { content: extractedContent }),
+    duration,
+  };
+}
+
+/** What elements are called, which their refs do not tell a person. */
+export function targetOf(elements: ActionResult['elements'] = {}): { target?: string } {
+  const names = Object.values(elements).map(({ role, name }) => (name ? `${role} ${JSON.stringify(name)}` : role));
+  return names.length === 0 ? {} : { target: names.join(', ') };
+}
+
+/** A call that waited for a person starts again; what the loop itself does first was not announced. */
+function withStarted(actions: readonly ActionView[], action: string, input: ActionView['input']): ActionView[] {
+  const started = { action, input, status: 'running' as const };
+  if (actions.some(({ status }) => status === 'running')) return [...actions];
+  const at = actions.findIndex(({ status }) => status === 'pending');
+  return at < 0 ? [...actions, started] : actions.map((each, index) => (index === at ? started : each));
+}

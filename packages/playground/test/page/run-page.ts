@@ -1,0 +1,52 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The page of the browser agent, as its reader finds it. */
+export class RunPage {
+  constructor(readonly page: Page) {}
+
+  /** Opens it with a new task. */
+  static async open(page: Page): Promise<RunPage> {
+    await page.getByRole('button', { name: /^Browser agent/ }).click();
+    await page.getByText('What should Browser agent do?').waitFor();
+    return new RunPage(page);
+  }
+
+  get main(): Locator {
+    return this.page.getByRole('main');
+  }
+
+  get steering(): Locator {
+    return this.page.getByRole('region', { name: 'Steer the run' });
+  }
+
+  get ending(): Locator {
+    return this.page.getByRole('region', { name: 'How it ended' });
+  }
+
+  get history(): Locator {
+    return this.page.getByRole('region', { name: 'History' });
+  }
+
+  get rerun(): Locator {
+    return this.page.getByRole('form', { name: 'Rerun' });
+  }
+
+  step(number: number): Locator {
+    return this.page.getByRole('article', { name: `Step ${number}`, exact: true });
+  }
+
+  async begin(task: string): Promise<void> {
+    await this.main.getByRole('button', { name: task }).click();
+  }
+
+  /** Begins the task that asks for a mug, and waits for its question. */
+  async beginToAsk(): Promise<void> {
+    await this.begin('Ask me which mug');
+    await this.steering.getByRole('button', { name: 'Ember mug' }).waitFor();
+  }
+
+  async answer(mug: string): Promise<void> {
+    await this.steering.getByRole('button', { name: mug }).click();
+    await this.ending.getByText(`Done: 1 × ${mug} added to your cart.`).waitFor();
+  }
+}

@@ -1,0 +1,59 @@
+import type {
+  ExportFormat,
+  NewRerun,
+  NewRun,
+  RerunRefusal,
+  RunEvent,
+  RunListEvent,
+  RunSummary,
+  RunVariable,
+} from '../../src/server/browser-agent/api.js';
+import { eventsOf } from './event-stream.js';
+import { ApiError, getJson, post, sendJson } from './json.js';
+
+const RUNS = '/playground/runs';
+const runPath = (id: string, rest = '') => `${RUNS}/${encodeURIComponent(id)}${rest}`;
+
+export const startRun = (body: NewRun) => sendJson<RunSummary>('POST', RUNS, { body });
+export const deleteRun = (id: string) => sendJson<void>('DELETE', runPath(id));
+export const listVariables = (id: string, signal: AbortSignal) =>
+  getJson<RunVariable[]>(runPath(id, '/variables'), signal);
+export const stopRerun = (id: string) => sendJson<void>('POST', runPath(id, '/rerun/stop'));
+export const pictureOfStep = (id: string, step: number) => runPath(id, `/steps/${step}/picture`);
+export const exportUrl = (id: string, format: ExportFormat) => runPath(id, `/export/${format}`);
+
+export type Steering = 'pause' | 'resume' | 'stop';
+
+export const steerRun = (id: string, how: Steering) => sendJson<void>('POST', runPath(id, `/${how}`));
+export const sayToRun = (id: string, words: string) => sendJson<void>('POST', runPath(id, '/say'), { body: { words } });
+
+export function answerRun(id: string, questionId: string, answer: string | { approved: boolean }): Promise<void> {
+  return sendJson('POST', runPath(id, '/answer'), { body: { questionId, answer } });
+}
+
+/** What happens in a run, from all that happened so far on. */
+export function followRun(id: string, signal: AbortSignal): Promise<AsyncGenerator<RunEvent>> {
+  return follow<RunEvent>(runPath(id, '/stream'), signal);
+}
+
+/** All runs, whenever one begins, waits, ends or is deleted. */
+export function followRuns(signal: AbortSignal): Promise<AsyncGenerator<RunListEvent>> {
+  return follow<RunListEvent>(`${RUNS}/stream`, signal);
+}
+
+async function follow<Event>(path: string, signal: AbortSignal): Promise<AsyncGenerator<Event>> {
+  const { body } = await post(path, { method: 'GET', signal });
+  if (!body) throw new Error('The server opened no stream.');
+  return eventsOf(body) as AsyncGenerator<Event>;
+}
+
+/** Undefined when it began; else what was wrong with what was asked for. */
+export async function startRerun(id: string, body: NewRerun): Promise<RerunRefusal | undefined> {
+  try {
+    await sendJson('POST', runPath(id, '/rerun'), { body });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { error: error.message, fieldErrors: error.fieldErrors };
+  }
+}

@@ -1,0 +1,63 @@
+import type { ActionView } from '../../src/server/browser-agent/api.js';
+import { Icon, type IconName } from '../layout/icon.js';
+import { JsonTree } from '../layout/json-tree.js';
+import { ModelText } from '../layout/model-text.js';
+import { shownDuration } from '../timeline/numbers.js';
+
+const STATES: Record<ActionState, { readonly icon?: IconName; readonly label: string }> = {
+  pending: { icon: 'pause', label: 'Not yet' },
+  running: { label: 'Running' },
+  done: { icon: 'check', label: 'Done' },
+  healed: { icon: 'agent', label: 'Done by the model' },
+  failed: { icon: 'cross', label: 'Failed' },
+  dropped: { icon: 'pause', label: 'Dropped' },
+};
+
+export type ActionState = ActionView['status'] | 'healed';
+
+interface ActionRowProps {
+  readonly action: Omit<ActionView, 'status'> & { readonly status: ActionState };
+}
+
+/** One action with what came of it; its input and what it read open on a click. */
+export function ActionRow({ action: { action, input, target, status, text, content, duration } }: ActionRowProps) {
+  const { icon, label } = STATES[status];
+  return (
+    <li className={`tool-call ${status}`} data-action={action}>
+      <details>
+        <summary>
+          <span className="state" role="img" aria-label={label} title={label}>
+            {icon ? <Icon name={icon} /> : <span className="spinner" />}
+          </span>
+          <span className="tool-name">{action.replaceAll('_', ' ')}</span>
+          <span className="gist">{gistOf(input, target)}</span>
+          {duration !== undefined && <span className="cost">{shownDuration(duration)}</span>}
+        </summary>
+        <div className="call-details">
+          <section>
+            <h3>Input</h3>
+            <JsonTree value={input} />
+          </section>
+          {content !== undefined && (
+            <section>
+              <h3>What it read</h3>
+              <ModelText text={content} />
+            </section>
+          )}
+        </div>
+      </details>
+      {text !== undefined && <p className="action-text">{text}</p>}
+      {status === 'dropped' && (
+        <p className="action-text">Dropped: an action before it failed, or made the page another one.</p>
+      )}
+    </li>
+  );
+}
+
+/** Fields that name elements by refs, which tell a person less than what the elements are called. */
+const NAME_ELEMENTS = new Set(['ref', 'from', 'to', 'fields', 'submit']);
+
+function gistOf(input: ActionView['input'], target: string | undefined): string {
+  const told = Object.entries(input).filter(([name]) => target === undefined || !NAME_ELEMENTS.has(name));
+  return [target, ...told.map(([name, value]) => `${name}=${JSON.stringify(value)}`)].filter(Boolean).join(' ');
+}

@@ -1,0 +1,94 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { RunQuestion } from '../../src/server/browser-agent/api.js';
+
+interface QuestionProps {
+  readonly question: RunQuestion;
+  /** Rejects when the answer did not arrive. */
+  readonly onAnswer: (answer: string | { approved: boolean }) => Promise<void>;
+}
+
+/** What the agent waits for. */
+export function Question({ question: { kind, text, options }, onAnswer }: QuestionProps) {
+  const [isSent, setSent] = useState(false);
+  const answer = async (given: string | { approved: boolean }) => {
+    setSent(true);
+    try {
+      await onAnswer(given);
+    } catch {
+      // Whoever sends it says why it did not arrive; here it can be given again.
+      setSent(false);
+    }
+  };
+  return (
+    <fieldset className="run-question" disabled={isSent}>
+      <legend>{text}</legend>
+      {kind === 'approval' ? (
+        <div className="form-foot">
+          <button type="button" className="button primary" onClick={() => void answer({ approved: true })}>
+            Approve
+          </button>
+          <button type="button" className="button" onClick={() => void answer({ approved: false })}>
+            Decline
+          </button>
+        </div>
+      ) : (
+        <>
+          <div className="form-foot">
+            {options.map(({ label, description }) => (
+              <button
+                key={label}
+                type="button"
+                className="button"
+                title={description}
+                onClick={() => void answer(label)}
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+          <LineForm label="Your answer" submit="Answer" onSubmit={answer} />
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+interface LineFormProps {
+  readonly label: string;
+  readonly submit: string;
+  readonly onSubmit: (text: string) => Promise<void>;
+}
+
+/** One line of words to send. It is empty again once it was sent. */
+export function LineForm({ label, submit, onSubmit }: LineFormProps) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === '') return;
+    setText('');
+    try {
+      await onSubmit(text.trim());
+    } catch {
+      // Whoever sends it says why it did not arrive; the words are not lost.
+      setText(text);
+    }
+  };
+  return (
+    <form className="line-form" onSubmit={event => void send(event)}>
+      <label className="visually-hidden" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        value={text}
+        placeholder={label}
+        autoComplete="off"
+        onChange={event => setText(event.target.value)}
+      />
+      <button type="submit" className="button" disabled={text.trim() === ''}>
+        {submit}
+      </button>
+    </form>
+  );
+}

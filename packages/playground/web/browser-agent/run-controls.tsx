@@ -1,0 +1,48 @@
+import type { RunView } from '../../src/server/browser-agent/api.js';
+import type { Steering } from '../api/runs.js';
+import { Icon } from '../layout/icon.js';
+import { LineForm, Question } from './question.js';
+
+interface RunControlsProps {
+  readonly run: RunView;
+  /** A step goes on. */
+  readonly isActing: boolean;
+  readonly error: string | undefined;
+  readonly onSteer: (how: Steering) => void;
+  readonly onSay: (words: string) => Promise<void>;
+  readonly onAnswer: (answer: string | { approved: boolean }) => Promise<void>;
+}
+
+/** What a person can do to a run that goes on. */
+export function RunControls({ run, isActing, error, onSteer, onSay, onAnswer }: RunControlsProps) {
+  const { isPaused, question, said, notice } = run;
+  return (
+    <section className="run-controls" aria-label="Steer the run">
+      {question && <Question key={question.id} question={question} onAnswer={onAnswer} />}
+      <p className="run-note" role="status">
+        {notice ?? (isPaused ? (isActing ? 'Pauses after this step.' : 'Paused: no further step begins.') : '')}
+        {said.length > 0 && ` The next step hears: ${said.map(words => `“${words}”`).join(', ')}`}
+      </p>
+      <div className="run-buttons">
+        {isPaused ? (
+          <button type="button" className="button primary" onClick={() => onSteer('resume')}>
+            <Icon name="send" /> Resume
+          </button>
+        ) : (
+          <button type="button" className="button" onClick={() => onSteer('pause')}>
+            <Icon name="pause" /> Pause
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => onSteer('stop')}>
+          <Icon name="stop" /> Stop
+        </button>
+        <LineForm label="Say something to the agent" submit="Say" onSubmit={onSay} />
+      </div>
+      {error !== undefined && (
+        <p className="error-text" role="alert">
+          {error}
+        </p>
+      )}
+    </section>
+  );
+}

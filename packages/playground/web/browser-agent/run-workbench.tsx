@@ -1,0 +1,161 @@
+import { useMemo, useState } from 'react';
+import type { StudioAgent } from '../../src/server/api.js';
+import type { RunStatus } from '../../src/server/browser-agent/api.js';
+import { messageOf } from '../api/json.js';
+import type { ThreadKey } from '../api/mastra.js';
+import type { Connection } from '../api/reconnecting.js';
+import { answerRun, type Steering, sayToRun, startRun, steerRun } from '../api/runs.js';
+import { Composer } from '../chat/composer.js';
+import { Suggestions } from '../chat/suggestions.js';
+import { useAsksBeforeActions } from '../chat/use-asks-before-actions.js';
+import { Columns } from '../layout/columns.js';
+import { Notice, ScriptBanner } from '../layout/notices.js';
+import { openThread } from '../layout/route.js';
+import { Sidebar } from '../layout/sidebar.js';
+import { SidePanel } from '../side-panel.js';
+import { titleOf } from '../threads/title.js';
+import { useActions } from '../timeline/use-actions.js';
+import type { WorkbenchProps } from '../workbench.js';
+import { RunControls } from './run-controls.js';
+import { RunList } from './run-list.js';
+import { RunBody, type RunTab, useRunTab } from './run-view.js';
+import { useRun, useRuns } from './use-runs.js';
+
+interface RunWorkbenchProps extends WorkbenchProps {
+  /** The latest run of the thread is shown when none is named. */
+  readonly runId: string | undefined;
+}
+
+/** Runs of the browser agent: the history at the left, one run in the middle, and at the right its browser. */
+export function RunWorkbench({ state, tools, agent, threadId, runId, onReconnect }: RunWorkbenchProps) {
+  const runs = useRuns(onReconnect);
+  const shownId = runId ?? runs.all?.find(run => run.threadId === threadId)?.id;
+  const detail = useRun(shownId, () => openThread(agent.id));
+  const [tab, setTab] = useRunTab(shownId);
+  // A rerun happens in a browser of its own.
+  const browserOf = tab === 'Rerun' && detail?.rerun ? detail.rerun.threadId : threadId;
+  const key = useMemo<ThreadKey>(() => ({ agentId: agent.id, threadId: browserOf }), [agent.id, browserOf]);
+  const deeds = [...(detail?.steps ?? []).flatMap(step => step.actions), ...(detail?.rerun?.actions ?? [])];
+  const actions = useActions(browserOf, deeds.map(({ status }) => status).join() + detail?.run.status);
+  const isEmpty = runs.all !== undefined && shownId === undefined;
+  return (
+    <Columns
+      hasTallMiddle
+      left={
+        <Sidebar state={state} agent={agent} onOpen={openThread}>
+          <RunList agentId={agent.id} current={shownId} runs={runs.all} />
+        </Sidebar>
+      }
+      middle={
+        <RunPane
+          key={threadId}
+          {...{ state, agent, threadId, detail, isEmpty, tab }}
+          connection={runs.connection}
+          onTab={setTab}
+        />
+      }
+      right={<SidePanel threadKey={key} tools={tools} actions={actions} onUse={nothingToKeep} />}
+    />
+  );
+}
+
+/** Tools by hand leave no run. */
+const nothingToKeep = () => Promise.resolve();
+
+interface RunPaneProps extends Pick<WorkbenchProps, 'state' | 'agent' | 'threadId'> {
+  readonly detail: ReturnType<typeof useRun>;
+  readonly isEmpty: boolean;
+  readonly connection: Connection;
+  readonly tab: RunTab;
+  readonly onTab: (tab: RunTab) => void;
+}
+
+function RunPane({ state, agent, threadId, detail, isEmpty, connection, tab, onTab }: RunPaneProps) {
+  const control = useRunControl(agent, threadId, detail?.run);
+  const { run, steps = [] } = detail ?? {};
+  const isOver = run === undefined || run.status === 'ended' || run.status === 'interrupted';
+  const isActing = steps.at(-1)?.phase !== 'ended';
+  const { tasks } = state.demo;
+  return (
+    <div className="chat">
+      <header className="pane-head">
+        <h1 title={run?.task}>{run ? titleOf(run.task) : 'New task'}</h1>
+        <RunBadge status={run?.status} connection={connection} />
+      </header>
+      {agent.model === undefined && <ScriptBanner />}
+      {detail && <RunBody agent={agent} detail={detail} tab={tab} onTab={onTab} />}
+      {!detail && (
+        <div className="scroller">
+          {isEmpty && <Suggestions agent={agent} tasks={tasks} onChoose={control.suggest} />}
+        </div>
+      )}
+      {isOver && control.error !== undefined && <Notice kind="error" text={control.error} />}
+      {!isOver && <RunControls run={run} isActing={isActing} {...control} />}
+      {isOver && tab === 'Steps' && (detail || isEmpty) && (
+        <Composer
+          status="idle"
+          isAnswer={false}
+          tasks={isEmpty ? [] : tasks}
+          asksBeforeActions={control.asksBeforeActions}
+          onAsksChange={control.setAsks}
+          onSubmit={control.start}
+          onSuggest={control.suggest}
+          onStop={() => {}}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What a person can do to the runs of a thread. What is refused is shown, and what was written is not lost. */
+function useRunControl(
+  agent: StudioAgent,
+  threadId: string,
+  run: { id: string; question?: { id: string } } | undefined,
+) {
+  const [error, setError] = useState<string>();
+  const [asksBeforeActions, setAsks] = useAsksBeforeActions();
+  const attempt = async (what: () => Promise<unknown>) => {
+    try {
+      await what();
+      setError(undefined);
+    } catch (reason) {
+      setError(messageOf(reason));
+      throw reason;
+    }
+  };
+  const tell = (what: () => Promise<unknown>) =>
+    void what().then(
+      () => setError(undefined),
+      reason => setError(messageOf(reason)),
+    );
+  const start = async (task: string) => {
+    const { id } = await startRun({ threadId, task, asksBeforeActions });
+    setError(undefined);
+    openThread(agent.id, threadId, id);
+  };
+  const id = run?.id ?? '';
+  return {
+    error,
+    asksBeforeActions,
+    setAsks,
+    start,
+    suggest: (task: string) => tell(() => start(task)),
+    onSteer: (how: Steering) => tell(() => steerRun(id, how)),
+    onSay: (words: string) => attempt(() => sayToRun(id, words)),
+    onAnswer: (answer: string | { approved: boolean }) => attempt(() => answerRun(id, run?.question?.id ?? '', answer)),
+  };
+}
+
+interface RunBadgeProps {
+  readonly status: RunStatus | undefined;
+  readonly connection: Connection;
+}
+
+function RunBadge({ status, connection }: RunBadgeProps) {
+  if (connection === 'lost') return <span className="badge danger">Server gone, trying again</span>;
+  if (status === 'running') return <span className="badge accent pulsing">Working</span>;
+  if (status === 'waiting') return <span className="badge warning">Waits for you</span>;
+  if (status === 'paused') return <span className="badge">Paused</span>;
+  return null;
+}
