@@ -3,9 +3,12 @@ import { BrowserToolset } from '@browser-toolset/agent-browser';
 import { BrowserAgent } from '@browser-toolset/browser-agent';
 import { Mastra } from '@mastra/core/mastra';
 import { LibSQLStore } from '@mastra/libsql';
+import { PostgresStore } from '@mastra/pg';
 
 const { mode, database, model, task, runId, threadId } = JSON.parse(process.argv[2]);
-const storage = new LibSQLStore({ id: 'durable', url: `file:${database}` });
+const storage = database.startsWith('postgresql:')
+  ? new PostgresStore({ id: 'durable', connectionString: database })
+  : new LibSQLStore({ id: 'durable', url: database });
 const browser = new BrowserToolset({ records: storage });
 const agent = new BrowserAgent({ browser, model, vision: false });
 const mastra = new Mastra({ workflows: { agent: agent.workflow }, storage, logger: false });

@@ -1,15 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buyerOf, pageOf } from './fixtures.js';
-import { type Mind, ModelServer, says } from './model-server.js';
+import { carefulBuyer, runProcess } from './durable-run.js';
+import { ModelServer } from './model-server.js';
 import { Shop } from './shop.js';
 
 const server = new ModelServer();
 const shop = new Shop();
+const careful = carefulBuyer(shop);
+const begin = (mode: 'start' | 'restart', order: { database: string; runId: string; threadId: string }) =>
+  runProcess({ mode, ...order, model: server.model, task: `Buy the red mug at ${shop.url}` });
 let folder = '';
 
 beforeAll(async () => {
@@ -21,42 +22,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A buyer who looks whether an order was placed before they place another one. */
-const careful: Mind = asked => {
-  const { text } = pageOf(asked);
-  const isUnsure = asked.text.includes('is not known: see on the page');
-  if (text.includes('heading "Your orders"'))
-    return shop.orders.length > 0
-      ? says([{ done: { text: 'It was ordered.', success: true } }])
-      : says([{ navigate: { url: shop.cart.length > 0 ? `${shop.url}cart` : shop.url } }]);
-  const hasLooked = asked.text.includes('/orders');
-  if (isUnsure && !hasLooked && !text.includes('heading "Thank you"'))
-    return says([{ navigate: { url: `${shop.url}orders` } }]);
-  return buyerOf('Red mug')(asked);
-};
-
-interface Order {
-  database: string;
-  runId: string;
-  threadId: string;
-}
-
-function begin(mode: 'start' | 'restart', order: Order): { child: ChildProcess; ended: Promise<string> } {
-  const given = { mode, ...order, model: server.model, task: `Buy the red mug at ${shop.url}` };
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'durable-child.mjs'), JSON.stringify(given)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, MASTRA_TELEMETRY_DISABLED: '1' },
-  });
-  let said = '';
-  child.stdout?.on('data', chunk => {
-    said += chunk;
-  });
-  child.stderr?.on('data', chunk => {
-    said += chunk;
-  });
-  return { child, ended: once(child, 'close').then(() => said) };
-}
-
 describe('a run whose process is killed', () => {
   const moments: [name: string, at: (kill: () => void) => void][] = [
     ['while the model thinks about its first step', kill => atQuestion(0, kill)],
@@ -66,7 +31,7 @@ describe('a run whose process is killed', () => {
   test.each(moments)('%s goes on in another one, and orders once', { timeout: 120_000 }, async (name, at) => {
     shop.reset();
     server.thinks(careful);
-    const order = { database: join(folder, `${name.replace(/\W/g, '-')}.db`), runId: 'run', threadId: 'ann' };
+    const order = { database: `file:${join(folder, `${name.replace(/\W/g, '-')}.db`)}`, runId: 'run', threadId: 'ann' };
     const first = begin('start', order);
     at(() => first.child.kill('SIGKILL'));
     const before = await first.ended;

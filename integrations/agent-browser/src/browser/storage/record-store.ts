@@ -1,3 +1,5 @@
+import { z } from 'zod/v4';
+
 /** A place for session records that several processes share. */
 export interface RecordStore {
   get(key: string): Promise<string | null | undefined>;
@@ -36,6 +38,9 @@ export function recordStore(records: RecordStore | MastraStorageLike): RecordSto
   return isMastraStorage(records) ? new MastraRecords(records) : records;
 }
 
+/** In an object, for some stores (PostgreSQL) give a text that is JSON back as what it says. Older records are bare texts. */
+const stored = z.union([z.string(), z.object({ record: z.string() })]).optional();
+
 class MastraRecords implements RecordStore {
   #states: Promise<ThreadStates> | undefined;
 
@@ -43,11 +48,12 @@ class MastraRecords implements RecordStore {
 
   async get(key: string): Promise<string | undefined> {
     const value = await (await this.#ready()).getState(placeOf(key));
-    return typeof value === 'string' ? value : undefined;
+    const { data } = stored.safeParse(value);
+    return typeof data === 'object' ? data.record : data;
   }
 
   async set(key: string, value: string): Promise<void> {
-    await (await this.#ready()).setState({ ...placeOf(key), value });
+    await (await this.#ready()).setState({ ...placeOf(key), value: { record: value } });
   }
 
   async delete(key: string): Promise<void> {
