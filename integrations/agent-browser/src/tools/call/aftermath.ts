@@ -150,7 +150,8 @@ async function lookAfter(
   } catch (error) {
     if (signal.aborted) throw endedBy(signal);
     if (error instanceof ToolError) throw error;
-    if (isTimeout(error)) tab.unresponsive = true;
+    // While a server is waited for, Chromium may pass no question on: the page itself can be as quick as ever.
+    if (isTimeout(error) && tab.navigation === undefined) tab.unresponsive = true;
     session.owner.log.debug('page could not be read after an action', {
       threadId: session.threadId,
       error: plainMessage(error),

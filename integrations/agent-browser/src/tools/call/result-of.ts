@@ -63,7 +63,7 @@ interface Failing {
 /** The result of a call that has failed, with what it had done by then. */
 export async function failed({ session, tab, action, signal }: Failing, error: unknown): Promise<CommonResult> {
   const reason = signal.aborted ? endedBy(signal) : toToolError(error);
-  if (reason.code === 'timeout' && tab?.isHeld === false) await checkAnswers(tab);
+  if (reason.code === 'timeout' && tab !== undefined && tab.navigation === undefined) await checkAnswers(tab);
   const active = session.activeTab;
   const result: CommonResult = { ...failure(reason), ...(active !== undefined && { url: active.url }) };
   const isWorthALook = LOOK_AGAIN.has(reason.code) || action?.hasBegun;
