@@ -26,8 +26,10 @@ describe.each(FILES)('%s', file => {
   it('has code that a strict compiler takes, as it stands', async () => {
     const snippets = [...read(file).matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code = '']) => code);
     expect(snippets.length).toBeGreaterThan(0);
-    const server = join(root, 'packages/server');
-    const folder = await linkedProject(['@mastra/core', 'zod'], { '@browser-toolset/server': server });
+    const folder = await linkedProject(['@mastra/core', 'zod'], {
+      '@browser-toolset/browser-agent': join(root, 'packages/browser-agent'),
+      '@browser-toolset/server': join(root, 'packages/server'),
+    });
     try {
       await symlink(join(root, 'node_modules/@types'), join(folder, 'node_modules/@types'), 'junction');
       for (const [index, code] of snippets.entries()) await writeFile(join(folder, `snippet-${index + 1}.ts`), code);
