@@ -3,6 +3,7 @@ import type { ToolInfo } from '../src/server/api.js';
 import type { ThreadKey } from './api/mastra.js';
 import { TabList } from './layout/tab-list.js';
 import { LiveView } from './live-view.js';
+import { McpPanel } from './mcp/mcp-panel.js';
 import { Timeline } from './timeline/timeline.js';
 import type { Actions } from './timeline/use-actions.js';
 import { ToolsPanel } from './tools/tools-panel.js';
@@ -14,7 +15,7 @@ interface SidePanelProps {
   readonly onUse: () => Promise<void>;
 }
 
-const TABS = ['Live', 'Tools', 'Timeline'] as const;
+const TABS = ['Live', 'Tools', 'Timeline', 'MCP'] as const;
 type Tab = (typeof TABS)[number];
 
 /** What the thread's browser shows, what it can do, and what it did. */
@@ -37,6 +38,7 @@ export function SidePanel({ threadKey, tools, actions, onUse }: SidePanelProps) 
           {name === 'Tools' && (
             <ToolsPanel threadId={threadKey.threadId} tools={tools} onUse={onUse} onDone={actions.refresh} />
           )}
+          {name === 'MCP' && name === tab && <McpPanel />}
           {name === 'Timeline' && name === tab && <Timeline actions={actions.all} />}
         </div>
       ))}

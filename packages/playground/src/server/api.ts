@@ -64,6 +64,12 @@ export interface ActionDetail extends ActionSummary {
   readonly pictures: readonly string[];
 }
 
+/** Where MCP clients find the toolset, and which have. */
+export interface McpState {
+  readonly path: string;
+  readonly clients: readonly { readonly name: string; readonly threadId: string; readonly lastUsed: number }[];
+}
+
 export interface ToolRun {
   readonly action: ActionDetail;
   /** By the path of the field, such as `fields.0.ref`; what is wrong with the whole stands under the empty path. */

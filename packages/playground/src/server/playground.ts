@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createMcpServer } from '@browser-toolset/mcp';
 import { Mastra } from '@mastra/core';
 import { InMemoryStore } from '@mastra/core/storage';
 import { MastraServer } from '@mastra/hono';
@@ -16,6 +17,7 @@ import { guard } from './guard.js';
 import { Journal } from './journal.js';
 import { listenOnLoopback } from './listen.js';
 import { addLiveRoutes, type LiveParts, type LiveRoutes } from './live-routes.js';
+import { mcpRoutes } from './mcp-routes.js';
 import { playgroundRoutes } from './playground-routes.js';
 import { RecordedToolset } from './recorded-toolset.js';
 import { staticFiles } from './static-files.js';
@@ -82,6 +84,12 @@ async function makeApp(site: DemoSite, options: PlaygroundOptions, cleanup: Clea
   const runs = cleanup.own(
     await BrowserRuns.open({ toolset, journal, thumbnails, model: options.model, demoUrl: site.url, folder }),
   );
+  const mcp = createMcpServer(toolset, {
+    profile: 'core',
+    ...(options.model && { model: options.model.config }),
+    onError: error => process.stderr.write(`MCP: ${error instanceof Error ? error.message : error}\n`),
+  });
+  cleanup.defer(() => mcp.close());
   const agentIds = agents.described.map(({ id }) => id);
   const state = await describe(agents, site);
 
@@ -89,6 +97,7 @@ async function makeApp(site: DemoSite, options: PlaygroundOptions, cleanup: Clea
   app.use('*', guard);
   app.route('/playground/runs', runRoutes(runs));
   app.route('/playground', playgroundRoutes({ state, toolset, journal, thumbnails }));
+  app.route('/', mcpRoutes(mcp));
   const onAnswer: LiveParts['onAnswer'] = async answer => {
     if (answer.agentId === BROWSER_AGENT_ID) runs.answerIn(answer);
     else await answerQuestion(agents.agents, answer);

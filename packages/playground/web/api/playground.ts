@@ -1,10 +1,12 @@
-import type { ActionDetail, ActionSummary, StudioState, ToolInfo, ToolRun } from '../../src/server/api.js';
+import type { ActionDetail, ActionSummary, McpState, StudioState, ToolInfo, ToolRun } from '../../src/server/api.js';
 import { getJson, sendJson } from './json.js';
 
 const threadPath = (threadId: string, rest = '') => `/playground/threads/${encodeURIComponent(threadId)}${rest}`;
 
 export const getState = () => getJson<StudioState>('/playground/state');
 export const getTools = () => getJson<ToolInfo[]>('/playground/tools');
+
+export const getMcp = (signal: AbortSignal) => getJson<McpState>('/playground/mcp', signal);
 
 export function listActions(threadId: string, signal: AbortSignal): Promise<ActionSummary[]> {
   return getJson(threadPath(threadId, '/actions'), signal);
