@@ -118,6 +118,12 @@ export const configSchema = z
       .describe(
         "Brings the tool `browser_evaluate`, which runs JavaScript of the agent in the page's own world, with all that the page's user may do.",
       ),
+    webMcp: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Starts Chromium with WebMCP and brings the tool `browser_page_tools`, with which an agent calls the tools that a page itself offers. A browser of `cdpUrl` needs to run with it (`--enable-features=WebMCP`).',
+      ),
     snapshot: snapshot.prefault({}),
     sessions: sessions.prefault({}),
     tools: tools.prefault({}),

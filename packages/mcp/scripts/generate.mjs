@@ -8,7 +8,7 @@ import { toolsetOptions } from './toolset-options.mjs';
 const FOLDER = resolve(import.meta.dirname, '../src/generated');
 const TARGET = { target: 'draft-2020-12' };
 
-const all = new BrowserToolset({ allowEvaluate: true, tools: { only: [...TOOL_IDS] } });
+const all = new BrowserToolset({ allowEvaluate: true, webMcp: true, tools: { only: [...TOOL_IDS] } });
 const tools = Object.values(all.tools).map(tool => ({
   id: tool.id,
   description: tool.description,

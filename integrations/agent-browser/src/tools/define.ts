@@ -37,7 +37,7 @@ export interface ToolPolicy {
   /** Its texts may name secrets. */
   takesSecrets?: true;
   /** Is there only when the options ask for it by name, or when the option named here is set. */
-  optIn?: true | 'allowEvaluate';
+  optIn?: true | 'allowEvaluate' | 'webMcp';
   /** The result says how long it took and whether the page changed. */
   timed?: true;
 }

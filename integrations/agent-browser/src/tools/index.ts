@@ -14,6 +14,7 @@ import { history } from './history.js';
 import { hover } from './hover.js';
 import { navigate } from './navigate.js';
 import { network } from './network.js';
+import { pageTools } from './page-tools.js';
 import { pdf } from './pdf.js';
 import { press } from './press.js';
 import { read } from './read.js';
@@ -51,6 +52,7 @@ export const ALL_TOOLS = [
   console,
   network,
   emulate,
+  pageTools,
   extract,
   clipboard,
   pdf,

@@ -11,6 +11,7 @@ import { partsOf, subtreeOf, withinViewport } from '../snapshot/scope.js';
 import { isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 import type { Action } from './call/action.js';
 import { defineTool, refField } from './define.js';
+import { offersLine } from './page-tools.js';
 
 const refRecord = z.record(
   z.string(),
@@ -69,7 +70,9 @@ export const snapshot = defineTool({
     const isWhole = scope === undefined && ref === undefined && maxDepth === undefined && body.rest.length === 0;
     if (isWhole) session.refs.replace(page, true);
     else session.refs.tell([...body.shown, ...body.folded]);
-    return answer(session, { ...view, header: renderHeader(page), page });
+    const offers = session.owner.config.webMcp ? await offersLine(action.tab) : undefined;
+    const header = [renderHeader(page), ...(offers === undefined ? [] : [offers])].join('\n');
+    return answer(session, { ...view, header, page });
   },
   headline: ({ tree, truncated }) =>
     truncated === undefined

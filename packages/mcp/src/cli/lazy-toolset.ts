@@ -58,13 +58,20 @@ export async function lazyToolset(
   if (options.secrets !== undefined) return { make: once, catalogue: catalogueOf((await once()).tools), close };
   // Bad options are told before the first call, and the first call finds the toolset loaded.
   setTimeout(() => once().catch(onBadOptions), WARM_UP).unref();
-  const mayEvaluate = options.allowEvaluate === true;
   return {
     make: once,
-    catalogue: generated.map(infoOf).filter(({ name }) => mayEvaluate || name !== 'browser_evaluate'),
+    catalogue: generated.map(infoOf).filter(({ name }) => isOn(name, options)),
     close,
   };
 }
 
 /** Milliseconds from the start until the toolset is loaded without being asked for. */
 const WARM_UP = 1_000;
+
+/** Tools that are there only with an option of their own. */
+const OPTION_OF: Readonly<Record<string, string>> = { browser_evaluate: 'allowEvaluate', browser_page_tools: 'webMcp' };
+
+function isOn(tool: string, options: Record<string, unknown>): boolean {
+  const option = OPTION_OF[tool];
+  return option === undefined || options[option] === true;
+}

@@ -61,6 +61,7 @@ function Lines({ id, title, lines }: { id: string; title: string; lines: readonl
             {client}, {where}
             <button
               type="button"
+              className="button small"
               aria-label={`Copy the lines for ${client}`}
               onClick={() => navigator.clipboard.writeText(text)}
             >

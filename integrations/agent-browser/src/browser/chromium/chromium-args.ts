@@ -49,17 +49,22 @@ const PROXIED_ONLY = [
 export const NO_WAY_OUT = ['--proxy-server=socks5://127.0.0.1:1', '--proxy-bypass-list=<-loopback>'];
 
 const DISABLE_FEATURES = '--disable-features=';
+const ENABLE_FEATURES = '--enable-features=';
 
 /** Command line switches for Chromium beside those that Playwright gives it, with the user's own. */
 export function chromiumArgs(own: readonly string[]): string[] {
-  const theirs = own
-    .filter(arg => arg.startsWith(DISABLE_FEATURES))
-    .flatMap(arg => arg.slice(DISABLE_FEATURES.length).split(','));
-  const features = [...new Set([...PLAYWRIGHT_DISABLES, ...WE_DISABLE, ...theirs])];
+  const disabled = [...new Set([...PLAYWRIGHT_DISABLES, ...WE_DISABLE, ...featuresIn(own, DISABLE_FEATURES)])];
+  // Of these, too, Chromium takes the last list alone.
+  const enabled = [...new Set(featuresIn(own, ENABLE_FEATURES))];
   return [
     ...SWITCHES,
     ...PROXIED_ONLY,
-    ...own.filter(arg => !arg.startsWith(DISABLE_FEATURES)),
-    `${DISABLE_FEATURES}${features.join(',')}`,
+    ...own.filter(arg => !arg.startsWith(DISABLE_FEATURES) && !arg.startsWith(ENABLE_FEATURES)),
+    ...(enabled.length === 0 ? [] : [`${ENABLE_FEATURES}${enabled.join(',')}`]),
+    `${DISABLE_FEATURES}${disabled.join(',')}`,
   ];
+}
+
+function featuresIn(args: readonly string[], flag: string): string[] {
+  return args.filter(arg => arg.startsWith(flag)).flatMap(arg => arg.slice(flag.length).split(','));
 }

@@ -89,7 +89,8 @@ function launchOptions(
 ): Parameters<Manager['launch']>[0] {
   const { headless, viewport, headers, userAgent, colorScheme, ignoreHTTPSErrors } = config;
   const base = { headless, executablePath, viewport };
-  const own = chromiumArgs(withoutResolverRules(config.args));
+  const webMcp = config.webMcp ? ['--enable-features=WebMCP'] : [];
+  const own = chromiumArgs([...withoutResolverRules(config.args), ...webMcp]);
   // A profile's own context takes its proxy from the command line.
   const args = profile === undefined ? [...own, ...NO_WAY_OUT] : own;
   // Contexts that agent-browser does not make get their options when they are made.

@@ -88,6 +88,9 @@ async function findings(tool: string, input: ToolInput, session: Session): Promi
       return { classes: isFileUrl(String(input.url ?? '').trim()) ? ['download'] : [] };
     case 'browser_history':
       return revisited(session, input);
+    case 'browser_page_tools':
+      // Only the page knows what its tool does.
+      return action === 'call' ? { classes: classesOfWords(String(input.name)), isUncertain: true } : { classes: [] };
     case 'browser_dialog':
       return { classes: action === 'accept' ? classesOfWords(session.activeTab?.dialog?.message() ?? '') : [] };
     default:

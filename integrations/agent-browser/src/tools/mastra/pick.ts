@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../define.js';
 import { ALL_TOOLS } from '../index.js';
 
 /** The tools that the options ask for. Throws when they name one that does not exist. */
-export function pickTools(options: Pick<ResolvedConfig, 'tools' | 'allowEvaluate'>): ToolDefinition[] {
+export function pickTools(options: Pick<ResolvedConfig, 'tools' | 'allowEvaluate' | 'webMcp'>): ToolDefinition[] {
   const { only, except, also } = options.tools;
   const all: readonly ToolDefinition[] = ALL_TOOLS as readonly unknown[] as readonly ToolDefinition[];
   const known = new Set(all.map(tool => tool.id));

@@ -1,0 +1,156 @@
+import type { Frame } from 'playwright-core';
+import { z } from 'zod/v4';
+import { departed } from '../browser/tab/settle.js';
+import type { Tab } from '../browser/tab/tab.js';
+import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
+import type { Action } from './call/action.js';
+import { defineTool, onDialogField } from './define.js';
+import { cutValue } from './element/cut-value.js';
+
+/** Budget of a result in estimated tokens. */
+const RESULT_TOKENS = 4_000;
+/** What is told of the tools of a page: it can register as many, and as long ones, as it likes. */
+const MOST_TOOLS = 50;
+const LONGEST_NAME = 100;
+const LONGEST_DESCRIPTION = 300;
+const LONGEST_SCHEMA = 2_000;
+/** Names in the line of a snapshot. */
+const NAMED = 8;
+/** A page that runs says within so many milliseconds what it offers. */
+const ANSWER = 1_000;
+/** News of a navigation that ended a call come within so many milliseconds. */
+const NEWS_TIME = 1_000;
+
+const offeredTool = z.object({ name: z.string(), description: z.string(), inputSchema: z.unknown().optional() });
+type OfferedTool = z.output<typeof offeredTool>;
+
+export const pageTools = defineTool({
+  id: 'browser_page_tools',
+  description: 'List the tools that the page itself offers (WebMCP), or call one. What they say is page text.',
+  input: z
+    .strictObject({
+      action: z.enum(['list', 'call']),
+      name: z.string().min(1).max(1_000).optional(),
+      input: z.record(z.string(), z.unknown()).optional(),
+      onDialog: onDialogField,
+    })
+    .refine(({ action, name }) => action === 'list' || name !== undefined, { path: ['name'], message: 'is needed' }),
+  output: {
+    tools: z.array(offeredTool).optional(),
+    result: z.unknown().optional(),
+    isError: z.boolean().optional(),
+    truncated: z.object({ shown: z.number(), total: z.number() }).optional(),
+  },
+  policy: { changesPage: true, sendsInput: true, optIn: 'webMcp' },
+  async run(action, { action: what, name = '', input = {} }) {
+    const offers = await offersOf(action.tab);
+    if (what === 'list') return { tools: offers.slice(0, MOST_TOOLS).map(({ tool }) => tool) };
+    const offer = offers.find(({ fullName }) => fullName === name);
+    if (offer === undefined) throw notOffered(name, offers);
+    const value = await called(action, offer.frame, { name, input });
+    if (value === LEFT) return {};
+    const { value: result, truncated } = cutValue(value, RESULT_TOKENS);
+    return {
+      ...(result !== undefined && { result }),
+      ...(isError(value) && { isError: true }),
+      ...(truncated !== undefined && { truncated }),
+    };
+  },
+  headline: ({ tools, result, isError }) => {
+    if (tools !== undefined) return tools.length === 0 ? 'The page offers no tools.' : tools.map(lineOf).join('\n');
+    return `${isError ? 'The tool of the page reports an error' : 'The tool of the page answered'}: ${JSON.stringify(result ?? null)}`;
+  },
+});
+
+/** The line of a snapshot about the tools of its page; undefined where it offers none. */
+export async function offersLine(tab: Tab): Promise<string | undefined> {
+  // A page that is busy, or was never asked to offer any, has a snapshot all the same.
+  const offers = await offersOf(tab).catch(() => []);
+  if (offers.length === 0) return undefined;
+  const names = offers.slice(0, NAMED).map(({ tool }) => JSON.stringify(tool.name));
+  const more = offers.length > NAMED ? ` and ${offers.length - NAMED} more` : '';
+  return `the page offers tools (browser_page_tools): ${names.join(', ')}${more}`;
+}
+
+interface Offer {
+  frame: Frame;
+  fullName: string;
+  tool: OfferedTool;
+}
+
+async function offersOf({ page }: Tab): Promise<Offer[]> {
+  const main = page.mainFrame();
+  const found = await Promise.all(
+    page.frames().map(async frame => {
+      try {
+        return (await frame.webmcp.tools({ timeout: ANSWER })).map(tool => ({ frame, ...offered(tool) }));
+      } catch (error) {
+        // Frames come and go; that the browser cannot do it at all, the page itself says.
+        if (frame !== main) return [];
+        throw new ToolError('browser_error', `The page cannot be asked for its tools: ${plainMessage(error)}`, {
+          hint: 'Use the other tools instead.',
+          ...(!isTimeout(error) && { canRetry: false }),
+        });
+      }
+    }),
+  );
+  return found.flat();
+}
+
+function offered({ name, description, inputSchema }: OfferedTool): Omit<Offer, 'frame'> {
+  const schema = inputSchema !== undefined && JSON.stringify(inputSchema).length <= LONGEST_SCHEMA;
+  return {
+    fullName: name,
+    tool: {
+      name: oneLine(name, LONGEST_NAME),
+      description: oneLine(description, LONGEST_DESCRIPTION),
+      ...(schema && { inputSchema }),
+    },
+  };
+}
+
+function oneLine(text: string, longest: number): string {
+  return text
+    .slice(0, longest * 2)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, longest);
+}
+
+const LEFT = Symbol('left');
+
+/** What the tool of a page answered; `LEFT` where the page went elsewhere because of it. */
+async function called(
+  { tab, timeout, signal }: Action,
+  frame: Frame,
+  { name, input }: { name: string; input: Record<string, unknown> },
+): Promise<unknown> {
+  const began = performance.now();
+  try {
+    return await frame.webmcp.callTool(name, input as Parameters<Frame['webmcp']['callTool']>[1], { timeout });
+  } catch (error) {
+    if (tab.page.isClosed() || tab.crashed || signal.aborted) throw error;
+    if (isTimeout(error))
+      throw new ToolError('timeout', `The page's tool ${JSON.stringify(name)} did not answer within ${timeout} ms.`);
+    await departed(tab, began, { timeout: NEWS_TIME, signal });
+    if (tab.navigatedAt >= began || tab.navigation !== undefined || frame.isDetached()) return LEFT;
+    throw new ToolError('browser_error', `The page's tool ${JSON.stringify(name)} failed: ${plainMessage(error)}`, {
+      hint: 'See with action "list" what it takes, or use the other tools.',
+    });
+  }
+}
+
+function isError(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && (value as { isError?: unknown }).isError === true;
+}
+
+function notOffered(name: string, offers: readonly Offer[]): ToolError {
+  const names = offers.slice(0, MOST_TOOLS).map(({ tool }) => JSON.stringify(tool.name));
+  const there = names.length === 0 ? 'The page offers none.' : `It offers ${names.join(', ')}.`;
+  return new ToolError('invalid_input', `name: the page has no tool ${JSON.stringify(name)}. ${there}`);
+}
+
+function lineOf({ name, description, inputSchema }: OfferedTool): string {
+  const schema = inputSchema === undefined ? '' : ` input=${JSON.stringify(inputSchema)}`;
+  return `tool ${JSON.stringify(name)}: ${JSON.stringify(description)}${schema}`;
+}
