@@ -85,6 +85,12 @@ export const configSchema = z
       .record(z.string(), z.string())
       .optional()
       .describe('HTTP headers that every request of the pages carries.'),
+    initScripts: z
+      .array(z.union([z.string().min(1), z.strictObject({ content: z.string() })]))
+      .default([])
+      .describe(
+        'Scripts that run in every page and frame before its own: the path of a file, or `{ content }`. They run in the world of the page, which can see what they leave there.',
+      ),
     colorScheme: colorScheme.optional().describe('Colour scheme that the pages see.'),
     device: z
       .string()

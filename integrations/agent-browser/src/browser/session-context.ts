@@ -3,6 +3,7 @@ import type { ResolvedConfig } from '../config.js';
 import type { Door } from '../network/door.js';
 import { plainMessage, ToolError } from '../outcome/errors.js';
 import { contextOptions, initialStorage } from './chromium/context-options.js';
+import { addInitScripts } from './chromium/init-scripts.js';
 import { pageTargets } from './chromium/page-targets.js';
 import { ownContextOptions } from './chromium/whose-context.js';
 import { ContextPages } from './context-pages.js';
@@ -90,6 +91,12 @@ export async function inTime({ config }: SessionOwner, beginning: Promise<void>)
 /** Gives a session its context: one of its own, or the one that the browser came with. */
 async function openContext(running: RunningBrowser, session: Session, saved?: SavedState): Promise<OpenContext> {
   const chosen = await chooseContext(running, session, saved);
+  try {
+    await addInitScripts(chosen.context, session.owner.config);
+  } catch (error) {
+    if (chosen.isOwn) await chosen.context.close();
+    throw error;
+  }
   const opened: OpenContext = { ...chosen, pages: new ContextPages(chosen.context, chosen.contextId) };
   const { threadId, owner, emulation } = session;
   emulation.isTaken = !opened.isOwn && opened.keeps === 'all';
