@@ -7,6 +7,7 @@ import { measureAgentSteps } from './measure/agent-step.ts';
 import { measureChangedSnapshots } from './measure/changed-snapshots.ts';
 import { measureHuge } from './measure/huge.ts';
 import { measureImports } from './measure/imports.ts';
+import { measureMcp } from './measure/mcp.ts';
 import { measureMemory } from './measure/memory.ts';
 import { measurePrompt } from './measure/prompt.ts';
 import { measureRead } from './measure/read.ts';
@@ -107,6 +108,9 @@ async function measure(section: Section, { rounds, pages, live }: BenchOptions):
     },
     agent: async () => {
       results.agent = await measureAgentSteps(server);
+    },
+    mcp: async () => {
+      results.mcp = await measureMcp(server, { warmUps: 1, rounds });
     },
     live: async () => {
       results.live = await measureLive({ ...live, rounds });

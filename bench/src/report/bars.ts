@@ -2,6 +2,7 @@ import type { PageResult } from '../measure/snapshots.ts';
 import { median, sum } from '../statistics.ts';
 import { judgeChanged } from './changed-report.ts';
 import { judgeLive } from './live-bars.ts';
+import { judgeMcp } from './mcp-report.ts';
 import { judgePrompt } from './prompt-report.ts';
 import type { BenchResults } from './results.ts';
 
@@ -25,6 +26,7 @@ export function judge(results: BenchResults): Bar[] {
     ...actionBars(results),
     ...resourceBars(results),
     ...agentBars(results),
+    ...judgeMcp(results.mcp),
     ...readBars(results),
     ...hugeBars(results),
     ...judgePrompt(results.prompt),

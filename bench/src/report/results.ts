@@ -3,6 +3,7 @@ import type { ActionResults } from '../measure/actions.ts';
 import type { AgentStepResults } from '../measure/agent-step.ts';
 import type { ChangedResult } from '../measure/changed-snapshots.ts';
 import type { HugeResult } from '../measure/huge.ts';
+import type { McpResults } from '../measure/mcp.ts';
 import type { MemoryResults } from '../measure/memory.ts';
 import type { PromptResults } from '../measure/prompt.ts';
 import type { ReadResult } from '../measure/read.ts';
@@ -29,6 +30,7 @@ export interface BenchResults {
   huge?: HugeResult[];
   prompt?: PromptResults;
   agent?: AgentStepResults;
+  mcp?: McpResults;
   live?: LiveResults;
 }
 
@@ -45,6 +47,7 @@ export type Section =
   | 'huge'
   | 'prompt'
   | 'agent'
+  | 'mcp'
   | 'live';
 
 export const sections: readonly Section[] = [
@@ -60,5 +63,6 @@ export const sections: readonly Section[] = [
   'huge',
   'prompt',
   'agent',
+  'mcp',
   'live',
 ];

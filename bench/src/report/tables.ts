@@ -3,6 +3,7 @@ import { median, sum } from '../statistics.ts';
 import { type Bar, judge } from './bars.ts';
 import { changedTables } from './changed-report.ts';
 import { liveTables } from './live-tables.ts';
+import { mcpTables } from './mcp-report.ts';
 import { promptTables } from './prompt-report.ts';
 import type { BenchResults } from './results.ts';
 
@@ -28,6 +29,7 @@ export function tables(results: BenchResults): Table[] {
     ...readTable(results),
     ...hugeTable(results),
     ...promptTables(results.prompt),
+    ...mcpTables(results.mcp),
     ...liveTables(results.live),
     barTable(judge(results)),
   ];

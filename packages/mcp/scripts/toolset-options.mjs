@@ -4,12 +4,13 @@
  */
 const LEFT_OUT = new Set(['records', 'sessionKey', 'prompt', 'tools', 'scope']);
 /** Flags whose names would mean another thing here, or read better for one value. */
-const RENAMED = { profile: 'profileDir', uploadRoots: 'uploadRoot' };
+const RENAMED = { profile: 'profileDir', uploadRoots: 'uploadRoot', initScripts: 'initScript' };
 /** What an option of several types is on a command line. */
 const KINDS = {
   cdpUrl: 'string',
   storagePath: 'string',
   uploadRoots: 'list',
+  initScripts: 'list',
   approval: 'list',
   'extract.model': 'string',
 };
