@@ -9,6 +9,8 @@ export interface ToolCall {
 export interface Step {
   readonly say: string | ((view: View) => string);
   readonly call?: (view: View) => ToolCall;
+  /** The last turn says that the task was not done. */
+  readonly isRefusal?: boolean;
 }
 
 export interface TaskScript {
