@@ -6,9 +6,12 @@ type Name = string | RegExp;
 export const click = (role: string, name: Name): Step =>
   step(`I click ${told(role, name)}.`, 'browser_click', view => ({ ref: view.ref(role, name) }));
 
-/** Clicks a control of a row: the ref is the first one that fits behind the row's words. */
+/**
+ * Clicks a control of a row: the ref is the first one that fits behind the row's words. These do not stand in what it
+ * says, which it reads again with the page.
+ */
 export const clickBehind = (row: string, control: string): Step =>
-  step(`I click ${control} of ${row}.`, 'browser_click', view => ({ ref: refBehind(view, row, control) }));
+  step('I click what stands in that row.', 'browser_click', view => ({ ref: refBehind(view, row, control) }));
 
 export const type = (role: string, name: Name, text: string, more: { submit?: true } = {}): Step =>
   step(`I write into ${told(role, name)}.`, 'browser_type', view => ({ ref: view.ref(role, name), text, ...more }));
@@ -31,7 +34,7 @@ export const end = (say: string | ((view: View) => string)): Step => ({ say });
 /** The last words of a task with an answer. */
 export const answer = (read: (view: View) => string): Step => end(view => `Here it is.\nANSWER: ${read(view)}`);
 
-export function refBehind(view: View, row: string, control: string): string {
+function refBehind(view: View, row: string, control: string): string {
   return view.find(new RegExp(`${escaped(row)}[\\s\\S]*?${escaped(control)} (@e\\d+)`));
 }
 

@@ -1,8 +1,8 @@
-import { type Step, step } from '@browser-toolset/playground/dist/scripted-model/index.js';
+import { type Step, step, type View } from '@browser-toolset/playground/dist/scripted-model/index.js';
 import { type Board, boardSite } from '../sites/board.ts';
 import { serveSite } from '../sites/site.ts';
 import { differences, type OwnTask, tasksOn } from '../suite/own-task.ts';
-import { click, end, refBehind, type } from '../suite/script-steps.ts';
+import { click, end, type } from '../suite/script-steps.ts';
 
 const { columns: before } = boardSite.newState();
 
@@ -13,8 +13,7 @@ const drag = (card: string, onto: string): Step =>
     from: refOfCard(view, card),
     to: refOfCard(view, onto),
   }));
-const refOfCard = (view: Parameters<typeof refBehind>[0], title: string): string =>
-  view.find(new RegExp(`"${title}"[^@\\n]* ?(@e\\d+)|(@e\\d+)[^@\\n]*"${title}"`));
+const refOfCard = (view: View, title: string): string => view.ref('listitem', title);
 
 const tasks: readonly OwnTask<Board>[] = [
   {
@@ -27,7 +26,7 @@ const tasks: readonly OwnTask<Board>[] = [
         { ...columns, Done: columns.Done.toSorted() },
         { ...before, 'In progress': ['Strip wallpaper'], Done: ['Empty the attic', 'Measure windows'] },
       ),
-    script: [find('Measure windows'), drag('Measure windows', 'Empty the attic'), end('It is in Done.')],
+    script: [find('Measure windows'), find('Empty the attic'), drag('Measure windows', 'Empty the attic'), end('It is in Done.')],
   },
   {
     id: 'board-new-on-top',
@@ -39,6 +38,7 @@ const tasks: readonly OwnTask<Board>[] = [
       type('textbox', 'New card', 'Buy skirting boards'),
       click('button', 'Add card'),
       find('Buy skirting boards'),
+      find('Order paint'),
       drag('Buy skirting boards', 'Order paint'),
       end('It is on top.'),
     ],

@@ -24,7 +24,7 @@ const tasks: readonly OwnTask<Staff>[] = [
       click('button', 'Spend'),
       click('button', 'Spend'),
       { say: 'I read the table.', call: () => ({ toolName: 'browser_read', input: {} }) },
-      answer(view => view.find(/(\w+ \w+)\W+Sales/)),
+      answer(view => view.find(/\| (\w+ \w+) \| Sales/)),
     ],
   },
   {
