@@ -3,9 +3,17 @@ import type { TracedStep } from '../suite/task.ts';
 import type { Player } from './player.ts';
 
 /** The browser agent with its defaults. */
-export const playBrowser: Player = async ({ prompt, browser, threadId, model, maxSteps, signal, onStep }) => {
+export const playBrowser: Player = async ({ prompt, browser, threadId, model, maxSteps, signal, onStep, between }) => {
   const agent = new BrowserAgent({ browser, model, maxSteps });
-  const run = agent.run({ task: prompt, threadId, signal, onStep: record => onStep(tracedStep(record)) });
+  const run = agent.run({
+    task: prompt,
+    threadId,
+    signal,
+    onStep: async record => {
+      onStep(tracedStep(record));
+      await between(record.step);
+    },
+  });
   const { stopReason, result = '', history } = await run.result;
   signal.throwIfAborted();
   const last = history.steps.at(-1);

@@ -99,24 +99,33 @@ interface PlayedRun {
 async function play(options: RunOptions, { prompt }: Stage, browser: BrowserToolset): Promise<PlayedRun> {
   const { agent, model, maxSteps, signal } = options;
   const steps: TracedStep[] = [];
-  let pictures = 0;
-  const onStep = async (step: TracedStep): Promise<void> => {
-    const since = performance.now();
-    const picture = step.calls.length === 0 ? undefined : await pictureOf(browser);
-    pictures += performance.now() - since;
-    steps.push({ ...step, ...(picture !== undefined && { picture }) });
+  const pictures = new Map<number, string>();
+  let paused = 0;
+  const onStep = (step: TracedStep): void => {
+    steps.push(step);
     options.onStep(step);
+  };
+  const between = async (number: number): Promise<void> => {
+    const since = performance.now();
+    const picture = await pictureOf(browser);
+    if (picture !== undefined) pictures.set(number, picture);
+    paused += performance.now() - since;
   };
   const isOver = AbortSignal.timeout(options.seconds * 1000);
   const both = AbortSignal.any([signal, isOver]);
   const begun = performance.now();
-  const job = { prompt, browser, threadId: THREAD, model, maxSteps, signal: both, onStep };
+  const job = { prompt, browser, threadId: THREAD, model, maxSteps, signal: both, onStep, between };
   const played = await PLAYERS[agent](job).catch((error: unknown): Played => {
     signal.throwIfAborted();
     if (!isOver.aborted) throw error;
     return { answer: '', ended: 'time', record: steps };
   });
-  return { played, steps, seconds: (performance.now() - begun - pictures) / 1000 };
+  const seconds = (performance.now() - begun - paused) / 1000;
+  const traced = steps.map(step => {
+    const picture = pictures.get(step.number);
+    return picture === undefined ? step : { ...step, picture };
+  });
+  return { played, steps: traced, seconds };
 }
 
 /** A page with an open dialog has no picture. */

@@ -10,8 +10,10 @@ export interface Job {
   maxSteps: number;
   /** Ends the run: a person, or the time that it may take. */
   signal: AbortSignal;
-  /** Told of each step when it has ended; the run goes on when it resolves. */
-  onStep: (step: TracedStep) => Promise<void>;
+  /** Told of each step when it has ended. */
+  onStep: (step: TracedStep) => void;
+  /** Called between two steps, which wait for it: the page is as the step of this number left it. */
+  between: (number: number) => Promise<void>;
 }
 
 /** How a run ended, by the agent's own account. */
