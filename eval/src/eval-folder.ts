@@ -17,7 +17,12 @@ export function newFolder(parent: string, model: string, now: Date): string {
 
 /** A name for a file of what may hold anything. */
 export function slug(text: string): string {
-  return text.replace(/[^\w.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '').slice(0, 100) || 'unnamed';
+  return (
+    text
+      .replace(/[^\w.-]+/g, '-')
+      .replace(/^[-.]+|[-.]+$/g, '')
+      .slice(0, 100) || 'unnamed'
+  );
 }
 
 /** @throws {UsageError} when none was begun there. */
@@ -61,7 +66,8 @@ async function replace(path: string, text: string): Promise<void> {
 
 /** What has to be said wherever the numbers stand. */
 export function caveat({ scripted, settings }: EvalResults): string | undefined {
-  if (scripted) return 'A scripted model played: these numbers measure the harness alone, and say nothing about any model.';
+  if (scripted)
+    return 'A scripted model played: these numbers measure the harness alone, and say nothing about any model.';
   if (settings.suite === 'own') return undefined;
   return `What passed is the opinion of a model (${settings.judge ?? settings.modelName}), not a fact: look at the traces.`;
 }

@@ -99,7 +99,10 @@ async function playOrExcuse(run: PlannedRun, evaluation: Evaluation): Promise<Ru
   }
 }
 
-function failedRun({ task, agent, repeat }: PlannedRun, { folder, error }: { folder: string; error: string }): RunResult {
+function failedRun(
+  { task, agent, repeat }: PlannedRun,
+  { folder, error }: { folder: string; error: string },
+): RunResult {
   const nothing = { steps: 0, calls: 0, failedCalls: 0, seconds: 0, tokens: { input: 0, output: 0, cached: 0 } };
   return {
     task: task.id,

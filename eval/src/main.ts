@@ -21,7 +21,12 @@ async function main(): Promise<number> {
   }
   const { results, tasks, model, out } = await prepare(options, process.env);
   if (options.list) {
-    console.log(textTable(['task', 'site', 'level'], tasks.map(({ id, site, level = '' }) => [id, site, level])));
+    console.log(
+      textTable(
+        ['task', 'site', 'level'],
+        tasks.map(({ id, site, level = '' }) => [id, site, level]),
+      ),
+    );
     return 0;
   }
   console.log(`${results.settings.modelName} plays ${tasks.length} tasks. Results and traces go to ${out}`);
@@ -30,7 +35,8 @@ async function main(): Promise<number> {
   const interruption = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.once(name, () => {
-      console.error('\nInterrupted: closing the browser.');
+      // A browser that is just being started ends the process when it has gone: all is said here.
+      console.error(`\nInterrupted: closing the browser. ${goOn(out)}`);
       interruption.abort(new Error('interrupted'));
     });
   const { signal } = interruption;
@@ -39,15 +45,20 @@ async function main(): Promise<number> {
     await evaluate({ results, tasks, model: model?.config, out, headed: options.headed, signal, progress });
   } catch (error) {
     if (!signal.aborted && !(error instanceof TooManyErrors)) throw error;
-    if (!signal.aborted) console.error(`\nStopped: three runs in a row failed with an error: ${(error as Error).message}`);
+    if (!signal.aborted)
+      console.error(`\nStopped: three runs in a row failed with an error: ${(error as Error).message} ${goOn(out)}`);
     show(results);
-    console.log(`${results.runs.length} of ${results.planned} runs are there. Go on with: pnpm eval --resume --out ${out}`);
+    console.log(`${results.runs.length} of ${results.planned} runs are there.`);
     return signal.aborted ? INTERRUPTED : 1;
   }
   show(results);
   console.log(`Traces: ${out}/report.md`);
   // A script that does not pass is a fault of the harness; a model that does not is a result.
   return results.scripted && results.runs.some(({ passed }) => !passed) ? 1 : 0;
+}
+
+function goOn(out: string): string {
+  return `Go on with: pnpm eval --resume --out ${out}`;
 }
 
 function show(results: EvalResults): void {

@@ -118,7 +118,8 @@ function agentsOf(text: string): AgentName[] {
 
 function wholeNumber(option: string, text: string): number {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new UsageError(`${option} takes a whole number from 1 up, not "${text}".`);
+  if (!Number.isInteger(number) || number < 1)
+    throw new UsageError(`${option} takes a whole number from 1 up, not "${text}".`);
   return number;
 }
 

@@ -78,7 +78,9 @@ async function resumed(options: Options, env: NodeJS.ProcessEnv): Promise<Prepar
   }
   const model = modelNamed(settings.model, settings.model === undefined ? {} : env);
   if ((model?.id ?? SCRIPTED) !== settings.modelName)
-    throw new UsageError(`The eval in ${out} was begun with ${settings.modelName}, and this is ${model?.id}: check MODEL_URL.`);
+    throw new UsageError(
+      `The eval in ${out} was begun with ${settings.modelName}, and this is ${model?.id}: check MODEL_URL.`,
+    );
   const judge = settings.judge === settings.modelName ? undefined : settings.judge;
   if (options.price) results.price = options.price;
   return { results, tasks: await tasksOf(settings, { model, judge, env }), model, out };

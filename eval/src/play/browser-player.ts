@@ -23,7 +23,13 @@ export const playBrowser: Player = async ({ prompt, browser, threadId, model, ma
 };
 
 function tracedStep({ step, output, results, error, usage }: StepRecord): TracedStep {
-  const said = [output?.thinking, output?.evaluation, output?.memory && `Memory: ${output.memory}`, output?.nextGoal, error];
+  const said = [
+    output?.thinking,
+    output?.evaluation,
+    output?.memory && `Memory: ${output.memory}`,
+    output?.nextGoal,
+    error,
+  ];
   return {
     number: step,
     said: said.filter(Boolean).join('\n'),

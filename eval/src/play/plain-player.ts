@@ -1,8 +1,8 @@
 import { INSTRUCTIONS } from '@browser-toolset/playground/dist/demo/instructions.js';
 import { readModelOutput } from '@browser-toolset/playground/dist/demo/model-output.js';
 import { Agent } from '@mastra/core/agent';
-import type { InputProcessor } from '@mastra/core/processors';
 import { Mastra } from '@mastra/core/mastra';
+import type { InputProcessor } from '@mastra/core/processors';
 import type { TracedCall, TracedStep } from '../suite/task.ts';
 import type { Player } from './player.ts';
 
@@ -10,7 +10,14 @@ type Step = Awaited<ReturnType<Agent['generate']>>['steps'][number];
 
 /** A plain Mastra agent with the same toolset in its browser slot. */
 export const playPlain: Player = async ({ prompt, browser, threadId, model, maxSteps, signal, onStep, between }) => {
-  const plain = new Agent({ id: 'plain', name: 'Plain', instructions: INSTRUCTIONS, model, browser, inputProcessors: [pausing(between)] });
+  const plain = new Agent({
+    id: 'plain',
+    name: 'Plain',
+    instructions: INSTRUCTIONS,
+    model,
+    browser,
+    inputProcessors: [pausing(between)],
+  });
   // Mastra would print what goes wrong with its stack; the result says it in a sentence.
   const agent = new Mastra({ agents: { plain }, logger: false }).getAgent('plain');
   let number = 0;
@@ -29,7 +36,11 @@ export const playPlain: Player = async ({ prompt, browser, threadId, model, maxS
     });
     signal.throwIfAborted();
     const ended = finishReason === 'stop' ? 'done' : finishReason === 'tool-calls' ? 'max_steps' : `${finishReason}`;
-    return { answer: steps.at(-1)?.text ?? '', ended, record: steps.map(({ response }) => response.messages ?? []).at(-1) };
+    return {
+      answer: steps.at(-1)?.text ?? '',
+      ended,
+      record: steps.map(({ response }) => response.messages ?? []).at(-1),
+    };
   } catch (error) {
     signal.throwIfAborted();
     const message = error instanceof Error ? error.message : String(error);

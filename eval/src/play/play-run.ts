@@ -4,7 +4,7 @@ import { BrowserToolset } from '@browser-toolset/agent-browser';
 import type { MastraModelConfig } from '@mastra/core/llm';
 import { transcript } from '../report/transcript.ts';
 import type { RunResult } from '../results.ts';
-import type { EvalTask, Stage, TracedStep } from '../suite/task.ts';
+import type { Ending, EvalTask, Stage, TracedStep, Verdict } from '../suite/task.ts';
 import type { Played } from './player.ts';
 import { type AgentName, PLAYERS } from './players.ts';
 
@@ -58,7 +58,7 @@ async function playOn(options: RunOptions, stage: Stage, browser: BrowserToolset
   const at = join(out, folder);
   const { played, steps, seconds } = await play(options, stage, browser);
   const lastPage = await lastPageOf(browser, steps);
-  const verdict = await stage.judge({ answer: played.answer, steps, lastPage, signal });
+  const { verdict, error = played.error } = await judged(stage, { answer: played.answer, steps, lastPage, signal });
   const sum = (of: (step: TracedStep) => number): number => steps.reduce((total, step) => total + of(step), 0);
   const calls = steps.flatMap(step => step.calls).filter(({ name }) => name !== 'done');
   const run: RunResult = {
@@ -67,12 +67,12 @@ async function playOn(options: RunOptions, stage: Stage, browser: BrowserToolset
     ...(task.level !== undefined && { level: task.level }),
     agent,
     repeat,
-    passed: verdict.passed && played.error === undefined,
+    passed: verdict.passed && error === undefined,
     by: verdict.by,
     reason: verdict.reason,
     answer: played.answer,
     ended: played.ended,
-    ...(played.error !== undefined && { error: played.error }),
+    ...(error !== undefined && { error }),
     steps: steps.filter(({ number }) => number > 0).length,
     calls: calls.length,
     failedCalls: calls.filter(({ success }) => !success).length,
@@ -88,6 +88,17 @@ async function playOn(options: RunOptions, stage: Stage, browser: BrowserToolset
   await writeFile(join(at, 'record.json'), `${JSON.stringify(played.record, null, 2)}\n`);
   await writeFile(join(at, 'transcript.md'), transcript({ run, prompt: stage.prompt, steps, folder: at }));
   return run;
+}
+
+/** A run that nobody could judge keeps its trace, and is played again like others with an error. */
+async function judged(stage: Stage, ending: Ending): Promise<{ verdict: Verdict; error?: string }> {
+  try {
+    return { verdict: await stage.judge(ending) };
+  } catch (error) {
+    ending.signal.throwIfAborted();
+    const message = error instanceof Error ? error.message : String(error);
+    return { verdict: { passed: false, by: 'model', reason: '' }, error: `Nobody could judge: ${message}` };
+  }
 }
 
 interface PlayedRun {

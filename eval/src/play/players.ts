@@ -1,4 +1,7 @@
-import { createScriptedAgentModel, createScriptedModel } from '@browser-toolset/playground/dist/scripted-model/index.js';
+import {
+  createScriptedAgentModel,
+  createScriptedModel,
+} from '@browser-toolset/playground/dist/scripted-model/index.js';
 import type { MastraModelConfig } from '@mastra/core/llm';
 import type { EvalTask } from '../suite/task.ts';
 import { playBrowser } from './browser-player.ts';

@@ -3,7 +3,17 @@ import { type Summary, summaries, summaryOf } from './summary.ts';
 
 export type Row = readonly string[];
 
-export const SUMMARY_HEAD: Row = ['agent', 'passed', 'success (95 %)', 'steps', 'calls', 'tokens in', 'out', 'seconds', 'cost'];
+export const SUMMARY_HEAD: Row = [
+  'agent',
+  'passed',
+  'success (95 %)',
+  'steps',
+  'calls',
+  'tokens in',
+  'out',
+  'seconds',
+  'cost',
+];
 export const TASK_HEAD: Row = ['task', 'agent', 'passed', 'steps', 'calls', 'tokens in', 'out', 'seconds', 'cost'];
 
 export function summaryRows(results: EvalResults): Row[] {
@@ -36,7 +46,13 @@ export function runLine(run: RunResult, prices: Price | undefined): string {
   const { passed, error, steps, calls, tokens, seconds, reason } = run;
   const mark = error === undefined ? (passed ? '✓' : '✗') : '!';
   const cost = prices === undefined ? [] : [money(costOf(tokens, prices))];
-  const said = [`${steps} steps`, `${calls} calls`, `${thousands(tokens.input)} tokens in`, `${seconds.toFixed(1)} s`, ...cost];
+  const said = [
+    `${steps} steps`,
+    `${calls} calls`,
+    `${thousands(tokens.input)} tokens in`,
+    `${seconds.toFixed(1)} s`,
+    ...cost,
+  ];
   const why = error ?? (passed ? '' : reason);
   return `${mark} ${run.task}, ${run.agent}${run.repeat > 1 ? ` (${run.repeat})` : ''}: ${said.join(', ')}${why === '' ? '' : `\n    ${why}`}`;
 }
@@ -46,7 +62,9 @@ export function textTable(head: Row, rows: readonly Row[], left = 3): string {
   const all = [head, ...rows];
   const widths = head.map((_, i) => Math.max(...all.map(row => row[i]?.length ?? 0)));
   return all
-    .map(row => row.map((cell, i) => (i < left ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '))
+    .map(row =>
+      row.map((cell, i) => (i < left ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '),
+    )
     .map(line => line.trimEnd())
     .join('\n');
 }

@@ -31,7 +31,14 @@ export function transcript({ run, prompt, steps, folder }: Transcript): string {
 function stepParts({ number, said, calls, tokens, picture }: TracedStep, folder: string): string[] {
   return [
     `## ${number === 0 ? 'Before the first step' : `Step ${number}`}`,
-    ...(said === '' ? [] : [said.split('\n').map(line => `> ${line}`).join('\n')]),
+    ...(said === ''
+      ? []
+      : [
+          said
+            .split('\n')
+            .map(line => `> ${line}`)
+            .join('\n'),
+        ]),
     ...calls.map(callPart),
     ...(tokens.input > 0 ? [`${tokens.input} tokens in, ${tokens.output} out`] : []),
     ...(picture === undefined ? [] : [`![The page after this step](${encodeURI(relative(folder, picture))})`]),
@@ -39,7 +46,8 @@ function stepParts({ number, said, calls, tokens, picture }: TracedStep, folder:
 }
 
 function callPart({ name, input, success, text }: TracedCall): string {
-  const cut = text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}\n… (${text.length - MOST_TEXT} more characters)` : text;
+  const cut =
+    text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}\n… (${text.length - MOST_TEXT} more characters)` : text;
   return `${success ? '✓' : '✗'} \`${name}\`\n\n${fenced(JSON.stringify(input), 'json')}\n\n${fenced(cut)}`;
 }
 

@@ -4,7 +4,11 @@ import { z } from 'zod';
 import { inScript, page } from './layout.ts';
 import type { Site } from './site.ts';
 
-const preferences = z.object({ newsletter: z.boolean(), twoStep: z.boolean(), language: z.enum(['English', 'Norsk', 'Deutsch']) });
+const preferences = z.object({
+  newsletter: z.boolean(),
+  twoStep: z.boolean(),
+  language: z.enum(['English', 'Norsk', 'Deutsch']),
+});
 const feedback = z.object({
   rating: z.enum(['Good', 'Fair', 'Bad'], 'Choose a rating'),
   comment: z.string().trim().min(1, 'Write a comment'),
@@ -31,7 +35,9 @@ export const accountSite: Site<Account> = {
         const given = feedback.safeParse(await c.req.parseBody());
         if (!given.success) return c.html(feedbackForm(given.error.issues[0]?.message), 422);
         state.feedback.push(given.data);
-        return c.html(page('Helpdesk', { title: 'Thank you', body: html`<p role="status">Your feedback arrived.</p>` }));
+        return c.html(
+          page('Helpdesk', { title: 'Thank you', body: html`<p role="status">Your feedback arrived.</p>` }),
+        );
       }),
 };
 
@@ -49,7 +55,7 @@ function feedbackForm(problem?: string) {
   return page('Helpdesk', { title: 'Feedback', body });
 }
 
-const SCRIPT = String.raw`
+const SCRIPT = `
 customElements.define('account-settings', class extends HTMLElement {
   connectedCallback() {
     const root = this.attachShadow({ mode: 'open' });

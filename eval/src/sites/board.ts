@@ -48,10 +48,14 @@ function board() {
   const body = html`<form id="add" class="row"><label>New card <input type="text" name="title"></label><button>Add card</button></form>
 <p class="muted">Drag a card into a column, or onto another card to put it before that one.</p>
 <div id="board" class="row" style="align-items: stretch"></div>`;
-  return page('Renovation board', { title: 'Flat 4B', body, script: `const COLUMNS = ${inScript(COLUMNS)};\n${SCRIPT}` });
+  return page('Renovation board', {
+    title: 'Flat 4B',
+    body,
+    script: `const COLUMNS = ${inScript(COLUMNS)};\n${SCRIPT}`,
+  });
 }
 
-const SCRIPT = String.raw`
+const SCRIPT = `
 const make = (tag, parts) => Object.assign(document.createElement(tag), parts);
 
 function draw(columns) {

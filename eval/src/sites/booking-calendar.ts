@@ -1,5 +1,5 @@
 /** The calendar of a room, as the page runs it: months to turn, days to press, taken ones disabled. */
-export const BOOKING_SCRIPT = String.raw`
+export const BOOKING_SCRIPT = `
 const at = id => document.getElementById(id);
 const iso = date => date.toISOString().slice(0, 10);
 const words = text => new Date(text).toLocaleDateString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' });

@@ -111,5 +111,10 @@ function roomPage({ id, name, beds, taken }: Room) {
   <p class="error" id="error" role="alert"></p>
   <button>Book</button>
 </form>`;
-  return page(NAME, { title: name, nav: NAV, body, script: `const room = ${inScript({ id, taken })};\n${BOOKING_SCRIPT}` });
+  return page(NAME, {
+    title: name,
+    nav: NAV,
+    body,
+    script: `const room = ${inScript({ id, taken })};\n${BOOKING_SCRIPT}`,
+  });
 }

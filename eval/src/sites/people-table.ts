@@ -1,5 +1,5 @@
 /** The table as the page runs it: sorted by a click on a head, filtered, ten rows a page, edited in a dialog. */
-export const PEOPLE_SCRIPT = String.raw`
+export const PEOPLE_SCRIPT = `
 const at = id => document.getElementById(id);
 const PAGE = 10;
 let sort = { by: 'name', down: false };

@@ -9,14 +9,20 @@ const SIZES = ['S', 'M', 'L', 'XL'] as const;
 const CLUBS = ['No club', 'Bergen Striders', 'Oslo Owls', 'Tromsø Runners'] as const;
 
 const runner = z.object({
-  name: z.string().trim().regex(/^\S+ .*\S$/, 'Enter first and last name'),
+  name: z
+    .string()
+    .trim()
+    .regex(/^\S+ .*\S$/, 'Enter first and last name'),
   born: z.iso.date('Enter the date of birth').refine(date => date < '2013-01-01', 'Runners must be born before 2013'),
   club: z.enum(CLUBS, 'Choose a club'),
 });
 const race = z.object({
   distance: z.enum(DISTANCES, 'Choose a distance'),
   size: z.enum(SIZES, 'Choose a shirt size'),
-  phone: z.string().trim().regex(/^\+47 \d{8}$/, 'The phone number must look like +47 and eight digits, such as +47 12345678'),
+  phone: z
+    .string()
+    .trim()
+    .regex(/^\+47 \d{8}$/, 'The phone number must look like +47 and eight digits, such as +47 12345678'),
 });
 const review = z.object({ terms: z.literal('on', 'Accept the terms') });
 
@@ -71,7 +77,9 @@ export const raceSite: Site<Race> = {
         if (step < TITLES.length) return c.html(stepPage(step + 1, draft));
         state.registrations.push({ ...runner.parse(draft), ...race.parse(draft) });
         draft = {};
-        return c.html(page(NAME, { title: 'You are registered', nav: NAV, body: html`<p role="status">See you at the start.</p>` }));
+        return c.html(
+          page(NAME, { title: 'You are registered', nav: NAV, body: html`<p role="status">See you at the start.</p>` }),
+        );
       })
       .get('/returned', c => c.html(returnedPage(state)))
       .get('/returned/:id', c => {
@@ -103,7 +111,8 @@ function home() {
 
 function returnedPage({ returned }: Race) {
   const list = returned.map(
-    ({ id, name, problem }) => html`<li><strong>${name}</strong>: ${problem} <a href="/returned/${id}">Correct ${name}</a></li>`,
+    ({ id, name, problem }) =>
+      html`<li><strong>${name}</strong>: ${problem} <a href="/returned/${id}">Correct ${name}</a></li>`,
   );
   const body = returned.length > 0 ? html`<ul>${list}</ul>` : html`<p role="status">Nothing is left to correct.</p>`;
   return page(NAME, { title: 'Returned registrations', nav: NAV, body });

@@ -60,7 +60,7 @@ function start() {
   return page('Ledger', { title: 'Monthly reports', body, script: SCRIPT });
 }
 
-const SCRIPT = String.raw`
+const SCRIPT = `
 const at = id => document.getElementById(id);
 at('order').onsubmit = async event => {
   event.preventDefault();

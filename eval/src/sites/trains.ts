@@ -5,7 +5,21 @@ import { page } from './layout.ts';
 import type { Site } from './site.ts';
 import { TRAINS_SCRIPT } from './train-search.ts';
 
-const STATIONS = ['Aarburg', 'Aarhus', 'Basel', 'Bergen', 'Berlin', 'Bern', 'Bernau', 'Geneva', 'Hamburg', 'Lausanne', 'Lucerne', 'Zurich', 'Zurich Airport'];
+const STATIONS = [
+  'Aarburg',
+  'Aarhus',
+  'Basel',
+  'Bergen',
+  'Berlin',
+  'Bern',
+  'Bernau',
+  'Geneva',
+  'Hamburg',
+  'Lausanne',
+  'Lucerne',
+  'Zurich',
+  'Zurich Airport',
+];
 
 export interface Connection {
   id: string;

@@ -18,7 +18,8 @@ export function answerProblems(words: string, expected: string | number): string
   if (answer === undefined) return ['the answer has no line that begins with ANSWER:'];
   const isRight =
     typeof expected === 'number'
-      ? /\d/.test(answer) && Number(answer.replace(/^(?:[$€£]|USD|CHF)\s*|[,\s]|\s*(?:dollars|francs)$/gi, '')) === expected
+      ? /\d/.test(answer) &&
+        Number(answer.replace(/^(?:[$€£]|USD|CHF)\s*|[,\s]|\s*(?:dollars|francs)$/gi, '')) === expected
       : answer.toLowerCase() === expected.toLowerCase();
   return isRight ? [] : [`the answer is ${JSON.stringify(answer)} instead of ${JSON.stringify(expected)}`];
 }

@@ -38,7 +38,8 @@ function ofDocument(text: string, file: string): SuiteEntry[] {
     throw new UsageError(`${file}, line ${lineAt(text, at)}: this is no JSON: ${wordsOf(error)}.`);
   }
   const list = Array.isArray(document) ? document : (document as { tasks?: unknown }).tasks;
-  if (!Array.isArray(list)) throw new UsageError(`${file}: expected a list of tasks, or an object with a list "tasks".`);
+  if (!Array.isArray(list))
+    throw new UsageError(`${file}: expected a list of tasks, or an object with a list "tasks".`);
   const starts = elementStarts(text, Array.isArray(document) ? 1 : 2);
   return list.map((value: unknown, i) => ({ value, line: lineAt(text, starts[i] ?? 0) }));
 }

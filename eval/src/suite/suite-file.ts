@@ -28,25 +28,42 @@ const webVoyager = z
   .transform(({ web_name, id, ques, web }): FileTask => ({ id, site: web_name, task: ques, url: web }));
 
 const onlineMind2Web = z
-  .object({ task_id: text, confirmed_task: text, website: address, reference_length: z.number().optional(), level: text.optional() })
-  .transform(({ task_id, confirmed_task, website, level }): FileTask => ({
-    id: task_id,
-    site: new URL(website).hostname,
-    task: confirmed_task,
-    url: website,
-    ...(level !== undefined && { level }),
-  }));
+  .object({
+    task_id: text,
+    confirmed_task: text,
+    website: address,
+    reference_length: z.number().optional(),
+    level: text.optional(),
+  })
+  .transform(
+    ({ task_id, confirmed_task, website, level }): FileTask => ({
+      id: task_id,
+      site: new URL(website).hostname,
+      task: confirmed_task,
+      url: website,
+      ...(level !== undefined && { level }),
+    }),
+  );
 
 const own = z
-  .strictObject({ id: text, task: text, url: address, site: text.optional(), level: text.optional(), expected: text.optional() })
-  .transform(({ id, task, url, site = new URL(url).hostname, level, expected }): FileTask => ({
-    id,
-    site,
-    task,
-    url,
-    ...(level !== undefined && { level }),
-    ...(expected !== undefined && { expected }),
-  }));
+  .strictObject({
+    id: text,
+    task: text,
+    url: address,
+    site: text.optional(),
+    level: text.optional(),
+    expected: text.optional(),
+  })
+  .transform(
+    ({ id, task, url, site = new URL(url).hostname, level, expected }): FileTask => ({
+      id,
+      site,
+      task,
+      url,
+      ...(level !== undefined && { level }),
+      ...(expected !== undefined && { expected }),
+    }),
+  );
 
 interface Format {
   name: string;
@@ -69,7 +86,9 @@ const FORMATS: readonly Format[] = [
  */
 export async function readSuiteFile(path: string): Promise<{ format: string; tasks: FileTask[] }> {
   const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`The suite ${path} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}.`);
+    throw new UsageError(
+      `The suite ${path} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}.`,
+    );
   });
   return suiteOf(content, basename(path));
 }
@@ -83,11 +102,14 @@ export function suiteOf(content: string, file: string): { format: string; tasks:
   const seen = new Map<string, number>();
   const tasks = entries.map(entry => {
     const parsed = format.entry.safeParse(entry.value);
-    if (!parsed.success) throw new UsageError(`${file}, line ${entry.line} (${format.name}): ${issuesOf(parsed.error)}`);
+    if (!parsed.success)
+      throw new UsageError(`${file}, line ${entry.line} (${format.name}): ${issuesOf(parsed.error)}`);
     const { id } = parsed.data;
     const before = seen.get(id);
     if (before !== undefined)
-      throw new UsageError(`${file}, line ${entry.line}: the id ${JSON.stringify(id)} is that of line ${before} as well.`);
+      throw new UsageError(
+        `${file}, line ${entry.line}: the id ${JSON.stringify(id)} is that of line ${before} as well.`,
+      );
     seen.set(id, entry.line);
     return parsed.data;
   });

@@ -11,7 +11,10 @@ const tasks: readonly OwnTask<Account>[] = [
     level: 'medium',
     goal: 'Turn the monthly newsletter off and the two-step login on, set the language to Norsk, and save.',
     problems: state =>
-      differences('account', state, { ...before, preferences: { newsletter: false, twoStep: true, language: 'Norsk' } }),
+      differences('account', state, {
+        ...before,
+        preferences: { newsletter: false, twoStep: true, language: 'Norsk' },
+      }),
     script: [
       click('switch', 'Monthly newsletter'),
       click('switch', 'Two-step login'),
@@ -25,7 +28,10 @@ const tasks: readonly OwnTask<Account>[] = [
     level: 'medium',
     goal: 'Give feedback: Fair, with the comment "The statements are hard to find". Leave the settings alone.',
     problems: state =>
-      differences('account', state, { ...before, feedback: [{ rating: 'Fair', comment: 'The statements are hard to find' }] }),
+      differences('account', state, {
+        ...before,
+        feedback: [{ rating: 'Fair', comment: 'The statements are hard to find' }],
+      }),
     script: [
       fill(['radio', 'Fair', true], ['textbox', 'Comment', 'The statements are hard to find']),
       click('button', 'Send feedback'),

@@ -26,7 +26,12 @@ const tasks: readonly OwnTask<Board>[] = [
         { ...columns, Done: columns.Done.toSorted() },
         { ...before, 'In progress': ['Strip wallpaper'], Done: ['Empty the attic', 'Measure windows'] },
       ),
-    script: [find('Measure windows'), find('Empty the attic'), drag('Measure windows', 'Empty the attic'), end('It is in Done.')],
+    script: [
+      find('Measure windows'),
+      find('Empty the attic'),
+      drag('Measure windows', 'Empty the attic'),
+      end('It is in Done.'),
+    ],
   },
   {
     id: 'board-new-on-top',

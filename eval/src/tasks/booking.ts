@@ -1,4 +1,4 @@
-import { type Guesthouse, bookingSite } from '../sites/booking.ts';
+import { bookingSite, type Guesthouse } from '../sites/booking.ts';
 import { serveSite } from '../sites/site.ts';
 import { differences, type OwnTask, tasksOn } from '../suite/own-task.ts';
 import { answer, choose, click, end, fill } from '../suite/script-steps.ts';
@@ -10,7 +10,15 @@ const tasks: readonly OwnTask<Guesthouse>[] = [
     goal: 'Book the Garden room from 8 July 2031 to 11 July 2031 for two guests, with breakfast, for Ann Berg, ann@example.com.',
     problems: ({ bookings }) =>
       differences('bookings', bookings, [
-        { room: 'garden', from: '2031-07-08', to: '2031-07-11', guests: 2, breakfast: true, name: 'Ann Berg', email: 'ann@example.com' },
+        {
+          room: 'garden',
+          from: '2031-07-08',
+          to: '2031-07-11',
+          guests: 2,
+          breakfast: true,
+          name: 'Ann Berg',
+          email: 'ann@example.com',
+        },
       ]),
     script: [
       click('link', 'See dates of the Garden room'),
@@ -19,7 +27,11 @@ const tasks: readonly OwnTask<Guesthouse>[] = [
       click('button', '8 July 2031'),
       click('button', '11 July 2031'),
       choose('Guests', '2'),
-      fill(['checkbox', 'Breakfast', true], ['textbox', 'Full name', 'Ann Berg'], ['textbox', 'Email', 'ann@example.com']),
+      fill(
+        ['checkbox', 'Breakfast', true],
+        ['textbox', 'Full name', 'Ann Berg'],
+        ['textbox', 'Email', 'ann@example.com'],
+      ),
       click('button', 'Book'),
       end(view => `Done: ${view.find(/booking (LH-\d+) is confirmed/)}.`),
     ],
@@ -37,7 +49,9 @@ const tasks: readonly OwnTask<Guesthouse>[] = [
       click('button', 'Next month'),
       answer(view => {
         const saturdays = [2, 9, 16, 23, 30];
-        const free = saturdays.find(day => view.names('button', new RegExp(`^${day} August 2031$`)).length > 0 && !isTaken(view, day));
+        const free = saturdays.find(
+          day => view.names('button', new RegExp(`^${day} August 2031$`)).length > 0 && !isTaken(view, day),
+        );
         return `2031-08-${String(free).padStart(2, '0')}`;
       }),
     ],

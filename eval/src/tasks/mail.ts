@@ -1,9 +1,9 @@
+import { step } from '@browser-toolset/playground/dist/scripted-model/index.js';
 import { type Mailbox, mailSite } from '../sites/mail.ts';
 import { MAILS } from '../sites/mails.ts';
 import { serveSite } from '../sites/site.ts';
 import { differences, type OwnTask, tasksOn } from '../suite/own-task.ts';
 import { answer, click, end, fill, type } from '../suite/script-steps.ts';
-import { step } from '@browser-toolset/playground/dist/scripted-model/index.js';
 
 const folders = (mails: Mailbox['mails']) => mails.map(({ subject, folder }) => `${folder}: ${subject}`);
 const untouched = folders([...MAILS]);
@@ -16,7 +16,11 @@ const tasks: readonly OwnTask<Mailbox>[] = [
     goal: 'What is the booking code of my flight to Lisbon?',
     answer: { form: 'the code', expected: () => 'QZ7R4M' },
     problems: ({ mails }) => differences('mails', folders(mails), untouched),
-    script: [click('link', 'Your flight to Lisbon'), step('I read the mail.', 'browser_read'), answer(view => view.find(/Booking code: (\w+)/))],
+    script: [
+      click('link', 'Your flight to Lisbon'),
+      step('I read the mail.', 'browser_read'),
+      answer(view => view.find(/Booking code: (\w+)/)),
+    ],
   },
   {
     id: 'mail-reply',
@@ -26,7 +30,13 @@ const tasks: readonly OwnTask<Mailbox>[] = [
       differences(
         'sent mails',
         mails.filter(({ folder }) => folder === 'sent').map(({ to, subject, body }) => ({ to, subject, body })),
-        [{ to: 'paula.reyes@northwind.example', subject: 'Re: Budget for the stand', body: 'Yes, we stay below 4,200 dollars.' }],
+        [
+          {
+            to: 'paula.reyes@northwind.example',
+            subject: 'Re: Budget for the stand',
+            body: 'Yes, we stay below 4,200 dollars.',
+          },
+        ],
       ),
     script: [
       click('link', 'Budget for the stand'),
@@ -48,9 +58,11 @@ const tasks: readonly OwnTask<Mailbox>[] = [
       ),
     script: [
       fill(
-        ...['Garden Weekly: ten shrubs for shade', 'Garden Weekly: when to cut back lavender', 'Garden Weekly: a pond in a bucket'].map(
-          subject => ['checkbox', `Select ${subject}`, true] as const,
-        ),
+        ...[
+          'Garden Weekly: ten shrubs for shade',
+          'Garden Weekly: when to cut back lavender',
+          'Garden Weekly: a pond in a bucket',
+        ].map(subject => ['checkbox', `Select ${subject}`, true] as const),
       ),
       click('button', 'Archive'),
       end('Three mails are archived.'),

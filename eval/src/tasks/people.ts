@@ -37,7 +37,10 @@ const tasks: readonly OwnTask<Staff>[] = [
       ]),
     script: [
       type('textbox', 'Find by name', 'Ida Ek'),
-      { say: 'I look at who is left.', call: () => ({ toolName: 'browser_snapshot', input: { interactiveOnly: false } }) },
+      {
+        say: 'I look at who is left.',
+        call: () => ({ toolName: 'browser_snapshot', input: { interactiveOnly: false } }),
+      },
       clickBehind(`"${ida?.department}"`, 'button "Edit"'),
       choose('Status', 'Suspended'),
       click('button', 'Save'),
@@ -56,7 +59,10 @@ const tasks: readonly OwnTask<Staff>[] = [
     },
     script: [
       click('button', 'Name'),
-      { say: 'The last one is the first one now.', call: () => ({ toolName: 'browser_snapshot', input: { interactiveOnly: false } }) },
+      {
+        say: 'The last one is the first one now.',
+        call: () => ({ toolName: 'browser_snapshot', input: { interactiveOnly: false } }),
+      },
       click('button', 'Edit'),
       choose('Role', 'Admin'),
       click('button', 'Save'),

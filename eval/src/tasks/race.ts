@@ -10,7 +10,14 @@ const tasks: readonly OwnTask<Race>[] = [
     goal: 'Register Nora Lien, born 3 April 1988, of the Bergen Striders, for the half marathon: shirt size M, emergency phone 90223344 in Norway. Accept the terms.',
     problems: ({ registrations }) =>
       differences('registrations', registrations, [
-        { name: 'Nora Lien', born: '1988-04-03', club: 'Bergen Striders', distance: 'Half marathon', size: 'M', phone: '+47 90223344' },
+        {
+          name: 'Nora Lien',
+          born: '1988-04-03',
+          club: 'Bergen Striders',
+          distance: 'Half marathon',
+          size: 'M',
+          phone: '+47 90223344',
+        },
       ]),
     script: [
       click('link', 'Register a runner'),
@@ -20,7 +27,11 @@ const tasks: readonly OwnTask<Race>[] = [
         ['combobox', 'Club', ['Bergen Striders']],
       ),
       click('button', 'Continue'),
-      fill(['radio', 'Half marathon', true], ['combobox', 'Shirt size', ['M']], ['textbox', 'Emergency phone', '90223344']),
+      fill(
+        ['radio', 'Half marathon', true],
+        ['combobox', 'Shirt size', ['M']],
+        ['textbox', 'Emergency phone', '90223344'],
+      ),
       click('button', 'Continue'),
       type('textbox', 'Emergency phone', '+47 90223344'),
       click('button', 'Continue'),
@@ -36,7 +47,14 @@ const tasks: readonly OwnTask<Race>[] = [
     problems: ({ registrations, returned }) => [
       ...differences('returned', returned, []),
       ...differences('registrations', registrations, [
-        { name: 'Siri Vang', born: '1990-02-14', club: 'Oslo Owls', distance: 'Half marathon', size: 'M', phone: '+47 90112234' },
+        {
+          name: 'Siri Vang',
+          born: '1990-02-14',
+          club: 'Oslo Owls',
+          distance: 'Half marathon',
+          size: 'M',
+          phone: '+47 90112234',
+        },
       ]),
     ],
     script: [

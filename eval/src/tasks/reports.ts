@@ -1,6 +1,6 @@
+import { step } from '@browser-toolset/playground/dist/scripted-model/index.js';
 import { type Reports, reportSite } from '../sites/reports.ts';
 import { serveSite } from '../sites/site.ts';
-import { step } from '@browser-toolset/playground/dist/scripted-model/index.js';
 import { differences, type OwnTask, tasksOn } from '../suite/own-task.ts';
 import { choose, click, end, fill, waitFor } from '../suite/script-steps.ts';
 
@@ -10,7 +10,11 @@ const tasks: readonly OwnTask<Reports>[] = [
     level: 'medium',
     goal: 'Make the report of April 2031 and, once it is ready, release it with its code and the note "checked".',
     problems: ({ jobs, released }) => [
-      ...differences('months of reports', jobs.map(({ month }) => month), ['April 2031']),
+      ...differences(
+        'months of reports',
+        jobs.map(({ month }) => month),
+        ['April 2031'],
+      ),
       ...differences('released', released, [{ month: 'April 2031', note: 'checked' }]),
     ],
     script: [

@@ -4,7 +4,10 @@ import { differences, type OwnTask, tasksOn } from '../suite/own-task.ts';
 import { answer, click, clickBehind, end, fill, type, waitFor } from '../suite/script-steps.ts';
 
 const cheapestDirect = CONNECTIONS.filter(({ changes }) => changes === 0).sort((a, b) => a.price - b.price)[0];
-const look = { say: 'I look at the connections.', call: () => ({ toolName: 'browser_snapshot', input: { interactiveOnly: false } }) };
+const look = {
+  say: 'I look at the connections.',
+  call: () => ({ toolName: 'browser_snapshot', input: { interactiveOnly: false } }),
+};
 const search = [
   type('combobox', 'From', 'Zuri'),
   click('option', 'Zurich'),
@@ -23,7 +26,14 @@ const tasks: readonly OwnTask<Railway>[] = [
     goal: 'Buy a ticket from Zurich to Geneva on 12 September 2031 for the cheapest train without a change. Hana Sato travels and wants a window seat.',
     problems: ({ tickets }) =>
       differences('tickets', tickets, [
-        { from: 'Zurich', to: 'Geneva', date: '2031-09-12', connection: cheapestDirect?.id, traveller: 'Hana Sato', seat: 'window' },
+        {
+          from: 'Zurich',
+          to: 'Geneva',
+          date: '2031-09-12',
+          connection: cheapestDirect?.id,
+          traveller: 'Hana Sato',
+          seat: 'window',
+        },
       ]),
     script: [
       ...search,
