@@ -35,7 +35,9 @@ export const tabs = defineTool({
   policy: { worksInDialog: true, changesPage: true, worksWhileAwaited: true },
   async run(action, input) {
     const { session } = action;
-    if (input.action === 'new') await open(action, input.url);
+    // To list them sets nothing in motion that a page would have to be watched for.
+    if (input.action === 'list') action.isHasty = true;
+    else if (input.action === 'new') await open(action, input.url);
     else if (input.action === 'switch') await show(action, find(action, input.tab));
     else if (input.action === 'close') await session.closeTab(find(action, input.tab));
     return { tabs: await list(action) };

@@ -1,0 +1,44 @@
+import { BrowserAgent, type StepRecord } from '@browser-toolset/browser-agent';
+import type { TracedStep } from '../suite/task.ts';
+import type { Player } from './player.ts';
+
+/** The browser agent with its defaults. */
+export const playBrowser: Player = async ({ prompt, browser, threadId, model, maxSteps, signal, onStep, between }) => {
+  const agent = new BrowserAgent({ browser, model, maxSteps });
+  const run = agent.run({
+    task: prompt,
+    threadId,
+    signal,
+    onStep: async record => {
+      onStep(tracedStep(record));
+      await between(record.step);
+    },
+  });
+  const { stopReason, result = '', history } = await run.result;
+  signal.throwIfAborted();
+  const last = history.steps.at(-1);
+  // A step without a model is one that no model answered.
+  const isModelsFault = stopReason === 'failures' && last?.error !== undefined && last.model === undefined;
+  return { answer: result, ended: stopReason, record: history, ...(isModelsFault && { error: last.error }) };
+};
+
+function tracedStep({ step, output, results, error, usage }: StepRecord): TracedStep {
+  const said = [
+    output?.thinking,
+    output?.evaluation,
+    output?.memory && `Memory: ${output.memory}`,
+    output?.nextGoal,
+    error,
+  ];
+  return {
+    number: step,
+    said: said.filter(Boolean).join('\n'),
+    calls: results.map(({ action, input, success, text, extractedContent }) => ({
+      name: action,
+      input,
+      success,
+      text: extractedContent ?? text,
+    })),
+    tokens: { input: usage.input, output: usage.output, cached: usage.cached ?? 0 },
+  };
+}
