@@ -38,11 +38,11 @@ it('a task of WebVoyager is played on its site and judged by a model, which is t
     if (!isJudge(system)) return says([{ done: { text: 'There are 24 books.', success: true } }]);
     asked = text;
     pictures = shown.length;
-    return 'The page says 24 books.\nVERDICT: SUCCESS';
+    return 'VERDICT: FAILURE\nNo: the page says 24 books.\nVERDICT: SUCCESS';
   });
   const results = await playFile('voyager', voyager());
   expect(results.runs).toMatchObject([
-    { task: 'Library--0', passed: true, by: 'model', reason: 'The page says 24 books.' },
+    { task: 'Library--0', passed: true, by: 'model', reason: 'No: the page says 24 books.' },
   ]);
   expect(results.runs[0]?.judgeTokens?.input).toBeGreaterThan(0);
   expect(asked).toContain('How many books are there?');
