@@ -31,15 +31,14 @@ import { nodesOverPage } from './visibility/overlay.js';
 import { ClosedRoots } from './visibility/shadow.js';
 import { lookUpClosedRootsWith } from './visibility/tree-scope.js';
 import { Captures } from './walk/captures.js';
+import { Changes } from './walk/changes.js';
 import { deepActiveElement } from './walk/emitter.js';
-import { Identities } from './walk/identities.js';
 import { describeNow } from './walk/identity.js';
 import { Listeners } from './walk/listeners.js';
 import { placesOf } from './walk/places.js';
 import { Reactions } from './walk/reactions.js';
 import { ElementIds, type Newcomers } from './walk/refs.js';
 import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './walk/scroll.js';
-import { Stillness } from './walk/stillness.js';
 import { Walker } from './walk/walker.js';
 
 type Question = Exclude<Request, { do: 'element' }>;
@@ -48,10 +47,9 @@ type Question = Exclude<Request, { do: 'element' }>;
 export class Engine {
   readonly ids = new ElementIds();
   readonly closedRoots = new ClosedRoots();
-  readonly stillness = new Stillness();
-  readonly listeners = new Listeners(() => this.stillness.end());
-  readonly #reactions = new Reactions(this.listeners);
-  readonly identities = new Identities(this.stillness, this.#reactions);
+  readonly changes = new Changes();
+  readonly listeners = new Listeners();
+  readonly reactions = new Reactions(this.listeners);
   readonly #guard = new Guard();
   readonly #departure = new Departure();
   readonly #sightings = new Sightings(this);
@@ -60,11 +58,11 @@ export class Engine {
   #acted: WeakRef<Element> | undefined;
   #entry: EntryWatch | undefined;
   readonly #walker = new Walker(this);
-  readonly #captures = new Captures(this, (options, onBegin) => this.#walker.walk(options, onBegin));
+  readonly #captures = new Captures(this.#walker);
 
   constructor() {
     lookUpClosedRootsWith(element => this.closedRoots.closed(element));
-    lookUpReactionsWith((element, declares) => this.#reactions.reacts(element, declares));
+    lookUpReactionsWith((element, declares) => this.reactions.reacts(element, declares));
   }
 
   /** Playwright's selector engine interface. */
@@ -85,7 +83,7 @@ export class Engine {
 
   /** Resolves when the document does something, or the time in milliseconds is over. */
   stirred(milliseconds: number): Promise<Stirring> {
-    return untilStirred(milliseconds, () => this.stillness.isOver);
+    return untilStirred(milliseconds, () => this.changes.sinceLook);
   }
 
   #tell(request: Question): string {
@@ -168,15 +166,12 @@ export class Engine {
   #refuseKept(): void {
     const { blocked, missed } = this.#guard.disarm();
     if (blocked === undefined && missed === undefined) return;
-    this.stillness.end();
     refuse(blocked !== undefined ? { code: 'changed', now: blocked } : { code: 'missed', missed: missed ?? {} });
   }
 
   #find(target: Target): Element {
     const found = this.ids.find(target, () => this.#newcomers());
     if (found instanceof Element) return found;
-    // What is remembered of names may be older than what was found here.
-    if (found.code === 'changed') this.stillness.end();
     return refuse(found);
   }
 
@@ -282,19 +277,14 @@ export class Engine {
   #capture(request: Extract<Request, { do: 'capture' }>): string {
     const { blocked, missed } = this.#guard.disarm();
     this.ids.endAction();
-    if (blocked) this.stillness.end();
-    const resting = request.atRest ? this.#captures.resting(request) : undefined;
-    const { number, text } = resting ?? this.#captures.take(request);
+    const { number, text } = this.#captures.take(request);
     const head: CaptureAnswer = {
       number,
-      ...(resting && { atRest: true }),
       ...(blocked && { blocked }),
       ...(missed && { missed }),
       ...(request.acted && this.#actedNow()),
       ...this.#news.take(request.since, this.#acted?.deref(), element => this.ids.idOf(element)),
     };
-    // Whoever enabled the Performance domain is told here and now how often styles and layouts were computed.
-    if (request.stamp !== undefined) console.timeStamp(request.stamp);
     return request.seen === number ? JSON.stringify(head) : `${JSON.stringify(head).slice(0, -1)},"capture":${text}}`;
   }
 }

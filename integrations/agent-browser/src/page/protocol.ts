@@ -130,8 +130,6 @@ export interface CaptureAnswer extends OutputReport {
   number: number;
   /** Left out when it is, to the letter, the one that was `seen`. */
   capture?: RawCapture;
-  /** It is the one that was `seen`, unless a style or a layout was computed since then. */
-  atRest?: true;
   /** As in {@link GuardReport}. */
   blocked?: Change;
   missed?: Missed;

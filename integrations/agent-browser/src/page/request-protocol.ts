@@ -5,10 +5,9 @@ import type { TextRequest } from './text-protocol.js';
 /** Requests to the engine. Those with a target check it as described at `Refusal`. */
 export type Request =
   /**
-   * `acted` asks for the facts of the element that was last handed out for a purpose, `exactText` for a new look at
-   * where each text stands and whether a person can read it, `since` for what was refused in so many milliseconds,
-   * `stamp` for a `console.timeStamp` of that title when all is looked at. `atRest` looks, where the document may be as
-   * it was `seen`, only at what changes without a style or a layout being computed.
+   * `acted` asks for the facts of the element that was last handed out for a purpose, `exactText` for where each text
+   * stands and whether a person can read it, `since` for what was refused in so many milliseconds. A capture that reads
+   * as the one of the number `seen` is not sent again.
    */
   | {
       do: 'capture';
@@ -17,8 +16,6 @@ export type Request =
       exactText?: boolean;
       seen?: number;
       since?: number;
-      stamp?: string;
-      atRest?: boolean;
     }
   /** Resolves to the element itself, for Playwright to act on. `guard` lets a press reach nothing else, nor the element once it is another. */
   | { do: 'element'; target: Target; guard?: true; purpose?: Purpose }

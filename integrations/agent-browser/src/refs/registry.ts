@@ -1,5 +1,4 @@
 import type { Target } from '../page/protocol.js';
-import type { RefRecord } from '../snapshot/latest-views.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 import { changedInPlace } from './changed-in-place.js';
 import { describeTold, type Told, toldOf } from './told.js';
@@ -29,6 +28,9 @@ const RECORDED_NAME = 500;
 const RECORDED_ROW = 120;
 /** Characters of an entry beside role and name. */
 const RECORD_FRAME = 30;
+
+/** Refs as programs read them. `row` tells one of several alike from the others, where its name does not say it. */
+export type RefRecord = Record<string, { role: string; name?: string; row?: string }>;
 
 export type RefLookup = { found: RefEntry } | { code: 'invalid_ref' | 'stale_ref'; message: string };
 

@@ -1,6 +1,5 @@
 import type { Frame, Page } from 'playwright-core';
 import type { AskOptions, EngineClient } from '../browser/tab/engine.js';
-import type { Counted, RenderCounts } from '../browser/tab/render-counts.js';
 import type { Worlds } from '../browser/tab/worlds.js';
 import type { LookChange, RefusedField } from '../page/answers.js';
 import type { CaptureAnswer, ElementFacts, OutputReport, RawCapture } from '../page/protocol.js';
@@ -12,10 +11,6 @@ import { buildTree, holdersIn, type PageSnapshot, type SnapshotNode } from './tr
 const MAX_NODES = { plain: 20_000, exact: 20_000, deep: 200_000 };
 /** A frame that answers later than this, in milliseconds, is listed without its content. */
 const FRAME_TIMEOUT = 3_000;
-/** A main document of more elements has a message to itself: its frames answer without waiting for it. */
-const MOST_TOGETHER = 5_000;
-/** A document of so many elements is looked at anew more quickly than its target tells that it is as it was. */
-const MOST_UNCOUNTED = 100;
 /** Frames inside frames are followed this deep. */
 const FRAME_DEPTH = 10;
 
@@ -26,8 +21,6 @@ const FRAME_DEPTH = 10;
 export type Look = keyof typeof MAX_NODES;
 
 export interface CaptureOptions extends AskOptions {
-  /** Nothing was done to the page: it may well be as it was when it was last captured. */
-  atRest?: boolean;
   /** Asks for the fields that were refused since then (`performance.now()`). */
   refusedSince?: number;
 }
@@ -43,10 +36,6 @@ interface Tree {
 interface Captured {
   number: number;
   raw: RawCapture;
-  /** How often styles and layouts had been computed when it was found to be so. */
-  counts?: string | undefined;
-  /** They are computed all the time without changing anything of it. */
-  isRestless?: boolean;
   /** The tree with what is in its frames, as it was last put together. */
   tree?: Tree;
 }
@@ -73,13 +62,10 @@ export class PageCapture {
   /** The elements that show the documents of frames. */
   readonly holders = new WeakMap<Frame, SnapshotNode>();
   #captured = new WeakMap<Frame, Partial<Record<Look, Captured>>>();
-  /** Frames that are asked ahead of the documents around them. */
-  #ahead = new Set<Frame>();
-  /** What they answer. */
+  /** What frames answer that are asked ahead of the documents around them. */
   #early = new Map<Frame, Promise<Captured>>();
   #news: News = { acted: new Map(), refused: [], looks: [] };
   #look: Look = 'plain';
-  #mainCounts = Promise.withResolvers<string | undefined>();
   readonly #closedRoots: ClosedShadowRoots;
   readonly #listeners: EventListeners;
 
@@ -95,11 +81,8 @@ export class PageCapture {
   async take(options: CaptureOptions, look: Look = 'plain'): Promise<PageSnapshot> {
     this.#look = look;
     this.#news = { acted: new Map(), refused: [], looks: [] };
-    const counts = Promise.withResolvers<string | undefined>();
-    this.#mainCounts = counts;
     this.#askKnownFrames(options);
-    const asked = this.#askMain(options);
-    const document = await asked.finally(() => counts.resolve(undefined));
+    const document = await this.#document(this.page.mainFrame(), options);
     const roots = await this.#tree(document, this.page.mainFrame(), { ...options, depth: 0 });
     const main = document.raw;
     const [top, length, viewport] = main.scroll;
@@ -118,16 +101,6 @@ export class PageCapture {
     };
   }
 
-  /** The main document, whose counts hold for all of its target, is looked at after the others there. */
-  async #askMain(options: CaptureOptions): Promise<Captured> {
-    const frame = this.page.mainFrame();
-    const size = this.#captured.get(frame)?.[this.#look]?.raw.elementCount ?? Number.POSITIVE_INFINITY;
-    if (this.#ahead.size > 0 && size <= MOST_TOGETHER) return this.#document(frame, { ...options, together: true });
-    // What is asked together is sent at the end of this turn.
-    if (this.#ahead.size > 0) await Promise.resolve();
-    return this.#document(frame, options);
-  }
-
   async #document(frame: Frame, options: CaptureOptions): Promise<Captured> {
     const listening = this.#listeners.ask(frame);
     const captured = await this.#ask(frame, options);
@@ -139,56 +112,13 @@ export class PageCapture {
     return found > 0 || isNew ? this.#ask(frame, { ...options, refusedSince: undefined }) : captured;
   }
 
-  /** Asks for a document; one that is as it was is not sent, read and built again. */
   async #ask(frame: Frame, options: CaptureOptions): Promise<Captured> {
     const look = this.#look;
-    const before = this.#captured.get(frame)?.[look];
-    const asked = { frame, look, before };
-    const target = options.atRest ? this.#counted(asked) : undefined;
-    if (target === undefined) return this.#noted(asked, await this.#answer(asked, options));
-    if (before?.counts !== undefined && !before.isRestless) {
-      const { answer, counts } = await this.#glance(asked, target, options);
-      if (!answer.atRest) return Object.assign(this.#noted(asked, answer), { counts });
-      if (counts === before.counts) return this.#noted(asked, answer);
-    }
-    const { answer, counts } = await target.during(stamp => this.#answer(asked, options, { stamp }));
-    if (frame === this.page.mainFrame()) this.#mainCounts.resolve(counts);
-    const captured = this.#noted(asked, answer);
-    // What goes on without a change for whoever reads the page is not waited for again until it has ended.
-    captured.isRestless = captured === before && before.counts !== undefined && before.counts !== counts;
-    captured.counts = counts;
-    return captured;
+    const asked = { frame, look, before: this.#captured.get(frame)?.[look] };
+    return this.#noted(asked, await this.#answer(asked, options));
   }
 
-  /** Who counts for a document; nobody for a small one elsewhere, which is looked at again before a target has told. */
-  #counted({ frame, before }: Asked): RenderCounts | undefined {
-    const counts = this.engine.countsOf(frame);
-    const isSmall = before !== undefined && before.raw.elementCount <= MOST_UNCOUNTED;
-    return isSmall && counts !== this.engine.countsOf(this.page.mainFrame()) ? undefined : counts;
-  }
-
-  /**
-   * Asks for a document that may be at rest. What is in the main one's target is asked before that, whose counts then hold
-   * for all of it.
-   */
-  async #glance(asked: Asked, target: RenderCounts, options: CaptureOptions): Promise<Counted<CaptureAnswer>> {
-    const { frame } = asked;
-    const main = this.page.mainFrame();
-    if (this.#ahead.has(frame) && target === this.engine.countsOf(main)) {
-      const { promise } = this.#mainCounts;
-      const answer = await this.#answer(asked, options, { atRest: true });
-      return { answer, counts: answer.atRest && (await promise) };
-    }
-    const told = await target.during(stamp => this.#answer(asked, options, { stamp, atRest: true }));
-    if (frame === main) this.#mainCounts.resolve(told.counts);
-    return told;
-  }
-
-  async #answer(
-    { frame, look, before }: Asked,
-    { refusedSince, ...options }: CaptureOptions,
-    rest: { stamp?: string; atRest?: boolean } = {},
-  ): Promise<CaptureAnswer> {
+  async #answer({ frame, look, before }: Asked, { refusedSince, ...options }: CaptureOptions): Promise<CaptureAnswer> {
     const request = {
       do: 'capture',
       maxNodes: MAX_NODES[look],
@@ -197,7 +127,6 @@ export class PageCapture {
       seen: before?.number,
       // A page that is busy hears of it later.
       ...(refusedSince !== undefined && { since: performance.now() - refusedSince + options.timeout }),
-      ...rest,
     } as const;
     const questioned = performance.now();
     const answer = await this.engine.ask<CaptureAnswer>(frame, request, options);
@@ -230,10 +159,10 @@ export class PageCapture {
 
   /** Documents inside documents wait for each other only where a frame is new. */
   #askKnownFrames(options: CaptureOptions): void {
-    const inner = { ...options, timeout: Math.min(options.timeout, FRAME_TIMEOUT), together: true };
+    const inner = { ...options, timeout: Math.min(options.timeout, FRAME_TIMEOUT) };
     this.#early = new Map();
-    this.#ahead = new Set([...this.#frames.values()].filter(frame => !frame.isDetached()));
-    for (const frame of this.#ahead) {
+    for (const frame of new Set(this.#frames.values())) {
+      if (frame.isDetached()) continue;
       const asked = this.#document(frame, inner);
       // Whoever comes to the frame gets the error.
       asked.catch(() => undefined);

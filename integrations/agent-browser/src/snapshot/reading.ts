@@ -1,12 +1,11 @@
 import type { Session } from '../browser/session.js';
 import type { Tab } from '../browser/tab/tab.js';
-import { fitToBudget } from './budget.js';
+import { type Budgeted, fitToBudget } from './budget.js';
 import type { CaptureOptions, Look } from './capture.js';
 import { type Change, compareViews } from './diff.js';
 import { NO_OTHER_CHANGE, writeChanges } from './diff-text.js';
 import { isFaint, lookChanges } from './faint-changes.js';
 import { foldFamiliar } from './familiar.js';
-import type { PageView } from './latest-views.js';
 import { pruneToContent, pruneToInteractive, type ViewNode } from './prune.js';
 import { elementText, renderHeader, renderLines } from './render.js';
 import { counted, summaryOf } from './rest.js';
@@ -17,6 +16,12 @@ export interface Compared {
   page: PageSnapshot;
   /** Undefined for a document that the agent has read nothing of. */
   changes: readonly Change[] | undefined;
+}
+
+/** Lines of a page within a budget, and how many there are in all. */
+export interface PageView {
+  body: Budgeted;
+  total: number;
 }
 
 /** What an agent reads of a page after an action. */

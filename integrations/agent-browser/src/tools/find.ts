@@ -46,10 +46,10 @@ export const find = defineTool({
   policy: { readOnly: true, scrolls: true },
   async run(action, { text, regex, role }) {
     const { session, tab } = action;
-    let page = await capture(tab, { ...action.limits, atRest: true });
+    let page = await capture(tab, action.limits);
     let matches = matchesIn(page, { text, regex, role });
     if (matches.length === 0 && page.cut) {
-      page = await capture(tab, { ...action.limits, atRest: true }, 'deep');
+      page = await capture(tab, action.limits, 'deep');
       matches = matchesIn(page, { text, regex, role });
     }
     // The agent is told of the matches and of nothing else that may have changed.

@@ -1,10 +1,10 @@
 import { z } from 'zod/v4';
 import type { Session } from '../browser/session.js';
 import { ToolError } from '../outcome/errors.js';
+import type { RefRecord } from '../refs/registry.js';
 import { type Budgeted, nextPart } from '../snapshot/budget.js';
-import type { WrittenPage } from '../snapshot/latest-views.js';
 import { pruneToContent, pruneToInteractive, toBeRead, type ViewNode } from '../snapshot/prune.js';
-import { capture, compare, tell, viewText } from '../snapshot/reading.js';
+import { capture, compare, type PageView, tell, viewText } from '../snapshot/reading.js';
 import { renderHeader } from '../snapshot/render.js';
 import { summaryOf } from '../snapshot/rest.js';
 import { partsOf, subtreeOf, withinViewport } from '../snapshot/scope.js';
@@ -47,32 +47,23 @@ export const snapshot = defineTool({
     if (input.next !== undefined) return continued(action.session, input.next, maxTokens);
     if (input.diff) return difference(action, maxTokens);
     const look = input.interactiveOnly === false ? 'exact' : 'plain';
-    const page = await capture(action.tab, { ...action.limits, atRest: true }, look);
+    const page = await capture(action.tab, action.limits, look);
     const { session } = action;
     const { interactiveOnly = true, scope, ref, maxDepth } = input;
     const parts = scope === 'modal' && !page.modal ? await partsOfModal(action, page) : undefined;
     session.refs.replace(page, false);
     action.tab.hasRead(page, session.refs.live);
-    const ids = parts?.map(({ id }) => id);
-    const manner = JSON.stringify({ interactiveOnly, scope, ids, ref, maxDepth, maxTokens, age: session.refs.age });
     const isUsual = interactiveOnly && scope !== 'viewport' && maxDepth === undefined;
-    const write = () => {
-      const { body, total } = viewText(session, select(action, parts ?? page.roots, input), {
-        maxTokens,
-        maxDepth,
-        isUsual,
-      });
-      return { body, total, ...programsRead(session, body) };
-    };
-    const view = action.tab.latestViews.of(page.roots, manner, write);
-    const { body } = view;
+    const selected = select(action, parts ?? page.roots, input);
+    const { body, total } = viewText(session, selected, { maxTokens, maxDepth, isUsual });
+    const refs = programsRead(session, body);
     // Of what does not stand in the text, the agent knows what it was told before.
     const isWhole = scope === undefined && ref === undefined && maxDepth === undefined && body.rest.length === 0;
     if (isWhole) session.refs.replace(page, true);
     else session.refs.tell([...body.shown, ...body.folded]);
     const offers = session.owner.config.webMcp ? await offersLine(action.tab) : undefined;
     const header = [renderHeader(page), ...(offers === undefined ? [] : [offers])].join('\n');
-    return answer(session, { ...view, header, page });
+    return answer(session, { body, total, ...refs, header, page });
   },
   headline: ({ tree, truncated }) =>
     truncated === undefined
@@ -103,16 +94,23 @@ async function partsOfModal(action: Action, { roots, doc }: PageSnapshot): Promi
   });
 }
 
-interface Shown extends WrittenPage {
+interface Shown extends PageView, ReadByPrograms {
   header: string;
   page: PageSnapshot;
+}
+
+/** What programs read of a page. */
+interface ReadByPrograms {
+  refs: RefRecord;
+  /** Interactive elements in its lines, with those that are folded. */
+  elementCount: number;
 }
 
 /** Characters of the record of refs that folded elements may fill up: a page can have tens of thousands of them. */
 const LONGEST_RECORD = 60_000;
 
 /** What programs read of lines. */
-function programsRead(session: Session, body: Budgeted): Pick<WrittenPage, 'refs' | 'elementCount'> {
+function programsRead(session: Session, body: Budgeted): ReadByPrograms {
   return {
     refs: session.refs.record(body, LONGEST_RECORD),
     elementCount: [...body.shown, ...body.folded].filter(isInteractive).length,
@@ -135,8 +133,7 @@ function answer(session: Session, { header, body, page, total, refs, elementCoun
         };
   return {
     tree,
-    // The one that is kept is nobody else's to change.
-    refs: { ...refs },
+    refs,
     elementCount,
     ...(truncated && { truncated }),
     pixelsAbove: Math.max(0, Math.round(page.scroll.top)),
@@ -164,7 +161,7 @@ function continued(session: Session, cursor: string, maxTokens: number) {
 }
 
 async function difference({ session, tab, limits }: Action, maxTokens: number) {
-  const { changes, told } = tell(session, tab, await compare(tab, { ...limits, atRest: true }), { maxTokens });
+  const { changes, told } = tell(session, tab, await compare(tab, limits), { maxTokens });
   return {
     tree: changes,
     refs: session.refs.record({ shown: told }, LONGEST_RECORD),

@@ -191,7 +191,7 @@ describe('the straight way to the engine of a document', async () => {
       const { page, capture } = await openKnown(site.url('/gesture'));
       const frame = page.mainFrame();
       const { doc, roots, lastId } = await capture.take(LIMITS);
-      await capture.take({ ...LIMITS, atRest: true });
+      await capture.take(LIMITS);
       await engine.drawn(frame, LIMITS);
       expect(await titleIn(frame)).toBe('Waiting');
       const { id, fingerprint } = roots.find(({ role }) => role === 'button') ?? expect.fail('there is no button');

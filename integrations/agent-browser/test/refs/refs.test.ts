@@ -109,7 +109,7 @@ describe('refs of a document that is left', () => {
     expect(expectSuccess(await session.click({ ref: go })).title).toBe('One');
   });
 
-  test('are given anew for a page at rest whose refs were forgotten over thousands of others', async () => {
+  test('are given anew for an unchanged page whose refs were forgotten over thousands of others', async () => {
     const many = Array.from(
       { length: 6_000 },
       (_, index) => `<button onclick="this.disabled = true">${index}</button>`,

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { RenderCounts } from '../../src/browser/tab/render-counts.js';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type BrowserSession, BrowserToolset } from '../../src/index.js';
 import { expectSuccess, pageOf, servePages } from '../fixtures.js';
 import { button, RULE_OF_PAGE, SILENT_CHANGES } from './silent-changes.js';
@@ -11,18 +10,7 @@ const toolset = new BrowserToolset();
 let count = 0;
 afterAll(() => toolset.close());
 
-/** How often each look at the page counted styles and layouts. */
-const counted = vi.spyOn(RenderCounts.prototype, 'during');
-beforeEach(() => {
-  counted.mockClear();
-});
-
-async function isAtRest(): Promise<boolean> {
-  const [before, now] = await Promise.all(counted.mock.results.slice(-2).map(({ value }) => value));
-  return now?.counts !== undefined && now.answer.atRest === true && now.counts === before?.counts;
-}
-
-/** A page that was read often enough for everything about it to be remembered, and for nothing of it to be looked at again. */
+/** A page that was read, and what was read. */
 async function openAndRead(html: string, routes = {}): Promise<{ session: BrowserSession; page: Page; tree: string }> {
   const site = await servePages({
     '/': `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>Page</title>${RULE_OF_PAGE}${html}`,
@@ -31,7 +19,6 @@ async function openAndRead(html: string, routes = {}): Promise<{ session: Browse
   const threadId = `still-${++count}`;
   const session = toolset.session(threadId);
   expectSuccess(await session.navigate({ url: site.url() }));
-  await expect.poll(() => session.snapshot().then(isAtRest)).toBe(true);
   const tree = await read(session);
   return { session, page: await pageOf(toolset, threadId), tree };
 }
@@ -166,29 +153,6 @@ describe('a snapshot of a page whose tree has not changed tells', () => {
     );
     await page.evaluate(() => document.querySelector('i')?.classList.add('turn'));
     for (let i = 0; i < 4; i++) expect(await read(session)).toContain('"Go"');
-    await page.evaluate(() => ruleOfPage().style.setProperty('display', 'none'));
-    expect(await read(session)).not.toContain('"Go"');
-    await session.close();
-  });
-
-  test('what a page that stamps all it does shows', async () => {
-    const { session, page } = await openAndRead('<style>.go { display: block }</style><button class="go">Go</button>');
-    await page.evaluate(() => {
-      for (let i = 0; i < 1000; i++) console.timeStamp('');
-    });
-    for (let i = 0; i < 3; i++) expect(await read(session)).toContain('"Go"');
-    await page.evaluate(() => ruleOfPage().style.setProperty('display', 'none'));
-    expect(await read(session)).not.toContain('"Go"');
-    expect((await counted.mock.results.at(-1)?.value)?.counts).toBeUndefined();
-    await session.close();
-  });
-
-  test('nothing that a page says of its own counts', async () => {
-    const { session, page } = await openAndRead(
-      `<style>.go { display: block }</style><button class="go">Go</button><script>
-        setInterval(() => { for (const title of ['', 'undefined', '1']) console.timeStamp(title); }, 1);
-      </script>`,
-    );
     await page.evaluate(() => ruleOfPage().style.setProperty('display', 'none'));
     expect(await read(session)).not.toContain('"Go"');
     await session.close();

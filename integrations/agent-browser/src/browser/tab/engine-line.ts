@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
-import type { Addressee, AskedTogether, Question } from './asked-together.js';
 import { onEmptyStack } from './empty-stack.js';
 import type { AskOptions } from './engine.js';
 import { unlessAborted } from './unless-aborted.js';
 import { unlessCrashed } from './unless-crashed.js';
-import type { World } from './worlds.js';
+import type { KnownEngine, World } from './worlds.js';
 
 const TELL = 'function(doc, question) { return this.browserToolsetEngines.get(doc).tell(question) }';
 /** What waits for the first of these frames is done when the second one begins. */
@@ -17,8 +16,8 @@ const REST = `function() {
 
 const STIR = 'function(doc, time) { return this.browserToolsetEngines.get(doc).stirred(Number(time)) }';
 
-interface LineOptions extends AskOptions, Partial<Pick<Question, 'isForTarget'>> {
-  /** What the engine does counts as done by a person. Such questions go alone. */
+interface LineOptions extends AskOptions {
+  /** What the engine does counts as done by a person. */
   userGesture?: boolean;
 }
 
@@ -26,21 +25,17 @@ interface LineOptions extends AskOptions, Partial<Pick<Question, 'isForTarget'>>
  * Speaks to the engine of one document with one message of the DevTools protocol (`Runtime.callFunctionOn`): a selector is
  * more than twice as long on its way.
  */
-export class EngineLine implements Addressee {
+export class EngineLine implements KnownEngine {
   #isOver = false;
   readonly world: World;
   readonly doc: string;
-  place: string;
 
-  /** @param together Where all documents of the page are asked together. */
   constructor(
     readonly page: Page,
-    { world, doc, place }: Addressee,
-    readonly together: AskedTogether,
+    { world, doc }: KnownEngine,
   ) {
     this.world = world;
     this.doc = doc;
-    this.place = place;
   }
 
   /** The document is gone, or the session: what its frame is asked takes Playwright's way. */
@@ -53,28 +48,8 @@ export class EngineLine implements Addressee {
    * @throws An error named `TimeoutError` when the page does not answer in time, the reason of the signal when that is
    * aborted, and an error with the text of what the engine threw.
    */
-  async ask(text: string, options: LineOptions): Promise<string | undefined> {
-    const { together, userGesture = false, isForTarget = false } = options;
-    const asker = { isGone: false };
-    const isAlone = !together || userGesture;
-    const sent = isAlone ? this.#alone(text, userGesture) : this.#together({ text, isForTarget }, asker);
-    try {
-      return await this.#answered(sent, options);
-    } finally {
-      asker.isGone = true;
-    }
-  }
-
-  async #together(question: Question, asker: { isGone: boolean }): Promise<string | undefined> {
-    const answer = await this.together.ask(this, question);
-    // What nobody waits for any more, a document is not asked again.
-    if (answer !== undefined || asker.isGone) return answer;
-    this.world.counts.isLate();
-    return this.#alone(question.text, false);
-  }
-
-  #alone(question: string, userGesture: boolean): Promise<string | undefined> {
-    return this.#send(TELL, [this.doc, question], { userGesture });
+  async ask(question: string, { userGesture = false, ...options }: LineOptions): Promise<string | undefined> {
+    return this.#answered(this.#send(TELL, [this.doc, question], { userGesture }), options);
   }
 
   /**

@@ -5,7 +5,6 @@ import type { Refusal, Target } from '../../page/protocol.js';
 import type { Request } from '../../page/request-protocol.js';
 import { Secrets } from '../../policy/secrets.js';
 import type { EngineLine } from './engine-line.js';
-import type { RenderCounts } from './render-counts.js';
 import { SecretSightings } from './secret-sightings.js';
 import { unlessAborted } from './unless-aborted.js';
 import type { Worlds } from './worlds.js';
@@ -21,8 +20,6 @@ export interface AskOptions {
   /** Milliseconds until the page counts as not answering. */
   timeout: number;
   signal?: AbortSignal;
-  /** Others are asked at the same time: where they can, such questions go in one message. */
-  together?: boolean;
 }
 
 const stirring = z.enum(['stirred', 'quiet', 'inert']) satisfies z.ZodType<Stirring>;
@@ -78,11 +75,6 @@ export class EngineClient {
     return this.secrets.parse(text ?? 'null', markup) as Answer;
   }
 
-  /** Counts what is computed for a frame's document; undefined until the straight way to its engine is known. */
-  countsOf(frame: Frame): RenderCounts | undefined {
-    return this.#lineTo(frame)?.world.counts;
-  }
-
   /**
    * Resolves when the page has drawn its document anew, with all that waited for a frame, or has left it.
    * @throws An error named `TimeoutError` for a page that does not draw, and the reason of the signal when that is aborted.
@@ -133,8 +125,7 @@ export class EngineClient {
     // What goes wrong on this way is asked once more on the other: nothing may be done twice.
     if (isDeed(request)) return undefined;
     const question = JSON.stringify(request);
-    const isForTarget = request.do === 'capture' && (request.stamp !== undefined || request.atRest === true);
-    const how = { ...options, userGesture: ACTS.has(request.do), isForTarget };
+    const how = { ...options, userGesture: ACTS.has(request.do) };
     const answer = await this.#lineTo(frame)?.ask(question, how);
     return answer ?? (await this.#enter(frame, options))?.ask(question, how);
   }

@@ -6,7 +6,6 @@ import type { OutputReport } from '../../page/protocol.js';
 import type { LatestReading } from '../../reading/latest-reading.js';
 import { PageCapture } from '../../snapshot/capture.js';
 import { KnownPage } from '../../snapshot/known-page.js';
-import { LatestViews } from '../../snapshot/latest-views.js';
 import type { PageSnapshot, SnapshotNode } from '../../snapshot/tree.js';
 import { PageFiles } from '../files/page-files.js';
 import type { EngineClient } from './engine.js';
@@ -63,7 +62,6 @@ export class Tab {
   unresponsive = false;
   /** What the agent has read of this tab. */
   known: KnownPage | undefined;
-  readonly latestViews = new LatestViews();
   /** What was last read of this tab, for its further pages. */
   latestReading: LatestReading | undefined;
   /** Who made the main frame ask for the document that is under way. */

@@ -2,9 +2,7 @@ import type { CDPSession, Frame, Page } from 'playwright-core';
 import { z } from 'zod/v4';
 import { PAGE_ENGINE_SOURCE } from '../../generated/page-engine.js';
 import { within } from '../deadline.js';
-import { type Addressee, AskedTogether } from './asked-together.js';
 import { EngineLine } from './engine-line.js';
-import { RenderCounts } from './render-counts.js';
 import { unlessCrashed } from './unless-crashed.js';
 
 /** How long documents may take to tell of their worlds, in milliseconds; what hangs or has crashed never does. */
@@ -12,18 +10,15 @@ const LOOK_TIME = 2_000;
 
 const WORLD = /^__playwright_utility_world/;
 
-/** How documents are serialised whose origin is only theirs (HTML, origins). */
-const OPAQUE = 'null';
-
 /** Milliseconds that bringing the engine into a document may take until it is left to Playwright. */
 const ENTRY_TIME = 1_000;
 
 const HAS_ENGINES = `Object.hasOwn(globalThis, 'browserToolsetEngines')`;
-/** Answers with the names that engines gave the document of their world, and with its origin. */
-const DOCUMENTS = `{ docs: ${HAS_ENGINES} ? [...browserToolsetEngines.keys()] : [], origin: self.origin }`;
+/** Answers with the names that engines gave the document of their world. */
+const DOCUMENTS = `(${HAS_ENGINES} ? [...browserToolsetEngines.keys()] : [])`;
 /** Answers as {@link DOCUMENTS}; with no documents where Playwright has brought an engine already. */
-const ENTER = `(${HAS_ENGINES} ? { docs: [] } : (globalThis.browserToolsetFirst = ${PAGE_ENGINE_SOURCE}, ${DOCUMENTS}))`;
-const documentsSchema = z.object({ docs: z.array(z.string()), origin: z.string().optional() });
+const ENTER = `(${HAS_ENGINES} ? [] : (globalThis.browserToolsetFirst = ${PAGE_ENGINE_SOURCE}, ${DOCUMENTS}))`;
+const documentsSchema = z.array(z.string());
 
 /** One of Playwright's isolated worlds, as the DevTools protocol names it (`Runtime.ExecutionContextDescription`). */
 export interface World {
@@ -33,8 +28,12 @@ export interface World {
   name: string;
   /** The frame whose document it belongs to. */
   frameId: string | undefined;
-  /** Of all documents that the session speaks with. */
-  counts: RenderCounts;
+}
+
+/** The engine of a document, by the name that it gave the document. */
+export interface KnownEngine {
+  world: World;
+  doc: string;
 }
 
 /** A DevTools session. */
@@ -44,7 +43,6 @@ interface Attached {
   frame: Frame;
   /** That of a page names its main frame as well. */
   targetId: Promise<string | undefined>;
-  counts: RenderCounts;
 }
 
 interface FrameSession {
@@ -60,10 +58,9 @@ export class Worlds {
   /** Documents whose world is looked for, and the frames that they are in. */
   #sought = new Map<string, Frame>();
   /** Where the engines of documents are. */
-  readonly #known = new Map<string, Addressee>();
+  readonly #known = new Map<string, KnownEngine>();
   #search: Promise<void> | undefined;
   #entry: { began: number; line: Promise<EngineLine | undefined> } | undefined;
-  readonly #together = new AskedTogether();
   #isDisposed = false;
 
   /** @param lines Where the ways to the engines go that were learned. */
@@ -149,8 +146,8 @@ export class Worlds {
     this.#search = undefined;
   }
 
-  #connect(frame: Frame, engine: Addressee): EngineLine {
-    const line = new EngineLine(this.page, engine, this.#together);
+  #connect(frame: Frame, engine: KnownEngine): EngineLine {
+    const line = new EngineLine(this.page, engine);
     this.lines.set(frame, line);
     return line;
   }
@@ -169,7 +166,7 @@ export class Worlds {
   }
 
   async #note(world: World): Promise<void> {
-    for (const engine of await enginesIn(world, `(${DOCUMENTS})`)) this.#known.set(engine.doc, engine);
+    for (const engine of await enginesIn(world, DOCUMENTS)) this.#known.set(engine.doc, engine);
   }
 
   /** What the page answers over the DevTools protocol; undefined when that takes longer. Rejects when it crashes. */
@@ -205,7 +202,7 @@ export class Worlds {
         : await context.newCDPSession(frame).catch(() => undefined);
     if (session === undefined) return this.#sessionOf(parent as Frame);
     const targetId = targetOf(session);
-    return { session, frame, targetId, counts: new RenderCounts(session) };
+    return { session, frame, targetId };
   }
 
   /** Of a frame that is gone, or somewhere else, nothing is kept: pages replace their frames for as long as they are open. */
@@ -231,16 +228,15 @@ function siteOf(frame: Frame): string {
   return origin === 'null' ? url : origin;
 }
 
-/** The engines in a world. Only those of its own origin reach a document, and they are in one process, and hang together. */
-async function enginesIn(world: World, expression: string): Promise<Addressee[]> {
+/** The engines in a world. */
+async function enginesIn(world: World, expression: string): Promise<KnownEngine[]> {
   const { session, uniqueId } = world;
   const { result } = await session.send('Runtime.evaluate', {
     expression,
     uniqueContextId: uniqueId,
     returnByValue: true,
   });
-  const { docs, origin = OPAQUE } = documentsSchema.parse(result.value);
-  return docs.map(doc => ({ world, doc, place: origin === OPAQUE ? doc : origin }));
+  return documentsSchema.parse(result.value).map(doc => ({ world, doc }));
 }
 
 async function targetOf(session: CDPSession): Promise<string | undefined> {
@@ -249,12 +245,12 @@ async function targetOf(session: CDPSession): Promise<string | undefined> {
 }
 
 /** The worlds of all documents of one target, by their unique ids. */
-async function worldsOf({ session, counts }: Attached): Promise<Map<string, World>> {
+async function worldsOf({ session }: Attached): Promise<Map<string, World>> {
   const worlds = new Map<string, World>();
   const note = ({ context }: { context: Pick<World, 'id' | 'uniqueId' | 'name'> & { auxData?: object } }) => {
     const { id, uniqueId, name, auxData = {} } = context;
     const frameId = 'frameId' in auxData ? String(auxData.frameId) : undefined;
-    if (WORLD.test(name)) worlds.set(uniqueId, { session, id, uniqueId, name, frameId, counts });
+    if (WORLD.test(name)) worlds.set(uniqueId, { session, id, uniqueId, name, frameId });
   };
   session.on('Runtime.executionContextCreated', note);
   try {

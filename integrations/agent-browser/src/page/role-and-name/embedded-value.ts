@@ -2,7 +2,6 @@ import { getAttribute } from '../dom.js';
 import { tagOf } from '../visibility/tree-scope.js';
 import { fieldText, isMasked } from './control.js';
 import { isBlank } from './name-text.js';
-import { currentPass } from './pass.js';
 import { ownedBy } from './references.js';
 import { roleOf } from './role.js';
 
@@ -42,20 +41,12 @@ export function embeddedValueOf(element: Element, role: string): EmbeddedValue |
 function fieldValue(element: Element): EmbeddedValue | undefined {
   const tag = tagOf(element);
   if (isMasked(element)) return NOTHING;
-  return tag === 'textarea' || tag === 'input' ? { kind: 'text', text: textIn(element) } : undefined;
-}
-
-/** Scripts set values without a trace in the tree. */
-function textIn(element: Element): string {
-  currentPass().sources?.field(element);
-  return fieldText(element);
+  return tag === 'textarea' || tag === 'input' ? { kind: 'text', text: fieldText(element) } : undefined;
 }
 
 function chosen(element: Element, role: string): EmbeddedValue {
-  if (tagOf(element) === 'select') {
-    currentPass().sources?.field(element);
+  if (tagOf(element) === 'select')
     return { kind: 'options', options: [...(element as HTMLSelectElement).selectedOptions] };
-  }
   const listbox = role === 'listbox' ? element : findBelow(element, '[role]', 'listbox')[0];
   const options = listbox === undefined ? [] : findBelow(listbox, '[aria-selected="true" i]', 'option');
   if (options.length > 0) return { kind: 'options', options };
@@ -81,7 +72,7 @@ function rangeValue(element: Element): EmbeddedValue {
 
 function nativeValue(element: Element): string {
   const tag = tagOf(element);
-  if (tag === 'input') return textIn(element);
+  if (tag === 'input') return fieldText(element);
   if (tag === 'meter') return String((element as HTMLMeterElement).value);
   if (tag !== 'progress') return '';
   const { position, value } = element as HTMLProgressElement;

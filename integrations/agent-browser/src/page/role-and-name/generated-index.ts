@@ -33,11 +33,6 @@ export class GeneratedIndex {
     this.#scope = scope;
   }
 
-  /** Whether the style sheets say what they said when they were read. */
-  get stands(): boolean {
-    return this.#subjects === undefined || this.#subjects.stand(sheetsOf(this.#scope));
-  }
-
   mayHave(element: Element): boolean {
     if (++this.#lookups === CHEAP_LOOKUPS) this.#readIfWorthIt();
     return this.#subjects === undefined || this.#subjects.match(element);
@@ -78,9 +73,8 @@ function rulesOf(sheet: CSSStyleSheet): CSSRuleList | undefined {
 }
 
 function readSheets(scope: Node): Subjects {
-  const sheets = sheetsOf(scope);
-  const subjects = new Subjects(sheets);
-  for (const sheet of sheets) subjects.addRules(rulesOf(sheet), []);
+  const subjects = new Subjects();
+  for (const sheet of sheetsOf(scope)) subjects.addRules(rulesOf(sheet), []);
   return subjects;
 }
 
@@ -91,16 +85,6 @@ class Subjects {
   readonly #classes = new Set<string>();
   readonly #attributes = new Set<string>();
   readonly #classAnswers = new Map<string, boolean>();
-  /** The rules as they were read. */
-  readonly #lists: ReadLists = [];
-
-  constructor(readonly sheets: readonly CSSStyleSheet[]) {}
-
-  /** Whether scripts have left the rules as they were read. */
-  stand(sheets: readonly CSSStyleSheet[]): boolean {
-    if (sheets.length !== this.sheets.length || !sheets.every((sheet, i) => sheet === this.sheets[i])) return false;
-    return this.#lists.every(({ list, rules }) => list.length === rules.length && rules.every(isAsRead, list));
-  }
 
   match(element: Element): boolean {
     if (this.#any || this.#tags.has(localName(element).toLowerCase())) return true;
@@ -116,13 +100,7 @@ class Subjects {
       this.#any = true;
       return;
     }
-    const read: ReadRule[] = [];
-    this.#lists.push({ list: rules, rules: read });
-    for (let i = 0; i < rules.length; i++) {
-      const rule = rules[i] as CSSRule;
-      read.push(readRule(rule));
-      this.#addRule(rule, around);
-    }
+    for (let i = 0; i < rules.length; i++) this.#addRule(rules[i] as CSSRule, around);
   }
 
   #addRule(rule: CSSRule, around: readonly Subject[]): void {
@@ -163,27 +141,6 @@ class Subjects {
     }
     return answer;
   }
-}
-
-/** A rule, and what was read of it: scripts edit rules in place. */
-interface ReadRule {
-  rule: CSSRule;
-  style: CSSStyleDeclaration | undefined;
-  content: string;
-  selector: string;
-}
-
-type ReadLists = { list: CSSRuleList; rules: readonly ReadRule[] }[];
-
-function readRule(rule: CSSRule): ReadRule {
-  const { style, selectorText = '' } = rule as Partial<CSSStyleRule>;
-  const content = style?.content ?? '';
-  return { rule, style, content, selector: content === '' ? '' : selectorText };
-}
-
-function isAsRead(this: CSSRuleList, { rule, style, content, selector }: ReadRule, index: number): boolean {
-  if (this[index] !== rule || (style !== undefined && style.content !== content)) return false;
-  return selector === '' || (rule as CSSStyleRule).selectorText === selector;
 }
 
 function makesText(style: CSSStyleDeclaration | undefined): boolean {

@@ -23,16 +23,13 @@ export function generatedTextOf(element: Element, scope: Node, pass: Pass): Gene
   if (index === undefined) {
     index = new GeneratedIndex(scope);
     pass.generated.set(scope, index);
-    pass.sources?.index(scope, index);
   }
   if (!index.mayHave(element) && !isStyledFromElsewhere(element, scope)) return undefined;
-  const styles = [getComputedStyle(element, '::before'), getComputedStyle(element, '::after')] as const;
-  const before = pseudoText(element, styles[0]);
-  const after = pseudoText(element, styles[1]);
+  const before = pseudoText(element, getComputedStyle(element, '::before'));
+  const after = pseudoText(element, getComputedStyle(element, '::after'));
   // So rare that it is not worth a third style of every element on pages whose style sheets cannot be read.
   const own = index.isBlind ? undefined : getComputedStyle(element);
   const replacement = own && replacementText(element, own);
-  pass.sources?.style(element, own === undefined ? styles : [...styles, own]);
   if (before === undefined && after === undefined && replacement === undefined) return undefined;
   return { before, after, replacement };
 }

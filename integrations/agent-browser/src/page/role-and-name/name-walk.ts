@@ -6,7 +6,7 @@ import { generatedTextOf, type PseudoText } from './generated-text.js';
 import { labelsOf } from './labels.js';
 import { isBlank, NameText } from './name-text.js';
 import { childOf, type NameSink, nativeNameOf } from './native-name.js';
-import { currentPass, type Pass, passForName } from './pass.js';
+import { type Pass, passForName } from './pass.js';
 import { labellersOf, ownedBy } from './references.js';
 import { roleOf } from './role.js';
 
@@ -224,10 +224,8 @@ export class NameWalk implements NameSink {
   /** Children in the flat tree, then what aria-owns adds to them; without text, when only some of them are visible. */
   #addChildren(element: Element, tag: string, withText: boolean): void {
     const root = shadowRootOf(element);
-    if (root) {
-      currentPass().sources?.tree(element, root);
-      this.#addTree(root, withText);
-    } else if (tag === 'slot') this.#addSlot(element as HTMLSlotElement, withText);
+    if (root) this.#addTree(root, withText);
+    else if (tag === 'slot') this.#addSlot(element as HTMLSlotElement, withText);
     else if (tag === 'details' && !hasAttribute(element, 'open')) this.#addSummary(element);
     else this.#addSiblings(firstChild(element), withText);
     if (withText) for (const owned of ownedBy(element)) this.#addOwned(owned);

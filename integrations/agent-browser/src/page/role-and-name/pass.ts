@@ -1,5 +1,4 @@
 import type { GeneratedIndex } from './generated-index.js';
-import type { NameSources } from './name-sources.js';
 
 /** What one walk over a page may remember. Invariant: none of it outlives the pass, for the page may change after. */
 export interface Pass {
@@ -16,8 +15,6 @@ export interface Pass {
   /** By parent: what its items or cells are, for they come in long runs. */
   readonly listContext: Map<Element, string>;
   readonly tableContext: Map<Element, string>;
-  /** Hears of what names are made of; undefined where nobody remembers them. */
-  readonly sources: NameSources | undefined;
 }
 
 const FIRST_VISITS = 40_000;
@@ -26,7 +23,7 @@ const VISITS_PER_NAME = 8;
 
 let current: Pass | undefined;
 
-function newPass(sources?: NameSources): Pass {
+function newPass(): Pass {
   return {
     visits: FIRST_VISITS,
     labels: new Map(),
@@ -35,13 +32,12 @@ function newPass(sources?: NameSources): Pass {
     named: new Map(),
     listContext: new Map(),
     tableContext: new Map(),
-    sources,
   };
 }
 
-/** Starts a pass: until `endPass`, what was looked up is remembered. `sources` are told what names are made of. */
-export function beginPass(sources?: NameSources): void {
-  current = newPass(sources);
+/** Starts a pass: until `endPass`, what was looked up is remembered */
+export function beginPass(): void {
+  current = newPass();
 }
 
 export function endPass(): void {

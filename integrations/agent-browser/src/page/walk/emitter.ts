@@ -1,9 +1,11 @@
-import { boxOf, previousElementSibling, shadowRoot, tagName } from '../dom.js';
+import { boxOf, shadowRoot } from '../dom.js';
 import { Flag, type RawNode } from '../protocol.js';
 import { isTextMasked, MASK, propsOf, stateFlags } from '../role-and-name/control.js';
 import { hiddenControl, isHand } from '../role-and-name/interactive.js';
+import { nameOf } from '../role-and-name/name.js';
+import { NAMELESS_ROLES } from '../role-and-name/role-table.js';
 import { stateByClass } from '../role-and-name/state-by-class.js';
-import { type Clip, clipIn, distanceToClip } from '../visibility/clip.js';
+import { type Clip, distanceToClip } from '../visibility/clip.js';
 import { hitBoxOf } from '../visibility/hit-box.js';
 import { isModal } from '../visibility/modal.js';
 import { treeScopeOf } from '../visibility/tree-scope.js';
@@ -11,12 +13,12 @@ import { distanceToViewport, isUnreadable, viewportNow } from '../visibility/vis
 import { controlledBy, Offers } from './controlled.js';
 import { CONTENT_NAMED_ROLES, MEASURED_ROLES, NAMED_ROLES, STRUCTURE_ROLES } from './emit.js';
 import { hash } from './hash.js';
-import type { Identities, Identity } from './identities.js';
-import { saidHash } from './identity.js';
+import { identityOf, saidHash, toldOf } from './identity.js';
 import type { Known, Sight } from './known.js';
+import type { Reactions } from './reactions.js';
 import type { ElementIds } from './refs.js';
 import { Rows } from './row.js';
-import type { Trace } from './trace.js';
+import type { SeenElement } from './seen-element.js';
 import type { DocumentKnowledge, Scope } from './walk.js';
 import { widgetProps } from './widget-props.js';
 
@@ -42,15 +44,12 @@ const STRUCTURE_STATES =
 
 const DIALOG_ROLES = new Set(['dialog', 'alertdialog']);
 
-/** Where one cell of a row is, there are the others. */
-const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
-
 /** Roles that say what comes below them is about. */
 const HEADING_ROLES = new Set(['heading', 'dialog', 'alertdialog', 'tabpanel']);
 
 interface TextRun {
   node: Node;
-  parent: Element;
+  parent: SeenElement;
   depth: number;
   text: string;
   clip: Clip | null;
@@ -58,7 +57,7 @@ interface TextRun {
 
 /** How the texts of one element are seen. */
 interface SeenTexts {
-  parent: Element;
+  parent: SeenElement;
   box: DOMRect;
   hidden: boolean;
   /** They show as dots. */
@@ -83,7 +82,7 @@ export class Emitter {
   /** Modal dialogs in shadow trees. */
   readonly modals: Element[] = [];
   readonly #ids: ElementIds;
-  readonly #identities: Identities;
+  readonly #reactions: Reactions;
   readonly #rows = new Rows();
   readonly #offers = new Offers();
   readonly #rowIndexes = new Map<string, number>();
@@ -100,14 +99,13 @@ export class Emitter {
 
   constructor(
     knowledge: DocumentKnowledge,
-    readonly trace: Trace,
     readonly exactText: boolean,
   ) {
     this.#ids = knowledge.ids;
-    this.#identities = knowledge.identities;
+    this.#reactions = knowledge.reactions;
   }
 
-  text(node: Text, parent: Element, scope: Scope): void {
+  text(node: Text, parent: SeenElement, scope: Scope): void {
     const run = this.#run;
     if (run !== null) {
       if (run.text.length < TEXT_LIMIT) run.text += node.data.slice(0, TEXT_LIMIT);
@@ -126,65 +124,61 @@ export class Emitter {
     this.#run = null;
     const { parent } = run;
     const { box, hidden, masked } = this.#textIn(parent);
-    if (this.exactText) this.#measured(parent, box, run.clip);
+    if (this.exactText) this.#measured(parent.element, box, run.clip);
     const text = masked ? MASK : run.text.replace(/\s+/g, ' ').trim().slice(0, TEXT_LIMIT);
     const flags = hidden ? Flag.HiddenText : 0;
     this.nodes.push([run.depth, this.#ids.idOf(run.node), 'text', text, flags, this.#lastDistance, 0, 0]);
   }
 
   /** How text in an element is seen; it often has several. */
-  #textIn(parent: Element): SeenTexts {
+  #textIn(parent: SeenElement): SeenTexts {
     if (this.#texts?.parent === parent) return this.#texts;
-    const style = this.#identities.styleOf(parent, this.#identities.of(parent, tagName(parent)));
-    const box = boxOf(parent);
-    const hidden = isUnreadable(parent, box, { viewport: this.#viewport, style });
-    this.trace.text({ parent, style, hidden });
+    const { element, style } = parent;
+    const box = boxOf(element);
+    const hidden = isUnreadable(element, box, { viewport: this.#viewport, style });
     this.#texts = { parent, box, hidden, masked: isTextMasked(style) };
     return this.#texts;
   }
 
-  element(element: Element, tag: string, place: Place): void {
-    const identity = this.#identities.of(element, tag);
-    if (this.#isWidget(element, tag, identity, place) && this.#widget(element, tag, identity, place)) return;
-    if (STRUCTURE_ROLES.has(identity.role)) this.#structure(element, identity, place);
-    else if (isLabelling(element, tag)) place.below.quiet = true;
-    else if (!place.scope.quiet && (mayBeNamed(identity) || this.#offers.has(element)))
-      this.#structure(element, identity, place);
+  element(seen: SeenElement, place: Place): void {
+    const { element, role } = seen;
+    if (this.#isWidget(seen, place) && this.#widget(seen, place)) return;
+    if (STRUCTURE_ROLES.has(role)) this.#structure(seen, place);
+    else if (isLabelling(seen)) place.below.quiet = true;
+    else if (!place.scope.quiet && (mayBeNamed(seen) || this.#offers.has(element))) this.#structure(seen, place);
   }
 
-  #isWidget(element: Element, tag: string, identity: Identity, { scope, below }: Place): boolean {
-    if (identity.isWidget) return true;
+  #isWidget(seen: SeenElement, { scope, below }: Place): boolean {
+    const { element, tag } = seen;
+    if (seen.isWidget) return true;
     if (scope.inWidget || tag === 'BODY' || tag === 'HTML') return false;
-    const style = this.#identities.styleOf(element, identity);
-    const { cursor } = style;
-    this.trace.cursor(style, cursor);
-    const pointer = isHand(cursor);
+    const pointer = isHand(seen.style.cursor);
     below.pointer = pointer;
     return (
       pointer &&
-      !this.#identities.reactions.passesOn(element) &&
+      !this.#reactions.passesOn(element) &&
       !scope.pointer &&
       !(tag === 'LABEL' && (element as HTMLLabelElement).control !== null)
     );
   }
 
   /** Emits a widget unless it has no box that a person could hit. */
-  #widget(element: Element, tag: string, identity: Identity, { scope, below, boxless, box: given }: Place): boolean {
+  #widget(seen: SeenElement, { scope, below, boxless, box: given }: Place): boolean {
+    const { element, tag } = seen;
     const box = given ?? hitBoxOf(element, boxless, this.#viewport);
     if (box === undefined) {
-      this.trace.widget({ element, boxless, box });
       this.#ids.rememberUnseen(element);
       return false;
     }
     this.endText();
-    const told = this.#identities.toldOf(element, identity, this.#rows);
+    const told = toldOf(element, identityOf(element, seen.role), this.#rows);
     const { row, fingerprint } = told;
     const id = this.#ids.idOf(element);
     this.#remember(element, id, { fingerprint, said: saidHash(told), path: below.path });
     const control = tag === 'LABEL' ? (hiddenControl(element) ?? element) : element;
     const named = CONTENT_NAMED_ROLES.has(told.role) || told.role === 'clickable' || tag === 'LABEL';
     const byClass = stateByClass(element, tag, told.role);
-    const ariaFlags = control === element ? identity.ariaFlags | byClass : undefined;
+    const ariaFlags = control === element ? seen.ariaFlags | byClass : undefined;
     const states = stateFlags(control, this.#focused, ariaFlags);
     const kind = (named ? Flag.NamedByContent : 0) | (told.isBeside ? Flag.RowBeside : 0);
     const flags = Flag.Interactive | states | kind;
@@ -194,8 +188,6 @@ export class Emitter {
     this.#offers.note(element, role);
     const opened = props.popup !== undefined && states & Flag.Expanded ? controlledBy(element)[0] : undefined;
     if (opened !== undefined) props.opened = this.#ids.idOf(opened);
-    const isDrawn = given !== undefined;
-    this.trace.widget({ element, boxless, box, isDrawn, control, role, ariaFlags, states, value: props.value });
     this.nodes.push([scope.depth, id, told.role, told.name, flags, distance, fingerprint, this.#rowIndex(row), props]);
     below.depth = Math.min(scope.depth + 1, DEEPEST);
     below.inWidget = true;
@@ -212,9 +204,11 @@ export class Emitter {
     this.#previous = this.#ids.remember(element, id, sight);
   }
 
-  #structure(element: Element, identity: Identity, { scope, below }: Place): void {
-    const role = identity.role || 'generic';
-    const name = this.#identities.nameOf(element, identity);
+  #structure(seen: SeenElement, { scope, below }: Place): void {
+    const { element } = seen;
+    const role = seen.role || 'generic';
+    // What may not be named is named all the same by authors who know no better, for people who see no more than that.
+    const name = nameOf(element, NAMELESS_ROLES.has(seen.role) ? '' : seen.role);
     const isListed = STRUCTURE_ROLES.has(role);
     const isOffered = this.#offers.has(element);
     if (!isListed && name === '' && !isOffered) return;
@@ -233,20 +227,11 @@ export class Emitter {
       const isLookedAt = named && (this.exactText || role === 'heading');
       const unreadable = isLookedAt ? isUnreadable(element, box, { viewport: this.#viewport }) : undefined;
       if (unreadable) flags |= Flag.HiddenText;
-      const isMeasured = !CELLS.has(role) || unreadable !== undefined || previousElementSibling(element) === null;
-      this.trace.structure({ element, box: isMeasured ? box : undefined, unreadable, role, value: props?.value });
     }
-    flags |= identity.ariaFlags & STRUCTURE_STATES;
+    flags |= seen.ariaFlags & STRUCTURE_STATES;
     this.nodes.push([scope.depth, id, role, name, flags, distance, 0, 0, props]);
     below.depth = Math.min(scope.depth + 1, DEEPEST);
     below.quiet = scope.quiet || (named && name !== '');
-  }
-
-  /** The clip inside an element. */
-  clipIn(element: Element, tag: string, around: Clip | null): Clip | null {
-    const clip = clipIn(element, this.#identities.styleOf(element, this.#identities.of(element, tag)), around);
-    if (clip !== null && clip !== around) this.trace.clip(clip);
-    return clip;
   }
 
   #measured(element: Element, box: DOMRect, clip: Clip | null): number {
@@ -266,12 +251,12 @@ export class Emitter {
 }
 
 /** Whether something that structures nothing may have a name: a chart's bar, a note or a rating that its author labelled. */
-function mayBeNamed({ role, ariaFlags }: Identity): boolean {
+function mayBeNamed({ role, ariaFlags }: SeenElement): boolean {
   return role !== 'none' && ((ariaFlags & (Flag.Labelled | Flag.Titled)) !== 0 || NAMED_ROLES.has(role));
 }
 
 /** Text of these is the name of the control, group or table that they label. */
-function isLabelling(element: Element, tag: string): boolean {
+function isLabelling({ element, tag }: SeenElement): boolean {
   if (tag === 'LEGEND' || tag === 'CAPTION') return true;
   return tag === 'LABEL' && (element as HTMLLabelElement).control !== null;
 }

@@ -15,9 +15,6 @@ export class Listeners {
   /** Shadow roots that walks have come to. */
   roots = 0;
 
-  /** @param onNews Called when there are others than before. */
-  constructor(readonly onNews: () => void) {}
-
   get areNone(): boolean {
     return this.#pressed.size === 0;
   }
@@ -64,7 +61,6 @@ export class Listeners {
       if (heard & Hears.Presses) this.#notePress(name, node);
       news++;
     }
-    if (news > 0) this.onNews();
     return news;
   }
 

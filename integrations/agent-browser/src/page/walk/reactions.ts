@@ -17,7 +17,6 @@ type Judgement = 'self' | 'parts' | 'nothing';
  * listener. One at the root of a page says nothing about anything in it.
  */
 export class Reactions {
-  #generation = -1;
   #judged = new Map<Element, Judgement>();
   /** Members of families that listen each for itself, by their parents. */
   #listening = new Map<Element, ReadonlySet<Element>>();
@@ -29,9 +28,7 @@ export class Reactions {
   constructor(readonly listeners: Listeners) {}
 
   /** What was found out in another state of the document is found out anew. */
-  begin(generation: number): void {
-    if (generation === this.#generation) return;
-    this.#generation = generation;
+  beginWalk(): void {
     this.#judged = new Map();
     this.#listening = new Map();
     this.#parts = new WeakSet();

@@ -1,6 +1,5 @@
 import { areasOf } from '../act/image-map.js';
 import {
-  boxOf,
   firstChild,
   firstElementChild,
   hasAttribute,
@@ -12,19 +11,20 @@ import {
   shadowRoot,
   tagName,
 } from '../dom.js';
-import type { Clip } from '../visibility/clip.js';
+import { isDeclaredClickable } from '../role-and-name/interactive.js';
+import { type Clip, clipIn } from '../visibility/clip.js';
 import { parentInFlatTree } from '../visibility/flat-tree.js';
 import { isAriaHidden } from '../visibility/rendering.js';
 import { ClosedRoots } from '../visibility/shadow.js';
 import { type Visibility, visibilityOf } from '../visibility/visible.js';
+import type { Changes } from './changes.js';
 import { INLINE_TAGS, LEAF_TAGS, OPAQUE_TAGS } from './emit.js';
 import { Emitter } from './emitter.js';
-import type { Identities } from './identities.js';
 import { pathOf, pathStep } from './known.js';
 import type { Listeners } from './listeners.js';
+import type { Reactions } from './reactions.js';
 import type { ElementIds } from './refs.js';
-import type { Stillness } from './stillness.js';
-import { Trace } from './trace.js';
+import { SeenElement } from './seen-element.js';
 
 /** What holds for everything below an element. */
 export interface Scope {
@@ -38,8 +38,6 @@ export interface Scope {
   pointer: boolean;
   /** The text is in the name of an emitted element above. */
   quiet: boolean;
-  /** Text is not visible (`visibility: hidden`), though elements below may be. */
-  hidden: boolean;
   /** What cuts off the elements below. */
   clip: Clip | null;
 }
@@ -49,7 +47,8 @@ interface Level {
   /** Assigned nodes of a slot, which are no siblings of each other in its own tree. */
   list: readonly Node[] | null;
   index: number;
-  element: Element;
+  /** Whose texts these are; undefined where none of them shows. */
+  seen: SeenElement | undefined;
   inline: boolean;
   scope: Scope;
 }
@@ -57,13 +56,14 @@ interface Level {
 /** What is inside an element. */
 interface Inside {
   root: ShadowRoot | undefined;
+  seen: SeenElement | undefined;
   inline: boolean;
   scope: Scope;
 }
 
 export interface WalkOptions {
   maxNodes: number;
-  /** Looks at every text anew and measures where it stands; else what was seen before is taken as it was. */
+  /** Measures where every text stands, and whether a person can read it. */
   exactText: boolean;
 }
 
@@ -71,8 +71,8 @@ export interface WalkOptions {
 export interface DocumentKnowledge {
   readonly ids: ElementIds;
   readonly closedRoots: ClosedRoots;
-  readonly identities: Identities;
-  readonly stillness: Stillness;
+  readonly changes: Changes;
+  readonly reactions: Reactions;
   readonly listeners: Listeners;
 }
 
@@ -82,38 +82,35 @@ export interface DocumentKnowledge {
  */
 export class Walk {
   readonly emitter: Emitter;
-  readonly trace = new Trace();
   elementCount = 0;
   cut = false;
   #levels: Level[] = [];
   #closedRoots: ClosedRoots;
-  #stillness: Stillness;
+  #changes: Changes;
   #listeners: Listeners;
   #ids: ElementIds;
-  #identities: Identities;
+  #reactions: Reactions;
 
   constructor(
     knowledge: DocumentKnowledge,
     readonly options: WalkOptions,
   ) {
-    this.emitter = new Emitter(knowledge, this.trace, options.exactText);
+    this.emitter = new Emitter(knowledge, options.exactText);
     this.#closedRoots = knowledge.closedRoots;
-    this.#stillness = knowledge.stillness;
+    this.#changes = knowledge.changes;
     this.#listeners = knowledge.listeners;
     this.#ids = knowledge.ids;
-    this.#identities = knowledge.identities;
+    this.#reactions = knowledge.reactions;
   }
 
   from(root: Element): void {
     const { emitter } = this;
-    for (let node: Node | null = root; node !== null; node = parentInFlatTree(node)) {
-      if (!(node instanceof Element)) continue;
-      this.trace.scroller(node);
+    for (let node = parentInFlatTree(root); node !== null; node = parentInFlatTree(node)) {
       // It may listen for what is in it.
-      if (node !== root) this.#identities.of(node, tagName(node));
+      if (node instanceof Element) isDeclaredClickable(node);
     }
     const path = pathOf(parentInFlatTree(root));
-    this.#element(root, { depth: 0, path, inWidget: false, pointer: false, quiet: false, hidden: false, clip: null });
+    this.#element(root, { depth: 0, path, inWidget: false, pointer: false, quiet: false, clip: null });
     const levels = this.#levels;
     while (levels.length > 0) {
       const level = levels[levels.length - 1] as Level;
@@ -125,7 +122,7 @@ export class Walk {
       }
       const type = nodeType(node);
       if (type === 3) {
-        if (!level.scope.quiet && !level.scope.hidden) emitter.text(node as Text, level.element, level.scope);
+        if (level.seen !== undefined && !level.scope.quiet) emitter.text(node as Text, level.seen, level.scope);
       } else if (type === 1) this.#element(node as Element, level.scope);
       if (emitter.nodes.length >= this.options.maxNodes) {
         this.cut = true;
@@ -146,7 +143,6 @@ export class Walk {
       return;
     }
     const visibility = visibilityOf(element);
-    this.trace.visit(element, visibility);
     if (visibility === 'unrendered' || visibility === 'unslotted') {
       this.#unrendered(element, visibility);
       return;
@@ -154,36 +150,34 @@ export class Walk {
     const hidden = visibility === 'hidden';
     const boxless = visibility === 'boxless';
     const { depth, inWidget, pointer, quiet, clip } = scope;
-    const below: Scope = { depth, path: pathStep(scope.path, element), inWidget, pointer, quiet, hidden, clip };
+    const below: Scope = { depth, path: pathStep(scope.path, element), inWidget, pointer, quiet, clip };
+    const seen = new SeenElement(element, tag);
     if (hidden) this.#ids.rememberUnseen(element);
-    else this.emitter.element(element, tag, { scope, below, boxless });
+    else this.emitter.element(seen, { scope, below, boxless });
     const root = shadowRoot(element) ?? this.#closedRoots.closed(element);
     const hasInside = firstElementChild(element) !== null || root !== undefined || tag === 'SLOT';
-    if (hasInside && !boxless) below.clip = this.emitter.clipIn(element, tag, scope.clip);
+    if (hasInside && !boxless) below.clip = clipIn(element, seen.style, scope.clip);
     if (!LEAF_TAGS.has(tag) && objectDocument(element) === null)
-      this.#descend(element, tag, { root, inline, scope: below });
+      this.#descend(element, tag, { root, seen: hidden ? undefined : seen, inline, scope: below });
     else if (tag === 'IMG' && hasAttribute(element, 'usemap')) this.#areas(element, below);
   }
 
   #areas(image: Element, scope: Scope): void {
-    // Where its areas are depends on the image alone.
-    this.trace.structure({ element: image, box: boxOf(image), role: 'img' });
     for (const { element, box } of areasOf(image)) {
       const below = { ...scope, path: pathStep(scope.path, element) };
-      this.emitter.element(element, tagName(element), { scope, below, boxless: true, box });
+      this.emitter.element(new SeenElement(element, tagName(element)), { scope, below, boxless: true, box });
     }
   }
 
-  #descend(element: Element, tag: string, { root, inline, scope }: Inside): void {
+  #descend(element: Element, tag: string, { root, seen, inline, scope }: Inside): void {
     let next: Node | null = null;
     let list: readonly Node[] | null = null;
     if (root !== undefined) {
-      this.#stillness.watch(element, root);
+      this.#changes.watch(root);
       this.#listeners.meet(root);
       next = firstChild(root);
     } else if (tag === 'SLOT') {
       const assigned = (element as HTMLSlotElement).assignedNodes();
-      this.trace.slot(element as HTMLSlotElement, assigned);
       if (assigned.length > 0) list = assigned;
       else next = firstChild(element);
     } else if (tag === 'DETAILS' && !hasAttribute(element, 'open')) {
@@ -191,9 +185,9 @@ export class Walk {
     } else {
       next = firstChild(element);
       if (next === null || tag.includes('-')) this.#consider(element, tag);
-      if (tag === 'svg' && !hasInteractiveParts(element) && !this.#identities.reactions.reactsIn(element)) return;
+      if (tag === 'svg' && !hasInteractiveParts(element) && !this.#reactions.reactsIn(element)) return;
     }
-    if (next !== null || list !== null) this.#levels.push({ next, list, index: 0, element, inline, scope });
+    if (next !== null || list !== null) this.#levels.push({ next, list, index: 0, seen, inline, scope });
   }
 
   /** What a closed details element shows (HTML, the details element). */
@@ -215,7 +209,6 @@ export class Walk {
 
   #consider(element: Element, tag: string): void {
     if (!ClosedRoots.mayHost(tag)) return;
-    this.trace.consider(element);
     this.#closedRoots.consider(element, tag);
   }
 }

@@ -1,7 +1,12 @@
 import { beginPass, endPass } from '../role-and-name/name.js';
 import { layersOver, topModal } from '../visibility/modal.js';
-import type { Walked } from './captures.js';
 import { type DocumentKnowledge, Walk, type WalkOptions } from './walk.js';
+
+/** A walk of the document, or of the modal dialog that hides the rest of it. */
+export interface Walked {
+  walk: Walk;
+  modal: Element | undefined;
+}
 
 /** Walks a document, again and again: it remembers the modal dialogs that only a walk finds. */
 export class Walker {
@@ -24,8 +29,8 @@ export class Walker {
 
   #from(modal: Element | undefined, options: WalkOptions, onBegin?: (modal: Element | undefined) => void): Walk {
     onBegin?.(modal);
-    this.knowledge.stillness.beginWalk();
-    beginPass(this.knowledge.stillness.sources);
+    this.knowledge.reactions.beginWalk();
+    beginPass();
     try {
       const walk = new Walk(this.knowledge, options);
       const root = modal ?? document.body ?? document.documentElement;

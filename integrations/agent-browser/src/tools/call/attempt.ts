@@ -125,7 +125,7 @@ function lower(action: Action, frame: Frame): void {
 
 /** Asks a frame that the action does without. */
 async function quickly({ tab, session }: Action, frame: Frame, request: { do: 'shield' | 'guard' }): Promise<void> {
-  await tab.engine.ask(frame, request, { timeout: SHIELDING, together: true }).catch(error => {
+  await tab.engine.ask(frame, request, { timeout: SHIELDING }).catch(error => {
     const { threadId, owner } = session;
     owner.log.debug('a frame could not be shielded', { threadId, error: plainMessage(error) });
   });
