@@ -53,8 +53,8 @@ export function objectDocument(element: Element): Document | null {
   return shown?.contentType === 'text/html' ? shown : null;
 }
 
-/** How many elements are inside an element. */
-export const sizeOf = (element: Element): number => elementsIn(element, '*').length;
+/** Whether so many elements and one more are inside an element; counts no further. */
+export const hasMoreThan = (element: Element, count: number): boolean => elementsIn(element, '*').item(count) !== null;
 const elementsIn = call.bind(Element.prototype.getElementsByTagName) as Bound<Element, [string], HTMLCollection>;
 export const boxOf = call.bind(Element.prototype.getBoundingClientRect) as Bound<Element, [], DOMRect>;
 export const offsetWidth = getter(HTMLElement.prototype, 'offsetWidth');

@@ -14,9 +14,10 @@ import { controlValue } from '../role-and-name/control.js';
 import { childOf } from '../role-and-name/native-name.js';
 import { labellersOf } from '../role-and-name/references.js';
 import { shadowRootOf } from '../visibility/tree-scope.js';
+import { hash } from './hash.js';
 import { pathStep } from './known.js';
 import { areAlike, isButton, isControl, isDeclaredRow, isField } from './row-shape.js';
-import { hasWords, lasting } from './row-words.js';
+import { lasting, Piece } from './row-words.js';
 
 /** Elements of a row that are read. */
 const MOST_ELEMENTS = 300;
@@ -39,27 +40,54 @@ const BUTTON_INPUTS = new Set(['button', 'submit', 'reset', 'image']);
 /** A text in pieces, as it is told and as it is compared. */
 export class RowText {
   readonly told: string[] = [];
-  readonly pieces: string[] = [];
+  readonly pieces: Piece[] = [];
   #length = 0;
   #key: string | undefined;
+  #hash: number | undefined;
+  #shown: string | undefined;
 
   /** What is compared. */
   get key(): string {
-    this.#key ??= solid(this.pieces.join(''));
+    this.#key ??= solid(this.pieces.map(({ text }) => text).join(''));
     return this.#key;
+  }
+
+  /** Hash of what is compared. */
+  get hash(): number {
+    this.#hash ??= hash(this.key);
+    return this.#hash;
+  }
+
+  /** What is told of the row. */
+  get shown(): string {
+    this.#shown ??= this.told.join(' ').replace(/\s+/g, ' ').trim().slice(0, MOST_TEXT);
+    return this.#shown;
+  }
+
+  get hasWords(): boolean {
+    return this.pieces.some(piece => piece.hasWords);
   }
 
   add(told: string, compared = told): void {
     const piece = lasting(compared);
     if (piece === '' || this.#length >= MOST_TEXT) return;
-    this.told.push(told.slice(0, MOST_TEXT));
-    this.pieces.push(piece.slice(0, MOST_TEXT));
-    this.#length += piece.length;
-    this.#key = undefined;
+    this.#push(told.slice(0, MOST_TEXT), new Piece(piece.slice(0, MOST_TEXT)));
   }
 
   addAll({ told, pieces }: RowText, isLeftOut?: (piece: string) => boolean): void {
-    for (const [i, piece] of pieces.entries()) if (!isLeftOut?.(piece)) this.add(told[i] ?? piece, piece);
+    for (const [i, piece] of pieces.entries()) {
+      if (this.#length >= MOST_TEXT) return;
+      if (!isLeftOut?.(piece.text)) this.#push(told[i] ?? piece.text, piece);
+    }
+  }
+
+  #push(told: string, piece: Piece): void {
+    this.told.push(told);
+    this.pieces.push(piece);
+    this.#length += piece.text.length;
+    this.#key = undefined;
+    this.#hash = undefined;
+    this.#shown = undefined;
   }
 
   /** This text and another behind it. */
@@ -131,9 +159,9 @@ export class RowReader {
   #tellingText(): RowText {
     const text = new RowText();
     // What repeats the value of a field, such as the number beside a slider, changes with it.
-    const isEcho = (piece: string): boolean => this.held.pieces.includes(piece);
+    const isEcho = (text: string): boolean => this.held.pieces.some(piece => piece.text === text);
     text.addAll(this.said, isEcho);
-    if (!text.pieces.some(hasWords)) text.addAll(this.inner, isEcho);
+    if (!text.hasWords) text.addAll(this.inner, isEcho);
     return text;
   }
 

@@ -10,7 +10,8 @@ const VOLATILE = new RegExp(
 const MAY_CHANGE = /\b(?:ago|in|left|remaining|to go|now)\b/i;
 /** White space that is not one space. */
 const SPACES = /\s\s|[^\S ]/;
-const DIGITS = /\p{Nd}+/gu;
+const NUMBERS = /\p{Nd}+/gu;
+const HAS_NUMBER = /\p{Nd}/u;
 
 /** A text without what time makes of it, white space collapsed. */
 export function lasting(text: string): string {
@@ -27,15 +28,25 @@ export function hasWords(text: string): boolean {
  * What is left of a row's texts without what only counts: "3", "$12.50" and "12:30:59", and "3 likes" where another row
  * says "5 likes". A number that stands in other words than those of its neighbours ("Order #17") belongs to them.
  */
-export function countless(pieces: readonly string[], others: readonly (readonly string[])[]): string {
-  const counted = new Set(others.flatMap(other => other.filter(hasDigits).map(withoutDigits)));
-  return pieces.filter(piece => !hasDigits(piece) || (hasWords(piece) && !counted.has(withoutDigits(piece)))).join(' ');
+export function countless(pieces: readonly Piece[], others: readonly (readonly Piece[])[]): string {
+  const isCounted = ({ counting }: Piece): boolean =>
+    others.some(other => other.some(piece => piece.counting === counting));
+  const isKept = (piece: Piece): boolean => piece.counting === '' || (piece.hasWords && !isCounted(piece));
+  return pieces
+    .filter(isKept)
+    .map(({ text }) => text)
+    .join(' ');
 }
 
-function hasDigits(text: string): boolean {
-  return /\p{Nd}/u.test(text);
-}
+/** A part of a row's text, and what is asked of it again and again. */
+export class Piece {
+  readonly hasWords: boolean;
+  /** The text with zeros for its numbers; '' where it has none. */
+  readonly counting: string;
 
-function withoutDigits(text: string): string {
-  return text.replace(DIGITS, '0');
+  constructor(readonly text: string) {
+    this.hasWords = /\p{L}/u.test(text);
+    const counting = text.replace(NUMBERS, '0');
+    this.counting = counting === text && !HAS_NUMBER.test(text) ? '' : counting;
+  }
 }

@@ -1,4 +1,4 @@
-import { firstElementChild, nextElementSibling, previousElementSibling, sizeOf, tagName } from '../dom.js';
+import { firstElementChild, hasMoreThan, nextElementSibling, previousElementSibling, tagName } from '../dom.js';
 import { nameOf } from '../role-and-name/name.js';
 import { roleOf } from '../role-and-name/role.js';
 import { shadowRootOf } from '../visibility/tree-scope.js';
@@ -13,8 +13,6 @@ import { countless, hasWords } from './row-words.js';
 const NEIGHBOURS = 12;
 /** Like siblings on either side that a row is compared with. */
 const LIKES = 3;
-/** How much of a row's text is told. */
-const ROW_TEXT = 1000;
 /** What has more elements is a part of the page. */
 const ROW_ELEMENTS = 300;
 
@@ -96,12 +94,12 @@ export class Rows {
         held ??= level && valuesOf(level, asked);
         continue;
       }
-      row = row === undefined ? rowOf(told) : { ...row, hash: mix(hashOf(told.text), row.hash) };
+      row = row === undefined ? rowOf(told) : { ...row, hash: mix(told.text.hash, row.hash) };
       asked.twin.push(...told.text.told);
       asked.needsTwin = true;
     }
     if (row !== undefined) return row;
-    return held === undefined ? NO_ROW : { ...NO_ROW, text: shown(held), words: hashOf(held) };
+    return held === undefined ? NO_ROW : { ...NO_ROW, text: held.shown, words: held.hash };
   }
 
   /** Hashes of rows that an element would be in if what is around it now told it from siblings that are gone. */
@@ -128,7 +126,7 @@ export class Rows {
     // Beside others alike, what stands on the other side tells the next row.
     if (run.key !== '') texts.push(run.with(own));
     else for (const nodes of stretchesAround(at)) texts.push(new RowReader(at).nodes(nodes).text.with(own));
-    return texts.filter(({ key }) => key !== '').map(hashOf);
+    return texts.filter(({ key }) => key !== '').map(text => text.hash);
   }
 
   #runAt(around: Around, asked: Named): RowText {
@@ -155,16 +153,20 @@ export class Rows {
   #isLarge(at: Element): boolean {
     let isLarge = this.#large.get(at);
     if (isLarge === undefined) {
-      isLarge = tagName(at) === 'BODY' || sizeOf(at) > ROW_ELEMENTS;
+      isLarge = tagName(at) === 'BODY' || hasMoreThan(at, ROW_ELEMENTS);
       this.#large.set(at, isLarge);
     }
     return isLarge;
   }
 
   #levelAt({ at, path, via }: Around): Level | undefined {
-    const levels = this.#levels.get(at) ?? new Map<number, Level | undefined>();
-    this.#levels.set(at, levels);
-    if (!levels.has(path)) levels.set(path, canBeRow(at) ? this.#levelFrom(at, path, via) : undefined);
+    if (this.#siblingsOf(at).length === 0) return undefined;
+    let levels = this.#levels.get(at);
+    if (levels === undefined) {
+      levels = new Map();
+      this.#levels.set(at, levels);
+    }
+    if (!levels.has(path)) levels.set(path, this.#levelFrom(at, path, via));
     return levels.get(path);
   }
 
@@ -173,13 +175,21 @@ export class Rows {
     if (siblings.length === 0) return undefined;
     const row = this.#readerOf(at);
     const likes = siblings.map(sibling => this.#readerOf(sibling)).filter(other => row.isLike(other, path));
-    return likes.length === 0 ? undefined : { row, likes };
+    return likes.length === 0 ? undefined : this.#levelWith(row, likes);
+  }
+
+  /** The cells of a row stand among the same likes, as a rule. */
+  #levelWith(row: RowReader, likes: readonly RowReader[]): Level {
+    for (const level of this.#levels.get(row.element)?.values() ?? []) {
+      if (level?.likes.length === likes.length && likes.every((like, i) => like === level.likes[i])) return level;
+    }
+    return { row, likes };
   }
 
   #siblingsOf(at: Element): readonly Element[] {
     let siblings = this.#siblings.get(at);
     if (siblings === undefined) {
-      siblings = [...ofKind(at, nextElementSibling), ...ofKind(at, previousElementSibling)];
+      siblings = canBeRow(at) ? [...ofKind(at, nextElementSibling), ...ofKind(at, previousElementSibling)] : [];
       this.#siblings.set(at, siblings);
     }
     return siblings;
@@ -215,9 +225,9 @@ export class Rows {
   /** What stands beside an element that has namesakes among its own siblings. */
   #cellTold(asked: Named): Told | undefined {
     const text = cellRunOf(asked);
-    const { key, pieces } = text;
+    const { key, hasWords } = text;
     if (key === '' || key === solid(asked.name)) return undefined;
-    return isField(asked.element) && !pieces.some(hasWords) ? undefined : beside(text, text);
+    return isField(asked.element) && !hasWords ? undefined : beside(text, text);
   }
 }
 
@@ -260,15 +270,7 @@ function beside(text: RowText, run: RowText): Told {
 }
 
 function rowOf({ text, words, isBeside }: Told): RowOf {
-  return { text: shown(text), hash: hashOf(text), words, ...(isBeside && { isBeside }) };
-}
-
-function hashOf({ key }: RowText): number {
-  return hash(key);
-}
-
-function shown({ told }: RowText): string {
-  return told.join(' ').replace(/\s+/g, ' ').trim().slice(0, ROW_TEXT);
+  return { text: text.shown, hash: text.hash, words, ...(isBeside && { isBeside }) };
 }
 
 /** Whether an element could have something in the place of a child of another; what is in a shadow tree may be anywhere. */
