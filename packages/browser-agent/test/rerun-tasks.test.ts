@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AgentHistory } from '../src/index.js';
+import { stage } from './fixtures.js';
+import { TASKS, type Task, TaskSite, type Variant } from './task-site.js';
+
+const { server, agent } = stage();
+const site = new TaskSite();
+beforeAll(() => site.start());
+afterAll(() => site.stop());
+
+async function recorded({ mind, path, name, posted }: Task): Promise<AgentHistory> {
+  site.reset();
+  const { history, success } = await agent(mind).run({ task: name, url: site.url(path) }).result;
+  expect(success).toBe(true);
+  expect(sorted(site.posted)).toEqual(posted);
+  server.thinks(() => ({ status: 500 }));
+  return JSON.parse(JSON.stringify(history));
+}
+
+/** Forms send their fields in the order in which they stand. */
+const sorted = (posted: readonly string[]): string[] =>
+  posted.map(each => {
+    const [path, body = ''] = [each.slice(0, each.indexOf(' ')), each.slice(each.indexOf(' ') + 1)];
+    return `${path} ${body.split('&').sort().join('&')}`;
+  });
+
+const VARIANTS: [string, Variant][] = [
+  ['the same site', {}],
+  ['other data', { otherData: true }],
+  ['other markup', { otherMarkup: true }],
+  ['slow pages', { slow: 1_200 }],
+];
+
+describe.each(TASKS.map(task => [task.name, task] as const))('a recorded task that %s', (_, task) => {
+  test('is done again without a model on the same site, with other data, other markup and slow pages', async () => {
+    const history = await recorded(task);
+    for (const [variant, options] of VARIANTS) {
+      site.reset(options);
+      const result = await agent(() => ({ status: 500 })).rerun(history);
+      expect([variant, result.problem, sorted(site.posted)]).toEqual([variant, undefined, task.posted]);
+      expect(result).toMatchObject({ success: true, stopReason: 'done' });
+    }
+    expect(server.asked).toEqual([]);
+  });
+
+  test('stops where its control is gone, says what it looked for, and does nothing else', async () => {
+    const history = await recorded(task);
+    site.reset({ gone: true });
+    const result = await agent(() => '').rerun(history);
+    expect(result).toMatchObject({ success: false, stopReason: 'drift' });
+    expect(result.problem).toMatch(task.sought);
+    expect(site.posted).toEqual([]);
+  });
+});
