@@ -177,6 +177,35 @@ describe('a run', () => {
     ).toBeDefined();
   });
 
+  test('counts the tokens of all models, also of those that read and judge', async () => {
+    shop.reset();
+    const mind: Mind = asked => {
+      if (asked.system.startsWith('You judge')) return { verdict: true, reason: 'It is there.' };
+      if (asked.system.startsWith('You read')) return '$9.50';
+      return says(asked.n === 0 ? [{ extract: { query: 'price' } }] : [{ done: { text: '$9.50', success: true } }]);
+    };
+    const { usage, history } = await agent(mind, { judge: server.model }).run({ task: 'Price?', url: shop.url }).result;
+    const [, extracting, judged] = history.steps;
+    const parts = [extracting?.usage, extracting?.results[0]?.usage, judged?.usage, judged?.results[0]?.usage];
+    expect(parts.every(part => part !== undefined && part.input > 0 && part.output > 0)).toBe(true);
+    expect(usage.input).toBe(parts.reduce((sum, part) => sum + (part?.input ?? 0), 0));
+    expect(usage.output).toBe(parts.reduce((sum, part) => sum + (part?.output ?? 0), 0));
+  });
+
+  test("in mode 'flash' asks for memory and actions alone", async () => {
+    shop.reset();
+    const mind: Mind = asked => {
+      const { memory, actions } = buyerOf('Red mug')(asked) as { memory: string; actions: object[] };
+      return { memory, actions };
+    };
+    const { success, history } = await agent(mind, { mode: 'flash' }).run({ task: 'Buy the red mug', url: shop.url })
+      .result;
+    expect(success).toBe(true);
+    expect(shop.orders).toHaveLength(1);
+    expect(server.asked[0]?.system).not.toMatch(/evaluation|nextGoal/);
+    expect(history.steps[1]?.output).toMatchObject({ memory: 'Nothing yet', evaluation: '', nextGoal: '' });
+  });
+
   test('on the thread of another one goes on in its pages, and knows what it did', async () => {
     shop.reset();
     const one = agent(buyerOf('Red mug'));

@@ -35,6 +35,8 @@ describe('a person', () => {
     });
     waits.on('action-started', ({ action }) => action === 'wait' && waits.stop());
     expect((await waits.result).stopReason).toBe('stopped');
+    const { history } = await waits.result;
+    expect(history.steps.at(-1)?.results).toMatchObject([{ action: 'wait', success: false }]);
     const hangs = agent(() => ({ does: 'hang' })).run({ task: 'x', url: shop.url });
     hangs.on('looked', () => setImmediate(() => hangs.stop()));
     expect(await hangs.result).toMatchObject({ stopReason: 'stopped', success: false });
@@ -43,6 +45,23 @@ describe('a person', () => {
     expect((await agent(() => done).run({ task: 'x', url: shop.url, signal: abort.signal }).result).stopReason).toBe(
       'stopped',
     );
+  });
+
+  test('has what was done in its history, wherever in a step it is stopped', async () => {
+    shop.reset();
+    const scroll = { scroll: { direction: 'down' } };
+    const run = agent(() => says([scroll, scroll, { wait: { for: { text: 'never' }, timeout: 20 } }, scroll])).run({
+      task: 'x',
+      url: shop.url,
+    });
+    run.on('action-started', ({ action }) => action === 'wait' && run.stop());
+    const { history, stopReason } = await run.result;
+    expect(stopReason).toBe('stopped');
+    expect(history.steps.at(-1)?.results.map(({ action, success }) => [action, success])).toEqual([
+      ['scroll', true],
+      ['scroll', true],
+      ['wait', false],
+    ]);
   });
 
   test('says what the next step hears, and what is never forgotten', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { tokenUsage } from '../model/token-usage.js';
 
 /** How an element that was acted on can be told again, in another run too. */
 export const elementRecord = z.object({
@@ -42,6 +43,8 @@ export const actionResult = z.object({
   elements: z.record(z.string(), elementRecord).optional(),
   /** The tool's whole typed result: for programs, never for the prompt. */
   metadata: z.record(z.string(), z.unknown()).optional(),
+  /** Tokens of models that the action itself asked: of `extract`, and of the judge of `done`. */
+  usage: tokenUsage.optional(),
   /** Milliseconds. */
   duration: z.number(),
 });

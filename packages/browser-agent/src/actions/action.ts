@@ -21,7 +21,7 @@ export interface ActionContext {
 }
 
 /** What an action did, as far as its own code says it. */
-export type ActionOutcome = Partial<Omit<ActionResult, 'action' | 'input' | 'duration'>> & {
+export type ActionOutcome = Partial<Omit<ActionResult, 'action' | 'input' | 'usage' | 'duration'>> & {
   /** What comes after it in the step was meant for another page. */
   endsStep?: string;
   /** It waits for a person. */

@@ -1,11 +1,9 @@
 import { z } from 'zod/v4';
 import { actionResult } from '../actions/action-result.js';
 import { actionOf, type NamedAction } from '../agent-output.js';
+import { addTokens, type TokenUsage, tokenUsage } from '../model/token-usage.js';
 
-const tokens = z.object({ input: z.number(), output: z.number(), cached: z.number().optional() });
-
-/** Tokens that the models took. */
-export type TokenUsage = z.infer<typeof tokens>;
+export type { TokenUsage } from '../model/token-usage.js';
 
 export const STOP_REASONS = ['done', 'max_steps', 'failures', 'stuck', 'budget', 'stopped', 'suspended'] as const;
 
@@ -44,7 +42,8 @@ export const stepRecord = z.object({
   duration: z.number(),
   /** Milliseconds of it that the model took. */
   modelDuration: z.number(),
-  usage: tokens,
+  /** Of the question for this step. Results have what their actions took beside it. */
+  usage: tokenUsage,
   /** The model that answered. */
   model: z.string().optional(),
 });
@@ -97,14 +96,10 @@ export function extracted(history: AgentHistory): string[] {
   return history.steps.flatMap(({ results }) => results.flatMap(({ extractedContent }) => extractedContent ?? []));
 }
 
+/** Tokens of all models: those that decide, those that read pages for `extract`, and the judge. */
 export function usage(history: AgentHistory): TokenUsage {
-  const sum = { input: 0, output: 0, cached: 0 };
-  for (const { usage: each } of history.steps) {
-    sum.input += each.input;
-    sum.output += each.output;
-    sum.cached += each.cached ?? 0;
-  }
-  return sum;
+  const all = history.steps.flatMap(({ usage: own, results }) => [own, ...results.flatMap(each => each.usage ?? [])]);
+  return all.reduce(addTokens, { input: 0, output: 0, cached: 0 });
 }
 
 /** Actions that the model asked for and that were not taken. */

@@ -5,7 +5,7 @@ import { dropped } from '../history/history.js';
 import { inert, shortened } from './frame.js';
 
 /** Characters of all steps together, at which the oldest are shortened to half of that. */
-const MOST_TEXT = 8_000;
+const MOST_TEXT = 7_000;
 /** Latest steps that are told in full whatever their size. */
 const IN_FULL = 3;
 const MOST_INPUT = 160;

@@ -2,8 +2,8 @@ import { Agent } from '@mastra/core/agent';
 import type { MastraModelConfig } from '@mastra/core/llm';
 import type { JsonSchema } from '../actions/action.js';
 import type { Picture } from '../browser/browser-tools.js';
-import type { TokenUsage } from '../history/history.js';
 import { delayOf, waitFor } from './backoff.js';
+import type { TokenUsage } from './token-usage.js';
 
 /** A model, or several of which each is asked when the one before cannot answer. */
 export type AgentModel = MastraModelConfig | readonly MastraModelConfig[];

@@ -59,7 +59,8 @@ async function verdictOf(
     `<browser_state>\n${bounded(shortened(browser.elements, MOST_PAGE), boundary)}\n</browser_state>`,
   ].join('\n');
   try {
-    const { given } = await judge.ask({ system: SYSTEM, text, schema: VERDICT, signal });
+    const { given, usage } = await judge.ask({ system: SYSTEM, text, schema: VERDICT, signal });
+    done.usage = usage;
     return verdictSchema.parse(typeof given === 'string' ? parseJson(given) : given);
   } catch (error) {
     signal.throwIfAborted();

@@ -105,4 +105,5 @@ export async function begin(state: AgentState, context: RunContext, signal: Abor
   };
   state.history.steps.push(record);
   context.emit({ type: 'step-ended', record });
+  signal.throwIfAborted();
 }

@@ -5,6 +5,7 @@ import { elementsIn } from '../actions/elements.js';
 import { type AgentOutput, actionOf } from '../agent-output.js';
 import type { BrowserState } from '../browser/browser-state.js';
 import type { Suspended } from '../browser/browser-tools.js';
+import { addTokens, type TokenUsage } from '../model/token-usage.js';
 import type { RunContext } from './run-context.js';
 
 export interface Taking {
@@ -25,8 +26,8 @@ export interface Taken {
 }
 
 /**
- * Takes the actions of a step one after another. The rest is dropped when one fails, or when what they were meant for is
- * there no more: a ref that means something else by then is refused by the toolset itself.
+ * Takes the actions of a step one after another. The rest is dropped when one fails, when the signal is aborted, or when
+ * what they were meant for is there no more: a ref that means something else by then is refused by the toolset itself.
  */
 export async function takeActions(context: RunContext, taking: Taking): Promise<Taken> {
   const { output, signal, resumed, step } = taking;
@@ -36,13 +37,13 @@ export async function takeActions(context: RunContext, taking: Taking): Promise<
     const action = output.actions[index];
     if (action === undefined) break;
     if (index >= most) return { results, dropped: `a step has at most ${most} actions` };
-    signal.throwIfAborted();
+    if (signal.aborted) return { results, dropped: STOPPED };
     const { name, input } = actionOf(action);
     const isResumed = resumed?.index === index;
     const callId = isResumed ? resumed.callId : randomUUID();
     context.emit({ type: 'action-started', step, action: name, input });
     const began = performance.now();
-    const outcome = await perform(context, taking, {
+    const { usage, ...outcome } = await perform(context, taking, {
       name,
       input,
       callId,
@@ -58,10 +59,12 @@ export async function takeActions(context: RunContext, taking: Taking): Promise<
       success: said.success ?? true,
       text: said.text ?? name,
       ...(elements !== undefined && { elements }),
+      ...(usage !== undefined && { usage }),
       duration: Math.round(performance.now() - began),
     };
     results.push(result);
     context.emit({ type: 'action-ended', step, result });
+    if (signal.aborted) return { results, dropped: STOPPED };
     const isLast = index === output.actions.length - 1;
     if (result.isDone || isLast) return { results };
     if (!result.success && result.error !== undefined) return { results, dropped: 'an action failed' };
@@ -70,6 +73,8 @@ export async function takeActions(context: RunContext, taking: Taking): Promise<
   return { results };
 }
 
+const STOPPED = 'the run was stopped';
+
 interface Asked {
   name: string;
   input: Record<string, unknown>;
@@ -77,14 +82,20 @@ interface Asked {
   resumeData?: unknown;
 }
 
-async function perform(context: RunContext, { state, signal }: Taking, asked: Asked): Promise<ActionOutcome> {
+/** What an action did, and the tokens of what it asked a model. */
+type Performed = ActionOutcome & { usage?: TokenUsage };
+
+async function perform(context: RunContext, { state, signal }: Taking, asked: Asked): Promise<Performed> {
   const { tools, files, extractor, actions } = context;
   const { name, input, callId, resumeData } = asked;
   const definition = actions.find(each => each.name === name);
   if (definition === undefined || !existsOn(definition, state.url))
     return failed(`There is no action ${name} on this page.`);
+  let spent: TokenUsage | undefined;
   const ask = async (question: string): Promise<string> => {
-    const { given } = await extractor.ask({ system: 'You read web pages for somebody.', text: question, signal });
+    const answer = await extractor.ask({ system: 'You read web pages for somebody.', text: question, signal });
+    const { given } = answer;
+    spent = spent === undefined ? answer.usage : addTokens(spent, answer.usage);
     return typeof given === 'string' ? given : JSON.stringify(given);
   };
   try {
@@ -97,10 +108,11 @@ async function perform(context: RunContext, { state, signal }: Taking, asked: As
       signal,
       resumeData,
     });
-    return typeof outcome === 'string' ? { text: outcome } : outcome;
+    return { ...(typeof outcome === 'string' ? { text: outcome } : outcome), ...(spent && { usage: spent }) };
   } catch (error) {
-    signal.throwIfAborted();
-    return failed(error instanceof Error ? error.message : String(error));
+    const reason = error instanceof Error ? error.message : String(error);
+    const what = signal.aborted ? 'It was cut off when the run was stopped: what came of it is not known.' : reason;
+    return { ...failed(what), ...(spent && { usage: spent }) };
   }
 }
 

@@ -76,6 +76,8 @@ export async function act(state: AgentState, context: RunContext, options: ActOp
   delete decided.waiting;
   delete state.stopReason;
   await finish(state, { context, browser, record, taken, signal });
+  // What was done stands in the history by now.
+  signal.throwIfAborted();
 }
 
 const EMPTY: BrowserState = { url: '', title: '', tabs: [], elements: '', refs: {}, newRefs: new Set() };
@@ -182,7 +184,7 @@ async function finish(state: AgentState, { context, browser, record, taken, sign
   if (taken.dropped !== undefined)
     state.notes.push(`Actions left over at the last step were dropped: ${taken.dropped}.`);
   const done = record.results.find(({ isDone }) => isDone);
-  if (done !== undefined) await judgeClaim(state, context, { done, browser, signal });
+  if (done !== undefined && !signal.aborted) await judgeClaim(state, context, { done, browser, signal });
   noteProgress(state, { browser, record });
   end(state, context, record);
 }
