@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -8,7 +8,8 @@ import { describe, expect, it } from 'vitest';
 import { integration, linkedProject } from './linked-project.js';
 
 const root = resolve(integration, '../..');
-const FILES = ['README.md', 'integrations/agent-browser/README.md'];
+const guides = readdirSync(join(root, 'docs/browser-agent')).map(name => `docs/browser-agent/${name}`);
+const FILES = ['README.md', 'integrations/agent-browser/README.md', ...guides];
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 const COMPILER_OPTIONS = {
@@ -26,7 +27,7 @@ describe.each(FILES)('%s', file => {
   it('has code that a strict compiler takes, as it stands', async () => {
     const snippets = [...read(file).matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code = '']) => code);
     expect(snippets.length).toBeGreaterThan(0);
-    const folder = await linkedProject(['@mastra/core', 'zod'], {
+    const folder = await linkedProject(['@mastra/core', '@mastra/libsql', 'zod'], {
       '@browser-toolset/browser-agent': join(root, 'packages/browser-agent'),
       '@browser-toolset/server': join(root, 'packages/server'),
     });
