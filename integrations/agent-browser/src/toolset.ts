@@ -18,6 +18,7 @@ import { sessionKeyOf } from './tools/call/session-key.js';
 import { AgentModels } from './tools/mastra/agent-models.js';
 import { type AnyMastraTool, type MastraTools, toMastraTool } from './tools/mastra/mastra-tool.js';
 import { pickTools } from './tools/mastra/pick.js';
+import { type OfferedTool, pageToolsOf } from './tools/page-tools.js';
 import { VideoRecorder } from './video/video-recorder.js';
 
 /**
@@ -189,6 +190,15 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
 
   override async getActiveTabIndex(threadId?: string): Promise<number> {
     return this.getBrowserStateForThread(threadId)?.activeTabIndex ?? 0;
+  }
+
+  /**
+   * The tools that the open page of a thread offers (WebMCP), in its own words; none without `webMcp` and where it cannot
+   * be asked. It is no call of the agent: nothing that its next result has to tell is lost.
+   */
+  async getPageTools(threadId?: string): Promise<OfferedTool[]> {
+    const tab = this.#options.webMcp ? this.#shown(threadId)?.activeTab : undefined;
+    return tab === undefined ? [] : pageToolsOf(tab).catch(() => []);
   }
 
   override async startScreencast(options: ScreencastOptions = {}): Promise<ScreencastStream> {

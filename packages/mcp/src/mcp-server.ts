@@ -8,6 +8,7 @@ import type { Client } from './clients/client.js';
 import { Clients } from './clients/clients.js';
 import type { GuardOptions } from './http/guard.js';
 import { HttpHandler } from './http/http-handler.js';
+import { PAGE_TOOLS } from './page-tools/page-tools.js';
 import { hasOutputSchemas, isInProfile, type Profile } from './profiles.js';
 import { buildServer, type ServerParts } from './protocol/build-server.js';
 import { type CallState, callState, type ServedTool } from './protocol/served-tool.js';
@@ -21,6 +22,8 @@ export interface McpOptions extends GuardOptions {
   profile?: Profile;
   /** Exactly these tools, by id, instead of a profile. */
   tools?: readonly string[];
+  /** Each tool that the page of a client offers (WebMCP) is a tool of the server while the page is open. @default false */
+  pageTools?: boolean;
   /** What `run_browser_agent` thinks with: whatever a Mastra agent takes. @default the model of the client, where it lets servers ask */
   model?: AgentModel;
   /** Seconds after which `run_browser_agent` answers with what was done so far; 0 for never. @default 50 */
@@ -71,13 +74,15 @@ const INSTRUCTIONS =
 /**
  * Serves a toolset to MCP clients of all versions, each with a browser of its own.
  *
- * @throws {TypeError} for tools that do not exist, and for other names than those of this machine without a token.
+ * @throws {TypeError} for tools that do not exist, for `pageTools` of a toolset without `webMcp`, and for other names than those of this machine without a token.
  */
 export function createMcpServer(toolset: McpToolset | ServedToolset, options: McpOptions = {}): BrowserMcpServer {
   const { maxClients = 100, sessionIdle = 3600, onError = (error: unknown) => console.warn(error) } = options;
   if (options.hosts?.length && options.token === undefined && options.authorize === undefined)
     throw new TypeError('createMcpServer: hosts needs token or authorize, for others than this machine can reach it');
   const source = 'make' in toolset ? toolset : { make: async () => toolset, catalogue: catalogueOf(toolset.tools) };
+  if (options.pageTools && !source.catalogue.some(({ name }) => name === PAGE_TOOLS))
+    throw new TypeError('createMcpServer: pageTools needs a toolset with webMcp: true');
   let made: Promise<McpToolset> | undefined;
   const make = (): Promise<McpToolset> => {
     made ??= source.make();
@@ -95,6 +100,7 @@ export function createMcpServer(toolset: McpToolset | ServedToolset, options: Mc
     instructions: INSTRUCTIONS,
     tools: servedTools(source.catalogue, options),
     hasTool: tool => source.catalogue.some(({ name }) => name === tool),
+    hasPageTools: options.pageTools ?? false,
     toolset: make,
     codec: stateCodec(),
     ...(liveUrl && { liveUrl }),

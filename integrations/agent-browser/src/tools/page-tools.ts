@@ -22,7 +22,8 @@ const ANSWER = 1_000;
 const NEWS_TIME = 1_000;
 
 const offeredTool = z.object({ name: z.string(), description: z.string(), inputSchema: z.unknown().optional() });
-type OfferedTool = z.output<typeof offeredTool>;
+/** A tool of a page, in the page's own words. `inputSchema` is left out where it is long. */
+export type OfferedTool = z.output<typeof offeredTool>;
 
 export const pageTools = defineTool({
   id: 'browser_page_tools',
@@ -43,8 +44,8 @@ export const pageTools = defineTool({
   },
   policy: { changesPage: true, sendsInput: true, optIn: 'webMcp' },
   async run(action, { action: what, name = '', input = {} }) {
+    if (what === 'list') return { tools: await pageToolsOf(action.tab) };
     const offers = await offersOf(action.tab);
-    if (what === 'list') return { tools: offers.slice(0, MOST_TOOLS).map(({ tool }) => tool) };
     const offer = offers.find(({ fullName }) => fullName === name);
     if (offer === undefined) throw notOffered(name, offers);
     const value = await called(action, offer.frame, { name, input });
@@ -61,6 +62,11 @@ export const pageTools = defineTool({
     return `${isError ? 'The tool of the page reports an error' : 'The tool of the page answered'}: ${JSON.stringify(result ?? null)}`;
   },
 });
+
+/** The tools that a page offers, as far as they are told. @throws ToolError when it cannot be asked. */
+export async function pageToolsOf(tab: Tab): Promise<OfferedTool[]> {
+  return (await offersOf(tab)).slice(0, MOST_TOOLS).map(({ tool }) => tool);
+}
 
 /** The line of a snapshot about the tools of its page; undefined where it offers none. */
 export async function offersLine(tab: Tab): Promise<string | undefined> {

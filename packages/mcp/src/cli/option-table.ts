@@ -25,6 +25,12 @@ const seconds = z.number().nonnegative();
 export const serverOptions = z.strictObject({
   profile: z.enum(PROFILES).default('core').describe('Which tools clients are told of.'),
   tools: z.array(z.string()).optional().describe('Exactly these tools, by id, instead of a profile.'),
+  pageTools: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Each tool that the open page offers (WebMCP) is a tool of the server. Its user has to approve each call.',
+    ),
   http: z.boolean().default(false).describe('Serves streamable HTTP at `/mcp` instead of standard input and output.'),
   port: z.number().int().min(0).max(65_535).default(3333).describe('Port of HTTP; 0 for any that is free.'),
   host: z

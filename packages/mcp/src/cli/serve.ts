@@ -22,7 +22,7 @@ export async function serve(options: ServerOptions, toolsetOptions: Record<strin
   checkReach(options);
   let mcp: BrowserMcpServer | undefined;
   const { model } = modelOf(options);
-  const toolset = await lazyToolset(toolsetOptions, {
+  const toolset = await lazyToolset(options.pageTools ? { ...toolsetOptions, webMcp: true } : toolsetOptions, {
     isShared: options.shared,
     model,
     rootsOf: threadId => mcp?.rootsOf(threadId) ?? [],
@@ -76,9 +76,21 @@ function checkedServer(...given: Parameters<typeof createMcpServer>): BrowserMcp
 }
 
 function mcpOptions(options: ServerOptions): McpOptions {
-  const { host, token, profile, tools, agentWait, maxClients, sessionIdle, allowHost = [], allowOrigin = [] } = options;
+  const {
+    host,
+    token,
+    profile,
+    tools,
+    pageTools,
+    agentWait,
+    maxClients,
+    sessionIdle,
+    allowHost = [],
+    allowOrigin = [],
+  } = options;
   return {
     profile,
+    pageTools,
     ...(tools && { tools }),
     ...modelOf(options),
     agentWait,

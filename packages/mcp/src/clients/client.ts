@@ -1,7 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { AgentRuns } from '../agent/agent-runs.js';
 import type { PageElement } from '../resources/page-elements.js';
+import type { ToolInfo } from '../toolset/catalogue.js';
 import { ClientFiles } from './client-files.js';
+
+/** A tool that the page of a client offers. */
+export interface PageTool {
+  /** What clients are told of it. */
+  info: ToolInfo;
+  /** What the page calls it. */
+  name: string;
+  /** Host of the page. */
+  host: string;
+}
 
 /** One client: its browser is a thread of the toolset, and nobody else's. */
 export class Client {
@@ -15,6 +26,8 @@ export class Client {
   readonly runs = new AgentRuns();
   /** Folders that it offers for uploads; undefined where it was not asked yet. */
   roots: readonly string[] | undefined;
+  /** Tools that its page offers, by the names that the server gives them. */
+  pageTools: ReadonlyMap<string, PageTool> = new Map();
   /** The elements of the last state that it read, by index. */
   elements: readonly PageElement[] = [];
   /** Milliseconds since the epoch. */

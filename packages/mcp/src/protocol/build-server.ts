@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod/v4';
 import type { Client } from '../clients/client.js';
+import { callPageTool, readPageTools } from '../page-tools/page-tools.js';
 import { listResources, PAGE_URIS, type ResourceRequest, readResource } from '../resources/resources.js';
 import { failure } from '../toolset/call-tool.js';
 import type { McpToolset } from '../toolset/mcp-toolset.js';
@@ -25,6 +26,8 @@ export interface ServerParts {
   tools: ReadonlyMap<string, ServedTool>;
   /** Whether the toolset has a tool, served or not: resources use some that clients are not told of. */
   hasTool(name: string): boolean;
+  /** The tools of a client's page are tools of the server while it is open. */
+  hasPageTools: boolean;
   toolset(): Promise<McpToolset>;
   codec: RequestStateCodec<CallState>;
   liveUrl?(client: Client): string | undefined;
@@ -79,13 +82,18 @@ export function buildServer(parts: ServerParts, connection: Connection): Server 
 
 function serveTools(server: Server, parts: ServerParts, connection: Connection): void {
   const { tools } = parts;
+  // Whoever has no connection has no list of its own.
+  const withPage = parts.hasPageTools && !connection.isStateless;
   server.setRequestHandler('tools/list', ({ params }) => {
-    const infos = [...tools.values()].map(({ info }) => (connection.isStateless ? withSession(info) : info));
+    const own = withPage ? [...connection.clientOf(undefined).pageTools.values()] : [];
+    const infos = [...tools.values(), ...own].map(({ info }) => (connection.isStateless ? withSession(info) : info));
     const { entries, nextCursor } = pageOf(infos, params?.cursor);
     return { tools: entries, ...(nextCursor !== undefined && { nextCursor }) };
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const tool = tools.get(params.name);
+    const own = withPage ? connection.clientOf(undefined).pageTools.get(params.name) : undefined;
+    const tool =
+      tools.get(params.name) ?? (own && { info: own.info, call: (call: ToolCall) => callPageTool(call, own) });
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}`);
     const { handle, input } = connection.isStateless
       ? withoutSession(params.arguments ?? {})
@@ -100,6 +108,7 @@ function serveTools(server: Server, parts: ServerParts, connection: Connection):
       const listed = ownResources(client);
       const result = await tool.call(call);
       tellOfChanges(server, connection, { info: tool.info, client, listed });
+      if (withPage && !('resultType' in result)) await tellOfPageTools(server, parts, call);
       return connection.isStateless && !('resultType' in result) ? SESSION.tell(result, client, handle) : result;
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
@@ -185,6 +194,13 @@ function tellOfChanges(
   // The SDK tells modern clients what they listen for, and drops the rest.
   for (const uri of isModern ? PAGE_URIS : (subscribed.get(server) ?? []))
     server.sendResourceUpdated({ uri }).catch(gone);
+}
+
+/** The list of tools is another one when the page is, or offers others. */
+async function tellOfPageTools(server: Server, { toolset }: ServerParts, { client, signal }: ToolCall): Promise<void> {
+  if (signal.aborted || !(await readPageTools(await toolset(), client))) return;
+  // Whoever has gone misses nothing.
+  server.sendToolListChanged().catch(() => undefined);
 }
 
 function ownResources({ files, runs }: Client): number {

@@ -22,12 +22,26 @@ export async function ask(call: ToolCall, waitsFor: Suspended, runId?: string): 
   });
 }
 
+/** Asks the person behind the client whether something of a page may be used. */
+export async function askToUse(call: ToolCall, what: string): Promise<InputRequiredResult> {
+  return inputRequired({
+    inputRequests: { [ANSWER]: inputRequired.elicit(yesOrNo(`Approve ${what}, with ${JSON.stringify(call.input)}?`)) },
+    requestState: await call.sign({ asks: 'pageTool' }),
+  });
+}
+
+/** Whether the person agreed to what they were asked. */
+export function hasAgreed({ answers }: Pick<ToolCall, 'answers'>): boolean {
+  const { data } = elicited.safeParse(answers[ANSWER]);
+  return data?.action === 'accept' && data.content?.approved === true;
+}
+
 /** What the person answered, as the tool takes it; undefined where the call did not ask. */
 export function answerTo({ state, answers }: ToolCall): unknown {
   if (state?.asks !== 'answer' && state?.asks !== 'approval') return undefined;
   const { data } = elicited.safeParse(answers[ANSWER]);
-  const content = data?.action === 'accept' ? (data.content ?? {}) : undefined;
-  if (state.asks === 'approval') return { approved: content?.approved === true };
+  if (state.asks === 'approval') return { approved: hasAgreed({ answers }) };
+  const content = data?.action === 'accept' ? data.content : undefined;
   const answer = z.union([z.string(), z.array(z.string())]).safeParse(content?.answer).data;
   return { answer: answer ?? DECLINED };
 }
@@ -57,10 +71,14 @@ function approvalForm(waitsFor: Suspended): ElicitRequestFormParams {
   const { tool = 'An action', element, url, classes = [] } = data ?? {};
   const what = element === undefined ? tool : `${tool} of ${element.role} ${JSON.stringify(element.name)}`;
   const kind = classes.length === 0 ? '' : ` (${classes.join(', ')})`;
+  return yesOrNo(`Approve ${what}${kind}${url === undefined ? '' : ` on ${url}`}?`);
+}
+
+function yesOrNo(message: string): ElicitRequestFormParams {
   const approved = { type: 'boolean' as const, title: 'Approve', default: false };
   return {
     mode: 'form',
-    message: `Approve ${what}${kind}${url === undefined ? '' : ` on ${url}`}?`,
+    message,
     requestedSchema: { type: 'object', properties: { approved }, required: ['approved'] },
   };
 }

@@ -14,7 +14,7 @@ export const callState = z.object({
   /** Its handle, where it has no connection. */
   session: z.string(),
   callId: z.string(),
-  asks: z.enum(['answer', 'approval', 'roots', 'sampling']),
+  asks: z.enum(['answer', 'approval', 'pageTool', 'roots', 'sampling']),
   runId: z.string().optional(),
   /** How often this call has asked. */
   rounds: z.number(),

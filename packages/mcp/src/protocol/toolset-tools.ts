@@ -14,21 +14,29 @@ export function toolsetTool(info: ToolInfo): ServedTool {
     info,
     call: async call => {
       const roots = info.name === 'browser_upload' ? await askForRoots(call) : undefined;
-      if (roots !== undefined) return roots;
-      const outcome = await whileTelling(call, info.name, async () =>
-        callTool(await call.toolset(), info.name, {
-          input: call.input,
-          threadId: call.client.threadId,
-          callId: call.callId,
-          signal: call.signal,
-          canAsk: call.abilities.elicitation,
-          answer: answerTo(call),
-        }),
-      );
-      if ('waitsFor' in outcome) return ask(call, outcome.waitsFor);
-      return withFiles(callToolResult(outcome), call);
+      return roots ?? toolsetCall(call, info.name, call.input);
     },
   };
+}
+
+/** Calls a tool of the toolset in the browser of the client, and asks the person behind it where that has to be. */
+export async function toolsetCall(
+  call: ToolCall,
+  name: string,
+  input: Record<string, unknown>,
+): ReturnType<ServedTool['call']> {
+  const outcome = await whileTelling(call, name, async () =>
+    callTool(await call.toolset(), name, {
+      input,
+      threadId: call.client.threadId,
+      callId: call.callId,
+      signal: call.signal,
+      canAsk: call.abilities.elicitation,
+      answer: answerTo(call),
+    }),
+  );
+  if ('waitsFor' in outcome) return ask(call, outcome.waitsFor);
+  return withFiles(callToolResult(outcome), call);
 }
 
 /** Names the files that a result brought as resources, so that a client elsewhere can read them. */

@@ -29,9 +29,18 @@ export interface ToolHints {
   openWorldHint?: boolean;
 }
 
+/** A tool of a page, in the page's own words. */
+export interface PageToolOffer {
+  name: string;
+  description: string;
+  inputSchema?: unknown;
+}
+
 /** A toolset whose threads can be ended one by one. */
 export interface McpToolset extends BrowserToolsetLike<unknown> {
   closeThreadSession?(threadId: string): Promise<void>;
+  /** The tools that the open page of a thread offers (WebMCP). */
+  getPageTools?(threadId: string): Promise<PageToolOffer[]>;
   /** `shared`: all threads have one browser context, which no client may end for the others. */
   getScope?(): string;
 }
