@@ -91,6 +91,17 @@ export const configSchema = z
       .describe(
         'Scripts that run in every page and frame before its own: the path of a file, or `{ content }`. They run in the world of the page, which can see what they leave there.',
       ),
+    extensions: z
+      .array(
+        z
+          .string()
+          .min(1)
+          .refine(folder => !folder.includes(','), 'Chromium takes no folder with a comma in its path'),
+      )
+      .default([])
+      .describe(
+        'Folders of unpacked extensions that Chromium loads. Needs `profile`, for only its pages have extensions, and a Chromium that loads unpacked ones: not Google Chrome, nor the headless shell.',
+      ),
     colorScheme: colorScheme.optional().describe('Colour scheme that the pages see.'),
     device: z
       .string()
@@ -176,6 +187,8 @@ export const configSchema = z
         if (value[option] !== undefined) conflict(option, 'cannot be combined with profile, which keeps its own');
       }
     }
+    if (value.extensions.length > 0 && value.profile === undefined)
+      conflict('extensions', 'need profile: Chromium runs extensions in the pages of a profile alone');
     if (value.args.some(arg => /^--(?:proxy|no-proxy)-/.test(arg)))
       conflict('args', 'cannot hold switches about proxies: use the option proxy');
     if (value.cdpUrl !== undefined) {

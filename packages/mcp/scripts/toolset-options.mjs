@@ -4,7 +4,12 @@
  */
 const LEFT_OUT = new Set(['records', 'sessionKey', 'prompt', 'tools', 'scope']);
 /** Flags whose names would mean another thing here, or read better for one value. */
-const RENAMED = { profile: 'profileDir', uploadRoots: 'uploadRoot', initScripts: 'initScript' };
+const RENAMED = {
+  profile: 'profileDir',
+  uploadRoots: 'uploadRoot',
+  initScripts: 'initScript',
+  extensions: 'extension',
+};
 /** What an option of several types is on a command line. */
 const KINDS = {
   cdpUrl: 'string',

@@ -129,6 +129,7 @@ test('options that contradict each other are refused with the reason', () => {
     [{ cdpUrl: 'http://127.0.0.1:1', executablePath: '/usr/bin/chromium' }, 'executablePath'],
     [{ cdpUrl: 'http://127.0.0.1:1', args: ['--mute-audio'] }, 'args'],
     [{ cdpHeaders: { authorization: 'x' } }, 'cdpHeaders'],
+    [{ extensions: ['/tmp/extension'] }, 'extensions'],
   ];
   for (const [options, field] of contradictions) {
     expect(() => new BrowserToolset(options)).toThrow(TypeError);

@@ -13,6 +13,7 @@ import type { Attempt, Started } from '../host.js';
 import { chromiumArgs, NO_WAY_OUT } from './chromium-args.js';
 import { definedOnly, throughDoor } from './context-options.js';
 import { checkExecutable, findExecutable } from './executable.js';
+import { extensionArgs } from './extensions.js';
 import { type LaunchTraces, watchLaunch } from './launch-watch.js';
 import { loadPlaywright } from './playwright.js';
 import { isNotTheHosts, runBeforeDeath } from './process-end.js';
@@ -29,6 +30,7 @@ export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<
       ? findExecutable(loadPlaywright().chromium.executablePath())
       : checkExecutable(config.executablePath);
   const profile = config.profile === undefined ? undefined : await makeProfileFolder(config.profile);
+  const extensions = await extensionArgs(config, executablePath);
   const BrowserManager = await importBrowserManager();
   const manager = new BrowserManager();
   const doors = new Doors(config.proxy);
@@ -36,7 +38,7 @@ export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<
   return watchLaunch(async traces => {
     attempt.kill = () => traces.chromium?.kill();
     if (attempt.isCancelled) throw new Error('The browser was closed while it started.');
-    const launched = manager.launch(launchOptions(config, executablePath, { profile, door }));
+    const launched = manager.launch(launchOptions(config, executablePath, { profile, door, extensions }));
     try {
       await inTime(config.navigationTimeout, Promise.race([launched, death(traces, launched)]));
     } catch (cause) {
@@ -85,12 +87,12 @@ async function inTime(milliseconds: number, launched: Promise<void>): Promise<vo
 function launchOptions(
   config: ResolvedConfig,
   executablePath: string,
-  { profile, door }: { profile: string | undefined; door: Door },
+  { profile, door, extensions }: { profile: string | undefined; door: Door; extensions: string[] },
 ): Parameters<Manager['launch']>[0] {
   const { headless, viewport, headers, userAgent, colorScheme, ignoreHTTPSErrors } = config;
   const base = { headless, executablePath, viewport };
   const webMcp = config.webMcp ? ['--enable-features=WebMCP'] : [];
-  const own = chromiumArgs([...withoutResolverRules(config.args), ...webMcp]);
+  const own = chromiumArgs([...withoutResolverRules(config.args), ...webMcp, ...extensions]);
   // A profile's own context takes its proxy from the command line.
   const args = profile === undefined ? [...own, ...NO_WAY_OUT] : own;
   // Contexts that agent-browser does not make get their options when they are made.
