@@ -38,6 +38,8 @@ export const askUser = defineTool({
     humanActions: humanActionsField.optional(),
   },
   policy: { needsTab: false, worksInDialog: true, watches: true, optIn: true, ownWords: true },
+  risk: 'none',
+  enters: 'nothing',
   suspends: { suspendSchema: z.object(question), resumeSchema },
   async run() {
     return {};

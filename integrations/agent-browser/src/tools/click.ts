@@ -1,17 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod/v4';
+import type { Session } from '../browser/session.js';
 import { ToolError } from '../outcome/errors.js';
 import { elementField } from '../outcome/result.js';
 import type { ElementAt } from '../page/protocol.js';
+import { classesOfPress } from '../policy/approval.js';
 import { describeTold } from '../refs/told.js';
 import { type Action, elementOf } from './call/action.js';
 import { drawn } from './call/drawn.js';
 import { inTime } from './call/in-time.js';
+import type { ToolInput } from './define.js';
 import { defineTool, onDialogField, pointField, refField } from './define.js';
 import { type ClickManner, mouseClick } from './element/click-at-once.js';
 import { clickRepeatedly, MOST_AT_ONCE } from './element/click-repeatedly.js';
 import { elementAt, type Point, refOrPoint, told, toPoint } from './element/point.js';
 import { listOptions } from './element/unfit.js';
+import { type Risk, riskOfPress } from './risk.js';
 
 export const click = defineTool({
   id: 'browser_click',
@@ -44,6 +48,8 @@ export const click = defineTool({
     clicks: z.number().optional(),
   },
   policy: { changesPage: true, sendsInput: true, timed: true },
+  risk: (session, input) => (input.ref === undefined ? riskAtPoint(session, input) : riskOfPress(session, input.ref)),
+  enters: 'nothing',
   async run(action, { ref, x, y, button, clickCount = 1, modifiers, waitAfter }) {
     const isMany = clickCount > MOST_AT_ONCE;
     const how = { button, clickCount: isMany ? 1 : clickCount, modifiers };
@@ -95,4 +101,23 @@ function refuseUnfit(found: ElementAt): void {
   if (found.kind === 'file') throw new ToolError('is_file_input', `${what} takes files.`);
   if (found.kind === 'select' && found.role === 'combobox')
     throw new ToolError('is_select', `${what} is a drop-down list with these options: ${listOptions(found.options)}`);
+}
+
+/** How long a page may take to say what stands at a point, in milliseconds. */
+const POINT_TIME = 1_000;
+
+async function riskAtPoint(session: Session, { x, y }: ToolInput): Promise<Risk> {
+  const { activeTab } = session;
+  if (activeTab === undefined || typeof x !== 'number' || typeof y !== 'number')
+    return { classes: [], isUncertain: true };
+  const asked = { do: 'at', x, y } as const;
+  const hit = await activeTab.engine
+    .ask<ElementAt | null>(activeTab.page.mainFrame(), asked, { timeout: POINT_TIME })
+    .catch(() => undefined);
+  // A page that does not answer, or a frame, may have anything there.
+  if (hit == null || hit.inner !== undefined) return { classes: [], isUncertain: true };
+  const { role, name, row, tag, kind, domId, does } = hit;
+  const facts = { role, name, row, ...(domId && { domId }), ...(does && { does }), isFileInput: kind === 'file' };
+  const classes = classesOfPress(facts, activeTab.url);
+  return { classes, element: { role, name, row, tag } };
 }

@@ -8,6 +8,7 @@ import type { Action } from './call/action.js';
 import { drawn } from './call/drawn.js';
 import { inTime } from './call/in-time.js';
 import { defineTool, refField } from './define.js';
+import { entryOf, textEntered } from './risk.js';
 
 const TEXT_LIMIT = 1_000_000;
 /** Characters of a text that are told. */
@@ -41,6 +42,8 @@ export const clipboard = defineTool({
     handled: z.boolean().optional(),
   },
   policy: { changesPage: true, sendsInput: true, optIn: true },
+  risk: (session, { ref }) => ({ classes: [], ...(ref !== undefined && { entry: entryOf(session, ref) }) }),
+  enters: ({ text }) => textEntered(text),
   async run(action, { action: what, text, ref }) {
     const { session } = action;
     if (what === 'copy') {

@@ -7,6 +7,8 @@ export const close = defineTool({
   input: z.strictObject({}),
   output: {},
   policy: { needsTab: false, worksInDialog: true, ownWords: true },
+  risk: 'none',
+  enters: 'nothing',
   async run() {
     return {};
   },

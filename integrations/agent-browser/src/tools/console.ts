@@ -24,6 +24,8 @@ export const console = defineTool({
     dropped: z.number().optional(),
   },
   policy: { needsTab: false, worksInDialog: true, readOnly: true, optIn: true },
+  risk: 'none',
+  enters: 'nothing',
   async run() {
     return {};
   },

@@ -7,6 +7,7 @@ import type { CommonResult } from '../outcome/result.js';
 import type { ElementFacts } from '../page/protocol.js';
 import type { PageSnapshot } from '../snapshot/tree.js';
 import type { Action } from './call/action.js';
+import type { EnteredValue, Risk } from './risk.js';
 
 /** What a tool may do, enforced by the one runner and visible in MCP annotations. */
 export interface ToolPolicy {
@@ -92,6 +93,10 @@ export interface ToolDefinition<
   /** Fields of a success beyond the common ones; all optional. */
   readonly output: Output;
   readonly policy: ToolPolicy;
+  /** What a call is about to do, for whoever approves it. The input is as it came. */
+  readonly risk: 'none' | ((session: Session, input: ToolInput) => Risk | Promise<Risk>);
+  /** The values that a call puts into the page, for whoever approves it; viewers are not told those of fields that show dots. */
+  readonly enters: 'nothing' | ((input: ToolInput) => readonly EnteredValue[]);
   /** Does it. Throws a `ToolError` for what the agent should know; contains no `try`. */
   run(action: Action, input: z.output<Input>): Promise<ResultFields<Output>>;
   /** For a tool that needs no tab. */

@@ -1,7 +1,9 @@
 import { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
+import { classesOfWords } from '../policy/approval.js';
 import type { Action } from './call/action.js';
 import { defineTool } from './define.js';
+import { textEntered } from './risk.js';
 
 export const dialog = defineTool({
   id: 'browser_dialog',
@@ -12,6 +14,10 @@ export const dialog = defineTool({
   }),
   output: { answered: z.object({ type: z.string(), message: z.string() }).optional() },
   policy: { worksInDialog: true, changesPage: true },
+  risk: ({ activeTab }, { action }) => ({
+    classes: action === 'accept' ? classesOfWords(activeTab?.dialog?.message() ?? '') : [],
+  }),
+  enters: ({ text }) => textEntered(text),
   async run(action, input) {
     const { session, tab } = action;
     const open = tab.dialog;

@@ -9,6 +9,7 @@ import { inTime } from './call/in-time.js';
 import { defineTool, pointField, refField } from './define.js';
 import { warpedPoint } from './element/outer-point.js';
 import { isInViewport, type Point, toPoint } from './element/point.js';
+import { riskOfPress } from './risk.js';
 
 /** Milliseconds in which the second end is found again. */
 const FOUND_AGAIN = 1_000;
@@ -31,6 +32,9 @@ export const drag = defineTool({
     moved: z.object({ from: place, to: place }).optional(),
   },
   policy: { changesPage: true, sendsInput: true },
+  risk: (session, { from, to }) =>
+    typeof to === 'string' && typeof from === 'string' ? riskOfPress(session, to) : { classes: [], isUncertain: true },
+  enters: 'nothing',
   async run(action, { from, to }) {
     const { mouse } = action.tab.page;
     // An end that cannot be reached is found out before the button is down: letting go again would be a click.

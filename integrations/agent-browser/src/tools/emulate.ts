@@ -30,6 +30,8 @@ export const emulate = defineTool({
       .optional(),
   },
   policy: { changesPage: true, optIn: true },
+  risk: 'none',
+  enters: 'nothing',
   async run(action, { reset, device, ...rest }) {
     const { emulation } = action.session;
     const before = emulation.options;

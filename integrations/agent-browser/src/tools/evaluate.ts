@@ -10,6 +10,7 @@ import type { Action } from './call/action.js';
 import { endedBy } from './call/failure.js';
 import { defineTool, onDialogField, refField } from './define.js';
 import { cutValue } from './element/cut-value.js';
+import { entryOf, valuesEntered } from './risk.js';
 
 /** Budget of a result in estimated tokens. */
 const RESULT_TOKENS = 4_000;
@@ -33,6 +34,8 @@ export const evaluate = defineTool({
     truncated: z.object({ shown: z.number(), total: z.number() }).optional(),
   },
   policy: { changesPage: true, sendsInput: true, optIn: 'allowEvaluate' },
+  risk: (session, { ref }) => ({ classes: ['evaluate'], entry: entryOf(session, ref) }),
+  enters: ({ expression }) => valuesEntered('expression', expression),
   async run(action, { expression, ref, arg }) {
     if (!action.session.owner.config.allowEvaluate) throw notAllowed();
     const script = scriptOf(expression);

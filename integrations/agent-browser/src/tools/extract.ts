@@ -41,6 +41,8 @@ export const extract = defineTool({
     cut: z.boolean().optional(),
   },
   policy: { readOnly: true, optIn: true },
+  risk: 'none',
+  enters: 'nothing',
   async run(action, { schema, instruction, ref }) {
     const wanted = checkedSchema(schema);
     const { markdown, text, cut } = await pageTexts(action, ref);

@@ -1,11 +1,14 @@
 import { z } from 'zod/v4';
+import type { Session } from '../browser/session.js';
 import { plainMessage, ToolError } from '../outcome/errors.js';
 import { type CommonResult, errorCode } from '../outcome/result.js';
 import { OWN_WORDS } from '../outcome/to-model.js';
 import type { Action } from './call/action.js';
+import type { ToolInput } from './define.js';
 import { defineTool, onDialogField, refField } from './define.js';
 import { type FieldValue, fillField, heldBy } from './element/fill-field.js';
 import { mismatch } from './element/mismatch.js';
+import { type EnteredValue, NO_RISK, type Risk, riskOfChoice, riskOfPress, withClass } from './risk.js';
 
 /** How much of a value is told to a model, which has written it. */
 const VALUE_LIMIT = 60;
@@ -42,6 +45,8 @@ export const fillForm = defineTool({
     pressed: z.boolean().optional(),
   },
   policy: { changesPage: true, sendsInput: true, fills: true, asksFirst: true, takesSecrets: true },
+  risk: riskOfForm,
+  enters: ({ fields }) => (Array.isArray(fields) ? fields.map(valueEntered) : []),
   async run(action, { fields, submit }) {
     const filled: Filled[] = [];
     action.facts.fields = filled;
@@ -136,4 +141,22 @@ async function readAgain(action: Action, filled: readonly { told: Filled; expect
       else told.mismatch = differs;
     }),
   );
+}
+
+function riskOfForm(session: Session, { fields, submit }: ToolInput): Risk {
+  const all = Array.isArray(fields) ? (fields as { ref?: unknown; value?: unknown }[]) : [];
+  const inFields = all.map(({ ref, value }) => {
+    if (typeof value === 'boolean') return riskOfPress(session, ref);
+    return Array.isArray(value) ? riskOfChoice(session, { ref, labels: value }) : NO_RISK;
+  });
+  const sent = submit === undefined ? NO_RISK : withClass('submit', riskOfPress(session, submit));
+  const classes = [...new Set([...sent.classes, ...inFields.flatMap(risk => risk.classes)])];
+  return { ...sent, classes, isUncertain: [sent, ...inFields].some(risk => risk.isUncertain) };
+}
+
+function valueEntered({ value }: { value?: unknown }): EnteredValue {
+  if (typeof value === 'boolean') return { kind: 'checked', texts: [] };
+  return Array.isArray(value)
+    ? { kind: 'options', texts: value.map(String) }
+    : { kind: 'text', texts: [String(value)] };
 }

@@ -44,6 +44,8 @@ export const find = defineTool({
     }),
   output: { matches: z.array(matchField).optional(), total: z.number().optional() },
   policy: { readOnly: true, scrolls: true },
+  risk: 'none',
+  enters: 'nothing',
   async run(action, { text, regex, role }) {
     const { session, tab } = action;
     let page = await capture(tab, action.limits);

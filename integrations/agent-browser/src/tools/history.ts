@@ -1,10 +1,15 @@
 import { z } from 'zod/v4';
+import type { Session } from '../browser/session.js';
 import { historyEntry } from '../browser/tab/history-entry.js';
 import { onceActive } from '../browser/tab/once-active.js';
 import { ToolError } from '../outcome/errors.js';
+import { classesOfSending } from '../policy/approval.js';
 import type { Action } from './call/action.js';
 import { goTo, load } from './call/go-to.js';
+import type { ToolInput } from './define.js';
 import { defineTool } from './define.js';
+import type { Risk } from './risk.js';
+import { NO_RISK } from './risk.js';
 
 export const history = defineTool({
   id: 'browser_history',
@@ -12,6 +17,8 @@ export const history = defineTool({
   input: z.strictObject({ direction: z.enum(['back', 'forward', 'reload']) }),
   output: {},
   policy: { changesPage: true, worksWhileAwaited: true },
+  risk: riskOfReturn,
+  enters: 'nothing',
   async run(action, { direction }) {
     if (direction === 'reload') await reload(action);
     else await step(action, direction);
@@ -40,4 +47,12 @@ async function step(action: Action, direction: 'back' | 'forward'): Promise<void
   await load({ action, tab, url: goal, waitUntil }, options =>
     direction === 'back' ? tab.page.goBack(options) : tab.page.goForward(options),
   );
+}
+
+/** A page that was the answer to a form: the browser sends the form again to have it. */
+async function riskOfReturn({ activeTab }: Session, { direction }: ToolInput): Promise<Risk> {
+  if (activeTab === undefined) return NO_RISK;
+  const steps = direction === 'back' ? -1 : 1;
+  const goal = direction === 'reload' ? activeTab.url : await historyEntry(activeTab, steps).catch(() => undefined);
+  return { classes: goal !== undefined && activeTab.wasPosted(goal) ? classesOfSending(goal) : [] };
 }

@@ -14,6 +14,8 @@ export const hover = defineTool({
     .refine(...refOrPoint),
   output: { element: elementField.optional() },
   policy: { changesPage: true, sendsInput: true },
+  risk: 'none',
+  enters: 'nothing',
   async run(action, { ref, x, y }) {
     if (ref !== undefined) {
       await action.act(ref, async (locator, limits) => {

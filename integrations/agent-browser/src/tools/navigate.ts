@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import { openableUrl } from '../browser/tab/openable-url.js';
+import { isFileUrl } from '../page/act/file-endings.js';
 import { goTo } from './call/go-to.js';
 import { defineTool } from './define.js';
 
@@ -12,6 +13,8 @@ export const navigate = defineTool({
   }),
   output: { status: z.number().optional() },
   policy: { changesPage: true, tellsOfBoundaries: true, worksWhileAwaited: true },
+  risk: (_, { url }) => ({ classes: isFileUrl(String(url ?? '').trim()) ? ['download'] : [] }),
+  enters: 'nothing',
   async run(action, { url, waitUntil = 'domcontentloaded' }) {
     const status = await goTo(action, openableUrl(action.session, url), waitUntil);
     return status === undefined ? {} : { status };

@@ -61,6 +61,8 @@ export const network = defineTool({
     note: z.string().optional(),
   },
   policy: { needsTab: false, worksInDialog: true, readOnly: true, optIn: true },
+  risk: 'none',
+  enters: 'nothing',
   async run() {
     return {};
   },

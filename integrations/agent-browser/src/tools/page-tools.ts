@@ -3,9 +3,11 @@ import { z } from 'zod/v4';
 import { departed } from '../browser/tab/settle.js';
 import type { Tab } from '../browser/tab/tab.js';
 import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
+import { classesOfWords } from '../policy/approval.js';
 import type { Action } from './call/action.js';
 import { defineTool, onDialogField } from './define.js';
 import { cutValue } from './element/cut-value.js';
+import { NO_RISK } from './risk.js';
 
 /** Budget of a result in estimated tokens. */
 const RESULT_TOKENS = 4_000;
@@ -43,6 +45,10 @@ export const pageTools = defineTool({
     truncated: z.object({ shown: z.number(), total: z.number() }).optional(),
   },
   policy: { changesPage: true, sendsInput: true, optIn: 'webMcp' },
+  risk: (_, { action, name }) =>
+    // Only the page knows what its tool does.
+    action === 'call' ? { classes: classesOfWords(String(name)), isUncertain: true } : NO_RISK,
+  enters: 'nothing',
   async run(action, { action: what, name = '', input = {} }) {
     if (what === 'list') return { tools: await pageToolsOf(action.tab) };
     const offers = await offersOf(action.tab);

@@ -17,6 +17,8 @@ export const pdf = defineTool({
   }),
   output: { path: z.string().optional(), fileSize: z.number().optional() },
   policy: { readOnly: true, optIn: true },
+  risk: 'none',
+  enters: 'nothing',
   async run(action, { format = 'A4', landscape = false, background = true }) {
     const saving = savePdf(action.session, action.tab, { format, landscape, printBackground: background });
     const { path, size } = await inTime(action, saving.catch(toToolError), {

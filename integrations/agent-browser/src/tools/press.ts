@@ -1,11 +1,15 @@
 import { z } from 'zod/v4';
+import type { Session } from '../browser/session.js';
 import { ToolError } from '../outcome/errors.js';
+import { Flag } from '../page/protocol.js';
+import { type ActionClass, classesOfSending } from '../policy/approval.js';
 import type { Action } from './call/action.js';
 import { drawn } from './call/drawn.js';
 import { inTime } from './call/in-time.js';
 import { defineTool, onDialogField, refField } from './define.js';
 import { type ClipboardChord, clipboardChord, sendChord } from './element/clipboard-chord.js';
 import { type KeyStroke, keyStroke } from './element/keys.js';
+import { NO_RISK, type Risk, riskOfPress } from './risk.js';
 
 const keysField = z.string().min(1).max(60);
 
@@ -27,6 +31,8 @@ export const press = defineTool({
     clipboard: z.enum(['empty', 'hidden']).optional(),
   },
   policy: { changesPage: true, sendsInput: true },
+  risk: (session, { keys, ref }) => riskOfKeys(session, [keys].flat().map(String), ref),
+  enters: ({ keys }) => (keys === undefined ? [] : [{ kind: 'keys', texts: [keys].flat().map(String) }]),
   async run(action, { keys, ref }) {
     // Nothing is pressed when one of them cannot be.
     const strokes = [keys].flat().map(toStroke);
@@ -69,4 +75,27 @@ async function useClipboard(action: Action, chord: ClipboardChord): Promise<void
   const way = { send: () => sendChord(tab.page, chord), options: limits };
   const outcome = await session.clipboard.press(tab, chord.deed, way);
   if (outcome === 'empty' || outcome === 'hidden') action.facts.clipboard = outcome;
+}
+
+/** Keys that press what has the focus, as the keyboard has them. */
+const PRESSING_KEYS = /(?:^|\+)(?:Enter|NumpadEnter|Space)$/;
+
+function riskOfKeys(session: Session, keys: readonly string[], ref: unknown): Risk {
+  const strokes = keys.map(key => keyStroke(key));
+  const at = strokes.findIndex(stroke => stroke !== undefined && 'press' in stroke && PRESSING_KEYS.test(stroke.press));
+  if (at < 0) return NO_RISK;
+  const risk = riskOfKey(session, ref);
+  // Whatever was pressed before may have moved the focus.
+  return at === 0 ? risk : { ...risk, isUncertain: true };
+}
+
+/** Enter in a field sends its form; on anything else it is a press. */
+function riskOfKey(session: Session, ref: unknown): Risk {
+  const focused = [...session.refs.live.values()].find(({ flags }) => (flags & Flag.Focused) !== 0);
+  const named = ref ?? (focused && session.refs.refOf(focused));
+  if (named === undefined) return { classes: classesOfSending(session.activeTab?.url), isUncertain: true };
+  const pressed = riskOfPress(session, named);
+  const classes = new Set<ActionClass>([...classesOfSending(session.activeTab?.url), ...pressed.classes]);
+  // What has the focus is as old as the latest snapshot.
+  return { ...pressed, classes: [...classes], isUncertain: ref === undefined };
 }

@@ -36,6 +36,8 @@ export const read = defineTool({
     cut: z.boolean().optional(),
   },
   policy: { readOnly: true },
+  risk: 'none',
+  enters: 'nothing',
   async run(action, { page = 1, ref, full = false, format = 'markdown', links = true, maxTokens = PAGE_TOKENS }) {
     const scope = ref !== undefined ? 'element' : full ? 'page' : 'main';
     const manner = JSON.stringify({ ref, scope, format, links, maxTokens });

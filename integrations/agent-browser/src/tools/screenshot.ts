@@ -34,6 +34,8 @@ export const screenshot = defineTool({
     height: z.number().optional(),
   },
   policy: { readOnly: true },
+  risk: 'none',
+  enters: 'nothing',
   async run(action, { ref, fullPage = false, format = 'jpeg', quality, labels = false }) {
     const kind: PictureKind = { type: format, ...(format !== 'png' && { quality: quality ?? 80 }) };
     const plain = await takeCoveredPicture(action, { ref, fullPage }, kind);

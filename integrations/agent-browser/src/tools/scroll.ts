@@ -35,6 +35,8 @@ export const scroll = defineTool({
     pixelsBelow: z.number().optional(),
   },
   policy: { changesPage: true },
+  risk: 'none',
+  enters: 'nothing',
   // An element to scroll to says by itself in which direction it is.
   async run(action, { direction, amount = 'page', ref, to }) {
     const state =

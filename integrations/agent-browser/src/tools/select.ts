@@ -3,6 +3,7 @@ import type { ElementFacts } from '../page/protocol.js';
 import { defineTool, onDialogField, refField } from './define.js';
 import { type Chosen, chooseOption } from './element/choose-option.js';
 import { listOptions } from './element/unfit.js';
+import { riskOfChoice, valuesEntered } from './risk.js';
 
 const choice = z.string().max(5000);
 
@@ -28,6 +29,8 @@ export const select = defineTool({
     mismatch: z.object({ expected: z.string(), actual: z.string() }).optional(),
   },
   policy: { changesPage: true, sendsInput: true, fills: true, asksFirst: true },
+  risk: riskOfChoice,
+  enters: ({ values, labels, indexes }) => valuesEntered('options', values, labels, indexes),
   async run(action, { ref, values, labels, indexes }) {
     const wanted = { values, labels, indexes };
     if (action.entry(ref).node.kind !== 'select') return chooseOption(action, ref, wanted);

@@ -42,6 +42,8 @@ export const snapshot = defineTool({
       .optional(),
   },
   policy: { readOnly: true, tellsOfBoundaries: true },
+  risk: 'none',
+  enters: 'nothing',
   async run(action, input) {
     const maxTokens = input.maxTokens ?? action.session.owner.config.snapshot.maxTokens;
     if (input.next !== undefined) return continued(action.session, input.next, maxTokens);

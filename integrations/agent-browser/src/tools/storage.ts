@@ -33,6 +33,8 @@ export const storage = defineTool({
     origins: z.number().optional(),
   },
   policy: { optIn: true },
+  risk: (_, { action }) => ({ classes: action === 'clear' ? ['delete'] : [] }),
+  enters: 'nothing',
   async run({ session, tab }, { action, name }) {
     const context = tab.page.context();
     const named = namedStorage(session);

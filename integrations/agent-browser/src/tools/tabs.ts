@@ -2,6 +2,7 @@ import { z } from 'zod/v4';
 import { openableUrl } from '../browser/tab/openable-url.js';
 import type { Tab } from '../browser/tab/tab.js';
 import { ToolError } from '../outcome/errors.js';
+import { isFileUrl } from '../page/act/file-endings.js';
 import type { PingAnswer } from '../page/answers.js';
 import { Action } from './call/action.js';
 import { goTo } from './call/go-to.js';
@@ -33,6 +34,8 @@ export const tabs = defineTool({
     }),
   output: { tabs: z.array(tabField).optional() },
   policy: { worksInDialog: true, changesPage: true, worksWhileAwaited: true },
+  risk: (_, { url }) => ({ classes: isFileUrl(String(url ?? '').trim()) ? ['download'] : [] }),
+  enters: 'nothing',
   async run(action, input) {
     const { session } = action;
     // To list them sets nothing in motion that a page would have to be watched for.

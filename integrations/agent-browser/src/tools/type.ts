@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import type { ElementFacts } from '../page/protocol.js';
+import { classesOfSending } from '../policy/approval.js';
 import type { RefEntry } from '../refs/registry.js';
 import type { Action } from './call/action.js';
 import { drawn } from './call/drawn.js';
@@ -9,6 +10,7 @@ import { enterText } from './element/enter-text.js';
 import { enterWithheld } from './element/focus-lost.js';
 import { mismatch } from './element/mismatch.js';
 import { newOptions, optionsShow, optionsShown } from './element/suggestions.js';
+import { entryOf, textEntered } from './risk.js';
 
 const TEXT_LIMIT = 1_000_000;
 /** How long a field may take to say where it is, in milliseconds. */
@@ -35,6 +37,11 @@ export const type = defineTool({
     submitted: z.boolean().optional(),
   },
   policy: { changesPage: true, sendsInput: true, fills: true, asksFirst: true, takesSecrets: true },
+  risk: (session, { ref, submit }) => ({
+    classes: submit === true ? classesOfSending(session.activeTab?.url) : [],
+    entry: entryOf(session, ref),
+  }),
+  enters: ({ text }) => textEntered(text),
   async run(action, { ref, text, clear, slowly, submit }) {
     // Who types slowly does it for what answers to keys.
     const mayOffer = !submit && (slowly || action.entry(ref).told.role === 'combobox');

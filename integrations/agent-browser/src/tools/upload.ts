@@ -9,6 +9,7 @@ import { describeTold } from '../refs/told.js';
 import type { Action } from './call/action.js';
 import { defineTool, refField } from './define.js';
 import { accepts } from './element/accepts.js';
+import { riskOfPress, valuesEntered, withClass } from './risk.js';
 
 /** A button may look something up before it opens its chooser; milliseconds. */
 const CHOOSER_TIME = 2_000;
@@ -28,6 +29,8 @@ export const upload = defineTool({
     notAccepted: z.object({ accept: z.string(), files: z.array(z.string()) }).optional(),
   },
   policy: { changesPage: true, sendsInput: true },
+  risk: (session, { ref }) => withClass('upload', riskOfPress(session, ref)),
+  enters: ({ paths }) => valuesEntered('files', paths),
   async run(action, { ref, paths }) {
     const roots = await rootsOf(action.session);
     const checked = await readUploads(paths, roots);

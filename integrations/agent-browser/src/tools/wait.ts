@@ -36,6 +36,8 @@ export const wait = defineTool({
   }),
   output: { waited: z.number().optional() },
   policy: { changesPage: true, worksWhileAwaited: true, watches: true },
+  risk: 'none',
+  enters: 'nothing',
   async run(action, { for: goal, timeout = DEFAULT_SECONDS }) {
     const began = performance.now();
     // What waits must not go on behind a dialog that ends the call.

@@ -71,7 +71,7 @@ export class ToldAction {
     const asked = engine.ask<ElementFacts>(document.frame, { do: 'facts', target: exact }, limits);
     const [box, facts] = await Promise.allSettled([seen, asked]);
     // What cannot say that it shows its text is taken for a secret.
-    if (facts.status === 'rejected' || facts.value.masked) this.#secrets = typedTexts(this.input);
+    if (facts.status === 'rejected' || facts.value.masked) this.#secrets = typedTexts(this.tool, this.input);
     // The element went away, or does not stand still: the action itself finds out and says so.
     if (box.status === 'rejected' || box.value === null) return;
     const { x, y, width, height } = box.value;
@@ -104,11 +104,10 @@ function asPoint(value: unknown): Point | undefined {
   return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined;
 }
 
-/** All texts of an input that can end up in a field, the longest first, as they are and as they are quoted. */
-function typedTexts({ text, fields, keys }: ToolInput): string[] {
-  const values = Array.isArray(fields) ? fields.map((field: { value?: unknown }) => field.value) : [];
-  const texts = [text, keys, ...values].flat().filter(value => typeof value === 'string' && value !== '') as string[];
-  return [...texts, ...texts.map(value => JSON.stringify(value).slice(1, -1))].sort((a, b) => b.length - a.length);
+/** All texts that a call puts into fields, the longest first, as they are and as they are quoted. */
+function typedTexts({ enters }: ToolDefinition, input: ToolInput): string[] {
+  const texts = enters === 'nothing' ? [] : enters(input).flatMap(value => value.texts.filter(text => text !== ''));
+  return [...texts, ...texts.map(text => JSON.stringify(text).slice(1, -1))].sort((a, b) => b.length - a.length);
 }
 
 function summaryOf(tool: ToolDefinition, result: CommonResult): string {
