@@ -59,7 +59,7 @@ describe('imports', () => {
             const target = targetOf(file, specifier);
             return target !== folder && !values.includes(target) && !(typeOnly && types.includes(target));
           })
-          .map(({ specifier }) => `${file.path} imports ${specifier}: move what it needs, or change DESIGN section 2`),
+          .map(({ specifier }) => `${file.path} imports ${specifier}: move what it needs, or change ARROWS here and docs/architecture.md`),
       );
     expect(wrong).toEqual([]);
   });

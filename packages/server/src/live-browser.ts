@@ -3,7 +3,7 @@ import type { BrowserLiveControls, BrowserLiveSource } from '@browser-toolset/co
 /** What a live view can show: any browser that gives frames and takes input. What else it offers is asked by presence. */
 export type LiveBrowser = BrowserLiveSource & Partial<BrowserLiveControls>;
 
-/** The thread of a request that names none (DESIGN section 3, decision 7). */
+/** The thread of a request that names none. */
 export const DEFAULT_THREAD = 'default';
 
 /** A thread of a browser, as a request names it: without an id it is the default one. */
