@@ -34,4 +34,5 @@ export type { BrowserSession, CallOptions, InputOf, ResultOf, SessionActions } f
 export type { ExtractAction, Extracted } from './tools/content/extract-typed.js';
 export { TOOL_IDS, type ToolId } from './tools/index.js';
 export { type AnyMastraTool, BrowserStepError, type MastraTool, type MastraTools } from './tools/mastra/mastra-tool.js';
+export type { OfferedTool } from './tools/page-tools.js';
 export { BrowserToolset } from './toolset.js';

@@ -50,7 +50,7 @@ export const sessions = z.strictObject({
 });
 
 export const tools = z.strictObject({
-  only: z.array(z.string()).optional().describe('Exactly these tools, by id. Stands alone.'),
+  only: z.array(z.string()).optional().describe('Exactly these tools, by id. Cannot be combined with except or also.'),
   except: z.array(z.string()).optional().describe('All default tools but these.'),
   also: z.array(z.string()).optional().describe('These besides the default tools, such as `ask_user`.'),
 });

@@ -47,7 +47,7 @@ export class PersonTabs {
     const session = this.#session;
     await session.person.act(async () => {
       const { maxTabs } = session.owner.config.sessions;
-      if (session.tabs.length >= maxTabs) throw new ToolError('invalid_input', `${maxTabs} tabs are open, the most.`);
+      if (session.tabs.length >= maxTabs) throw new ToolError('invalid_input', `Tab limit reached (${maxTabs}).`);
       const before = session.activeTab;
       const tab = await session.newTab();
       if (url === undefined) return;

@@ -90,7 +90,7 @@ async function take(action: Action, from: End): Promise<Point> {
     start = await middleIn(action)(locator, limits);
     await press(start);
   });
-  if (start === undefined) throw new ToolError('browser_error', `${from} was pressed nowhere.`);
+  if (start === undefined) throw new ToolError('browser_error', `Could not find a point to press on ${from}.`);
   return start;
 }
 

@@ -49,7 +49,7 @@ export const network = defineTool({
     })
     .refine(({ id, filter, failedOnly }) => id === undefined || (filter === undefined && failedOnly === undefined), {
       path: ['id'],
-      message: 'stands alone',
+      message: 'cannot be combined with other fields',
     }),
   output: {
     requests: z.array(z.object(requestFields)).optional(),

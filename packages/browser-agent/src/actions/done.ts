@@ -6,7 +6,7 @@ export function doneAction(output: z.ZodType | undefined): ActionDefinition {
   return defineAction({
     name: 'done',
     description:
-      'End the task. text: the answer, whole and with what was asked for; success: whether all of the task is done; files: names of files to hand over. It stands alone or last.',
+      'End the task. text: the answer, whole and with what was asked for; success: whether all of the task is done; files: names of files to hand over. It is the only action of its step, or the last one.',
     input: z.strictObject({
       text: z.string(),
       success: z.boolean(),
