@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, posix, relative } from 'node:path';
 
 export interface Import {
   specifier: string;
@@ -61,5 +61,36 @@ export function functionsOf({ path, lines }: SourceFile): LongFunction[] {
     if (indent === undefined) return [];
     const length = lines.slice(start).findIndex((other, index) => index > 0 && other.startsWith(`${indent}}`));
     return [{ at: `${path}:${start + 1}`, lines: length + 1 }];
+  });
+}
+
+/** Files that import each other around a circle, types included; each circle in order of paths. */
+export function importCircles(files: readonly SourceFile[]): string[][] {
+  const paths = new Set(files.map(({ path }) => path));
+  const targets = new Map(files.map(file => [file.path, importedFiles(file, paths)]));
+  const reachableFrom = (start: string): Set<string> => {
+    const seen = new Set<string>();
+    const open = [...(targets.get(start) ?? [])];
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      open.push(...(targets.get(path) ?? []));
+    }
+    return seen;
+  };
+  const reachable = new Map([...paths].map(path => [path, reachableFrom(path)]));
+  const circleOf = (path: string): string =>
+    [...(reachable.get(path) ?? [])]
+      .filter(other => reachable.get(other)?.has(path))
+      .sort()
+      .join(' ');
+  return [...new Set([...paths].map(circleOf))].filter(circle => circle !== '').map(circle => circle.split(' '));
+}
+
+function importedFiles({ path, imports }: SourceFile, paths: ReadonlySet<string>): string[] {
+  return imports.flatMap(({ specifier }) => {
+    if (!specifier.startsWith('.')) return [];
+    const target = posix.join(posix.dirname(path), specifier).replace(/\.js$/, '');
+    return [`${target}.ts`, `${target}.tsx`].filter(file => paths.has(file));
   });
 }

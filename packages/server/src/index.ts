@@ -21,5 +21,5 @@ export {
   type RefusalCode,
 } from './requests.js';
 export type { LiveSocket, SocketListener } from './socket.js';
-export type { ViewerAnswer } from './thread-view.js';
+export type { ViewerAnswer } from './thread-surroundings.js';
 export type { Right } from './tokens.js';

@@ -9,7 +9,7 @@ import { type LiveRequest, type LiveResponse, Refusal } from './requests.js';
 import { answerRest } from './rest.js';
 import type { LiveSocket } from './socket.js';
 import { readStreamRequest } from './stream-request.js';
-import type { ViewerAnswer } from './thread-view.js';
+import type { ViewerAnswer } from './thread-surroundings.js';
 import { Threads } from './threads.js';
 import { type Right, signToken } from './tokens.js';
 

@@ -1,21 +1,10 @@
 import { ERROR_CODES } from '@browser-toolset/core';
 import { z } from 'zod/v4';
-import type { Access } from './access.js';
-import { DEFAULT_THREAD, isThreadOpen, type LiveBrowser, type LiveThread } from './live-browser.js';
+import { DEFAULT_THREAD, isThreadOpen, type LiveThread } from './live-browser.js';
 import { BodyTooLong, type LiveRequest, type LiveResponse, Refusal } from './requests.js';
+import type { RestContext } from './rest-context.js';
 import { listSessions } from './sessions.js';
 import { parsed, threadIdSchema } from './stream-request.js';
-import type { Threads } from './threads.js';
-
-export interface RestContext {
-  access: Access;
-  threads: Threads;
-  agentId: string;
-  /** The part of the path behind the agent. */
-  route: string;
-  request: LiveRequest;
-  browserOf(): Promise<LiveBrowser>;
-}
 
 type ThreadBody = { threadId?: string | undefined };
 type Reader = (context: RestContext) => Promise<object>;

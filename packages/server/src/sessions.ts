@@ -1,7 +1,7 @@
 import type { LiveSession } from '@browser-toolset/core';
 import { isThreadOpen, type LiveBrowser } from './live-browser.js';
 import { Refusal } from './requests.js';
-import type { RestContext } from './rest.js';
+import type { RestContext } from './rest-context.js';
 
 /** The sessions of an agent that who asks may see: what they show, how many watch, and who drives. */
 export async function listSessions(context: RestContext): Promise<{ sessions: object[] }> {

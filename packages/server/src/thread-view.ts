@@ -4,20 +4,9 @@ import { ControlHandover } from './control-handover.js';
 import { controlStateOf, FREE_LEASE, type LeaseEvent, leaseAfter } from './control-lease.js';
 import { extrasNow, followExtras } from './extras.js';
 import { type LiveThread, nameOf } from './live-browser.js';
-import { Viewer, type ViewerOptions, type ViewerSurroundings } from './viewer.js';
+import type { ThreadSurroundings } from './thread-surroundings.js';
+import { Viewer, type ViewerOptions } from './viewer.js';
 import { handleMessage } from './viewer-messages.js';
-
-export interface ViewerAnswer {
-  agentId: string;
-  /** Undefined for the default thread. */
-  threadId: string | undefined;
-  questionId: string;
-  answer: string;
-}
-
-export interface ThreadSurroundings extends ViewerSurroundings {
-  onAnswer: ((answer: ViewerAnswer) => void | Promise<void>) | undefined;
-}
 
 /** Settles in each of its parts once the browser knows that nobody watches any more. */
 export interface ThreadEnding {

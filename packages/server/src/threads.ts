@@ -1,5 +1,6 @@
 import { DEFAULT_THREAD, type LiveBrowser, type LiveThread } from './live-browser.js';
-import { type ThreadEnding, type ThreadSurroundings, ThreadView } from './thread-view.js';
+import type { ThreadSurroundings } from './thread-surroundings.js';
+import { type ThreadEnding, ThreadView } from './thread-view.js';
 
 /**
  * The threads that are watched.

@@ -1,9 +1,22 @@
-import type { ClientMessage, ClientMessageType } from '@browser-toolset/core/protocol';
+import type { ClientMessage, ClientMessageType, LiveViewport } from '@browser-toolset/core/protocol';
+import type { LeaseEvent } from './control-lease.js';
 import type { InputMessage } from './input-gate.js';
-import type { ThreadView } from './thread-view.js';
+import type { LiveThread } from './live-browser.js';
+import type { ThreadSurroundings } from './thread-surroundings.js';
 import type { Viewer } from './viewer.js';
 
-type Handler<Message> = (view: ThreadView, viewer: Viewer, message: Message) => unknown;
+/** A thread as far as the messages of its viewers are about it. */
+interface WatchedThread {
+  readonly thread: LiveThread;
+  readonly surroundings: ThreadSurroundings;
+  /** What the frames show; undefined while there are none. */
+  readonly viewport: LiveViewport | undefined;
+  mayAct(viewerId: string | undefined): boolean;
+  changeLease(event: LeaseEvent): void;
+  adjustPicture(): void;
+}
+
+type Handler<Message> = (view: WatchedThread, viewer: Viewer, message: Message) => unknown;
 
 /** What each message of a viewer does. */
 const HANDLERS: { [Type in ClientMessageType]: Handler<Extract<ClientMessage, { type: Type }>> } = {
@@ -42,12 +55,12 @@ const HANDLERS: { [Type in ClientMessageType]: Handler<Extract<ClientMessage, { 
 };
 
 /** Does what a viewer asks for, or tells it why not. Rejects when the browser or the host fails at it. */
-export async function handleMessage(view: ThreadView, viewer: Viewer, message: ClientMessage): Promise<void> {
+export async function handleMessage(view: WatchedThread, viewer: Viewer, message: ClientMessage): Promise<void> {
   const handler = HANDLERS[message.type] as Handler<ClientMessage>;
   await handler(view, viewer, message);
 }
 
-function passInput(view: ThreadView, viewer: Viewer, message: InputMessage): void {
+function passInput(view: WatchedThread, viewer: Viewer, message: InputMessage): void {
   const { metrics } = view.surroundings;
   const { viewport } = view;
   if (mustControl(viewer) && mustNotDisturb(view, viewer)) {
@@ -63,7 +76,7 @@ function mustControl(viewer: Viewer): boolean {
   return viewer.mayControl;
 }
 
-function mustNotDisturb(view: ThreadView, viewer: Viewer): boolean {
+function mustNotDisturb(view: WatchedThread, viewer: Viewer): boolean {
   const mayAct = view.mayAct(viewer.id);
   if (!mayAct) viewer.refuse('another_in_control', 'Another person has control.');
   return mayAct;

@@ -2,7 +2,7 @@ import type { ScreencastFrame } from '@browser-toolset/core';
 import type { Page } from 'playwright-core';
 import { drawOnPicture } from '../browser/tab/draw-on-picture.js';
 import { coversOf, isSteady, type SecretSightings, type Sightings } from '../browser/tab/secret-sightings.js';
-import type { CastSettings } from './page-cast.js';
+import type { CastSettings } from './cast-settings.js';
 
 /** How long a page may take to say where it shows secrets, in milliseconds. */
 const LOOK_TIME = 2_000;

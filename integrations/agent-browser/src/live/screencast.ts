@@ -7,7 +7,8 @@ import {
   type ScreencastPicture,
   type ScreencastStream,
 } from '@browser-toolset/core';
-import { type CastOptions, type CastSettings, castSettings, PageCast } from './page-cast.js';
+import { type CastOptions, type CastSettings, castSettings } from './cast-settings.js';
+import { PageCast } from './page-cast.js';
 import type { ScreencastSource } from './screencast-source.js';
 
 export type { ScreencastSource } from './screencast-source.js';

@@ -1,5 +1,5 @@
 /** Answers of the engine in the page that are small and stand for themselves. */
-import type { ElementNow } from './protocol.js';
+import type { ElementNow } from './element-now.js';
 
 /**
  * Whether a field of text can be typed into now. `held`: it had the focus already, so that no handler of the page heard of

@@ -1,3 +1,4 @@
+import type { ElementNow } from './element-now.js';
 /**
  * What the engine in the page and the toolset in Node say to each other.
  * Requests travel as the body of a Playwright selector, answers as the text of a detached element or as the
@@ -140,16 +141,6 @@ export interface CaptureAnswer extends OutputReport {
   selection?: SelectionNow;
   /** What looks other than before the latest action. */
   looks?: LookChange[];
-}
-
-/** What an element is now. */
-export interface ElementNow {
-  role: string;
-  name: string;
-  row: string;
-  /** The text of the row stands before the element, not around it. */
-  isBeside?: true;
-  fingerprint: number;
 }
 
 /** Why an element cannot take an action. */

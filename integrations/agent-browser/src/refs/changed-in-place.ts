@@ -1,4 +1,4 @@
-import type { RefEntry } from './registry.js';
+import type { RefEntry } from './ref-entry.js';
 
 /** Namesakes on either side that a row is compared with. */
 const NEAR = 2;

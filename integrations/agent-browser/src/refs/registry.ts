@@ -1,18 +1,8 @@
 import type { Target } from '../page/protocol.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 import { changedInPlace } from './changed-in-place.js';
+import type { RefEntry } from './ref-entry.js';
 import { describeTold, type Told, toldOf } from './told.js';
-
-/** One ref: an element, and what the agent was told of it. */
-export interface RefEntry {
-  /** Such as `@e12`. */
-  readonly ref: string;
-  /** The element as it was in the latest capture that had it. */
-  node: SnapshotNode;
-  told: Told;
-  /** Highest element id of the document when the agent was told: a replacement must be newer. */
-  lastId: number;
-}
 
 /** Nodes whose refs stand in some lines. */
 interface Lines {

@@ -1,5 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
-import type { AskOptions, EngineClient } from '../browser/tab/engine.js';
+import type { AskOptions } from '../browser/tab/ask-options.js';
+import type { EngineClient } from '../browser/tab/engine.js';
 import type { Worlds } from '../browser/tab/worlds.js';
 import type { LookChange, RefusedField } from '../page/answers.js';
 import type { CaptureAnswer, ElementFacts, OutputReport, RawCapture } from '../page/protocol.js';

@@ -1,5 +1,5 @@
-import type { ViewNode } from './prune.js';
 import { isInteractive, type SnapshotNode } from './tree.js';
+import type { ViewNode } from './view-node.js';
 
 /** A price, a rating, a date, a count: short, and with a number in it. */
 const CHOICE_TEXT = 24;

@@ -1,12 +1,12 @@
 import { Flag } from '../page/protocol.js';
 import { type Change, hasInteractive } from './diff.js';
 import { labelOf, namePart, nearestNamed, orderText, placeOf } from './diff-places.js';
-import type { ViewNode } from './prune.js';
 import { refRuns } from './ref-runs.js';
 import { elementText, type Line, type RefOf, renderLines } from './render.js';
 import { counted, summaryOf } from './rest.js';
 import { sizeOf, spokenFlags } from './signature.js';
 import { isInteractive } from './tree.js';
+import type { ViewNode } from './view-node.js';
 
 /** One change, or several of a kind at one place, as it would be told. */
 export interface Entry {

@@ -1,6 +1,6 @@
 import type { Change } from './diff.js';
-import type { ViewNode } from './prune.js';
 import { elementText, type RefOf } from './render.js';
+import type { ViewNode } from './view-node.js';
 
 /** Names of an order that are told. */
 const ORDER_NAMES = 5;

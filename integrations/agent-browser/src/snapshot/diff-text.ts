@@ -2,11 +2,11 @@ import { fitToBudget } from './budget.js';
 import type { Change } from './diff.js';
 import { type Entry, type EntryOptions, entriesOf } from './diff-entries.js';
 import { placeText } from './diff-places.js';
-import type { ViewNode } from './prune.js';
 import { indent, type Line } from './render.js';
 import { summaryOf } from './rest.js';
 import { estimateTokens } from './tokens.js';
 import type { SnapshotNode } from './tree.js';
+import type { ViewNode } from './view-node.js';
 
 /** What a reader is told who looked and saw nothing new. */
 export const NO_CHANGE = '(no change seen)';

@@ -1,6 +1,6 @@
-import type { ViewNode } from './prune.js';
 import { Signatures, saysSame } from './signature.js';
 import { isInteractive, type SnapshotNode } from './tree.js';
+import type { ViewNode } from './view-node.js';
 
 interface Placed {
   /** What it stands in, outermost first. */

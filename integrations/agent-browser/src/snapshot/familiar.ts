@@ -1,10 +1,10 @@
 import { shortened } from './diff-places.js';
-import type { ViewNode } from './prune.js';
 import { refRuns } from './ref-runs.js';
 import type { RefOf } from './render.js';
 import { counted } from './rest.js';
 import { Signatures, sizeOf } from './signature.js';
 import { isInteractive, type SnapshotNode } from './tree.js';
+import type { ViewNode } from './view-node.js';
 
 /** What follows each other and is familiar is folded when it takes at least so many lines. */
 const SHORTEST_FOLD = 3;

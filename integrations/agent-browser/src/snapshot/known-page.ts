@@ -1,6 +1,7 @@
 import type { Memory } from './diff.js';
-import { pruneToContent, type ViewNode } from './prune.js';
+import { pruneToContent } from './prune.js';
 import { everyNode, type PageSnapshot, type SnapshotNode } from './tree.js';
+import type { ViewNode } from './view-node.js';
 
 /** Nodes that are remembered of a document beside those of the latest look. */
 const MOST_REMEMBERED = 20_000;

@@ -4,18 +4,7 @@ import { isChoiceText, withTextsBeside } from './choice-texts.js';
 import { addRowContext } from './row-context.js';
 import { withSubmenus } from './submenus.js';
 import { everyNode, isInteractive, type SnapshotNode } from './tree.js';
-
-/** A node as a reader will see it. */
-export interface ViewNode {
-  node: SnapshotNode;
-  role: string;
-  name: string;
-  children: ViewNode[];
-  /** Texts of its row that stand behind it in its line. */
-  beside?: readonly ViewNode[];
-  /** Its text is told nowhere else. */
-  isWhole?: boolean;
-}
+import type { ViewNode } from './view-node.js';
 
 const LANDMARKS = new Set(['banner', 'complementary', 'contentinfo', 'form', 'main', 'navigation', 'region', 'search']);
 /** What they say is what they are for. */

@@ -6,10 +6,11 @@ import { type Change, compareViews } from './diff.js';
 import { NO_OTHER_CHANGE, writeChanges } from './diff-text.js';
 import { isFaint, lookChanges } from './faint-changes.js';
 import { foldFamiliar } from './familiar.js';
-import { pruneToContent, pruneToInteractive, type ViewNode } from './prune.js';
+import { pruneToContent, pruneToInteractive } from './prune.js';
 import { elementText, renderHeader, renderLines } from './render.js';
 import { counted, summaryOf } from './rest.js';
 import type { PageSnapshot, SnapshotNode } from './tree.js';
+import type { ViewNode } from './view-node.js';
 
 /** A page, and what differs from what the agent last read of its tab. */
 export interface Compared {

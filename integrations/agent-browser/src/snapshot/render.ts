@@ -1,6 +1,7 @@
 import { Flag } from '../page/protocol.js';
-import { MESSAGES, type ViewNode } from './prune.js';
+import { MESSAGES } from './prune.js';
 import { isInteractive, type PageSnapshot, type SnapshotNode } from './tree.js';
+import type { ViewNode } from './view-node.js';
 
 /** One line of a snapshot's text. */
 export interface Line {

@@ -1,6 +1,6 @@
 import { Flag } from '../page/protocol.js';
-import type { ViewNode } from './prune.js';
 import { isInteractive, type SnapshotNode } from './tree.js';
+import type { ViewNode } from './view-node.js';
 
 /**
  * row-context: where several controls have the same role and name, those of one row are put below a line with the

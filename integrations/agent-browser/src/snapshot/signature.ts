@@ -1,6 +1,6 @@
 import { Flag } from '../page/protocol.js';
-import type { ViewNode } from './prune.js';
 import type { SnapshotNode } from './tree.js';
+import type { ViewNode } from './view-node.js';
 
 /** Flags that say how a node is listed, and the focus, which every action moves. */
 const UNSPOKEN = Flag.Focused | Flag.NamedByContent | Flag.RowBeside | Flag.Labelled | Flag.Titled | Flag.Offered;

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
-import type { RefEntry } from '../refs/registry.js';
+import type { RefEntry } from '../refs/ref-entry.js';
 import type { Action } from './call/action.js';
 import type { TryLimits } from './call/attempt.js';
 import { drawn } from './call/drawn.js';

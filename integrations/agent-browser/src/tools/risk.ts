@@ -6,7 +6,7 @@ import {
   classesOfWords,
   type ValueKind,
 } from '../policy/approval.js';
-import type { RefEntry } from '../refs/registry.js';
+import type { RefEntry } from '../refs/ref-entry.js';
 import type { ToolInput } from './define.js';
 
 /** What a call is about to do, as far as the snapshots tell. */

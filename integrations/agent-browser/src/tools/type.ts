@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import type { ElementFacts } from '../page/protocol.js';
 import { classesOfSending } from '../policy/approval.js';
-import type { RefEntry } from '../refs/registry.js';
+import type { RefEntry } from '../refs/ref-entry.js';
 import type { Action } from './call/action.js';
 import { drawn } from './call/drawn.js';
 import { inTime } from './call/in-time.js';

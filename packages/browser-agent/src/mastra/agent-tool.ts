@@ -1,8 +1,8 @@
 import { createTool } from '@mastra/core/tools';
 import { z } from 'zod/v4';
-import type { BrowserAgent } from '../browser-agent.js';
-import { STOP_REASONS } from '../history/history.js';
+import { STOP_REASONS, type StepRecord } from '../history/history.js';
 import { actionsText } from '../messages/history-text.js';
+import type { RunResult } from '../run/agent-run.js';
 
 const input = z.object({
   task: z.string().min(1).describe('What is to be done, with all that is needed to know'),
@@ -20,8 +20,20 @@ const outputSchema = z.object({
 });
 export type AgentToolResult = z.infer<typeof outputSchema>;
 
+/** An agent as far as its tool needs it. */
+interface RunningAgent {
+  readonly id: string;
+  run(options: {
+    task: string;
+    addInfos?: string;
+    threadId?: string;
+    signal?: AbortSignal;
+    onStep(record: StepRecord): Promise<void>;
+  }): { readonly result: Promise<RunResult> };
+}
+
 /** The agent as a tool for others: a whole task in one call. Progress goes through the writer, a line a step. */
-export function agentTool(agent: BrowserAgent) {
+export function agentTool(agent: RunningAgent) {
   return createTool({
     id: 'run_browser_agent',
     description:

@@ -2,12 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { createStep as defaultStep, createWorkflow as defaultWorkflow } from '@mastra/core/workflows';
 import { z } from 'zod/v4';
 import { suspended } from '../browser/browser-tools.js';
-import type { BrowserAgent } from '../browser-agent.js';
 import { historySchema, STOP_REASONS } from '../history/history.js';
+import type { AgentOptions } from '../options.js';
 import { type AgentState, addressIn, agentState, newState } from '../run/agent-state.js';
 import { whyEnds } from '../run/limits.js';
+import type { RunContext } from '../run/run-context.js';
 import { begin } from '../run/run-loop.js';
 import { act, decide } from '../run/take-step.js';
+
+/** An agent as far as its workflow needs it. */
+export interface LoopingAgent {
+  readonly id: string;
+  readonly options: AgentOptions;
+  context(state: AgentState, emit: RunContext['emit']): RunContext;
+}
 
 /** The two functions of the engine that the workflow is to run on. */
 export interface WorkflowEngine {
@@ -39,7 +47,7 @@ const resumeSchema = z.union([z.string(), z.array(z.string()), z.looseObject({})
  * goes from step to step is plain data, so that the engine can store it and go on in another process. A step that a
  * process died in is not repeated: the model is told, and looks.
  */
-export function agentWorkflow(agent: BrowserAgent, engine: WorkflowEngine = DEFAULT_ENGINE) {
+export function agentWorkflow(agent: LoopingAgent, engine: WorkflowEngine = DEFAULT_ENGINE) {
   const step = engine
     .createWorkflow({ id: `${agent.id}-step`, inputSchema: carried, outputSchema: carried })
     .then(decideStep(agent, engine))
@@ -55,11 +63,11 @@ export function agentWorkflow(agent: BrowserAgent, engine: WorkflowEngine = DEFA
 
 const DEFAULT_ENGINE: WorkflowEngine = { createWorkflow: defaultWorkflow, createStep: defaultStep };
 
-function contextOf(agent: BrowserAgent, state: AgentState) {
+function contextOf(agent: LoopingAgent, state: AgentState) {
   return agent.context(state, () => undefined);
 }
 
-function startStep(agent: BrowserAgent, { createStep }: WorkflowEngine) {
+function startStep(agent: LoopingAgent, { createStep }: WorkflowEngine) {
   return createStep({
     id: 'start',
     inputSchema: workflowInput,
@@ -80,7 +88,7 @@ function startStep(agent: BrowserAgent, { createStep }: WorkflowEngine) {
   });
 }
 
-function decideStep(agent: BrowserAgent, { createStep }: WorkflowEngine) {
+function decideStep(agent: LoopingAgent, { createStep }: WorkflowEngine) {
   return createStep({
     id: 'decide',
     inputSchema: carried,
@@ -95,7 +103,7 @@ function decideStep(agent: BrowserAgent, { createStep }: WorkflowEngine) {
   });
 }
 
-function actStep(agent: BrowserAgent, { createStep }: WorkflowEngine) {
+function actStep(agent: LoopingAgent, { createStep }: WorkflowEngine) {
   return createStep({
     id: 'act',
     inputSchema: carried,

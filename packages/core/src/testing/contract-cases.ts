@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { BrowserLiveSource, ScreencastStream } from '../browser-toolset-like.js';
-import type { ContractSubject } from './contract.js';
+import type { ContractSubject } from './contract-subject.js';
 import { expectJpegFrame, StreamRecorder } from './stream-recorder.js';
 
 /** What a case works with. */

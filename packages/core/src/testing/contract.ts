@@ -1,19 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type { BrowserLiveSource } from '../browser-toolset-like.js';
 import { CONTRACT_CASES } from './contract-cases.js';
-
-/** One implementation, fresh for one test. */
-export interface ContractSubject {
-  toolset: BrowserLiveSource;
-  /** Makes the thread's browser show a page, and starts it when needed. */
-  open(threadId: string, url: string): Promise<void>;
-  /** Closes one thread's browser; left out by an implementation that cannot. */
-  closeThread?(threadId: string): Promise<void>;
-  /** Releases everything, whatever the test has closed already. */
-  dispose(): Promise<void>;
-}
+import type { ContractSubject } from './contract-subject.js';
 
 export interface ContractOptions {
   create(): Promise<ContractSubject>;

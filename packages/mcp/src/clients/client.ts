@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { AgentRuns } from '../agent/agent-runs.js';
-import type { PageElement } from '../resources/page-elements.js';
 import type { ToolInfo } from '../toolset/catalogue.js';
 import { ClientFiles } from './client-files.js';
+import type { PageElement } from './page-element.js';
 
 /** A tool that the page of a client offers. */
 export interface PageTool {

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import type { Client } from '../clients/client.js';
+import type { PageElement } from '../clients/page-element.js';
 import { callTool, type ToolResult } from '../toolset/call-tool.js';
 import type { McpToolset } from '../toolset/mcp-toolset.js';
 
@@ -16,14 +17,6 @@ const seen = z.looseObject({
   pixelsAbove: z.number().optional(),
   pixelsBelow: z.number().optional(),
 });
-
-/** An interactive element; its index is good until the next state is read. */
-export interface PageElement {
-  index: number;
-  ref: string;
-  role: string;
-  text: string;
-}
 
 export interface DomState {
   url: string;

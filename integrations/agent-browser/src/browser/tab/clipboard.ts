@@ -2,7 +2,7 @@ import type { Frame } from 'playwright-core';
 import { ToolError } from '../../outcome/errors.js';
 import type { ClipboardKeysAnswer, FocusedFrame, PasteAnswer } from '../../page/text-protocol.js';
 import type { Secrets } from '../../policy/secrets.js';
-import type { AskOptions } from './engine.js';
+import type { AskOptions } from './ask-options.js';
 import type { Tab } from './tab.js';
 
 /** What a key means for the clipboard. */

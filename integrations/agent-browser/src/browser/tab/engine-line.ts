@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
+import type { AskOptions } from './ask-options.js';
 import { onEmptyStack } from './empty-stack.js';
-import type { AskOptions } from './engine.js';
 import { unlessAborted } from './unless-aborted.js';
 import { unlessCrashed } from './unless-crashed.js';
-import type { KnownEngine, World } from './worlds.js';
+import type { KnownEngine, World } from './world.js';
 
 const TELL = 'function(doc, question) { return this.browserToolsetEngines.get(doc).tell(question) }';
 /** What waits for the first of these frames is done when the second one begins. */

@@ -4,6 +4,7 @@ import type { Stirring } from '../../page/act/stirring.js';
 import type { Refusal, Target } from '../../page/protocol.js';
 import type { Request } from '../../page/request-protocol.js';
 import { Secrets } from '../../policy/secrets.js';
+import type { AskOptions } from './ask-options.js';
 import type { EngineLine } from './engine-line.js';
 import { SecretSightings } from './secret-sightings.js';
 import { unlessAborted } from './unless-aborted.js';
@@ -13,13 +14,6 @@ import type { Worlds } from './worlds.js';
 export interface Limits {
   timeout: number;
   signal: AbortSignal;
-}
-
-/** Options of a question to the engine in a page. */
-export interface AskOptions {
-  /** Milliseconds until the page counts as not answering. */
-  timeout: number;
-  signal?: AbortSignal;
 }
 
 const stirring = z.enum(['stirred', 'quiet', 'inert']) satisfies z.ZodType<Stirring>;

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Frame, Page } from 'playwright-core';
-import type { SightingsAnswer } from '../../page/secret-protocol.js';
+import type { SecretRequest, SightingsAnswer } from '../../page/secret-protocol.js';
 import { type Marks, markOf } from '../../page/secrets/secret-marks.js';
 import type { Secrets } from '../../policy/secrets.js';
-import type { AskOptions, EngineClient } from './engine.js';
+import type { AskOptions } from './ask-options.js';
 
 /** A rectangle in CSS pixels, from the corner of what is in sight of the page. */
 export interface Area {
@@ -28,6 +28,11 @@ const MARGIN = 3;
 /** A frame that does not answer within so many milliseconds is taken for one that shows a secret. */
 const FRAME_TIME = 1_000;
 
+/** Whoever can ask the engines of documents. */
+interface AskedForSightings {
+  ask<Answer>(frame: Frame, request: SecretRequest, options: AskOptions): Promise<Answer>;
+}
+
 /**
  * Looks for secrets on pages, to cover them on pictures. Pages are told marks and no values; nothing in them is changed.
  * What is drawn (canvas, images, generated content) is not seen.
@@ -36,7 +41,7 @@ export class SecretSightings {
   readonly #marks: Marks;
 
   constructor(
-    readonly engine: EngineClient,
+    readonly engine: AskedForSightings,
     secrets: Secrets,
   ) {
     const bases: Marks['bases'] = [randomInt(2 ** 30) * 2 + 1, randomInt(2 ** 30) * 2 + 1];

@@ -4,6 +4,7 @@ import { PAGE_ENGINE_SOURCE } from '../../generated/page-engine.js';
 import { within } from '../deadline.js';
 import { EngineLine } from './engine-line.js';
 import { unlessCrashed } from './unless-crashed.js';
+import type { KnownEngine, World } from './world.js';
 
 /** How long documents may take to tell of their worlds, in milliseconds; what hangs or has crashed never does. */
 const LOOK_TIME = 2_000;
@@ -19,22 +20,6 @@ const DOCUMENTS = `(${HAS_ENGINES} ? [...browserToolsetEngines.keys()] : [])`;
 /** Answers as {@link DOCUMENTS}; with no documents where Playwright has brought an engine already. */
 const ENTER = `(${HAS_ENGINES} ? [] : (globalThis.browserToolsetFirst = ${PAGE_ENGINE_SOURCE}, ${DOCUMENTS}))`;
 const documentsSchema = z.array(z.string());
-
-/** One of Playwright's isolated worlds, as the DevTools protocol names it (`Runtime.ExecutionContextDescription`). */
-export interface World {
-  session: CDPSession;
-  id: number;
-  uniqueId: string;
-  name: string;
-  /** The frame whose document it belongs to. */
-  frameId: string | undefined;
-}
-
-/** The engine of a document, by the name that it gave the document. */
-export interface KnownEngine {
-  world: World;
-  doc: string;
-}
 
 /** A DevTools session. */
 interface Attached {

@@ -1,5 +1,6 @@
 import { boxOf, checkVisibility, getAttribute, hasAttribute, localName, tagName } from '../dom.js';
-import type { ElementFacts, ElementNow, Probe } from '../protocol.js';
+import type { ElementNow } from '../element-now.js';
+import type { ElementFacts, Probe } from '../protocol.js';
 import { controlKind, controlValue, isDisabled, isMasked, plainValue } from '../role-and-name/control.js';
 import { hasWidgetRole, isDeclaredClickable } from '../role-and-name/interactive.js';
 import { roleOf } from '../role-and-name/role.js';

@@ -11,6 +11,7 @@ import { isModal } from '../visibility/modal.js';
 import { treeScopeOf } from '../visibility/tree-scope.js';
 import { distanceToViewport, isUnreadable, viewportNow } from '../visibility/visible.js';
 import { controlledBy, Offers } from './controlled.js';
+import type { DocumentKnowledge, Scope } from './document-knowledge.js';
 import { CONTENT_NAMED_ROLES, MEASURED_ROLES, NAMED_ROLES, STRUCTURE_ROLES } from './emit.js';
 import { hash } from './hash.js';
 import { identityOf, saidHash, toldOf } from './identity.js';
@@ -19,7 +20,6 @@ import type { Reactions } from './reactions.js';
 import type { ElementIds } from './refs.js';
 import { Rows } from './row.js';
 import type { SeenElement } from './seen-element.js';
-import type { DocumentKnowledge, Scope } from './walk.js';
 import { widgetProps } from './widget-props.js';
 
 /** Longest text of one run that is worth telling. */

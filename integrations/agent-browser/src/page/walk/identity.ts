@@ -1,5 +1,5 @@
 import { getAttribute, objectDocument, tagName, textContent } from '../dom.js';
-import type { ElementNow } from '../protocol.js';
+import type { ElementNow } from '../element-now.js';
 import { hiddenControl } from '../role-and-name/interactive.js';
 import { joinedText } from '../role-and-name/joined-text.js';
 import { nameOf } from '../role-and-name/name.js';

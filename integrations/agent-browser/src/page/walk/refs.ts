@@ -1,5 +1,6 @@
 import { isConnected } from '../dom.js';
-import type { ElementNow, Refusal, Target } from '../protocol.js';
+import type { ElementNow } from '../element-now.js';
+import type { Refusal, Target } from '../protocol.js';
 import { parentInFlatTree } from '../visibility/flat-tree.js';
 import { hasSameWords, isSameText } from './fingerprint.js';
 import { describeNow, isStillIn } from './identity.js';

@@ -1,6 +1,5 @@
 import { getAttribute, hasAttribute, parentNode, tagName } from '../dom.js';
 import { isTextInput } from '../role-and-name/control.js';
-import type { RowReader } from './row-reader.js';
 
 const ROW_TAGS = new Set(['LI', 'TR', 'ARTICLE', 'OPTION', 'DT', 'DD']);
 const ROW_ROLES = new Set(['row', 'listitem', 'article', 'option', 'treeitem', 'menuitem']);
@@ -51,8 +50,17 @@ export function isOfKind(element: Element, other: Element): boolean {
   return tagName(other) === tagName(element) && getAttribute(other, 'role') === getAttribute(element, 'role');
 }
 
+/** How a row is built. */
+export interface RowShape {
+  readonly element: Element;
+  /** Ways down to its elements. */
+  readonly shape: ReadonlySet<number>;
+  /** Kinds of its fields. */
+  readonly fields: ReadonlySet<string>;
+}
+
 /** Whether two rows are built alike: they have the same kinds of fields, and most of their structure in common. */
-export function areAlike(row: RowReader, other: RowReader): boolean {
+export function areAlike(row: RowShape, other: RowShape): boolean {
   if (row.fields.size !== other.fields.size || [...row.fields].some(kind => !other.fields.has(kind))) return false;
   let common = 0;
   for (const step of row.shape) if (other.shape.has(step)) common++;

@@ -12,12 +12,13 @@ import {
   tagName,
 } from '../dom.js';
 import { isDeclaredClickable } from '../role-and-name/interactive.js';
-import { type Clip, clipIn } from '../visibility/clip.js';
+import { clipIn } from '../visibility/clip.js';
 import { parentInFlatTree } from '../visibility/flat-tree.js';
 import { isAriaHidden } from '../visibility/rendering.js';
 import { ClosedRoots } from '../visibility/shadow.js';
 import { type Visibility, visibilityOf } from '../visibility/visible.js';
 import type { Changes } from './changes.js';
+import type { DocumentKnowledge, Scope } from './document-knowledge.js';
 import { INLINE_TAGS, LEAF_TAGS, OPAQUE_TAGS } from './emit.js';
 import { Emitter } from './emitter.js';
 import { pathOf, pathStep } from './known.js';
@@ -25,22 +26,6 @@ import type { Listeners } from './listeners.js';
 import type { Reactions } from './reactions.js';
 import type { ElementIds } from './refs.js';
 import { SeenElement } from './seen-element.js';
-
-/** What holds for everything below an element. */
-export interface Scope {
-  /** Depth of emitted nodes. */
-  depth: number;
-  /** Hash of the tag names from the document down to here. */
-  path: number;
-  /** Inside a widget: what is below it is part of it unless it is a widget itself. */
-  inWidget: boolean;
-  /** The cursor is a pointer already, so that only where it began is the clickable element. */
-  pointer: boolean;
-  /** The text is in the name of an emitted element above. */
-  quiet: boolean;
-  /** What cuts off the elements below. */
-  clip: Clip | null;
-}
 
 interface Level {
   next: Node | null;
@@ -65,15 +50,6 @@ export interface WalkOptions {
   maxNodes: number;
   /** Measures where every text stands, and whether a person can read it. */
   exactText: boolean;
-}
-
-/** What a walk may ask about a document beside the document itself. */
-export interface DocumentKnowledge {
-  readonly ids: ElementIds;
-  readonly closedRoots: ClosedRoots;
-  readonly changes: Changes;
-  readonly reactions: Reactions;
-  readonly listeners: Listeners;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { beginPass, endPass } from '../role-and-name/name.js';
 import { layersOver, topModal } from '../visibility/modal.js';
-import { type DocumentKnowledge, Walk, type WalkOptions } from './walk.js';
+import type { DocumentKnowledge } from './document-knowledge.js';
+import { Walk, type WalkOptions } from './walk.js';
 
 /** A walk of the document, or of the modal dialog that hides the rest of it. */
 export interface Walked {

@@ -1,6 +1,7 @@
 import { deedOf } from '../act/deed.js';
 import { getAttribute } from '../dom.js';
-import type { ElementNow, RawProps } from '../protocol.js';
+import type { ElementNow } from '../element-now.js';
+import type { RawProps } from '../protocol.js';
 import { controlKind, popupOf, propsOf } from '../role-and-name/control.js';
 import { isEditingHost } from '../role-and-name/interactive.js';
 import { noteWords } from './words.js';

@@ -1,4 +1,5 @@
-import type { ElementNow, RawProps } from '../protocol.js';
+import type { ElementNow } from '../element-now.js';
+import type { RawProps } from '../protocol.js';
 import { controlKind, takenBy } from '../role-and-name/control.js';
 import { hiddenText, hintOf, isNameless } from '../role-and-name/hint.js';
 import { CONTENT_NAMED_ROLES } from './emit.js';

@@ -7,7 +7,7 @@ import type { EntryAnswer, FocusAnswer } from '../../page/answers.js';
 import type { ElementFacts, Purpose, Refusal, Target, Wanted } from '../../page/protocol.js';
 import type { Request } from '../../page/request-protocol.js';
 import type { SecretText } from '../../page/secret-protocol.js';
-import type { RefEntry } from '../../refs/registry.js';
+import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold, type Told } from '../../refs/told.js';
 import type { SnapshotNode } from '../../snapshot/tree.js';
 import type { Run } from '../define.js';

@@ -3,7 +3,7 @@ import type { Limits } from '../../browser/tab/engine.js';
 import { isTimeout, plainMessage, ToolError } from '../../outcome/errors.js';
 import type { AimAnswer, AreaAnswer } from '../../page/answers.js';
 import type { GuardReport, Purpose } from '../../page/protocol.js';
-import type { RefEntry } from '../../refs/registry.js';
+import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold } from '../../refs/told.js';
 import { changed, fullOfOthers, movedAway } from '../element/changed.js';
 import { type ClickManner, clickAtOnce } from '../element/click-at-once.js';

@@ -1,6 +1,6 @@
 import type { Session } from '../../browser/session.js';
 import type { BrowserAction, ValueKind } from '../../policy/approval.js';
-import type { RefEntry } from '../../refs/registry.js';
+import type { RefEntry } from '../../refs/ref-entry.js';
 import type { ToolDefinition, ToolInput } from '../define.js';
 import { type EnteredValue, NO_RISK } from '../risk.js';
 

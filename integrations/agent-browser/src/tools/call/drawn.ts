@@ -1,4 +1,4 @@
-import type { AskOptions } from '../../browser/tab/engine.js';
+import type { AskOptions } from '../../browser/tab/ask-options.js';
 import type { Action } from './action.js';
 
 /** Longest wait for the page to draw itself, in milliseconds. */

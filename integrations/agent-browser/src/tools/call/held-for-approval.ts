@@ -1,7 +1,7 @@
 import type { CommonResult } from '../../outcome/result.js';
 import type { ToolDefinition, ToolInput } from '../define.js';
+import type { Call } from './call.js';
 import { failure, toToolError } from './failure.js';
-import type { Call } from './run.js';
 import { SUSPENDED } from './suspended.js';
 
 /** The result of a call that must not act yet, or not at all; undefined when it may. */

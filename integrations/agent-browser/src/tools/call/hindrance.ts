@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ToolError } from '../../outcome/errors.js';
 import type { ElementAt, Probe } from '../../page/protocol.js';
-import type { RefEntry } from '../../refs/registry.js';
+import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold } from '../../refs/told.js';
 import { capture } from '../../snapshot/reading.js';
 import { everyNode } from '../../snapshot/tree.js';

@@ -1,18 +1,16 @@
 import { within } from '../../browser/deadline.js';
 import type { Downloads } from '../../browser/files/downloads.js';
 import type { Session } from '../../browser/session.js';
-import type { Sessions } from '../../browser/sessions.js';
 import type { Tab } from '../../browser/tab/tab.js';
 import { inTraceGroup } from '../../browser/trace.js';
-import type { ParentSpan } from '../../observe/span.js';
 import { plainMessage, ToolError } from '../../outcome/errors.js';
 import type { CommonResult } from '../../outcome/result.js';
 import type { Reading } from '../../snapshot/reading.js';
-import type { Run, ToolDefinition, ToolInput } from '../define.js';
+import type { ToolDefinition, ToolInput } from '../define.js';
 import { Action } from './action.js';
 import { follow } from './aftermath.js';
-import type { Approvals } from './approvals.js';
 import { arrival } from './arrival.js';
+import type { Call } from './call.js';
 import { untilCancelled } from './cancellation.js';
 import { describeIssues, dialogOpen, endedBy, failure } from './failure.js';
 import { FirstContact } from './first-contact.js';
@@ -26,18 +24,6 @@ import { SUSPENDED } from './suspended.js';
 import { ToldAction } from './told-action.js';
 import { inTurn } from './turn.js';
 import { WatchedCall } from './watched-call.js';
-
-/** A call of a tool. */
-export interface Call {
-  sessions: Sessions;
-  session: Session;
-  signal?: AbortSignal;
-  run?: Run;
-  /** Asks for approval where it is needed; left out for calls that nobody has to approve. */
-  approvals?: Approvals;
-  /** The span that the call is part of, where somebody traces. */
-  span?: ParentSpan;
-}
 
 /** How long an action that was cancelled may take to end, in milliseconds. */
 const END_TIME = 2_000;

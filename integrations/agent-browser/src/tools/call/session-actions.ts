@@ -5,7 +5,8 @@ import { type ExtractAction, typedExtract } from '../content/extract-typed.js';
 import type { ResultFields, ToolDefinition } from '../define.js';
 import { extract } from '../extract.js';
 import { ALL_TOOLS } from '../index.js';
-import { type Call, runTool } from './run.js';
+import type { Call, CallOptions } from './call.js';
+import { runTool } from './run.js';
 
 type AnyTool = (typeof ALL_TOOLS)[number];
 type Camel<Text extends string> = Text extends `${infer Head}_${infer Tail}`
@@ -20,11 +21,6 @@ export type ResultOf<Id extends AnyTool['id']> =
 
 /** What a tool takes from plain code. */
 export type InputOf<Id extends AnyTool['id']> = z.input<ToolOf<Id>['input']>;
-
-export interface CallOptions {
-  /** Stops what is running; the result says `aborted`. */
-  signal?: AbortSignal;
-}
 
 type ActionOf<Id extends AnyTool['id']> =
   Record<never, never> extends InputOf<Id>

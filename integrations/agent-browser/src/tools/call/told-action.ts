@@ -3,7 +3,7 @@ import type { LiveAction } from '@browser-toolset/core';
 import type { Session } from '../../browser/session.js';
 import type { CommonResult } from '../../outcome/result.js';
 import type { ElementFacts } from '../../page/protocol.js';
-import type { RefEntry } from '../../refs/registry.js';
+import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold } from '../../refs/told.js';
 import type { ToolDefinition, ToolInput } from '../define.js';
 import { isInViewport, type Point } from '../element/point.js';

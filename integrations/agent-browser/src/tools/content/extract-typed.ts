@@ -1,8 +1,8 @@
 import { type InferPublicSchema, type PublicSchema, toStandardSchema } from '@mastra/core/schema';
 import { ToolError } from '../../outcome/errors.js';
 import type { CommonResult } from '../../outcome/result.js';
+import type { CallOptions } from '../call/call.js';
 import { failure } from '../call/failure.js';
-import type { CallOptions } from '../call/session-actions.js';
 import type { ResultFields } from '../define.js';
 import type { extract } from '../extract.js';
 

@@ -1,7 +1,7 @@
 import type { Session } from '../../browser/session.js';
 import { ToolError } from '../../outcome/errors.js';
 import type { Change, Missed } from '../../page/protocol.js';
-import type { RefEntry } from '../../refs/registry.js';
+import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeChange, describeTold, type Told } from '../../refs/told.js';
 import { focusLost } from './focus-lost.js';
 

@@ -1,6 +1,6 @@
 import { ToolError } from '../../outcome/errors.js';
 import { Flag } from '../../page/protocol.js';
-import type { RefEntry } from '../../refs/registry.js';
+import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold } from '../../refs/told.js';
 import { capture } from '../../snapshot/reading.js';
 import { everyNode, type PageSnapshot, type SnapshotNode } from '../../snapshot/tree.js';

@@ -1,4 +1,4 @@
-import type { RefEntry } from '../../refs/registry.js';
+import type { RefEntry } from '../../refs/ref-entry.js';
 import { capture } from '../../snapshot/reading.js';
 import { everyNode, isInteractive, type SnapshotNode } from '../../snapshot/tree.js';
 import type { Action } from '../call/action.js';

@@ -3,7 +3,7 @@ import { onEmptyStack } from '../../browser/tab/empty-stack.js';
 import { departed } from '../../browser/tab/settle.js';
 import type { AimAnswer } from '../../page/answers.js';
 import type { GuardReport, Missed } from '../../page/protocol.js';
-import type { RefEntry } from '../../refs/registry.js';
+import type { RefEntry } from '../../refs/ref-entry.js';
 import { type Action, framesAround } from '../call/action.js';
 import type { Attempt } from '../call/attempt.js';
 import { rested } from '../call/drawn.js';

@@ -2,7 +2,7 @@ import { onEmptyStack } from '../../browser/tab/empty-stack.js';
 import { ToolError } from '../../outcome/errors.js';
 import type { EntryAnswer } from '../../page/answers.js';
 import type { Purpose } from '../../page/protocol.js';
-import type { RefEntry } from '../../refs/registry.js';
+import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold } from '../../refs/told.js';
 import type { Action } from '../call/action.js';
 import { inTime } from '../call/in-time.js';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ToolError } from '../../outcome/errors.js';
 import type { ElementFacts } from '../../page/protocol.js';
-import type { RefEntry } from '../../refs/registry.js';
+import type { RefEntry } from '../../refs/ref-entry.js';
 import type { Action } from '../call/action.js';
 import { chooseOption } from './choose-option.js';
 import { chooseSuggested } from './choose-suggested.js';

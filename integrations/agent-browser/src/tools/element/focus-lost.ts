@@ -1,6 +1,6 @@
 import { ToolError } from '../../outcome/errors.js';
 import type { FocusHolder } from '../../page/answers.js';
-import type { RefEntry } from '../../refs/registry.js';
+import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold } from '../../refs/told.js';
 
 const HINT = 'Look at what took the focus: it may be what takes the text instead.';

@@ -1,7 +1,7 @@
 import type { Frame } from 'playwright-core';
 import type { AimAnswer } from '../../page/answers.js';
 import type { OuterPoint } from '../../page/visibility/frame-place.js';
-import type { RefEntry } from '../../refs/registry.js';
+import type { RefEntry } from '../../refs/ref-entry.js';
 import type { Action } from '../call/action.js';
 import { drawn } from '../call/drawn.js';
 import type { Point } from './point.js';

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { isTimeout } from '../../outcome/errors.js';
-import type { RefEntry } from '../../refs/registry.js';
+import type { RefEntry } from '../../refs/ref-entry.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../../snapshot/tree.js';
 import type { Action } from '../call/action.js';
 

@@ -1,6 +1,6 @@
 import { ToolError } from '../../outcome/errors.js';
 import type { ElementFacts, Purpose, Refusal } from '../../page/protocol.js';
-import type { RefEntry } from '../../refs/registry.js';
+import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold } from '../../refs/told.js';
 import { limitsOf } from './whole-value.js';
 

@@ -1,7 +1,7 @@
 import type { Frame, Locator } from 'playwright-core';
 import { isTimeout, ToolError } from '../../outcome/errors.js';
 import type { Probe } from '../../page/protocol.js';
-import type { RefEntry } from '../../refs/registry.js';
+import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold } from '../../refs/told.js';
 import type { Action } from '../call/action.js';
 

@@ -1,0 +1,9 @@
+/** What an element is now. */
+export interface ElementNow {
+  role: string;
+  name: string;
+  row: string;
+  /** The text of the row stands before the element, not around it. */
+  isBeside?: true;
+  fingerprint: number;
+}

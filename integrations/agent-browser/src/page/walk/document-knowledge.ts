@@ -1,0 +1,31 @@
+import type { Clip } from '../visibility/clip.js';
+import type { ClosedRoots } from '../visibility/shadow.js';
+import type { Changes } from './changes.js';
+import type { Listeners } from './listeners.js';
+import type { Reactions } from './reactions.js';
+import type { ElementIds } from './refs.js';
+
+/** What holds for everything below an element. */
+export interface Scope {
+  /** Depth of emitted nodes. */
+  depth: number;
+  /** Hash of the tag names from the document down to here. */
+  path: number;
+  /** Inside a widget: what is below it is part of it unless it is a widget itself. */
+  inWidget: boolean;
+  /** The cursor is a pointer already, so that only where it began is the clickable element. */
+  pointer: boolean;
+  /** The text is in the name of an emitted element above. */
+  quiet: boolean;
+  /** What cuts off the elements below. */
+  clip: Clip | null;
+}
+
+/** What a walk may ask about a document beside the document itself. */
+export interface DocumentKnowledge {
+  readonly ids: ElementIds;
+  readonly closedRoots: ClosedRoots;
+  readonly changes: Changes;
+  readonly reactions: Reactions;
+  readonly listeners: Listeners;
+}
