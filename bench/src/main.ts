@@ -61,7 +61,7 @@ async function measure(section: Section, { rounds, pages, live }: BenchOptions):
       results.snapshots = await withBrowsers(browsers => measureSnapshots(normal, { server, browsers, rounds: timed }));
     },
     changed: async () => {
-      const timed = { warmUps: 3, rounds };
+      const timed = { warmUps: 1, rounds };
       const pages = normal.filter(({ kind }) => kind !== 'plain');
       results.changed = await withBrowsers(browsers =>
         measureChangedSnapshots(pages, { server, browsers, rounds: timed }),

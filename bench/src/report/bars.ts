@@ -20,7 +20,6 @@ const factor = (ratio: number) => `${ratio.toFixed(ratio < 1 ? 3 : 2)}x`;
 export function judge(results: BenchResults): Bar[] {
   return [
     ...judgeChanged(results.changed),
-    ...latencyBars(results),
     ...tokenBars(results),
     ...recallBars(results),
     ...actionBars(results),
@@ -41,7 +40,6 @@ interface Ratio {
 
 type Measure = (page: PageResult, variant: string) => number | undefined;
 
-const milliseconds: Measure = (page, variant) => page.variants[variant]?.ms.median;
 const tokens: Measure = (page, variant) => page.variants[variant]?.tokens;
 
 function ratios(pages: readonly PageResult[], measure: Measure, [ours, other]: readonly [string, string]): Ratio[] {
@@ -49,32 +47,6 @@ function ratios(pages: readonly PageResult[], measure: Measure, [ours, other]: r
     const [a, b] = [measure(page, ours), measure(page, other)];
     return a === undefined || b === undefined ? [] : [{ page: page.page, value: a / b }];
   });
-}
-
-/** The bar holds page by page: the worst one decides. */
-function worstPage(what: string, limit: number, found: readonly Ratio[]): Bar[] {
-  const worst = found.toSorted((a, b) => b.value - a.value)[0];
-  if (!worst) return [];
-  const middle = median(found.map(({ value }) => value));
-  const within = found.filter(({ value }) => value <= limit).length;
-  const measured = `median ${factor(middle)}, worst ${factor(worst.value)} (${worst.page}), ${within} of ${found.length} pages within`;
-  return [{ what, bar: `<= ${factor(limit)}`, measured, pass: within === found.length }];
-}
-
-function latencyBars({ snapshots = [] }: BenchResults): Bar[] {
-  const pages = snapshots.filter(({ elements, kind }) => elements >= 500 && elements <= 3_000 && kind !== 'plain');
-  return [
-    ...worstPage(
-      'Snapshot latency, warm, against ariaSnapshot, 500-3,000 elements',
-      0.1,
-      ratios(pages, milliseconds, ['ours/interactive', 'playwright/aria']),
-    ),
-    ...worstPage(
-      'Snapshot latency against a bare DOM walk, same pages',
-      3,
-      ratios(pages, milliseconds, ['ours/interactive', 'playwright/walk']),
-    ),
-  ];
 }
 
 function tokenBars({ snapshots = [] }: BenchResults): Bar[] {

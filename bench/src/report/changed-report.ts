@@ -27,13 +27,20 @@ function ratios(results: readonly ChangedResult[], which: readonly Moment[], oth
   );
 }
 
+/** The median over pages of a look at one of the moments, in milliseconds; undefined where nobody looked. */
+export function medianAfter(
+  results: readonly ChangedResult[] | undefined,
+  moment: Moment,
+  name: string,
+): number | undefined {
+  const values = (results ?? []).filter(isMiddling).flatMap(({ moments: times }) => times[moment][name]?.median ?? []);
+  return values.length === 0 ? undefined : median(values);
+}
+
 export function changedTables(results: readonly ChangedResult[] | undefined): Table[] {
   if (results === undefined) return [];
   const names = Object.keys(results[0]?.moments.node ?? {});
-  const cell = (moment: Moment, name: string): string => {
-    const values = results.filter(isMiddling).flatMap(({ moments: times }) => times[moment][name]?.median ?? []);
-    return values.length === 0 ? '-' : median(values).toFixed(1);
-  };
+  const cell = (moment: Moment, name: string): string => medianAfter(results, moment, name)?.toFixed(1) ?? '-';
   return [
     {
       title: 'Snapshot of a page that has changed, ms (median of pages)',

@@ -1,7 +1,8 @@
+import type { Moment } from '../measure/changed-snapshots.ts';
 import type { PageResult } from '../measure/snapshots.ts';
 import { median, sum } from '../statistics.ts';
 import { type Bar, judge } from './bars.ts';
-import { changedTables } from './changed-report.ts';
+import { changedTables, medianAfter } from './changed-report.ts';
 import { liveTables } from './live-tables.ts';
 import { mcpTables } from './mcp-report.ts';
 import { promptTables } from './prompt-report.ts';
@@ -40,8 +41,7 @@ export function peerTables(results: BenchResults): Table[] {
   const { snapshots = [], actions, startup, memory, imports, schemas } = results;
   const saved = snapshots.filter(({ kind }) => kind === 'saved');
   const pages = snapshots.filter(({ elements, kind }) => kind !== 'plain' && elements >= 500 && elements <= 3_000);
-  const time = (variant: string, when: 'ms' | 'rested' = 'ms') =>
-    ms(medianOf(pages.flatMap(page => page.variants[variant]?.[when].median ?? [])));
+  const time = (variant: string) => ms(medianOf(pages.flatMap(page => page.variants[variant]?.ms.median ?? [])));
   const tokens = (variant: string) => whole(sum(saved.map(page => page.variants[variant]?.tokens ?? 0)) || undefined);
   const each = (cell: (stack: string) => string) => ['ours', 'playwright-mcp', 'mastra', 'playwright'].map(cell);
   const interactive: Record<string, string> = {
@@ -51,9 +51,15 @@ export function peerTables(results: BenchResults): Table[] {
     playwright: 'playwright/aria',
   };
   const full: Record<string, string> = { ...interactive, ours: 'ours/full', mastra: 'mastra/full' };
+  const after = (moment: Moment) => each(stack => ms(medianAfter(results.changed, moment, interactive[stack] ?? '')));
   const rows = [
-    [`snapshot, ms (median of ${pages.length} pages)`, ...each(stack => time(interactive[stack] ?? ''))],
-    ['the same after the others had their turn', ...each(stack => time(interactive[stack] ?? '', 'rested'))],
+    ['snapshot after a node was added, ms (median of pages)', ...after('node')],
+    ['after a class on the body', ...after('class')],
+    ['the first after a load', ...after('load')],
+    [
+      `of a page that nothing has touched, ms (median of ${pages.length} pages)`,
+      ...each(stack => time(interactive[stack] ?? '')),
+    ],
     [`snapshot, tokens (sum of ${saved.length} saved pages)`, ...each(stack => tokens(interactive[stack] ?? ''))],
     ['full snapshot, tokens (same pages)', ...each(stack => tokens(full[stack] ?? ''))],
     ...(['click', 'type', 'select'] as const).map(action => [
