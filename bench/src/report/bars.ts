@@ -1,5 +1,5 @@
 import type { PageResult } from '../measure/snapshots.ts';
-import { median, sum } from '../statistics.ts';
+import { sum } from '../statistics.ts';
 import { judgeChanged } from './changed-report.ts';
 import { judgeLive } from './live-bars.ts';
 import { judgeMcp } from './mcp-report.ts';
