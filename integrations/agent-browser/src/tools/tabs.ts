@@ -65,7 +65,7 @@ async function open(action: Action, url: string | undefined): Promise<void> {
   if (session.tabs.length >= session.owner.config.sessions.maxTabs) {
     throw new ToolError(
       'invalid_input',
-      `action: ${session.tabs.length} tabs are open, which is the most; close one first.`,
+      `action: Tab limit reached: ${session.tabs.length} tabs are open. Close one first.`,
     );
   }
   const before = session.activeTab;

@@ -108,7 +108,7 @@ describe('a new tab', () => {
     const { session } = await few.openPage(ROUTES);
     expectSuccess(await session.tabs({ action: 'new' }));
     const result = expectFailure(await session.tabs({ action: 'new' }), 'invalid_input');
-    expect(result.message).toContain('Tab limit reached (2)');
+    expect(result.message).toContain('Tab limit reached: 2 tabs are open.');
   });
 });
 
