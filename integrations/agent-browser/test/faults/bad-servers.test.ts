@@ -23,6 +23,10 @@ const site: Promise<Site> = servePages({
     response.setHeader('content-type', 'text/html');
     response.end('<title>Refresh</title><script>location.replace("/refresh-circle?" + Math.random())</script>');
   },
+  '/late': (_, response) => {
+    response.setHeader('content-type', 'text/html');
+    setTimeout(() => response.end('<title>Late</title><h1>Late</h1>'), 300);
+  },
   '/nothing': (_, response) => void response.writeHead(204).end(),
   '/empty-error': (_, response) => void response.writeHead(500).end(),
   '/error': (_, response) => void response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>Busy</h1>'),
@@ -111,6 +115,8 @@ test('a page that sends itself on for ever can be left', async () => {
   await session.navigate({ url: (await site).url('/refresh-circle') });
   await session.snapshot();
   expect(performance.now() - began).toBeLessThan(15_000);
+  const left = await session.navigate({ url: (await site).url('/late') });
+  expect(expectSuccess(left)).toMatchObject({ title: 'Late', status: 200 });
   await expectUsable(session);
 });
 

@@ -39,8 +39,31 @@ export async function goTo(
 ): Promise<number | undefined> {
   // A page that hangs would keep its renderer, and with it the navigation, for ever.
   const tab = action.tab.unresponsive ? await action.session.renew(action.tab) : action.tab;
-  const response = await load({ action, tab, url, waitUntil, isNamed }, options => tab.page.goto(url, options));
+  const response = await load({ action, tab, url, waitUntil, isNamed }, options => goDespitePage(tab, url, options));
   return response?.status();
+}
+
+/** How often a url is asked for when the page that is open keeps going somewhere else by itself. */
+const ATTEMPTS = 3;
+const INTERRUPTED = 'is interrupted by another navigation';
+
+/** Playwright's `page.goto`, repeated where the open page navigated in the same moment: its driver goes first. */
+async function goDespitePage(tab: Tab, url: string, options: LoadOptions): Promise<Response | null> {
+  for (let left = ATTEMPTS; ; left -= 1) {
+    try {
+      return await tab.page.goto(url, options);
+    } catch (error) {
+      const message = plainMessage(error);
+      if (!message.includes(INTERRUPTED) || message.includes('"chrome-error:') || options.signal.aborted) throw error;
+      if (left === 1) {
+        throw new ToolError('navigation_failed', 'The open page kept navigating elsewhere.', {
+          hint: 'Open the url in a new tab, then close this one.',
+          cause: error,
+        });
+      }
+      await stopLoading(tab);
+    }
+  }
 }
 
 export interface Loading {
@@ -70,6 +93,7 @@ export async function load(
       await stopLoading(tab);
       throw error;
     }
+    if (error instanceof ToolError) throw error;
     if (isNoDocument(action, error)) return null;
     const still = isTimeout(error) ? await stillLoading(tab, { began, navigationTimeout }) : undefined;
     if (still !== undefined) {
@@ -118,7 +142,7 @@ function isNoDocument(action: Action, error: unknown): boolean {
   return (
     action.session.effects.current.download !== undefined ||
     message.startsWith('Download is starting') ||
-    message.includes('is interrupted by another navigation')
+    message.includes(INTERRUPTED)
   );
 }
 
