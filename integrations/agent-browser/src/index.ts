@@ -12,15 +12,17 @@ export {
   type LiveQuestion,
   type LiveSession,
   type LiveTab,
+  type MastraStorageLike,
   type MouseEventInput,
   type ScreencastFrame,
   type ScreencastOptions,
   type ScreencastStream,
+  type ThreadStates,
   type TouchEventInput,
 } from '@browser-toolset/core';
 export type { RemoteEndpoint } from './browser/chromium/endpoint.js';
 export type { BrowserNow, CloseReason, TabNow } from './browser/storage/browser-states.js';
-export type { MastraStorageLike, RecordStore, ThreadStates } from './browser/storage/record-store.js';
+export type { RecordStore } from './browser/storage/record-store.js';
 export { type BrowserToolsetConfig, configSchema, type SessionKeyContext } from './config.js';
 export type { Latency, ToolMetrics, ToolsetMetrics } from './observe/metrics.js';
 export type { HumanActions } from './outcome/human-actions.js';

@@ -1,11 +1,7 @@
+import { isMastraStorage, type MastraStorageLike } from '@browser-toolset/core';
 import { z } from 'zod/v4';
 import type { RemoteEndpoint } from './browser/chromium/endpoint.js';
-import {
-  isMastraStorage,
-  isRecordStore,
-  type MastraStorageLike,
-  type RecordStore,
-} from './browser/storage/record-store.js';
+import { isRecordStore, type RecordStore } from './browser/storage/record-store.js';
 
 /** What a resolver of DevTools endpoints is given. */
 export interface ThreadRef {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserToolsetLike } from '@browser-toolset/core';
+import { type BrowserToolsetLike, isMastraStorage, type MastraStorageLike } from '@browser-toolset/core';
 import type { z } from 'zod/v4';
 import type { ActionDefinition } from './actions/action.js';
 import { askUser } from './actions/ask-user.js';
@@ -14,7 +14,7 @@ import { toolActions } from './actions/tool-actions.js';
 import type { AgentAction } from './agent-output.js';
 import { type BrowserTool, BrowserTools } from './browser/browser-tools.js';
 import type { AgentHistory } from './history/history.js';
-import { saveHistory } from './history/history-file.js';
+import { findHistory, saveHistory } from './history/saved-history.js';
 import { agentTool } from './mastra/agent-tool.js';
 import { agentWorkflow, type WorkflowEngine } from './mastra/agent-workflow.js';
 import { systemPrompt } from './messages/system-prompt.js';
@@ -36,6 +36,8 @@ export interface BrowserAgentConfig extends AgentOptionsInput {
   judge?: AgentModel;
   /** Own actions, made with `defineAction`. One with the name of another takes its place. */
   actions?: readonly ActionDefinition[];
+  /** Keeps the history of each run while it runs, so that any process can read it; `loadHistory` does. */
+  storage?: MastraStorageLike;
   /** @default 'browser-agent' */
   id?: string;
 }
@@ -62,6 +64,11 @@ export interface RunOptions<Output = unknown> extends Omit<RunHooks, 'save'> {
   save?: (state: AgentState) => Promise<void>;
 }
 
+type Ended = Pick<AgentHistory, 'task' | 'result'>;
+
+/** Threads whose last run is remembered without a storage. */
+const REMEMBERED = 1_000;
+
 /** Does whole tasks in a browser by itself, with any Mastra model. */
 export class BrowserAgent {
   readonly id: string;
@@ -70,8 +77,8 @@ export class BrowserAgent {
   readonly #actions: readonly ActionDefinition[];
   #tool: ReturnType<typeof agentTool> | undefined;
   #workflow: ReturnType<typeof agentWorkflow> | undefined;
-  /** Histories of the runs on a thread, for those that follow. */
-  readonly #before = new Map<string, AgentHistory>();
+  /** How the latest runs ended, by thread, for those that follow. */
+  readonly #ended = new Map<string, Ended>();
 
   /** @throws {TypeError} that names the option that is wrong. */
   constructor(config: BrowserAgentConfig) {
@@ -81,6 +88,7 @@ export class BrowserAgent {
       extractModel: _extract,
       judge: _judge,
       actions = [],
+      storage,
       id = 'browser-agent',
       ...options
     } = config;
@@ -90,6 +98,8 @@ export class BrowserAgent {
       throw new TypeError(
         "BrowserAgent: model is missing; give what a Mastra agent takes, such as 'openai/gpt-5-mini'",
       );
+    if (storage !== undefined && !isMastraStorage(storage))
+      throw new TypeError("BrowserAgent: storage must be one of Mastra's, such as new LibSQLStore({ id, url })");
     this.options = parseOptions(options);
     this.id = id;
     this.#config = config;
@@ -136,10 +146,22 @@ export class BrowserAgent {
       maxSteps: maxSteps ?? this.options.maxSteps,
       ...(initialActions && { initialActions }),
     });
-    const before = this.#before.get(threadId);
-    if (before?.result !== undefined)
-      state.notes.push(`In this browser you did before: ${before.task}. It ended with: ${before.result}`);
-    return this.#begin<Output>(state, options);
+    return this.#begin<Output>(state, options, { isNew: true });
+  }
+
+  /** Tells a run what the one before it in the same browser did. */
+  async #tellOfLastRun({ notes, history: { threadId } }: AgentState): Promise<void> {
+    const { storage } = this.#config;
+    const last = this.#ended.get(threadId) ?? (storage && (await findHistory({ storage, threadId })));
+    if (last?.result !== undefined)
+      notes.push(`In this browser you did before: ${last.task}. It ended with: ${last.result}`);
+  }
+
+  #remember({ threadId, task, result }: AgentHistory): void {
+    this.#ended.delete(threadId);
+    if (result !== undefined) this.#ended.set(threadId, { task, result });
+    const [oldest] = this.#ended.keys();
+    if (this.#ended.size > REMEMBERED && oldest !== undefined) this.#ended.delete(oldest);
   }
 
   /**
@@ -179,19 +201,24 @@ export class BrowserAgent {
   #begin<Output>(
     state: AgentState,
     options: Omit<RunOptions<Output>, 'task'>,
-    resumed: { isResumed?: true; answer?: { data: unknown } } = {},
+    { isNew, ...resumed }: { isNew?: true; isResumed?: true; answer?: { data: unknown } },
   ): AgentRun<Output> {
+    const { storage } = this.#config;
     const { historyFile, output, signal, onStep, onQuestion, save } = options;
     return new AgentRun<Output>({
       state,
-      context: async emit => this.#context(state, { emit, output }),
+      context: async emit => {
+        if (isNew) await this.#tellOfLastRun(state);
+        return this.#context(state, { emit, output });
+      },
       ...(signal && { signal }),
       ...resumed,
       ...(onStep && { onStep }),
       ...(onQuestion && { onQuestion }),
       save: async now => {
-        this.#before.set(now.history.threadId, now.history);
+        this.#remember(now.history);
         if (historyFile !== undefined) await saveHistory(now.history, historyFile);
+        if (storage !== undefined) await saveHistory(now.history, storage);
         await save?.(now);
       },
     });

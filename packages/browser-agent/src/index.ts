@@ -18,7 +18,7 @@ export {
   urls,
   usage,
 } from './history/history.js';
-export { loadHistory, saveHistory } from './history/history-file.js';
+export { loadHistory, type StoredHistory, saveHistory } from './history/saved-history.js';
 export type { WorkflowEngine } from './mastra/agent-workflow.js';
 export type { AgentModel } from './model/model-client.js';
 export type { AgentOptions, AgentOptionsInput } from './options.js';

@@ -21,3 +21,10 @@ export type {
 export { ERROR_CODES, type ErrorCode, type ErrorCodeInfo, type ToolFailure } from './errors.js';
 export { type KeyDefinition, keyDefinition } from './keys.js';
 export { LatestFrame } from './latest-frame.js';
+export {
+  isMastraStorage,
+  type MastraStorageLike,
+  type ThreadKey,
+  type ThreadStates,
+  ThreadTexts,
+} from './thread-texts.js';
