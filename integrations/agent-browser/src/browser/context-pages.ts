@@ -1,6 +1,6 @@
+import { within } from '@browser-toolset/core/waiting';
 import type { BrowserContext, Page } from 'playwright-core';
 import { withCdp } from './chromium/cdp.js';
-import { within } from './deadline.js';
 
 /** How long a page may take to say whose it is, in milliseconds; one that hangs never does. */
 const PAGE_TIME = 2_000;

@@ -1,3 +1,4 @@
+import { within } from '@browser-toolset/core/waiting';
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
 import type { Door } from '../network/door.js';
@@ -12,7 +13,6 @@ import type { ChromiumProcess } from './chromium/chromium-process.js';
 import { launch } from './chromium/launch.js';
 import { registerEngine, registerEngineIn } from './chromium/playwright.js';
 import { endWithProcess } from './chromium/process-end.js';
-import { within } from './deadline.js';
 import type { SessionFiles } from './files/files.js';
 import { SpareContext } from './spare-context.js';
 import { EngineClient } from './tab/engine.js';

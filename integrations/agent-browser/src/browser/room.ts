@@ -1,3 +1,4 @@
+import { unlessAborted } from '@browser-toolset/core/waiting';
 import { Queue } from './queue.js';
 import type { Session } from './session.js';
 
@@ -9,7 +10,7 @@ export class Room {
   #inside = new Set<Session>();
   #waiting = new Set<Session>();
   #turns = new Queue();
-  #changed: () => void = () => undefined;
+  #change = Promise.withResolvers<void>();
 
   constructor(readonly limit: number) {}
 
@@ -49,29 +50,24 @@ export class Room {
     this.#changed();
   }
 
+  #changed(): void {
+    this.#change.resolve();
+    this.#change = Promise.withResolvers();
+  }
+
   async #admit(session: Session, signal?: AbortSignal): Promise<void> {
     while (this.#inside.size >= this.limit && !this.#inside.has(session)) {
       signal?.throwIfAborted();
       const longestUnused = this.#idleOnes().sort((a, b) => a.lastUsed - b.lastUsed)[0];
       await longestUnused?.queue.run(() => longestUnused.hibernate());
       // All are in use, or the one that is idle is on its way out already.
-      if (longestUnused === undefined || this.#inside.has(longestUnused)) await this.#change(signal);
+      if (longestUnused === undefined || this.#inside.has(longestUnused))
+        await unlessAborted(this.#change.promise, signal);
     }
     this.#inside.add(session);
   }
 
   #idleOnes(): Session[] {
     return [...this.#inside].filter(({ queue, person }) => queue.isIdle && !person.control.isHeld);
-  }
-
-  #change(signal?: AbortSignal): Promise<void> {
-    return new Promise(resolve => {
-      this.#changed = () => {
-        signal?.removeEventListener('abort', this.#changed);
-        this.#changed = () => undefined;
-        resolve();
-      };
-      signal?.addEventListener('abort', this.#changed);
-    });
   }
 }

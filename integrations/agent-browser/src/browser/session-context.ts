@@ -1,3 +1,4 @@
+import { inTime, within } from '@browser-toolset/core/waiting';
 import type { BrowserContext, Page, Response } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
 import type { Door } from '../network/door.js';
@@ -7,7 +8,6 @@ import { addInitScripts } from './chromium/init-scripts.js';
 import { pageTargets } from './chromium/page-targets.js';
 import { ownContextOptions } from './chromium/whose-context.js';
 import { ContextPages } from './context-pages.js';
-import { within } from './deadline.js';
 import type { Host, RunningBrowser } from './host.js';
 import type { Recording } from './recorder.js';
 import type { Session } from './session.js';
@@ -79,13 +79,9 @@ export async function newPage(context: BrowserContext, milliseconds: number): Pr
 }
 
 /** Holds what a session does with a context that it has just been given to its time. */
-export async function inTime({ config }: SessionOwner, beginning: Promise<void>): Promise<void> {
+export function begunInTime({ config }: SessionOwner, beginning: Promise<void>): Promise<void> {
   const time = config.timeout + config.navigationTimeout;
-  const begun = await within(
-    time,
-    beginning.then(() => true),
-  );
-  if (!begun) throw tooLate('The session was not there', time);
+  return inTime(time, beginning, () => tooLate('The session was not there', time));
 }
 
 /** Gives a session its context: one of its own, or the one that the browser came with. */

@@ -8,7 +8,7 @@ import { Downloads } from './files/downloads.js';
 import type { Parting } from './host.js';
 import { Person } from './person/person.js';
 import { Queue } from './queue.js';
-import { closeContext, enterContext, inTime, type OpenContext, watchContext } from './session-context.js';
+import { begunInTime, closeContext, enterContext, type OpenContext, watchContext } from './session-context.js';
 import { SessionEvents } from './session-events.js';
 import { SessionNetwork } from './session-network.js';
 import { RememberedStorage } from './storage/remembered-storage.js';
@@ -206,7 +206,9 @@ export class Session {
     const opened = await enterContext(this, saved, { isWanted: () => this.#closings === closings, signal });
     this.#state = { is: 'open', ...opened };
     const leave = async (): Promise<void> => (this.#state.is === 'open' ? this.#letGo(before) : undefined);
-    await inTime(this.owner, this.#begin(opened, saved, why)).catch(error => leave().then(() => Promise.reject(error)));
+    await begunInTime(this.owner, this.#begin(opened, saved, why)).catch(error =>
+      leave().then(() => Promise.reject(error)),
+    );
     this.events.emit('ready');
   }
 

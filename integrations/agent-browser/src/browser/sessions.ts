@@ -1,7 +1,7 @@
+import { within } from '@browser-toolset/core/waiting';
 import type { ResolvedConfig } from '../config.js';
 import { plainMessage } from '../outcome/errors.js';
 import { endpointOf } from './chromium/endpoint.js';
-import { within } from './deadline.js';
 import { Host, type Parting } from './host.js';
 import { Room } from './room.js';
 import { Session } from './session.js';

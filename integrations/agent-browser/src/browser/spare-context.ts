@@ -1,10 +1,10 @@
+import { within } from '@browser-toolset/core/waiting';
 import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
 import type { Doors } from '../network/doors.js';
 import { plainMessage } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
 import { contextOptions } from './chromium/context-options.js';
-import { within } from './deadline.js';
 import type { GuardedContext } from './host.js';
 
 interface Making {

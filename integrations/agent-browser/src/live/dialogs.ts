@@ -1,5 +1,5 @@
 import type { KeyboardEventInput, LiveDialog, LiveDialogAnswer } from '@browser-toolset/core';
-import { within } from '../browser/deadline.js';
+import { within } from '@browser-toolset/core/waiting';
 import type { Tab } from '../browser/tab/tab.js';
 
 /** How long a page may take to go on, in milliseconds. */

@@ -1,4 +1,4 @@
-import { within } from '../browser/deadline.js';
+import { within } from '@browser-toolset/core/waiting';
 import type { Session } from '../browser/session.js';
 import { historyEntry } from '../browser/tab/history-entry.js';
 import { onceActive } from '../browser/tab/once-active.js';

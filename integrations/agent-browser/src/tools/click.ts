@@ -8,7 +8,7 @@ import { classesOfPress } from '../policy/approval.js';
 import { describeTold } from '../refs/told.js';
 import { type Action, elementOf } from './call/action.js';
 import { drawn } from './call/drawn.js';
-import { inTime } from './call/in-time.js';
+import { taken } from './call/taken.js';
 import type { ToolInput } from './define.js';
 import { defineTool, onDialogField, pointField, refField } from './define.js';
 import { type ClickManner, mouseClick } from './element/click-at-once.js';
@@ -78,7 +78,7 @@ async function clickAt(action: Action, at: Partial<Point>, how: ClickManner): Pr
     first ??= found;
     action.facts.element = told(action, first);
     action.mayHaveSent = true;
-    await inTime(action, mouseClick(action, point, how));
+    await taken(action, mouseClick(action, point, how));
     action.hasBegun = true;
     await drawn(action);
   };

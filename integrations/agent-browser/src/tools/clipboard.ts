@@ -6,7 +6,7 @@ import type { CopyAnswer, PasteAnswer } from '../page/text-protocol.js';
 import { describeTold } from '../refs/told.js';
 import type { Action } from './call/action.js';
 import { drawn } from './call/drawn.js';
-import { inTime } from './call/in-time.js';
+import { taken } from './call/taken.js';
 import { defineTool, refField } from './define.js';
 import { entryOf, textEntered } from './risk.js';
 
@@ -97,7 +97,7 @@ async function paste(action: Action, text: string, ref: string | undefined): Pro
   const start = ref === undefined ? action.tab.page.mainFrame() : action.entry(ref).node.document.frame;
   const offered = await offer(action, start, text);
   if (offered.nowhere !== undefined) throw pastedNowhere(offered.nowhere);
-  return inTime(action, insert(action.tab, text, offered), { extra: text.length });
+  return taken(action, insert(action.tab, text, offered), { extra: text.length });
 }
 
 function pastedNowhere({ holder }: NonNullable<PasteAnswer['nowhere']>): ToolError {

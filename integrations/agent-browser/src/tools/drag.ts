@@ -5,7 +5,7 @@ import type { RefEntry } from '../refs/ref-entry.js';
 import type { Action } from './call/action.js';
 import type { TryLimits } from './call/attempt.js';
 import { drawn } from './call/drawn.js';
-import { inTime } from './call/in-time.js';
+import { taken } from './call/taken.js';
 import { defineTool, pointField, refField } from './define.js';
 import { warpedPoint } from './element/outer-point.js';
 import { isInViewport, type Point, toPoint } from './element/point.js';
@@ -42,13 +42,13 @@ export const drag = defineTool({
     const start = await take(action, from);
     try {
       // Native drag and drop begins with a first small move.
-      await inTime(action, mouse.move(start.x + 6, start.y + 6, { steps: 2 }));
+      await taken(action, mouse.move(start.x + 6, start.y + 6, { steps: 2 }));
       const end = 'entry' in goal ? await middleNow(action, goal) : goal.value;
-      await inTime(action, mouse.move(end.x, end.y, { steps: 10 }));
+      await taken(action, mouse.move(end.x, end.y, { steps: 10 }));
       // It drops where a dragover was seen.
-      await inTime(action, mouse.move(end.x, end.y));
+      await taken(action, mouse.move(end.x, end.y));
     } finally {
-      await inTime(action, mouse.up());
+      await taken(action, mouse.up());
     }
     await drawn(action);
     return typeof from === 'string' ? movedFrom(action, start) : {};
@@ -77,8 +77,8 @@ function rounded({ x, y }: Point): Point {
 async function take(action: Action, from: End): Promise<Point> {
   const { mouse } = action.tab.page;
   const press = async (point: Point): Promise<void> => {
-    await inTime(action, mouse.move(point.x, point.y));
-    await inTime(action, mouse.down());
+    await taken(action, mouse.move(point.x, point.y));
+    await taken(action, mouse.down());
   };
   if (typeof from !== 'string') {
     const point = await toPoint(action, from);

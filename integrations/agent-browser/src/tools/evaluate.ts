@@ -1,7 +1,7 @@
+import { until, within } from '@browser-toolset/core/waiting';
 import type { CDPSession, Frame } from 'playwright-core';
 import { z } from 'zod/v4';
 import { withCdp } from '../browser/chromium/cdp.js';
-import { within } from '../browser/deadline.js';
 import { scriptOf } from '../browser/tab/script.js';
 import { departed } from '../browser/tab/settle.js';
 import { ToolError } from '../outcome/errors.js';
@@ -96,8 +96,8 @@ async function supervised(
       if (tab.navigatedAt < began && tab.navigation === undefined && !frame.isDetached()) throw error;
       return undefined;
     });
-    const limit = overdue(action);
-    const ended = await Promise.race([running, limit.late]).finally(limit.stop);
+    const over = new AbortController();
+    const ended = await Promise.race([running, overdue(action, over.signal)]).finally(() => over.abort());
     if (ended !== LATE) return ended;
     const isStopped = await stop(cdp, frame);
     if (signal.aborted) throw endedBy(signal);
@@ -110,23 +110,20 @@ async function supervised(
 
 const LATE = Symbol('late');
 
-/** Resolves when the time of the action is over, or its caller wants no more. While a dialog is open, no time passes. */
-function overdue({ tab, timeout, signal }: Action): { late: Promise<typeof LATE>; stop: () => void } {
-  let timer: NodeJS.Timeout | undefined;
-  let onAbort = (): void => undefined;
-  const late = new Promise<typeof LATE>(resolve => {
-    onAbort = () => resolve(LATE);
-    const wait = (): void => {
-      timer = setTimeout(() => (tab.dialog === undefined ? resolve(LATE) : wait()), timeout);
-    };
-    signal.addEventListener('abort', onAbort);
-    wait();
-  });
-  const stop = (): void => {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
-  };
-  return { late, stop };
+/**
+ * Resolves when the time of the action is over, or its caller wants no more. While a dialog is open, no time passes.
+ * @param over The script has ended.
+ */
+async function overdue({ tab, timeout, signal }: Action, over: AbortSignal): Promise<typeof LATE> {
+  const ended = AbortSignal.any([signal, over]);
+  do
+    await until(
+      () => false,
+      { timeout, signal: ended },
+      () => () => undefined,
+    );
+  while (tab.dialog !== undefined && !ended.aborted);
+  return LATE;
 }
 
 /** Ends what runs in a page that does not answer because of it. Returns whether that was needed. */

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { elementField } from '../outcome/result.js';
 import { elementOf } from './call/action.js';
-import { inTime } from './call/in-time.js';
+import { taken } from './call/taken.js';
 import { defineTool, pointField, refField } from './define.js';
 import { warpedPoint } from './element/outer-point.js';
 import { elementAt, refOrPoint, told, toPoint } from './element/point.js';
@@ -21,12 +21,12 @@ export const hover = defineTool({
       await action.act(ref, async (locator, limits) => {
         const point = action.acted && (await warpedPoint(action, action.acted.entry));
         if (point === undefined) await locator.hover(limits);
-        else await inTime(action, action.tab.page.mouse.move(point.x, point.y));
+        else await taken(action, action.tab.page.mouse.move(point.x, point.y));
       });
       return {};
     }
     const point = await toPoint(action, { x, y });
-    await inTime(action, action.tab.page.mouse.move(point.x, point.y));
+    await taken(action, action.tab.page.mouse.move(point.x, point.y));
     return { element: told(action, await elementAt(action, point)) };
   },
   report: ({ acted }) => (acted === undefined ? {} : { element: elementOf(acted) }),

@@ -1,6 +1,6 @@
+import { within } from '@browser-toolset/core/waiting';
 import type { Request } from 'playwright-core';
 import { z } from 'zod/v4';
-import { within } from '../browser/deadline.js';
 import type { LoggedRequest } from '../browser/tab/network-log.js';
 import { ToolError } from '../outcome/errors.js';
 import { maskBody, maskHeaders, maskUrl } from '../policy/masked-http.js';
@@ -115,8 +115,8 @@ function told(entry: LoggedRequest): LoggedRequest {
 async function detailOf(request: Request, entry: LoggedRequest): Promise<Detail> {
   const response = request.existingResponse();
   const [sent, came, body] = await Promise.all([
-    inTime(request.allHeaders()),
-    response && inTime(response.allHeaders()),
+    toldInTime(request.allHeaders()),
+    response && toldInTime(response.allHeaders()),
     bodyOf(request, entry),
   ]);
   const posted = request.postData();
@@ -136,7 +136,7 @@ async function bodyOf(request: Request, { size = 0 }: LoggedRequest): Promise<st
   if (response === null) return undefined;
   const type = response.headers()['content-type'] ?? '';
   if (size > BODY_BYTES) return `[${type}, ${size} bytes]`;
-  const body = await inTime(response.body());
+  const body = await toldInTime(response.body());
   if (body === undefined) return undefined;
   if (!/^text\/|json|xml|javascript|urlencoded|graphql/i.test(type)) return `[${type}, ${body.byteLength} bytes]`;
   return cut(maskBody(body.toString('utf8'), type));
@@ -151,7 +151,7 @@ function cut(text: string): string {
 }
 
 /** What the browser tells in time; what it does not have, or of a page that is gone, it does not tell. */
-function inTime<T>(asked: Promise<T>): Promise<T | undefined> {
+function toldInTime<T>(asked: Promise<T>): Promise<T | undefined> {
   return within(TELL_TIME, asked).catch(() => undefined);
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
-import { inTime } from './call/in-time.js';
+import { taken } from './call/taken.js';
 import { savePdf } from './content/page-pdf.js';
 import { defineTool } from './define.js';
 
@@ -21,7 +21,7 @@ export const pdf = defineTool({
   enters: 'nothing',
   async run(action, { format = 'A4', landscape = false, background = true }) {
     const saving = savePdf(action.session, action.tab, { format, landscape, printBackground: background });
-    const { path, size } = await inTime(action, saving.catch(toToolError), {
+    const { path, size } = await taken(action, saving.catch(toToolError), {
       extra: PRINT_TIME,
       late: 'The page was not printed',
     });

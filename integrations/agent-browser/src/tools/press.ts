@@ -5,7 +5,7 @@ import { Flag } from '../page/protocol.js';
 import { type ActionClass, classesOfSending } from '../policy/approval.js';
 import type { Action } from './call/action.js';
 import { drawn } from './call/drawn.js';
-import { inTime } from './call/in-time.js';
+import { taken } from './call/taken.js';
 import { defineTool, onDialogField, refField } from './define.js';
 import { type ClipboardChord, clipboardChord, sendChord } from './element/clipboard-chord.js';
 import { type KeyStroke, keyStroke } from './element/keys.js';
@@ -39,7 +39,7 @@ export const press = defineTool({
     if (ref !== undefined) await action.act(ref, (locator, limits) => locator.focus(limits), { to: 'focus' });
     action.mayHaveSent = true;
     for (const stroke of strokes) {
-      await inTime(action, send(action, stroke));
+      await taken(action, send(action, stroke));
       action.hasBegun = true;
       action.facts.pressed = Number(action.facts.pressed ?? 0) + 1;
     }

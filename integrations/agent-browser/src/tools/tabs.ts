@@ -6,7 +6,7 @@ import { isFileUrl } from '../page/act/file-endings.js';
 import type { PingAnswer } from '../page/answers.js';
 import { Action } from './call/action.js';
 import { goTo } from './call/go-to.js';
-import { inTime } from './call/in-time.js';
+import { taken } from './call/taken.js';
 import { defineTool } from './define.js';
 
 const tabField = z.object({ tab: z.string(), url: z.string(), title: z.string(), active: z.boolean() });
@@ -85,7 +85,7 @@ async function open(action: Action, url: string | undefined): Promise<void> {
 
 async function show(action: Action, tab: Tab): Promise<void> {
   action.session.activate(tab);
-  await inTime(action, tab.page.bringToFront(), { late: 'The tab did not come to the front' });
+  await taken(action, tab.page.bringToFront(), { late: 'The tab did not come to the front' });
 }
 
 /** A page that hangs or waits for a dialog has the title that it had last. */

@@ -4,7 +4,7 @@ import { classesOfSending } from '../policy/approval.js';
 import type { RefEntry } from '../refs/ref-entry.js';
 import type { Action } from './call/action.js';
 import { drawn } from './call/drawn.js';
-import { inTime } from './call/in-time.js';
+import { taken } from './call/taken.js';
 import { defineTool, onDialogField, refField } from './define.js';
 import { enterText } from './element/enter-text.js';
 import { enterWithheld } from './element/focus-lost.js';
@@ -94,7 +94,7 @@ async function pressEnter(action: Action, entry: RefEntry): Promise<boolean> {
   if (focus === undefined) return false;
   if (focus.is === 'elsewhere') throw enterWithheld(entry, focus.holder);
   action.mayHaveSent = true;
-  await inTime(action, action.tab.page.keyboard.press('Enter'));
+  await taken(action, action.tab.page.keyboard.press('Enter'));
   await drawn(action);
   return true;
 }

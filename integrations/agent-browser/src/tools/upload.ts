@@ -1,6 +1,6 @@
+import { within } from '@browser-toolset/core/waiting';
 import type { ElementHandle, FileChooser } from 'playwright-core';
 import { z } from 'zod/v4';
-import { within } from '../browser/deadline.js';
 import type { Session } from '../browser/session.js';
 import { isTimeout, ToolError } from '../outcome/errors.js';
 import type { FileField } from '../page/act/file-field.js';

@@ -1,6 +1,6 @@
 import type { ScreencastFrame } from '@browser-toolset/core';
+import { within } from '@browser-toolset/core/waiting';
 import { endWithProcess } from '../browser/chromium/process-end.js';
-import { within } from '../browser/deadline.js';
 import type { Recording } from '../browser/recorder.js';
 import type { Session } from '../browser/session.js';
 import type { Tab } from '../browser/tab/tab.js';

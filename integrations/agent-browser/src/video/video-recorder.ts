@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { within } from '@browser-toolset/core/waiting';
 import type { Browser } from 'playwright-core';
-import { within } from '../browser/deadline.js';
 import { safeFileName } from '../browser/files/files.js';
 import type { Recorder, Recording } from '../browser/recorder.js';
 import type { Session } from '../browser/session.js';

@@ -1,5 +1,5 @@
+import { within } from '@browser-toolset/core/waiting';
 import type { Page } from 'playwright-core';
-import { within } from '../browser/deadline.js';
 import { plainMessage } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
 import type { Drawing, Encoded, Size } from '../page/video-protocol.js';

@@ -1,3 +1,4 @@
+import { unlessAborted } from '@browser-toolset/core/waiting';
 import { Agent } from '@mastra/core/agent';
 import type { MastraModelConfig } from '@mastra/core/llm';
 import type { JsonSchema } from '../actions/action.js';
@@ -112,7 +113,8 @@ export class ModelClient {
       abortSignal: AbortSignal.any([signal, timeout]),
       ...formOf(way, schema),
     });
-    const answer = await unlessOver(asked, AbortSignal.any([signal, timeout]));
+    // A provider that does not heed the signal is not waited for.
+    const answer = await unlessAborted(asked, AbortSignal.any([signal, timeout]));
     const call = answer.toolCalls?.[0] as { payload?: { args?: unknown } } | undefined;
     const given = call?.payload?.args ?? answer.text;
     const { inputTokens = 0, outputTokens = 0, cachedInputTokens } = answer.usage ?? {};
@@ -123,17 +125,6 @@ export class ModelClient {
     };
     return { given, usage, model: answer.response?.modelId ?? id };
   }
-}
-
-/** A provider that does not heed the signal is not waited for. */
-function unlessOver<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
-  const over = Promise.withResolvers<never>();
-  const end = (): void => over.reject(signal.reason);
-  signal.addEventListener('abort', end, { once: true });
-  if (signal.aborted) end();
-  // What comes too late has nobody who waits for it.
-  asked.catch(() => undefined);
-  return Promise.race([asked, over.promise]).finally(() => signal.removeEventListener('abort', end));
 }
 
 function formOf(way: Way, schema: JsonSchema | undefined): object {

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { unlessAborted } from '@browser-toolset/core/waiting';
 import type { Suspended } from '../browser/browser-tools.js';
 import { type AgentHistory, type StepRecord, type StopReason, type TokenUsage, usage } from '../history/history.js';
 import type { AgentState } from './agent-state.js';
@@ -202,12 +203,4 @@ export class AgentRun<Output = unknown> implements AsyncIterable<StepRecord> {
       state,
     };
   }
-}
-
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = (): void => aborted.reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
-  return Promise.race([promise, aborted.promise]).finally(() => signal.removeEventListener('abort', abort));
 }

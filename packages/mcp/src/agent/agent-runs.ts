@@ -1,4 +1,5 @@
 import type { AgentRun, BrowserAgent, StepRecord, Suspended } from '@browser-toolset/browser-agent';
+import { until } from '@browser-toolset/core/waiting';
 import type { CreateMessageRequestParams } from '@modelcontextprotocol/server';
 
 /** What a run needs of its client before it can go on. */
@@ -41,20 +42,15 @@ export class ClientRun {
 
   /** Resolves to what the run needs of its client, or once it has ended, or the signal is aborted, to undefined. */
   async next(signal: AbortSignal): Promise<Need | undefined> {
-    if (this.isOver || signal.aborted) return undefined;
-    if (this.#pending !== undefined) return this.#pending.need;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const wake = (): void => resolve();
-    this.#changed.addEventListener('changed', wake, { once: true });
-    signal.addEventListener('abort', wake, { once: true });
-    await promise;
-    this.#changed.removeEventListener('changed', wake);
-    signal.removeEventListener('abort', wake);
-    return this.#need;
-  }
-
-  get #need(): Need | undefined {
-    return this.#pending?.need;
+    await until(
+      () => this.isOver || this.#pending !== undefined,
+      { signal },
+      check => {
+        this.#changed.addEventListener('changed', check);
+        return () => this.#changed.removeEventListener('changed', check);
+      },
+    );
+    return this.isOver || signal.aborted ? undefined : this.#pending?.need;
   }
 
   get steps(): readonly StepRecord[] {

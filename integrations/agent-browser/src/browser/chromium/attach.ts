@@ -1,6 +1,6 @@
+import { within } from '@browser-toolset/core/waiting';
 import type { Browser, CDPSession } from 'playwright-core';
 import { plainMessage } from '../../outcome/errors.js';
-import { within } from '../deadline.js';
 import type { HostOwner, Started } from '../host.js';
 import { endpointOf, publicPart, type RemoteEndpoint, withoutTokens } from './endpoint.js';
 import { closeHungPages, type HungPages } from './hung-pages.js';

@@ -1,5 +1,5 @@
+import { within } from '@browser-toolset/core/waiting';
 import { z } from 'zod/v4';
-import { within } from '../deadline.js';
 import { publicPart, type RemoteEndpoint } from './endpoint.js';
 import { RawBrowser } from './raw-browser.js';
 

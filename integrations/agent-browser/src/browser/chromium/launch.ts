@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { inTime, within } from '@browser-toolset/core/waiting';
 import type { BrowserContext } from 'playwright-core';
 import type { ResolvedConfig } from '../../config.js';
 import type { Door } from '../../network/door.js';
@@ -7,7 +8,6 @@ import { Doors } from '../../network/doors.js';
 import { withoutResolverRules } from '../../network/resolver.js';
 import { plainMessage } from '../../outcome/errors.js';
 import { UrlPolicy } from '../../policy/url-policy.js';
-import { within } from '../deadline.js';
 import { makeProfileFolder } from '../files/files.js';
 import type { Attempt, Started } from '../host.js';
 import { chromiumArgs, NO_WAY_OUT } from './chromium-args.js';
@@ -40,7 +40,11 @@ export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<
     if (attempt.isCancelled) throw new Error('The browser was closed while it started.');
     const launched = manager.launch(launchOptions(config, executablePath, { profile, door, extensions }));
     try {
-      await inTime(config.navigationTimeout, Promise.race([launched, death(traces, launched)]));
+      await inTime(
+        config.navigationTimeout,
+        Promise.race([launched, death(traces, launched)]),
+        () => new Error(`it did not answer within ${config.navigationTimeout} ms.`),
+      );
     } catch (cause) {
       attempt.kill();
       // Playwright takes back what it began when its launch fails, which it does when the process ends.
@@ -74,14 +78,6 @@ async function death({ ended }: LaunchTraces, launched: Promise<void>): Promise<
   await ended;
   await within(TELL_TIME, launched);
   throw new Error('it ended before it was up.');
-}
-
-async function inTime(milliseconds: number, launched: Promise<void>): Promise<void> {
-  const isUp = await within(
-    milliseconds,
-    launched.then(() => true),
-  );
-  if (!isUp) throw new Error(`it did not answer within ${milliseconds} ms.`);
 }
 
 function launchOptions(

@@ -1,5 +1,5 @@
+import { within } from '@browser-toolset/core/waiting';
 import { z } from 'zod/v4';
-import { within } from '../deadline.js';
 import type { RemoteEndpoint } from './endpoint.js';
 
 const messageSchema = z.object({

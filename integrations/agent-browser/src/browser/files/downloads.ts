@@ -1,11 +1,11 @@
 import { chmod, stat } from 'node:fs/promises';
+import { unlessAborted, within } from '@browser-toolset/core/waiting';
 import type { Download, Page, Response } from 'playwright-core';
 import type { ResolvedConfig } from '../../config.js';
 import { type EffectsLog, KnownDownload, type Progress } from '../../outcome/effects.js';
 import { plainMessage, ToolError } from '../../outcome/errors.js';
 import type { SessionLog } from '../../outcome/log.js';
 import type { Secrets } from '../../policy/secrets.js';
-import { within } from '../deadline.js';
 import type { Limits } from '../tab/engine.js';
 import { typeByName } from './file-types.js';
 import { OWNER_ONLY, type SessionFiles, safeFileName } from './files.js';
@@ -72,10 +72,7 @@ export class Downloads {
   async settled(earlier: ReadonlySet<unknown>, { timeout, signal }: Limits): Promise<void> {
     const begun = [...this.#open].filter(download => !earlier.has(download));
     if (begun.length === 0) return;
-    const cancelled = new Promise<undefined>(resolve => {
-      signal.addEventListener('abort', () => resolve(undefined), { once: true });
-    });
-    const ended = await within(timeout, Promise.race([Promise.all(begun), cancelled]));
+    const ended = await within(timeout, unlessAborted(Promise.all(begun), signal));
     const failure = ended?.find(result => result !== undefined);
     if (failure !== undefined) throw failure;
     for (const download of this.session.effects.downloads)

@@ -1,3 +1,4 @@
+import { until } from '@browser-toolset/core/waiting';
 import type { CDPSession, FileChooser, Frame, Page, Request } from 'playwright-core';
 import type { Limits } from '../tab/engine.js';
 import { DownloadProgress } from './download-progress.js';
@@ -95,23 +96,18 @@ export class PageFiles {
     await session.send('Page.setInterceptFileChooserDialog', { enabled: true });
   }
 
-  async #until(holds: () => boolean, { timeout, signal }: Limits): Promise<boolean> {
+  /** Resolves to whether there was anything to wait for. */
+  async #until(holds: () => boolean, limits: Limits): Promise<boolean> {
     const { page } = this;
-    if (holds() || signal.aborted || page.isClosed()) return false;
-    const over = Promise.withResolvers<void>();
-    const end = (): void => over.resolve();
-    const check = (): void => {
-      if (holds()) end();
-    };
-    const timer = setTimeout(end, timeout);
-    this.#listeners.add(check);
-    page.on('close', end).on('crash', end).on('dialog', end);
-    signal.addEventListener('abort', end);
-    await over.promise;
-    clearTimeout(timer);
-    page.off('close', end).off('crash', end).off('dialog', end);
-    signal.removeEventListener('abort', end);
-    this.#listeners.delete(check);
+    if (holds() || limits.signal.aborted || page.isClosed()) return false;
+    await until(holds, limits, (check, giveUp) => {
+      this.#listeners.add(check);
+      page.on('close', giveUp).on('crash', giveUp).on('dialog', giveUp);
+      return () => {
+        this.#listeners.delete(check);
+        page.off('close', giveUp).off('crash', giveUp).off('dialog', giveUp);
+      };
+    });
     return true;
   }
 

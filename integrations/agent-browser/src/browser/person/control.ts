@@ -1,3 +1,4 @@
+import { until } from '@browser-toolset/core/waiting';
 import type { Limits } from '../tab/engine.js';
 
 type Leave = () => void;
@@ -70,21 +71,10 @@ export class Control {
     for (const check of [...this.#waiting]) check();
   }
 
-  #until(holds: () => boolean, { timeout, signal }: Limits): Promise<boolean> {
-    if (holds() || signal.aborted) return Promise.resolve(holds());
-    return new Promise(resolve => {
-      const finish = (): void => {
-        clearTimeout(timer);
-        this.#waiting.delete(check);
-        signal.removeEventListener('abort', finish);
-        resolve(holds());
-      };
-      const check = (): void => {
-        if (holds()) finish();
-      };
-      const timer = setTimeout(finish, timeout);
+  #until(holds: () => boolean, limits: Limits): Promise<boolean> {
+    return until(holds, limits, check => {
       this.#waiting.add(check);
-      signal.addEventListener('abort', finish);
+      return () => this.#waiting.delete(check);
     });
   }
 }

@@ -1,7 +1,7 @@
 import type { LiveQuestion } from '@browser-toolset/core';
+import { within } from '@browser-toolset/core/waiting';
 import { ToolError } from '../../outcome/errors.js';
 import type { HumanActions } from '../../outcome/human-actions.js';
-import { within } from '../deadline.js';
 import type { Session } from '../session.js';
 import { Control } from './control.js';
 import { HumanWatch } from './human-watch.js';

@@ -1,5 +1,5 @@
+import { within } from '@browser-toolset/core/waiting';
 import type { BrowserContext } from 'playwright-core';
-import { within } from '../deadline.js';
 import type { Tab } from '../tab/tab.js';
 import type { StorageState } from './saved-state.js';
 

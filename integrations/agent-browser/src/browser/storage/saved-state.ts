@@ -1,5 +1,5 @@
+import { within } from '@browser-toolset/core/waiting';
 import type { BrowserContext, Page } from 'playwright-core';
-import { within } from '../deadline.js';
 import type { Session } from '../session.js';
 import type { Tab } from '../tab/tab.js';
 

@@ -1,7 +1,7 @@
+import { unlessAborted } from '@browser-toolset/core/waiting';
 import type { Page } from 'playwright-core';
 import type { AskOptions } from './ask-options.js';
 import { onEmptyStack } from './empty-stack.js';
-import { unlessAborted } from './unless-aborted.js';
 import { unlessCrashed } from './unless-crashed.js';
 import type { KnownEngine, World } from './world.js';
 

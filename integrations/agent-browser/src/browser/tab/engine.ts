@@ -1,3 +1,4 @@
+import { unlessAborted } from '@browser-toolset/core/waiting';
 import type { ElementHandle, Frame, Locator, Page } from 'playwright-core';
 import { z } from 'zod/v4';
 import type { Stirring } from '../../page/act/stirring.js';
@@ -7,7 +8,6 @@ import { Secrets } from '../../policy/secrets.js';
 import type { AskOptions } from './ask-options.js';
 import type { EngineLine } from './engine-line.js';
 import { SecretSightings } from './secret-sightings.js';
-import { unlessAborted } from './unless-aborted.js';
 import type { Worlds } from './worlds.js';
 
 /** What Playwright is told at each call: milliseconds, and what cancels it. */

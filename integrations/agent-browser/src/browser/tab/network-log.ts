@@ -1,5 +1,5 @@
+import { within } from '@browser-toolset/core/waiting';
 import type { Page, Request } from 'playwright-core';
-import { within } from '../deadline.js';
 
 /** A request of a page, as a list shows it. */
 export interface LoggedRequest {

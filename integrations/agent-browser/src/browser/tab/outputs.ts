@@ -1,8 +1,7 @@
+import { unlessAborted, within } from '@browser-toolset/core/waiting';
 import type { Frame } from 'playwright-core';
 import type { OutputReport } from '../../page/protocol.js';
-import { within } from '../deadline.js';
 import type { Tab } from './tab.js';
-import { unlessAborted } from './unless-aborted.js';
 
 interface Asking {
   frames?: readonly Frame[];

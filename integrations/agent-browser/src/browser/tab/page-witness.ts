@@ -1,8 +1,8 @@
+import { within } from '@browser-toolset/core/waiting';
 import type { CDPSession, Frame, Page } from 'playwright-core';
 import { z } from 'zod/v4';
 import { WITNESS_SOURCE } from '../../generated/page-witness.js';
 import type { Testimony } from '../../page/witness-protocol.js';
-import { within } from '../deadline.js';
 
 /** A world of its own: neither the page nor Playwright's engine see it. */
 const WORLD = 'browser-toolset-witness';

@@ -1,7 +1,7 @@
+import { until, within } from '@browser-toolset/core/waiting';
 import { withCdp } from '../chromium/cdp.js';
 import { type PageTargets, pageTargets } from '../chromium/page-targets.js';
 import type { ContextPages } from '../context-pages.js';
-import { within } from '../deadline.js';
 import type { Limits } from './engine.js';
 
 interface Known {
@@ -24,21 +24,17 @@ export class Popups {
   /** Resolves when no page is on its way, or the time is over. */
   async arrived({ timeout, signal }: Limits): Promise<void> {
     const known = await within(timeout, this.#watching ?? Promise.resolve(undefined)).catch(() => undefined);
-    if (known === undefined || this.#isQuiet(known)) return;
-    await new Promise<void>(resolve => {
-      const check = (): void => {
-        if (this.#isQuiet(known)) finish();
-      };
-      const finish = (): void => {
-        clearTimeout(timer);
-        for (const stop of stops) stop();
-        signal.removeEventListener('abort', finish);
-        resolve();
-      };
-      const timer = setTimeout(finish, timeout);
-      const stops = [known.targets.onGone(check), this.pages.onAdmitted(check)];
-      signal.addEventListener('abort', finish);
-    });
+    if (known === undefined) return;
+    await until(
+      () => this.#isQuiet(known),
+      { timeout, signal },
+      check => {
+        const stops = [known.targets.onGone(check), this.pages.onAdmitted(check)];
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+    );
   }
 
   async #look(): Promise<Known | undefined> {

@@ -1,5 +1,5 @@
+import { within } from '@browser-toolset/core/waiting';
 import { withCdp } from '../chromium/cdp.js';
-import { within } from '../deadline.js';
 import type { Tab } from './tab.js';
 
 /** How long a browser may take to hear of it, in milliseconds. */

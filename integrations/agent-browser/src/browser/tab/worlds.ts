@@ -1,7 +1,7 @@
+import { within } from '@browser-toolset/core/waiting';
 import type { CDPSession, Frame, Page } from 'playwright-core';
 import { z } from 'zod/v4';
 import { PAGE_ENGINE_SOURCE } from '../../generated/page-engine.js';
-import { within } from '../deadline.js';
 import { EngineLine } from './engine-line.js';
 import { unlessCrashed } from './unless-crashed.js';
 import type { KnownEngine, World } from './world.js';

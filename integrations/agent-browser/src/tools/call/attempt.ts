@@ -9,7 +9,7 @@ import { changed, fullOfOthers, movedAway } from '../element/changed.js';
 import { type ClickManner, clickAtOnce } from '../element/click-at-once.js';
 import { type Action, framesAround } from './action.js';
 import { type Hindrance, hindrance } from './hindrance.js';
-import { inTime } from './in-time.js';
+import { taken } from './taken.js';
 
 /** What Playwright is told at each try. */
 export interface TryLimits extends Limits {
@@ -71,7 +71,7 @@ async function pressGuarded(action: Action, entry: RefEntry, way: Attempt<void>,
   if (clicked === 'unheard' && tries > 1) {
     const { session, tab, limits } = action;
     await session.popups?.arrived(limits);
-    await inTime(action, tab.page.bringToFront(), { late: 'The tab did not come to the front' });
+    await taken(action, tab.page.bringToFront(), { late: 'The tab did not come to the front' });
     return pressGuarded(action, entry, way, tries - 1);
   }
   if (clicked === true) return;

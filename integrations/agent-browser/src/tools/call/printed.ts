@@ -1,4 +1,4 @@
-import { within } from '../../browser/deadline.js';
+import { within } from '@browser-toolset/core/waiting';
 import type { Session } from '../../browser/session.js';
 import { noteOutputs } from '../../browser/tab/outputs.js';
 import type { Tab } from '../../browser/tab/tab.js';

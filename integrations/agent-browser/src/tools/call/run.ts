@@ -1,4 +1,4 @@
-import { within } from '../../browser/deadline.js';
+import { unlessAborted, within } from '@browser-toolset/core/waiting';
 import type { Downloads } from '../../browser/files/downloads.js';
 import type { Session } from '../../browser/session.js';
 import type { Tab } from '../../browser/tab/tab.js';
@@ -198,11 +198,8 @@ async function untilInterrupted(
           reject(new ToolError('page_crashed', `The page crashed while the call ran: ${of.url}`));
       }),
     );
-    const onAbort = (): void => reject(endedBy(signal));
-    signal.addEventListener('abort', onAbort, { once: true });
     const seconds = Math.round(patience / 1000);
     stops.push(
-      () => signal.removeEventListener('abort', onAbort),
       onSilence(tab, patience, () => reject(new ToolError('timeout', `The page has not reacted for ${seconds} s.`))),
     );
   });
@@ -212,7 +209,7 @@ async function untilInterrupted(
       session.owner.log.debug('action ended with an error', { threadId: session.threadId, error: plainMessage(error) }),
   );
   try {
-    return await Promise.race([run, interruption]);
+    return await unlessAborted(Promise.race([run, interruption]), signal);
   } finally {
     for (const stop of stops) stop();
     // Who cancelled it has been answered; the next call must not meet what it still does to end, such as to stop loading.

@@ -1,4 +1,4 @@
-import { within } from '../../browser/deadline.js';
+import { within } from '@browser-toolset/core/waiting';
 import type { Tab } from '../../browser/tab/tab.js';
 
 /** How long a page may take to give a sign of life, in milliseconds. */

@@ -1,4 +1,4 @@
-import { within } from '../../browser/deadline.js';
+import { within } from '@browser-toolset/core/waiting';
 import { onEmptyStack } from '../../browser/tab/empty-stack.js';
 import { departed } from '../../browser/tab/settle.js';
 import type { AimAnswer } from '../../page/answers.js';

@@ -5,7 +5,7 @@ import type { Purpose } from '../../page/protocol.js';
 import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold } from '../../refs/told.js';
 import type { Action } from '../call/action.js';
-import { inTime } from '../call/in-time.js';
+import { taken } from '../call/taken.js';
 import { focusLost } from './focus-lost.js';
 import { isWhole, numberIn, wholeValue } from './whole-value.js';
 
@@ -107,7 +107,7 @@ async function send(action: Action, entry: RefEntry, { keys, extra, isHeld = fal
   const focus = isHeld ? undefined : await action.focusFrom(entry);
   if (focus !== undefined && focus.is !== 'here') throw focusLost(entry, focus.holder);
   action.hasBegun = true;
-  await inTime(action, keys(), { extra });
+  await taken(action, keys(), { extra });
 }
 
 /** Selects all that a field holds, so that the first key takes its place: to clear it first would be an entry of its own. */

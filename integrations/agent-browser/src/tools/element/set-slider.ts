@@ -3,7 +3,7 @@ import type { ElementFacts } from '../../page/protocol.js';
 import { describeTold } from '../../refs/told.js';
 import type { Action } from '../call/action.js';
 import { drawn } from '../call/drawn.js';
-import { inTime } from '../call/in-time.js';
+import { taken } from '../call/taken.js';
 import { limitsOf, numberIn } from './whole-value.js';
 
 /** Keys at most: a slider of more steps jumps by pages. */
@@ -79,7 +79,7 @@ async function back(
 }
 
 async function press(action: Action, key: string, count: number): Promise<ElementFacts> {
-  for (let index = 0; index < count; index++) await inTime(action, action.tab.page.keyboard.press(key));
+  for (let index = 0; index < count; index++) await taken(action, action.tab.page.keyboard.press(key));
   action.hasBegun = true;
   await drawn(action);
   const facts = await action.readBack();

@@ -1,3 +1,4 @@
+import { inTime } from '@browser-toolset/core/waiting';
 import { ToolError } from '../../outcome/errors.js';
 import type { Action } from './action.js';
 
@@ -6,17 +7,11 @@ import type { Action } from './action.js';
  * when the time of the action is over. `extra` milliseconds are added where there is much to do; `late` says what did
  * not happen then.
  */
-export function inTime<T>(
+export function taken<T>(
   action: Action,
   work: Promise<T>,
   { extra = 0, late = 'The page did not take the input' }: { extra?: number; late?: string } = {},
 ): Promise<T> {
   const milliseconds = action.timeout + extra;
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new ToolError('timeout', `${late} within ${milliseconds} ms.`)),
-      milliseconds,
-    );
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+  return inTime(milliseconds, work, () => new ToolError('timeout', `${late} within ${milliseconds} ms.`));
 }

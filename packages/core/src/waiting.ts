@@ -1,0 +1,64 @@
+/** What a wait is limited by. */
+export interface WaitLimits {
+  /** Milliseconds; no limit when left out. */
+  timeout?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Resolves to whether the condition holds: as soon as it does, or when the limits end the wait.
+ *
+ * @param listen Calls `check` whenever the condition may hold by now, and `giveUp` when it cannot hold any more. Answers
+ * with the way to stop.
+ */
+export function until(
+  holds: () => boolean,
+  { timeout, signal }: WaitLimits,
+  listen: (check: () => void, giveUp: () => void) => () => void,
+): Promise<boolean> {
+  if (holds()) return Promise.resolve(true);
+  if (signal?.aborted) return Promise.resolve(false);
+  return new Promise(resolve => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', finish);
+      stop();
+      resolve(holds());
+    };
+    const timer = timeout === undefined ? undefined : setTimeout(finish, timeout);
+    signal?.addEventListener('abort', finish);
+    const stop = listen(() => {
+      if (holds()) finish();
+    }, finish);
+  });
+}
+
+/** What work brings; rejects with the reason of the signal when that is aborted first. */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    if (signal.aborted) onAbort();
+  });
+}
+
+/**
+ * What work brings; undefined when that takes longer than so many milliseconds. An error in time is the caller's, a later
+ * one nobody's.
+ */
+export function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(undefined), milliseconds);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** What work brings; rejects with the error that `late` makes when that takes longer than so many milliseconds. */
+export function inTime<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), milliseconds);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
