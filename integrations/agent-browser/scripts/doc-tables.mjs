@@ -49,6 +49,17 @@ export function errorTable(codes) {
   return table(['Code', 'When', '`canRetry`', 'What the agent is told to do'], rows);
 }
 
+/** What a result tells beside what its tool returns. */
+export function effectTable(effects) {
+  const rows = Object.values(effects).map(effect => [
+    Object.keys(effect.fields)
+      .map(name => `\`${name}\``)
+      .join(', '),
+    effect.means,
+  ]);
+  return table(['Field', 'What it tells'], rows);
+}
+
 function optionFields(schema) {
   return fields(schema).flatMap(field => {
     const group = unwrap(schema.shape[field.name]);

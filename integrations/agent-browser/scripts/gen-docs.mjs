@@ -1,12 +1,13 @@
 // Writes the tables of the READMEs from the schemas, between their markers. With --check it writes nothing and fails on drift.
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { errorTable, optionTable, toolReference, toolTable } from './doc-tables.mjs';
+import { effectTable, errorTable, optionTable, toolReference, toolTable } from './doc-tables.mjs';
 
 const here = import.meta.dirname;
 const README_FILES = [resolve(here, '../../../README.md'), resolve(here, '../README.md')];
 
 const { ALL_TOOLS } = await built('../dist/tools/index.js');
+const { EFFECTS } = await built('../dist/outcome/effects.js');
 const { configSchema } = await built('../dist/config.js');
 const { ERROR_CODES } = await import('@browser-toolset/core');
 
@@ -14,6 +15,7 @@ const TABLES = {
   tools: () => toolTable(ALL_TOOLS),
   'tool-reference': () => toolReference(ALL_TOOLS),
   options: () => optionTable(configSchema),
+  effects: () => effectTable(EFFECTS),
   errors: () => errorTable(ERROR_CODES),
 };
 

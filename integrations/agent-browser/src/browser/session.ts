@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { EffectsLog } from '../outcome/effects.js';
+import { EffectsLog } from '../outcome/effects-log.js';
 import { plainMessage, ToolError } from '../outcome/errors.js';
 import { RefRegistry } from '../refs/registry.js';
 import { KeptPages } from '../snapshot/kept-pages.js';

@@ -26,21 +26,6 @@ export interface ActionReport {
   times: ActionTimes;
 }
 
-/** What came of an action, for people who follow what agents do. */
-export function effectsOf(result: CommonResult): string[] {
-  const { navigated, newTab, closedTabs, dialog, download, consoleErrors, recovered, humanActions } = result;
-  return [
-    navigated ? 'navigated' : '',
-    newTab === undefined ? '' : `new tab ${newTab.tab}`,
-    closedTabs === undefined ? '' : `closed tabs ${closedTabs}`,
-    dialog === undefined ? '' : `${dialog.type} dialog ${dialog.answered ?? 'open'}`,
-    download === undefined ? '' : `download ${download.state}`,
-    consoleErrors === undefined ? '' : `console errors ${consoleErrors.length}`,
-    recovered === undefined ? '' : 'recovered',
-    humanActions === undefined ? '' : 'human actions',
-  ].filter(Boolean);
-}
-
 /** One line for a log: who, what, on what, how it went, how long it took, what came of it. */
 export function logLine({ threadId, tool, outcome, element, effects, times, url }: ActionReport): string {
   const on = element === undefined ? '' : ` on ${element.role} ${JSON.stringify(element.name)}`;

@@ -1,260 +1,273 @@
-import { firstLine } from './one-line.js';
+import { z } from 'zod/v4';
+import { humanActionsField, humanLines } from './human-actions.js';
+import { oneLine } from './one-line.js';
 
-/** A download as the agent is told of it. Sizes are bytes. */
-export interface DownloadReport {
-  path?: string;
-  fileName: string;
-  fileSize?: number;
-  mimeType?: string;
-  state: 'completed' | 'in_progress' | 'timeout' | 'failed';
-  receivedBytes?: number;
-  totalBytes?: number;
-  /** Why it failed. */
-  error?: string;
-}
+const LINE_LENGTH = 170;
+const URL_LENGTH = 80;
 
-/** How much of a download has come so far, in bytes. */
-export type Progress = () => Pick<DownloadReport, 'receivedBytes' | 'totalBytes'>;
+const newTab = z.object({ tab: z.string(), url: z.string(), closed: z.boolean().optional() });
 
-export interface NewTab {
-  tab: string;
-  url: string;
-  /** It has closed again. */
-  closed?: true;
-}
-
-export interface DialogReport {
-  type: string;
-  message: string;
+const dialog = z.object({
+  type: z.string(),
+  message: z.string(),
   /** Left out while it is open. */
-  answered?: 'accepted' | 'dismissed';
+  answered: z.enum(['accepted', 'dismissed']).optional(),
+});
+
+/** Sizes are bytes. */
+const download = z.object({
+  path: z.string().optional(),
+  fileName: z.string(),
+  fileSize: z.number().optional(),
+  mimeType: z.string().optional(),
+  state: z.enum(['completed', 'in_progress', 'timeout', 'failed']),
+  receivedBytes: z.number().optional(),
+  totalBytes: z.number().optional(),
+  /** Why it failed. */
+  error: z.string().optional(),
+});
+
+/** What the server answered, or why there was no answer. */
+const failedRequest = z.object({
+  method: z.string(),
+  url: z.string(),
+  status: z.number().optional(),
+  reason: z.string().optional(),
+});
+
+export type NewTab = z.infer<typeof newTab>;
+export type DialogReport = z.infer<typeof dialog>;
+export type DownloadReport = z.infer<typeof download>;
+export type FailedRequest = z.infer<typeof failedRequest>;
+
+/** What a result says of the page beside its effects. */
+interface Page {
+  url?: string | undefined;
+  title?: string | undefined;
+  wholePage?: boolean | undefined;
 }
 
-export interface DismissedDialogs {
-  count: number;
-  /** Left out where they are of several types. */
-  type?: string;
+type Told<Fields extends z.ZodRawShape> = z.infer<z.ZodObject<Fields>>;
+
+/** Something that happened beside what an action returns. */
+interface EffectOf<Fields extends z.ZodRawShape> {
+  /** The fields of a result that tell it. Each is optional. */
+  fields: Fields;
+  /** The same for the README. */
+  means: string;
+  /** The lines that a model reads; none where it did not happen. */
+  lines(told: Told<Fields>, page: Page): (string | false | undefined)[];
+  /** The words of a log, for people who follow what agents do; undefined where it did not happen. */
+  word(told: Told<Fields>): string | false | undefined;
 }
 
-/** A request without a good answer: what the server answered, or why there was no answer. */
-export interface FailedRequest {
-  method: string;
-  url: string;
-  status?: number;
-  reason?: string;
+function effect<Fields extends z.ZodRawShape>(definition: EffectOf<Fields>): EffectOf<Fields> {
+  return definition;
 }
 
-/** What happened in a session beside what an action returns. */
-export interface Effects {
-  navigated?: true;
-  /** HTTP status of the page that it went to. */
-  status?: number;
-  /** The page still arrives. */
-  loading?: true;
-  /** What the tab waits for, while it shows the page before. */
-  awaited?: string;
-  newTab?: NewTab;
-  /** All of them when there are several; so below. */
-  newTabs?: NewTab[];
-  /** Tabs that opened and were closed again because the session has its most, or closed themselves. */
-  closedTabs?: number;
-  /** Some of them were closed because a session has no more tabs than this. */
-  tabLimit?: number;
-  /** The latest one, which is the one that may be open. */
-  dialog?: DialogReport;
-  dialogs?: DialogReport[];
-  /** Dialogs of a document that had opened several before: nobody was asked about them. */
-  dismissedDialogs?: DismissedDialogs;
-  /** A page asked for files and got none. */
-  fileChooser?: { multiple: boolean };
-  download?: DownloadReport;
-  downloads?: DownloadReport[];
-  /** What a page printed. */
-  pdf?: { path: string };
-  consoleErrors?: string[];
-  failedRequests?: FailedRequest[];
-  /** What was lost and brought back before the action began. */
-  recovered?: { was: string; now: string };
+/** All effects. What matters most to a model comes first. */
+export const EFFECTS = {
+  humanActions: effect({
+    fields: { humanActions: humanActionsField.optional() },
+    means: 'What a person did while they drove, told once they have given control back',
+    lines: ({ humanActions }) => (humanActions === undefined ? [] : humanLines(humanActions)),
+    word: ({ humanActions }) => humanActions && 'human actions',
+  }),
+  recovered: effect({
+    fields: { recovered: z.object({ was: z.string(), now: z.string() }).optional() },
+    means: 'What was lost and brought back before the action began',
+    lines: ({ recovered }) => [recovered && `Recovered: ${recovered.was} → ${recovered.now}`],
+    word: ({ recovered }) => recovered && 'recovered',
+  }),
+  navigated: effect({
+    fields: { navigated: z.boolean().optional() },
+    means: 'The tab went elsewhere',
+    // The header of a page that is new to the agent says where it is.
+    lines: ({ navigated }, { url, title, wholePage }) => [
+      navigated && !wholePage && `Now at ${url?.slice(0, LINE_LENGTH)}${title ? ` ${JSON.stringify(title)}` : ''}`,
+    ],
+    word: ({ navigated }) => navigated && 'navigated',
+  }),
+  loading: effect({
+    fields: { loading: z.boolean().optional(), awaited: z.string().optional() },
+    means:
+      'The page is still arriving after ten seconds; the url that has not answered yet, while the page before is there. `browser_wait` waits on',
+    lines: ({ loading, awaited }, page) => (loading ? loadingLines(awaited, page) : []),
+    word: ({ loading, awaited }) => loading && (awaited === undefined ? 'still loading' : 'no answer yet'),
+  }),
+  status: effect({
+    fields: { status: z.number().optional() },
+    means: 'The HTTP status of where it went',
+    lines: ({ status = 0 }) => [status >= 400 && `The server answered with status ${status}.`],
+    word: ({ status = 0 }) => status >= 400 && `status ${status}`,
+  }),
+  newTabs: effect({
+    fields: { newTab: newTab.optional(), newTabs: z.array(newTab).optional() },
+    means: 'A tab that opened (`tab`, `url`, `closed` when it is gone again); all of them when there are several',
+    lines: told => [tabLine(several(told.newTab, told.newTabs))],
+    word: told => listed('new tab', several(told.newTab, told.newTabs), ({ tab }) => tab),
+  }),
+  closedTabs: effect({
+    fields: { closedTabs: z.number().optional(), tabLimit: z.number().optional() },
+    means: 'How many tabs went; and where that is why, how many are kept open',
+    lines: ({ closedTabs, tabLimit }) => [closedTabs !== undefined && closedLine(closedTabs, tabLimit)],
+    word: ({ closedTabs, tabLimit }) =>
+      closedTabs !== undefined && `closed tabs ${closedTabs}${tabLimit === undefined ? '' : ' (tab limit)'}`,
+  }),
+  dialogs: effect({
+    fields: { dialog: dialog.optional(), dialogs: z.array(dialog).optional() },
+    means: 'The dialog that is open, or how the latest was `answered`; all when there are several',
+    lines: told => several(told.dialog, told.dialogs).map(dialogLine),
+    word: told =>
+      listed('', several(told.dialog, told.dialogs), ({ type, answered = 'open' }) => `${type} dialog ${answered}`),
+  }),
+  dismissedDialogs: effect({
+    /** `type` is left out where they are of several types. */
+    fields: { dismissedDialogs: z.object({ count: z.number(), type: z.string().optional() }).optional() },
+    means:
+      '`count` of dialogs that were dismissed by themselves, after the third that a page opened in a row, and their `type` where all have one',
+    lines: ({ dismissedDialogs }) => [dismissedDialogs && dismissedLine(dismissedDialogs)],
+    word: ({ dismissedDialogs }) => dismissedDialogs && `dismissed dialogs ${dismissedDialogs.count}`,
+  }),
+  fileChooser: effect({
+    fields: { fileChooser: z.object({ multiple: z.boolean() }).optional() },
+    means: 'The page asked for files: `browser_upload` gives them',
+    lines: ({ fileChooser }) => [
+      fileChooser && 'The page asks for a file: browser_upload on the same element gives it',
+    ],
+    word: ({ fileChooser }) => fileChooser && 'file chooser',
+  }),
+  downloads: effect({
+    fields: { download: download.optional(), downloads: z.array(download).optional() },
+    means:
+      '`fileName`, `mimeType` and `state`: `completed` with `path` and `fileSize`; `in_progress`, or `timeout` when the action ended before, with `receivedBytes` and `totalBytes`; `failed` with `error`, when it broke off after its action had ended (before, the action fails with `download_failed`). All when there are several',
+    lines: told => several(told.download, told.downloads).map(downloadLine),
+    word: told => listed('download', several(told.download, told.downloads), ({ state }) => state),
+  }),
+  pdf: effect({
+    fields: { pdf: z.object({ path: z.string() }).optional() },
+    means: 'The file with what the page printed',
+    lines: ({ pdf }) => [pdf && `The page printed: ${pdf.path}`],
+    word: ({ pdf }) => pdf && 'printed',
+  }),
+  validation: effect({
+    fields: {
+      validation: z.array(z.object({ ref: z.string().optional(), name: z.string(), message: z.string() })).optional(),
+    },
+    means: 'Fields that the browser or the page refuses: `ref`, `name`, `message`',
+    lines: ({ validation = [] }) =>
+      validation.map(({ ref, name, message }) => `Refused: ${ref ?? ''} ${JSON.stringify(name)}: ${message}`),
+    word: ({ validation = [] }) => validation.length > 0 && `refused fields ${validation.length}`,
+  }),
+  failedRequests: effect({
+    fields: { failedRequests: z.array(failedRequest).optional() },
+    means: 'Requests of the action that failed: `method`, `url`, `status` or `reason`; five at most',
+    lines: ({ failedRequests = [] }, page) =>
+      failedRequests.map(
+        ({ method, url, status, reason }) => `Failed: ${method} ${near(url, page.url)} ${status ?? reason}`,
+      ),
+    word: ({ failedRequests = [] }) => failedRequests.length > 0 && `failed requests ${failedRequests.length}`,
+  }),
+  consoleErrors: effect({
+    fields: { consoleErrors: z.array(z.string()).optional() },
+    means: 'Errors of the console, one line each; five at most',
+    lines: ({ consoleErrors = [] }) => consoleErrors.map(error => `Console error: ${error}`),
+    word: ({ consoleErrors = [] }) => consoleErrors.length > 0 && `console errors ${consoleErrors.length}`,
+  }),
+};
+
+type Table = typeof EFFECTS;
+type UnionToIntersection<U> = (U extends unknown ? (u: U) => void : never) extends (i: infer I) => void ? I : never;
+type EffectFields = UnionToIntersection<Table[keyof Table]['fields']>;
+
+/** The fields of a result that tell effects. */
+export const effectFields = Object.assign({}, ...Object.values(EFFECTS).map(({ fields }) => fields)) as EffectFields;
+
+/** What happened beside what an action returns. */
+export type Effects = z.infer<z.ZodObject<EffectFields>>;
+
+/** Each for itself; which fields an effect reads, its own type has checked. */
+const ALL: readonly EffectOf<z.ZodRawShape>[] = Object.values(EFFECTS);
+
+/** Characters of all lines but those of a person, which is less than 200 tokens. */
+const BUDGET = 560;
+
+/** What an action did beside what it was to do, as a model reads it. */
+export function effectLines(result: Effects & Page): string[] {
+  const { humanActions, ...others } = result;
+  const kept = EFFECTS.humanActions.lines({ humanActions }, result).filter(isSaid);
+  const lines = ALL.flatMap(({ lines }) => lines(others, result).filter(isSaid));
+  const fitting: string[] = [];
+  let left = BUDGET;
+  for (const line of lines.map(text => oneLine(text, LINE_LENGTH))) {
+    left -= line.length;
+    if (left < 0) break;
+    fitting.push(line);
+  }
+  const more = lines.length - fitting.length;
+  return [...kept, ...fitting, ...(more === 0 ? [] : [`… and ${more} more of that kind`])];
 }
 
-/** Effects of which there can be but one. */
-type Single = Pick<
-  Effects,
-  | 'dismissedDialogs'
-  | 'tabLimit'
-  | 'navigated'
-  | 'status'
-  | 'loading'
-  | 'awaited'
-  | 'closedTabs'
-  | 'fileChooser'
-  | 'pdf'
-  | 'recovered'
->;
-
-const MOST = 5;
-const ERROR_LENGTH = 200;
-const URL_LENGTH = 150;
-
-class Happenings {
-  single: Single = {};
-  tabs: NewTab[] = [];
-  dialogs: DialogReport[] = [];
-  downloads: KnownDownload[] = [];
-  consoleErrors: string[] = [];
-  failedRequests: FailedRequest[] = [];
+/** What came of an action in a few words each. */
+export function effectWords(result: Effects): string[] {
+  return ALL.map(({ word }) => word(result)).filter(isSaid);
 }
 
-/** A download under way, or over. */
-export class KnownDownload {
-  constructor(
-    readonly log: EffectsLog,
-    public report: DownloadReport,
-    readonly progress: Progress,
-  ) {}
-
-  /** Says anew how it stands: told with the next result, also when an earlier one has told of it. */
-  now(report: Partial<DownloadReport>): void {
-    this.report = { ...this.report, ...report };
-    this.log.download(this);
-  }
+function isSaid(text: string | false | undefined): text is string {
+  return typeof text === 'string' && text !== '';
 }
 
-/** Collects what happens in a session until the next result tells it. */
-export class EffectsLog {
-  #now = new Happenings();
-  /** An action is under way: what is requested meanwhile is requested by it. */
-  isActing = false;
-
-  note(single: Single): void {
-    Object.assign(this.#now.single, single);
-  }
-
-  /** What was lost before the action began is back; what was told of already stays. */
-  recovered(was: string, now: string): void {
-    const before = this.#now.single.recovered;
-    this.note({ recovered: before ? { was: `${before.was}; ${was}`, now: `${before.now}; ${now}` } : { was, now } });
-  }
-
-  /** Tabs that close with the browser are not news. */
-  forgetClosedTabs(): void {
-    delete this.#now.single.closedTabs;
-  }
-
-  newTab(tab: NewTab): void {
-    this.#now.tabs.push(tab);
-  }
-
-  /** A tab has gone that it was not the agent's to close. */
-  closedTab(id?: string): void {
-    this.#now.single.closedTabs = (this.#now.single.closedTabs ?? 0) + 1;
-    const opened = this.#now.tabs.find(({ tab }) => tab === id);
-    if (opened !== undefined) opened.closed = true;
-  }
-
-  dialog(dialog: DialogReport): void {
-    const { dialogs } = this.#now;
-    const open = dialogs.findIndex(({ answered }) => answered === undefined);
-    if (dialog.answered !== undefined && open >= 0) dialogs.splice(open, 1);
-    dialogs.push(dialog);
-  }
-
-  dismissedDialog(type: string): void {
-    const before = this.#now.single.dismissedDialogs;
-    const isAlike = before === undefined || before.type === type;
-    this.note({ dismissedDialogs: { count: (before?.count ?? 0) + 1, ...(isAlike && { type }) } });
-  }
-
-  /** The dialog that was told is being answered. */
-  forgetDialog(): void {
-    this.#now.dialogs = [];
-  }
-
-  download(download: KnownDownload): void {
-    if (!this.#now.downloads.includes(download)) this.#now.downloads.push(download);
-  }
-
-  forgetDownload(download: KnownDownload): void {
-    this.#now.downloads = this.#now.downloads.filter(other => other !== download);
-  }
-
-  get downloads(): readonly KnownDownload[] {
-    return this.#now.downloads;
-  }
-
-  consoleError(text: string): void {
-    const line = firstLine(text, ERROR_LENGTH);
-    addNew(this.#now.consoleErrors, line);
-  }
-
-  failedRequest({ method, url, status, reason }: FailedRequest): void {
-    const { failedRequests } = this.#now;
-    if (failedRequests.length >= MOST) return;
-    const failed = { method, url: url.slice(0, URL_LENGTH), ...(status && { status }), ...(reason && { reason }) };
-    if (!failedRequests.some(other => JSON.stringify(other) === JSON.stringify(failed))) failedRequests.push(failed);
-  }
-
-  /** The files that were asked for are given. */
-  forgetFileChooser(): void {
-    delete this.#now.single.fileChooser;
-  }
-
-  /** Where tabs went and which came and went is known already. */
-  forgetMoves(): void {
-    for (const move of ['navigated', 'status', 'closedTabs', 'tabLimit'] as const) delete this.#now.single[move];
-    this.#now.tabs = [];
-  }
-
-  get current(): Readonly<Effects> {
-    return told(this.#now);
-  }
-
-  /** Takes what was collected and starts anew. */
-  take(): Effects {
-    const effects = told(this.#now);
-    this.#now = new Happenings();
-    return effects;
-  }
-
-  /** Starts anew for what is no effect of a call. Returns the way back to what was collected before. */
-  setAside(): () => void {
-    const before = this.#now;
-    this.#now = new Happenings();
-    return () => {
-      this.#now = before;
-    };
-  }
+/** A result has the first or latest under one name, and all under another when there are several. */
+function several<T>(one: T | undefined, all: T[] | undefined): T[] {
+  return all ?? (one === undefined ? [] : [one]);
 }
 
-function addNew(lines: string[], line: string): void {
-  if (lines.length < MOST && !lines.includes(line)) lines.push(line);
+function listed<T>(kind: string, all: T[], word: (each: T) => string): string | false {
+  return all.length > 0 && `${kind} ${all.map(word).join(', ')}`.trim();
 }
 
-function told({ single, tabs, dialogs, downloads, consoleErrors, failedRequests }: Happenings): Effects {
-  const reports = downloads.map(({ report, progress }) =>
-    report.state === 'in_progress' || report.state === 'timeout' ? { ...report, ...progress() } : report,
+function loadingLines(awaited: string | undefined, { title, url = '' }: Page): string[] {
+  const waits = 'browser_wait for load waits on';
+  if (awaited === undefined) return [`Still loading: what has come so far is shown; ${waits}`];
+  const shown = title ? JSON.stringify(oneLine(title, URL_LENGTH)) : url.slice(0, URL_LENGTH);
+  return [
+    `Not there yet: no answer from ${awaited.slice(0, LINE_LENGTH)}`,
+    `Until it comes the tab shows ${shown}; ${waits}, browser_navigate goes elsewhere`,
+  ];
+}
+
+/** A url of the same site without the part that is known. */
+function near(url: string, page = ''): string {
+  const site = /^https?:\/\/[^/]+(?=\/)/.exec(page)?.[0];
+  const short = site !== undefined && url.startsWith(`${site}/`) ? url.slice(site.length) : url;
+  return short.length > URL_LENGTH ? `${short.slice(0, URL_LENGTH)}…` : short;
+}
+
+function tabLine(tabs: NewTab[]): string | undefined {
+  if (tabs.length === 0) return undefined;
+  const named = tabs.map(
+    ({ tab, url, closed }) => `${tab} ${url.slice(0, URL_LENGTH)}${closed ? ' (closed again)' : ''}`,
   );
-  // A tab that is still there is of more use than one that has closed.
-  const open = [...tabs].sort((a, b) => Number(a.closed ?? false) - Number(b.closed ?? false));
-  return {
-    ...single,
-    ...allOf('newTab', 'newTabs', open),
-    ...(dialogs.length > 0 && { dialog: dialogs.at(-1) }),
-    ...(dialogs.length > 1 && { dialogs: dialogs.slice(-2 * MOST) }),
-    ...allOf('download', 'downloads', reports),
-    ...(consoleErrors.length > 0 && { consoleErrors }),
-    ...(failedRequests.length > 0 && { failedRequests }),
-  };
+  const hint = tabs.some(({ closed }) => !closed) ? ' (browser_tabs switches)' : '';
+  return tabs.length === 1 ? `A new tab opened: ${named[0]}${hint}` : `New tabs opened: ${named.join(', ')}${hint}`;
 }
 
-/** The first of several under one name, and all of them in the order in which they came under another. */
-function allOf<One extends string, All extends string, T>(
-  one: One,
-  all: All,
-  [first, ...others]: T[],
-): { [K in One]?: T } & { [K in All]?: T[] } {
-  const fields: Record<string, unknown> = {};
-  if (first !== undefined) fields[one] = first;
-  if (first !== undefined && others.length > 0) fields[all] = [first, ...others].slice(0, 2 * MOST);
-  return fields as { [K in One]?: T } & { [K in All]?: T[] };
+function closedLine(count: number, tabLimit: number | undefined): string {
+  const limit = tabLimit === undefined ? '' : `: more than ${tabLimit} are not kept open, close some with browser_tabs`;
+  return `${count} ${count === 1 ? 'tab' : 'tabs'} closed${limit}`;
+}
+
+function dialogLine({ type, message, answered }: DialogReport): string {
+  const what = `${type} dialog ${JSON.stringify(oneLine(message, LINE_LENGTH - 80))}`;
+  return answered === undefined ? `A ${what} is open: answer it with browser_dialog` : `A ${what} was ${answered}`;
+}
+
+function dismissedLine({ count, type = 'dialog' }: { count: number; type?: string | undefined }): string {
+  return count === 1 ? `1 more ${type} was dismissed` : `${count} more ${type}s were dismissed`;
+}
+
+function downloadLine({ state, path, fileName, fileSize, receivedBytes, totalBytes, error }: DownloadReport): string {
+  const came = receivedBytes === undefined ? '' : `, ${receivedBytes} of ${totalBytes ?? '?'} bytes so far`;
+  const size = fileSize === undefined ? came : `, ${fileSize} bytes`;
+  return `Download ${state}: ${path ?? fileName}${error === undefined ? size : `: ${error}`}`;
 }

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ERROR_CODES, type ErrorCodeInfo } from '@browser-toolset/core';
 import { betweenBoundaries } from '../policy/untrusted.js';
-import { effectLines } from './effect-lines.js';
-import { humanLines } from './human-actions.js';
+import { effectLines } from './effects.js';
 import type { CommonResult } from './result.js';
 
 /** What a model gets of a result: text, or text and a picture. Mastra converts `media` to each model's own kind. */
@@ -53,7 +52,7 @@ export const OWN_WORDS: ReadonlySet<string | undefined> = new Set([
 export function resultText(result: CommonResult, headline: string, { ownWords }: Speaker['policy']): string {
   const success = ownWords ? { own: [headline], told: [] } : { own: [], told: [headline] };
   const { own, told } = result.success ? success : failureLines(result);
-  const lines = [...told, ...happenedLines(result), result.changes ?? ''].filter(line => line !== '').join('\n');
+  const lines = [...told, ...effectLines(result), result.changes ?? ''].filter(line => line !== '').join('\n');
   // What fails without a url has not come to any page.
   const page = result.success || result.url !== undefined ? betweenBoundaries(lines) : lines;
   return [...own, page].filter(line => line !== '').join('\n');
@@ -70,8 +69,4 @@ function failureLines({ code, message = '', recoveryHint = '' }: CommonResult): 
     own: [`${code}: ${isGeneral ? recoveryHint : info.meaning}`],
     told: [message, isGeneral ? '' : recoveryHint],
   };
-}
-
-function happenedLines(result: CommonResult): string[] {
-  return [...(result.humanActions === undefined ? [] : humanLines(result.humanActions)), ...effectLines(result)];
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { encode } from 'gpt-tokenizer';
 import { describe, expect, test } from 'vitest';
-import { effectLines } from '../../src/outcome/effect-lines.js';
+import { EFFECTS, type Effects, effectLines, effectWords } from '../../src/outcome/effects.js';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
@@ -254,7 +254,6 @@ test('all that an action can do is told in less than 200 tokens', () => {
   const url = `https://shop.example/${'segment/'.repeat(50)}?token=${'a1'.repeat(100)}`;
   const times = <T>(value: T): T[] => Array.from({ length: 5 }, () => value);
   const lines = effectLines({
-    success: true,
     url,
     title: long('A very long title'),
     navigated: true,
@@ -273,4 +272,38 @@ test('all that an action can do is told in less than 200 tokens', () => {
   });
   expect(encode(lines.join('\n')).length).toBeLessThan(200);
   expect(lines.at(-1)).toMatch(/and \d+ more/);
+});
+
+const HAPPENED: Record<keyof typeof EFFECTS, [told: Effects, line: RegExp, word: string]> = {
+  humanActions: [{ humanActions: { tabsClosed: ['t2'] } }, /closed tab t2/, 'human actions'],
+  recovered: [{ recovered: { was: 'gone', now: 'back' } }, /^Recovered: gone → back$/, 'recovered'],
+  navigated: [{ navigated: true }, /^Now at /, 'navigated'],
+  loading: [{ loading: true, awaited: 'https://slow.example/' }, /no answer from https:..slow/, 'no answer yet'],
+  status: [{ status: 503 }, /status 503/, 'status 503'],
+  newTabs: [{ newTab: { tab: 't2', url: 'https://new.example/' } }, /t2 https:..new/, 'new tab t2'],
+  closedTabs: [{ closedTabs: 2, tabLimit: 20 }, /^2 tabs closed: more than 20/, 'closed tabs 2 (tab limit)'],
+  dialogs: [{ dialog: { type: 'alert', message: 'Hello' } }, /A alert dialog "Hello" is open/, 'alert dialog open'],
+  dismissedDialogs: [{ dismissedDialogs: { count: 2, type: 'alert' } }, /^2 more alerts/, 'dismissed dialogs 2'],
+  fileChooser: [{ fileChooser: { multiple: false } }, /asks for a file/, 'file chooser'],
+  downloads: [{ download: { fileName: 'a.csv', state: 'failed' } }, /^Download failed: a.csv/, 'download failed'],
+  pdf: [{ pdf: { path: '/tmp/a.pdf' } }, /^The page printed/, 'printed'],
+  validation: [{ validation: [{ name: 'Email', message: 'Missing' }] }, /^Refused: .*Missing/, 'refused fields 1'],
+  failedRequests: [
+    { failedRequests: [{ method: 'GET', url: '/a', status: 500 }] },
+    /^Failed: GET \/a 500/,
+    'failed requests 1',
+  ],
+  consoleErrors: [{ consoleErrors: ['Broken'] }, /^Console error: Broken/, 'console errors 1'],
+};
+
+test.each(Object.entries(HAPPENED))('%s is told to a model and to a log, and alone', (_, [told, line, word]) => {
+  expect(effectLines(told).join('\n')).toMatch(line);
+  expect(effectWords(told)).toEqual([word]);
+  expect(effectLines({})).toEqual([]);
+  expect(effectWords({})).toEqual([]);
+});
+
+test('no two effects have a field in common', () => {
+  const names = Object.values(EFFECTS).flatMap(({ fields }) => Object.keys(fields));
+  expect(names).toEqual([...new Set(names)]);
 });

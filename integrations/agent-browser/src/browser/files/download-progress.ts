@@ -1,5 +1,5 @@
 import type { CDPSession } from 'playwright-core';
-import type { Progress } from '../../outcome/effects.js';
+import type { Progress } from '../../outcome/effects-log.js';
 
 interface Known {
   url: string;

@@ -2,7 +2,7 @@ import { chmod, stat } from 'node:fs/promises';
 import { unlessAborted, within } from '@browser-toolset/core/waiting';
 import type { Download, Page, Response } from 'playwright-core';
 import type { ResolvedConfig } from '../../config.js';
-import { type EffectsLog, KnownDownload, type Progress } from '../../outcome/effects.js';
+import { type EffectsLog, KnownDownload, type Progress } from '../../outcome/effects-log.js';
 import { plainMessage, ToolError } from '../../outcome/errors.js';
 import type { SessionLog } from '../../outcome/log.js';
 import type { Secrets } from '../../policy/secrets.js';

@@ -1,5 +1,5 @@
 import type { Dialog, Page, Request } from 'playwright-core';
-import type { EffectsLog } from '../../outcome/effects.js';
+import type { EffectsLog } from '../../outcome/effects-log.js';
 import { plainMessage } from '../../outcome/errors.js';
 import { maskUrl } from '../../policy/masked-http.js';
 import type { Session } from '../session.js';

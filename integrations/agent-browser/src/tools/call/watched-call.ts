@@ -1,7 +1,8 @@
 import type { Session } from '../../browser/session.js';
-import { type ActionReport, effectsOf, logLine } from '../../observe/action-report.js';
+import { type ActionReport, logLine } from '../../observe/action-report.js';
 import { beginSpan, type ParentSpan } from '../../observe/span.js';
 import { Stopwatch } from '../../observe/stopwatch.js';
+import { effectWords } from '../../outcome/effects.js';
 import type { CommonResult } from '../../outcome/result.js';
 import type { Action } from './action.js';
 import { SUSPENDED } from './suspended.js';
@@ -55,7 +56,7 @@ export class WatchedCall {
       outcome: result === SUSPENDED ? 'suspended' : result.success ? 'ok' : (result.code ?? 'browser_error'),
       ...(element !== undefined && { element }),
       ...(result.url !== undefined && { url: result.url }),
-      effects: effectsOf(result),
+      effects: effectWords(result),
       times: {
         queued: watch.spent('queued'),
         starting: watch.spent('starting'),
