@@ -13,8 +13,8 @@ export default defineConfig({
       existsSync(resolve(root, folder, 'vitest.config.ts')) ? folder : { root: folder, test: { name: folder } },
     ),
     exclude: [...configDefaults.exclude, '**/dist/**'],
-    // Each worker drives a Chromium, which takes what two cores have: side by side they only make each other late.
-    maxWorkers: 1,
+    // Each drives a Chromium. Two share two cores well, for tests wait much of their time.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     reporters: process.env.CI

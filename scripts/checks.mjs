@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 const CHECKS = {
   'Lint and format': 'lint',
   Types: 'typecheck',
+  'Files, exports and packages that nobody uses': 'knip',
   'Generated documentation': 'gen:check',
   'Published packages': 'check:packages',
 };

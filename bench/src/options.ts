@@ -17,7 +17,7 @@ export interface BenchOptions {
   promptComplete: boolean;
 }
 
-export const usage = `pnpm bench [--rounds 9] [--quick] [--only ${sections.join(',')}] [--pages <regex>] [--stacks ${stackNames.join(',')}] [--live ${liveParts.join(',')}] [--minutes 1]`;
+const usage = `pnpm bench [--rounds 9] [--quick] [--only ${sections.join(',')}] [--pages <regex>] [--stacks ${stackNames.join(',')}] [--live ${liveParts.join(',')}] [--minutes 1]`;
 
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({

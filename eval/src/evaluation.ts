@@ -38,7 +38,7 @@ export class TooManyErrors extends Error {
 }
 
 /** Both agents play a task one after the other, so that whatever changes with the time of day meets both. */
-export function plan(tasks: readonly EvalTask[], agents: readonly AgentName[], repeats: number): PlannedRun[] {
+function plan(tasks: readonly EvalTask[], agents: readonly AgentName[], repeats: number): PlannedRun[] {
   return Array.from({ length: repeats }, (_, i) => i + 1).flatMap(repeat =>
     tasks.flatMap(task => agents.map(agent => ({ task, agent, repeat }))),
   );

@@ -26,7 +26,7 @@ export async function prepare(options: Options, env: NodeJS.ProcessEnv, now = ne
 }
 
 /** The model by the name that was given, as the playground understands it. */
-export function modelNamed(id: string | undefined, env: NodeJS.ProcessEnv): ChosenModel | undefined {
+function modelNamed(id: string | undefined, env: NodeJS.ProcessEnv): ChosenModel | undefined {
   if (id === undefined && env.MODEL_URL?.trim())
     throw new UsageError('MODEL_URL is set: --model must say which model of that server is meant.');
   return id === undefined ? undefined : chosenModel({ ...env, MODEL: id });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const count = z.number().min(0);
 
 /** One run of one task by one agent. */
-export const runResult = z.object({
+const runResult = z.object({
   task: z.string(),
   site: z.string(),
   level: z.string().optional(),
@@ -36,7 +36,7 @@ export const runResult = z.object({
 export type RunResult = z.infer<typeof runResult>;
 
 /** What an eval is, as far as its results depend on it. */
-export const settings = z.object({
+const settings = z.object({
   /** As given by `--model`; undefined is the scripted one. */
   model: z.string().optional(),
   /** As it is shown, with the address where there is one. */
@@ -52,7 +52,7 @@ export const settings = z.object({
 export type Settings = z.infer<typeof settings>;
 
 /** Dollars, or whatever the prices are in, for a million tokens. */
-export const price = z.object({ input: count, output: count, cached: count });
+const price = z.object({ input: count, output: count, cached: count });
 export type Price = z.infer<typeof price>;
 
 export const evalResults = z.object({

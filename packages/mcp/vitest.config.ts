@@ -8,6 +8,6 @@ export default defineConfig({
     hookTimeout: 30_000,
     // What a person would still call at once, on a machine that is busy with other tests.
     expect: { poll: { timeout: 15_000 } },
-    maxWorkers: 1,
+    maxWorkers: 2,
   },
 });

@@ -8,7 +8,7 @@ import type { ServerProcess } from './server-process.ts';
 import { LiveViewer } from './viewer.ts';
 
 /** One stack with a number of viewers of an animated page; medians over the rounds. */
-export interface FrameRate {
+interface FrameRate {
   /** Frames that the browser gave, a second. */
   captured: number;
   /** Frames that a viewer received, a second: the mean over the viewers. */

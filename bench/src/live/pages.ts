@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { listenOnLoopback, stopListening } from './listening.ts';
 
-export type LivePageName = keyof typeof pages;
+type LivePageName = keyof typeof pages;
 
 export interface LivePages {
   url(name: LivePageName): string;

@@ -3,7 +3,7 @@ import { interleave, type Rounds, type Timed } from '../interleave.ts';
 import type { Actions, StackBrowser, StackThread } from '../stacks/stack.ts';
 import { median, round, type Spread, spread } from '../statistics.ts';
 
-export type ActionName = keyof Actions;
+type ActionName = keyof Actions;
 
 export interface ActionsRun {
   server: PageServer;
@@ -12,7 +12,7 @@ export interface ActionsRun {
 }
 
 /** Milliseconds of one call. */
-export interface ActionTimes extends Spread {
+interface ActionTimes extends Spread {
   /** Median of the floor's calls, taken in turn with these. */
   floor: number;
 }

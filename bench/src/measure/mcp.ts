@@ -25,7 +25,7 @@ export interface McpResults {
   listBytes: Record<string, number>;
 }
 
-export type McpServerName = 'ours' | 'playwright';
+type McpServerName = 'ours' | 'playwright';
 
 const require = createRequire(import.meta.url);
 const mainOf = (name: string, file: string): string => join(dirname(require.resolve(`${name}/package.json`)), file);

@@ -10,7 +10,7 @@ import { packageName } from '../stacks/ours.ts';
 export type PromptResults = Record<string, Partial<Record<Manner, PromptCost>>>;
 
 /** `whole`: nothing is shortened. `at once`: each result as soon as it is out of date. `batches`: the default. */
-export type Manner = 'whole' | 'at once' | 'batches';
+type Manner = 'whole' | 'at once' | 'batches';
 
 interface Toolset {
   tools: AgentConfig['tools'];

@@ -6,7 +6,7 @@ import { PlaywrightThread, playwright } from '../stacks/playwright.ts';
 import type { RefTarget, StackBrowser } from '../stacks/stack.ts';
 import { round } from '../statistics.ts';
 
-export interface RefScore {
+interface RefScore {
   refs: number;
   /** Share of the elements that are owed a ref and have one. */
   recall: number;
@@ -66,7 +66,7 @@ async function judge(floor: StackBrowser, url: string): Promise<Judgement[]> {
   return judged.flat();
 }
 
-export function score(refs: readonly RefTarget[], judgements: readonly Judgement[]): RefScore {
+function score(refs: readonly RefTarget[], judgements: readonly Judgement[]): RefScore {
   const targets = judgements.filter(({ verdict }) => verdict === 'target');
   const neutral = new Set(judgements.filter(({ verdict }) => verdict === 'neutral').map(({ key }) => key));
   const owed = new Set(targets.flatMap(({ key, aliases }) => [key, ...aliases]));

@@ -7,7 +7,7 @@ import type { StackBrowser } from '../stacks/stack.ts';
 import { type Spread, spread } from '../statistics.ts';
 import { tokensOf } from '../tokens.ts';
 
-export interface VariantResult {
+interface VariantResult {
   /** Of a call that follows another one of its own: the processes are awake, their caches warm. */
   ms: Spread;
   /** Of a call after all others have had their turn, with what they left in the caches. */

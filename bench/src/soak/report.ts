@@ -5,7 +5,7 @@ import type { SoakRun } from './run.ts';
 import { growth, type Sample } from './sample.ts';
 
 /** One promise, and what the run says of it. */
-export interface SoakBar {
+interface SoakBar {
   what: string;
   bar: string;
   measured: string;

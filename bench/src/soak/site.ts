@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 
 /** What the pages of a session have told of what was done to them: the truth that results are held against. */
-export interface Truth {
+interface Truth {
   adds: number;
   note: string;
   colour: string;

@@ -4,7 +4,7 @@ import { pathKey } from '../page-code/path-key.ts';
 import type { RefTarget } from './stack.ts';
 
 /** Roles that a person acts on, for the stacks that give every element a ref. */
-export const widgetRoles: ReadonlySet<string> = new Set(
+const widgetRoles: ReadonlySet<string> = new Set(
   `button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio searchbox slider
   spinbutton switch tab textbox treeitem`.split(/\s+/),
 );

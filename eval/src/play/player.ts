@@ -2,7 +2,7 @@ import type { BrowserToolset } from '@browser-toolset/agent-browser';
 import type { MastraModelConfig } from '@mastra/core/llm';
 import type { TracedStep } from '../suite/task.ts';
 
-export interface Job {
+interface Job {
   prompt: string;
   browser: BrowserToolset;
   threadId: string;

@@ -15,7 +15,7 @@ const booking = z.object({
   name: z.string().trim().min(3, 'Enter your full name'),
   email: z.email('Enter an email address'),
 });
-export type Booking = z.infer<typeof booking>;
+type Booking = z.infer<typeof booking>;
 
 export interface Guesthouse {
   bookings: Booking[];
@@ -31,7 +31,7 @@ interface Room {
   taken: readonly (readonly [string, string])[];
 }
 
-export const ROOMS: readonly Room[] = [
+const ROOMS: readonly Room[] = [
   {
     id: 'garden',
     name: 'Garden room',

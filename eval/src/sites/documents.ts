@@ -6,7 +6,7 @@ import type { Site } from './site.ts';
 
 const FOLDERS = ['Contracts', 'Invoices', 'Reports'] as const;
 
-export interface StoredFile {
+interface StoredFile {
   name: string;
   title: string;
   folder: (typeof FOLDERS)[number];

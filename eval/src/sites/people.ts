@@ -9,7 +9,7 @@ const DEPARTMENTS = ['Sales', 'Support', 'Engineering', 'Finance'] as const;
 const ROLES = ['Viewer', 'Editor', 'Admin'] as const;
 const STATUSES = ['Active', 'Suspended'] as const;
 
-export interface Person {
+interface Person {
   id: number;
   name: string;
   department: (typeof DEPARTMENTS)[number];

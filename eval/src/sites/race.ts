@@ -26,7 +26,7 @@ const race = z.object({
 });
 const review = z.object({ terms: z.literal('on', 'Accept the terms') });
 
-export type Registration = z.infer<typeof runner> & z.infer<typeof race>;
+type Registration = z.infer<typeof runner> & z.infer<typeof race>;
 type Values = Record<string, string>;
 
 export interface Race {

@@ -30,7 +30,7 @@ export interface Connection {
   price: number;
 }
 
-export interface Ticket {
+interface Ticket {
   from: string;
   to: string;
   date: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 export const integration = resolve(import.meta.dirname, '..');
-export const ours = '@browser-toolset/agent-browser';
+const ours = '@browser-toolset/agent-browser';
 
 /** A project of a user in a temporary folder, with this package and some that it has itself: linked, so nothing is installed. */
 export async function linkedProject(packages: readonly string[], more: Record<string, string> = {}): Promise<string> {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative } from 'node:path';
 
-export interface Import {
+interface Import {
   specifier: string;
   /** Gone after compilation. */
   typeOnly: boolean;

@@ -21,7 +21,7 @@ let shared: HttpCommand;
 beforeAll(async () => {
   await shop.start();
   http = await startHttp();
-  shared = await startHttp('--shared');
+  shared = await startHttp({ flags: ['--shared'] });
 });
 afterAll(async () => {
   await Promise.all([http.stop(), shared.stop(), shop.stop()]);

@@ -14,7 +14,7 @@ const suite = join(
 );
 
 it('passes every conformance scenario that applies', { timeout: 120_000 }, async () => {
-  const command = await startHttp('--profile', 'full');
+  const command = await startHttp({ flags: ['--profile', 'full'] });
   // The suite writes what it saw into the folder that it runs in.
   const cwd = await mkdtemp(join(tmpdir(), 'mcp-conformance-'));
   try {

@@ -6,7 +6,7 @@ import { type BrowserMcpServer, createMcpServer, type McpOptions } from '../src/
 
 /** The versions of the protocol that tests speak: before and after handshakes went. */
 export const ERAS = ['2025-11-25', '2026-07-28'] as const;
-export type Era = (typeof ERAS)[number];
+type Era = (typeof ERAS)[number];
 
 /** What a test wants of its server and its client. */
 export interface Wanted {

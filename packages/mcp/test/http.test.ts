@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, request, type Server } from 'node:http';
 import { type AddressInfo, connect as connectSocket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BrowserToolset } from '@browser-toolset/agent-browser';
+import { serve } from '@hono/node-server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMcpServer, nodeMcp } from '../src/index.js';
+import { brokenMessages } from './broken-messages.js';
+import { below, isAlive } from './processes.js';
 import { ReceiptShop } from './receipt-shop.js';
 import { type HttpCommand, startHttp } from './started.js';
 
@@ -16,7 +24,7 @@ let guarded: HttpCommand;
 beforeAll(async () => {
   await shop.start();
   http = await startHttp();
-  guarded = await startHttp('--token', TOKEN.replaceAll(' ', '-'));
+  guarded = await startHttp({ flags: ['--token', TOKEN.replaceAll(' ', '-')] });
 });
 afterAll(async () => {
   await Promise.all([http.stop(), guarded.stop(), shop.stop()]);
@@ -49,6 +57,10 @@ function send(url: string, method: string, headers: Record<string, string>, body
   return promise;
 }
 
+function isRenderer(pid: number): boolean {
+  return isAlive(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer');
+}
+
 describe('a request', () => {
   it.each([
     [{ origin: 'https://evil.example' }, 403],
@@ -77,9 +89,16 @@ describe('a request', () => {
     }
   });
 
-  it('that is too large is refused', async () => {
-    const body = { ...INITIALIZE, params: { ...INITIALIZE.params, more: 'x'.repeat(5_000_000) } };
-    expect(await send(http.url, 'POST', {}, body)).toBe(413);
+  it('that is too large is refused before it has come', async () => {
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    const sent = request(http.url, { method: 'POST', headers: { ...HEADERS, 'content-length': 5_000_000 } });
+    sent.on('response', response => {
+      resolve(response.statusCode ?? 0);
+      sent.destroy();
+    });
+    sent.on('error', reject);
+    sent.write('{"jsonrpc":"2.0",');
+    expect(await promise).toBe(413);
   });
 });
 
@@ -117,8 +136,10 @@ it('a client that loses the stream of a call gets its answer when it comes back'
 
 describe('twenty clients at once', () => {
   it('have a browser each, with cookies of its own, and leave nothing behind', { timeout: 120_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mcp-twenty-'));
+    const own = await startHttp({ env: { TMPDIR: folder } });
     const clients = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => connected(http.url, n % 2 === 0 ? '2025-11-25' : '2026-07-28')),
+      Array.from({ length: 20 }, (_, n) => connected(own.url, n % 2 === 0 ? '2025-11-25' : '2026-07-28')),
     );
     const buy = async (client: Client, n: number): Promise<string | undefined> => {
       let session: string | undefined;
@@ -145,49 +166,35 @@ describe('twenty clients at once', () => {
     await expect(other?.callTool({ name: 'browser_snapshot', arguments: { session: 's_made-up' } })).rejects.toThrow(
       'There is no session',
     );
+    const browser = below(own.process.pid ?? 0);
+    expect(browser.length).toBeGreaterThan(2);
+    expect(await readdir(folder)).not.toEqual([]);
     await Promise.all(clients.map(client => client.close()));
+    await own.stop();
+    await expect.poll(() => browser.filter(isAlive)).toEqual([]);
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+
+  it('that are gone leave no pages of theirs in the browser', async () => {
+    const own = await startHttp();
+    const staying = await connected(own.url, '2025-11-25');
+    await staying.callTool({ name: 'browser_navigate', arguments: { url: shop.url } });
+    const renderers = (): number => below(own.process.pid ?? 0).filter(isRenderer).length;
+    const before = renderers();
+    const going = await Promise.all(Array.from({ length: 4 }, () => connected(own.url, '2025-11-25')));
+    for (const client of going) await client.callTool({ name: 'browser_navigate', arguments: { url: shop.url } });
+    expect(renderers()).toBeGreaterThan(before);
+    for (const { transport } of going) await (transport as StreamableHTTPClientTransport).terminateSession();
+    // A context that waits for the next client has a renderer of its own.
+    await expect.poll(renderers).toBeLessThanOrEqual(before + 1);
+    await staying.close();
+    await own.stop();
   });
 });
 
-/** Numbers that are the same at each run. */
-function dice(seed: number): (sides: number) => number {
-  let state = seed;
-  return sides => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return (state >>> 8) % sides;
-  };
-}
-
-const JUNK: readonly unknown[] = [
-  null,
-  true,
-  -1,
-  1e308,
-  Number.MAX_SAFE_INTEGER + 2,
-  '',
-  'x'.repeat(2000),
-  [],
-  [[[[[[[]]]]]]],
-  {},
-  { __proto__: null },
-  { jsonrpc: '2.0' },
-  'tools/call',
-];
-const METHODS = ['tools/call', 'tools/list', 'resources/read', 'initialize', 'ping', 'no/such', 'prompts/get', 'x'];
-
 it('ten thousand broken messages change nothing', { timeout: 120_000 }, async () => {
-  const roll = dice(7);
-  const junk = (): unknown => JUNK[roll(JUNK.length)];
-  const broken = (): string => {
-    const message = {
-      jsonrpc: roll(4) === 0 ? junk() : '2.0',
-      id: roll(3) === 0 ? junk() : roll(1_000_000),
-      method: roll(4) === 0 ? junk() : METHODS[roll(METHODS.length)],
-      params: roll(3) === 0 ? junk() : { name: junk(), arguments: junk(), uri: junk(), cursor: junk(), _meta: junk() },
-    };
-    const text = JSON.stringify(roll(10) === 0 ? [message, junk()] : message);
-    return roll(5) === 0 ? text.slice(0, roll(text.length)) : text;
-  };
+  const broken = brokenMessages(7);
   const toolset = new BrowserToolset();
   const mcp = createMcpServer(toolset, { requestsPerSecond: 1_000_000, onError: () => undefined });
   const server = createServer(nodeMcp(mcp)).listen(0, '127.0.0.1');
@@ -228,4 +235,23 @@ it('ten thousand broken messages change nothing', { timeout: 120_000 }, async ()
 it('a token that is as long as another one is no easier to guess', async () => {
   const guess = randomBytes(20).toString('base64url');
   expect(await send(guarded.url, 'POST', { authorization: `Bearer ${guess}` }, INITIALIZE)).toBe(401);
+});
+
+it('a server of Hono, such as Mastra’s, has it beside its own routes', async () => {
+  const toolset = new BrowserToolset();
+  const mcp = createMcpServer(toolset);
+  const app = new Hono();
+  app.get('/own', context => context.text('own'));
+  app.all('/mcp', context => mcp.fetch(context.req.raw));
+  const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }) as Server;
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = await connected(`${origin}/mcp`, '2025-11-25');
+  const result = await client.callTool({ name: 'browser_navigate', arguments: { url: shop.url } });
+  expect(JSON.stringify(result.content)).toContain('Buy the Red mug');
+  expect(await (await fetch(`${origin}/own`)).text()).toBe('own');
+  await client.close();
+  await mcp.close();
+  await toolset.close();
+  server.close();
 });

@@ -1,12 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import { brokenMessages } from './broken-messages.js';
+import { below, isAlive } from './processes.js';
 import { site } from './site.js';
 import { MAIN } from './started.js';
 
@@ -73,27 +75,6 @@ class Command {
   }
 }
 
-/** The processes below one, by what the system says of each. */
-function below(pid: number): number[] {
-  const parents = new Map<number, number>();
-  for (const name of readdirSync('/proc').filter(each => /^\d+$/.test(each))) {
-    if (!existsSync(`/proc/${name}/stat`)) continue;
-    try {
-      parents.set(Number(name), Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]));
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-  const isBelow = (each: number): boolean => {
-    const parent = parents.get(each);
-    return parent !== undefined && (parent === pid || isBelow(parent));
-  };
-  return [...parents.keys()].filter(isBelow);
-}
-
-const isAlive = (pid: number): boolean =>
-  existsSync(`/proc/${pid}/stat`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
-
 /** A command with a browser and a file of its own, in the midst of a call. */
 async function atWork(args: readonly string[] = []): Promise<{ command: Command; browser: number[] }> {
   const command = await new Command(args).initialized();
@@ -148,6 +129,32 @@ describe('the command', () => {
       expect(result?.structuredContent).toMatchObject({ success: false });
       expect(result?.content?.[0]?.text).toContain('/nowhere/chromium');
     }
+    command.process.stdin?.end();
+    expect(await command.ended()).toBe(0);
+  });
+
+  it('takes forty thousand broken messages, and a client that does not read, in little memory', {
+    timeout: 120_000,
+  }, async () => {
+    // With so little memory it ends where a message leaves five kilobytes behind.
+    const command = await new Command([], { NODE_OPTIONS: '--max-old-space-size=160' }).initialized();
+    const { stdin, stdout } = command.process;
+    const broken = brokenMessages(11);
+    const send = async (count: number): Promise<void> => {
+      for (let sent = 0; sent < count; sent++)
+        if (!stdin?.write(`${broken().replaceAll('\n', ' ')}\n`)) await once(stdin as NodeJS.WritableStream, 'drain');
+      await command.ask('ping', {});
+    };
+    await send(5_000);
+    // Whoever reads nothing for a while gets all answers afterwards.
+    stdout?.pause();
+    const sent = send(5_000);
+    await once(stdin as NodeJS.WritableStream, 'drain');
+    stdout?.resume();
+    await sent;
+    await send(30_000);
+    const { result } = await command.call('browser_navigate', { url: url('/') });
+    expect(result?.structuredContent).toMatchObject({ success: true, title: 'Home' });
     command.process.stdin?.end();
     expect(await command.ended()).toBe(0);
   });

@@ -14,8 +14,15 @@ export interface HttpCommand {
   stop(): Promise<void>;
 }
 
-export async function startHttp(...flags: string[]): Promise<HttpCommand> {
+export async function startHttp({
+  flags = [],
+  env = {},
+}: {
+  flags?: readonly string[];
+  env?: Record<string, string>;
+} = {}): Promise<HttpCommand> {
   const child = spawn(process.execPath, [MAIN, '--http', '--port', '0', ...flags], {
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let told = '';

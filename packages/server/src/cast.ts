@@ -13,7 +13,7 @@ export interface Picture {
   maxWidth: number;
 }
 
-export interface CastListener {
+interface CastListener {
   onStatus(status: StreamStatus): void;
   onUrl(url: string): void;
   onFrame(frame: Frame): void;

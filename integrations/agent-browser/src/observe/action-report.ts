@@ -1,7 +1,7 @@
 import type { CommonResult } from '../outcome/result.js';
 
 /** Where the time of a call went, in milliseconds. */
-export interface ActionTimes {
+interface ActionTimes {
   /** Until it was the call's turn: behind other calls of its thread, or while a person drove. */
   queued: number;
   /** Until there was a page: starting or waking the browser. */

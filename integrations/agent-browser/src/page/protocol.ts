@@ -180,7 +180,7 @@ export interface Wanted {
   indexes?: number[];
 }
 
-export interface NumberLimits {
+interface NumberLimits {
   min?: string;
   max?: string;
   step?: string;
@@ -269,7 +269,7 @@ export interface GuardReport {
 }
 
 /** An element that says what one that is gone said. */
-export interface Candidate {
+interface Candidate {
   id: number;
   now: ElementNow;
 }

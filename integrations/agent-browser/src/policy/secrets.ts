@@ -35,7 +35,7 @@ interface Secret {
 }
 
 /** How a secret reads in everything that is told. */
-export function placeholder(name: string): string {
+function placeholder(name: string): string {
   return `<secret>${name}</secret>`;
 }
 

@@ -30,7 +30,7 @@ export interface PromptTool {
  * `view`: the page as a whole. `more`: the rest of a view. `reading`: what the agent asked of the page.
  * `change`: what an action did to it.
  */
-export type ResultKind = 'view' | 'more' | 'reading' | 'change';
+type ResultKind = 'view' | 'more' | 'reading' | 'change';
 
 /** A result of a browser tool that stands in a prompt. */
 export interface PastResult {

@@ -189,7 +189,3 @@ function plainRow(node: SnapshotNode, children: ViewNode[]): ViewNode {
 function isLabelled(node: SnapshotNode): boolean {
   return (node.flags & Flag.Labelled) !== 0;
 }
-
-export function isHiddenText(item: ViewNode): boolean {
-  return (item.node.flags & Flag.HiddenText) !== 0;
-}

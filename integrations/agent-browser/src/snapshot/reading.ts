@@ -41,7 +41,7 @@ export interface Reading {
 }
 
 /** How many changes are of which kind. */
-export interface ChangeCounts {
+interface ChangeCounts {
   added: number;
   changed: number;
   removed: number;

@@ -3,7 +3,7 @@ import type { LookChange, RefusedField, SelectionNow } from '../page/answers.js'
 import { type Change, type ElementFacts, Flag, type Missed, type RawCapture, type RawNode } from '../page/protocol.js';
 
 /** The document that a node lives in, as it was captured. */
-export interface DocumentOf {
+interface DocumentOf {
   frame: Frame;
   /** Name of the document: another one, even at the same url, has another. */
   doc: string;

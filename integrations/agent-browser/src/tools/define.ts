@@ -47,7 +47,7 @@ export interface ToolPolicy {
 export type ToolInput = Record<string, unknown> & { onDialog?: DialogAnswer };
 
 /** What an action left behind, for the fields of a result that can only be known afterwards. */
-export interface Aftermath {
+interface Aftermath {
   /** Facts of the element acted on, while it is still there. */
   acted?: ElementFacts;
   page?: PageSnapshot;
@@ -56,7 +56,7 @@ export interface Aftermath {
 }
 
 /** What a tool that needs no tab is given. */
-export interface TablessCall {
+interface TablessCall {
   session: Session;
   sessions: Sessions;
   signal?: AbortSignal;

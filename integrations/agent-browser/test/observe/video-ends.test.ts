@@ -38,7 +38,7 @@ const showing = (path: string): string => `
 test('the video of a program that is killed plays, without a length, to the last picture that stood', async () => {
   const folder = await ownFolder();
   const then = `${showing('/red')} await session.wait({ for: { seconds: 2 } });
-    ${showing('/blue')} await session.wait({ for: { seconds: 4 } });`;
+    ${showing('/blue')} await session.wait({ for: { seconds: 8 } });`;
   const program = await host(then, JSON.stringify({ video: { folder } }));
   program.process.kill('SIGKILL');
   expect(await program.ended).toMatchObject({ signal: 'SIGKILL' });

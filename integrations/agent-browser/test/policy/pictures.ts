@@ -1,4 +1,3 @@
-import type { ScreencastFrame } from '@browser-toolset/core';
 import type { Page } from 'playwright-core';
 
 /** Counts the pixels of a colour on a picture, base64; a page decodes it. */
@@ -28,5 +27,3 @@ export async function countColour(
     { source: `data:image/${type};base64,${picture}`, colour },
   );
 }
-
-export type Frames = ScreencastFrame[];

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { tokenUsage } from '../model/token-usage.js';
 
 /** How an element that was acted on can be told again, in another run too. */
-export const elementRecord = z.object({
+const elementRecord = z.object({
   role: z.string(),
   name: z.string().optional(),
   /** What tells its row from the rows beside it. */

@@ -25,7 +25,7 @@ export function elementsIn(
 }
 
 /** The refs in an input, each with the path of its field, such as `fields.0.ref`. */
-export function* refsIn(input: unknown, path = ''): Generator<[path: string, ref: string]> {
+function* refsIn(input: unknown, path = ''): Generator<[path: string, ref: string]> {
   if (typeof input !== 'object' || input === null) return;
   for (const [key, value] of Object.entries(input)) {
     const at = path === '' ? key : `${path}.${key}`;

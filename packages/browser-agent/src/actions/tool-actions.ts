@@ -14,7 +14,7 @@ const MOST_TEXT = 400;
 const MOST_CONTENT = 30_000;
 
 /** The name of a tool's action: the id without its prefix. */
-export function actionName(toolId: string): string {
+function actionName(toolId: string): string {
   return toolId.startsWith(PREFIX) ? toolId.slice(PREFIX.length) : toolId;
 }
 

@@ -10,7 +10,7 @@ const refs = z.record(
 export type Refs = z.infer<typeof refs>;
 
 const tabs = z.array(z.object({ tab: z.string(), url: z.string(), title: z.string(), active: z.boolean() }));
-export type Tab = z.infer<typeof tabs>[number];
+type Tab = z.infer<typeof tabs>[number];
 
 /** What there is to see of the browser. */
 export interface BrowserState {
@@ -38,7 +38,7 @@ export interface BrowserState {
 }
 
 /** What was known of the page at the step before. */
-export interface SeenBefore {
+interface SeenBefore {
   url: string;
   refs: readonly string[];
 }

@@ -23,7 +23,7 @@ export interface WorkflowEngine {
   createStep: typeof defaultStep;
 }
 
-export const workflowInput = z.object({
+const workflowInput = z.object({
   task: z.string().min(1),
   addInfos: z.string().optional(),
   url: z.string().optional(),
@@ -31,7 +31,7 @@ export const workflowInput = z.object({
   maxSteps: z.number().int().min(1).optional(),
 });
 
-export const workflowOutput = z.object({
+const workflowOutput = z.object({
   success: z.boolean(),
   stopReason: z.enum(STOP_REASONS),
   result: z.string().optional(),

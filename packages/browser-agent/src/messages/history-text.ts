@@ -86,7 +86,7 @@ function toldOf(record: StepRecord): Told {
 }
 
 /** Such as `click {"ref":"@e4"}: Clicked button "Send"`. */
-export function resultText({ action, input, success, text, longTermMemory }: ActionResult): string {
+function resultText({ action, input, success, text, longTermMemory }: ActionResult): string {
   const given = shortened(JSON.stringify(input), MOST_INPUT);
   const said = shortened(longTermMemory ?? text, MOST_SAID);
   return inert(`${success ? 'Did' : 'Failed'}: ${action} ${given}: ${said}`);

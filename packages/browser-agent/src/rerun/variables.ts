@@ -105,7 +105,7 @@ function replaceInText(text: string, changes: readonly [was: string, now: string
   return text.replace(any, was => parts.find(([each]) => each === was)?.[1] ?? was);
 }
 
-export function valueAt(input: unknown, path: string): unknown {
+function valueAt(input: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], input);
 }
 

@@ -18,7 +18,6 @@ const decided = z.object({
   /** The call among its actions that waits for a person. */
   waiting: z.object({ index: z.number(), callId: z.string(), payload: suspended }).optional(),
 });
-export type Decided = z.infer<typeof decided>;
 
 /** All that a run knows, as plain data: with it a run goes on in another process. */
 export const agentState = z.object({

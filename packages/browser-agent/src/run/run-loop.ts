@@ -6,7 +6,7 @@ import { takeActions } from './take-actions.js';
 import { act, decide } from './take-step.js';
 
 /** What a loop asks its owner. */
-export interface LoopHooks {
+interface LoopHooks {
   /** Resolves once the run may go on. */
   unpaused(): Promise<unknown>;
   /** Called when a step was decided on, and when it has ended: what is to be kept is kept before it goes on. */

@@ -38,7 +38,7 @@ export async function serve(options: ServerOptions, toolsetOptions: Record<strin
       liveUrl: ({ threadId }) => live.urlOf(threadId),
       onClient: ({ threadId }) => say(`live view: ${live.urlOf(threadId)}`),
     }),
-    onError: say,
+    onError: error => say(inShort(error)),
   });
   const served = mcp;
   let isEnding = false;
@@ -58,6 +58,12 @@ export async function serve(options: ServerOptions, toolsetOptions: Record<strin
   served.connect();
   process.stdin.on('end', () => end(0));
   process.stdin.on('close', () => end(0));
+}
+
+/** Errors of the protocol list every way in which a message is wrong. */
+function inShort(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replaceAll(/\s+/g, ' ').slice(0, 300);
 }
 
 /** Loaded only where it is wanted: clients wait for the start. */

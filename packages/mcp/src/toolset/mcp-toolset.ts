@@ -44,6 +44,3 @@ export interface McpToolset extends BrowserToolsetLike<unknown> {
   /** `shared`: all threads have one browser context, which no client may end for the others. */
   getScope?(): string;
 }
-
-/** A toolset, or the way to make one: it is asked for by the first call that needs a browser. */
-export type ToolsetSource = McpToolset | (() => Promise<McpToolset>);

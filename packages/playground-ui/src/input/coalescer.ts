@@ -3,7 +3,7 @@ import type { ClientMessageInput } from '@browser-toolset/core/protocol';
 /** Calls back once before the next frame is shown. Returns the way to stop. */
 export type FrameScheduler = (callback: () => void) => () => void;
 
-export const onAnimationFrame: FrameScheduler = callback => {
+const onAnimationFrame: FrameScheduler = callback => {
   const id = requestAnimationFrame(callback);
   return () => cancelAnimationFrame(id);
 };

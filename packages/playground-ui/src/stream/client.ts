@@ -9,7 +9,7 @@ export type FrameData = Uint8Array<ArrayBuffer> | string;
 /** A message to the server. A message that is its `type` alone has no type of its own that one could write in core. */
 export type OutgoingMessage = Exclude<ClientMessageInput, { type: 'relaunch' }> | { type: 'relaunch' };
 
-export interface ClientHandlers {
+interface ClientHandlers {
   onConnection(connection: Connection): void;
   onMessage(message: ServerMessage): void;
   onFrame(data: FrameData): void;

@@ -17,7 +17,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
 };
 
 /** What stands in place of the page while there is none; undefined while there is. */
-export function messageOf({ connection, status, hasFrame, control }: BrowserStreamState): Message | undefined {
+function messageOf({ connection, status, hasFrame, control }: BrowserStreamState): Message | undefined {
   const mayLaunch = control === undefined || control.mayControl;
   switch (connection.phase) {
     case 'idle':

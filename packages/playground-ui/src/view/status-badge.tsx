@@ -4,7 +4,7 @@ import type { BrowserStreamState } from '../stream/state.js';
 type Tone = 'live' | 'busy' | 'idle' | 'bad';
 
 /** What the stream is doing, in a word. */
-export function statusOf({ connection, status, hasFrame }: BrowserStreamState): { text: string; tone: Tone } {
+function statusOf({ connection, status, hasFrame }: BrowserStreamState): { text: string; tone: Tone } {
   switch (connection.phase) {
     case 'idle':
       return { text: 'Off', tone: 'idle' };

@@ -1,7 +1,7 @@
 import type { SocketLike } from '../../src/stream/transport.js';
 
 /** A socket whose other end is the test. */
-export class FakeSocket implements SocketLike {
+class FakeSocket implements SocketLike {
   binaryType = 'blob';
   readyState = 0;
   onopen: SocketLike['onopen'] = null;

@@ -6,7 +6,7 @@ import type { ChosenModel } from './model-choice.js';
 import type { Options } from './options.js';
 import { UsageError } from './usage-error.js';
 
-export interface Outcome {
+interface Outcome {
   readonly succeeded: boolean;
   readonly sentence: string;
 }

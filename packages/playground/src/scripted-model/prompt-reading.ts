@@ -43,7 +43,7 @@ function toolResults(message: Message): ToolResult[] {
   return message.content.filter((part): part is ToolResult => part.type === 'tool-result');
 }
 
-export function outputText(output: ToolResultOutput): string {
+function outputText(output: ToolResultOutput): string {
   switch (output.type) {
     case 'text':
     case 'error-text':

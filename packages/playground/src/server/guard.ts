@@ -19,7 +19,7 @@ const CONTENT_SECURITY_POLICY = [
  * Whether a request is for this server and not from a foreign page. A name that a foreign site points at loopback (DNS
  * rebinding) shows in Host; a foreign page shows in Origin, which browsers send with all that changes anything.
  */
-export function isOwnRequest(request: Request): boolean {
+function isOwnRequest(request: Request): boolean {
   const host = request.headers.get('host') ?? '';
   if (!LOOPBACK.test(host)) return false;
   const origin = request.headers.get('origin');

@@ -13,7 +13,7 @@ const STATES: Record<ActionState, { readonly icon?: IconName; readonly label: st
   dropped: { icon: 'pause', label: 'Dropped' },
 };
 
-export type ActionState = ActionView['status'] | 'healed';
+type ActionState = ActionView['status'] | 'healed';
 
 interface ActionRowProps {
   readonly action: Omit<ActionView, 'status'> & { readonly status: ActionState };

@@ -11,7 +11,7 @@ import { Replay } from './replay.js';
 import { Rerun } from './rerun.js';
 import { StepCard } from './step-card.js';
 
-export const RUN_TABS = ['Steps', 'Replay', 'Rerun'] as const;
+const RUN_TABS = ['Steps', 'Replay', 'Rerun'] as const;
 export type RunTab = (typeof RUN_TABS)[number];
 
 interface RunViewProps {

@@ -12,7 +12,7 @@ export interface Conversation {
 
 export type Message = UserMessage | AssistantMessage;
 
-export interface UserMessage {
+interface UserMessage {
   readonly role: 'user';
   readonly id: string;
   readonly text: string;

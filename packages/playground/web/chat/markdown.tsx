@@ -11,7 +11,7 @@ export type Block =
 
 const LIST_ITEM = /^\s*(?:[-*+]|(\d+)[.)])\s+(.*)$/;
 
-export function blocksOf(text: string): Block[] {
+function blocksOf(text: string): Block[] {
   // A fence that is not closed yet, as happens while the text comes, holds all that follows.
   return text.split(/^```[^\n]*\n?/m).flatMap((piece, index) => {
     if (index % 2 === 1) return [{ kind: 'code' as const, text: piece.replace(/\n$/, '') }];

@@ -1,5 +1,5 @@
 /** Longest name: a page that puts a book into a button costs no more than this. */
-export const LONGEST_NAME = 10_000;
+const LONGEST_NAME = 10_000;
 
 /** What a clean string never has: white space other than single inner spaces, zero-width spaces, soft hyphens. */
 const UNTIDY = /[\t-\r\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3000\ufeff]| {2}|^ | $/;

@@ -43,7 +43,7 @@ export function actionName(id: string): string {
 }
 
 /** All tools of a session as methods. */
-export function sessionActions(call: Omit<Call, 'signal'>): SessionActions {
+function sessionActions(call: Omit<Call, 'signal'>): SessionActions {
   // What is no `browser_` tool needs the run of an agent or a workflow.
   const tools = ALL_TOOLS.filter(({ id }) => id.startsWith('browser_'));
   const runOf =

@@ -17,7 +17,7 @@ export interface Wanted {
   indexes?: number[];
 }
 
-export interface Option {
+interface Option {
   value: string;
   label: string;
   selected: boolean;

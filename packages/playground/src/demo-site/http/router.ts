@@ -1,6 +1,6 @@
 import type { Handler } from './listener.js';
 
-export type Params = Readonly<Record<string, string>>;
+type Params = Readonly<Record<string, string>>;
 export type RouteHandler = (request: Request, params: Params) => Response | Promise<Response>;
 export type Routes = Readonly<Record<string, RouteHandler>>;
 

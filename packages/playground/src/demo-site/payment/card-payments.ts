@@ -6,7 +6,7 @@ export interface Card {
 }
 
 export type CardFieldName = 'cardName' | 'cardNumber' | 'expiry' | 'cvc';
-export type CardErrors = Partial<Record<CardFieldName, string>>;
+type CardErrors = Partial<Record<CardFieldName, string>>;
 export type CardResult = { token: string; lastFour: string } | { errors: CardErrors };
 
 /** The bank says no to this one, as test cards do. */

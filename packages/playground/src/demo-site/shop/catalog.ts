@@ -1,5 +1,5 @@
 export type Category = 'Kitchen' | 'Table' | 'Textiles' | 'Living';
-export type Tone = 'sea' | 'sand' | 'clay' | 'moss';
+type Tone = 'sea' | 'sand' | 'clay' | 'moss';
 
 export interface Product {
   readonly slug: string;
