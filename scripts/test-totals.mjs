@@ -4,35 +4,31 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * @typedef {{ fullName?: string, status: string, failureMessages?: string[] }} TestResult
- * @typedef {{ name?: string, status: string, message?: string, assertionResults: TestResult[] }} FileResult
+ * @typedef {{ name?: string, status: string, message?: string, startTime?: number, endTime?: number, assertionResults: TestResult[] }} FileResult Times are milliseconds.
  * @typedef {{ testResults: FileResult[] }} Report Vitest's JSON report, as far as it is read here.
  */
 
-/** Where a wrong element may have been acted on, one failure in many runs is a failure. */
-const NO_SECOND_ATTEMPT = /[\\/]test[\\/](refs|policy)[\\/]/;
+const SLOWEST = 10;
 
 /**
  * Counts the tests of a run. A file that failed without one failed test, since it did not even load, counts as a failure.
  * @param {Report} report
- * @param {Report} [second] Of the files that failed, run once more: it decides about them.
  */
-export function totalsOf(report, second) {
-  const again = new Map(second?.testResults.map(file => [file.name, file]));
-  const files = report.testResults.map(file => again.get(file.name) ?? file);
-  const tests = files.flatMap(file => file.assertionResults);
-  const failures = files.flatMap(failuresIn);
-  const unsteady = report.testResults.filter(file => again.get(file.name)?.status === 'passed').flatMap(failuresIn);
-  return { passed: tests.filter(test => test.status === 'passed').length, failed: failures.length, failures, unsteady };
+export function totalsOf({ testResults }) {
+  const tests = testResults.flatMap(file => file.assertionResults);
+  const failures = testResults.flatMap(failuresIn);
+  return { passed: tests.filter(test => test.status === 'passed').length, failed: failures.length, failures };
 }
 
 /**
- * Files with failures that may be run once more: a browser on a busy machine can miss a time limit.
+ * The files that took longest, with their seconds.
  * @param {Report} report
  */
-export function filesToRepeat({ testResults }) {
-  return testResults.flatMap(({ name, status }) =>
-    status === 'failed' && name !== undefined && !NO_SECOND_ATTEMPT.test(name) ? [name] : [],
-  );
+export function slowestFiles({ testResults }) {
+  return testResults
+    .map(({ name = '', startTime = 0, endTime = 0 }) => ({ name, seconds: Math.round((endTime - startTime) / 1000) }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, SLOWEST);
 }
 
 /**
@@ -51,30 +47,22 @@ function firstLine(text = '') {
   return text.split('\n')[0]?.slice(0, 300) ?? '';
 }
 
-/** @param {string} file @returns {Promise<Report>} */
-const read = async file => JSON.parse(await readFile(file, 'utf8'));
-
-/** @param {string} file @param {string} [secondFile] */
-async function printTotals(file, secondFile) {
-  const second = secondFile && (await read(secondFile).catch(() => undefined));
-  const { passed, failed, failures, unsteady } = totalsOf(await read(file), second || undefined);
+/** @param {string} file */
+async function printTotals(file) {
+  const report = /** @type {Report} */ (JSON.parse(await readFile(file, 'utf8')));
+  const { passed, failed, failures } = totalsOf(report);
+  console.log('Slowest test files:');
+  for (const { name, seconds } of slowestFiles(report)) console.log(`  ${seconds} s ${relative(process.cwd(), name)}`);
   for (const failure of failures) console.log(`✗ ${failure}`);
-  for (const failure of unsteady) console.log(`! passed at the second attempt only: ${failure}`);
   if (passed + failed === 0) console.error('No test ran.');
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = passed > 0 && failed === 0 ? 0 : 1;
 }
 
-/** @param {string} file */
-async function printFilesToRepeat(file) {
-  for (const name of filesToRepeat(await read(file))) console.log(relative(process.cwd(), name));
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [file = '', second] = process.argv.slice(2);
-  await (second === '--repeat' ? printFilesToRepeat(file) : printTotals(file, second)).catch(error => {
+  await printTotals(process.argv[2] ?? '').catch(error => {
     console.error(`Vitest left no report that can be read: ${error.message}`);
-    if (second !== '--repeat') console.log('0 passed, 0 failed');
+    console.log('0 passed, 0 failed');
     process.exitCode = 1;
   });
 }

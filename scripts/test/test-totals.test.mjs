@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filesToRepeat, totalsOf } from '../test-totals.mjs';
+import { slowestFiles, totalsOf } from '../test-totals.mjs';
 
 /** @param {string} status @param {string[]} tests */
 const file = (status, ...tests) => ({ status, assertionResults: tests.map(outcome => ({ status: outcome })) });
@@ -29,17 +29,13 @@ test('failures are told with their file, their name and the first line of the re
   expect(totalsOf({ testResults }).failures).toEqual([expect.stringMatching(/a\.test\.ts: clicks: Error: late$/)]);
 });
 
-test('a second attempt decides about its files, and what needed it is told', () => {
-  const first = { testResults: [named('/a', 'failed', { one: 'failed' }), named('/b', 'failed', { two: 'failed' })] };
-  const second = { testResults: [named('/a', 'passed', { one: 'passed' }), named('/b', 'failed', { two: 'failed' })] };
-  const totals = totalsOf(first, second);
-  expect(totals).toMatchObject({ passed: 1, failed: 1 });
-  expect(totals.unsteady).toEqual([expect.stringContaining('one')]);
-  expect(totals.failures).toEqual([expect.stringContaining('two')]);
-});
-
-test('files about refs and about trust get no second attempt', () => {
-  const names = ['/x/test/refs/churn.test.ts', '/x/test/policy/egress.test.ts', '/x/test/tools/wait.test.ts'];
-  const testResults = names.map(name => named(name, 'failed', { one: 'failed' }));
-  expect(filesToRepeat({ testResults })).toEqual(['/x/test/tools/wait.test.ts']);
+test('the slowest files come first', () => {
+  const testResults = [
+    { ...named('/a', 'passed', {}), startTime: 0, endTime: 1_400 },
+    { ...named('/b', 'passed', {}), startTime: 0, endTime: 90_000 },
+  ];
+  expect(slowestFiles({ testResults })).toEqual([
+    { name: '/b', seconds: 90 },
+    { name: '/a', seconds: 1 },
+  ]);
 });

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
@@ -83,11 +82,10 @@ describe('a click on an element that cannot be clicked', () => {
   });
 
   test('says that it is not visible any more', async () => {
-    const { session, ref } = await openPage(
-      '<button id="b">Send</button><script>setTimeout(() => { b.style.width = b.style.padding = b.style.border = 0; b.style.overflow = "hidden"; b.style.height = 0 }, 800)</script>',
+    const { session, ref, script } = await openPage('<button id="b">Send</button>');
+    await script(
+      'b.style.width = b.style.padding = b.style.border = 0; b.style.overflow = "hidden"; b.style.height = 0',
     );
-    // A wait of the session's own would read the page and find the ref stale.
-    await delay(1_200);
     expectFailure(await session.click({ ref: ref('button', 'Send') }), 'element_not_visible');
   });
 

@@ -52,10 +52,10 @@ describe('dragging', () => {
 
 describe('a drag that cannot be made', () => {
   test('because the goal is gone presses nothing', async () => {
-    const { session, ref, text } =
+    const { session, ref, text, script } =
       await openPage(`<button onmousedown="say('pressed')" onclick="say('clicked')">Card</button>
-      <button id="goal">Goal</button>${OUTPUT}<script>setTimeout(() => goal.remove(), 800)</script>`);
-    await new Promise(resolve => setTimeout(resolve, 1_200));
+      <button id="goal">Goal</button>${OUTPUT}`);
+    await script('goal.remove()');
     expectFailure(await session.drag({ from: ref('button', 'Card'), to: ref('button', 'Goal') }), 'stale_ref');
     expect(await text()).not.toMatch(/pressed|clicked/);
   });

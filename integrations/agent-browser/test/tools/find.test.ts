@@ -193,11 +193,11 @@ describe('the best match is scrolled to', () => {
 });
 
 test('finding something else does not make the agent know of a row that has changed', async () => {
-  const { session, ref } =
-    await openPage(`<ul><li><span id="s">Alpha</span> <button>Delete</button></li><li><span>Beta</span> <button>Delete</button></li></ul><p>Other</p>
-    <script>setTimeout(() => { s.textContent = 'Gamma' }, 900)</script>`);
+  const { session, ref, script } = await openPage(
+    '<ul><li><span id="s">Alpha</span> <button>Delete</button></li><li><span>Beta</span> <button>Delete</button></li></ul><p>Other</p>',
+  );
   const stale = ref('button', 'Delete');
-  await new Promise(resolve => setTimeout(resolve, 1_300));
+  await script('s.textContent = "Gamma"');
   expectSuccess(await session.find({ text: 'Other' }));
   expectFailure(await session.click({ ref: stale }), 'ref_changed');
 });

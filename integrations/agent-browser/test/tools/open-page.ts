@@ -1,6 +1,6 @@
 import { afterAll, afterEach } from 'vitest';
 import { type BrowserSession, BrowserToolset, type BrowserToolsetConfig } from '../../src/index.js';
-import { expectSuccess, type Route, refOf, type Site, type Snapshot, servePages } from '../fixtures.js';
+import { expectSuccess, pageOf, type Route, refOf, type Site, type Snapshot, servePages } from '../fixtures.js';
 
 /** A page that a session of its own has open and has read. */
 export interface OpenPage {
@@ -12,6 +12,8 @@ export interface OpenPage {
   read(): Promise<string>;
   /** All that a person can read, as one text. */
   text(): Promise<string>;
+  /** Runs a script in the page without the session. */
+  script(code: string): Promise<void>;
 }
 
 /** Opens pages in sessions of one toolset, which is closed after the last test of the file. */
@@ -48,6 +50,9 @@ export function pageOpener(config: BrowserToolsetConfig = {}) {
       async text() {
         const { tree } = expectSuccess(await session.snapshot({ interactiveOnly: false }));
         return tree ?? '';
+      },
+      async script(code) {
+        await (await pageOf(toolset, session.threadId)).evaluate(code);
       },
     };
   };

@@ -60,10 +60,8 @@ describe('a screenshot', () => {
   });
 
   test('of an element that went out of sight says so', async () => {
-    const { session, ref } = await openPage(
-      '<button id="b">B</button><script>setTimeout(() => { b.style.visibility = "hidden" }, 800)</script>',
-    );
-    await new Promise(resolve => setTimeout(resolve, 1_200));
+    const { session, ref, script } = await openPage('<button id="b">B</button>');
+    await script('b.style.visibility = "hidden"');
     expectFailure(await session.screenshot({ ref: ref('button', 'B') }), 'element_not_visible');
   });
 
