@@ -31,7 +31,14 @@ export function TabStrip({ stream, panelId, disabled }: TabStripProps): ReactEle
   };
   return (
     <div className="bt-tabs">
-      <div ref={list} role="tablist" aria-label="Tabs of the browser" className="bt-tab-list" onKeyDown={onKeyDown}>
+      {/* Buttons that close tabs stand beside them, and may not stand in a list of tabs: it owns the tabs alone. */}
+      <div
+        role="tablist"
+        aria-label="Tabs of the browser"
+        aria-owns={state.tabs.map(tab => idOf(panelId, tab)).join(' ')}
+      />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys are pressed on the tabs in it */}
+      <div ref={list} className="bt-tab-list" onKeyDown={onKeyDown}>
         {state.tabs.map(tab => (
           <Tab
             key={tab.tab}
@@ -83,9 +90,10 @@ interface TabProps {
 function Tab({ tab, panelId, disabled, onSwitch, onClose }: TabProps): ReactElement {
   const name = pageNameOf(tab);
   return (
-    <div className="bt-tab" role="presentation" data-active={tab.active}>
+    <div className="bt-tab" data-active={tab.active}>
       <button
         type="button"
+        id={idOf(panelId, tab)}
         role="tab"
         className="bt-tab-button"
         aria-selected={tab.active}
@@ -108,6 +116,10 @@ function Tab({ tab, panelId, disabled, onSwitch, onClose }: TabProps): ReactElem
       />
     </div>
   );
+}
+
+function idOf(panelId: string, { tab }: LiveTab): string {
+  return `${panelId}-${tab}`;
 }
 
 function nextIndex(key: string, index: number, count: number): number | undefined {

@@ -51,7 +51,7 @@ export interface ActionSummary {
   /** Of the text that the model reads, in o200k_base. */
   readonly tokens?: number;
   readonly effects: readonly Effect[];
-  /** What it was given, on one line. */
+  /** What it was given, on one line: elements by what they are called. */
   readonly gist: string;
 }
 

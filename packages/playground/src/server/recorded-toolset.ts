@@ -12,6 +12,7 @@ import { readingOf } from '../demo/model-output.js';
 import { countTokens } from '../demo/tokens.js';
 import { asError, asRecord } from '../demo/unknown-values.js';
 import type { ActionDetail } from './api.js';
+import { ElementNames } from './element-names.js';
 
 /** What Mastra tells a tool of its call, as far as the record needs it. */
 interface CallContext {
@@ -27,8 +28,6 @@ export interface Recorder {
 /** Where a caller that is no agent leaves the id that its call shall have, in Mastra's request context. */
 export const CALL_ID = 'playground__callId';
 
-const GIST_LENGTH = 120;
-
 /** The toolset as an agent's `browser`, with each call of its tools on record, whoever makes it. */
 export class RecordedToolset extends BrowserToolset {
   readonly #recorded: Record<string, AnyMastraTool>;
@@ -36,8 +35,9 @@ export class RecordedToolset extends BrowserToolset {
   constructor(config: BrowserToolsetConfig, recorder: Recorder) {
     super(config);
     const tools = Object.values(this.tools) as unknown as MastraTool[];
+    const names = new ElementNames();
     this.#recorded = Object.fromEntries(
-      tools.map(tool => [tool.id, recorded(tool, recorder) as unknown as AnyMastraTool]),
+      tools.map(tool => [tool.id, recorded(tool, recorder, names) as unknown as AnyMastraTool]),
     );
   }
 
@@ -46,17 +46,19 @@ export class RecordedToolset extends BrowserToolset {
   }
 }
 
-function recorded(tool: MastraTool, recorder: Recorder): MastraTool {
+function recorded(tool: MastraTool, recorder: Recorder, names: ElementNames): MastraTool {
   const { id, description, inputSchema, outputSchema, suspendSchema, resumeSchema, requireApproval, mcp } = tool;
   const execute = async (input: unknown, context: unknown) => {
     // What the browser agent looks at by itself before each step is no action.
     if ((context as CallContext | undefined)?.agent?.toolCallId === LOOK_CALL_ID)
       return tool.execute(input, context as never);
-    const call = begin(tool, input, context as CallContext | undefined);
+    const call = begin(tool, input, context as CallContext | undefined, names);
     recorder.record(call);
     try {
       const output = await tool.execute(input, context as never);
-      recorder.record(await finish(call, tool, output));
+      const ended = await finish(call, tool, output);
+      names.learn(ended.threadId, ended.text ?? '');
+      recorder.record(ended);
       return output;
     } catch (error) {
       recorder.record(failed(call, asError(error)));
@@ -77,21 +79,27 @@ function recorded(tool: MastraTool, recorder: Recorder): MastraTool {
   } as never) as unknown as MastraTool;
 }
 
-function begin({ id: tool, mcp }: MastraTool, input: unknown, context: CallContext | undefined): ActionDetail {
+function begin(
+  { id: tool, mcp }: MastraTool,
+  input: unknown,
+  context: CallContext | undefined,
+  names: ElementNames,
+): ActionDetail {
   const told = (key: string) => {
     const value = context?.requestContext?.get(key);
     return typeof value === 'string' ? value : undefined;
   };
+  const threadId = context?.agent?.threadId ?? told('mastra__threadId') ?? 'default';
   return {
     id: context?.agent?.toolCallId ?? told(CALL_ID) ?? randomUUID(),
-    threadId: context?.agent?.threadId ?? told('mastra__threadId') ?? 'default',
+    threadId,
     tool,
     by: context?.agent ? 'agent' : 'hand',
     isReadOnly: mcp?.annotations?.readOnlyHint ?? false,
     status: 'running',
     startedAt: Date.now(),
     effects: [],
-    gist: gistOf(input),
+    gist: names.gist(threadId, asRecord(input)),
     input,
     pictures: [],
   };
@@ -119,10 +127,4 @@ function failed(call: ActionDetail, { message }: Error): ActionDetail {
   const milliseconds = Date.now() - call.startedAt;
   const effects = [{ kind: 'failed' as const, text: message }];
   return { ...call, status: 'failed', milliseconds, text: message, tokens: countTokens(message), effects };
-}
-
-function gistOf(input: unknown): string {
-  const given = Object.entries(asRecord(input)).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  const gist = given.join(' ');
-  return gist.length > GIST_LENGTH ? `${gist.slice(0, GIST_LENGTH)}…` : gist;
 }

@@ -21,6 +21,9 @@ describe('the chat', () => {
     expect(await calls(page, 'browser_click').count()).toBeGreaterThan(5);
     // What calls did comes by another way than what the agent says.
     await expect.poll(() => calls(page, 'browser_click').getByText('downloaded').count()).toBe(1);
+    const given = await page.locator('.tool-call .gist').allTextContents();
+    expect(given.join('\n')).toContain('button "Place order"');
+    expect(given.filter(text => text.includes('ref="@e'))).toEqual([]);
     const picture = calls(page, 'browser_navigate').getByRole('img', { name: 'The page after this action' });
     await picture.scrollIntoViewIfNeeded();
     await picture.evaluate((image: HTMLImageElement) => image.decode());

@@ -22,7 +22,7 @@ export const StepCard = memo(function StepCard({ runId, step, hidesPicture = fal
   return (
     <article className={`step-card ${phase}`} aria-label={name} aria-busy={phase !== 'ended'}>
       <header>
-        <h3>{name}</h3>
+        <h2>{name}</h2>
         {phase !== 'ended' && <span className="badge accent pulsing">{PHASES[phase]}</span>}
         <span className="step-page" title={url}>
           {title}

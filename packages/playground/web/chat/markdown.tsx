@@ -44,7 +44,7 @@ function renderBlock(block: Block, index: number): ReactNode {
     return <List key={key}>{items}</List>;
   }
   if (block.kind === 'code') return <pre key={key}>{block.text}</pre>;
-  if (block.kind === 'heading') return <h3 key={key}>{inline(block.text)}</h3>;
+  if (block.kind === 'heading') return <h2 key={key}>{inline(block.text)}</h2>;
   return <p key={key}>{inline(block.text)}</p>;
 }
 

@@ -41,7 +41,7 @@ export function ToolCall({ part, threadId, action, onDecide }: ToolCallProps) {
             {icon ? <Icon name={icon} /> : <span className="spinner" />}
           </span>
           <span className="tool-name">{plainToolName(tool)}</span>
-          <span className="gist">{gistOf(input)}</span>
+          <span className="gist">{action?.gist ?? gistOf(input)}</span>
           {action && <CallCost action={action} />}
         </summary>
         <Details part={part} />
@@ -64,19 +64,19 @@ function Details({ part }: { readonly part: ToolPart }) {
     <div className="call-details">
       {input !== undefined && (
         <section>
-          <h3>Input</h3>
+          <h2>Input</h2>
           <JsonTree value={input} />
         </section>
       )}
       {text !== undefined && (
         <section>
-          <h3>What the model reads</h3>
+          <h2>What the model reads</h2>
           <ModelText text={text} />
         </section>
       )}
       {result !== undefined && (
         <section>
-          <h3>Object</h3>
+          <h2>Object</h2>
           <JsonTree value={result} />
         </section>
       )}
@@ -96,6 +96,7 @@ function Picture({ threadId, id }: { readonly threadId: string; readonly id: str
   );
 }
 
+/** What a call was given that the server knows nothing of. */
 function gistOf(input: unknown): string {
   if (typeof input !== 'object' || input === null) return '';
   return Object.entries(input)

@@ -24,21 +24,21 @@ export function Columns({ left, middle, right, hasTallMiddle = false }: ColumnsP
   const style = { '--left': `${leftSize}px`, '--right': `${shownRight}px` } as CSSProperties;
   return (
     <div className={hasTallMiddle ? 'columns tall' : 'columns'} style={style}>
-      <nav className="column" aria-label="Agents and threads">
-        {left}
+      <nav aria-label="Agents and threads">
+        <div className="column left">{left}</div>
+        <Splitter label="Width of the threads" size={leftSize} {...LEFT} side="left" onResize={setLeft} />
       </nav>
-      <Splitter label="Width of the threads" size={leftSize} {...LEFT} side="left" onResize={setLeft} />
       <main className="column">{middle}</main>
-      <Splitter
-        label="Width of the browser"
-        size={shownRight}
-        min={RIGHT_MIN}
-        max={rightMax}
-        side="right"
-        onResize={setRight}
-      />
-      <aside className="column" aria-label="Browser">
-        {right}
+      <aside aria-label="Browser">
+        <Splitter
+          label="Width of the browser"
+          size={shownRight}
+          min={RIGHT_MIN}
+          max={rightMax}
+          side="right"
+          onResize={setRight}
+        />
+        <div className="column right">{right}</div>
       </aside>
     </div>
   );

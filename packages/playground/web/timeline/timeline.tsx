@@ -94,18 +94,18 @@ function Details({ action }: { readonly action: ActionSummary }) {
   return (
     <div className="call-details">
       <section>
-        <h3>Input</h3>
+        <h2>Input</h2>
         <JsonTree value={detail.input} />
       </section>
       {detail.text !== undefined && (
         <section>
-          <h3>What the model reads</h3>
+          <h2>What the model reads</h2>
           <ModelText text={detail.text} />
         </section>
       )}
       {detail.output !== undefined && (
         <section>
-          <h3>Object</h3>
+          <h2>Object</h2>
           <JsonTree value={detail.output} />
         </section>
       )}
