@@ -1,5 +1,7 @@
 import { chmod, stat } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { unlessAborted, within } from '@browser-toolset/core/waiting';
+import mime from 'mime';
 import type { Download, Page, Response } from 'playwright-core';
 import type { ResolvedConfig } from '../../config.js';
 import { type EffectsLog, KnownDownload, type Progress } from '../../outcome/effects-log.js';
@@ -7,7 +9,6 @@ import { plainMessage, ToolError } from '../../outcome/errors.js';
 import type { SessionLog } from '../../outcome/log.js';
 import type { Secrets } from '../../policy/secrets.js';
 import type { Limits } from '../tab/engine.js';
-import { typeByName } from './file-types.js';
 import { OWNER_ONLY, type SessionFiles, safeFileName } from './files.js';
 import { saveRemote } from './remote-download.js';
 
@@ -84,7 +85,7 @@ export class Downloads {
     const { files, log, config, secrets } = owner;
     const fileName = safeFileName(secrets.hide(download.suggestedFilename()));
     const answer = this.#answers.get(download.url());
-    const mimeType = answer?.type ?? typeByName(fileName);
+    const mimeType = answer?.type ?? mime.getType(extname(fileName)) ?? undefined;
     const report = { fileName, ...(mimeType !== undefined && { mimeType }) };
     const known = new KnownDownload(effects, { ...report, state: 'in_progress' }, progress);
     effects.download(known);
