@@ -2,11 +2,23 @@ import { z } from 'zod/v4';
 import { deviceNamed, noSuchDevice } from './browser/chromium/devices.js';
 import { colorScheme, place, size } from './browser/chromium/emulated-fields.js';
 import { isPersonsContext, joinsContext, ownContextOptions } from './browser/chromium/whose-context.js';
-import { humanControl, milliseconds, prompt, sessions, snapshot, tools, trace, video } from './option-groups.js';
+import {
+  endpoint,
+  extract,
+  humanControl,
+  milliseconds,
+  prompt,
+  records,
+  sessions,
+  snapshot,
+  storagePath,
+  tools,
+  trace,
+  uploadRoots,
+  video,
+} from './option-groups.js';
 import { approval, secrets } from './policy/trust-options.js';
 import { urlPolicy } from './policy/url-policy-options.js';
-import { endpoint, records } from './remote-options.js';
-import { extract, storagePath, uploadRoots } from './tool-options.js';
 
 const sessionKey = z
   .custom<(context: SessionKeyContext) => string | undefined>(

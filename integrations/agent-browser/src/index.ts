@@ -25,13 +25,13 @@ export type { BrowserNow, CloseReason, TabNow } from './browser/storage/browser-
 export type { RecordStore } from './browser/storage/record-store.js';
 export { type BrowserToolsetConfig, configSchema, type SessionKeyContext } from './config.js';
 export type { Latency, ToolMetrics, ToolsetMetrics } from './observe/metrics.js';
+export type { ThreadRef } from './option-groups.js';
 export type { HumanActions } from './outcome/human-actions.js';
 export type { CommonResult } from './outcome/result.js';
 export { type ActionClass, type Approval, approvalFor, type BrowserAction, type ValueKind } from './policy/approval.js';
 export type { SecretsConfig } from './policy/secrets.js';
 export type { UrlPolicyOptions } from './policy/url-policy.js';
 export { BrowserPromptProcessor, type PromptOptions, type PromptSource } from './prompt/processor.js';
-export type { ThreadRef } from './remote-options.js';
 export type { CallOptions } from './tools/call/call.js';
 export type { BrowserSession, InputOf, ResultOf, SessionActions } from './tools/call/session-actions.js';
 export type { ExtractAction, Extracted } from './tools/content/extract-typed.js';

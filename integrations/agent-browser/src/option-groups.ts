@@ -1,4 +1,8 @@
+import { isMastraStorage, type MastraStorageLike } from '@browser-toolset/core';
+import type { MastraModelConfig } from '@mastra/core/llm';
 import { z } from 'zod/v4';
+import type { RemoteEndpoint } from './browser/chromium/endpoint.js';
+import { isRecordStore, type RecordStore } from './browser/storage/record-store.js';
 
 export const milliseconds = z.number().int().positive();
 
@@ -110,3 +114,57 @@ export const trace = z.union([
     snapshots: z.boolean().default(true).describe('The DOM before and after each action.'),
   }),
 ]);
+
+export const storagePath = z
+  .custom<string | ((thread: { threadId: string }) => string)>(
+    value => (typeof value === 'string' && value !== '') || typeof value === 'function',
+    'a folder, or a function of { threadId } that answers with one',
+  )
+  .meta({ typeText: 'string | (({ threadId }) => string)' });
+
+type UploadRoots = (thread: { threadId: string }) => readonly string[] | Promise<readonly string[]>;
+
+export const uploadRoots = z
+  .custom<readonly string[] | UploadRoots>(
+    value =>
+      typeof value === 'function' ||
+      (Array.isArray(value) && value.every(each => typeof each === 'string' && each !== '')),
+    'a list of folders, or a function of { threadId } that answers with one',
+  )
+  .meta({ typeText: 'string[] | (({ threadId }) => string[] | Promise<string[]>)' });
+
+export const extract = z.strictObject({
+  model: z
+    .custom<MastraModelConfig>(
+      value => (typeof value === 'string' && value.includes('/')) || (typeof value === 'object' && value !== null),
+      'a model id such as provider/name, or a model',
+    )
+    .optional()
+    .meta({ typeText: 'string | LanguageModel' })
+    .describe(
+      'The model that `browser_extract` asks: an id of Mastra (`provider/name`) or a model object. Default: that of the agent which calls, where the toolset is in its `browser` slot or a Mastra instance knows it.',
+    ),
+});
+
+/** What a resolver of DevTools endpoints is given. */
+export interface ThreadRef {
+  threadId: string;
+  /** Where the thread's browser was the last time, here or in another process; it may be gone. */
+  endpoint?: string;
+}
+
+type Endpoint = string | RemoteEndpoint;
+
+export const endpoint = z
+  .custom<string | ((thread: ThreadRef) => Endpoint | Promise<Endpoint>)>(
+    value => (typeof value === 'string' && value !== '') || typeof value === 'function',
+    'a url, or a function of { threadId } that answers with one',
+  )
+  .meta({ typeText: 'string | (({ threadId, endpoint }) => string | { url, headers?, release? })' });
+
+export const records = z
+  .custom<RecordStore | MastraStorageLike>(
+    value => typeof value === 'object' && value !== null && (isRecordStore(value) || isMastraStorage(value)),
+    "Mastra's storage, or an object with get, set and delete",
+  )
+  .meta({ typeText: 'MastraStorage | { get, set, delete, replace? }' });

@@ -8,7 +8,7 @@ import { configSchema } from '../src/config.js';
 import { humanControl } from '../src/option-groups.js';
 import { onDialogField, type ToolPolicy } from '../src/tools/define.js';
 import { ALL_TOOLS } from '../src/tools/index.js';
-import { functionsOf, importCircles, type SourceFile, sourceFiles } from './source-files.js';
+import { importCircles, type SourceFile, sourceFiles } from './source-files.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 const source = sourceFiles(resolve(import.meta.dirname, '../src'));
@@ -177,22 +177,6 @@ describe('messages', () => {
     const silent = Object.entries(ERROR_CODES).filter(([, info]) => info.canRetry && !('recoveryHint' in info));
     // The caller itself ended an aborted call.
     expect(silent.map(([code]) => code)).toEqual(['aborted']);
-  });
-});
-
-describe('sizes', () => {
-  const everything = packages().flatMap(({ folder, files }) =>
-    files.map(file => ({ ...file, path: `${folder}/src/${file.path}` })),
-  );
-
-  it('no file has more than 300 lines', () => {
-    const long = everything.filter(({ lines }) => lines.length > 300);
-    expect(long.map(({ path, lines }) => `${path}: ${lines.length} lines, split it by what it does`)).toEqual([]);
-  });
-
-  it('no function has more than 60 lines', () => {
-    const long = everything.flatMap(functionsOf).filter(({ lines }) => lines > 60);
-    expect(long.map(({ at, lines }) => `${at}: ${lines} lines, move a part out`)).toEqual([]);
   });
 });
 

@@ -11,13 +11,7 @@ export interface SourceFile {
   /** From the folder that was read, with `/`. */
   path: string;
   text: string;
-  lines: string[];
   imports: Import[];
-}
-
-export interface LongFunction {
-  at: string;
-  lines: number;
 }
 
 /** All TypeScript files under a folder but generated ones. */
@@ -29,7 +23,7 @@ export function sourceFiles(folder: string): SourceFile[] {
     .map(file => {
       const text = readFileSync(file, 'utf8');
       const path = relative(folder, file).replaceAll('\\', '/');
-      return { path, text, lines: text.trimEnd().split('\n'), imports: importsOf(text) };
+      return { path, text, imports: importsOf(text) };
     });
 }
 
@@ -46,22 +40,6 @@ function importsOf(text: string): Import[] {
     typeOnly: type !== undefined,
   }));
   return [...statements, ...dynamic];
-}
-
-/** Opens the body of a function, method or arrow function, in code as the formatter leaves it. */
-const OPENS = /^(\s*)(?!(?:if|for|while|switch|catch|else|do|try)\b).*(?:\)(?::[^=]*)?|=>) \{$/;
-
-/**
- * Functions by their number of lines, found by indentation: the formatter puts the end of a body under its beginning.
- * A body inside another counts for both.
- */
-export function functionsOf({ path, lines }: SourceFile): LongFunction[] {
-  return lines.flatMap((line, start) => {
-    const indent = OPENS.exec(line)?.[1];
-    if (indent === undefined) return [];
-    const length = lines.slice(start).findIndex((other, index) => index > 0 && other.startsWith(`${indent}}`));
-    return [{ at: `${path}:${start + 1}`, lines: length + 1 }];
-  });
 }
 
 /** Files that import each other around a circle, types included; each circle in order of paths. */

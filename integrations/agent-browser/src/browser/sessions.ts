@@ -5,8 +5,7 @@ import { endpointOf } from './chromium/endpoint.js';
 import { Host, type Parting } from './host.js';
 import { Room } from './room.js';
 import { Session } from './session.js';
-import { recordKey } from './storage/record-key.js';
-import { type RecordStore, recordStore } from './storage/record-store.js';
+import { type RecordStore, recordKey, recordStore } from './storage/record-store.js';
 import { type SessionOwner, ThreadEndpoint } from './storage/session-owner.js';
 import { SessionRecord } from './storage/session-record.js';
 

@@ -1,6 +1,5 @@
 import { mainContent } from './article.js';
-import { toCleanHtml } from './clean-html.js';
-import { parseDocument } from './dom.js';
+import { elementsOf, parseDocument } from './dom.js';
 import type { Reading } from './latest-reading.js';
 import { toMarkdown } from './markdown.js';
 import { splitIntoPages } from './pages.js';
@@ -30,4 +29,33 @@ export function writeReading({ html, title, cut }: PageMarkup, options: WriteOpt
   const text =
     format === 'html' ? toCleanHtml(root, links) : format === 'text' ? toPlainText(root) : toMarkdown(root, { links });
   return { pages: splitIntoPages(text, maxTokens), part, ...(byline && { byline }), ...(cut && { cut }) };
+}
+
+const KEPT = new Set([
+  'href',
+  'src',
+  'alt',
+  'colspan',
+  'rowspan',
+  'scope',
+  'start',
+  'reversed',
+  'lang',
+  'dir',
+  'datetime',
+  'checked',
+  'type',
+  'value',
+]);
+const LANGUAGE = /^(?:language|lang|highlight)-/;
+
+/** Markup of what is in an element: its structure, text, links and pictures, and nothing that runs or styles. */
+function toCleanHtml(root: Element, links: boolean): string {
+  for (const element of [...elementsOf(root)]) {
+    for (const { name, value } of [...element.attributes]) {
+      const isKept = KEPT.has(name) || (name === 'class' && LANGUAGE.test(value));
+      if (!isKept || (!links && (name === 'href' || name === 'src'))) element.removeAttribute(name);
+    }
+  }
+  return root.innerHTML.replace(/\s*\n\s*\n\s*/g, '\n').trim();
 }

@@ -9,10 +9,8 @@ import { describeTold } from '../refs/told.js';
 import { type Action, elementOf } from './call/action.js';
 import { drawn } from './call/drawn.js';
 import { taken } from './call/taken.js';
-import type { ToolInput } from './define.js';
-import { defineTool, onDialogField, pointField, refField } from './define.js';
+import { defineTool, onDialogField, pointField, refField, type ToolInput } from './define.js';
 import { type ClickManner, mouseClick } from './element/click-at-once.js';
-import { clickRepeatedly, MOST_AT_ONCE } from './element/click-repeatedly.js';
 import { elementAt, type Point, refOrPoint, told, toPoint } from './element/point.js';
 import { listOptions } from './element/unfit.js';
 import { type Risk, riskOfPress } from './risk.js';
@@ -120,4 +118,36 @@ async function riskAtPoint(session: Session, { x, y }: ToolInput): Promise<Risk>
   const facts = { role, name, row, ...(domId && { domId }), ...(does && { does }), isFileInput: kind === 'file' };
   const classes = classesOfPress(facts, activeTab.url);
   return { classes, element: { role, name, row, tag } };
+}
+
+/** Up to so many clicks are one: a person's double or triple click. */
+const MOST_AT_ONCE = 3;
+
+/**
+ * Makes single clicks one after another. `facts.clicks` says how many; an error of one of them, how many came before it. A
+ * dialog ends them: who answers it has not asked for more.
+ */
+async function clickRepeatedly(action: Action, times: number, click: () => Promise<unknown>): Promise<void> {
+  const { facts, session, tab } = action;
+  let isOver = false;
+  const stop = session.events.on('dialog', () => {
+    isOver = true;
+  });
+  try {
+    for (let made = 0; made < times && !isOver && !tab.page.isClosed(); made++) {
+      facts.clicks = made + 1;
+      await click().catch(error => {
+        facts.clicks = made;
+        throw withCount(error, `${made} of ${times} clicks were made before that.`);
+      });
+    }
+  } finally {
+    stop();
+  }
+}
+
+function withCount(error: unknown, count: string): unknown {
+  if (!(error instanceof ToolError)) return error;
+  const { code, message, recoveryHint: hint, cause } = error;
+  return new ToolError(code, `${message} ${count}`, { hint, cause });
 }

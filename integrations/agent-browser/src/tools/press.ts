@@ -1,5 +1,9 @@
+import { keyDefinition } from '@browser-toolset/core';
+import type { Page } from 'playwright-core';
 import { z } from 'zod/v4';
+import { withCdp } from '../browser/chromium/cdp.js';
 import type { Session } from '../browser/session.js';
+import { type ClipboardDeed, clipboardDeed, NO_EDITING } from '../browser/tab/clipboard.js';
 import { ToolError } from '../outcome/errors.js';
 import { Flag } from '../page/protocol.js';
 import { type ActionClass, classesOfSending } from '../policy/approval.js';
@@ -7,7 +11,6 @@ import type { Action } from './call/action.js';
 import { drawn } from './call/drawn.js';
 import { taken } from './call/taken.js';
 import { defineTool, onDialogField, refField } from './define.js';
-import { type ClipboardChord, clipboardChord, sendChord } from './element/clipboard-chord.js';
 import { type KeyStroke, keyStroke } from './element/keys.js';
 import { NO_RISK, type Risk, riskOfPress } from './risk.js';
 
@@ -98,4 +101,49 @@ function riskOfKey(session: Session, ref: unknown): Risk {
   const classes = new Set<ActionClass>([...classesOfSending(session.activeTab?.url), ...pressed.classes]);
   // What has the focus is as old as the latest snapshot.
   return { ...pressed, classes: [...classes], isUncertain: ref === undefined };
+}
+
+/** Keys that copy, cut or paste. */
+interface ClipboardChord {
+  deed: ClipboardDeed;
+  key: string;
+  held: Modifier[];
+}
+
+type Modifier = 'Alt' | 'Control' | 'Meta' | 'Shift';
+
+/** As the DevTools protocol counts them (`Input.dispatchKeyEvent`). */
+const BITS: Record<Modifier, number> = { Alt: 1, Control: 2, Meta: 4, Shift: 8 };
+
+/** @param keys As Playwright takes them, such as `Control+C`. */
+function clipboardChord(keys: string): ClipboardChord | undefined {
+  const names = keys.split(/(?<=[^+])\+(?=.)/);
+  const key = names.pop() ?? '';
+  const held = [...new Set(names.flatMap(modifierOf))];
+  const deed = clipboardDeed(key, {
+    control: held.includes('Control'),
+    meta: held.includes('Meta'),
+    shift: held.includes('Shift'),
+    alt: held.includes('Alt'),
+  });
+  return deed && { deed, key, held };
+}
+
+/** Sends the keys to the page; Chromium does nothing at them by itself. */
+async function sendChord(page: Page, { key, held }: ClipboardChord): Promise<void> {
+  const { code = '', windowsVirtualKeyCode = 0 } = keyDefinition(key) ?? {};
+  const modifiers = held.reduce((bits, name) => bits | BITS[name], 0);
+  const event = { key: keyDefinition(key)?.key ?? key, code, windowsVirtualKeyCode, modifiers };
+  for (const name of held) await page.keyboard.down(name);
+  await withCdp(page, async session => {
+    await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event, commands: NO_EDITING });
+    await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
+  });
+  for (const name of held.reverse()) await page.keyboard.up(name);
+}
+
+function modifierOf(name: string): Modifier[] {
+  if (name === 'ControlOrMeta') return [process.platform === 'darwin' ? 'Meta' : 'Control'];
+  const plain = name.replace(/(?:Left|Right)$/, '');
+  return plain in BITS ? [plain as Modifier] : [];
 }

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { z } from 'zod/v4';
 import { OWNER_ONLY } from '../browser/files/files.js';
-import { imageSize } from '../outcome/image-size.js';
+import { type Area, type Sightings, takeBetweenLooks } from '../browser/tab/secret-sightings.js';
+import { ToolError } from '../outcome/errors.js';
 import type { Action } from './call/action.js';
-import { takeCoveredPicture } from './content/covered-picture.js';
 import { labelsOf } from './content/labels.js';
-import { areaOf, drawOn, type PictureKind, type Subject } from './content/picture.js';
+import { areaOf, drawOn, type PictureKind, type Subject, takePicture } from './content/picture.js';
 import { defineTool, refField } from './define.js';
 
 export const screenshot = defineTool({
@@ -57,4 +57,80 @@ async function withLabels(
   const boxes = await labelsOf(action, area);
   const labels = boxes.map(({ ref, ...box }) => ({ ...box, label: ref.slice(1) }));
   return drawOn(action, picture, { kind, labels, scale: area.scale });
+}
+
+/** How often a picture is taken anew because the page showed a secret for a moment only. */
+const TRIES = 3;
+
+/**
+ * A picture without secrets: the page is looked at before and after, and what was seen is covered on the picture.
+ * Invariant: no picture leaves of which it is not known where the secrets on it stand.
+ */
+async function takeCoveredPicture(action: Action, subject: Subject, kind: PictureKind): Promise<Buffer> {
+  const { tab, limits } = action;
+  const { sightings } = tab.engine;
+  if (sightings === undefined) return takePicture(action, subject, kind);
+  for (let tries = 0; tries < TRIES; tries++) {
+    // What is not in the viewport is scrolled there now, not while the picture is taken.
+    if (subject.ref !== undefined) await areaOf(action, subject);
+    const taken = await takeBetweenLooks(
+      () => sightings.look(tab.page, limits),
+      before => {
+        if (subject.fullPage) refusePinned(before);
+        return takePicture(action, subject, kind);
+      },
+    );
+    if (taken === undefined) continue;
+    const { picture, covers } = taken;
+    return covers.length === 0 ? picture : cover(action, picture, { covers, subject, kind });
+  }
+  throw new ToolError('browser_error', 'The page shows a secret for moments at a time: no picture of it can be taken.');
+}
+
+/** A picture of the whole page is taken with a larger viewport, in which such parts stand elsewhere. */
+function refusePinned({ areas }: Sightings): void {
+  if (![...areas.values()].some(({ pinned }) => pinned)) return;
+  throw new ToolError('browser_error', 'A part of the page that does not scroll with it shows a secret.', {
+    hint: 'Take the picture of the viewport or of one element.',
+  });
+}
+
+async function cover(
+  action: Action,
+  picture: Buffer,
+  { covers, subject, kind }: { covers: Area[]; subject: Subject; kind: PictureKind },
+): Promise<Buffer> {
+  const { x, y, scale } = await areaOf(action, subject);
+  const moved = covers.map(area => ({ ...area, x: area.x - x, y: area.y - y }));
+  return drawOn(action, picture, { kind, covers: moved, scale });
+}
+
+/** Width and height in pixels of a PNG, JPEG or WebP picture, read from its header. */
+export function imageSize(picture: Buffer): { width: number; height: number } {
+  if (picture.readUInt32BE(0) === 0x89504e47)
+    return { width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) };
+  if (picture.toString('latin1', 0, 4) === 'RIFF') return webpSize(picture);
+  return jpegSize(picture);
+}
+
+/** ISO/IEC 10918-1: the frame header (SOF) carries the size. */
+function jpegSize(picture: Buffer): { width: number; height: number } {
+  for (let at = 2; at + 9 < picture.length; ) {
+    const marker = picture.readUInt8(at + 1);
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+    if (isFrame) return { width: picture.readUInt16BE(at + 7), height: picture.readUInt16BE(at + 5) };
+    at += 2 + picture.readUInt16BE(at + 2);
+  }
+  throw new Error('the picture is no JPEG');
+}
+
+/** RFC 9649: simple lossy (VP8), simple lossless (VP8L) and extended (VP8X) layouts. */
+function webpSize(picture: Buffer): { width: number; height: number } {
+  const chunk = picture.toString('latin1', 12, 16);
+  if (chunk === 'VP8X') return { width: 1 + picture.readUIntLE(24, 3), height: 1 + picture.readUIntLE(27, 3) };
+  if (chunk === 'VP8L') {
+    const bits = picture.readUInt32LE(21);
+    return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >> 14) & 0x3fff) };
+  }
+  return { width: picture.readUInt16LE(26) & 0x3fff, height: picture.readUInt16LE(28) & 0x3fff };
 }

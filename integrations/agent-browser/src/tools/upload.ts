@@ -8,7 +8,6 @@ import { readUploads, type UploadFile } from '../policy/files.js';
 import { describeTold } from '../refs/told.js';
 import type { Action } from './call/action.js';
 import { defineTool, refField } from './define.js';
-import { accepts } from './element/accepts.js';
 import { riskOfPress, valuesEntered, withClass } from './risk.js';
 
 /** A button may look something up before it opens its chooser; milliseconds. */
@@ -156,4 +155,20 @@ function sized({ name, size }: { name: string; size: number }): { name: string; 
 /** Playwright finds out the type by the name. */
 function payload({ name, buffer }: UploadFile): { name: string; mimeType: string; buffer: Buffer } {
   return { name, mimeType: '', buffer };
+}
+
+/** Whether a file is what the `accept` attribute of its field asks for (HTML, file upload state). Empty asks for nothing. */
+function accepts(accept: string, { name, type }: { name: string; type: string }): boolean {
+  const tokens = accept
+    .toLowerCase()
+    .split(',')
+    .map(token => token.trim())
+    .filter(token => token !== '');
+  const [file, kind] = [name.toLowerCase(), type.toLowerCase()];
+  const fits = (token: string): boolean => {
+    if (token.startsWith('.')) return file.endsWith(token);
+    if (token === '*/*' || token === '*') return true;
+    return token.endsWith('/*') ? kind.startsWith(token.slice(0, -1)) : kind === token;
+  };
+  return tokens.length === 0 || tokens.some(fits);
 }

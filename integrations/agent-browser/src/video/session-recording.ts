@@ -1,12 +1,14 @@
 import type { ScreencastFrame } from '@browser-toolset/core';
 import { within } from '@browser-toolset/core/waiting';
+import type { Page } from 'playwright-core';
 import { endWithProcess } from '../browser/chromium/process-end.js';
 import type { Recording } from '../browser/recorder.js';
 import type { Session } from '../browser/session.js';
+import { drawOnPicture } from '../browser/tab/draw-on-picture.js';
+import { takeBetweenLooks } from '../browser/tab/secret-sightings.js';
 import type { Tab } from '../browser/tab/tab.js';
 import { SessionScreencast } from '../live/screencast.js';
 import { sourceOf } from '../live/session-source.js';
-import { lastPicture } from './last-picture.js';
 import { Video, type VideoOptions } from './video.js';
 
 /** How long the place of an action is marked, in milliseconds. */
@@ -115,4 +117,32 @@ export class SessionRecording implements Recording {
     // Of one that is busy, or gone, there is nothing newer than its last frame.
     return within(LAST_PICTURE_TIME, taking).catch(() => undefined);
   }
+}
+
+const JPEG = { type: 'jpeg', quality: 80 } as const;
+/** How often a picture is taken anew because a secret on it moved, came or went. */
+const TRIES = 3;
+
+/**
+ * What a page shows now, as JPEG in base64. The frames of a screencast are of what it showed before, and none tells whether
+ * another one is under way. Undefined when it is not known where a secret stands on it.
+ * @param blank A page to cover secrets in.
+ * @param timeout Of each step, in milliseconds; rejects when a page needs longer.
+ */
+async function lastPicture(
+  { page, engine }: Tab,
+  { blank, timeout }: { blank(): Promise<Page>; timeout: number },
+): Promise<string | undefined> {
+  const take = (): Promise<Buffer> =>
+    page.screenshot({ ...JPEG, scale: 'css', animations: 'allow', caret: 'initial', timeout });
+  const { sightings } = engine;
+  if (sightings === undefined) return (await take()).toString('base64');
+  for (let tries = 0; tries < TRIES; tries++) {
+    const taken = await takeBetweenLooks(() => sightings.look(page, { timeout }), take);
+    if (!taken?.isStill) continue;
+    const { picture, covers, scale } = taken;
+    const data = picture.toString('base64');
+    return covers.length === 0 ? data : drawOnPicture(await blank(), { data, ...JPEG }, { covers, scale });
+  }
+  return undefined;
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BrowserToolset } from '../../src/index.js';
-import { parseSecretDomain } from '../../src/policy/secret-domains.js';
-import { Secrets } from '../../src/policy/secrets.js';
+import { parseSecretDomain, Secrets } from '../../src/policy/secrets.js';
 
 const VALUE = 'hun+ter/2 &<b>"q"\\e\u0301';
 const secrets = new Secrets({ PW: { value: VALUE, domains: ['example.com'] } });

@@ -1,4 +1,5 @@
 import { isMastraStorage, type MastraStorageLike, type ThreadKey, ThreadTexts } from '@browser-toolset/core';
+import { derived, rawKey } from './sealed-text.js';
 
 /** A place for session records that several processes share. */
 export interface RecordStore {
@@ -31,4 +32,13 @@ export function recordStore(records: RecordStore | MastraStorageLike): RecordSto
 function placeOf(key: string): ThreadKey {
   const slash = key.indexOf('/');
   return { type: key.slice(0, slash), threadId: key.slice(slash + 1) };
+}
+
+/**
+ * The key that records are sealed with. A passphrase is made a key of once: records are written after every call, which
+ * must not pay for that each time. All processes with the same passphrase have the same key.
+ */
+export async function recordKey(storageKey: string): Promise<string> {
+  if (rawKey(storageKey) !== undefined) return storageKey;
+  return (await derived(storageKey, Buffer.from('browser-toolset/records'))).toString('hex');
 }

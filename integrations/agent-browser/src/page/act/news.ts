@@ -1,6 +1,5 @@
-import type { CaptureAnswer } from '../protocol.js';
+import type { CaptureAnswer, OutputReport } from '../protocol.js';
 import { Looks } from './looks.js';
-import { Outputs } from './outputs.js';
 import { Refusals } from './refusals.js';
 import { selectionNow } from './selection.js';
 
@@ -25,5 +24,52 @@ export class News {
       ...this.outputs.take(),
       ...this.#refusals.since(since, acted, idOf),
     };
+  }
+}
+
+/** Chromium lets a document ask for so many downloads within a second, and forgets the others without a word. */
+const BURST = { most: 10, milliseconds: 1_000 };
+/** As many are remembered until somebody asks. */
+const REMEMBERED = 100;
+
+/** Knows what the document gave out, which nobody sees in it: prints, and downloads that it asked the browser for. */
+class Outputs {
+  #isPrinted = false;
+  #downloads: NavigateEvent[] = [];
+  #burst = { began: Number.NEGATIVE_INFINITY, count: 0 };
+
+  constructor() {
+    // HTML, printing: fired at the window before the document is put on paper.
+    window.addEventListener('beforeprint', ({ isTrusted }) => {
+      this.#isPrinted ||= isTrusted;
+    });
+    // HTML, the navigation API: fired before a link with a `download` attribute is followed, also by a script.
+    window.navigation.addEventListener('navigate', event => {
+      if (event.isTrusted && event.downloadRequest !== null && this.#isAllowed(event)) this.#downloads.push(event);
+      if (this.#downloads.length > REMEMBERED) this.#downloads.shift();
+    });
+    // A router that takes the download for a navigation of its own is where it led to.
+    window.navigation.addEventListener('currententrychange', () => {
+      this.#downloads = this.#downloads.filter(({ destination }) => destination.url !== window.location.href);
+    });
+  }
+
+  /** What it gave out since this was last asked. */
+  take(): OutputReport {
+    const now = performance.now();
+    const asked = this.#downloads.filter(({ defaultPrevented }) => !defaultPrevented);
+    const isPrinted = this.#isPrinted;
+    this.#isPrinted = false;
+    this.#downloads = [];
+    return {
+      ...(isPrinted && { printed: true }),
+      ...(asked.length > 0 && { downloads: asked.map(({ timeStamp }) => now - timeStamp) }),
+    };
+  }
+
+  #isAllowed({ timeStamp }: NavigateEvent): boolean {
+    if (timeStamp - this.#burst.began > BURST.milliseconds) this.#burst = { began: timeStamp, count: 0 };
+    this.#burst.count++;
+    return this.#burst.count <= BURST.most;
   }
 }

@@ -1,7 +1,8 @@
-import { boxOf, isConnected, matches } from '../dom.js';
+import { boxOf, isConnected, matches, parentNode } from '../dom.js';
 import type { GuardReport, Missed, Target } from '../protocol.js';
 import { isDisabled } from '../role-and-name/control.js';
 import { isWithin, topmostAt } from '../visibility/cover.js';
+import { hostOf } from '../visibility/tree-scope.js';
 import { describeNow } from '../walk/identity.js';
 import type { ElementIds } from '../walk/refs.js';
 import { isAt, isPressOf, isUnder } from './event-target.js';
@@ -10,7 +11,6 @@ import { OpeningWatch } from './opening-watch.js';
 import { outline } from './outline.js';
 import { innerWidget, type Point, takesPressOn } from './press-point.js';
 import { widgetAt } from './probe.js';
-import { RemovalWatch } from './removal-watch.js';
 
 const PRESSES = new Set(['pointerdown', 'mousedown', 'touchstart']);
 const RELEASES = new Set(['pointerup', 'mouseup', 'touchend']);
@@ -230,4 +230,33 @@ export class PressWatch implements Watch {
 
 function isOfMouse({ type }: Event): boolean {
   return RELEASES.has(type) || CLICKS.has(type);
+}
+
+/** Notices that an element is taken out of its document, also when it is put back at once. */
+class RemovalWatch {
+  #wasRemoved = false;
+  /** The element and all that is around it, shadow roots and their hosts included. */
+  readonly #around = new Set<Node>();
+  readonly #observer = new MutationObserver(records => this.#read(records));
+
+  constructor(element: Element) {
+    for (let node: Node | null = element; node !== null; node = parentNode(node) ?? hostOf(node)) {
+      this.#around.add(node);
+      // The root of a tree scope.
+      if (parentNode(node) === null) this.#observer.observe(node, { subtree: true, childList: true });
+    }
+  }
+
+  get wasRemoved(): boolean {
+    this.#read(this.#observer.takeRecords());
+    return this.#wasRemoved;
+  }
+
+  end(): void {
+    this.#observer.disconnect();
+  }
+
+  #read(records: readonly MutationRecord[]): void {
+    this.#wasRemoved ||= records.some(({ removedNodes }) => [...removedNodes].some(node => this.#around.has(node)));
+  }
 }

@@ -1,8 +1,8 @@
 import { assignedSlot, getAttribute, hasAttribute, nodeType } from '../dom.js';
 import { shadowRootOf } from '../visibility/tree-scope.js';
-import { unescapeCss } from './css-escape.js';
 import { GeneratedIndex } from './generated-index.js';
 import type { Pass } from './pass.js';
+import { unescapeCss } from './selector-subjects.js';
 
 /** Text before or after an element's content; `apart` when it does not stand in line with it. */
 export interface PseudoText {

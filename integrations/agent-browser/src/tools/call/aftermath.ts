@@ -1,3 +1,4 @@
+import { within } from '@browser-toolset/core/waiting';
 import type { Frame } from 'playwright-core';
 import type { Session } from '../../browser/session.js';
 import { noteOutputs } from '../../browser/tab/outputs.js';
@@ -7,17 +8,18 @@ import type { Stopwatch } from '../../observe/stopwatch.js';
 import { isTimeout, plainMessage, ToolError } from '../../outcome/errors.js';
 import type { CommonResult } from '../../outcome/result.js';
 import type { PingAnswer } from '../../page/answers.js';
-import type { ElementFacts, GuardReport } from '../../page/protocol.js';
+import { type ElementFacts, Flag, type GuardReport } from '../../page/protocol.js';
 import type { CaptureOptions } from '../../snapshot/capture.js';
 import type { Change } from '../../snapshot/diff.js';
 import { type Compared, compare, type Reading, tell } from '../../snapshot/reading.js';
+import { everyNode } from '../../snapshot/tree.js';
+import { savePdf } from '../content/page-pdf.js';
 import type { ToolDefinition } from '../define.js';
 import { changed, movedAway } from '../element/changed.js';
 import type { Action } from './action.js';
 import { endedBy } from './failure.js';
 import { isOwnValue, untilFirstChange } from './first-change.js';
 import { lookBack } from './look-back.js';
-import { refusedIn } from './refused-fields.js';
 
 /** How long a page may take to be read after an action, in milliseconds. */
 const READ_TIMEOUT = 8_000;
@@ -164,4 +166,42 @@ async function lookAfter(
 export async function readAfter(session: Session, tab: Tab, signal: AbortSignal): Promise<Reading | undefined> {
   const seen = await lookAfter(session, tab, { signal });
   return seen && tell(session, tab, seen);
+}
+
+/** Milliseconds that a page may take to be put on paper. */
+const PRINTING = 10_000;
+
+/** Puts what pages printed into a file: there is no paper, and no person who could choose a printer. */
+export async function keepPrinted(session: Session): Promise<void> {
+  const { newTab, newTabs = newTab === undefined ? [] : [newTab] } = session.effects.current;
+  const opened = newTabs.flatMap(({ tab }) => session.tab(tab) ?? []);
+  // Nobody has read these: they have not told yet.
+  await Promise.all(opened.map(tab => noteOutputs(tab)));
+  for (const tab of [session.activeTab, ...opened]) if (tab?.hasPrinted) await print(session, tab);
+}
+
+async function print(session: Session, tab: Tab): Promise<void> {
+  const { threadId, owner, effects } = session;
+  tab.hasPrinted = false;
+  try {
+    const saved = await within(PRINTING, savePdf(session, tab, { printBackground: true }));
+    if (saved !== undefined) effects.note({ pdf: { path: saved.path } });
+  } catch (error) {
+    owner.log.debug('page could not be printed', { threadId, error: plainMessage(error) });
+  }
+}
+
+/** Fields that the page or the browser refused because of an action, with what they say; undefined when there are none. */
+function refusedIn({ page }: Reading, action: Action): CommonResult['validation'] {
+  if (page.refused.length === 0) return undefined;
+  const nodes = new Map([...everyNode(page.roots)].map(node => [node.key, node]));
+  const fields = page.refused.flatMap(({ doc, id, name, message, isOwn }) => {
+    const key = `${doc}:${id}`;
+    const was = action.before.get(key)?.flags ?? 0;
+    // What had been refused before, in another form, has nothing to do with the action.
+    if (!isOwn && (was & Flag.Invalid) !== 0) return [];
+    const node = nodes.get(key);
+    return [{ ...(node !== undefined && { ref: action.session.refs.refOf(node) }), name, message }];
+  });
+  return fields.length === 0 ? undefined : fields;
 }

@@ -1,9 +1,13 @@
 import type { Session } from '../../browser/session.js';
 import { plainMessage, ToolError } from '../../outcome/errors.js';
-import type { Approval, BrowserAction } from '../../policy/approval.js';
+import type { CommonResult } from '../../outcome/result.js';
+import type { Approval, BrowserAction, ValueKind } from '../../policy/approval.js';
+import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold } from '../../refs/told.js';
 import type { Run, ToolDefinition, ToolInput } from '../define.js';
-import { browserAction } from './browser-action.js';
+import { type EnteredValue, NO_RISK } from '../risk.js';
+import { failure, toToolError } from './failure.js';
+import { SUSPENDED } from './suspended.js';
 
 /** So many answers are remembered until their calls come, and so many calls until their runs are resumed. */
 export const MOST_KEPT = 1_000;
@@ -107,4 +111,58 @@ function refused({ tool, element, classes }: BrowserAction, reason: string): Too
   const what = element === undefined ? tool : `${tool} of ${describeTold(element)}`;
   const kinds = classes.length === 0 ? '' : ` (${classes.join(', ')})`;
   return new ToolError('approval_required', `${what}${kinds} needs approval. ${reason} Nothing was done.`);
+}
+
+/** A call as it is judged, and which elements it names. */
+interface JudgedCall {
+  action: BrowserAction;
+  /** The same as long as the call acts on the same elements, and they say the same. */
+  identity: string;
+}
+
+/** What a call is about to do, as its tool says; the page is asked only about a point. */
+async function browserAction(tool: ToolDefinition, input: ToolInput, session: Session): Promise<JudgedCall> {
+  const { secrets } = session.owner;
+  const url = session.activeTab?.url;
+  const risk = tool.risk === 'none' ? NO_RISK : await tool.risk(session, input);
+  const { entry, classes } = risk;
+  // Nobody knows yet what a dialog asks that is accepted before it is there.
+  const isUncertain = risk.isUncertain || input.onDialog?.accept === true;
+  const element = risk.element ?? (entry && elementOf(entry));
+  const open = tool.id === 'browser_dialog' ? session.activeTab?.dialog : undefined;
+  const kindOf = ({ kind, texts }: EnteredValue): ValueKind =>
+    kind === 'text' && texts.some(text => secrets.asked(text).length > 0) ? 'secret' : kind;
+  const action: BrowserAction = {
+    tool: tool.id,
+    threadId: session.threadId,
+    ...(url !== undefined && { url }),
+    ...(entry !== undefined && { ref: entry.ref }),
+    ...(element !== undefined && { element }),
+    ...(open !== undefined && { dialog: { type: open.type(), message: open.message() } }),
+    values: [...new Set(tool.enters === 'nothing' ? [] : tool.enters(input).map(kindOf))],
+    classes,
+    isUncertain,
+  };
+  const identity = entry === undefined ? JSON.stringify(element ?? '') : `${entry.node.key} ${entry.told.fingerprint}`;
+  return { action: secrets.hideIn(action), identity: `${identity} ${open?.message() ?? ''}` };
+}
+
+function elementOf({ told, node }: RefEntry): BrowserAction['element'] {
+  const { role, name, row } = told;
+  return { role, name, row, ...(node.tag !== undefined && { tag: node.tag }) };
+}
+
+/** The result of a call that must not act yet, or not at all; undefined when it may. */
+export async function heldForApproval(
+  tool: ToolDefinition,
+  input: ToolInput,
+  { approvals, session, run = {} }: { approvals?: Approvals; session: Session; run?: Run },
+): Promise<CommonResult | undefined> {
+  if (approvals === undefined || tool.policy.readOnly) return undefined;
+  try {
+    return (await approvals.mayAct(tool, input, { session, run })) ? undefined : SUSPENDED;
+  } catch (error) {
+    const { activeTab } = session;
+    return { ...failure(toToolError(error)), ...(activeTab !== undefined && { url: activeTab.url }) };
+  }
 }

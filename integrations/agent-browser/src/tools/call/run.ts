@@ -1,32 +1,26 @@
-import { unlessAborted, within } from '@browser-toolset/core/waiting';
 import type { Downloads } from '../../browser/files/downloads.js';
 import type { Session } from '../../browser/session.js';
 import type { Tab } from '../../browser/tab/tab.js';
 import { inTraceGroup } from '../../browser/trace.js';
-import { plainMessage, ToolError } from '../../outcome/errors.js';
+import { ToolError } from '../../outcome/errors.js';
 import type { CommonResult } from '../../outcome/result.js';
 import type { Reading } from '../../snapshot/reading.js';
 import type { ToolDefinition, ToolInput } from '../define.js';
 import { Action } from './action.js';
-import { follow } from './aftermath.js';
+import { follow, keepPrinted } from './aftermath.js';
+import { heldForApproval } from './approvals.js';
 import { arrival } from './arrival.js';
 import type { Call } from './call.js';
-import { untilCancelled } from './cancellation.js';
 import { describeIssues, dialogOpen, endedBy, failure } from './failure.js';
 import { FirstContact } from './first-contact.js';
-import { heldForApproval } from './held-for-approval.js';
+import { patienceWith, untilCancelled, untilInterrupted } from './interruption.js';
 import { misplacedSecrets } from './misplaced-secrets.js';
-import { keepPrinted } from './printed.js';
 import { recorded } from './recorded.js';
 import { failed, success, whereIs } from './result-of.js';
-import { onSilence } from './silence.js';
 import { SUSPENDED } from './suspended.js';
 import { ToldAction } from './told-action.js';
 import { inTurn } from './turn.js';
 import { WatchedCall } from './watched-call.js';
-
-/** How long an action that was cancelled may take to end, in milliseconds. */
-const END_TIME = 2_000;
 
 /** Runs a tool for a session: checks the input, waits for the session's turn, acts, and tells what came of it. Never throws. */
 export async function runTool(tool: ToolDefinition, input: unknown, call: Call): Promise<CommonResult> {
@@ -168,51 +162,4 @@ function closedByAction(tool: ToolDefinition, { session, tab }: Action, error: u
   const isEffect = tool.policy.sendsInput && tab.page.isClosed() && session.isOpen && !(error instanceof ToolError);
   if (!isEffect) throw error;
   return {};
-}
-
-/** So many milliseconds of silence are more than any page needs that an action waits for. */
-function patienceWith({ owner: { config } }: Session, { timeout }: ToolInput): number {
-  return config.timeout + config.navigationTimeout + (typeof timeout === 'number' ? timeout * 1000 : 0);
-}
-
-/** Races an action against what would hold it up for ever: a dialog, a crash, the end of the browser. */
-async function untilInterrupted(
-  { policy }: ToolDefinition,
-  action: Action,
-  { run, patience }: { run: Promise<Record<string, unknown>>; patience: number },
-): Promise<Record<string, unknown>> {
-  const { session, tab, signal } = action;
-  const stops: (() => void)[] = [];
-  const interruption = new Promise<Record<string, unknown>>((resolve, reject) => {
-    stops.push(
-      session.events.on('dialog', of => {
-        if (of !== tab && of !== session.activeTab) return;
-        session.heldAction = run;
-        // What was to be read is not there; what was to be done is under way.
-        if (policy.readOnly) reject(dialogOpen(of));
-        else resolve({});
-      }),
-      session.events.on('lost', () => reject(new ToolError('browser_closed', 'The browser ended while the call ran.'))),
-      session.events.on('tabGone', (of, how) => {
-        if ((of === tab || of === session.activeTab) && how === 'crashed')
-          reject(new ToolError('page_crashed', `The page crashed while the call ran: ${of.url}`));
-      }),
-    );
-    const seconds = Math.round(patience / 1000);
-    stops.push(
-      onSilence(tab, patience, () => reject(new ToolError('timeout', `The page has not reacted for ${seconds} s.`))),
-    );
-  });
-  const ended = run.then(
-    () => undefined,
-    error =>
-      session.owner.log.debug('action ended with an error', { threadId: session.threadId, error: plainMessage(error) }),
-  );
-  try {
-    return await unlessAborted(Promise.race([run, interruption]), signal);
-  } finally {
-    for (const stop of stops) stop();
-    // Who cancelled it has been answered; the next call must not meet what it still does to end, such as to stop loading.
-    if (signal.aborted && tab.dialog === undefined) await within(END_TIME, ended);
-  }
 }
