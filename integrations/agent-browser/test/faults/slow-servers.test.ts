@@ -32,7 +32,7 @@ async function opened(by = toolset) {
 
 describe.concurrent('a server that takes its time', () => {
   test('is told of before ten seconds are over, and can be waited for', async () => {
-    const { session, url, answer } = await opened();
+    const { session, url, answer } = await opened(patient);
     const result = expectSuccess(await session.navigate({ url }));
     expect(result).toMatchObject({ loading: true, awaited: url, title: 'Home' });
     const text = JSON.stringify(await modelOutput(navigate, result));
@@ -46,7 +46,7 @@ describe.concurrent('a server that takes its time', () => {
   });
 
   test('is told of by the click that asks it, and by nobody once it has answered', async () => {
-    const { session, url, ref, answer } = await opened();
+    const { session, url, ref, answer } = await opened(patient);
     expect(expectSuccess(await session.click({ ref: ref('link', 'Slow') }))).toMatchObject({
       loading: true,
       awaited: url,

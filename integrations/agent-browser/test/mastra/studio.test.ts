@@ -14,9 +14,13 @@ const site = await servePages({
     requests.push(request.url ?? '');
     response.end();
   },
+  '/arrived': (request, response) => {
+    requests.push(request.url ?? '');
+    response.end();
+  },
   '/found': (request, response) => {
     requests.push(request.url ?? '');
-    response.writeHead(200, { 'content-type': 'text/html' }).end(`${head}<title>Found</title><h1>Found</h1>`);
+    response.writeHead(200, { 'content-type': 'text/html' }).end(`${head}<title>Found</title><h1>Found</h1><script>fetch('/arrived')</script>`);
   },
 });
 
@@ -66,6 +70,7 @@ describe('Mastra Studio with the toolset in the browser slot of an agent', { tim
     await chat.page.keyboard.press('Enter');
     const search = new URLSearchParams({ q: "it's a mug!" });
     await expect.poll(() => requests, PATIENCE).toContain(`/found?${search}`);
+    await expect.poll(() => requests, PATIENCE).toContain('/arrived');
   });
 
   it('tells the model that it was the user who went to another page', async () => {
