@@ -95,16 +95,12 @@ describe('imports', () => {
     expect(importers.map(folderOf)).toEqual(['browser']);
   });
 
-  it('go around in no circle but two, which become smaller', () => {
+  it('go around in no circle: docs/architecture.md says which folder builds on which', () => {
     const all = [
       'integrations/agent-browser',
       ...readdirSync(resolve(root, 'packages')).map(name => `packages/${name}`),
     ];
-    const circles = all.flatMap(folder => importCircles(sourceFiles(resolve(root, folder, 'src'))));
-    const known = ['browser/session.ts', 'tools/call/action.ts'];
-    expect(circles.filter(circle => !known.some(path => circle.includes(path)))).toEqual([]);
-    // A session and what is given all of it; an action and the ways in which it acts.
-    expect(circles.map(({ length }) => length).sort()).toEqual([13, 22]);
+    expect(all.flatMap(folder => importCircles(sourceFiles(resolve(root, folder, 'src'))))).toEqual([]);
   });
 
   it('of another package go only to core, but for the two that put everything together', () => {

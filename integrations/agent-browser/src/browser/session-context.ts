@@ -1,39 +1,27 @@
 import { inTime, within } from '@browser-toolset/core/waiting';
 import type { BrowserContext, Page, Response } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
-import type { Door } from '../network/door.js';
+import type { EffectsLog } from '../outcome/effects-log.js';
 import { plainMessage, ToolError } from '../outcome/errors.js';
 import { contextOptions, initialStorage } from './chromium/context-options.js';
+import type { Emulation } from './chromium/emulation.js';
 import { addInitScripts } from './chromium/init-scripts.js';
 import { pageTargets } from './chromium/page-targets.js';
 import { ownContextOptions } from './chromium/whose-context.js';
 import { ContextPages } from './context-pages.js';
-import type { Host, RunningBrowser } from './host.js';
-import type { Recording } from './recorder.js';
-import type { Session } from './session.js';
+import type { Host } from './host.js';
+import type { OpenContext } from './open-context.js';
+import type { RunningBrowser } from './running-browser.js';
+import type { SessionOwner } from './session-owner.js';
 import type { SavedState } from './storage/saved-state.js';
-import type { SessionOwner } from './storage/session-owner.js';
-import type { EngineClient } from './tab/engine.js';
 import { Trace, traceOptions } from './trace.js';
 
-/** The context of an open session. */
-export interface OpenContext {
-  context: BrowserContext;
-  pages: ContextPages;
-  engine: EngineClient;
-  /** It was made for the session and goes with it. */
-  isOwn: boolean;
-  /**
-   * What of its cookies and storage is the session's to keep: all; the cookies that end with the browser, of a profile that
-   * keeps the rest; nothing of a person's own browser.
-   */
-  keeps: 'all' | 'cookies' | 'nothing';
-  /** Of a context that a remote browser came with. */
-  contextId?: string;
-  /** The way out of it; a browser that was attached to has its own. */
-  door?: Door;
-  trace?: Trace;
-  video?: Recording;
+/** A session that is given a context. */
+interface Opening {
+  readonly threadId: string;
+  readonly owner: SessionOwner;
+  readonly emulation: Emulation;
+  readonly effects: EffectsLog;
 }
 
 /** How long a context may take to close, in milliseconds. */
@@ -41,12 +29,12 @@ const CLOSE_TIME = 5_000;
 
 /** Lets a session in and gives it its context; takes that back when nobody wants it any more by then. */
 export async function enterContext(
-  session: Session,
+  session: Opening,
   saved: SavedState | undefined,
   { isWanted, signal }: { isWanted(): boolean; signal: AbortSignal | undefined },
 ): Promise<OpenContext> {
   const { owner } = session;
-  await owner.enter(session, signal);
+  await owner.enter(signal);
   try {
     // A launch or an attachment has its own time; then the browser has as much again.
     const time = 2 * owner.config.navigationTimeout;
@@ -60,7 +48,7 @@ export async function enterContext(
     await closeContext(opened);
     throw new ToolError('browser_closed', 'The browser was closed while it opened.');
   } catch (error) {
-    await owner.left(session);
+    await owner.left();
     throw error;
   }
 }
@@ -85,7 +73,7 @@ export function begunInTime({ config }: SessionOwner, beginning: Promise<void>):
 }
 
 /** Gives a session its context: one of its own, or the one that the browser came with. */
-async function openContext(running: RunningBrowser, session: Session, saved?: SavedState): Promise<OpenContext> {
+async function openContext(running: RunningBrowser, session: Opening, saved?: SavedState): Promise<OpenContext> {
   const chosen = await chooseContext(running, session, saved);
   try {
     await addInitScripts(chosen.context, session.owner.config);
@@ -103,12 +91,12 @@ async function openContext(running: RunningBrowser, session: Session, saved?: Sa
   else if (closed > 1) session.effects.recovered(`${closed} pages left in the browser did not answer`, 'closed');
   if (config.trace !== false)
     opened.trace = await Trace.start(opened.context, { ...traceOptions(config), threadId, log });
-  opened.video = owner.recorder?.start(session, running.browser);
+  opened.video = owner.film(running.browser);
   return opened;
 }
 
 /** Notes which pages are the thread's, for the time when it has left them in the remote browser. */
-async function notePages({ browser }: RunningBrowser, session: Session, contextId: string): Promise<void> {
+async function notePages({ browser }: RunningBrowser, session: Opening, contextId: string): Promise<void> {
   const { threadId, owner } = session;
   try {
     const targets = await pageTargets(browser);
@@ -121,13 +109,13 @@ async function notePages({ browser }: RunningBrowser, session: Session, contextI
 
 type ChosenContext = Omit<OpenContext, 'pages'>;
 
-async function chooseContext(running: RunningBrowser, session: Session, saved?: SavedState): Promise<ChosenContext> {
+async function chooseContext(running: RunningBrowser, session: Opening, saved?: SavedState): Promise<ChosenContext> {
   const { ownContext, contextId, engine } = running;
   const config = session.emulation.options;
   const making = { config, saved, isChanged: session.emulation.isChanged, threadId: session.threadId };
   // What is changed while a session runs must not move it to another context.
   const needsOwn = ownContextOptions(session.owner.config).length > 0;
-  const claimed = (need: 'wished' | 'needed'): boolean => session.owner.claim(session, contextId, need);
+  const claimed = (need: 'wished' | 'needed'): boolean => session.owner.claim(contextId, need);
   if (ownContext === null) return newContext(running, making);
   const door = running.ownDoor === undefined ? {} : { door: running.ownDoor };
   const home = { context: ownContext, engine, contextId, ...door };

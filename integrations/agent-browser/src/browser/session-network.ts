@@ -2,14 +2,23 @@ import type { BrowserContext } from 'playwright-core';
 import { type Been, Gate, type Unreached } from '../network/gate.js';
 import { placeOf } from '../policy/host-pattern.js';
 import { hostOfUrl, type Refusal, UrlPolicy } from '../policy/url-policy.js';
-import type { Session } from './session.js';
-import type { OpenContext } from './session-context.js';
+import type { OpenContext } from './open-context.js';
+import type { SessionEvents } from './session-events.js';
+import type { SessionOwner } from './session-owner.js';
 import type { Reach } from './storage/session-record.js';
 import { type Interceptor, interceptRequests } from './tab/interception.js';
 import type { Tab } from './tab/tab.js';
 
 /** How Chromium names a connection that its proxy did not make, whatever the reason. */
 const PROXY_ERRORS = /ERR_(?:SOCKS_CONNECTION_FAILED|TUNNEL_CONNECTION_FAILED|EMPTY_RESPONSE|PROXY_CONNECTION_FAILED)/;
+
+/** The session whose pages these rules are for. */
+interface Connected {
+  readonly threadId: string;
+  readonly owner: SessionOwner;
+  readonly events: SessionEvents;
+  readonly tabs: readonly Tab[];
+}
 
 /** What the pages of one session may reach, what was refused, and why something could not be had. */
 export class SessionNetwork {
@@ -20,7 +29,7 @@ export class SessionNetwork {
   #refused = 0;
   #interceptor: { on: Interceptor; isOwn: boolean } | undefined;
 
-  constructor(readonly session: Session) {
+  constructor(readonly session: Connected) {
     this.#policy = new UrlPolicy(session.owner.config.urlPolicy);
     this.#gate = this.#newGate();
     session.events.on('closed', reason => this.#ended(reason));

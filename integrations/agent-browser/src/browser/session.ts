@@ -5,23 +5,24 @@ import { RefRegistry } from '../refs/registry.js';
 import { KeptPages } from '../snapshot/kept-pages.js';
 import { Emulation } from './chromium/emulation.js';
 import { Downloads } from './files/downloads.js';
-import type { Parting } from './host.js';
+import type { OpenContext } from './open-context.js';
 import { Person } from './person/person.js';
 import { Queue } from './queue.js';
-import { begunInTime, closeContext, enterContext, type OpenContext, watchContext } from './session-context.js';
+import type { Parting } from './running-browser.js';
+import { begunInTime, closeContext, enterContext, watchContext } from './session-context.js';
 import { SessionEvents } from './session-events.js';
 import { SessionNetwork } from './session-network.js';
+import type { SessionOwner } from './session-owner.js';
 import { RememberedStorage } from './storage/remembered-storage.js';
 import { restoreTabs } from './storage/restored-tabs.js';
 import type { SavedState } from './storage/saved-state.js';
-import type { SessionOwner } from './storage/session-owner.js';
 import { quickState, type State, stateAfterLoss, wholeState } from './storage/session-state.js';
 import { SessionClipboard } from './tab/clipboard.js';
 import { PageLogs } from './tab/page-logs.js';
 import { Popups } from './tab/popups.js';
 import { replaceTab } from './tab/replaced-tab.js';
 import type { DialogAnswer, Tab } from './tab/tab.js';
-import { quietly, tabEffects } from './tab/tab-effects.js';
+import { tabEffects } from './tab/tab-effects.js';
 import { TabSet } from './tab/tab-set.js';
 
 const TAB_GONE = 'tab was gone already';
@@ -235,7 +236,7 @@ export class Session {
 
   async #restore(saved: SavedState, why: string): Promise<void> {
     this.#restoring = saved;
-    const now = await quietly(this.effects, () => restoreTabs(this.#tabs, saved, this.#home(), this));
+    const now = await this.effects.quietly(() => restoreTabs(this.#tabs, saved, this.#home(), this));
     this.#restoring = undefined;
     this.effects.recovered(why, now);
   }
@@ -258,7 +259,7 @@ export class Session {
     this.#detach({ is: 'asleep', saved, why: 'browser gone' });
     this.events.emit('lost');
     this.events.emit('closed', 'browser_closed');
-    void this.#settled('session was left already', this.owner.left(this));
+    void this.#settled('session was left already', this.owner.left());
   }
 
   #parts(home: OpenContext): Parameters<typeof wholeState>[0] {
@@ -270,7 +271,7 @@ export class Session {
     // Never in the way of an action: none runs or waits now, and the next does not wait for this.
     if (this.#state.is === 'open' && this.#state.keeps !== 'nothing')
       this.storage.refresh(this.#state.context, this.activeTab);
-    this.owner.idle(this);
+    this.owner.idle();
   }
 
   async #letGo(next: State, what: 'session' | 'browser' = 'session', parting?: Parting): Promise<void> {
@@ -279,7 +280,7 @@ export class Session {
     if (state.is !== 'open') return;
     this.events.emit('closed', next.is === 'asleep' ? 'hibernated' : 'closed');
     await this.#settled('context was gone already', closeContext(state, what));
-    await this.#settled('browser did not close', this.owner.left(this, parting));
+    await this.#settled('browser did not close', this.owner.left(parting));
   }
 
   #detach(next: State): void {

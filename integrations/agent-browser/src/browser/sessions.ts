@@ -1,12 +1,14 @@
 import { within } from '@browser-toolset/core/waiting';
-import type { ResolvedConfig } from '../config.js';
+import type { Browser } from 'playwright-core';
 import { plainMessage } from '../outcome/errors.js';
 import { endpointOf } from './chromium/endpoint.js';
-import { Host, type Parting } from './host.js';
+import { Host } from './host.js';
+import type { Recording } from './open-context.js';
 import { Room } from './room.js';
+import type { HostOwner, Parting } from './running-browser.js';
 import { Session } from './session.js';
+import { type SessionOwner, ThreadEndpoint } from './session-owner.js';
 import { type RecordStore, recordKey, recordStore } from './storage/record-store.js';
-import { type SessionOwner, ThreadEndpoint } from './storage/session-owner.js';
 import { SessionRecord } from './storage/session-record.js';
 
 /** The session of calls that nothing says more about. */
@@ -22,9 +24,15 @@ const DRAIN_TIME = 2_000;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** What all sessions of a toolset share. */
-export type SessionsContext = Pick<SessionOwner, 'config' | 'files' | 'log' | 'metrics' | 'recorder' | 'secrets'> & {
-  readonly config: ResolvedConfig;
-};
+export interface SessionsContext extends HostOwner {
+  /** Makes videos of sessions, where they are wanted. */
+  readonly recorder: Recorder | undefined;
+}
+
+/** Makes videos of what sessions show, each from the moment at which it gets its context. */
+export interface Recorder {
+  start(session: Session, browser: Browser): Recording;
+}
 
 /**
  * All sessions of a toolset: made on first use, hibernated when idle or when there are too many, closed together.
@@ -61,7 +69,7 @@ export class Sessions {
     const key = this.isShared ? SHARED : threadId;
     let session = this.#sessions.get(key);
     if (session === undefined) {
-      session = new Session(key, this.#ownerOf(key));
+      session = this.#make(key);
       this.#sessions.set(key, session);
       for (const listener of [...this.#listeners]) listener(session);
       this.#forgetOldest();
@@ -109,7 +117,15 @@ export class Sessions {
     return this.#recordKey;
   }
 
-  #ownerOf(threadId: string): SessionOwner {
+  #make(threadId: string): Session {
+    const session: Session = new Session(
+      threadId,
+      this.#ownerOf(threadId, () => session),
+    );
+    return session;
+  }
+
+  #ownerOf(threadId: string, session: () => Session): SessionOwner {
     const { context } = this;
     const endpoint = new ThreadEndpoint();
     const store = this.#records;
@@ -120,12 +136,13 @@ export class Sessions {
       host: this.#hostOf(threadId, endpoint),
       endpoint,
       record: store && new SessionRecord(threadId, { store, log: context.log, ...(key !== undefined && { key }) }),
-      claim: (session, contextId, need) => this.#claim(session, contextId, need),
+      claim: (contextId, need) => this.#claim(session(), contextId, need),
       firstNumbers: { ...this.#firstNumbers },
-      enter: (session, signal) => this.#room.enter(session, signal),
-      left: (session, parting) => this.#left(session, parting),
-      reopen: (session, signal) => this.#reopen(session, signal),
-      idle: session => this.#idle(session),
+      enter: signal => this.#room.enter(session(), signal),
+      left: parting => this.#left(session(), parting),
+      reopen: signal => this.#reopen(session(), signal),
+      idle: () => this.#idle(session()),
+      film: browser => context.recorder?.start(session(), browser),
     };
   }
 

@@ -1,11 +1,17 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright-core';
 import type { ResolvedConfig } from '../config.js';
+import type { Door } from '../network/door.js';
 import type { Doors } from '../network/doors.js';
 import { plainMessage } from '../outcome/errors.js';
 import type { SessionLog } from '../outcome/log.js';
 import { contextOptions } from './chromium/context-options.js';
-import type { GuardedContext } from './host.js';
+
+/** A context and the way out of it. */
+export interface GuardedContext {
+  context: BrowserContext;
+  door?: Door;
+}
 
 interface Making {
   config: ResolvedConfig;

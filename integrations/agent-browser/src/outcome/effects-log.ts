@@ -140,13 +140,15 @@ export class EffectsLog {
     return effects;
   }
 
-  /** Starts anew for what is no effect of a call. Returns the way back to what was collected before. */
-  setAside(): () => void {
+  /** Does what has no effects of a call, as bringing pages back; what was collected before stays. */
+  async quietly<T>(task: () => Promise<T>): Promise<T> {
     const before = this.#now;
     this.#now = new Happenings();
-    return () => {
+    try {
+      return await task();
+    } finally {
       this.#now = before;
-    };
+    }
   }
 }
 

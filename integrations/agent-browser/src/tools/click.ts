@@ -7,6 +7,7 @@ import type { ElementAt } from '../page/protocol.js';
 import { classesOfPress } from '../policy/approval.js';
 import { describeTold } from '../refs/told.js';
 import { type Action, elementOf } from './call/action.js';
+import { clickElement } from './call/attempt.js';
 import { drawn } from './call/drawn.js';
 import { taken } from './call/taken.js';
 import { defineTool, onDialogField, pointField, refField, type ToolInput } from './define.js';
@@ -51,7 +52,7 @@ export const click = defineTool({
   async run(action, { ref, x, y, button, clickCount = 1, modifiers, waitAfter }) {
     const isMany = clickCount > MOST_AT_ONCE;
     const how = { button, clickCount: isMany ? 1 : clickCount, modifiers };
-    const click = ref === undefined ? await clickAt(action, { x, y }, how) : () => action.click(ref, how);
+    const click = ref === undefined ? await clickAt(action, { x, y }, how) : () => clickElement(action, ref, how);
     await (isMany ? clickRepeatedly(action, clickCount, click) : click());
     if (waitAfter === 0) action.isHasty = true;
     else if (waitAfter !== undefined) await delay(waitAfter * 1000, undefined, { signal: action.signal });

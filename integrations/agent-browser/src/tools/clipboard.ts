@@ -5,6 +5,7 @@ import { ToolError } from '../outcome/errors.js';
 import type { CopyAnswer, PasteAnswer } from '../page/text-protocol.js';
 import { describeTold } from '../refs/told.js';
 import type { Action } from './call/action.js';
+import { actOn } from './call/attempt.js';
 import { drawn } from './call/drawn.js';
 import { taken } from './call/taken.js';
 import { defineTool, refField } from './define.js';
@@ -92,7 +93,7 @@ async function paste(action: Action, text: string, ref: string | undefined): Pro
     const numeric = text.trim() === '' || !Number.isNaN(Number(text));
     // The page may take the text from the event, so that nothing is typed.
     const purpose = { to: 'type', numeric, isEmpty: true, append: 'unfocused' } as const;
-    await action.act(ref, (locator, limits) => locator.focus(limits), purpose);
+    await actOn(action, ref, (locator, limits) => locator.focus(limits), purpose);
   }
   const start = ref === undefined ? action.tab.page.mainFrame() : action.entry(ref).node.document.frame;
   const offered = await offer(action, start, text);

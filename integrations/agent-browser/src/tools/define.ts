@@ -1,4 +1,3 @@
-import type { MastraModelConfig } from '@mastra/core/llm';
 import { z } from 'zod/v4';
 import type { Session } from '../browser/session.js';
 import type { Sessions } from '../browser/sessions.js';
@@ -7,6 +6,7 @@ import type { CommonResult } from '../outcome/result.js';
 import type { ElementFacts } from '../page/protocol.js';
 import type { PageSnapshot } from '../snapshot/tree.js';
 import type { Action } from './call/action.js';
+import type { Run } from './call/calling-run.js';
 import type { EnteredValue, Risk } from './risk.js';
 
 /** What a tool may do, enforced by the one runner and visible in MCP annotations. */
@@ -61,23 +61,6 @@ interface TablessCall {
   sessions: Sessions;
   signal?: AbortSignal;
   run?: Run;
-}
-
-/** The run that a call belongs to, where it is part of one. */
-export interface Run {
-  id?: string;
-  threadId?: string;
-  toolCallId?: string;
-  /** Suspends the run; it calls the tool again, with what it was resumed with. Undefined where nothing can wait. */
-  suspend?(payload: unknown, options?: { requireToolApproval?: boolean }): Promise<unknown>;
-  /** Aborted when the run is given up, while it waits too. */
-  signal?: AbortSignal;
-  /** It is the run of a workflow. */
-  isWorkflow?: boolean;
-  /** What it was resumed with. */
-  resumeData?: unknown;
-  /** The model of the agent that calls; undefined where nobody knows it. */
-  model?(): Promise<MastraModelConfig | undefined>;
 }
 
 /** One tool: all that is special about it, in one place. */

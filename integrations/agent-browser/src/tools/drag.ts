@@ -4,6 +4,7 @@ import { ToolError } from '../outcome/errors.js';
 import type { RefEntry } from '../refs/ref-entry.js';
 import type { Action } from './call/action.js';
 import type { TryLimits } from './call/attempt.js';
+import { actOn, pressElement } from './call/attempt.js';
 import { drawn } from './call/drawn.js';
 import { taken } from './call/taken.js';
 import { defineTool, pointField, refField } from './define.js';
@@ -38,7 +39,8 @@ export const drag = defineTool({
   async run(action, { from, to }) {
     const { mouse } = action.tab.page;
     // An end that cannot be reached is found out before the button is down: letting go again would be a click.
-    const goal = typeof to === 'string' ? await action.act(to, middleIn(action)) : { value: await toPoint(action, to) };
+    const goal =
+      typeof to === 'string' ? await actOn(action, to, middleIn(action)) : { value: await toPoint(action, to) };
     const start = await take(action, from);
     try {
       // Native drag and drop begins with a first small move.
@@ -86,9 +88,11 @@ async function take(action: Action, from: End): Promise<Point> {
     return point;
   }
   let start: Point | undefined;
-  await action.press(from, async (locator, limits) => {
-    start = await middleIn(action)(locator, limits);
-    await press(start);
+  await pressElement(action, from, {
+    perform: async (locator, limits) => {
+      start = await middleIn(action)(locator, limits);
+      await press(start);
+    },
   });
   if (start === undefined) throw new ToolError('browser_error', `Could not find a point to press on ${from}.`);
   return start;

@@ -59,7 +59,7 @@ export const emulate = defineTool({
 /** A device is there from the beginning of a context: the session gets another one, with all that it had. */
 async function openAgain({ session, signal }: Action, before: Emulation['changed']): Promise<void> {
   try {
-    await session.owner.reopen(session, signal);
+    await session.owner.reopen(signal);
   } catch (error) {
     // The next call opens the session as it was.
     session.emulation.restore(before);

@@ -7,6 +7,7 @@ import { departed } from '../browser/tab/settle.js';
 import { ToolError } from '../outcome/errors.js';
 import type { Evaluated } from '../page/evaluation-protocol.js';
 import type { Action } from './call/action.js';
+import { actOn } from './call/attempt.js';
 import { endedBy } from './call/failure.js';
 import { defineTool, onDialogField, refField } from './define.js';
 import { cutValue } from './element/cut-value.js';
@@ -43,7 +44,7 @@ export const evaluate = defineTool({
       const frame = action.tab.page.mainFrame();
       return told(await supervised(action, frame, () => frame.evaluate(script, { arg })));
     }
-    const { entry, value: element } = await action.act(ref, (locator, limits) => locator.elementHandle(limits));
+    const { entry, value: element } = await actOn(action, ref, (locator, limits) => locator.elementHandle(limits));
     const { frame } = entry.node.document;
     try {
       return told(await supervised(action, frame, () => frame.evaluate(script, { arg, element })));

@@ -4,6 +4,7 @@ import { plainMessage, ToolError } from '../outcome/errors.js';
 import { type CommonResult, errorCode } from '../outcome/result.js';
 import { OWN_WORDS } from '../outcome/to-model.js';
 import type { Action } from './call/action.js';
+import { clickElement } from './call/attempt.js';
 import type { ToolInput } from './define.js';
 import { defineTool, onDialogField, refField } from './define.js';
 import { type FieldValue, fillField, heldBy } from './element/fill-field.js';
@@ -61,7 +62,7 @@ export const fillForm = defineTool({
     if (submit === undefined) return {};
     action.facts.submitted = false;
     if (filled.some(field => field.error !== undefined)) return {};
-    await action.click(submit);
+    await clickElement(action, submit);
     action.facts.submitted = true;
     return {};
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 import { elementField } from '../outcome/result.js';
 import { elementOf } from './call/action.js';
+import { actOn } from './call/attempt.js';
 import { taken } from './call/taken.js';
 import { defineTool, pointField, refField } from './define.js';
 import { warpedPoint } from './element/outer-point.js';
@@ -18,7 +19,7 @@ export const hover = defineTool({
   enters: 'nothing',
   async run(action, { ref, x, y }) {
     if (ref !== undefined) {
-      await action.act(ref, async (locator, limits) => {
+      await actOn(action, ref, async (locator, limits) => {
         const point = action.acted && (await warpedPoint(action, action.acted.entry));
         if (point === undefined) await locator.hover(limits);
         else await taken(action, action.tab.page.mouse.move(point.x, point.y));

@@ -8,6 +8,7 @@ import { ToolError } from '../outcome/errors.js';
 import { Flag } from '../page/protocol.js';
 import { type ActionClass, classesOfSending } from '../policy/approval.js';
 import type { Action } from './call/action.js';
+import { actOn } from './call/attempt.js';
 import { drawn } from './call/drawn.js';
 import { taken } from './call/taken.js';
 import { defineTool, onDialogField, refField } from './define.js';
@@ -39,7 +40,7 @@ export const press = defineTool({
   async run(action, { keys, ref }) {
     // Nothing is pressed when one of them cannot be.
     const strokes = [keys].flat().map(toStroke);
-    if (ref !== undefined) await action.act(ref, (locator, limits) => locator.focus(limits), { to: 'focus' });
+    if (ref !== undefined) await actOn(action, ref, (locator, limits) => locator.focus(limits), { to: 'focus' });
     action.mayHaveSent = true;
     for (const stroke of strokes) {
       await taken(action, send(action, stroke));

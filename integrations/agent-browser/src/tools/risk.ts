@@ -7,7 +7,6 @@ import {
   type ValueKind,
 } from '../policy/approval.js';
 import type { RefEntry } from '../refs/ref-entry.js';
-import type { ToolInput } from './define.js';
 
 /** What a call is about to do, as far as the snapshots tell. */
 export interface Risk {
@@ -47,7 +46,7 @@ export function riskOfPress(session: Session, ref: unknown): Risk {
 }
 
 /** Of choosing options. Those of a menu, and of any list that is not the browser's own, are pressed. */
-export function riskOfChoice(session: Session, { ref, labels, values, indexes }: ToolInput): Risk {
+export function riskOfChoice(session: Session, { ref, labels, values, indexes }: Record<string, unknown>): Risk {
   const entry = entryOf(session, ref);
   if (entry === undefined || entry.node.tag === 'select') return { classes: [], ...(entry && { entry }) };
   const words = [labels, values].flatMap(texts => (Array.isArray(texts) ? texts.map(String) : []));

@@ -7,6 +7,7 @@ import type { FileField } from '../page/act/file-field.js';
 import { readUploads, type UploadFile } from '../policy/files.js';
 import { describeTold } from '../refs/told.js';
 import type { Action } from './call/action.js';
+import { actOn, clickElement } from './call/attempt.js';
 import { defineTool, refField } from './define.js';
 import { riskOfPress, valuesEntered, withClass } from './risk.js';
 
@@ -76,7 +77,7 @@ async function intoField(action: Action, ref: string, given: { files: UploadFile
   if (field.disabled) throw new ToolError('element_disabled', `The file field of ${ref} is disabled.`);
   checkFit(ref, files, field);
   action.facts.via = 'field';
-  await action.act(ref, (locator, limits) => locator.setInputFiles(files.map(payload), limits), { to: 'upload' });
+  await actOn(action, ref, (locator, limits) => locator.setInputFiles(files.map(payload), limits), { to: 'upload' });
   const { acted } = action;
   const now = acted && (await action.readBack());
   return { via: 'field', ...told(now?.fileField ?? { ...field, files: [] }) };
@@ -101,7 +102,7 @@ async function chooserOf(action: Action, ref: string): Promise<FileChooser | und
   });
   page.once('filechooser', notice);
   try {
-    await action.click(ref);
+    await clickElement(action, ref);
     const chooser = await within(CHOOSER_TIME, opened);
     if (chooser !== undefined) action.session.effects.forgetFileChooser();
     return chooser;
@@ -130,7 +131,7 @@ async function fieldOf(element: ElementHandle): Promise<Omit<FileField, 'disable
 
 async function drop(action: Action, ref: string, files: UploadFile[]): Promise<Told> {
   try {
-    await action.act(ref, (locator, limits) => locator.drop({ files: files.map(payload) }, limits));
+    await actOn(action, ref, (locator, limits) => locator.drop({ files: files.map(payload) }, limits));
   } catch (error) {
     if (error instanceof ToolError || isTimeout(error) || action.signal.aborted) throw error;
     const { told: element } = action.entry(ref);

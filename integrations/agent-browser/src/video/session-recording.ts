@@ -2,7 +2,7 @@ import type { ScreencastFrame } from '@browser-toolset/core';
 import { within } from '@browser-toolset/core/waiting';
 import type { Page } from 'playwright-core';
 import { endWithProcess } from '../browser/chromium/process-end.js';
-import type { Recording } from '../browser/recorder.js';
+import type { Recording } from '../browser/open-context.js';
 import type { Session } from '../browser/session.js';
 import { drawOnPicture } from '../browser/tab/draw-on-picture.js';
 import { takeBetweenLooks } from '../browser/tab/secret-sightings.js';

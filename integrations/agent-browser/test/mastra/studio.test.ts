@@ -20,7 +20,9 @@ const site = await servePages({
   },
   '/found': (request, response) => {
     requests.push(request.url ?? '');
-    response.writeHead(200, { 'content-type': 'text/html' }).end(`${head}<title>Found</title><h1>Found</h1><script>fetch('/arrived')</script>`);
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(`${head}<title>Found</title><h1>Found</h1><script>fetch('/arrived')</script>`);
   },
 });
 

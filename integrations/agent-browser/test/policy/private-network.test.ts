@@ -28,7 +28,9 @@ beforeAll(async () => {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x');
       if (pathname === '/to') return void response.writeHead(302, { location: searchParams.get('url') ?? '' }).end();
       response.writeHead(200, { 'content-type': 'text/html', 'access-control-allow-origin': '*' });
-      response.end(`<link rel="icon" href="data:,"><title>${address}</title><p>${request.headers.host}</p>${searchParams.get('html') ?? ''}`);
+      response.end(
+        `<link rel="icon" href="data:,"><title>${address}</title><p>${request.headers.host}</p>${searchParams.get('html') ?? ''}`,
+      );
     });
     closers.push(close);
   }

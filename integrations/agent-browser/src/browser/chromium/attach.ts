@@ -1,7 +1,7 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Browser, CDPSession } from 'playwright-core';
 import { plainMessage } from '../../outcome/errors.js';
-import type { HostOwner, Started } from '../host.js';
+import type { HostOwner, Started } from '../running-browser.js';
 import { endpointOf, publicPart, type RemoteEndpoint, withoutTokens } from './endpoint.js';
 import { closeHungPages, type HungPages } from './hung-pages.js';
 import { loadPlaywright } from './playwright.js';

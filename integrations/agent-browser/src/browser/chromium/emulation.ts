@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { ResolvedConfig } from '../../config.js';
-import type { OpenContext } from '../session-context.js';
+import type { OpenContext } from '../open-context.js';
 import { deviceNamed } from './devices.js';
 import { isPersonsContext, joinsContext } from './whose-context.js';
 

@@ -9,7 +9,7 @@ import { withoutResolverRules } from '../../network/resolver.js';
 import { plainMessage } from '../../outcome/errors.js';
 import { UrlPolicy } from '../../policy/url-policy.js';
 import { makeProfileFolder } from '../files/files.js';
-import type { Attempt, Started } from '../host.js';
+import type { Attempt, Started } from '../running-browser.js';
 import { chromiumArgs, NO_WAY_OUT } from './chromium-args.js';
 import { definedOnly, throughDoor } from './context-options.js';
 import { checkExecutable, findExecutable } from './executable.js';

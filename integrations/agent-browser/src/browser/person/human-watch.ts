@@ -1,11 +1,21 @@
 import { plainMessage } from '../../outcome/errors.js';
 import type { HumanActions } from '../../outcome/human-actions.js';
 import type { Testimony } from '../../page/witness-protocol.js';
-import type { Session } from '../session.js';
+import type { SessionEvents } from '../session-events.js';
+import type { SessionOwner } from '../session-owner.js';
 import { PageWitness } from '../tab/page-witness.js';
 import type { Tab } from '../tab/tab.js';
 import type { Control } from './control.js';
 import { HumanRecord, type TabsNow } from './human-record.js';
+
+/** The session whose pages a person uses. */
+export interface WatchedSession {
+  readonly threadId: string;
+  readonly owner: SessionOwner;
+  readonly events: SessionEvents;
+  readonly tabs: readonly Tab[];
+  readonly activeTab: Tab | undefined;
+}
 
 /**
  * Watches what a person does, for as long as there is a reason to: they have control, or a question waits for them.
@@ -19,7 +29,7 @@ export class HumanWatch {
   #stops: (() => void)[] = [];
 
   constructor(
-    readonly session: Session,
+    readonly session: WatchedSession,
     readonly control: Control,
   ) {}
 
@@ -107,7 +117,7 @@ export class HumanWatch {
   }
 }
 
-function tabsOf({ tabs, activeTab, owner: { secrets } }: Session): TabsNow {
+function tabsOf({ tabs, activeTab, owner: { secrets } }: WatchedSession): TabsNow {
   const urls = tabs.map(tab => [tab.id, secrets.hide(tab.url)] as const);
   return { active: activeTab?.id, url: activeTab && secrets.hide(activeTab.url), tabs: new Map(urls) };
 }

@@ -1,10 +1,11 @@
 import type { LiveQuestion } from '@browser-toolset/core';
 import { within } from '@browser-toolset/core/waiting';
+import type { EffectsLog } from '../../outcome/effects-log.js';
 import { ToolError } from '../../outcome/errors.js';
 import type { HumanActions } from '../../outcome/human-actions.js';
-import type { Session } from '../session.js';
+import type { Queue } from '../queue.js';
 import { Control } from './control.js';
-import { HumanWatch } from './human-watch.js';
+import { HumanWatch, type WatchedSession } from './human-watch.js';
 import { type Asked, Questions } from './questions.js';
 
 const DRIVING = 'control';
@@ -12,6 +13,14 @@ const DRIVING = 'control';
 const HANDOVER = 5_000;
 /** How long a page may take to be watched, in milliseconds. */
 const WATCH_TIME = 1_000;
+
+/** The session that a person sits beside. */
+interface AttendedSession extends WatchedSession {
+  readonly queue: Queue;
+  readonly effects: EffectsLog;
+  /** Counts as use. */
+  touch(): void;
+}
 
 /** The person beside the agent of one session: whether they drive, what they do, and what they are asked. */
 export class Person {
@@ -26,7 +35,7 @@ export class Person {
   #lastInput = Number.NEGATIVE_INFINITY;
   #agentEnded = Number.NEGATIVE_INFINITY;
 
-  constructor(readonly session: Session) {
+  constructor(readonly session: AttendedSession) {
     this.#watch = new HumanWatch(session, this.control);
     this.questions = new Questions(() => session.events.emit('question'));
     session.events.on('interrupted', () => this.#forgetAll());
@@ -80,7 +89,7 @@ export class Person {
     this.#watch.end(DRIVING);
     this.control.release();
     const { queue, owner } = this.session;
-    if (queue.isIdle) owner.idle(this.session);
+    if (queue.isIdle) owner.idle();
   }
 
   /** The toolset was closed: nobody drives any more. */

@@ -1,9 +1,20 @@
+import { within } from '@browser-toolset/core/waiting';
 import type { Page } from 'playwright-core';
-import type { Session } from '../session.js';
-import type { OpenContext } from '../session-context.js';
+import type { OpenContext } from '../open-context.js';
+import type { SessionNetwork } from '../session-network.js';
+import type { SessionOwner } from '../session-owner.js';
 import type { Tab } from '../tab/tab.js';
 import type { TabSet } from '../tab/tab-set.js';
-import { restoreTab, type SavedState, type SavedTab } from './saved-state.js';
+import type { SavedState, SavedTab } from './saved-state.js';
+
+/** How long a page may take to grow until it can be scrolled to where it was, in milliseconds. */
+const GROW_TIME = 1_500;
+
+/** The session whose tabs come back. */
+interface Restored {
+  readonly network: SessionNetwork;
+  readonly owner: SessionOwner;
+}
 
 /**
  * Opens the tabs of a session again. Of a browser that lived on, pages that are still there are taken over as they are.
@@ -13,7 +24,7 @@ export async function restoreTabs(
   tabs: TabSet,
   saved: SavedState,
   home: OpenContext,
-  session: Session,
+  session: Restored,
 ): Promise<string> {
   const pages = home.isOwn ? [] : await home.pages.all();
   const entries = saved.tabs.map(tab => ({ saved: tab, page: takePage(pages, tab) }));
@@ -34,4 +45,62 @@ function takePage(pages: Page[], { url }: SavedTab): Page | undefined {
   const same = pages.findIndex(page => page.url() === url);
   const at = same >= 0 ? same : pages.findIndex(page => page.url() === 'about:blank');
   return at >= 0 ? pages.splice(at, 1)[0] : undefined;
+}
+
+/**
+ * Opens a tab's page again with its session storage and scrolls it to where it was. Returns whether it is there: a page
+ * that cannot be loaded stays blank.
+ */
+export async function restoreTab(tab: Tab, saved: SavedTab, { network, owner }: Restored): Promise<boolean> {
+  return network.drive(tab, { url: saved.url }, () => restorePage(tab.page, saved, owner.config.navigationTimeout));
+}
+
+async function restorePage(page: Page, saved: SavedTab, timeout: number): Promise<boolean> {
+  if (!/^https?:/.test(saved.url)) return true;
+  try {
+    if (saved.sessionStorage.length === 0) await page.goto(saved.url, { waitUntil: 'domcontentloaded', timeout });
+    else await withSessionStorage(page, saved, () => page.goto(saved.url, { waitUntil: 'domcontentloaded', timeout }));
+  } catch {
+    // The result says how many tabs came back; the agent sees the rest by their url.
+    return false;
+  }
+  const { x, y } = saved.scroll;
+  const scrolled = x === 0 && y === 0 ? undefined : page.evaluate(scrollBack, { x, y, time: GROW_TIME });
+  // A page that cannot be scrolled any more is open all the same.
+  if (scrolled !== undefined) await within(2 * GROW_TIME, scrolled).catch(() => undefined);
+  return true;
+}
+
+async function withSessionStorage(page: Page, saved: SavedTab, load: () => Promise<unknown>): Promise<void> {
+  const { origin } = new URL(saved.url);
+  const script = await page.addInitScript(fillSessionStorage, { origin, entries: saved.sessionStorage });
+  try {
+    await load();
+  } finally {
+    await script.dispose();
+  }
+}
+
+/** Runs in the page, before its own scripts. */
+function fillSessionStorage({ origin, entries }: { origin: string; entries: [string, string][] }): void {
+  if (location.origin !== origin || window !== top || sessionStorage.length > 0) return;
+  for (const [key, value] of entries) sessionStorage.setItem(key, value);
+}
+
+/** Runs in the page: scrolls, again whenever the page grows, until it is there. */
+function scrollBack({ x, y, time }: { x: number; y: number; time: number }): Promise<void> {
+  return new Promise(resolve => {
+    const scroll = (): void => {
+      scrollTo({ left: x, top: y, behavior: 'instant' });
+      if (Math.abs(scrollX - x) < 2 && Math.abs(scrollY - y) < 2) finish();
+    };
+    const finish = (): void => {
+      growth.disconnect();
+      resolve();
+    };
+    const growth = new ResizeObserver(scroll);
+    growth.observe(document.documentElement);
+    setTimeout(finish, time);
+    scroll();
+  });
 }

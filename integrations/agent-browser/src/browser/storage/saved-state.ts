@@ -1,6 +1,5 @@
 import { within } from '@browser-toolset/core/waiting';
-import type { BrowserContext, Page } from 'playwright-core';
-import type { Session } from '../session.js';
+import type { BrowserContext } from 'playwright-core';
 import type { Tab } from '../tab/tab.js';
 
 /** Cookies and storage in Playwright's format. */
@@ -31,8 +30,6 @@ export interface SavedState {
 const PAGE_TIME = 1_000;
 /** How long the storage of all pages may take. */
 const STORAGE_TIME = 5_000;
-/** How long a page may take to grow until it can be scrolled to where it was. */
-const GROW_TIME = 1_500;
 
 /** So often bringing the same tabs back may end the browser before they are given up. */
 const MOST_FAILURES = 1;
@@ -81,40 +78,6 @@ export async function saveStorage(context: BrowserContext, hint: StorageHint): P
   return { cookies: cookies ?? remembered?.cookies ?? [], origins: remembered?.origins ?? [] };
 }
 
-/**
- * Opens a tab's page again with its session storage and scrolls it to where it was. Returns whether it is there: a page
- * that cannot be loaded stays blank.
- */
-export async function restoreTab(tab: Tab, saved: SavedTab, { network, owner }: Session): Promise<boolean> {
-  return network.drive(tab, { url: saved.url }, () => restorePage(tab.page, saved, owner.config.navigationTimeout));
-}
-
-async function restorePage(page: Page, saved: SavedTab, timeout: number): Promise<boolean> {
-  if (!/^https?:/.test(saved.url)) return true;
-  try {
-    if (saved.sessionStorage.length === 0) await page.goto(saved.url, { waitUntil: 'domcontentloaded', timeout });
-    else await withSessionStorage(page, saved, () => page.goto(saved.url, { waitUntil: 'domcontentloaded', timeout }));
-  } catch {
-    // The result says how many tabs came back; the agent sees the rest by their url.
-    return false;
-  }
-  const { x, y } = saved.scroll;
-  const scrolled = x === 0 && y === 0 ? undefined : page.evaluate(scrollBack, { x, y, time: GROW_TIME });
-  // A page that cannot be scrolled any more is open all the same.
-  if (scrolled !== undefined) await within(2 * GROW_TIME, scrolled).catch(() => undefined);
-  return true;
-}
-
-async function withSessionStorage(page: Page, saved: SavedTab, load: () => Promise<unknown>): Promise<void> {
-  const { origin } = new URL(saved.url);
-  const script = await page.addInitScript(fillSessionStorage, { origin, entries: saved.sessionStorage });
-  try {
-    await load();
-  } finally {
-    await script.dispose();
-  }
-}
-
 /** Runs in the page. */
 function pageState(): Pick<SavedTab, 'scroll' | 'sessionStorage'> {
   let entries: [string, string][] = [];
@@ -124,28 +87,4 @@ function pageState(): Pick<SavedTab, 'scroll' | 'sessionStorage'> {
     // Pages of an opaque origin have none.
   }
   return { scroll: { x: scrollX, y: scrollY }, sessionStorage: entries };
-}
-
-/** Runs in the page, before its own scripts. */
-function fillSessionStorage({ origin, entries }: { origin: string; entries: [string, string][] }): void {
-  if (location.origin !== origin || window !== top || sessionStorage.length > 0) return;
-  for (const [key, value] of entries) sessionStorage.setItem(key, value);
-}
-
-/** Runs in the page: scrolls, again whenever the page grows, until it is there. */
-function scrollBack({ x, y, time }: { x: number; y: number; time: number }): Promise<void> {
-  return new Promise(resolve => {
-    const scroll = (): void => {
-      scrollTo({ left: x, top: y, behavior: 'instant' });
-      if (Math.abs(scrollX - x) < 2 && Math.abs(scrollY - y) < 2) finish();
-    };
-    const finish = (): void => {
-      growth.disconnect();
-      resolve();
-    };
-    const growth = new ResizeObserver(scroll);
-    growth.observe(document.documentElement);
-    setTimeout(finish, time);
-    scroll();
-  });
 }

@@ -1,4 +1,4 @@
-import type { OpenContext } from '../session-context.js';
+import type { OpenContext } from '../open-context.js';
 import type { TabSet } from '../tab/tab-set.js';
 import type { RememberedStorage } from './remembered-storage.js';
 import { afterLoss, type SavedState, saveStorage, saveTab } from './saved-state.js';

@@ -1,8 +1,8 @@
 import type { BrowserContext, CDPSession, Page, Request, Route } from 'playwright-core';
 import { z } from 'zod/v4';
+import type { Gate } from '../../network/gate.js';
 import { placeOf } from '../../policy/host-pattern.js';
-import type { Refusal } from '../../policy/url-policy.js';
-import type { SessionNetwork } from '../session-network.js';
+import type { Refusal, UrlPolicy } from '../../policy/url-policy.js';
 
 const paused = z.object({ requestId: z.string(), request: z.object({ url: z.string() }) });
 const attached = z.object({ sessionId: z.string() });
@@ -10,6 +10,13 @@ const fromChild = z.object({ sessionId: z.string(), message: z.string() });
 const message = z.object({ method: z.string().optional(), params: z.unknown().optional() });
 
 const EVERYTHING = /^/;
+
+/** Says what a session's pages may reach. */
+interface Rules {
+  readonly policy: UrlPolicy;
+  /** Another one whenever the session begins anew. */
+  readonly gate: Gate;
+}
 
 /** What a context's requests are held against. */
 export interface InterceptionOptions {
@@ -31,10 +38,10 @@ export interface Interceptor {
  */
 export async function interceptRequests(
   context: BrowserContext,
-  network: SessionNetwork,
+  rules: Rules,
   options: InterceptionOptions,
 ): Promise<Interceptor> {
-  const interception = new Interception(network, options);
+  const interception = new Interception(rules, options);
   const watched = new WeakMap<Page, Promise<void>>();
   const watch = (page: Page): Promise<void> => {
     const watching = watched.get(page) ?? interception.watch(context, page);
@@ -65,7 +72,7 @@ class Interception {
   readonly #sessions = new Set<CDPSession>();
 
   constructor(
-    readonly network: SessionNetwork,
+    readonly rules: Rules,
     readonly options: InterceptionOptions,
   ) {}
 
@@ -121,8 +128,8 @@ class Interception {
 
   async #judge(text: string): Promise<Refusal | undefined> {
     const url = new URL(text);
-    const { gate } = this.network;
-    const refusal = this.network.policy.checkUrl(url);
+    const { gate, policy } = this.rules;
+    const refusal = policy.checkUrl(url);
     if (refusal !== undefined) gate.noteRefusal(placeOf(url), refusal);
     if (refusal !== undefined || !this.options.checksAddresses || !/^https?:$/.test(url.protocol)) return refusal;
     const admission = await gate.admit(placeOf(url));

@@ -1,14 +1,16 @@
-import type { Session } from '../session.js';
-import type { OpenContext } from '../session-context.js';
-import { restoreTab, tabOutline } from '../storage/saved-state.js';
+import type { EffectsLog } from '../../outcome/effects-log.js';
+import type { OpenContext } from '../open-context.js';
+import type { SessionNetwork } from '../session-network.js';
+import type { SessionOwner } from '../session-owner.js';
+import { restoreTab } from '../storage/restored-tabs.js';
+import { tabOutline } from '../storage/saved-state.js';
 import type { Tab } from './tab.js';
-import { quietly } from './tab-effects.js';
 import type { TabSet } from './tab-set.js';
 
 interface Place {
   tabs: TabSet;
   home: OpenContext;
-  session: Session;
+  session: { readonly network: SessionNetwork; readonly owner: SessionOwner; readonly effects: EffectsLog };
   /** Told of work on the old page that nobody waits for. */
   end(task: Promise<void>): void;
 }
@@ -20,7 +22,7 @@ export async function replaceTab(tab: Tab, url: string, place: Place): Promise<T
   const fresh = await tabs.replace(tab, home);
   end(tab.dispose());
   end(tab.page.close({ runBeforeUnload: false }));
-  const back = await quietly(effects, () => restoreTab(fresh, { ...tabOutline(tab), url }, session));
+  const back = await effects.quietly(() => restoreTab(fresh, { ...tabOutline(tab), url }, session));
   // A page that always crashes must not keep the agent from going elsewhere.
   if (fresh.crashed) return replaceTab(fresh, 'about:blank', place);
   const was = tab.crashed ? 'the page crashed' : 'the page did not answer';

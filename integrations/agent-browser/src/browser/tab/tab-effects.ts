@@ -2,15 +2,39 @@ import type { Dialog, Page, Request } from 'playwright-core';
 import type { EffectsLog } from '../../outcome/effects-log.js';
 import { plainMessage } from '../../outcome/errors.js';
 import { maskUrl } from '../../policy/masked-http.js';
-import type { Session } from '../session.js';
-import type { Tab } from './tab.js';
+import type { Emulation } from '../chromium/emulation.js';
+import type { Downloads } from '../files/downloads.js';
+import type { Person } from '../person/person.js';
+import type { SessionEvents } from '../session-events.js';
+import type { SessionNetwork } from '../session-network.js';
+import type { SessionOwner } from '../session-owner.js';
+import type { PageLogs } from './page-logs.js';
+import type { DialogAnswer, Tab } from './tab.js';
 import type { TabSetEvents } from './tab-set.js';
 
 /** Dialogs of one document that an agent has to answer. */
 const MOST_DIALOGS = 3;
 
+/** The session whose tabs these are. */
+interface TabsSession {
+  readonly threadId: string;
+  readonly owner: SessionOwner;
+  readonly effects: EffectsLog;
+  readonly events: SessionEvents;
+  readonly person: Person;
+  readonly network: SessionNetwork;
+  readonly emulation: Emulation;
+  readonly records: PageLogs;
+  readonly downloads: Downloads;
+  readonly dialogAnswer: DialogAnswer | undefined;
+  readonly activeTab: Tab | undefined;
+  intrusions: number;
+  /** A tab's page is gone. Returns whether it was a tab of the session until now. */
+  forget(tab: Tab): boolean;
+}
+
 /** Tells a session's agent and viewers what happens in its tabs. */
-export function tabEffects(session: Session): TabSetEvents {
+export function tabEffects(session: TabsSession): TabSetEvents {
   const { effects, events } = session;
   /** What was asked for while an action was under way. */
   const caused = new WeakSet<Request>();
@@ -64,7 +88,7 @@ export function tabEffects(session: Session): TabSetEvents {
   };
 }
 
-function surplus(session: Session, page: Page): void {
+function surplus(session: TabsSession, page: Page): void {
   session.effects.closedTab();
   session.effects.note({ tabLimit: session.owner.config.sessions.maxTabs });
   // Chromium shows whichever tab it likes when the one in front is closed.
@@ -75,18 +99,18 @@ function surplus(session: Session, page: Page): void {
 }
 
 /** Chromium draws a page that is not in front once a second, and gives it no events of the mouse. */
-async function activeToFront(session: Session): Promise<void> {
+async function activeToFront(session: TabsSession): Promise<void> {
   session.intrusions++;
   await session.activeTab?.page.bringToFront();
 }
 
 /** What is asked of a page that may be gone by now, which is then as good. */
-function ignoreGone(session: Session, asked: Promise<unknown>): void {
+function ignoreGone(session: TabsSession, asked: Promise<unknown>): void {
   const { threadId, owner } = session;
   asked.catch(error => owner.log.debug('page was gone already', { threadId, error: plainMessage(error) }));
 }
 
-function dialogOpened(session: Session, tab: Tab, dialog: Dialog): void {
+function dialogOpened(session: TabsSession, tab: Tab, dialog: Dialog): void {
   const { effects, events, dialogAnswer: answer } = session;
   const base = { type: dialog.type(), message: dialog.message() };
   if (answer === undefined && isOneTooMany(tab, dialog)) {
@@ -111,7 +135,7 @@ function isOneTooMany(tab: Tab, dialog: Dialog): boolean {
   return tab.dialogs > MOST_DIALOGS;
 }
 
-function navigated(session: Session, tab: Tab, status: number | undefined): void {
+function navigated(session: TabsSession, tab: Tab, status: number | undefined): void {
   const { person, events, effects } = session;
   const by = tab.movedBy ?? person.cause;
   tab.dialog = undefined;
@@ -126,24 +150,14 @@ function navigated(session: Session, tab: Tab, status: number | undefined): void
 }
 
 /** Who sent a tab somewhere is told why it is not there; where a page leads nobody else tells. */
-function notReached({ network, effects }: Session, tab: Tab, url: string): void {
+function notReached({ network, effects }: TabsSession, tab: Tab, url: string): void {
   const refusal = tab.goal === undefined ? network.whyUnreached(url)?.refusal : undefined;
   if (refusal !== undefined) effects.consoleError(`${url} is refused: ${refusal.reason} (${refusal.rule})`);
 }
 
-function gone(session: Session, tab: Tab, how: 'closed' | 'crashed'): void {
+function gone(session: TabsSession, tab: Tab, how: 'closed' | 'crashed'): void {
   tab.dialog = undefined;
   // Whoever waits for the tab learns of it while it still is one.
   session.events.emit('tabGone', tab, how);
   if (how === 'closed' && session.forget(tab)) session.effects.closedTab(tab.id);
-}
-
-/** What pages do while they are brought back is no effect of a call; what was noted before stays. */
-export async function quietly<T>(effects: EffectsLog, task: () => Promise<T>): Promise<T> {
-  const backToBefore = effects.setAside();
-  try {
-    return await task();
-  } finally {
-    backToBefore();
-  }
 }

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { ToolError } from '../../outcome/errors.js';
 import { newPage } from '../session-context.js';
+import type { SessionOwner } from '../session-owner.js';
 import { type SavedState, tabOutline } from '../storage/saved-state.js';
-import type { SessionOwner } from '../storage/session-owner.js';
 import type { EngineClient } from './engine.js';
 import { Tab, type TabEvents } from './tab.js';
 

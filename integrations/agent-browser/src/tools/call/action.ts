@@ -10,24 +10,15 @@ import type { SecretText } from '../../page/secret-protocol.js';
 import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold, type Told } from '../../refs/told.js';
 import type { SnapshotNode } from '../../snapshot/tree.js';
-import type { Run } from '../define.js';
 import { changed, movedAway } from '../element/changed.js';
-import type { ClickManner } from '../element/click-at-once.js';
 import { focusLost } from '../element/focus-lost.js';
-import { onceEnabled } from '../element/once-enabled.js';
 import { onlyRead, unfit } from '../element/unfit.js';
-import { type Attempt, attempt, pressAttempt } from './attempt.js';
+import type { Run } from './calling-run.js';
 
 /** A page that still renders the element anew after so many milliseconds does not stand still for an action. */
 const RECOVERY_TIME = 150;
 /** A page that does not answer for so many milliseconds keeps its guard, which ends by itself. */
 const LET_GO_TIMEOUT = 500;
-
-/** What holds a value or a choice, and sends nothing when it is pressed. */
-const FIELD_ROLES = new Set(
-  `checkbox combobox listbox menuitemcheckbox menuitemradio option radio searchbox slider spinbutton switch tab textbox
-  treeitem`.split(/\s+/),
-);
 
 /** One call of a tool: the tab it acts on, how long it may take, and how it reaches elements by ref. */
 export class Action {
@@ -120,28 +111,9 @@ export class Action {
     });
   }
 
-  /**
-   * Lets Playwright act on the element of a ref. The element is checked again at each of Playwright's tries; when it
-   * is gone and one element has provably taken its place, the action goes on there and the result says so.
-   */
-  async act<T>(ref: string, perform: Attempt<T>['perform'], purpose?: Purpose): Promise<{ entry: RefEntry; value: T }> {
-    return this.#reach(ref, async entry => ({ entry, value: await attempt(this, entry, { perform, purpose }) }));
-  }
-
-  /** Lets Playwright press the element of a ref, which must be what the agent was told until the press lands. */
-  async press(ref: string, perform: Attempt<void>['perform'], purpose?: Purpose): Promise<RefEntry> {
-    return this.#press(ref, { perform, purpose });
-  }
-
-  /** Clicks the middle of the element of a ref, which must be what the agent was told until the press lands. */
-  async click(ref: string, click: ClickManner = {}): Promise<RefEntry> {
-    const perform: Attempt<void>['perform'] = (locator, limits) => locator.click({ ...click, ...limits });
-    return onceEnabled(this, ref, () => this.#press(ref, { perform, click }));
-  }
-
   /** Makes a field of text ready for text that takes the place of what it holds. */
   async enter(ref: string, purpose: Extract<Purpose, { to: 'type' }>): Promise<{ entry: RefEntry; is: EntryAnswer }> {
-    return this.#reach(ref, async entry => {
+    return this.reach(ref, async entry => {
       const target = this.session.refs.target(entry);
       return { entry, is: await this.ask<EntryAnswer>(entry.node.document.frame, { do: 'enter', target, purpose }) };
     });
@@ -165,7 +137,7 @@ export class Action {
     fill: (origin: string) => { text: string; secrets: SecretText[]; purpose: Extract<Purpose, { to: 'type' }> },
     slowly: boolean,
   ): Promise<{ entry: RefEntry; isIn: boolean }> {
-    return this.#reach(ref, async entry => {
+    return this.reach(ref, async entry => {
       const { frame } = entry.node.document;
       const target = this.session.refs.target(entry);
       // The target names the document: what has another origin is another document, and refuses.
@@ -176,7 +148,7 @@ export class Action {
 
   /** Whether files can be dropped on the element of a ref. */
   async takesDrops(ref: string): Promise<boolean> {
-    return this.#reach(ref, async entry => {
+    return this.reach(ref, async entry => {
       const target = this.session.refs.target(entry);
       return this.ask<boolean>(entry.node.document.frame, { do: 'takesDrops', target });
     });
@@ -184,7 +156,7 @@ export class Action {
 
   /** Selects options of a select element, in the moment in which the page says that it is what the agent was told. */
   async choose(ref: string, wanted: Wanted): Promise<RefEntry> {
-    return this.#reach(ref, async entry => {
+    return this.reach(ref, async entry => {
       const target = this.session.refs.target(entry);
       await this.ask(entry.node.document.frame, { do: 'choose', target, wanted });
       this.hasBegun = true;
@@ -203,16 +175,8 @@ export class Action {
     );
   }
 
-  async #press(ref: string, { purpose = { to: 'click' }, ...way }: Attempt<void>): Promise<RefEntry> {
-    return this.#reach(ref, async entry => {
-      this.mayHaveSent ||= !FIELD_ROLES.has(entry.told.role);
-      await pressAttempt(this, entry, { ...way, purpose });
-      this.hasBegun = true;
-      return entry;
-    });
-  }
-
-  async #reach<T>(ref: string, attempted: (entry: RefEntry) => Promise<T>): Promise<T> {
+  /** Does something with the element of a ref, again with the one that has provably taken its place meanwhile. */
+  async reach<T>(ref: string, attempted: (entry: RefEntry) => Promise<T>): Promise<T> {
     let entry = this.entry(ref);
     // Only what can be acted on is told apart by what it says.
     if (entry.told.fingerprint === 0) throw onlyRead(entry);

@@ -4,8 +4,9 @@ import type { CommonResult } from '../../outcome/result.js';
 import type { Approval, BrowserAction, ValueKind } from '../../policy/approval.js';
 import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold } from '../../refs/told.js';
-import type { Run, ToolDefinition, ToolInput } from '../define.js';
+import type { ToolDefinition, ToolInput } from '../define.js';
 import { type EnteredValue, NO_RISK } from '../risk.js';
+import type { Run } from './calling-run.js';
 import { failure, toToolError } from './failure.js';
 import { SUSPENDED } from './suspended.js';
 

@@ -7,6 +7,7 @@ import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold } from '../../refs/told.js';
 import { changed, fullOfOthers, movedAway } from '../element/changed.js';
 import { type ClickManner, clickAtOnce } from '../element/click-at-once.js';
+import { onceEnabled } from '../element/once-enabled.js';
 import { type Action, framesAround } from './action.js';
 import { type Hindrance, hindrance } from './hindrance.js';
 import { taken } from './taken.js';
@@ -20,7 +21,7 @@ export interface TryLimits extends Limits {
 }
 
 /** How an action reaches an element. */
-export interface Attempt<T> {
+interface Attempt<T> {
   perform(locator: Locator, limits: TryLimits): Promise<T>;
   /** What the element must be fit for. */
   purpose?: Purpose;
@@ -37,8 +38,43 @@ const PRESSES = 5;
 /** How often something that moves is aimed at anew. */
 const CHASES = 3;
 
+/** What holds a value or a choice, and sends nothing when it is pressed. */
+const FIELD_ROLES = new Set(
+  `checkbox combobox listbox menuitemcheckbox menuitemradio option radio searchbox slider spinbutton switch tab textbox
+  treeitem`.split(/\s+/),
+);
+
+/**
+ * Lets Playwright act on the element of a ref. The element is checked again at each of Playwright's tries; when it is gone
+ * and one element has provably taken its place, the action goes on there and the result says so.
+ */
+export async function actOn<T>(
+  action: Action,
+  ref: string,
+  perform: Attempt<T>['perform'],
+  purpose?: Purpose,
+): Promise<{ entry: RefEntry; value: T }> {
+  return action.reach(ref, async entry => ({ entry, value: await attempt(action, entry, { perform, purpose }) }));
+}
+
+/** Lets Playwright press the element of a ref, which must be what the agent was told until the press lands. */
+export async function pressElement(action: Action, ref: string, way: Attempt<void>): Promise<RefEntry> {
+  return action.reach(ref, async entry => {
+    action.mayHaveSent ||= !FIELD_ROLES.has(entry.told.role);
+    await pressAttempt(action, entry, { purpose: { to: 'click' }, ...way });
+    action.hasBegun = true;
+    return entry;
+  });
+}
+
+/** Clicks the middle of the element of a ref, which must be what the agent was told until the press lands. */
+export async function clickElement(action: Action, ref: string, manner: ClickManner = {}): Promise<RefEntry> {
+  const perform: Attempt<void>['perform'] = (locator, limits) => locator.click({ ...manner, ...limits });
+  return onceEnabled(action, ref, () => pressElement(action, ref, { perform, click: manner }));
+}
+
 /** Lets Playwright act on an element, and says why when it does not get there. */
-export async function attempt<T>(action: Action, entry: RefEntry, { perform, purpose }: Attempt<T>): Promise<T> {
+async function attempt<T>(action: Action, entry: RefEntry, { perform, purpose }: Attempt<T>): Promise<T> {
   const locator = locate(action, entry, { purpose });
   const first = await untilLate(perform(locator, firstLimits(action)));
   if ('value' in first) return first.value;
@@ -53,7 +89,7 @@ export async function attempt<T>(action: Action, entry: RefEntry, { perform, pur
  * Lets Playwright press an element.
  * Invariant: once the press has reached the page it is not made again, however long the page takes over it.
  */
-export async function pressAttempt(action: Action, entry: RefEntry, way: Attempt<void>): Promise<void> {
+async function pressAttempt(action: Action, entry: RefEntry, way: Attempt<void>): Promise<void> {
   const others = await shieldOthers(action, entry);
   try {
     await pressGuarded(action, entry, way);

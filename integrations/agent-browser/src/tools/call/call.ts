@@ -1,8 +1,8 @@
 import type { Session } from '../../browser/session.js';
 import type { Sessions } from '../../browser/sessions.js';
 import type { ParentSpan } from '../../observe/span.js';
-import type { Run } from '../define.js';
 import type { Approvals } from './approvals.js';
+import type { Run } from './calling-run.js';
 
 /** A call of a tool. */
 export interface Call {

@@ -3,6 +3,7 @@ import { type Box, type Drawing, drawOnPicture } from '../../browser/tab/draw-on
 import { isTimeout, ToolError } from '../../outcome/errors.js';
 import type { BoxesAnswer } from '../../page/answers.js';
 import type { Action } from '../call/action.js';
+import { actOn } from '../call/attempt.js';
 
 export interface PictureKind {
   type: 'jpeg' | 'png' | 'webp';
@@ -42,7 +43,7 @@ async function withFonts(action: Action, { ref, fullPage }: Subject, kind: Pictu
   const { signal } = action;
   const timeout = Math.min(FONT_TIME, action.timeout);
   if (ref === undefined) return action.tab.page.screenshot({ ...options, fullPage, signal, timeout });
-  const { value } = await action.act(ref, (locator, limits) =>
+  const { value } = await actOn(action, ref, (locator, limits) =>
     locator.screenshot({ ...options, ...limits, timeout: Math.min(limits.timeout, timeout) }),
   );
   return value;
@@ -76,7 +77,7 @@ async function asItIs(action: Action, subject: Subject, { type, quality }: Pictu
 /** What a picture of the subject shows. */
 export async function areaOf(action: Action, { ref, fullPage }: Subject): Promise<PictureArea> {
   if (ref !== undefined) {
-    const { value } = await action.act(ref, (locator, limits) => locator.boundingBox(limits));
+    const { value } = await actOn(action, ref, (locator, limits) => locator.boundingBox(limits));
     const { viewport, scale } = await documentBoxes(action);
     const area = value && scale !== 1 ? inside(value, viewport) : value;
     if (area === null) throw new ToolError('element_not_visible', `${ref} has no box to show.`);

@@ -5,6 +5,7 @@ import { describeTold } from '../../refs/told.js';
 import { capture } from '../../snapshot/reading.js';
 import { everyNode, type PageSnapshot, type SnapshotNode } from '../../snapshot/tree.js';
 import type { Action } from '../call/action.js';
+import { clickElement } from '../call/attempt.js';
 import { drawn } from '../call/drawn.js';
 import { isOption, optionsShow, optionsShown } from './suggestions.js';
 import { listOptions } from './unfit.js';
@@ -49,7 +50,7 @@ export async function chooseOption(action: Action, ref: string, wanted: Wanted):
   for (const node of toClick(list, chosen)) {
     const option = action.session.refs.refOf(node);
     action.session.refs.tell([node]);
-    await action.click(option);
+    await clickElement(action, option);
   }
   return chosenNow(action, list, chosen);
 }
@@ -77,7 +78,7 @@ async function openList(action: Action, ref: string): Promise<List> {
     throw new ToolError('invalid_input', `ref: ${what} is no list: it has no options to select.`);
   const shown = new Set([...everyNode(before.roots)].map(node => node.key));
   const count = await optionsShown(entry);
-  await action.click(ref);
+  await clickElement(action, ref);
   await optionsShow(action, entry, count);
   // What it controls may be known only now that it is open.
   const { offers } = (await action.readBack()) ?? {};

@@ -2,6 +2,7 @@ import type { RefEntry } from '../../refs/ref-entry.js';
 import { capture } from '../../snapshot/reading.js';
 import { everyNode, isInteractive, type SnapshotNode } from '../../snapshot/tree.js';
 import type { Action } from '../call/action.js';
+import { clickElement } from '../call/attempt.js';
 import { enterText } from './enter-text.js';
 import { isOption, optionsShow, optionsShown } from './suggestions.js';
 
@@ -27,7 +28,7 @@ export async function chooseSuggested(action: Action, entry: RefEntry, text: str
   const option = called(options, text);
   if (option === undefined) return undefined;
   action.session.refs.tell([option]);
-  await action.click(action.session.refs.refOf(option));
+  await clickElement(action, action.session.refs.refOf(option));
   return option.name;
 }
 

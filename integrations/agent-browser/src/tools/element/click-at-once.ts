@@ -5,7 +5,6 @@ import type { AimAnswer } from '../../page/answers.js';
 import type { GuardReport, Missed } from '../../page/protocol.js';
 import type { RefEntry } from '../../refs/ref-entry.js';
 import { type Action, framesAround } from '../call/action.js';
-import type { Attempt } from '../call/attempt.js';
 import { rested } from '../call/drawn.js';
 import { lookBack } from '../call/look-back.js';
 import { changed, movedAway } from './changed.js';
@@ -34,7 +33,7 @@ const TAKEN = 1_500;
 export async function clickAtOnce(
   action: Action,
   entry: RefEntry,
-  { click, aim }: Attempt<void> & { aim: AimAnswer },
+  { click, aim }: { click?: ClickManner; aim: AimAnswer },
 ): Promise<boolean | 'unheard'> {
   if (click === undefined || aim.point === undefined) return false;
   const point = await pointInPage(action, entry, { aim: aim.point, click });

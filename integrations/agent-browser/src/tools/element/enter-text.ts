@@ -5,6 +5,7 @@ import type { Purpose } from '../../page/protocol.js';
 import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold } from '../../refs/told.js';
 import type { Action } from '../call/action.js';
+import { actOn } from '../call/attempt.js';
 import { taken } from '../call/taken.js';
 import { focusLost } from './focus-lost.js';
 import { isWhole, numberIn, wholeValue } from './whole-value.js';
@@ -41,7 +42,7 @@ export async function enterText(
   const purpose = purposeOf(plain, { append: !clear });
   const entry = clear
     ? await selectText(action, ref, purpose)
-    : (await action.act(ref, (locator, limits) => locator.focus(limits), purpose)).entry;
+    : (await actOn(action, ref, (locator, limits) => locator.focus(limits), purpose)).entry;
   // A field of one line has a space where a text has a line break.
   const fitting = facts.tag === 'input' ? plain.replace(LINE_BREAK, ' ') : plain;
   const work = slowly ? typeKeys : putIn;
@@ -69,7 +70,7 @@ async function replaceText(action: Action, ref: string, given: string): Promise<
   }
   const { facts } = await action.factsOf(ref);
   const value = wholeValue(ref, facts, text);
-  const filled = await action.act(ref, (locator, limits) => locator.fill(value, limits), purposeOf(value));
+  const filled = await actOn(action, ref, (locator, limits) => locator.fill(value, limits), purposeOf(value));
   action.hasBegun = true;
   return { entry: filled.entry, expected: value };
 }
@@ -86,7 +87,7 @@ async function numberFor(action: Action, ref: string, text: string): Promise<str
 async function enterSeen(action: Action, ref: string, purpose: TypePurpose): ReturnType<Action['enter']> {
   const entered = await action.enter(ref, purpose);
   if (entered.is !== 'unseen') return entered;
-  await action.act(ref, (locator, limits) => locator.waitFor(limits), purpose);
+  await actOn(action, ref, (locator, limits) => locator.waitFor(limits), purpose);
   return action.enter(ref, purpose);
 }
 
@@ -114,7 +115,7 @@ async function send(action: Action, entry: RefEntry, { keys, extra, isHeld = fal
 async function selectText(action: Action, ref: string, purpose: TypePurpose): Promise<RefEntry> {
   const { entry, is } = await enterSeen(action, ref, purpose);
   if (isReady(is)) return entry;
-  return (await action.act(ref, (locator, limits) => locator.selectText(limits), purpose)).entry;
+  return (await actOn(action, ref, (locator, limits) => locator.selectText(limits), purpose)).entry;
 }
 
 /** Names of secrets become their values in the document that holds the field, and nowhere before. */

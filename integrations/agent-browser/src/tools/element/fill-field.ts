@@ -3,6 +3,7 @@ import { ToolError } from '../../outcome/errors.js';
 import type { ElementFacts } from '../../page/protocol.js';
 import type { RefEntry } from '../../refs/ref-entry.js';
 import type { Action } from '../call/action.js';
+import { clickElement } from '../call/attempt.js';
 import { chooseOption } from './choose-option.js';
 import { chooseSuggested } from './choose-suggested.js';
 import { enterText } from './enter-text.js';
@@ -105,7 +106,7 @@ async function setToggle(action: Action, ref: string, { value, facts }: Setting)
   if (isRadio && !value && facts.checked)
     throw new ToolError('invalid_input', `value: ${ref} is a radio button: choose another one of its group instead.`);
   if (facts.checked === value) return value;
-  await action.click(ref);
+  await clickElement(action, ref);
   let checked = (await action.readBack())?.checked ?? value;
   if (checked !== value) {
     // Components may draw their new state some frames later.

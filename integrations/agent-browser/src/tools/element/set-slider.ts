@@ -2,6 +2,7 @@ import { ToolError } from '../../outcome/errors.js';
 import type { ElementFacts } from '../../page/protocol.js';
 import { describeTold } from '../../refs/told.js';
 import type { Action } from '../call/action.js';
+import { actOn } from '../call/attempt.js';
 import { drawn } from '../call/drawn.js';
 import { taken } from '../call/taken.js';
 import { limitsOf, numberIn } from './whole-value.js';
@@ -30,7 +31,7 @@ export async function setSlider(action: Action, ref: string, text: string): Prom
   if (numberIn(text) === undefined || wanted < Number(min) || wanted > Number(max))
     throw new ToolError('invalid_input', `value: ${what} needs a number${limitsOf(facts)}.`);
   if (isAt(facts, wanted)) return facts;
-  await action.act(ref, (locator, limits) => locator.focus(limits), { to: 'focus' });
+  await actOn(action, ref, (locator, limits) => locator.focus(limits), { to: 'focus' });
   let now = facts;
   let isMoved = false;
   for (const keys of WAYS) {

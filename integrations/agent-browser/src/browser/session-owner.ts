@@ -1,12 +1,13 @@
-import type { ResolvedConfig } from '../../config.js';
-import type { Metrics } from '../../observe/metrics.js';
-import type { SessionLog } from '../../outcome/log.js';
-import type { Secrets } from '../../policy/secrets.js';
-import type { SessionFiles } from '../files/files.js';
-import type { Host, Parting } from '../host.js';
-import type { Recorder } from '../recorder.js';
-import type { Session } from '../session.js';
-import type { RecordedSession, SessionRecord } from './session-record.js';
+import type { Browser } from 'playwright-core';
+import type { ResolvedConfig } from '../config.js';
+import type { Metrics } from '../observe/metrics.js';
+import type { SessionLog } from '../outcome/log.js';
+import type { Secrets } from '../policy/secrets.js';
+import type { SessionFiles } from './files/files.js';
+import type { Host } from './host.js';
+import type { Recording } from './open-context.js';
+import type { Parting } from './running-browser.js';
+import type { RecordedSession, SessionRecord } from './storage/session-record.js';
 
 /** Where a thread's remote browser was the last time, and which pages the thread has there. */
 export class ThreadEndpoint {
@@ -35,7 +36,7 @@ export class ThreadEndpoint {
   }
 }
 
-/** What a session needs of the toolset around it. */
+/** What one session needs of the toolset around it. */
 export interface SessionOwner {
   readonly host: Host;
   readonly config: ResolvedConfig;
@@ -46,20 +47,20 @@ export interface SessionOwner {
   readonly files: SessionFiles;
   /** The first ref and tab id of the session. */
   readonly firstNumbers: { ref: number; tab: number };
-  /** Makes videos of sessions, where they are wanted. */
-  readonly recorder: Recorder | undefined;
   /** Where the session is recorded for other processes, when it is. */
   readonly record: SessionRecord | undefined;
   /** Where the thread's own remote browser is, once it was asked for. */
   readonly endpoint: ThreadEndpoint;
   /** Whether the session may have the context that a remote browser came with: one session may. */
-  claim(session: Session, contextId: string | undefined, need: 'wished' | 'needed'): boolean;
+  claim(contextId: string | undefined, need: 'wished' | 'needed'): boolean;
   /** Resolves when the session may open. */
-  enter(session: Session, signal?: AbortSignal): Promise<void>;
+  enter(signal?: AbortSignal): Promise<void>;
   /** The session is not open any more. */
-  left(session: Session, parting?: Parting): Promise<void>;
+  left(parting?: Parting): Promise<void>;
   /** Gives the session another context, with all that it had; the browser stays. */
-  reopen(session: Session, signal?: AbortSignal): Promise<void>;
+  reopen(signal?: AbortSignal): Promise<void>;
   /** The session has nothing to do. */
-  idle(session: Session): void;
+  idle(): void;
+  /** Makes a video of the session, where videos are wanted, until its context goes. */
+  film(browser: Browser): Recording | undefined;
 }
