@@ -15,7 +15,7 @@ import { focusLost } from '../element/focus-lost.js';
 import { onlyRead, unfit } from '../element/unfit.js';
 import type { Run } from './calling-run.js';
 
-/** A page that still renders the element anew after so many milliseconds does not stand still for an action. */
+/** A page that goes on rendering the element anew for so many milliseconds does not stand still for an action. */
 const RECOVERY_TIME = 150;
 /** A page that does not answer for so many milliseconds keeps its guard, which ends by itself. */
 const LET_GO_TIMEOUT = 500;
@@ -46,7 +46,8 @@ export class Action {
   mayHaveSent = false;
   /** Where it took less time than a page may put things off for: resolves when that is over. */
   rest: Promise<void> | undefined;
-  readonly #began = performance.now();
+  /** When the element was first found rendered anew (`performance.now()`). */
+  #replacedAt: number | undefined;
   /** Elements that took the place of others while the action was under way. */
   readonly #replaced = new Map<RefEntry, RefEntry>();
 
@@ -203,7 +204,8 @@ export class Action {
       throw new ToolError('element_not_visible', `${entry.ref} (${describeTold(entry.told)}) is not visible.`);
     if (refusal.code === 'unfocused') throw focusLost(entry, refusal.holder);
     if (refusal.code === 'changed' || refusal.code === 'missed') throw this.#kept(entry, refusal);
-    if (refusal.replacement === undefined || performance.now() - this.#began > RECOVERY_TIME)
+    this.#replacedAt ??= performance.now();
+    if (refusal.replacement === undefined || performance.now() - this.#replacedAt > RECOVERY_TIME)
       throw this.#stale(entry, refusal);
     const { id, now } = refusal.replacement;
     const next = this.session.refs.adopt(entry, id, now);
