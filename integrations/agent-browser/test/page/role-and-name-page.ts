@@ -36,10 +36,6 @@ export function ask(page: Page, selector: string, options: { inPass?: boolean } 
   return answer<Told[]>(page, { do: 'ask', selector, inPass: options.inPass ?? true });
 }
 
-export function microsecondsAnElement(page: Page, rounds: number) {
-  return answer<number>(page, { do: 'time', rounds });
-}
-
 export function nameWithClosedRoot(page: Page, html: string) {
   return answer<string>(page, { do: 'closed-root', html });
 }

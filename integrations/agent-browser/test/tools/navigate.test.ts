@@ -9,9 +9,8 @@ async function visit(route: Route, input: { waitUntil?: 'load' | 'domcontentload
   const site = await servePages({ '/': '<!doctype html><title>Home</title><h1>Home</h1>', '/page': route });
   const session = newSession();
   expectSuccess(await session.navigate({ url: site.url('/') }));
-  const began = performance.now();
   const result = await session.navigate({ url: site.url('/page'), ...input });
-  return { session, site, result, took: performance.now() - began };
+  return { session, site, result };
 }
 
 describe('navigating', () => {
@@ -61,14 +60,21 @@ describe('navigating', () => {
 });
 
 describe('waitUntil', () => {
-  const slowImage = (_: unknown, response: { end(): void }): void => void setTimeout(() => response.end(), 1_000);
-  const routes = { '/': '<h1>Home</h1>', '/page': '<img src="/image"><h1>Page</h1>', '/image': slowImage };
-
   test('domcontentloaded, the default, does not wait for pictures; load does', async () => {
-    const { session, site } = await openPage(routes);
-    const began = performance.now();
-    expectSuccess(await session.navigate({ url: site.url('/page'), waitUntil: 'load' }));
-    expect(performance.now() - began).toBeGreaterThan(1_000);
+    const held: { end(): void }[] = [];
+    const { session, site } = await openPage({
+      '/': '<h1>Home</h1>',
+      '/page': '<img src="/image"><h1>Page</h1>',
+      '/image': (_, response) => void held.push(response),
+    });
+    expectSuccess(await session.navigate({ url: site.url('/page') }));
+    await expect.poll(() => held.length).toBe(1);
+    const loading = session.navigate({ url: site.url('/page'), waitUntil: 'load' });
+    await expect.poll(() => held.length).toBe(2);
+    for (const response of held) response.end();
+    const loaded = expectSuccess(await loading);
+    expect(loaded).toMatchObject({ url: site.url('/page') });
+    expect(loaded.loading).toBeUndefined();
   });
 
   test('networkidle waits until the page has what it asked for', async () => {
@@ -115,12 +121,9 @@ describe('a page that cannot be had', () => {
   });
 
   test('because it never answers ends in time, and the page before stays usable', async () => {
-    const { session, result, took } = await visit(() => undefined);
+    const { session, result } = await visit(() => undefined);
     expectFailure(result, 'timeout');
-    expect(took).toBeLessThan(8_000);
-    const began = performance.now();
     expect((await session.snapshot()).tree).toContain('Home');
-    expect(performance.now() - began).toBeLessThan(3_000);
   });
 
   test('because it never ends, ends in time with what there is', async () => {
