@@ -146,7 +146,7 @@ export const extract = z.strictObject({
     ),
 });
 
-/** What a resolver of DevTools endpoints is given. */
+/** The argument of a function that finds DevTools endpoints. */
 export interface ThreadRef {
   threadId: string;
   /** Where the thread's browser was the last time, here or in another process; it may be gone. */

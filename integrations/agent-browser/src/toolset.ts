@@ -105,7 +105,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
     return [this.#prompt];
   }
 
-  /** What the toolset has done since it was made, and what it does now. Cheap: ask as often as you like. */
+  /** Counts since the toolset was made, and its present state. Cheap: ask as often as you like. */
   metrics(): ToolsetMetrics {
     const all = this.#sessions.all();
     const open = all.filter(session => session.isOpen).length;

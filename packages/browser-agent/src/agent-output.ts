@@ -3,19 +3,19 @@ import { z } from 'zod/v4';
 /** One action by its name, with its input: `{ click: { ref: '@e4' } }`. */
 export type AgentAction = Record<string, Record<string, unknown>>;
 
-/** What the model answers at each step. */
+/** The model's answer at each step. */
 export interface AgentOutput {
   /** Reasoning, where the model wants to write some. */
   thinking?: string;
-  /** What came of the last step; begins with Success, Failed or Unknown. */
+  /** The evaluation of the last step; begins with Success, Failed or Unknown. */
   evaluation: string;
-  /** What has to be remembered for the steps to come. */
+  /** The notes to remember for later steps. */
   memory: string;
-  /** What is done of the task. */
+  /** The finished part of the task. */
   progress?: string;
-  /** What is still to be done. */
+  /** The part of the task that is left. */
   plan?: string;
-  /** What the actions of this step are for. */
+  /** The goal of this step's actions. */
   nextGoal: string;
   actions: AgentAction[];
 }

@@ -43,13 +43,13 @@ export interface BrowserAgentConfig extends AgentOptionsInput {
 }
 
 export interface RunOptions<Output = unknown> extends Omit<RunHooks, 'save'> {
-  /** What is to be done. An address in it is opened first, unless there is a `url`. */
+  /** The task. An address in it is opened first, unless there is a `url`. */
   task: string;
-  /** What else is to be known for it. */
+  /** Additional information for the task. */
   addInfos?: string;
   /** Opened before the first step. */
   url?: string;
-  /** What the result has to be like as data. */
+  /** The schema of the result's data. */
   output?: z.ZodType<Output>;
   /** Taken before the model is asked for the first time, such as `[{ click: { x: 10, y: 10 } }]`. */
   initialActions?: AgentAction[];
@@ -224,7 +224,7 @@ export class BrowserAgent {
     });
   }
 
-  /** What a step needs beside its state. Steps of a workflow make it anew. */
+  /** The parts of a step besides its state. Steps of a workflow make them anew. */
   context(state: AgentState, emit: RunContext['emit'], output?: z.ZodType): RunContext {
     return this.#context(state, { emit, output });
   }

@@ -42,7 +42,7 @@ export interface LiveAction {
   point?: { x: number; y: number };
   /** Box of the element, in CSS pixels of the viewport. */
   box?: { x: number; y: number; width: number; height: number };
-  /** What came of it, in a few words; with `ended`. */
+  /** The outcome in a few words; with `ended`. */
   summary?: string;
   /** With `ended`. */
   success?: boolean;
@@ -58,7 +58,7 @@ export interface LiveAction {
 export interface LiveDialog {
   type: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
   message: string;
-  /** What stands in the field of a prompt. */
+  /** The text in the field of a prompt. */
   defaultValue?: string;
 }
 

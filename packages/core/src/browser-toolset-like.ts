@@ -14,7 +14,7 @@ export interface ScreencastOptions {
   everyNthFrame?: number;
 }
 
-/** What the frames of a screencast are like; what is left out is the default. */
+/** The settings of a screencast's frames; each has a default. */
 export type ScreencastPicture = Pick<ScreencastOptions, 'quality' | 'maxWidth' | 'maxHeight'>;
 
 /** One screencast frame (DevTools protocol, `Page.screencastFrame`). */

@@ -1,10 +1,10 @@
-/** What an error code means to the agent that reads it. */
+/** The meaning of an error code for the agent that reads it. */
 export interface ErrorCodeInfo {
   /** One sentence: when a tool answers with this code. */
   meaning: string;
   /** Whether the same call, or the same call after the hint was followed, can succeed. */
   canRetry: boolean;
-  /** What to do next; left out where nothing general helps. */
+  /** The next thing to do; left out where nothing general helps. */
   recoveryHint?: string;
 }
 
@@ -143,18 +143,18 @@ export const ERROR_CODES = {
 /** A code with which a tool can fail. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** What a tool returns when it could not do what was asked. Tools return it; they do not throw it. */
+/** The result of a tool that could not do what was asked. Tools return it; they do not throw it. */
 export interface ToolFailure {
   success: false;
   code: ErrorCode;
-  /** What happened, for a reader who knows the page but not the code. */
+  /** The failure, for a reader who knows the page but not the code. */
   message: string;
-  /** What to do next. */
+  /** The next thing to do. */
   recoveryHint?: string;
   /** Whether repeating the call (after the hint) can succeed. */
   canRetry: boolean;
   /** Url of the active tab after the failure. */
   url?: string;
-  /** What changed on the page since the agent last read it, as snapshot lines. */
+  /** The changes of the page since the agent last read it, as snapshot lines. */
   changes?: string;
 }

@@ -130,7 +130,7 @@ const NUMPAD_KEYS: readonly (readonly [suffix: string, key: string, virtualKey: 
   ['Enter', 'Enter', 13],
 ];
 
-/** What a key types: itself when it is a character, a carriage return for Enter, else nothing. */
+/** The text that a key types: itself when it is a character, a carriage return for Enter, else nothing. */
 function textOf(key: string): string | undefined {
   if (key === 'Enter') return '\r';
   return key.length === 1 ? key : undefined;

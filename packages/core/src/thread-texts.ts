@@ -13,7 +13,7 @@ export interface ThreadStates {
   deleteState(args: ThreadKey): Promise<void>;
 }
 
-/** What a text belongs to. Storage deletes it with whatever else it knows of the thread. */
+/** The owner of a text. Storage deletes it with everything else of the thread. */
 export interface ThreadKey {
   threadId: string;
   type: string;

@@ -1,4 +1,4 @@
-/** What a wait is limited by. */
+/** The limits of a wait. */
 export interface WaitLimits {
   /** Milliseconds; no limit when left out. */
   timeout?: number | undefined;
@@ -33,7 +33,7 @@ export function until(
   });
 }
 
-/** What work brings; rejects with the reason of the signal when that is aborted first. */
+/** The result of work; rejects with the reason of the signal when that is aborted first. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@ export function within<T>(milliseconds: number, work: Promise<T>): Promise<T | u
   });
 }
 
-/** What work brings; rejects with the error that `late` makes when that takes longer than so many milliseconds. */
+/** The result of work; rejects with the error that `late` makes when it takes longer than so many milliseconds. */
 export function inTime<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(late()), milliseconds);

@@ -24,7 +24,10 @@ export interface McpOptions extends GuardOptions {
   tools?: readonly string[];
   /** Each tool that the page of a client offers (WebMCP) is a tool of the server while the page is open. @default false */
   pageTools?: boolean;
-  /** What `run_browser_agent` thinks with: whatever a Mastra agent takes. @default the model of the client, where it lets servers ask */
+  /**
+   * The model of `run_browser_agent`: whatever a Mastra agent takes. @default the model of the client, where it lets
+   * servers ask
+   */
   model?: AgentModel;
   /** Seconds after which `run_browser_agent` answers with what was done so far; 0 for never. @default 50 */
   agentWait?: number;

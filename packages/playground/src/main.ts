@@ -7,7 +7,7 @@ import { Printer } from './demo/printer.js';
 import { UsageError } from './demo/usage-error.js';
 import { startPlayground } from './server/playground.js';
 
-/** What a shell reports for a program that Ctrl-C ended: 128 and the number of SIGINT. */
+/** The exit code of a program that Ctrl-C ended, as shells report it: 128 and the number of SIGINT. */
 const INTERRUPTED = 130;
 
 async function main(): Promise<number> {

@@ -11,7 +11,7 @@ export interface AccessOptions {
   secret: Uint8Array;
 }
 
-/** What a request asks for. */
+/** The rights that a request asks for. */
 export interface Wanted {
   agentId: string;
   threadId: string | undefined;
@@ -37,7 +37,7 @@ export class Access {
     throw new Refusal('forbidden_origin', `${who} may not use this live view.`);
   }
 
-  /** What lets an allowed page of another origin read the answer (Fetch, section 3.2). */
+  /** The headers that let an allowed page of another origin read the answer (Fetch, section 3.2). */
   corsHeaders(request: LiveRequest): Record<string, string> {
     const origin = request.headers.get('origin') ?? undefined;
     if (origin === undefined || origin === request.url.origin || !this.#allows(origin, request)) return {};

@@ -5,7 +5,7 @@ import { Frame } from './frame.js';
 import type { Log } from './limited-log.js';
 import { type LiveThread, nameOf } from './live-browser.js';
 
-/** What the frames of a cast should be like. */
+/** The settings of a cast's frames. */
 export interface Picture {
   /** JPEG quality, 1 to 100. */
   quality: number;
@@ -29,7 +29,7 @@ export interface CastOptions {
 
 type Opened = 'streaming' | 'inactive' | 'failed' | 'outdated';
 
-/** What a screencast gives by default (`ScreencastOptions`). */
+/** The default settings of a screencast (`ScreencastOptions`). */
 export const DEFAULT_PICTURE: Picture = { quality: 80, maxWidth: 1280 };
 const DEFAULT_HEIGHT = 720;
 /** A page cannot be shown while a navigation swaps its process. The wait between attempts doubles from the first to the last. */
@@ -78,7 +78,7 @@ export class Cast {
     return this.#url;
   }
 
-  /** What the newest frame shows, while the browser is shown. */
+  /** The viewport of the newest frame, while the browser is shown. */
   get viewport(): LiveViewport | undefined {
     return this.#viewport;
   }

@@ -38,7 +38,7 @@ export function leaseAfter(lease: Lease, { action, viewer }: LeaseEvent): Lease 
   }
 }
 
-/** What a viewer is told. */
+/** The control state for a viewer. */
 export function controlStateOf(lease: Lease, viewer: { id: string; mayControl: boolean }): ControlState {
   const isYou = lease.holder === viewer.id;
   const asks = lease.requests.includes(viewer.id) ? 'you' : isYou && lease.requests.length > 0 ? 'another' : undefined;

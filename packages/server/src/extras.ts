@@ -2,7 +2,7 @@ import type { LiveAction, LiveQuestion } from '@browser-toolset/core';
 import type { ServerMessage } from '@browser-toolset/core/protocol';
 import { DEFAULT_THREAD, type LiveThread } from './live-browser.js';
 
-/** What a browser tells beyond its frames, as far as it does: for a viewer that has just come. */
+/** The messages beyond frames for a viewer that has just come, as far as the browser has them. */
 export function extrasNow({ source, threadId }: LiveThread): ServerMessage[] {
   const messages: ServerMessage[] = [];
   if (source.liveTabs) messages.push(tabsMessage({ source, threadId }));

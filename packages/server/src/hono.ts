@@ -9,7 +9,7 @@ import { attachTo, Upgrades } from './upgrades.js';
 
 export type { AdapterOptions } from './node.js';
 
-/** What is used of Hono's context: of any version, also of the one inside a framework. */
+/** The parts that are used of Hono's context: of any version, also of the one inside a framework. */
 export interface HonoContext {
   req: { raw: Request; text(): Promise<string> };
   env: unknown;

@@ -23,7 +23,7 @@ export function limitedLog(write: (line: string) => void, clock: () => number): 
   };
 }
 
-/** What a viewer names, a thread say, ends no line and steers no terminal: control characters are written as escapes. */
+/** Writes control characters as escapes: a name from a viewer ends no line and steers no terminal. */
 function onOneLine(line: string): string {
   return line.replaceAll(/[\p{Cc}\u2028\u2029]/gu, character => {
     return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;

@@ -1,6 +1,6 @@
 import type { BrowserLiveControls, BrowserLiveSource } from '@browser-toolset/core';
 
-/** What a live view can show: any browser that gives frames and takes input. What else it offers is asked by presence. */
+/** Any browser that gives frames and takes input. The live view asks for everything else by presence. */
 export type LiveBrowser = BrowserLiveSource & Partial<BrowserLiveControls>;
 
 /** The thread of a request that names none. */

@@ -8,7 +8,7 @@ export type LiveInput =
   | { kind: 'touch'; event: TouchEventInput }
   | { kind: 'text'; text: string };
 
-/** What several inputs in a row can become one of; undefined for an input that must arrive itself. */
+/** The series that an input belongs to, which can be joined; undefined for an input that must arrive itself. */
 export function seriesOf(input: LiveInput): string | undefined {
   if (input.kind === 'touch' && input.event.type === 'touchMove') return 'touch';
   if (input.kind !== 'mouse') return undefined;

@@ -1,4 +1,4 @@
-/** What happened since the live view was made. Everything that was dropped is counted here, whatever the log shows. */
+/** Counts since the live view was made. Everything that was dropped is counted here, whatever the log shows. */
 export interface Metrics {
   /** Connections that were let in. */
   connections: number;

@@ -9,7 +9,7 @@ import { type AttachOptions, attachTo, Upgrades } from './upgrades.js';
 export type { AttachOptions } from './upgrades.js';
 
 export interface AdapterOptions {
-  /** What comes before `/browser/<agent>/…` in paths. @default '' */
+  /** The part of paths before `/browser/<agent>/…`. @default '' */
   basePath?: string;
 }
 
@@ -58,7 +58,7 @@ async function answer(
 }
 
 function send(response: ServerResponse, { status, headers, body }: LiveResponse): void {
-  // What is left of a body that was too long is not read.
+  // The rest of a body that was too long is not read.
   if (status === 413) response.setHeader('connection', 'close');
   response.writeHead(status, { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) });
   response.end(body === undefined ? undefined : JSON.stringify(body));

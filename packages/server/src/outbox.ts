@@ -122,7 +122,7 @@ export class Outbox {
   }
 }
 
-/** What a message replaces while it waits: the one of the same kind, but an action is replaced by none. */
+/** The key of the messages that replace each other while they wait: the kind, but no action is replaced. */
 function keyOf(message: ServerMessage): string {
   if ('action' in message) return `action ${message.action.id} ${message.action.phase}`;
   return Object.keys(message)[0] ?? '';

@@ -1,4 +1,4 @@
-/** What a path asks for: a route of an agent's live view. */
+/** The route of a path in an agent's live view. */
 export interface LivePath {
   agentId: string;
   /** `stream`, or a REST route. */

@@ -8,7 +8,7 @@ const OUTSIDE = { x: -1, y: -1 };
 /** More keys than anybody holds down: somebody only sends presses. */
 const MOST_KEYS = 64;
 
-/** What one viewer holds down. */
+/** The keys and buttons that one viewer holds down. */
 export class Pressed {
   readonly #buttons = new Set<Button>();
   readonly #keys = new Map<string, KeyboardEventInput>();

@@ -9,7 +9,7 @@ export interface LiveRequest {
   readBody(mostBytes: number): Promise<string>;
 }
 
-/** What answers a request. */
+/** The answer to a request. */
 export interface LiveResponse {
   status: number;
   headers: Record<string, string>;

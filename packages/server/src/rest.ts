@@ -151,7 +151,7 @@ function offered<Method>(method: Method | undefined, what: string): Method {
   return method;
 }
 
-/** What a browser refuses is the fault of the request: a url that cannot be had, a tab that is not there. */
+/** A refusal by the browser is the fault of the request: a url that cannot be had, a tab that is not there. */
 function fail(error: unknown): never {
   if (error instanceof Refusal) throw error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -1,4 +1,4 @@
-/** What a connection tells of its other end. */
+/** The events of a connection. */
 export interface SocketListener {
   /** A text message; undefined for a binary one, which no viewer has a reason to send. */
   onMessage(text: string | undefined): void;

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import { Refusal } from './requests.js';
 import type { ViewerSettings } from './viewer.js';
 
-/** What a viewer asks for in the url of its stream. */
+/** The settings of a viewer in the url of its stream. */
 export interface StreamRequest {
   threadId: string | undefined;
   isBinary: boolean;
@@ -33,7 +33,7 @@ export function readStreamRequest({ searchParams }: URL): StreamRequest {
   };
 }
 
-/** What a schema makes of a value; throws a `Refusal` that says what does not fit. */
+/** The value as the schema has it; throws a `Refusal` that says what does not fit. */
 export function parsed<Output>(schema: z.ZodType<Output>, value: unknown): Output {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

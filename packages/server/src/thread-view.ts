@@ -65,7 +65,7 @@ export class ThreadView {
     return this.#lease.holder;
   }
 
-  /** What the frames show; undefined while there are none. */
+  /** The viewport of the frames; undefined while there are none. */
   get viewport(): LiveViewport | undefined {
     return this.#cast.viewport;
   }

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 
 export type Right = 'view' | 'control';
 
-/** What a token allows. */
+/** The rights of a token. */
 export interface TokenClaims {
   agentId: string;
   /** The default thread when left out. */

@@ -9,7 +9,7 @@ import type { Viewer } from './viewer.js';
 interface WatchedThread {
   readonly thread: LiveThread;
   readonly surroundings: ThreadSurroundings;
-  /** What the frames show; undefined while there are none. */
+  /** The viewport of the frames; undefined while there are none. */
   readonly viewport: LiveViewport | undefined;
   mayAct(viewerId: string | undefined): boolean;
   changeLease(event: LeaseEvent): void;
@@ -18,7 +18,7 @@ interface WatchedThread {
 
 type Handler<Message> = (view: WatchedThread, viewer: Viewer, message: Message) => unknown;
 
-/** What each message of a viewer does. */
+/** The handler of each message of a viewer. */
 const HANDLERS: { [Type in ClientMessageType]: Handler<Extract<ClientMessage, { type: Type }>> } = {
   mouse: passInput,
   keyboard: passInput,

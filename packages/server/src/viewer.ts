@@ -10,7 +10,7 @@ import { type Rate, TokenBucket } from './rate.js';
 import type { LiveSocket } from './socket.js';
 import type { Right } from './tokens.js';
 
-/** What a viewer wants of its frames; what is left out is as the browser gives it. */
+/** The wishes of a viewer for its frames; the browser decides the rest. */
 export interface ViewerSettings extends Partial<Picture> {
   maxFps?: number;
 }
@@ -23,7 +23,7 @@ export interface ViewerOptions {
   socket: LiveSocket;
 }
 
-/** What all viewers of a live view share. */
+/** The parts that all viewers of a live view share. */
 export interface ViewerSurroundings {
   metrics: Metrics;
   log: Log;

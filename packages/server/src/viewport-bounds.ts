@@ -29,6 +29,6 @@ function pointInside({ x, y }: { x: number; y: number }, { width, height }: Live
 }
 
 function within(least: number, value: number, most: number): number {
-  // What is no number is in the middle of nothing: it counts as the least.
+  // A value that is no number counts as the least.
   return Number.isNaN(value) ? Math.max(0, least) : Math.min(Math.max(value, least), most);
 }

@@ -53,7 +53,7 @@ export interface Attempt {
   kill(): void;
 }
 
-/** What a host needs of the toolset around it. */
+/** The parts of the toolset that a host needs. */
 export interface HostOwner {
   readonly config: ResolvedConfig;
   readonly log: SessionLog;

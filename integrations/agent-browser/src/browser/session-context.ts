@@ -102,7 +102,7 @@ async function notePages({ browser }: RunningBrowser, session: Opening, contextI
     const targets = await pageTargets(browser);
     owner.endpoint.has(() => targets.in(contextId));
   } catch (error) {
-    // What stands before the browser may not let it tell.
+    // A proxy before the browser may refuse the question.
     owner.log.debug('pages of a remote browser are not told', { threadId, error: plainMessage(error) });
   }
 }
@@ -113,7 +113,7 @@ async function chooseContext(running: RunningBrowser, session: Opening, saved?: 
   const { ownContext, contextId, engine } = running;
   const config = session.emulation.options;
   const making = { config, saved, isChanged: session.emulation.isChanged, threadId: session.threadId };
-  // What is changed while a session runs must not move it to another context.
+  // A change during a session must not move it to another context.
   const needsOwn = ownContextOptions(session.owner.config).length > 0;
   const claimed = (need: 'wished' | 'needed'): boolean => session.owner.claim(contextId, need);
   if (ownContext === null) return newContext(running, making);

@@ -24,7 +24,7 @@ interface Events {
   tabGone: [tab: Tab, how: 'closed' | 'crashed'];
   /** There are other tabs, or one has another url or title, or is the active one. */
   tabs: [];
-  /** What the agent does. */
+  /** The agent acts. */
   action: [action: LiveAction];
   /** A page asked for something that it may not reach. */
   refused: [what: Place & Refusal];
@@ -32,7 +32,7 @@ interface Events {
   question: [];
 }
 
-/** What happens in a session, for those who watch it. */
+/** The events of a session. */
 export class SessionEvents {
   readonly #emitter = new EventEmitter<Events>();
 

@@ -20,7 +20,7 @@ interface Connected {
   readonly tabs: readonly Tab[];
 }
 
-/** What the pages of one session may reach, what was refused, and why something could not be had. */
+/** Decides which hosts the pages of one session may reach, and remembers refusals and failures. */
 export class SessionNetwork {
   /** Hosts that the driver of the session named in a navigation and that stand for private addresses. */
   readonly #named = new Set<string>();

@@ -36,7 +36,7 @@ export class ThreadEndpoint {
   }
 }
 
-/** What one session needs of the toolset around it. */
+/** The parts of the toolset that one session needs. */
 export interface SessionOwner {
   readonly host: Host;
   readonly config: ResolvedConfig;

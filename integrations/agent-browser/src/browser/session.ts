@@ -88,7 +88,7 @@ export class Session {
     return { ref: this.refs.next, tab: this.#tabs.next };
   }
 
-  /** What to bring back, as far as the session knows it without asking its pages. */
+  /** The state to bring back, as far as the session knows it without asking its pages. */
   get remembered(): SavedState | undefined {
     return this.#state.is === 'asleep' ? this.#state.saved : undefined;
   }

@@ -23,7 +23,7 @@ const DRAIN_TIME = 2_000;
 /** Node ends timers that are set for longer at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** What all sessions of a toolset share. */
+/** The parts that all sessions of a toolset share. */
 export interface SessionsContext extends HostOwner {
   /** Makes videos of sessions, where they are wanted. */
   readonly recorder: Recorder | undefined;

@@ -27,7 +27,9 @@ interface Spare {
 
 /** Longest wait for one that is being made, in milliseconds. */
 const MAKING_TIME = 2_000;
-/** What is drawn of a page that nobody sees takes as much memory as the page: half of what a spare context costs. */
+/**
+ * The compositor's memory for a hidden page equals the page's own: a full size would double what a spare context costs.
+ */
 const NOTHING = { width: 1, height: 1 };
 
 /**
@@ -38,7 +40,7 @@ export class SpareContext {
   #spare: Promise<Spare | undefined> | undefined;
   #firstThread: string | undefined;
   #hasSeveral = false;
-  /** What could not be made once is not tried again. */
+  /** A spare context that could not be made once is not tried again. */
   #hasFailed = false;
 
   /**

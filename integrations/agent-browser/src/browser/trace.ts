@@ -16,7 +16,7 @@ export interface TraceOptions {
   snapshots: boolean;
 }
 
-/** What the option `trace` stands for. */
+/** The settings of the option `trace`. */
 export function traceOptions({ trace, downloadsPath }: ResolvedConfig): TraceOptions {
   const {
     folder = downloadsPath ?? 'traces',
@@ -65,7 +65,7 @@ export class Trace {
     }
   }
 
-  /** What a trace holds is nobody else's to read, not while it is written either. */
+  /** Nobody else may read a trace, not even while it is written. */
   async #write(): Promise<void> {
     const folder = dirname(this.path);
     await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });

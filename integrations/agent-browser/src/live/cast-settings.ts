@@ -1,7 +1,7 @@
 import type { ScreencastOptions } from '@browser-toolset/core';
 import type { Thinning } from './frame-thinner.js';
 
-/** What is asked of a cast; `minInterval` is the least time between two frames in milliseconds. */
+/** The settings of a cast; `minInterval` is the least time between two frames in milliseconds. */
 export type CastOptions = Omit<ScreencastOptions, 'threadId'> & Partial<Thinning>;
 
 /** How frames are taken: the options with their defaults. */

@@ -16,7 +16,7 @@ interface Look {
   at: number;
 }
 
-/** What the covers of a session's frames need of it. */
+/** The parts of a session that the covers of its frames need. */
 export interface CoverSource {
   readonly sightings: SecretSightings;
   /** A blank page to draw in; whoever asks closes it. */

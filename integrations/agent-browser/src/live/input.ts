@@ -75,7 +75,7 @@ export class InputInjector {
     if (deed === undefined || this.#source.pressClipboardKeys === undefined)
       return { acknowledged: cdp.send('Input.dispatchKeyEvent', dispatch) };
     const send = () => cdp.send('Input.dispatchKeyEvent', { ...dispatch, commands: NO_EDITING });
-    // What is typed next comes behind what is pasted.
+    // Text typed next must come behind the pasted text.
     await this.#source.pressClipboardKeys(deed, send).catch(cause => {
       throw new InputRefused(cause instanceof ToolError ? cause.message : NOT_TAKEN, { cause });
     });

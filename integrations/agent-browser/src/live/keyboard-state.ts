@@ -18,7 +18,7 @@ export interface KeyDispatch {
   commands?: string[];
 }
 
-/** What a keyboard event becomes: a key event, text without a key, or nothing. */
+/** The outcome of a keyboard event: a key event, text without a key, or nothing. */
 export type KeyOutcome = { kind: 'key'; dispatch: KeyDispatch } | { kind: 'text'; text: string } | { kind: 'nothing' };
 
 const ALT = 1;

@@ -1,7 +1,7 @@
 import type { CDPSession } from 'playwright-core';
 import type { MouseDispatch } from './mouse-state.js';
 
-/** What a page drags: `Input.DragData` (DevTools protocol). Files are left out: a page hands out none by a drag. */
+/** The data of a drag: `Input.DragData` (DevTools protocol), without files: a page hands out none by a drag. */
 interface DragData {
   items: { mimeType: string; data: string; title?: string; baseURL?: string }[];
   dragOperationsMask: number;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { ClipboardDeed } from '../browser/tab/clipboard.js';
 import type { CoverSource } from './frame-covers.js';
 
-/** What the live view needs of a session. */
+/** The parts of a session that the live view needs. */
 export interface ScreencastSource {
   /** The page of the active tab; null while there is none. */
   activePage(): Page | null;
@@ -10,7 +10,7 @@ export interface ScreencastSource {
   onActivePageChanged(listener: () => void): () => void;
   /** Calls back with the url of the active tab when it has changed. */
   onUrlChanged(listener: (url: string) => void): () => void;
-  /** What to cover frames with; undefined where there is nothing to be kept from viewers. */
+  /** The covers for frames; undefined where viewers may see everything. */
   covers?(): CoverSource | undefined;
   /** Presses keys that copy, cut or paste, with the clipboard of the session; without this they are Chromium's own. */
   pressClipboardKeys?(deed: ClipboardDeed, send: () => Promise<unknown>): Promise<void>;

@@ -80,7 +80,7 @@ export class SessionScreencast implements ScreencastStream {
   change(picture: ScreencastPicture): void {
     const { format, everyNthFrame, minInterval } = this.#settings;
     this.#settings = castSettings({ format, everyNthFrame, minInterval, ...picture });
-    // What is about to be shown has still the settings of before.
+    // A cast that is about to be shown still has the settings of before.
     if (this.#cast === undefined) void this.reconnect();
     else this.#cast.change(this.#settings);
   }

@@ -76,7 +76,7 @@ export class LiveView {
     if (session !== undefined) await this.#injectors.get(session)?.releaseAll();
   }
 
-  /** What a person may do with the tabs of a thread that has a browser. */
+  /** The tab actions of a person, for a thread that has a browser. */
   tabsOf(threadId: string): PersonTabs {
     return new PersonTabs(this.#running(threadId));
   }

@@ -16,7 +16,7 @@ export interface Unreached extends Place {
 
 export type Admission = ({ admitted: true; isPrivate: boolean } & Resolved) | { admitted: false; unreached: Unreached };
 
-/** What a gate needs to know of its session. */
+/** The parts of a session that a gate needs. */
 export interface GateOwner {
   readonly policy: UrlPolicy;
   readonly resolver: Resolver;
@@ -108,7 +108,7 @@ export class Gate {
     this.#notReached(place, { refusal });
   }
 
-  /** What kept a place from being reached since a moment (`performance.now()`), if it was tried then. */
+  /** The reason why a place was not reached since a moment (`performance.now()`), if it was tried then. */
   whyUnreached({ host, port }: Place, since = 0): Unreached | undefined {
     const found = this.#unreached.get(`${host}:${port}`);
     return found !== undefined && found.at >= since ? found : undefined;

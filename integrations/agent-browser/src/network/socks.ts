@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Place } from '../policy/host-pattern.js';
 
-/** What a SOCKS5 server answers to a request (RFC 1928, section 6). */
+/** The replies of a SOCKS5 server (RFC 1928, section 6). */
 export const SOCKS_REPLY = { succeeded: 0, failed: 1, notAllowed: 2 } as const;
 
 const VERSION = 5;

@@ -55,7 +55,7 @@ class UpstreamDoor implements Door {
         throw new RequestError('refused', 403);
       },
     });
-    // What could not be reached is told to the browser.
+    // The browser is told of hosts that could not be reached.
     this.#proxy.on('requestFailed', () => undefined);
   }
 

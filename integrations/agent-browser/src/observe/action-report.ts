@@ -21,7 +21,7 @@ export interface ActionReport {
   outcome: 'ok' | 'suspended' | NonNullable<CommonResult['code']>;
   element?: { role: string; name: string };
   url?: string;
-  /** What came of it besides, in a few words each. */
+  /** The other effects, in a few words each. */
   effects: string[];
   times: ActionTimes;
 }

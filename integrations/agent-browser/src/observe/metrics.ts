@@ -19,7 +19,7 @@ export interface ToolMetrics {
   latency: Latency;
 }
 
-/** What a toolset has done since it was made, and what it does now. */
+/** Counts of a toolset's work since it was made, and its present state. */
 export interface ToolsetMetrics {
   sessions: {
     /** Now. */

@@ -1,7 +1,10 @@
 import { SpanType } from '@mastra/core/observability';
 import type { ActionReport } from './action-report.js';
 
-/** What is needed of the span that a tool is called in (`tracingContext.currentSpan` of Mastra's execution context). */
+/**
+ * The methods that are used of the span of the calling tool (`tracingContext.currentSpan` of Mastra's execution
+ * context).
+ */
 export interface ParentSpan {
   createChildSpan(options: { type: SpanType.GENERIC; name: string; attributes: Record<string, unknown> }): ChildSpan;
 }

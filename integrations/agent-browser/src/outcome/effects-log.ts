@@ -54,7 +54,7 @@ export class EffectsLog {
     Object.assign(this.#now.single, single);
   }
 
-  /** What was lost before the action began is back; what was told of already stays. */
+  /** Something that was lost before the action began is back; effects that were told already stay told. */
   recovered(was: string, now: string): void {
     const before = this.#now.single.recovered;
     this.note({ recovered: before ? { was: `${before.was}; ${was}`, now: `${before.now}; ${now}` } : { was, now } });

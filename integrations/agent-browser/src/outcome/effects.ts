@@ -27,7 +27,7 @@ const download = z.object({
   error: z.string().optional(),
 });
 
-/** What the server answered, or why there was no answer. */
+/** A request without an answer, or with an error. */
 const failedRequest = z.object({
   method: z.string(),
   url: z.string(),
@@ -40,7 +40,7 @@ export type DialogReport = z.infer<typeof dialog>;
 export type DownloadReport = z.infer<typeof download>;
 export type FailedRequest = z.infer<typeof failedRequest>;
 
-/** What a result says of the page beside its effects. */
+/** The facts of the page that a result tells besides its effects. */
 interface Page {
   url?: string | undefined;
   title?: string | undefined;
@@ -183,7 +183,7 @@ type EffectFields = UnionToIntersection<Table[keyof Table]['fields']>;
 /** The fields of a result that tell effects. */
 export const effectFields = Object.assign({}, ...Object.values(EFFECTS).map(({ fields }) => fields)) as EffectFields;
 
-/** What happened beside what an action returns. */
+/** The effects of an action besides its own result. */
 export type Effects = z.infer<z.ZodObject<EffectFields>>;
 
 /** Each for itself; which fields an effect reads, its own type has checked. */
@@ -192,7 +192,7 @@ const ALL: readonly EffectOf<z.ZodRawShape>[] = Object.values(EFFECTS);
 /** Characters of all lines but those of a person, which is less than 200 tokens. */
 const BUDGET = 560;
 
-/** What an action did beside what it was to do, as a model reads it. */
+/** The effects of an action, as lines for a model. */
 export function effectLines(result: Effects & Page): string[] {
   const { humanActions, ...others } = result;
   const kept = EFFECTS.humanActions.lines({ humanActions }, result).filter(isSaid);
@@ -208,7 +208,7 @@ export function effectLines(result: Effects & Page): string[] {
   return [...kept, ...fitting, ...(more === 0 ? [] : [`… and ${more} more of that kind`])];
 }
 
-/** What came of an action in a few words each. */
+/** The effects of an action, in a few words each. */
 export function effectWords(result: Effects): string[] {
   return ALL.map(({ word }) => word(result)).filter(isSaid);
 }

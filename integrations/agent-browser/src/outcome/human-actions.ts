@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 
 const thing = { role: z.string(), name: z.string() };
 
-/** What a person did in the pages while they drove. What they did not do is left out. */
+/** The actions of a person in the pages while they drove. Fields for actions that did not happen are left out. */
 export const humanActionsField = z.object({
   /** Urls of the active tab. */
   url: z.object({ before: z.string(), after: z.string() }).optional(),
@@ -10,7 +10,7 @@ export const humanActionsField = z.object({
   activeTab: z.string().optional(),
   tabsOpened: z.array(z.object({ tab: z.string(), url: z.string() })).optional(),
   tabsClosed: z.array(z.string()).optional(),
-  /** What fields hold since; of a secret only that it was changed. */
+  /** The new values of fields; of a secret only that it was changed. */
   fields: z.array(z.object({ ...thing, value: z.string().optional(), secret: z.boolean().optional() })).optional(),
   clicks: z.array(z.object(thing)).optional(),
   /** So many fields and clicks are not told. */

@@ -4,7 +4,7 @@ import { betweenBoundaries } from '../policy/untrusted.js';
 import { effectLines } from './effects.js';
 import type { CommonResult } from './result.js';
 
-/** What a model gets of a result: text, or text and a picture. Mastra converts `media` to each model's own kind. */
+/** A result as a model gets it: text, or text and a picture. Mastra converts `media` to each model's own kind. */
 export type ModelOutput = { type: 'text'; value: string } | { type: 'content'; value: ModelPart[] };
 
 type ModelPart = { type: 'text'; text: string } | { type: 'media'; mediaType: string; data: string };
@@ -53,7 +53,7 @@ export function resultText(result: CommonResult, headline: string, { ownWords }:
   const success = ownWords ? { own: [headline], told: [] } : { own: [], told: [headline] };
   const { own, told } = result.success ? success : failureLines(result);
   const lines = [...told, ...effectLines(result), result.changes ?? ''].filter(line => line !== '').join('\n');
-  // What fails without a url has not come to any page.
+  // A failure without a url has not come to any page.
   const page = result.success || result.url !== undefined ? betweenBoundaries(lines) : lines;
   return [...own, page].filter(line => line !== '').join('\n');
 }

@@ -13,7 +13,7 @@ export type FocusHolder = Pick<ElementNow, 'role' | 'name'>;
 export interface FocusAnswer {
   /** `near`: in what the field has opened, or in another text field of the same form. */
   is: 'here' | 'near' | 'elsewhere';
-  /** What has it, unless it is in a document around this one, or nowhere. */
+  /** The element with the focus, unless it is in a document around this one, or nowhere. */
   holder?: FocusHolder;
 }
 
@@ -40,7 +40,7 @@ export interface AimAnswer {
   point?: { x: number; y: number };
   /** The same from the corner of the element's padding box; left out when it is the middle. */
   position?: { x: number; y: number };
-  /** What a press would go to wherever it was made. */
+  /** A press at any point of the element would go to this one. */
   inner?: { id: number; what: string };
 }
 
@@ -79,7 +79,7 @@ export interface BoxesAnswer {
   pixelRatio: number;
 }
 
-/** What is selected in a document. */
+/** The selection of a document. */
 export interface SelectionNow {
   text: string;
   /** How its beginning looks, in words. */

@@ -1,4 +1,4 @@
-/** What an element is now. */
+/** The present state of an element. */
 export interface ElementNow {
   role: string;
   name: string;

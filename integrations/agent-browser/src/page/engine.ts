@@ -106,7 +106,7 @@ export class Engine {
     return purpose?.to === 'focus' || purpose?.to === 'upload' ? (control as HTMLElement) : element;
   }
 
-  /** What the element stands for, when it can take what is about to be done. */
+  /** The control that an element stands for, when that can take the coming action. */
   #fitControl(element: Element, purpose: Purpose): Element {
     const control = (purpose.to === 'upload' ? fileInputOf(element) : hiddenControl(element)) ?? element;
     if (isDisabled(control)) refuse({ code: 'disabled' });

@@ -1,4 +1,4 @@
-/** What a script in the page came to. */
+/** The result of a script in the page. */
 export type Evaluated =
   | {
       /** A copy made of what JSON knows. */

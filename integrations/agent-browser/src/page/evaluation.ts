@@ -56,7 +56,7 @@ class Copy {
   isCut = false;
   #values = 0;
   #characters = 0;
-  /** What is being copied at the moment, from the outside in. */
+  /** The objects that are being copied, from the outside in. */
   readonly #around = new Set<object>();
 
   of(value: unknown): unknown {
@@ -170,7 +170,10 @@ function isList(value: object): value is List {
   return [NodeList, HTMLCollection, DOMTokenList, FileList, NamedNodeMap].some(list => value instanceof list);
 }
 
-/** What says more as a text than by its fields. What comes from a frame is of classes of its own, so names are looked at. */
+/**
+ * Objects that say more as a text than by their fields. Objects from a frame have classes of their own, so names are
+ * compared.
+ */
 function plainText(value: object): string | undefined {
   const kind = classOf(value);
   if (isNode(value)) return nodeText(value);
@@ -191,7 +194,7 @@ function plainText(value: object): string | undefined {
   }
 }
 
-/** What has nothing to show, or leads to everything. */
+/** Objects that have nothing to show, or lead to everything. */
 const OPAQUE = new Set(['Window', 'Promise', 'WeakMap', 'WeakSet', 'WeakRef', 'DataView', 'Generator']);
 
 function isNode(value: object): value is Node {

@@ -42,7 +42,7 @@ export const Flag = {
   Offered: 1 << 22,
 } as const;
 
-/** What only few nodes have. */
+/** Props that only few nodes have. */
 export interface RawProps {
   /** Value of a form control, masked where it is a password. */
   value?: string;
@@ -56,15 +56,15 @@ export interface RawProps {
   editable?: true;
   /** The element takes neither clicks nor text. */
   kind?: 'select' | 'file';
-  /** What a control without a name can be told by. */
+  /** A hint that tells a control without a name. */
   hint?: string;
   /** The visible text of a control that its name does not say. */
   text?: string;
-  /** What a text field takes, and in which form, where that is not any text. */
+  /** The format of a text field, where it does not take any text. */
   takes?: string;
-  /** What the browser itself does when it is pressed. */
+  /** The browser's own action for a press. */
   does?: 'submit' | 'download';
-  /** What opens from it, where its role does not say so. */
+  /** The kind of popup that it opens, where its role does not say so. */
   popup?: 'menu' | 'listbox' | 'tree' | 'grid' | 'dialog';
   /** Id of what has opened from it. */
   opened?: number;
@@ -114,7 +114,7 @@ export interface RawCapture {
   cut?: true;
 }
 
-/** What a document gave out since the last answer that told of it. */
+/** The messages of a document since the last answer that told of them. */
 export interface OutputReport {
   /** It was printed. */
   printed?: true;
@@ -122,7 +122,7 @@ export interface OutputReport {
   downloads?: number[];
 }
 
-/** What an element listens for, as bits. */
+/** The kinds of events that an element listens for, as bits. */
 export const Hears = { Presses: 1, Input: 2 } as const;
 
 /** Answer to `capture`. */
@@ -139,7 +139,7 @@ export interface CaptureAnswer extends OutputReport {
   /** Facts of the element that was last handed out for a purpose, while it is still there. */
   acted?: ElementFacts;
   selection?: SelectionNow;
-  /** What looks other than before the latest action. */
+  /** Changes of look since the latest action. */
   looks?: LookChange[];
 }
 
@@ -154,7 +154,7 @@ export interface Probe {
   coveredBy?: string;
   /** Id of the element that a person would press to get past what covers. */
   wayOutId?: number;
-  /** What covers looks like something that goes away by itself. */
+  /** The cover looks as if it will go away by itself. */
   passing?: true;
   /** The element lets the mouse through to what is behind it. */
   letsThrough?: true;
@@ -164,7 +164,7 @@ export interface Probe {
 
 export type ControlKind = 'text' | 'select' | 'file' | 'toggle' | 'other';
 
-/** What an action is about to do with an element; the engine refuses what the element cannot take. */
+/** The coming action on an element; the engine refuses it where the element cannot take it. */
 export type Purpose =
   | { to: 'click' }
   | { to: 'focus' }
@@ -187,7 +187,7 @@ interface NumberLimits {
   now?: string;
 }
 
-/** What an action needs to know of its element beforehand. */
+/** The facts of an element that an action needs beforehand. */
 export interface ElementFacts extends ElementNow {
   /** The page may do something upon what is put into it. */
   heedsInput?: true;
@@ -218,7 +218,7 @@ export interface ElementFacts extends ElementNow {
   y: number;
 }
 
-/** What stands at a point. */
+/** The element at a point. */
 export interface ElementAt extends ElementFacts, Pick<RawProps, 'domId' | 'does'> {
   doc: string;
   id: number;
@@ -236,7 +236,7 @@ export interface Target {
   lastId: number;
 }
 
-/** What an element had become when something was kept from it. */
+/** The new state of an element that an action was kept from. */
 export interface Change extends ElementNow {
   /** The beginning had reached the page: a press without its click, a part of a text. */
   begun?: true;
@@ -244,19 +244,19 @@ export interface Change extends ElementNow {
 
 /** A press, or keys, that did not reach the element. They were kept from the page, or never came. */
 export interface Missed {
-  /** What would have taken it in place of the element; the id is one of the document that was to be pressed. */
+  /** The element that would have taken the press; the id is one of the document that was to be pressed. */
   by?: { id?: number; what: string };
   /** The beginning had reached the element: a press without its click, or the first click of two. */
   begun?: true;
   /** The document heard nothing of it: whatever was under the mouse has taken it, such as another document. */
   elsewhere?: true;
-  /** What was typed for it found the focus elsewhere. */
+  /** The typed text found the focus elsewhere. */
   unfocused?: { holder?: FocusHolder };
   /** It got no click: it moved away under the press, was taken out and put back, or was disabled when the mouse came. */
   unclicked?: 'moved' | 'replaced' | 'disabled';
 }
 
-/** What came of a guarded press, or of keys and text. */
+/** The outcome of a guarded press, or of keys and text. */
 export interface GuardReport {
   blocked?: Change;
   missed?: Missed;
@@ -279,7 +279,7 @@ export type Refusal =
   | { code: 'stale'; replacement?: Candidate; candidates: Candidate[] }
   /** `went`: it says what it said, but the document has gone to another address without being loaded anew. */
   | { code: 'changed'; now: Change; went?: { from: string; to: string } }
-  /** What was meant for the element was kept from the page, because something else would have taken it. */
+  /** An event for the element was kept from the page, because another element would have taken it. */
   | { code: 'missed'; missed: Missed }
   | { code: 'disabled' }
   | { code: 'hidden' }

@@ -42,7 +42,7 @@ const SILENT_TAGS = new Set(['AUDIO', 'CANVAS', 'EMBED', 'MAP', 'PARAM', 'VIDEO'
 const REPLACED_TAGS = new Set(['IFRAME', 'FRAME', 'IMG', 'INPUT', 'TEXTAREA', 'SELECT', 'PROGRESS', 'METER']);
 /** A block inside one of these would end it where markup is parsed. */
 const PHRASING_TAGS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'summary', 'pre', 'dt', 'button', 'label']);
-/** What HTML knows as a block; anything else is one only where its style says so. */
+/** The blocks of HTML; any other element is one only where its style says so. */
 const KNOWN_TAGS =
   /^(?:address|article|aside|blockquote|button|caption|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|label|legend|li|main|menu|nav|ol|p|pre|search|section|summary|table|tbody|td|tfoot|th|thead|tr|ul|br|wbr|img|picture|ruby|rt|rp|rb|math)$/;
 /** Smaller frames, in CSS pixels, show no text that anybody reads. */
@@ -65,7 +65,7 @@ interface Level {
   collapsedFrom?: number;
 }
 
-/** What a person can read of the document, or inside an element of it. */
+/** The text of the document, or of an element of it, as a person can read it. */
 export function readDocument(ids: ElementIds, element?: Element): ReadAnswer {
   const read = new Reader(ids).read(element ?? document.body ?? document.documentElement);
   return { ...read, doc: ids.doc, url: location.href, title: titleNow() };
@@ -100,7 +100,7 @@ class Reader {
     return { html: this.#out.join(''), frames: this.#frames, ...(this.#cut && { cut: true }) };
   }
 
-  /** What opens more to read says so, unless it is a mere picture. */
+  /** A control that opens more text says so, unless it is a mere picture. */
   #close({ close, collapsedFrom }: Level): void {
     const inside =
       collapsedFrom === undefined
@@ -139,7 +139,7 @@ class Reader {
     else if (!isReplaced) this.#open(element, tag, { hidden, phrasing });
   }
 
-  /** What shows something else than the markup inside it. */
+  /** Elements that show something else than their markup. */
   #replaced(element: Element, tag: string): void {
     if (tag === 'SVG') this.#drawing(element);
     else if (tag === 'IFRAME' || tag === 'FRAME') this.#frame(element);
@@ -190,7 +190,7 @@ class Reader {
   #image(element: Element): void {
     const alt = getAttribute(element, 'alt')?.trim() ?? '';
     const { width, height } = boxOf(element);
-    // What says nothing and is the size of a rule or a counter is no picture.
+    // A picture without a name that is as small as a rule or a counter is decoration.
     if (alt === '' && (width < SMALLEST_FRAME || height < SMALLEST_FRAME)) return;
     const source = fullUrl((element as HTMLImageElement).currentSrc || getAttribute(element, 'src'));
     this.#write(`<img${attribute('alt', alt)}${attribute('src', source)}${attributesOf(element, 'img')}>`);

@@ -12,7 +12,7 @@ export interface ReadAnswer {
   cut?: true;
 }
 
-/** What the page lets somebody copy. */
+/** The text that the page lets somebody copy. */
 export interface CopyAnswer {
   text: string;
   /** It is a secret, and is not told. */
@@ -25,7 +25,7 @@ export interface FocusedFrame {
   frame?: { doc: string; id: number };
 }
 
-/** What the page made of a paste. */
+/** The outcome of a paste in the page. */
 export interface PasteAnswer extends FocusedFrame {
   /** A handler of the page has taken the text: nothing is to be inserted. */
   taken: boolean;
@@ -35,7 +35,7 @@ export interface PasteAnswer extends FocusedFrame {
   nowhere?: { holder?: { role: string; name: string } };
 }
 
-/** What the keys that copy, cut or paste come to. */
+/** The outcome of the keys that copy, cut or paste. */
 export interface ClipboardKeysAnswer {
   /** The page takes the keys for something else, or another document stands there now. */
   areTaken?: true;
@@ -45,7 +45,10 @@ export interface ClipboardKeysAnswer {
 
 /** Requests about texts. Those with a target check it. */
 export type TextRequest =
-  /** What a person can read of the document or the target (`ReadAnswer`), copy of it (`CopyAnswer`), or paste where the focus is (`PasteAnswer`). */
+  /**
+   * Asks for the readable text of the document or the target (`ReadAnswer`), for a copy of it (`CopyAnswer`), or for a
+   * paste at the focus (`PasteAnswer`).
+   */
   | { do: 'read'; target?: Target }
   | { do: 'copy'; target: Target }
   | { do: 'paste'; text: string }

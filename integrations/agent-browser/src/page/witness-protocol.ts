@@ -10,7 +10,7 @@ interface Change {
   isEcho: boolean;
 }
 
-/** What the witness in a page tells: one thing that a person did, as it happened. */
+/** The witness's report of one thing that a person did, as it happened. */
 export type Testimony =
   | { did: 'click'; role: string; name: string }
   | (Change & { secret: true })

@@ -10,7 +10,7 @@ const VALUE_LIMIT = 200;
 const NAME_LIMIT = 200;
 /** Fields that hold a secret whether they show dots or not (HTML, section 4.10.18.7.1, autofill). */
 const SECRET_AUTOFILL = /\b(current-password|new-password|one-time-code|cc-number|cc-csc)\b/;
-/** What comes before a person changes a field. */
+/** Events that come before a person changes a field. */
 const APPROACHES = ['focusin', 'pointerdown', 'keydown', 'beforeinput'] as const;
 
 /**
@@ -20,7 +20,7 @@ const APPROACHES = ['focusin', 'pointerdown', 'keydown', 'beforeinput'] as const
 export class Witness {
   readonly #tell: (testimony: Testimony) => void;
   readonly #document = Math.random().toString(36).slice(2);
-  /** What fields held when the person came to them. */
+  /** The values of fields when the person came to them. */
   readonly #before = new WeakMap<Element, string>();
   /** Once a secret, always one: a password may be shown in clear. */
   readonly #secrets = new WeakSet<Element>();
@@ -151,7 +151,7 @@ function isFocused(element: Element): boolean {
   return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === element;
 }
 
-/** What looks as if it could be clicked, as a whole. */
+/** The outermost element that looks clickable as a whole. */
 function outermostPointer(target: Element): Element | undefined {
   let found: Element | undefined;
   for (let node: Node | null = target; node !== null; node = parentInFlatTree(node)) {

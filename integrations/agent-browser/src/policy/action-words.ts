@@ -1,4 +1,4 @@
-/** What buttons say in many languages. `*` stands for any ending; what is written without spaces is looked for anywhere. */
+/** The words of buttons in many languages. `*` stands for any ending; scripts without spaces are searched anywhere. */
 export interface Words {
   words: string;
   anywhere?: string;

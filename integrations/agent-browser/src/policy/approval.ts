@@ -6,7 +6,7 @@ export const ACTION_CLASSES = ['submit', 'pay', 'delete', 'upload', 'download', 
 /** A class of action. `submit`: sends a form or saves; the others are what they say. */
 export type ActionClass = (typeof ACTION_CLASSES)[number];
 
-/** What a call puts in: never the value itself. */
+/** The kind of value that a call puts in: never the value itself. */
 export type ValueKind = 'text' | 'secret' | 'checked' | 'options' | 'keys' | 'files' | 'expression';
 
 /** An action that waits to be judged. */
@@ -17,12 +17,12 @@ export interface BrowserAction {
   /** Url of the active tab. */
   url?: string;
   ref?: string;
-  /** What is acted on, as the agent was told of it; of a form the button that sends it. */
+  /** The element that is acted on, as the agent was told of it; of a form the button that sends it. */
   element?: { role: string; name: string; row: string; tag?: string };
   /** The dialog that is answered. */
   dialog?: { type: string; message: string };
   values: ValueKind[];
-  /** What it looks like; a guess by what the page says. */
+  /** The classes that it looks like: a guess by what the page says. */
   classes: ActionClass[];
   /** Nobody knows what is acted on: a point of the page, or whatever has the focus. */
   isUncertain: boolean;
@@ -49,12 +49,12 @@ export function approvalFor(...classes: readonly ActionClass[]): Approval {
   return ({ classes: found, isUncertain }) => (isUncertain && byPress) || found.some(each => asked.has(each));
 }
 
-/** What is known of something that is pressed. */
+/** The facts of an element that is pressed. */
 export interface Pressed {
   role: string;
   name: string;
   domId?: string;
-  /** What the browser itself does when it is pressed. */
+  /** The browser's own action when it is pressed. */
   does?: 'submit' | 'download';
   /** It takes files. */
   isFileInput?: boolean;
@@ -63,7 +63,7 @@ export interface Pressed {
 /** Roles of what is filled in rather than pressed. */
 const FIELDS = new Set(['textbox', 'searchbox', 'spinbutton', 'slider', 'listbox', 'combobox']);
 
-/** What pressing something may do. */
+/** The classes of a press. */
 export function classesOfPress({ role, name, domId = '', does, isFileInput }: Pressed, url = ''): ActionClass[] {
   if (isFileInput) return ['upload'];
   if (FIELDS.has(role)) return [];
@@ -74,7 +74,7 @@ export function classesOfPress({ role, name, domId = '', does, isFileInput }: Pr
   return inOrder(classes);
 }
 
-/** What sending the form around a field may do. */
+/** The classes of sending the form around a field. */
 export function classesOfSending(url = ''): ActionClass[] {
   return isPayPage(url) ? ['submit', 'pay'] : ['submit'];
 }

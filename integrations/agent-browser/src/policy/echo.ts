@@ -24,7 +24,7 @@ const BACKSLASHES = '\\\\{0,15}';
 /** A shorter piece of base64 stands in many texts by chance. */
 const SHORTEST_BASE64 = 5;
 
-/** What stands for these in the name of a file, Chromium's or ours. */
+/** The characters that replace these in a file name, Chromium's or ours. */
 const IN_FILE_NAMES = '[_-]';
 const NOT_IN_FILE_NAMES = /^[<>:"/\\|?*~]$/;
 const HTML_NAMES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };

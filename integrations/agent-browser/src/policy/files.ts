@@ -92,7 +92,7 @@ async function whereItIs(path: string, folders: Folder[]): Promise<string> {
   const within = candidates.filter(candidate =>
     folders.some(folder => isInside(folder.path, candidate) || isInside(folder.real, candidate)),
   );
-  // What is outside is not even looked for.
+  // A path outside is not even looked up.
   if (within.length === 0) throw outside(quoted, folders);
   for (const candidate of within) {
     const real = await realpath(candidate).catch(ignoreMissing);
@@ -124,7 +124,7 @@ async function isStillInside(handle: FileHandle, real: string, folders: Folder[]
   return byPath.ino === byHandle.ino && byPath.dev === byHandle.dev;
 }
 
-/** What a file holds, as far as it reached when it was opened. */
+/** The content of a file, as far as it reached when it was opened. */
 async function readAll(handle: FileHandle, quoted: string, left: number): Promise<Buffer> {
   const { size } = await handle.stat();
   if (size > left)

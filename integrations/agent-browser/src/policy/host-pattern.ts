@@ -54,7 +54,7 @@ export function parsePattern(text: string, leads = false): HostPattern {
   };
 }
 
-/** What a pattern is written of. `below`: it is for what is below the name alone. */
+/** The parts of a pattern. `below`: it covers only what is below the name. */
 export interface PatternParts {
   scheme: string | undefined;
   name: string;

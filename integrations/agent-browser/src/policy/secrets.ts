@@ -8,7 +8,7 @@ import { mapTextsWithin, type Passed } from './texts-within.js';
 /** The option `secrets`. */
 export type SecretsConfig = Readonly<Record<string, { readonly value: string; readonly domains: readonly string[] }>>;
 
-/** What a text of the model comes to in one document. */
+/** The outcome of filling secrets into a text for one document. */
 export type Filled =
   /** `secrets` are those in it. */
   { text: string; secrets: { name: string; value: string }[] } | { refused: 'unknown' | 'domain'; reason: string };
@@ -192,7 +192,7 @@ function shownForms(value: string): string[] {
   return [...new Set(written)];
 }
 
-/** What is wrong with the option `secrets`: where, and in words that do not tell a value. */
+/** The problems of the option `secrets`: where each is, in words that do not tell a value. */
 export function problemsOf(config: SecretsConfig): { path: string[]; message: string }[] {
   const names = Object.keys(config);
   return Object.entries(config).flatMap(([name, { value, domains }]) => {

@@ -1,7 +1,7 @@
 /** Texts that are found at the same place of like things: names of nodes, cells of a column, items of a list. */
 class Place {
   readonly texts: string[] = [];
-  /** What was made of them. */
+  /** The texts after mapping. */
   mapped: readonly string[] = [];
   /** How many of them were taken so far. */
   taken = 0;

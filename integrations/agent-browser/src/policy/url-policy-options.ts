@@ -9,7 +9,7 @@ const hostPattern = z.string().check(({ value, issues }) => {
   }
 });
 
-/** What pages may reach, as the options have it. */
+/** The rules for what pages may reach. */
 export const urlPolicy = z.strictObject({
   allow: z
     .array(hostPattern)

@@ -22,7 +22,7 @@ const OPEN_SCHEMES = new Set(['http:', 'https:', 'ws:', 'wss:']);
 /** Documents and data that pages make themselves; nothing is asked of the network for them. */
 const OWN_SCHEMES = new Set(['about:', 'blob:', 'data:']);
 
-/** What the option `urlPolicy` says of urls, hosts and addresses. Knows nothing of sessions. */
+/** Applies the option `urlPolicy` to urls, hosts and addresses. Knows nothing of sessions. */
 export class UrlPolicy {
   readonly #allow: readonly HostPattern[] | undefined;
   readonly #block: readonly HostPattern[];
@@ -65,7 +65,7 @@ export class UrlPolicy {
     return byAllow(place.host);
   }
 
-  /** What an address that a host stands for is, or why nobody may connect to it. */
+  /** The kind of an address that a host stands for, or why nobody may connect to it. */
   checkAddress({ host, port }: Place, address: string): 'public' | 'private' | Refusal {
     const is = classOf(address);
     const what = host === address ? host : `${host} (${address})`;

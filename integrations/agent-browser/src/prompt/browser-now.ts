@@ -1,6 +1,6 @@
 import type { BrowserNow, TabNow } from '../browser/storage/browser-states.js';
 
-/** What the model was told last. */
+/** The state that the model was told last. */
 export interface Told {
   url?: string;
   is?: BrowserNow['is'];
@@ -11,7 +11,7 @@ const TITLE_LENGTH = 80;
 const URL_LENGTH = 200;
 const MOST_TABS = 8;
 
-/** What is to be told of a browser at the beginning of a run. */
+/** The description of a browser at the beginning of a run. */
 export function describe(now: BrowserNow): string {
   if (now.is === 'closed') return now.by === 'user' ? CLOSED_BY_USER : 'Browser is closed; the next call opens it.';
   const active = now.tabs.find(({ id }) => id === now.active);
@@ -29,7 +29,7 @@ export function describe(now: BrowserNow): string {
     .join(' ');
 }
 
-/** What is to be told in the middle of a run: what no result has said yet. */
+/** The news in the middle of a run: changes that no result has told yet. */
 export function describeNews(now: BrowserNow, told: Told): string {
   if (now.is === 'closed') return now.by === 'user' && told.is !== 'closed' ? CLOSED_BY_USER : '';
   if (now.is === 'asleep') return '';

@@ -20,7 +20,7 @@ export interface StoredCall {
   at?: number;
 }
 
-/** What a tool is, as far as the choice of what to keep needs it. */
+/** The facts of a tool that decide what to keep of its results. */
 export interface PromptTool {
   id: string;
   readOnly: boolean;

@@ -2,7 +2,7 @@ import type { Message, Prompt, ToolResultPart } from './past-results.js';
 
 /** Providers whose protocols take pictures in the results of tools. */
 const TAKES_PICTURES = /^(?:anthropic|google|vertex|amazon-bedrock|bedrock)\b|\.responses$/;
-/** What stands in a result for its picture. */
+/** The text that stands in a result in place of its picture. */
 const POINTER = 'The picture follows in the next message.';
 
 type Output = Extract<ToolResultPart['output'], { type: 'content' }>;

@@ -11,7 +11,7 @@ import { type Prompt, type PromptTool, pastResults, storedCalls } from './past-r
 import { picturesForProvider } from './pictures.js';
 import { shortenResults } from './shorten.js';
 
-/** What the processor needs of the toolset whose tools the agent has. */
+/** The parts of the toolset that the processor needs. */
 export interface PromptSource {
   /** Its tools, by id. */
   readonly tools: Readonly<
@@ -142,7 +142,7 @@ function providerOf({ model }: ProcessLLMRequestArgs): string {
   return (model as { provider?: string } | undefined)?.provider ?? '';
 }
 
-/** What says whose run this is, as a tool's execution context would say it. */
+/** The context of the run, as a tool's execution context would have it. */
 function contextOf({ requestContext, agent }: ProcessLLMRequestArgs): SessionKeyContext {
   const memory = requestContext?.get('MastraMemory') as { thread?: { id?: string }; resourceId?: string } | undefined;
   return {

@@ -13,7 +13,7 @@ export function shortenResults(prompt: Prompt, results: readonly PastResult[], b
   const lines = results.map(brief);
   const weighed = results.map((result, index) => ({
     ...result,
-    // What a person answered is theirs.
+    // The answers of a person are theirs.
     saves:
       result.tool.id === 'ask_user' ? 0 : tokensOf(result.part) - (lines[index] ?? '').length / CHARACTERS_PER_TOKEN,
   }));
@@ -67,10 +67,10 @@ export interface Weighed {
   saves: number;
 }
 
-/** What stays whole besides the newest view of the page: changes since then, and readings, the newest of each. */
+/** How many of the newest changes and readings stay whole besides the newest view of the page. */
 const NEWEST_CHANGES = 5;
 const NEWEST_READINGS = 3;
-/** What saves fewer tokens is not worth a line that says less: short errors stay. */
+/** A shorter line that saves fewer tokens is not worth its loss: short errors stay. */
 const LEAST_SAVING = 30;
 
 /**

@@ -12,7 +12,7 @@ import {
   textBlocks,
 } from './text-blocks.js';
 
-/** What of a document is worth reading. */
+/** The part of a document that is worth reading. */
 export interface MainContent {
   root: Element;
   /** `article`: only the main content; `page`: all of it, for there is no article or it would lose content. */
@@ -148,7 +148,7 @@ function isCoherent(prose: readonly TextBlock[]): boolean {
   return lengthOf([...together, ...alone]) >= COHERENT_SHARE * lengthOf(prose);
 }
 
-/** What comes after the last paragraph and is links for the most part leads elsewhere. */
+/** Drops a part after the last paragraph that is mostly links: it leads elsewhere. */
 function dropTrailingLinks(root: Element): void {
   const paragraphs = textBlocks(root).filter(({ element, isProse }) => isProse && element.closest('li') === null);
   const blocks = new Set([...paragraphs.map(({ element }) => element), ...root.querySelectorAll('pre,table')]);

@@ -1,4 +1,4 @@
-/** What was read of a page, in pages of its own. */
+/** A reading of a page, split into pages of its own. */
 export interface Reading {
   pages: string[];
   /** `element` when only a part of the page was asked for; the others as in `MainContent`. */

@@ -2,7 +2,7 @@ import type TurndownService from 'turndown';
 import { plainText } from './dom.js';
 
 const CELLS = 'th,td';
-/** What a table that holds data has none of in its cells. */
+/** A table of data has none of these in its cells. */
 const LAYOUT = 'table,h1,h2,h3,h4,h5,h6,section,article,form,p ~ p';
 /** A row of a table may have at most so many columns; wider spans are a mistake. */
 const MOST_COLUMNS = 1000;

@@ -17,7 +17,7 @@ export interface WriteOptions {
   links: boolean;
   /** Estimated tokens of one page at most. */
   maxTokens: number;
-  /** What to write: the main content, all of it, or all of an element. */
+  /** The part to write: the main content, all of it, or all of an element. */
   scope: 'main' | 'page' | 'element';
 }
 

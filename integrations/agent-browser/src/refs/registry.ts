@@ -34,7 +34,7 @@ export class RefRegistry {
   #entries = new Map<number, RefEntry>();
   #numbers = new Map<string, number>();
   #live = new Map<string, SnapshotNode>();
-  /** What captures list to be read, if at all, and the agent was given to act on. */
+  /** Nodes that captures list to be read, if at all, and that the agent was given to act on. */
   #granted = new Map<string, SnapshotNode>();
   /** The tree that the agent was told all of, as long as nothing else was said since. */
   #told: readonly SnapshotNode[] | undefined;
@@ -81,7 +81,7 @@ export class RefRegistry {
     this.#forgetDead();
   }
 
-  /** What was granted is there as long as its document is; whether the element is, its page knows. */
+  /** A granted node is there as long as its document is; whether the element is, its page knows. */
   #keepGranted(): void {
     if (this.#granted.size === 0) return;
     const documents = new Set([...this.#live.values()].map(({ document }) => document.doc));
@@ -109,7 +109,7 @@ export class RefRegistry {
     return ref;
   }
 
-  /** What the latest capture has, by key. */
+  /** The nodes of the latest capture, by key. */
   get live(): ReadonlyMap<string, SnapshotNode> {
     return this.#live;
   }

@@ -1,6 +1,6 @@
 import type { SnapshotNode } from '../snapshot/tree.js';
 
-/** What the agent was told that a ref stands for. */
+/** The description of a ref's element that the agent was given. */
 export interface Told {
   role: string;
   name: string;
@@ -14,7 +14,7 @@ export function toldOf(node: SnapshotNode): Told {
 
 /** How much of a name and of a row is said. */
 const SAID = 80;
-/** What is said before the point where two texts begin to differ. */
+/** How much text is shown before the point where two texts begin to differ. */
 const BEFORE = 20;
 
 /** Such as `button "Delete" in "Alpha"`. */
@@ -26,7 +26,7 @@ export function describeTold(told: Pick<Told, 'role' | 'name' | 'row'>): string 
 
 type Said = Pick<Told, 'role' | 'name' | 'row'>;
 
-/** What an element was and what it is, each cut so that the difference shows. */
+/** The old and the new description of an element, each cut so that the difference shows. */
 export function describeChange(was: Said, now: Said): [was: string, now: string] {
   const [wasName, nowName] = cutToDifference(was.name, now.name);
   const [wasRow, nowRow] = cutToDifference(was.row, now.row);

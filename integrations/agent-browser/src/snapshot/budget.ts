@@ -18,7 +18,7 @@ export interface Budgeted {
   shown: SnapshotNode[];
   /** Nodes in a fold, which names their refs. */
   folded: SnapshotNode[];
-  /** What folds are in that can be read whole: their refs stand in the folds. */
+  /** The parts that hold folds and can be read whole: their refs stand in the folds. */
   holders: SnapshotNode[];
   shownLines: number;
   /** Lines that were left out, in document order. */
@@ -27,7 +27,7 @@ export interface Budgeted {
   unfolded: Line[];
 }
 
-/** What repeats itself is folded when it comes at least so often. */
+/** The fewest repeats that are folded. */
 const SHORTEST_FOLD = 5;
 /** So many siblings in turn can be what repeats itself, such as the link and the two buttons of each item. */
 const LONGEST_PATTERN = 4;
@@ -117,7 +117,7 @@ function findFolds(lines: readonly Line[], samples: number): Fold[] {
   return folds.sort((a, b) => a.start - b.start);
 }
 
-/** What repeats itself from here on: the fewest siblings that do so often enough to be folded, else one. */
+/** The pattern that repeats itself from here on: the fewest siblings that do so often enough to be folded, else one. */
 function patternAt(shapes: readonly unknown[], start: number): { period: number; times: number } {
   for (let period = 1; period <= LONGEST_PATTERN; period++) {
     let end = start + period;
@@ -204,7 +204,10 @@ function write(lines: readonly Line[], { keep, folds, options }: Selection): Bud
   return { text: out.join('\n'), shown, folded, holders: [...holders], shownLines, rest, unfolded };
 }
 
-/** What a fold is in, where a snapshot of that alone has all of it: else the way to see it would lead to another fold. */
+/**
+ * The part that holds a fold, where a snapshot of that part has all of it: else the way to see it would lead to another
+ * fold.
+ */
 function holderOf(lines: readonly Line[], { parent }: Line, { usualTokens }: BudgetOptions): SnapshotNode | undefined {
   const line = lines[parent];
   const holder = line?.nodes.at(-1);
@@ -226,7 +229,7 @@ function foldText({ times }: Fold, refs: readonly string[], holder: string | und
   return `… ${times} more like this${refRuns(refs)}${whole}`;
 }
 
-/** What can be acted on in a fold. */
+/** The nodes in a fold that can be acted on. */
 function nodesIn(lines: readonly Line[], { start, end }: Fold): SnapshotNode[] {
   return lines.slice(start, end).flatMap(line => line.nodes.filter(isInteractive));
 }

@@ -41,7 +41,7 @@ interface Captured {
   tree?: Tree;
 }
 
-/** What documents tell beside what stands in them. */
+/** The news of documents besides their elements. */
 interface News extends Pick<PageSnapshot, 'blocked' | 'missed' | 'selection'> {
   acted: Map<Frame, ElementFacts>;
   refused: (RefusedField & { doc: string })[];
@@ -63,7 +63,7 @@ export class PageCapture {
   /** The elements that show the documents of frames. */
   readonly holders = new WeakMap<Frame, SnapshotNode>();
   #captured = new WeakMap<Frame, Partial<Record<Look, Captured>>>();
-  /** What frames answer that are asked ahead of the documents around them. */
+  /** The answers of frames that are asked ahead of the documents around them. */
   #early = new Map<Frame, Promise<Captured>>();
   #news: News = { acted: new Map(), refused: [], looks: [] };
   #look: Look = 'plain';

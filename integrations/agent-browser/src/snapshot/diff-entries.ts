@@ -26,15 +26,15 @@ export interface EntryOptions {
   describe?: (key: string) => string | undefined;
 }
 
-/** What matters more is told first: what one can act on now, then what has changed, then what is gone. */
+/** The order in which changes are told: what one can act on now, then changes, then removals. */
 const WEIGHT = { loud: 7, actable: 6, changed: 5, renewed: 4, said: 3, back: 2, gone: 1 };
 
-/** What they say is the first thing to know. */
+/** Roles whose text is the first thing to know. */
 const LOUD = new Set(['alert', 'alertdialog', 'dialog', 'status']);
 const DIALOGS = new Set(['dialog', 'alertdialog']);
-/** What is back and takes no more lines is told in full. */
+/** A part that is back and takes no more lines is told in full. */
 const SHORT_RETURN = 8;
-/** What a dialog hides is there still: parts of the page of so many lines are not told to be gone. */
+/** A dialog hides parts of the page, which are still there: parts of so many lines are not reported as gone. */
 const SMALLEST_BEHIND = 3;
 /** Removals at one place that are told one by one. */
 const SINGLE_REMOVALS = 2;
@@ -55,7 +55,7 @@ export function entriesOf(changes: readonly Change[], options: EntryOptions): En
   for (const group of groupsOf(changes.filter(change => !isBehind(change)))) {
     const [first] = group;
     if (first === undefined) continue;
-    // What a dialog hid is there again, as anybody would expect.
+    // Parts that a dialog hid are there again, as anybody would expect.
     if (first.kind === 'again' && closedDialogs) continue;
     if (first.kind === 'removed') entries.push(...removalEntries(group.filter(isRemoval)));
     else if (first.kind === 'added') entries.push(...additionEntries(group.filter(isAddition), refOf));
@@ -82,7 +82,7 @@ function withFewRemovals(entries: readonly Entry[]): Entry[] {
 }
 
 type Removal = Extract<Change, { kind: 'removed' }>;
-/** What changed of how things look or are selected. */
+/** A change of look or of selection. */
 type Appearance = Extract<Change, { kind: 'selected' | 'restyled' | 'titled' | 'looks' }>;
 type Addition = Extract<Change, { kind: 'added' }>;
 type Lasting = Exclude<Change, Removal | Addition | Appearance>;
@@ -106,7 +106,7 @@ function groupsOf(changes: readonly Change[]): Change[][] {
   return groups;
 }
 
-/** What was rendered again as it was is of use for its refs alone. */
+/** An element that was rendered again unchanged is of use for its refs alone. */
 function renewedEntry(group: readonly Change[], refOf: RefOf): Entry {
   const lines = group
     .filter(isLasting)
@@ -117,7 +117,7 @@ function renewedEntry(group: readonly Change[], refOf: RefOf): Entry {
   return { weight: WEIGHT.renewed, place: placeOf(group[0] as Change), sign: '~', lines: [line] };
 }
 
-/** What came at one place is told together, so that what repeats itself can be folded; what speaks up is told for itself. */
+/** Additions at one place are told together, so that repeats can be folded; messages are told for themselves. */
 function additionEntries(group: readonly Addition[], refOf: RefOf): Entry[] {
   const isLoud = ({ item, parents }: Addition): boolean => parents.some(({ role }) => LOUD.has(role)) || isLoudIn(item);
   const place = placeOf(group[0] as Addition);
@@ -139,7 +139,7 @@ function additionEntries(group: readonly Addition[], refOf: RefOf): Entry[] {
   return [...loud, ...entry(others, weight)];
 }
 
-/** What one can act on, and what gives it meaning. */
+/** The parts one can act on, with what gives them meaning. */
 function withoutTexts(item: ViewNode): ViewNode[] {
   if (item.children.length === 0) return item.role === 'text' ? [] : [item];
   return hasInteractive(item) ? [{ ...item, children: item.children.flatMap(withoutTexts) }] : [item];
@@ -237,7 +237,7 @@ function removalEntries(removals: readonly Removal[]): Entry[] {
   ];
 }
 
-/** What was there to read of something that is gone; nothing where it said nothing. */
+/** The text of a part that is gone; nothing where it said nothing. */
 function linesGone(was: ViewNode): Line[] {
   return renderLines([was], {}).filter(({ text }) => text.includes('"'));
 }

@@ -18,7 +18,7 @@ export function shortened(name: string): string {
   return name.length > NAME_LIMIT ? `${name.slice(0, NAME_LIMIT).replace(/[\ud800-\udbff]$/, '')}…` : name;
 }
 
-/** What a reader knows a row by: the first thing that it says. */
+/** The label of a row: the first text in it. */
 export function labelOf(item: ViewNode): string | undefined {
   if (item.name !== '') return item.name;
   for (const child of item.children) {

@@ -8,7 +8,7 @@ import { estimateTokens } from './tokens.js';
 import type { SnapshotNode } from './tree.js';
 import type { ViewNode } from './view-node.js';
 
-/** What a reader is told who looked and saw nothing new. */
+/** The words for a reader who looked and saw nothing new. */
 export const NO_CHANGE = '(no change seen)';
 
 /** The same where the result itself tells of what was seen. */

@@ -3,7 +3,7 @@ import { isInteractive, type SnapshotNode } from './tree.js';
 import type { ViewNode } from './view-node.js';
 
 interface Placed {
-  /** What it stands in, outermost first. */
+  /** The nodes around it, outermost first. */
   parents: readonly ViewNode[];
 }
 
@@ -22,14 +22,14 @@ export type Change = Placed &
     | { kind: 'removed'; was: ViewNode }
     /** Text was selected. */
     | { kind: 'selected'; text: string }
-    /** What is selected, or was acted on, looks other than before, in words such as `underlined`. */
+    /** The selection, or the element acted on, looks different, in words such as `underlined`. */
     | { kind: 'restyled'; text: string; key?: string; gained: readonly string[]; lost: readonly string[] }
     | { kind: 'titled'; title: string }
     /** An attribute that only styles the element of a key has changed. */
     | { kind: 'looks'; key: string; tag: string; how: string }
   );
 
-/** What the agent read of this document before the last look, by key. */
+/** The nodes of this document that the agent read before the last look, by key. */
 export type Memory = ReadonlyMap<string, SnapshotNode>;
 
 const NO_MEMORY: Memory = new Map();
@@ -115,7 +115,7 @@ class Comparison {
     this.children({ before: was.children, after: item.children, parents: [...parents, item], oldParent: was });
   }
 
-  /** What stood in something that is still there has moved; else what was around it has gone. */
+  /** A node has moved when its old parent is still there; else its surroundings have gone. */
   #hasMoved(parent: ViewNode | undefined): boolean {
     return parent === undefined || this.#now.has(parent.node.key);
   }
@@ -177,7 +177,7 @@ class Comparison {
     else this.changes.push({ kind: 'added', item: this.#newIn(item, [...parents, item]), parents });
   }
 
-  /** What is back is told as one thing; what is new in it for itself. */
+  /** A part that is back is told as one thing; new nodes in it for themselves. */
   #again(item: ViewNode, parents: readonly ViewNode[]): void {
     this.changes.push({ kind: 'again', item, parents });
     const visit = (around: ViewNode, path: readonly ViewNode[]): void => {
@@ -189,7 +189,7 @@ class Comparison {
     visit(item, [...parents, item]);
   }
 
-  /** What is new, without what has only come to stand in it. */
+  /** The new nodes, without old ones that have only moved into them. */
   #newIn(item: ViewNode, path: readonly ViewNode[]): ViewNode {
     if (item.children.length === 0) return item;
     const children = item.children.flatMap(child => {

@@ -24,7 +24,7 @@ const INPUTS: ReadonlySet<string> = new Set([
   'keyup',
   'textInput',
 ]);
-/** What listens for more kinds of events passes them on to a framework, which says nothing of any press. */
+/** An element that listens for more kinds of events passes them on to a framework, which says nothing of any press. */
 const MOST_KINDS = 24;
 /** So many elements of one document are handed over at a time; a page can have a listener in each of its rows. */
 const MOST_NEW = 400;
@@ -44,14 +44,14 @@ interface Root {
   listeners: readonly Listener[];
 }
 
-/** What is known of the listeners of one document. */
+/** The facts about the listeners of one document. */
 interface Heard {
   /** Names the document object to the protocol. */
   document: Promise<string | undefined>;
   roots: Root[];
   /** How many shadow roots the engine had come to when it was last asked for them. */
   met: number;
-  /** What the engine was told that nodes listen for, by the protocol's names of them. */
+  /** The listeners of nodes that the engine was told of, by the protocol's ids. */
   nodes: Map<number, number>;
 }
 
@@ -82,7 +82,7 @@ export class EventListeners {
     asked: Promise<ReadonlyMap<number, number> | undefined> | undefined,
   ): Promise<boolean> {
     const before = this.worlds.lines.get(frame);
-    // What was asked while another document was there says nothing of this one.
+    // An answer for another document says nothing of this one.
     const isAsked = asked !== undefined && before?.doc === doc;
     if (!isAsked) await this.worlds.answered(FIND_TIME, this.worlds.find(frame, doc));
     const line = this.worlds.lines.get(frame);
@@ -222,7 +222,7 @@ async function listenersIn({ world: { session } }: EngineLine, objectId: string)
   return (await session.send('DOMDebugger.getEventListeners', { objectId, depth: -1 })).listeners;
 }
 
-/** What nodes listen for: presses, what is put into them, or both. */
+/** The kinds of events that nodes listen for: presses, input, or both. */
 function listening(listeners: readonly Listener[]): ReadonlyMap<number, number> {
   const kinds = new Map<number, Set<string>>();
   for (const { type, backendNodeId } of listeners) {

@@ -6,7 +6,7 @@ import { Signatures, sizeOf } from './signature.js';
 import { isInteractive, type SnapshotNode } from './tree.js';
 import type { ViewNode } from './view-node.js';
 
-/** What follows each other and is familiar is folded when it takes at least so many lines. */
+/** A familiar sequence is folded when it takes at least so many lines. */
 const SHORTEST_FOLD = 3;
 /** So many controls of a fold are named. */
 const MOST_NAMED = 8;

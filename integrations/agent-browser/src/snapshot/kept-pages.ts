@@ -1,7 +1,7 @@
 import type { Line } from './render.js';
 import type { PageSnapshot } from './tree.js';
 
-/** What a truncated snapshot left out. */
+/** The rest of a truncated snapshot. */
 export interface KeptPage {
   page: PageSnapshot;
   rest: readonly Line[];

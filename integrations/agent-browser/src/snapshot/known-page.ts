@@ -33,7 +33,7 @@ export class KnownPage {
     return this.#views;
   }
 
-  /** What was read of the document earlier and was not there at the latest look, such as the page behind a dialog. */
+  /** Nodes that were read earlier and were hidden at the latest look, such as the page behind a dialog. */
   get memory(): Memory {
     return this.#memory;
   }

@@ -7,7 +7,7 @@ import { everyNode, isInteractive, type SnapshotNode } from './tree.js';
 import type { ViewNode } from './view-node.js';
 
 const LANDMARKS = new Set(['banner', 'complementary', 'contentinfo', 'form', 'main', 'navigation', 'region', 'search']);
-/** What they say is what they are for. */
+/** Roles whose text is their purpose. */
 export const MESSAGES: ReadonlySet<string> = new Set(['alert', 'status', 'tooltip', 'progressbar', 'meter', 'timer']);
 const DIALOGS = new Set(['dialog', 'alertdialog']);
 /** Groups whose name says what the things in them are for. */

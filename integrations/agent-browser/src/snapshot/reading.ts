@@ -25,7 +25,7 @@ export interface PageView {
   total: number;
 }
 
-/** What an agent reads of a page after an action. */
+/** An agent's view of a page after an action. */
 export interface Reading {
   page: PageSnapshot;
   /** Lines for the agent. */
@@ -67,7 +67,7 @@ export async function compare(tab: Tab, options: CaptureOptions): Promise<Compar
 export interface TellOptions {
   /** Budget of a difference in estimated tokens; left out, as the options of the toolset say. */
   maxTokens?: number;
-  /** What is known to the agent already, and not told again. */
+  /** Changes that the agent knows already and is not told again. */
   isKnown?: (change: Change) => boolean;
 }
 
@@ -129,7 +129,7 @@ function countsOf(changes: readonly Change[]): ChangeCounts {
 
 interface OverviewOptions {
   maxTokens: number;
-  /** What the agent read of the page before. */
+  /** The agent's earlier view of the page. */
   familiar?: readonly ViewNode[] | undefined;
   /** Only what can be acted on, as a snapshot has it. */
   isBrief: boolean;

@@ -104,7 +104,7 @@ function renderInto(
   let text = elementText(item, options.refOf);
   let shape = item.role;
   let last = item;
-  // What says nothing but "one thing is in me" shares its line with that thing.
+  // A node that only says "one thing is in me" shares its line with that thing.
   while (last.children.length === 1 && isBare(last)) {
     last = last.children[0] as ViewNode;
     nodes.push(last.node);

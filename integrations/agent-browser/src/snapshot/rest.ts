@@ -46,7 +46,7 @@ export function summaryOf(lines: readonly Line[], refOf?: RefOf): string {
   return [...parts, ...countsOf(kinds, refOf)].join(', ');
 }
 
-/** What says nothing by itself is not counted beside what is in it. */
+/** Whether a node says nothing by itself: then only its content is counted. */
 function isBareHolder(lines: readonly Line[], index: number): boolean {
   const line = lines[index] as Line;
   return line.nodes.every(({ name }) => name === '') && (lines[index + 1]?.depth ?? 0) > line.depth;
@@ -70,7 +70,7 @@ function itemsBelow(lines: readonly Line[], index: number): number {
   return items;
 }
 
-/** What a line is about: what can be acted on, else the first thing that is no mere holder. */
+/** The subject of a line: the node that can be acted on, else the first that is no mere holder. */
 function mattersIn({ nodes }: Line): SnapshotNode | undefined {
   const said = nodes.find(({ role, name }) => name !== '' || PARTS.has(role));
   return nodes.find(isInteractive) ?? said ?? nodes[0];
@@ -87,7 +87,7 @@ function countsOf(kinds: ReadonlyMap<string, readonly SnapshotNode[]>, refOf: Re
   return left === 0 ? told : [...told, `${left} more`];
 }
 
-/** What can be acted on comes first, then what there is most of. */
+/** The order: nodes that can be acted on first, then the most frequent ones. */
 function weightOf(nodes: readonly SnapshotNode[]): number {
   return nodes.length + (nodes.some(isInteractive) ? FIRST : 0);
 }

@@ -56,7 +56,7 @@ function isTitled(row: string, before: ViewNode | undefined, counts: Map<string,
   return row === before.name || (row.startsWith(before.name) && counts.get(nameKey(before)) === 1);
 }
 
-/** What is alone of its name and in no row that says more is not of the row that stands before it. */
+/** Whether a node belongs to the row before it: not when it is alone of its name and in no row that says more. */
 function isOfRow(item: ViewNode, row: string, counts: Map<string, number>): boolean {
   if (item.role === 'text') return row.includes(item.name);
   if (row === '' || item.node.row !== row) return false;
@@ -81,7 +81,7 @@ function isShared(item: ViewNode, counts: Map<string, number>): boolean {
 }
 
 const ROW_NAME_LIMIT = 32;
-/** What holds more than so many controls is a section of the page rather than a row. */
+/** A part with more controls is a section of the page rather than a row. */
 const ROW_MEMBERS = 8;
 /** A row must say more than a control's name and some punctuation. */
 const ROW_SURPLUS = 4;

@@ -7,7 +7,7 @@ export function subtreeOf(roots: readonly SnapshotNode[], key: string): Snapshot
   return [];
 }
 
-/** What of a document has one of these ids, each with all that is in it. */
+/** The parts of a document with these ids, each with its content. */
 export function partsOf(roots: readonly SnapshotNode[], doc: string, ids: ReadonlySet<number>): SnapshotNode[] {
   return roots.flatMap(node =>
     node.document.doc === doc && ids.has(node.id) ? [node] : partsOf(node.children, doc, ids),

@@ -13,7 +13,7 @@ export function withSubmenus(roots: readonly SnapshotNode[]): readonly SnapshotN
 }
 
 class Menus {
-  /** What each open menu has opened from. */
+  /** The element that opened each open menu. */
   readonly openers = new Map<SnapshotNode, SnapshotNode>();
   readonly #parents = new Map<SnapshotNode, SnapshotNode>();
   readonly #opened = new Map<SnapshotNode, SnapshotNode[]>();

@@ -57,7 +57,7 @@ export interface PageSnapshot {
   /** The page has more nodes than are captured. */
   cut: boolean;
   elementCount: number;
-  /** What a guarded element had become when an event was kept from it. */
+  /** The new state of a guarded element that an event was kept from. */
   blocked?: Change | undefined;
   /** A guarded press, or its click, would have hit another element and was kept from the page. */
   missed?: Missed | undefined;

@@ -32,11 +32,11 @@ export const clipboard = defineTool({
       message: 'copy needs either text or ref',
     }),
   output: {
-    /** What was copied or pasted, as far as it fits here. */
+    /** The copied or pasted text, as far as it fits here. */
     text: z.string().optional(),
     /** Characters of all that was copied or pasted, where the text is cut. */
     textLength: z.number().optional(),
-    /** What the field holds after the paste, as far as it fits here. */
+    /** The value of the field after the paste, as far as it fits here. */
     value: z.string().optional(),
     valueLength: z.number().optional(),
     /** The page itself did something with what was pasted. */

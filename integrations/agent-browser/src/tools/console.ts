@@ -3,7 +3,7 @@ import { type ConsoleEntry, LEVELS, type UncaughtError } from '../browser/tab/co
 import { newest } from './content/newest.js';
 import { defineTool } from './define.js';
 
-/** What is told at most, in estimated tokens. */
+/** The most that is told, in estimated tokens. */
 const TOKENS = 2_000;
 
 const written = { text: z.string(), source: z.string().optional(), count: z.number() };

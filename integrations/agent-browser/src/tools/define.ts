@@ -9,13 +9,13 @@ import type { Action } from './call/action.js';
 import type { Run } from './call/calling-run.js';
 import type { EnteredValue, Risk } from './risk.js';
 
-/** What a tool may do, enforced by the one runner and visible in MCP annotations. */
+/** The rights of a tool, enforced by the one runner and visible in MCP annotations. */
 export interface ToolPolicy {
   /** Works on the session as a whole and starts no browser. */
   needsTab?: false;
   /** Works while a dialog waits for its answer. */
   worksInDialog?: true;
-  /** What it does can change the page: its result tells what changed. */
+  /** It can change the page: its result tells what changed. */
   changesPage?: true;
   /** Presses, types or moves the mouse: whatever the page does upon it, closing itself included, is its effect. */
   sendsInput?: true;
@@ -31,7 +31,7 @@ export interface ToolPolicy {
   watches?: true;
   /** Moves the page under the hand of a person who drives. */
   scrolls?: true;
-  /** What it says of a success is in the toolset's own words, and those of its user. */
+  /** Its text for a success is in the toolset's own words, and those of its user. */
   ownWords?: true;
   /** Its description says what the lines around a page's text mean. */
   tellsOfBoundaries?: true;
@@ -46,7 +46,7 @@ export interface ToolPolicy {
 /** An input as far as the runner itself reads it. */
 export type ToolInput = Record<string, unknown> & { onDialog?: DialogAnswer };
 
-/** What an action left behind, for the fields of a result that can only be known afterwards. */
+/** The state after an action, for the fields of a result that can only be known then. */
 interface Aftermath {
   /** Facts of the element acted on, while it is still there. */
   acted?: ElementFacts;
@@ -55,7 +55,7 @@ interface Aftermath {
   validation?: CommonResult['validation'];
 }
 
-/** What a tool that needs no tab is given. */
+/** The arguments of a tool that needs no tab. */
 interface TablessCall {
   session: Session;
   sessions: Sessions;
@@ -70,13 +70,13 @@ export interface ToolDefinition<
   Output extends z.ZodRawShape = z.ZodRawShape,
 > {
   readonly id: Id;
-  /** What a model reads to choose the tool. */
+  /** The text that a model reads to choose the tool. */
   readonly description: string;
   readonly input: Input;
   /** Fields of a success beyond the common ones; all optional. */
   readonly output: Output;
   readonly policy: ToolPolicy;
-  /** What a call is about to do, for whoever approves it. The input is as it came. */
+  /** The coming action of a call, for whoever approves it. The input is as it came. */
   readonly risk: 'none' | ((session: Session, input: ToolInput) => Risk | Promise<Risk>);
   /** The values that a call puts into the page, for whoever approves it; viewers are not told those of fields that show dots. */
   readonly enters: 'nothing' | ((input: ToolInput) => readonly EnteredValue[]);
@@ -84,11 +84,11 @@ export interface ToolDefinition<
   run(action: Action, input: z.output<Input>): Promise<ResultFields<Output>>;
   /** For a tool that needs no tab. */
   runWithoutTab?(call: TablessCall, input: z.output<Input>): Promise<ResultFields<Output>>;
-  /** What a run is suspended with, and what it is resumed with. */
+  /** The data that a run is suspended with, and resumed with. */
   suspends?: { suspendSchema: z.ZodType; resumeSchema: z.ZodType };
   /** Fields that are known once the page was read after the action. */
   report?(action: Action, input: z.output<Input>, aftermath: Aftermath): ResultFields<Output>;
-  /** What was done, in a few words, for the model. */
+  /** The action in a few words, for the model. */
   headline(result: CommonResult & ResultFields<Output>): string;
 }
 

@@ -22,7 +22,7 @@ export const dialog = defineTool({
     const { session, tab } = action;
     const open = tab.dialog;
     if (open === undefined) throw new ToolError('no_dialog', 'No dialog is open.');
-    // What was told when it opened is not an effect of answering it.
+    // The text of the dialog was told when it opened, and is no effect of the answer.
     session.effects.forgetDialog();
     tab.dialog = undefined;
     action.facts.answered = { type: open.type(), message: open.message().slice(0, 1000) };

@@ -15,7 +15,7 @@ import { riskOfPress } from './risk.js';
 /** Milliseconds in which the second end is found again. */
 const FOUND_AGAIN = 1_000;
 
-/** What is nearer to where it was has not been moved, in CSS pixels. */
+/** A thing that ends nearer to where it was has not been moved, in CSS pixels. */
 const LEAST_MOVE = 3;
 
 const place = z.object({ x: z.number(), y: z.number() });

@@ -92,7 +92,7 @@ function checkedSchema(schema: JsonSchema): { validate(value: unknown): { issues
   }
 }
 
-/** What the page says: as the model reads it, and as plain text, in which no mark stands between two words. */
+/** The text of the page: as the model reads it, and plain, without marks between words. */
 async function pageTexts(action: Action, ref: string | undefined) {
   const markup = await markupOf(action, ref);
   const { writeReading } = await import('../reading/write.js');

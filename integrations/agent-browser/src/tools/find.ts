@@ -10,7 +10,7 @@ import { looseness, matchLoosely, matchTexts, type Pattern } from './element/tex
 
 const MATCHES = 20;
 const TEXT_LIMIT = 160;
-/** What is in an element is looked through up to so many characters. */
+/** The most characters of an element's content that are searched. */
 const WORDS_LIMIT = 1_000;
 
 const matchField = z.object({
@@ -125,7 +125,7 @@ function rankOf({ node, text }: Match, wanted: string): number {
   return Math.min(...[text, node.name, node.value ?? ''].filter(Boolean).map(said => looseness(said, wanted)));
 }
 
-/** What a node says; what has no name of its own, such as a list item, is asked for by its role and told by what is in it. */
+/** The text of a node; one without a name, such as a list item, is found by its role and told by its content. */
 function textOf(node: SnapshotNode, isByRole: boolean): string {
   const name = node.name === '' && isByRole ? wordsIn(node) : node.name;
   return node.value === undefined ? name : `${name} ${node.value}`.trim();

@@ -8,7 +8,7 @@ import { newest } from './content/newest.js';
 import { defineTool } from './define.js';
 import { cutValue } from './element/cut-value.js';
 
-/** What is told of a list at most, in estimated tokens. */
+/** The most that is told of a list, in estimated tokens. */
 const LIST_TOKENS = 2_000;
 const BODY_TOKENS = 2_000;
 const HEADER_TOKENS = 1_000;
@@ -150,7 +150,7 @@ function cut(text: string): string {
   return cutValue(text, BODY_TOKENS).value as string;
 }
 
-/** What the browser tells in time; what it does not have, or of a page that is gone, it does not tell. */
+/** The browser's answer, if it comes in time; it has none for a page that is gone. */
 function toldInTime<T>(asked: Promise<T>): Promise<T | undefined> {
   return within(TELL_TIME, asked).catch(() => undefined);
 }

@@ -11,7 +11,7 @@ import { NO_RISK } from './risk.js';
 
 /** Budget of a result in estimated tokens. */
 const RESULT_TOKENS = 4_000;
-/** What is told of the tools of a page: it can register as many, and as long ones, as it likes. */
+/** The most tools of a page that are told: it can register as many, and as long ones, as it likes. */
 const MOST_TOOLS = 50;
 const LONGEST_NAME = 100;
 const LONGEST_DESCRIPTION = 300;
@@ -131,7 +131,7 @@ function oneLine(text: string, longest: number): string {
 
 const LEFT = Symbol('left');
 
-/** What the tool of a page answered; `LEFT` where the page went elsewhere because of it. */
+/** The answer of a page's tool; `LEFT` where the page went elsewhere because of it. */
 async function called(
   { tab, timeout, signal }: Action,
   frame: Frame,

@@ -31,7 +31,7 @@ export const press = defineTool({
   }),
   output: {
     pressed: z.number().optional(),
-    /** What keys that copy, cut or paste did not do. */
+    /** Why keys that copy, cut or paste did nothing. */
     clipboard: z.enum(['empty', 'hidden']).optional(),
   },
   policy: { changesPage: true, sendsInput: true },
@@ -100,7 +100,7 @@ function riskOfKey(session: Session, ref: unknown): Risk {
   if (named === undefined) return { classes: classesOfSending(session.activeTab?.url), isUncertain: true };
   const pressed = riskOfPress(session, named);
   const classes = new Set<ActionClass>([...classesOfSending(session.activeTab?.url), ...pressed.classes]);
-  // What has the focus is as old as the latest snapshot.
+  // The focus is known from the latest snapshot only.
   return { ...pressed, classes: [...classes], isUncertain: ref === undefined };
 }
 

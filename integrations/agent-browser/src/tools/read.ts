@@ -65,7 +65,7 @@ export const read = defineTool({
       .join('\n'),
 });
 
-/** What was read before, while the same document shows the same address. */
+/** The earlier reading, while the same document shows the same address. */
 async function latestReading(action: Action, manner: string): Promise<Reading | undefined> {
   const { tab } = action;
   const latest = tab.latestReading;

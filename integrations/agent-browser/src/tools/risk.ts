@@ -8,12 +8,12 @@ import {
 } from '../policy/approval.js';
 import type { RefEntry } from '../refs/ref-entry.js';
 
-/** What a call is about to do, as far as the snapshots tell. */
+/** The coming action of a call, as far as the snapshots tell. */
 export interface Risk {
   classes: ActionClass[];
-  /** What it acts on, by its ref. */
+  /** The element that it acts on, by its ref. */
   entry?: RefEntry;
-  /** What it acts on, where it has no ref. */
+  /** The element that it acts on, where it has no ref. */
   element?: BrowserAction['element'];
   /** Nobody knows what it acts on. */
   isUncertain?: boolean;

@@ -71,7 +71,7 @@ async function takeCoveredPicture(action: Action, subject: Subject, kind: Pictur
   const { sightings } = tab.engine;
   if (sightings === undefined) return takePicture(action, subject, kind);
   for (let tries = 0; tries < TRIES; tries++) {
-    // What is not in the viewport is scrolled there now, not while the picture is taken.
+    // The element is scrolled into view now, not while the picture is taken.
     if (subject.ref !== undefined) await areaOf(action, subject);
     const taken = await takeBetweenLooks(
       () => sightings.look(tab.page, limits),

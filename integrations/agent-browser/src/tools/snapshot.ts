@@ -87,7 +87,7 @@ function select(action: Action, all: readonly SnapshotNode[], input: Selection):
   return input.interactiveOnly === false ? toBeRead(pruneToContent(roots)) : pruneToInteractive(roots);
 }
 
-/** What stands over a page that is dead around it, though nothing says that it is a dialog. */
+/** The parts of a modal that makes the page around it inert without saying that it is a dialog. */
 async function partsOfModal(action: Action, { roots, doc }: PageSnapshot): Promise<SnapshotNode[]> {
   const ids = await action.ask<number[]>(action.tab.page.mainFrame(), { do: 'overlay' });
   const parts = partsOf(roots, doc, new Set(ids));
@@ -102,7 +102,7 @@ interface Shown extends PageView, ReadByPrograms {
   page: PageSnapshot;
 }
 
-/** What programs read of a page. */
+/** The fields for programs. */
 interface ReadByPrograms {
   refs: RefRecord;
   /** Interactive elements in its lines, with those that are folded. */
@@ -112,7 +112,7 @@ interface ReadByPrograms {
 /** Characters of the record of refs that folded elements may fill up: a page can have tens of thousands of them. */
 const LONGEST_RECORD = 60_000;
 
-/** What programs read of lines. */
+/** The fields for programs, from the lines. */
 function programsRead(session: Session, body: Budgeted): ReadByPrograms {
   return {
     refs: session.refs.record(body, LONGEST_RECORD),

@@ -108,7 +108,7 @@ async function noteCentre(action: Action, entry: RefEntry): Promise<void> {
   const box = await tab.engine
     .locator(document.frame, { do: 'element', target })
     .boundingBox({ timeout: CENTRE_TIME, signal })
-    // What typing did may have taken the field away.
+    // The page may have removed the field because of the text.
     .catch(error => {
       if (signal.aborted || tab.page.isClosed()) throw error;
       return null;

@@ -42,7 +42,7 @@ export const upload = defineTool({
     const chooser = await chooserOf(action, ref);
     return chooser === undefined ? drop(action, ref, files) : intoChooser(action, chooser, files);
   },
-  /** What a field holds once the page has reacted; one that is gone holds nothing. */
+  /** The value of the field once the page has reacted; a field that is gone has none. */
   report: (action, _, { acted }) => {
     if (action.facts.via !== 'field') return {};
     return { files: (acted?.fileField?.files ?? []).map(sized) };

@@ -40,7 +40,7 @@ export const wait = defineTool({
   enters: 'nothing',
   async run(action, { for: goal, timeout = DEFAULT_SECONDS }) {
     const began = performance.now();
-    // What waits must not go on behind a dialog that ends the call.
+    // A wait must not go on behind a dialog that ends the call.
     const stop = new AbortController();
     const off = action.session.events.on('dialog', tab => tab === action.tab && stop.abort());
     // Playwright takes 0 for "without end".

@@ -50,7 +50,7 @@ export class SessionRecording implements Recording {
     const source = { ...sourceOf(session), onClosed: () => () => undefined };
     this.#stream = new SessionScreencast(source, cast).on('frame', frame => this.#onFrame(frame));
     this.#stopListening = [
-      // What has been written stands, whatever comes; in peace there is time to complete it.
+      // Written pictures stand, whatever comes; an orderly end has time to complete the file.
       endWithProcess({ close: () => this.stop(), abandon: () => undefined }),
       session.events.on('activePage', () => {
         this.#tab = session.activeTab;

@@ -10,7 +10,7 @@ const LAST_PICTURE_TIME = 100;
 
 /** Begins a cluster, which is some seconds of a WebM file; its size in five bytes comes next. */
 const CLUSTER = Buffer.from([0x1f, 0x43, 0xb6, 0x75]);
-/** What live streams have for a size. */
+/** The size field of live streams. */
 const UNKNOWN_SIZE = [0x0f, 0xff, 0xff, 0xff, 0xff];
 /** A cluster without pictures is no larger, in bytes. */
 const EMPTY_SIZE = 16;

@@ -12,7 +12,7 @@ import { SessionRecording } from './session-recording.js';
 /** How long the page that encodes may take to close, in milliseconds. */
 const CLOSE_TIME = 2_000;
 
-/** What the option `video` stands for. */
+/** The settings of the option `video`. */
 function videoOptions({ video, downloadsPath }: ResolvedConfig) {
   const {
     folder = downloadsPath ?? 'videos',

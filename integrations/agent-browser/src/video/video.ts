@@ -32,7 +32,7 @@ export interface VideoOptions {
   canEncode(): boolean;
 }
 
-/** What is to be seen from a moment on. */
+/** The picture to show from a moment on. */
 export interface Sight extends Omit<Drawing, 'at' | 'isKey'> {
   /** `performance.now()` */
   at: number;

@@ -5,7 +5,7 @@ import { tokenUsage } from '../model/token-usage.js';
 const elementRecord = z.object({
   role: z.string(),
   name: z.string().optional(),
-  /** What tells its row from the rows beside it. */
+  /** The text that tells its row from the rows beside it. */
   row: z.string().optional(),
   tag: z.string().optional(),
   id: z.string().optional(),
@@ -16,19 +16,19 @@ const elementRecord = z.object({
 });
 export type ElementRecord = z.infer<typeof elementRecord>;
 
-/** What came of one action. */
+/** The outcome of one action. */
 export const actionResult = z.object({
   /** Name of the action. */
   action: z.string(),
   input: z.record(z.string(), z.unknown()),
   success: z.boolean(),
-  /** What was done, or why not, in a line or two. */
+  /** The action, or why it was not done, in a line or two. */
   text: z.string(),
-  /** What was read for the model. */
+  /** The text that was read for the model. */
   extractedContent: z.string().optional(),
   /** The extracted content is shown at the next step alone. */
   shownOnce: z.boolean().optional(),
-  /** What the model is told of it at all steps to come, in place of the text. */
+  /** The text for the model at all later steps, in place of the whole. */
   longTermMemory: z.string().optional(),
   error: z.string().optional(),
   /** Error code of the toolset. */

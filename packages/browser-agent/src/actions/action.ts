@@ -4,7 +4,7 @@ import type { BrowserTools, Suspended } from '../browser/browser-tools.js';
 import type { ActionResult } from './action-result.js';
 import type { RunFiles } from './run-files.js';
 
-/** What an action can use. */
+/** The parts of the run that an action can use. */
 export interface ActionContext {
   tools: BrowserTools;
   /** The page as the model was told of it. */
@@ -16,13 +16,13 @@ export interface ActionContext {
   /** Names this call; the same when it is resumed. */
   callId: string;
   signal: AbortSignal;
-  /** What a person answered to a call that had to wait for them. */
+  /** The answer of a person to a call that had to wait for them. */
   resumeData?: unknown;
 }
 
-/** What an action did, as far as its own code says it. */
+/** The outcome of an action, as far as its own code says it. */
 export type ActionOutcome = Partial<Omit<ActionResult, 'action' | 'input' | 'usage' | 'duration'>> & {
-  /** What comes after it in the step was meant for another page. */
+  /** Later actions of the step were meant for another page. */
   endsStep?: string;
   /** It waits for a person. */
   suspended?: Suspended;
@@ -31,12 +31,12 @@ export type ActionOutcome = Partial<Omit<ActionResult, 'action' | 'input' | 'usa
 /** One thing that the model can do. */
 export interface ActionDefinition<Input extends z.ZodType = z.ZodType> {
   readonly name: string;
-  /** What the model reads to choose it. */
+  /** The text that the model reads to choose it. */
   readonly description: string;
   readonly input: Input;
   /** Hosts on whose pages it exists, such as `example.com` or `*.example.com`; everywhere when left out. */
   readonly domains?: readonly string[];
-  /** What it throws is told to the model as its failure. A text is what was done. */
+  /** Its error is told to the model as its failure. A returned text describes the success. */
   run(input: z.output<Input>, context: ActionContext): Promise<ActionOutcome | string>;
 }
 

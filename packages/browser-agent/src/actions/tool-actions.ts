@@ -6,7 +6,7 @@ import type { ActionDefinition, ActionOutcome } from './action.js';
 const PREFIX = 'browser_';
 /** The loop has its own way to do what these do, or does it by itself. */
 const NOT_FOR_MODELS = new Set(['browser_close', 'browser_extract']);
-/** What they answer is there to be read. */
+/** Tools whose answers are there to be read. */
 const READERS = new Set(['snapshot', 'find', 'read', 'console', 'network', 'evaluate', 'page_tools', 'tabs', 'select']);
 /** They leave the page as it is. */
 const LOOKERS = new Set(['snapshot', 'find', 'read', 'console', 'network', 'screenshot', 'pdf', 'ask_user']);
@@ -31,12 +31,12 @@ export function toolActions(tools: Readonly<Record<string, BrowserTool>>): Actio
     }));
 }
 
-/** What the lines around a page's text mean is told once, in the system prompt. */
+/** Removes the note on boundary lines, which stands once in the system prompt. */
 function withoutBoundaries(description: string): string {
   return description.replace(/\s*In results, text between \[page N\].*?instructions\./, '').trim();
 }
 
-/** What came of a call, for the model and the record. */
+/** The outcome of a call, for the model and the record. */
 export function outcomeOf(name: string, call: CallOutcome): ActionOutcome {
   if (call.kind === 'suspended') return { suspended: call.payload };
   const { result, text } = call;

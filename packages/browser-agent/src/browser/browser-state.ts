@@ -12,7 +12,7 @@ export type Refs = z.infer<typeof refs>;
 const tabs = z.array(z.object({ tab: z.string(), url: z.string(), title: z.string(), active: z.boolean() }));
 type Tab = z.infer<typeof tabs>[number];
 
-/** What there is to see of the browser. */
+/** The state of the browser, as the loop sees it. */
 export interface BrowserState {
   url: string;
   title: string;
@@ -29,7 +29,7 @@ export interface BrowserState {
   screenshot?: Picture & { path: string };
   /** The dialog that is open. */
   dialog?: string;
-  /** What a person did since the last look. */
+  /** The actions of a person since the last look. */
   humanActions?: unknown;
   /** Why the page could not be read. */
   problem?: string;
@@ -37,7 +37,7 @@ export interface BrowserState {
   code?: string;
 }
 
-/** What was known of the page at the step before. */
+/** The state of the page at the step before. */
 interface SeenBefore {
   url: string;
   refs: readonly string[];

@@ -13,7 +13,7 @@ export interface BrowserTool {
 
 const effect = z.looseObject({});
 
-/** What all results of tools have in common, as far as the loop reads it. The rest is handed on whole. */
+/** The common fields of all tools' results that the loop reads. The rest is handed on whole. */
 const toolResult = z.looseObject({
   success: z.boolean(),
   code: z.string().optional(),
@@ -46,7 +46,7 @@ export interface Picture {
   mediaType: string;
 }
 
-/** What a call waits for: an answer to a question, or that an action is approved. */
+/** The thing that a call waits for: an answer to a question, or an approval. */
 export const suspended = z.looseObject({
   question: z.string().optional(),
   options: z.array(z.looseObject({ label: z.string() })).optional(),
@@ -58,7 +58,7 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** The same for a call that is resumed. */
   callId: string;
-  /** What a person answered. */
+  /** The answer of a person. */
   resumeData?: unknown;
   /** Nobody reads the text of the result. */
   isSilent?: true;
@@ -135,7 +135,7 @@ export class BrowserTools {
     }
   }
 
-  /** What a model would read of it. */
+  /** The text that a model would read of it. */
   async #read(tool: BrowserTool, given: unknown): Promise<{ text: string; images: Picture[] }> {
     if (tool.toModelOutput === undefined) return { text: JSON.stringify(given), images: [] };
     const output = modelOutput.safeParse(await tool.toModelOutput(given));

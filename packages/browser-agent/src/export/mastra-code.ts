@@ -42,13 +42,13 @@ export function mastraCode(history: AgentHistory): string {
   ].join('\n');
 }
 
-/** What each module needs to find its elements. */
+/** The helpers that each module needs to find its elements. */
 const HELPERS = `type Session = ReturnType<BrowserToolset['session']>;
 
 interface Wanted {
   role: string;
   name?: string;
-  /** What tells its row. */
+  /** The text that tells its row. */
   row?: string;
   /** Its place among as many alike. */
   index: number;

@@ -118,7 +118,7 @@ function tellingWords(row: string): string {
   return (words.length === 0 ? row.split(' ') : words).slice(0, MOST_WORDS).join(' ');
 }
 
-/** What a module needs where elements are told by their rows. */
+/** The helper for modules that tell elements by their rows. */
 const ROW_OF = `/** The smallest part of the page that says these words and has the element in it. */
 function rowOf(page: Page, words: string, element: Locator): Locator {
   const text = words.split(' ').map(word => word.replace(/[.*+?^\${}()|[\\]\\\\]/g, '\\\\$&')).join('\\\\s*');

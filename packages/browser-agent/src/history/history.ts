@@ -34,7 +34,7 @@ export const stepRecord = z.object({
   results: z.array(actionResult),
   /** Why the step failed as a whole. */
   error: z.string().optional(),
-  /** What a person said before the step. */
+  /** The words of a person before the step. */
   said: z.array(z.string()).optional(),
   /** Milliseconds since the epoch. */
   startedAt: z.number(),
@@ -71,7 +71,7 @@ export function finalResult(history: AgentHistory): string | undefined {
   return history.result;
 }
 
-/** What failed, by step: the step's own error, else those of its actions. */
+/** The failures, by step: the step's own error, else those of its actions. */
 export function errors(history: AgentHistory): { step: number; error: string }[] {
   return history.steps.flatMap(({ step, error, results }) =>
     [error, ...results.map(result => result.error)].flatMap(each =>
@@ -91,7 +91,7 @@ export function actions(history: AgentHistory): NamedAction[] {
   return history.steps.flatMap(({ results }) => results.map(({ action, input }) => ({ name: action, input })));
 }
 
-/** What was extracted, in order. */
+/** The extracted texts, in order. */
 export function extracted(history: AgentHistory): string[] {
   return history.steps.flatMap(({ results }) => results.flatMap(({ extractedContent }) => extractedContent ?? []));
 }

@@ -15,7 +15,7 @@ const outputSchema = z.object({
   result: z.string(),
   steps: z.number(),
   runId: z.string(),
-  /** What the agent waits for, where it needs a person. */
+  /** The question to a person that the agent waits for. */
   question: z.string().optional(),
 });
 export type AgentToolResult = z.infer<typeof outputSchema>;

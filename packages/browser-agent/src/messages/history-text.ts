@@ -15,7 +15,7 @@ interface Told {
   full: string;
   /** One line. */
   brief: string;
-  /** What is told as long as the run goes on. */
+  /** The texts that stay for the whole run. */
   kept: string;
 }
 
@@ -48,7 +48,7 @@ export function historyText(steps: readonly StepRecord[], most = MOST_TEXT): str
   return [memory, ...lines].filter(line => line !== '').join('\n');
 }
 
-/** What was remembered at the last step that is told in short. */
+/** The memory of the last step that is told in short. */
 function lastMemory(steps: readonly StepRecord[], levels: readonly Level[]): string {
   const last = levels.lastIndexOf('brief');
   const at = last < 0 ? levels.lastIndexOf('kept') : last;

@@ -15,7 +15,7 @@ export interface StepMessage {
   files: readonly string[];
   /** Words of a person that came since the last step. */
   said: readonly string[];
-  /** What the loop itself has to tell. */
+  /** Notes of the loop itself. */
   notes: readonly string[];
   state: BrowserState;
   boundary: string;

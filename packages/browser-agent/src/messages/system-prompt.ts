@@ -26,7 +26,7 @@ const ANSWER = {
 { "memory": what you must still know later and why you act as you do, in a sentence or two, "actions": [{ "name of an action": { its input } }, …] }`,
 };
 
-/** What stays the same in all steps of a run. */
+/** The part of the prompt that stays the same in all steps of a run. */
 export function systemPrompt({
   mode,
   actions,

@@ -4,7 +4,7 @@ import type { AgentHistory } from '../history/history.js';
 /** An action of a history that is taken again. */
 export interface RecordedAction extends Pick<ActionResult, 'action' | 'input' | 'elements'> {
   step: number;
-  /** What the step was for. */
+  /** The goal of the step. */
   goal: string;
   /** Milliseconds that the step took: so long is waited for its elements. */
   took: number;
@@ -17,7 +17,7 @@ const LOOKED = new Set(
   ),
 );
 
-/** What changed something in the browser, in order. What failed is not repeated. */
+/** The actions that changed something in the browser, in order. Failed ones are not repeated. */
 export function recordedActions({ steps }: AgentHistory): RecordedAction[] {
   return steps.flatMap(({ step, output, results, duration, modelDuration }) =>
     results

@@ -9,7 +9,7 @@ import { ModelClient } from '../model/model-client.js';
 import { parseOptions } from '../options.js';
 import type { RunContext } from '../run/run-context.js';
 
-/** What recorded actions need to be taken again where there is no agent: no model is ever asked. */
+/** The context for recorded actions without an agent: no model is ever asked. */
 export function recordedContext(browser: BrowserToolsetLike<unknown>, threadId: string): RunContext {
   const tools = browser.tools as Readonly<Record<string, BrowserTool>>;
   const options = parseOptions({});

@@ -12,7 +12,7 @@ import { replaceIn, replacements, withValueAt } from './variables.js';
 export interface RerunOptions {
   /** Values in the place of recorded ones, by the names that `detectVariables` gives them. */
   variables?: Record<string, string>;
-  /** What is done where an element cannot be told for sure. @default 'stop' */
+  /** The reaction to an element that cannot be told for sure. @default 'stop' */
   onDrift?: 'stop' | 'ask-model';
   threadId?: string;
   signal?: AbortSignal;
@@ -26,7 +26,7 @@ export interface RerunStep {
   action: string;
   input: Record<string, unknown>;
   success: boolean;
-  /** What was done, or what was looked for and what was found. */
+  /** The action, or what was looked for and what was found. */
   text: string;
   /** A model did it. */
   isHealed?: boolean;

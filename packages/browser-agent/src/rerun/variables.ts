@@ -53,7 +53,7 @@ export function detectVariables(history: AgentHistory): Record<string, Variable>
 interface Typed {
   path: string;
   value: string;
-  /** What the field is called. */
+  /** The name of the field. */
   field: string;
 }
 

@@ -18,7 +18,7 @@ export interface RunResult<Output = unknown> {
   output?: Output;
   history: AgentHistory;
   usage: TokenUsage;
-  /** What the run waits for, with `stopReason: 'suspended'`. */
+  /** The thing that the run waits for, with `stopReason: 'suspended'`. */
   waitsFor?: Suspended;
   /** All that is needed to go on, in another process too. */
   state: AgentState;

@@ -47,7 +47,7 @@ export const agentState = z.object({
   lastPage: z.string(),
   /** Words of a person that no step has told the model yet. */
   said: z.array(z.string()),
-  /** What the loop tells the model at the next step. */
+  /** The loop's notes for the model at the next step. */
   notes: z.array(z.string()),
   /** The page of the latest step, to mark what is new. */
   seen: z.object({ url: z.string(), refs: z.array(z.string()) }).optional(),

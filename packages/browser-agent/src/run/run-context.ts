@@ -6,7 +6,7 @@ import type { ModelClient } from '../model/model-client.js';
 import type { AgentOptions } from '../options.js';
 import type { AgentEvent } from './events.js';
 
-/** What a run is made with, beside its state. */
+/** The parts of a run besides its state. */
 export interface RunContext {
   tools: BrowserTools;
   options: AgentOptions;
@@ -15,7 +15,7 @@ export interface RunContext {
   /** The model that extracts. */
   extractor: ModelClient;
   judge?: ModelClient;
-  /** What the caller wants to have as data. */
+  /** The schema of the data that the caller wants. */
   output?: z.ZodType;
   files: RunFiles;
   /** Stands in the lines around page text; no page knows it. */

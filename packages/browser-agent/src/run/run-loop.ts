@@ -5,14 +5,14 @@ import type { RunContext } from './run-context.js';
 import { takeActions } from './take-actions.js';
 import { act, decide } from './take-step.js';
 
-/** What a loop asks its owner. */
+/** The questions of a loop to its owner. */
 interface LoopHooks {
   /** Resolves once the run may go on. */
   unpaused(): Promise<unknown>;
   /** Called when a step was decided on, and when it has ended: what is to be kept is kept before it goes on. */
   save(state: AgentState): Promise<void>;
   onStep(state: AgentState): Promise<void>;
-  /** What a person answers to what a call waits for; undefined where nobody can be asked now. */
+  /** The answer of a person to a call that waits; undefined where nobody can be asked now. */
   answer(state: AgentState): Promise<{ data: unknown } | undefined>;
 }
 

@@ -82,7 +82,7 @@ interface Asked {
   resumeData?: unknown;
 }
 
-/** What an action did, and the tokens of what it asked a model. */
+/** The outcome of an action, and the tokens of the models that it asked. */
 type Performed = ActionOutcome & { usage?: TokenUsage };
 
 async function perform(context: RunContext, { state, signal }: Taking, asked: Asked): Promise<Performed> {

@@ -48,7 +48,7 @@ export async function decide(state: AgentState, context: RunContext, signal: Abo
 
 export interface ActOptions {
   signal: AbortSignal;
-  /** What a person answered to the call that waits. */
+  /** The answer of a person to the call that waits. */
   answer?: { data: unknown };
   /** The process that began to act has died: what it did is not known. */
   isInterrupted?: boolean;
@@ -76,7 +76,7 @@ export async function act(state: AgentState, context: RunContext, options: ActOp
   delete decided.waiting;
   delete state.stopReason;
   await finish(state, { context, browser, record, taken, signal });
-  // What was done stands in the history by now.
+  // The history has all finished actions by now.
   signal.throwIfAborted();
 }
 
@@ -116,7 +116,7 @@ interface Answering {
   signal: AbortSignal;
 }
 
-/** What the model answered; undefined, with the reason in the record, where it gave no answer that can be used. */
+/** The model's answer; undefined, with the reason in the record, where it gave none that can be used. */
 async function answer(
   state: AgentState,
   { context, browser, record, signal }: Answering,

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-/** What the stream of a thread is doing. */
+/** The states of a thread's stream. */
 export const STREAM_STATUSES = ['connected', 'browser_starting', 'streaming', 'browser_closed'] as const;
 export type StreamStatus = (typeof STREAM_STATUSES)[number];
 

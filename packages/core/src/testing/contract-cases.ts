@@ -3,7 +3,7 @@ import type { BrowserLiveSource, ScreencastStream } from '../browser-toolset-lik
 import type { ContractSubject } from './contract-subject.js';
 import { expectJpegFrame, StreamRecorder } from './stream-recorder.js';
 
-/** What a case works with. */
+/** The parts that a case works with. */
 export interface CaseContext {
   subject: ContractSubject;
   toolset: BrowserLiveSource;

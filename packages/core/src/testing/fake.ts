@@ -42,7 +42,7 @@ export type InjectedEvent =
  */
 export class FakeBrowserToolset<Tool = never> implements BrowserToolsetLike<Tool>, BrowserLiveControls {
   readonly tools: Readonly<Record<string, Tool>>;
-  /** What was injected, oldest first. */
+  /** The injected events, oldest first. */
   readonly injected: InjectedEvent[] = [];
   /** The options of each screencast that was asked for, oldest first. */
   readonly screencasts: ScreencastOptions[] = [];

@@ -2,7 +2,7 @@ import type { AgentRun, BrowserAgent, StepRecord, Suspended } from '@browser-too
 import { until } from '@browser-toolset/core/waiting';
 import type { CreateMessageRequestParams } from '@modelcontextprotocol/server';
 
-/** What a run needs of its client before it can go on. */
+/** The thing that a run needs of its client before it can go on. */
 export type Need = { kind: 'question'; payload: Suspended } | { kind: 'sampling'; params: CreateMessageRequestParams };
 
 interface Pending {

@@ -10,7 +10,10 @@ import { agentResult, historyUri, resultOf } from './run-result.js';
 import { samplingModel } from './sampling-model.js';
 
 export interface AgentToolOptions {
-  /** What a Mastra agent takes as its model. Left out, the client's own model answers, where it lets servers ask (sampling). */
+  /**
+   * The model: whatever a Mastra agent takes. Left out, the client's own model answers, where it lets servers ask
+   * (sampling).
+   */
   model?: AgentModel;
   /** Seconds after which a call answers with what was done so far, because clients give up calls; 0 for never. */
   agentWait: number;

@@ -2,7 +2,10 @@ import type { RunResult, StepRecord } from '@browser-toolset/browser-agent';
 import { z } from 'zod/v4';
 import type { ClientRun } from './agent-runs.js';
 
-/** What `run_browser_agent` answers as data. `brain`, `actions` and `results` have the names of the Browser Automation protocol. */
+/**
+ * The structured answer of `run_browser_agent`. `brain`, `actions` and `results` have the names of the Browser
+ * Automation protocol.
+ */
 export const agentResult = z.object({
   success: z.boolean().describe('The task is done'),
   result: z.string().describe('The answer, or how far the agent is'),

@@ -8,7 +8,7 @@ import { schemaOf } from '../toolset/catalogue.js';
 /** Codes of `click_element`. */
 type ClickCode = 'INVALID_INDEX' | 'ELEMENT_NOT_FOUND' | 'ELEMENT_NOT_CLICKABLE' | 'CLICK_FAILED' | 'TIMEOUT_ERROR';
 
-/** What our codes are in those of Algonius; all others are CLICK_FAILED. */
+/** Our codes in those of Algonius; all others are CLICK_FAILED. */
 const CODES: Readonly<Record<string, ClickCode>> = {
   stale_ref: 'ELEMENT_NOT_FOUND',
   ref_changed: 'ELEMENT_NOT_FOUND',

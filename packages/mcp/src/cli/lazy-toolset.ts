@@ -14,7 +14,7 @@ export interface LazyToolset {
 
 interface Surroundings {
   isShared: boolean;
-  /** What `browser_extract` asks where its own option names nothing. */
+  /** The model of `browser_extract` where its own option names none. */
   model: MastraModelConfig | undefined;
   /** Folders that the client of a thread offers for uploads. */
   rootsOf(threadId: string): readonly string[];

@@ -45,7 +45,7 @@ export async function serve(options: ServerOptions, toolsetOptions: Record<strin
   const end = (code: number): void => {
     if (isEnding) return;
     isEnding = true;
-    // What does not end in time ends with the process; the browser goes with it.
+    // Work that does not end in time ends with the process; the browser goes with it.
     setTimeout(() => process.exit(code), LONGEST_END).unref();
     Promise.all([served.close(), live?.close()])
       .then(() => toolset.close())
@@ -72,7 +72,7 @@ async function startLive(...given: Parameters<typeof startLiveServer>): ReturnTy
   return live.startLiveServer(...given);
 }
 
-/** What does not fit is told as what the person who wrote it got wrong. */
+/** Turns options that do not fit into messages for the person who wrote them. */
 function checkedServer(...given: Parameters<typeof createMcpServer>): BrowserMcpServer {
   try {
     return createMcpServer(...given);

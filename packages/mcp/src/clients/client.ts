@@ -6,9 +6,9 @@ import type { PageElement } from './page-element.js';
 
 /** A tool that the page of a client offers. */
 export interface PageTool {
-  /** What clients are told of it. */
+  /** The description for clients. */
   info: ToolInfo;
-  /** What the page calls it. */
+  /** The name in the page. */
   name: string;
   /** Host of the page. */
   host: string;

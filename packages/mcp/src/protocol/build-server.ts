@@ -18,7 +18,7 @@ import { getPrompt, PROMPTS } from './prompts.js';
 import { type CallState, type ClientAbilities, callState, type ServedTool, type ToolCall } from './served-tool.js';
 import { SESSION, withoutSession, withSession } from './session-handle.js';
 
-/** What all connections of a server have in common. */
+/** The parts that all connections of a server share. */
 export interface ServerParts {
   name: string;
   version: string;

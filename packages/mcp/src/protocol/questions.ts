@@ -36,7 +36,7 @@ export function hasAgreed({ answers }: Pick<ToolCall, 'answers'>): boolean {
   return data?.action === 'accept' && data.content?.approved === true;
 }
 
-/** What the person answered, as the tool takes it; undefined where the call did not ask. */
+/** The answer of a person, as the tool takes it; undefined where the call did not ask. */
 export function answerTo({ state, answers }: ToolCall): unknown {
   if (state?.asks !== 'answer' && state?.asks !== 'approval') return undefined;
   const { data } = elicited.safeParse(answers[ANSWER]);

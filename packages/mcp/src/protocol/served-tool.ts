@@ -21,7 +21,7 @@ export const callState = z.object({
 });
 export type CallState = z.infer<typeof callState>;
 
-/** What a client can be asked for. */
+/** The requests that a client can answer. */
 export interface ClientAbilities {
   elicitation: boolean;
   sampling: boolean;
@@ -37,9 +37,9 @@ export interface ToolCall {
   abilities: ClientAbilities;
   /** The client is of 2026-07-28 or later: it repeats the call with its answers, a few times at most. */
   isModern: boolean;
-  /** What the call goes on with. */
+  /** The state that the call goes on with. */
   state?: CallState;
-  /** What the client answered, by the names it was asked under; nobody has checked it. */
+  /** The answers of the client, by the names of the questions; nobody has checked them. */
   answers: Readonly<Record<string, unknown>>;
   toolset(): Promise<McpToolset>;
   /** Signs a state for the way through the client. */

@@ -33,7 +33,7 @@ interface PageResource {
 
 const JSON_TYPE = 'application/json';
 
-/** What is read of the page of a client, as it is now. */
+/** The resources of a client's page, as it is now. */
 const PAGE_RESOURCES: readonly PageResource[] = [
   {
     resource: {
@@ -105,7 +105,7 @@ export async function readResource(uri: string, request: ResourceRequest): Promi
   return { contents: [{ uri, mimeType, blob: bytes.toString('base64') }] };
 }
 
-/** What one tool tells: the text for models, or one field of its result as JSON. */
+/** The answer of one tool: the text for models, or one field of its result as JSON. */
 function pageText(
   uri: string,
   name: string,

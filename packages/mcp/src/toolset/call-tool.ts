@@ -10,7 +10,7 @@ const toolResult = z.looseObject({
 });
 export type ToolResult = z.infer<typeof toolResult>;
 
-/** What a call waits for: an answer to a question, or a person's approval of an action. */
+/** The thing that a call waits for: an answer to a question, or a person's approval of an action. */
 const suspended = z.looseObject({
   question: z.string().optional(),
   options: z.array(z.looseObject({ label: z.string() })).optional(),
@@ -26,7 +26,7 @@ export interface CallRequest {
   signal: AbortSignal;
   /** Somebody can be asked while the call waits. */
   canAsk: boolean;
-  /** What a person answered. */
+  /** The answer of a person. */
   answer?: unknown;
 }
 
@@ -75,7 +75,7 @@ const modelOutput = z.union([
   z.object({ type: z.enum(['text', 'json', 'error-text', 'error-json']), value: z.unknown() }),
 ]);
 
-/** What a model of Mastra would read of it. */
+/** The content that a model of Mastra would read of it. */
 async function contentOf(tool: McpTool, given: unknown): Promise<ContentBlock[]> {
   const output = modelOutput.safeParse(await tool.toModelOutput?.(given));
   if (!output.success) return [{ type: 'text', text: JSON.stringify(given) }];

@@ -4,7 +4,7 @@ import type { McpTool, ToolHints, ToolSchema } from './mcp-toolset.js';
 /** A JSON schema of an object, as the protocol has it. */
 export type ObjectSchema = Tool['inputSchema'];
 
-/** What a client is told of a tool. */
+/** The description of a tool for clients. */
 export interface ToolInfo {
   name: string;
   title: string;

@@ -21,7 +21,7 @@ export interface McpTool {
   toModelOutput?(output: unknown): unknown;
 }
 
-/** What a client may believe of a tool (MCP `ToolAnnotations`). */
+/** Hints about a tool for clients (MCP `ToolAnnotations`). */
 export interface ToolHints {
   readOnlyHint?: boolean;
   destructiveHint?: boolean;

@@ -11,7 +11,7 @@ export interface ClientRect {
   height: number;
 }
 
-/** What a frame shows, in CSS pixels, as the protocol's `viewport` message says it. */
+/** The size of a frame's viewport, in CSS pixels, as the protocol's `viewport` message says it. */
 export interface ViewportSize {
   /** Of the whole picture. */
   width: number;

@@ -9,7 +9,7 @@ export interface InputCaptureOptions {
   /** Takes the keys, so that input methods and the clipboard have a text field to work with. */
   field: HTMLTextAreaElement;
   send(message: ClientMessageInput): void;
-  /** What the picture shows now. */
+  /** The viewport of the present picture. */
   viewport(): ViewportSize | undefined;
   /** This viewer's input reaches the page. */
   isDriving(): boolean;
@@ -145,7 +145,7 @@ function listenToKeys(keyboard: KeyboardInput, options: InputCaptureOptions, sig
     'keydown',
     event => {
       if (options.shouldIgnoreKey?.(event)) return;
-      // What the page gets is no shortcut of the host.
+      // A key for the page is no shortcut of the host.
       event.stopPropagation();
       const isLeaving = event.key === 'Escape' && event.shiftKey;
       if (isLeaving) onLeave();
@@ -188,7 +188,7 @@ function listenToText(keyboard: KeyboardInput, options: InputCaptureOptions, sig
   );
 }
 
-/** What keyboards on screens ask for instead of pressing a key (Input Events, `inputType`). */
+/** The requests of on-screen keyboards in place of key presses (Input Events, `inputType`). */
 const INPUT_KEYS: Readonly<Record<string, 'Enter' | 'Backspace' | 'Delete'>> = {
   insertLineBreak: 'Enter',
   insertParagraph: 'Enter',

@@ -1,7 +1,7 @@
 import { type ClientMessageInput, TEXT_LIMIT } from '@browser-toolset/core/protocol';
 import { type ModifierState, modifierBits } from './modifiers.js';
 
-/** What is read of a `KeyboardEvent`. */
+/** The fields that are read of a `KeyboardEvent`. */
 export interface KeyLike extends ModifierState {
   key: string;
   code: string;
@@ -87,7 +87,7 @@ export class KeyboardInput {
     return isCharacter(event.key);
   }
 
-  /** What the key types, and the modifiers that were held for more than typing it. */
+  /** The text that the key types, and the modifiers that were held for more than typing it. */
   #reading(event: KeyLike): { text?: string; modifiers: number } {
     const modifiers = modifierBits(event);
     if (isCharacter(event.key) && this.#isThirdLevel(event)) {

@@ -1,4 +1,4 @@
-/** What mouse, pointer and keyboard events say of the modifier keys. */
+/** The modifier keys of mouse, pointer and keyboard events. */
 export interface ModifierState {
   altKey: boolean;
   ctrlKey: boolean;

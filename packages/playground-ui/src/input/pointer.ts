@@ -8,7 +8,7 @@ type MouseEventOut = Extract<MouseMessage, { event: unknown }>['event'];
 type TouchEventOut = Extract<ClientMessageInput, { type: 'touch' }>['event'];
 type Button = 'left' | 'middle' | 'right';
 
-/** What is read of a `MouseEvent`. */
+/** The fields that are read of a `MouseEvent`. */
 export interface MouseLike extends ModifierState {
   clientX: number;
   clientY: number;
@@ -17,7 +17,7 @@ export interface MouseLike extends ModifierState {
   detail: number;
 }
 
-/** What is read of a `WheelEvent`. */
+/** The fields that are read of a `WheelEvent`. */
 export interface WheelLike extends Omit<MouseLike, 'button' | 'detail'> {
   deltaX: number;
   deltaY: number;
@@ -25,7 +25,7 @@ export interface WheelLike extends Omit<MouseLike, 'button' | 'detail'> {
   deltaMode: number;
 }
 
-/** What is read of a `PointerEvent` of a finger. */
+/** The fields that are read of a `PointerEvent` of a finger. */
 export interface TouchLike extends ModifierState {
   clientX: number;
   clientY: number;

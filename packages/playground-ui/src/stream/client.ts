@@ -75,7 +75,7 @@ async function explainRefusal(requests: BrowserRequests): Promise<Refusal | unde
   return undefined;
 }
 
-/** What this version does not know of a later server's messages is left out. */
+/** Leaves out messages of a later server that this version does not know. */
 function receive(text: string, handlers: ClientHandlers): void {
   const message = parseServerMessage(text);
   if (message === undefined) return;

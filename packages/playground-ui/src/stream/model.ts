@@ -8,14 +8,14 @@ import type { Connection, SocketConstructor } from './transport.js';
 /** One picture of the page. */
 export interface StreamFrame {
   data: FrameData;
-  /** What the picture shows; undefined for a server that says it later. */
+  /** The viewport of the picture; undefined for a server that says it later. */
   viewport: LiveViewport | undefined;
 }
 
 export type StreamSettings = Omit<Extract<ClientMessageInput, { type: 'settings' }>, 'type'>;
 
 export interface BrowserStreamOptions extends BrowserStreamAddress {
-  /** What this viewer wants of its frames; sent at each connection. */
+  /** The settings that this viewer wants for its frames; sent at each connection. */
   settings?: StreamSettings | undefined;
   /** @default WebSocket of the window */
   WebSocket?: SocketConstructor | undefined;

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { type BrowserStreamAddress, routeUrl } from './address.js';
 
-/** What a viewer asks of the tabs. */
+/** The tab requests of a viewer. */
 export type TabRequest =
   | { action: 'switch'; tab: string }
   | { action: 'close'; tab: string }
@@ -101,7 +101,7 @@ export class BrowserRequests {
     const response = await fetch(url, { ...init, headers }).catch((cause: unknown) => {
       throw new BrowserRequestError('The server cannot be reached.', 0, undefined, { cause });
     });
-    // What a proxy in between answers need not be JSON: the status then says enough.
+    // A proxy in between may answer something other than JSON: the status then says enough.
     const reply: unknown = await response.json().catch(() => undefined);
     if (response.ok) return reply;
     const failure = failureReply.safeParse(reply).data;

@@ -5,7 +5,7 @@ import type { Connection } from './transport.js';
 /** How many actions of the agent are kept. */
 const ACTION_LIMIT = 50;
 
-/** What a viewer knows of a browser, but for its frames. */
+/** The state of a browser as a viewer knows it, without its frames. */
 export interface BrowserStreamState {
   connection: Connection;
   /** Undefined until the server has said it. */
@@ -43,7 +43,7 @@ export const INITIAL_STATE: BrowserStreamState = {
   hasFrame: false,
 };
 
-/** What a message of the server changes. */
+/** The state after a message of the server. */
 export function applyMessage(state: BrowserStreamState, message: ServerMessage): Partial<BrowserStreamState> {
   if ('status' in message) return applyStatus(message.status);
   if ('action' in message) return { actions: mergeAction(state.actions, message.action as LiveAction) };
@@ -58,7 +58,7 @@ function applyStatus(status: StreamStatus): Partial<BrowserStreamState> {
   return status === 'streaming' ? { status, error: undefined } : { status };
 }
 
-/** What is told of one action comes in parts; a part that leaves a field out does not take it back. */
+/** The report of one action comes in parts; a part that leaves a field out does not take it back. */
 function mergeAction(actions: readonly LiveAction[], part: LiveAction): readonly LiveAction[] {
   const index = actions.findLastIndex(({ id }) => id === part.id);
   if (index === -1) return [...actions, part].slice(-ACTION_LIMIT);

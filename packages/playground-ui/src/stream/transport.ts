@@ -1,4 +1,4 @@
-/** What the transport uses of a `WebSocket`. */
+/** The parts of a `WebSocket` that the transport uses. */
 export interface SocketLike {
   binaryType: string;
   readonly readyState: number;

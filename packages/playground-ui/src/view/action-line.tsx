@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { labelOf } from './agent-overlay.js';
 import { Icon } from './icons.js';
 
-/** What the agent is doing, or did last. */
+/** The agent's present or last action. */
 export function ActionLine({ action }: { action: LiveAction | undefined }): ReactElement {
   if (action === undefined) return <span className="bt-action" />;
   const details = [labelOf(action), action.summary].filter(part => part).join(' · ');

@@ -8,7 +8,7 @@ interface AgentOverlayProps {
   viewport: ViewportSize;
 }
 
-/** What the agent is about: its cursor, the element that it acts on, and a ripple where it clicked. */
+/** The agent on the picture: its cursor, the element that it acts on, and a ripple where it clicked. */
 export function AgentOverlay({ state: { actions, control }, viewport }: AgentOverlayProps): ReactElement | null {
   const latest = actions.at(-1);
   const point = actions.findLast(action => action.point !== undefined)?.point;

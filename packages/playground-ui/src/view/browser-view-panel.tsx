@@ -21,7 +21,7 @@ export interface BrowserViewPanelProps extends Omit<BrowserViewFrameProps, 'fit'
   /** @default 'large' */
   defaultSize?: BrowserViewSize;
   onSizeChange?: (size: BrowserViewSize) => void;
-  /** What the panel is called. @default 'Browser' */
+  /** The title of the panel. @default 'Browser' */
   title?: string;
 }
 

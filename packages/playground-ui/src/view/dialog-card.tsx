@@ -3,7 +3,7 @@ import { type FormEvent, type ReactElement, type RefObject, useId, useLayoutEffe
 import { Icon } from './icons.js';
 import type { BrowserStream } from './use-browser-stream.js';
 
-/** What each kind of dialog asks, and the words of its buttons. */
+/** The question of each kind of dialog, and the words of its buttons. */
 const WORDS: Record<LiveDialog['type'], { title: string; accept: string; dismiss?: string }> = {
   alert: { title: 'The page says', accept: 'OK' },
   confirm: { title: 'The page asks', accept: 'OK', dismiss: 'Cancel' },

@@ -1,6 +1,6 @@
 import type { FrameData } from '../stream/client.js';
 
-/** What the painter uses of a canvas. */
+/** The parts of a canvas that the painter uses. */
 export interface PaintSurface {
   width: number;
   height: number;

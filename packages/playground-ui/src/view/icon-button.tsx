@@ -3,7 +3,7 @@ import { Icon, type IconName } from './icons.js';
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon: IconName;
-  /** What the button does: its accessible name and its tooltip. */
+  /** The purpose of the button: its accessible name and its tooltip. */
   label: string;
 }
 

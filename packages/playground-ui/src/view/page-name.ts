@@ -1,4 +1,4 @@
-/** What a person would call a page: its title, else the host of its url. */
+/** A person's name for a page: its title, else the host of its url. */
 export function pageNameOf({ title, url }: { title?: string | undefined; url?: string | undefined }): string {
   if (title) return title;
   if (!url || url === 'about:blank') return 'New tab';

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import { Icon } from './icons.js';
 import type { BrowserStream } from './use-browser-stream.js';
 
-/** What the agent asks, with the ways to answer. */
+/** The question of the agent, with the ways to answer. */
 export function QuestionCard({ stream }: { stream: BrowserStream }): ReactElement | null {
   const { question } = stream.state;
   // A new question begins with an empty answer.

@@ -16,7 +16,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
   4404: 'There is no such agent or thread.',
 };
 
-/** What stands in place of the page while there is none; undefined while there is. */
+/** The message in place of the page while there is none; undefined while there is. */
 function messageOf({ connection, status, hasFrame, control }: BrowserStreamState): Message | undefined {
   const mayLaunch = control === undefined || control.mayControl;
   switch (connection.phase) {

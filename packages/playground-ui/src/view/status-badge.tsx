@@ -3,7 +3,7 @@ import type { BrowserStreamState } from '../stream/state.js';
 
 type Tone = 'live' | 'busy' | 'idle' | 'bad';
 
-/** What the stream is doing, in a word. */
+/** The state of the stream in a word. */
 function statusOf({ connection, status, hasFrame }: BrowserStreamState): { text: string; tone: Tone } {
   switch (connection.phase) {
     case 'idle':

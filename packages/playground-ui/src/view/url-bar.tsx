@@ -10,7 +10,7 @@ interface UrlBarProps {
 
 /** Back, forward, reload and the address. */
 export function UrlBar({ stream: { state, model }, disabled }: UrlBarProps): ReactElement {
-  // What is being written; undefined while the address of the page is shown.
+  // The address that is being written; undefined while that of the page is shown.
   const [draft, setDraft] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const url = state.url === 'about:blank' ? '' : (state.url ?? '');
@@ -19,7 +19,7 @@ export function UrlBar({ stream: { state, model }, disabled }: UrlBarProps): Rea
     const target = (draft ?? url).trim();
     if (target === '' || disabled) return;
     input.current?.blur();
-    // What was refused stays, to be corrected.
+    // A refused address stays, to be corrected.
     if (await model.navigate({ url: target })) setDraft(undefined);
   };
   const travel = (direction: 'back' | 'forward' | 'reload') => void model.navigate({ direction });

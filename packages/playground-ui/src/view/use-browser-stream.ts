@@ -10,7 +10,7 @@ export interface UseBrowserStreamOptions extends BrowserStreamOptions {
 /** A browser as a component sees it. */
 export interface BrowserStream {
   state: BrowserStreamState;
-  /** What the viewer can do, and the frames. The same as long as agent, thread and server are. */
+  /** The viewer's actions, and the frames. The same object as long as agent, thread and server are. */
   model: BrowserStreamModel;
 }
 

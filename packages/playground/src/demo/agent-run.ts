@@ -9,9 +9,9 @@ export interface AgentStep {
 }
 
 export interface AgentStepResult extends AgentStep {
-  /** What the tool returned to programs. */
+  /** The tool's result for programs. */
   readonly result: Readonly<Record<string, unknown>>;
-  /** What the model was given to read, to the letter. */
+  /** The exact text that the model was given. */
   readonly read: string;
   readonly pictures: number;
   readonly milliseconds: number;

@@ -20,7 +20,7 @@ export interface Effect {
   readonly text: string;
 }
 
-/** What an action changed, each thing in a few words. */
+/** The effects of an action, each in a few words. */
 export function describeEffects(result: unknown): string[] {
   return effectsOf(result).map(effect => effect.text);
 }

@@ -11,7 +11,7 @@ interface Outcome {
   readonly sentence: string;
 }
 
-/** What the agent is asked to do, on what model, and how one sees whether it was done. */
+/** A task for the agent, its model, and the check whether it was done. */
 export interface Job {
   readonly task: string;
   readonly model: MastraModelConfig;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { asError, asRecord } from './unknown-values.js';
 
-/** What a tool's `toModelOutput` may return; Mastra sends it with each result, just as the model gets it. */
+/** The content of a tool's `toModelOutput`; Mastra sends it with each result, just as the model gets it. */
 const modelOutput = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), value: z.string() }),
   z.object({ type: z.literal('json'), value: z.unknown() }),
@@ -18,7 +18,7 @@ const modelOutput = z.discriminatedUnion('type', [
 
 const metadata = z.object({ mastra: z.object({ modelOutput }) });
 
-/** What a model is given to read and to see of a result. */
+/** The texts and pictures of a result for a model. */
 export interface ModelReading {
   readonly read: string;
   /** As data urls. */

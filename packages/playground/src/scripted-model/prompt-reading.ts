@@ -6,7 +6,7 @@ export interface Reading {
   readonly view: View;
   /** The ids of the calls that were answered since the task. */
   readonly answered: readonly string[];
-  /** What the tool said, if the last step failed. */
+  /** The tool's message, if the last step failed. */
   readonly failure: string | undefined;
 }
 
@@ -56,7 +56,7 @@ function outputText(output: ToolResultOutput): string {
   }
 }
 
-/** What Mastra tells a model of a call that a person did not approve. */
+/** Mastra's words to a model for a call that a person did not approve. */
 const DECLINED = 'Tool call was not approved';
 
 function isFailure(output: ToolResultOutput): boolean {

@@ -82,7 +82,7 @@ function ends(text: string, success: boolean): object {
   return { nextGoal: 'End', actions: [{ done: { text, success } }] };
 }
 
-/** What the message shows: the page, and before it what came of the last step, which stands in the history. */
+/** The page in the message, with the outcome of the last step, which stands in the history. */
 function viewOf(message: string): View {
   const page = between(message, 'browser_state').replace(/^(\s*)\*/gm, '$1');
   const results = `${between(message, 'agent_history')}\n${between(message, 'read_state')}`;

@@ -15,7 +15,7 @@ export interface Step {
 
 export interface TaskScript {
   readonly id: string;
-  /** What the model does when it misses something in what it read, before it gives up. */
+  /** The model's step when it misses something in what it read, before it gives up. */
   readonly look?: Step;
   readonly steps: readonly Step[];
 }

@@ -1,11 +1,11 @@
 import { type ListedElement, listedElements } from './snapshot-text.js';
 
-/** What a script could not read; the model says so and stops. */
+/** A script could not read something; the model says so and stops. */
 export class NotOnPageError extends Error {
   override name = 'NotOnPageError';
 }
 
-/** What the model knows at its turn: the task and the tool results, as the text it was given. */
+/** The model's knowledge at its turn: the task and the tool results, as the text it was given. */
 export class View {
   /** The user's words. */
   readonly task: string;
@@ -15,7 +15,7 @@ export class View {
   constructor(task: string, texts: readonly string[]) {
     this.task = task;
     const page = texts.findLastIndex(isWholePage);
-    // What stood on an earlier page, or in an earlier snapshot of this one, is no longer so.
+    // Texts of an earlier page, or of an earlier snapshot of this one, no longer hold.
     this.#texts = texts.slice(Math.max(page, 0)).toReversed();
   }
 

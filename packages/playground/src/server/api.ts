@@ -1,4 +1,4 @@
-/** What the page and its server say to each other beside Mastra's own API and the live view. */
+/** The messages between the page and its server, besides Mastra's own API and the live view. */
 
 import type { Effect } from '../demo/effects.js';
 
@@ -51,16 +51,16 @@ export interface ActionSummary {
   /** Of the text that the model reads, in o200k_base. */
   readonly tokens?: number;
   readonly effects: readonly Effect[];
-  /** What it was given, on one line: elements by what they are called. */
+  /** The input on one line: elements by their names. */
   readonly gist: string;
 }
 
 export interface ActionDetail extends ActionSummary {
   readonly input: unknown;
   readonly output?: unknown;
-  /** What the model reads, to the letter. */
+  /** The exact text for the model. */
   readonly text?: string;
-  /** What the model sees, as data urls. */
+  /** The pictures for the model, as data urls. */
   readonly pictures: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 type End = () => unknown;
 
-/** What has to be undone at the end, the latest first. Every part is undone even when another fails. */
+/** The work to undo at the end, the latest first. Every part is undone even when another fails. */
 export class Cleanup implements AsyncDisposable {
   readonly #ends: End[] = [];
 

@@ -7,7 +7,7 @@ const MOST_REFS = 5_000;
 const LENGTH = 120;
 const REF = /^@e\d+$/;
 
-/** What elements are called, as the texts say that the agents read: to a person a ref says nothing. */
+/** The names of elements in the texts that the agents read: to a person a ref says nothing. */
 export class ElementNames {
   readonly #threads = new Map<string, Map<string, string>>();
 
@@ -26,7 +26,7 @@ export class ElementNames {
     forgetOldest(this.#threads, MOST_THREADS);
   }
 
-  /** What a call was given, on one line: elements by their names, everything else with its field. */
+  /** The input of a call on one line: elements by their names, everything else with its field. */
   gist(threadId: string, input: Readonly<Record<string, unknown>>): string {
     const names = this.#threads.get(threadId);
     const said = (field: string, value: unknown): string => {

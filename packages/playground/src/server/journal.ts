@@ -4,7 +4,7 @@ import type { ActionDetail, ActionSummary } from './api.js';
 const KEPT_ACTIONS = 200;
 const KEPT_THREADS = 50;
 
-/** What was done in each thread, oldest first. */
+/** The actions of each thread, oldest first. */
 export class Journal {
   /** In the order of their last use. */
   readonly #threads = new Map<string, Map<string, ActionDetail>>();

@@ -19,7 +19,7 @@ export interface PlaygroundParts {
 const threadId = z.string().min(1).max(200);
 const handRun = z.object({ threadId, input: z.unknown().optional() });
 
-/** What Mastra's own API does not have: what is here, tools by hand, and what was done. */
+/** The routes that Mastra's own API lacks: the state, tools by hand, and the journal. */
 export function playgroundRoutes({ state, toolset, journal, thumbnails }: PlaygroundParts): Hono {
   const app = new Hono();
   app.use(bodyLimit({ maxSize: LONGEST_BODY }));

@@ -103,7 +103,7 @@ async function makeApp(site: DemoSite, options: PlaygroundOptions, cleanup: Clea
     else await answerQuestion(agents.agents, answer);
   };
   const live = addLiveRoutes(app, { toolset, agentIds, onAnswer });
-  // What goes wrong reaches the page, which shows it.
+  // The page shows each failure.
   const mastra = new Mastra({ agents: agents.agents, storage: new InMemoryStore(), logger: false });
   await new MastraServer({ app, mastra }).init();
   app.get('*', await staticFiles());

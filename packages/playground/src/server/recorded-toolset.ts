@@ -14,7 +14,7 @@ import { asError, asRecord } from '../demo/unknown-values.js';
 import type { ActionDetail } from './api.js';
 import { ElementNames } from './element-names.js';
 
-/** What Mastra tells a tool of its call, as far as the record needs it. */
+/** The facts of a call in Mastra's execution context that the record needs. */
 interface CallContext {
   readonly agent?: { readonly threadId?: string; readonly toolCallId?: string };
   readonly requestContext?: { get(key: string): unknown };
@@ -49,7 +49,7 @@ export class RecordedToolset extends BrowserToolset {
 function recorded(tool: MastraTool, recorder: Recorder, names: ElementNames): MastraTool {
   const { id, description, inputSchema, outputSchema, suspendSchema, resumeSchema, requireApproval, mcp } = tool;
   const execute = async (input: unknown, context: unknown) => {
-    // What the browser agent looks at by itself before each step is no action.
+    // The browser agent's own look before each step is no action.
     if ((context as CallContext | undefined)?.agent?.toolCallId === LOOK_CALL_ID)
       return tool.execute(input, context as never);
     const call = begin(tool, input, context as CallContext | undefined, names);

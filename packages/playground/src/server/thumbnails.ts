@@ -61,7 +61,7 @@ export class Thumbnails {
   #end(id: string, thread: Thread): void {
     const picture = this.#pictures.get(id);
     if (!picture) return;
-    // What those before it did was on the screen before this one was done.
+    // The effects of earlier calls were on the screen before this one was done.
     settle(thread, ({ phase }) => phase === 'ended');
     picture.frame ??= thread.latest;
     picture.phase = 'ended';

@@ -40,7 +40,7 @@ const fieldTree: z.ZodType<FieldTree> = z.lazy(() =>
 );
 const invalid = z.object({ validationErrors: fieldTree });
 
-/** What Mastra found wrong with the input of a call, by the path of the field. */
+/** Mastra's complaints about the input of a call, by the path of the field. */
 export function fieldErrorsOf(output: unknown): Record<string, string> {
   const { data } = invalid.safeParse(output);
   return data ? Object.fromEntries(flatten(data.validationErrors, [])) : {};

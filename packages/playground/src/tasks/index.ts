@@ -8,7 +8,7 @@ import { readTheTerms, readTheTermsTask } from './read-the-terms.js';
 export interface DemoTask {
   readonly id: string;
   readonly title: string;
-  /** What one gets to see, in a few words. */
+  /** The things to see, in a few words. */
   readonly shows: string;
   readonly script: TaskScript;
   /** Tells the task in a user's words. */

@@ -11,7 +11,7 @@ const ASK_TIME = 2_000;
 
 /** How a host finds its remote browser, and what it may do there. */
 export interface RemotePlace {
-  /** What the option `cdpUrl` says now. */
+  /** The current value of the option `cdpUrl`. */
   endpoint(): Promise<unknown>;
   /** Whether a page there, by its target, was a session's of this toolset that is not open any more. */
   mayClose(targetId: string): boolean;
@@ -69,7 +69,7 @@ async function connect(
   try {
     if ((await within(patience, connecting)) === undefined)
       hung = await closeHungPages({ ...endpoint, headers }, mayClose).catch(error => {
-        // What cannot be asked beside Playwright may still let Playwright in.
+        // Playwright may still get in where a question beside it did not.
         log.debug('pages of a remote browser could not be asked', { error: told(error, endpoint) });
         return hung;
       });

@@ -45,7 +45,7 @@ const PROXIED_ONLY = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ];
 
-/** What belongs to no context has a proxy that is not there. */
+/** A page outside of all contexts gets a proxy that does not exist. */
 export const NO_WAY_OUT = ['--proxy-server=socks5://127.0.0.1:1', '--proxy-bypass-list=<-loopback>'];
 
 const DISABLE_FEATURES = '--disable-features=';

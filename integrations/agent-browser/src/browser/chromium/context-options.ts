@@ -16,7 +16,7 @@ export async function contextOptions(
   return {
     viewport: config.viewport,
     acceptDownloads: true,
-    // What a service worker asks for cannot be checked by its url.
+    // Requests of a service worker cannot be checked by their urls.
     serviceWorkers: new UrlPolicy(config.urlPolicy).needsUrls ? 'block' : 'allow',
     ignoreHTTPSErrors: config.ignoreHTTPSErrors,
     ...definedOnly({
@@ -39,7 +39,7 @@ export function throughDoor({ server }: Door): { server: string; bypass: string 
   return { server, bypass: '<-loopback>' };
 }
 
-/** What of a device only a new context can be given, beside the viewport. */
+/** The settings of a device that only a new context accepts, except the viewport. */
 function deviceOptions({ device: name, userAgent }: ResolvedConfig): BrowserContextOptions {
   const device = name === undefined ? undefined : deviceNamed(name)?.device;
   const { deviceScaleFactor, isMobile, hasTouch } = device ?? {};

@@ -1,7 +1,7 @@
 import type { devices } from 'playwright-core';
 import { loadPlaywright } from './playwright.js';
 
-/** What Playwright knows of a device: viewport, user agent, pixels, touch. */
+/** Playwright's description of a device: viewport, user agent, pixels, touch. */
 export type Device = (typeof devices)[string];
 
 /** The device with a name, however its letters are cased. */

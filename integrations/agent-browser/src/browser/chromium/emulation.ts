@@ -4,7 +4,7 @@ import type { OpenContext } from '../open-context.js';
 import { deviceNamed } from './devices.js';
 import { isPersonsContext, joinsContext } from './whose-context.js';
 
-/** What the pages of a session are made to believe of the device that they run on. */
+/** The device settings that a session's pages see. */
 export type Emulated = Pick<ResolvedConfig, 'device' | 'viewport' | 'colorScheme' | 'geolocation' | 'offline'>;
 
 /**
@@ -34,7 +34,7 @@ export class Emulation {
     return { ...this.config, ...this.#changed };
   }
 
-  /** What pages see, as far as that is known. */
+  /** The settings that pages see, as far as they are known. */
   get seen(): Omit<Emulated, 'viewport'> & { viewport?: Emulated['viewport'] } {
     const { device, viewport, colorScheme, geolocation, offline } = this.options;
     return {
@@ -57,7 +57,7 @@ export class Emulation {
     this.#changed = { ...this.#changed, ...(viewport && { viewport }), ...change };
   }
 
-  /** What was changed, for another process that goes on with the session. */
+  /** The changed settings, for another process that goes on with the session. */
   get changed(): Partial<Emulated> {
     return this.#changed;
   }

@@ -15,7 +15,7 @@ const attachedSchema = z.object({ sessionId: z.string() });
 
 type Target = z.output<typeof targetsSchema>['targetInfos'][number];
 
-/** What came of pages that did not answer. */
+/** The pages that did not answer, closed or left. */
 export interface HungPages {
   closed: number;
   /** Those that are not to be closed, in words for who can. */

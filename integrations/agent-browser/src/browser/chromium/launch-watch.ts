@@ -5,7 +5,7 @@ import { ChromiumProcess } from './chromium-process.js';
 
 type Listener = (...args: unknown[]) => void;
 
-/** What a launch did to this process that the launching library does not tell. */
+/** Changes that a launch made to this process, which the launching library does not report. */
 export interface LaunchTraces {
   /** The browser's process. Undefined when Node does not announce new processes. */
   chromium?: ChromiumProcess;

@@ -153,7 +153,7 @@ function takeOverSignals({ listeners }: LaunchTraces): void {
 const EXIT_CODE = /<process did exit: exitCode=(\S+), signal=(\S+)>/;
 const ERROR_LINE = /\[pid=\d+\]\[err\] (.*)/g;
 
-/** What of a launch's log says why. */
+/** The reason in a launch's log. */
 function launchFailure(error: unknown): string {
   const log = error instanceof Error ? error.message : String(error);
   const exit = EXIT_CODE.exec(log);

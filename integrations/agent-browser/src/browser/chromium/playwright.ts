@@ -48,7 +48,7 @@ export async function registerEngineIn(context: BrowserContext): Promise<string>
   }
 }
 
-/** What one context is given an engine with; the public way gives it to all. */
+/** The engines of one context; the public method adds an engine to all contexts. */
 interface ContextInternals {
   _channel: {
     registerSelectorEngine(

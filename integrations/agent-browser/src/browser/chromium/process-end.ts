@@ -1,4 +1,4 @@
-/** What has to go when the host process ends. */
+/** A resource that must go when the host process ends. */
 export interface Ending {
   /** In peace, after a signal. */
   close(): Promise<void>;
@@ -15,7 +15,7 @@ const OURS = Symbol.for('browser-toolset.ends-with-process');
 
 /** Signals and the exit are the process's, not a toolset's; so is this list. */
 const endings = new Set<Ending>();
-/** What libraries do at the exit of the process, which a process that dies by a signal has not. */
+/** Libraries' exit listeners, for a process that dies by a signal and so never runs them. */
 const lastRites = new Set<() => void>();
 let isEnding = false;
 

@@ -49,7 +49,7 @@ export class RawBrowser {
     return answer;
   }
 
-  /** What was asked and has no answer yet fails. */
+  /** Fails all questions that have no answer yet. */
   close(): void {
     this.socket.close();
     this.#ended();

@@ -18,7 +18,7 @@ export interface DownloadOwner {
     readonly files: SessionFiles;
     readonly log: SessionLog;
     readonly config: Pick<ResolvedConfig, 'cdpUrl'>;
-    /** What no file is named after. */
+    /** No file is named after a secret. */
     readonly secrets: Secrets;
   };
   /** Told when a download begins and when it is there. */
@@ -30,7 +30,7 @@ export interface DownloadOwner {
 /** So many answers are kept: one of them may be a download's. */
 const ANSWERS_KEPT = 20;
 
-/** What is known of the answer that began a download. */
+/** The facts of the answer that began a download. */
 interface Answer {
   type: string | undefined;
   isRepeatable: boolean;

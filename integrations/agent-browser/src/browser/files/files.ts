@@ -9,7 +9,7 @@ import { endWithProcess } from '../chromium/process-end.js';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
 const UNSAFE = /[\u0000-\u001f\u007f<>:"/\\|?*]+/g;
 const NAME_LENGTH = 120;
-/** What the pages of a thread hand out is for the user of the process alone. */
+/** Only the user of the process may read files that pages hand out. */
 export const OWNER_ONLY = 0o600;
 export const OWNER_ONLY_FOLDER = 0o700;
 

@@ -3,7 +3,7 @@ import type { Download, Page } from 'playwright-core';
 import { OWNER_ONLY } from './files.js';
 import { fetchAgain, fetchBlob, fetchFile } from './remote-file.js';
 
-/** What it takes to bring a download here. */
+/** Everything that is needed to bring a download here. */
 export interface Way {
   to: string;
   /** The download answered to a GET, and asking once more gets the same. */

@@ -1,7 +1,7 @@
 import { type HumanActions, humanLines } from '../../outcome/human-actions.js';
 import { estimateTokens } from '../../snapshot/tokens.js';
 
-/** What a report may take of a model's context, in estimated tokens. */
+/** The most that a report may take of a model's context, in estimated tokens. */
 const BUDGET = 200;
 const URL_LIMIT = 120;
 const TEXT_LIMIT = 80;
@@ -55,7 +55,7 @@ export class HumanRecord {
     this.#dropped++;
   }
 
-  /** What is told of it; undefined when the person did nothing. */
+  /** The report; undefined when the person did nothing. */
   report(): HumanActions | undefined {
     const fields = [...this.#fields.values()];
     // That a field was clicked before it was filled in goes without saying.

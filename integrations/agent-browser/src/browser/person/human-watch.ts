@@ -56,7 +56,7 @@ export class HumanWatch {
     this.#witnesses.clear();
   }
 
-  /** What the person did; whatever they do from now on is told another time. */
+  /** Takes what the person did so far; later actions go into the next report. */
   take(): HumanActions | undefined {
     const record = this.#record;
     this.#record = new HumanRecord();
@@ -107,7 +107,7 @@ export class HumanWatch {
     const { field, isEcho, isAsBefore, ...rest } = testimony;
     if (isEcho && !this.#record.hasField(field)) return;
     const value = 'secret' in rest ? { secret: true } : { value: rest.value };
-    // What the agent puts in after the person is the agent's; its leaving the person's field changes nothing.
+    // Input of the agent after the person is the agent's; its leaving the person's field changes nothing.
     const isNews = (this.#isPersons || isEcho) && !isAsBefore;
     this.#record.noteField(field, isNews ? { role, name, ...value } : undefined);
   }

@@ -168,7 +168,7 @@ export class Person {
 
   #take(): HumanActions | undefined {
     const actions = this.#watch.take();
-    // What came of it is told as the person's doing, and not of the agent's next action as well.
+    // The results tell these effects as the person's, so the agent's next action must not tell them again.
     if (actions !== undefined) this.session.effects.forgetMoves();
     return actions;
   }

@@ -16,7 +16,7 @@ export interface TabNow {
   title: string;
 }
 
-/** What the browsers of all sessions show, and why those that are not open are not. */
+/** Tells what the browsers of all sessions show, and why some are not open. */
 export class BrowserStates {
   /** Else Mastra tells the model that its user closed it. */
   readonly #closeReasons = new WeakMap<Session, CloseReason>();

@@ -43,7 +43,7 @@ export class NamedStorage {
       return stateSchema.parse(JSON.parse(await this.#opened(text, name))) as unknown as StorageState;
     } catch (cause) {
       if (cause instanceof ToolError) throw cause;
-      // What a parser says of a file may repeat what is in it.
+      // A parser's message may repeat parts of the file.
       throw new ToolError(
         'browser_error',
         `What is saved as ${quoted(name)} cannot be read: it was damaged, or saved with another key.`,

@@ -18,7 +18,7 @@ export class RememberedStorage {
     return { cookies: this.#cookies, origins: [...this.#origins.values()] };
   }
 
-  /** What a session begins with. */
+  /** Sets the state that a session begins with. */
   set(state: StorageState | undefined): void {
     this.#cookies = state?.cookies;
     this.#origins = new Map(state?.origins.map(origin => [origin.origin, origin]));

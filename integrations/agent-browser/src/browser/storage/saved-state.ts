@@ -11,11 +11,11 @@ export interface SavedTab {
   url: string;
   title: string;
   scroll: { x: number; y: number };
-  /** What the page kept for this tab alone; Playwright's storage state leaves it out. */
+  /** The page's session storage in this tab; Playwright's storage state leaves it out. */
   sessionStorage: [key: string, value: string][];
 }
 
-/** What a session needs to come back as it was. */
+/** Everything that a session needs to come back as it was. */
 export interface SavedState {
   tabs: SavedTab[];
   active: string;
@@ -34,14 +34,14 @@ const STORAGE_TIME = 5_000;
 /** So often bringing the same tabs back may end the browser before they are given up. */
 const MOST_FAILURES = 1;
 
-/** What to bring back of a browser that died: what it had, or what was being brought back when it did. */
+/** The state to bring back after a crash: what the browser had, or what was being brought back when it crashed. */
 export function afterLoss(
   tabs: SavedState,
   restoring: SavedState | undefined,
   storage: StorageState | undefined,
 ): SavedState {
   const failures = restoring === undefined ? 0 : (restoring.failures ?? 0) + 1;
-  // What ends the browser whenever it is brought back must not keep the agent from going elsewhere.
+  // A page that ends the browser whenever it is brought back must not keep the agent from going elsewhere.
   const kept = failures > MOST_FAILURES ? { tabs: [], active: '' } : (restoring ?? tabs);
   return { ...kept, failures, storage };
 }
@@ -59,7 +59,7 @@ export async function saveTab(tab: Tab): Promise<SavedTab> {
   return { ...outline, ...told };
 }
 
-/** What is known of a context's storage beforehand. */
+/** Facts about a context's storage that are known beforehand. */
 export interface StorageHint {
   /** As it was last seen; stands in for what pages that hang do not tell. */
   remembered: StorageState | undefined;

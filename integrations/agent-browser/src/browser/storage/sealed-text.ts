@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 
 const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
-/** What a passphrase costs to try: 32 MiB and about a tenth of a second each time. */
+/** The cost of one guess at a passphrase: 32 MiB and about a tenth of a second. */
 const SCRYPT = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
 
 const bytes = z.base64();

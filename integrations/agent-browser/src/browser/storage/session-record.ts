@@ -13,7 +13,7 @@ const LEASE_TIME = 30_000;
 /** How long a lease that was taken from another process is left alone before it is believed. */
 const SETTLE_TIME = 50;
 
-/** What is kept of a session, for whichever process goes on with it. */
+/** The record of a session, for any process that goes on with it. */
 export interface RecordedSession {
   /** Left out when the session was closed. */
   saved?: SavedState;
@@ -23,7 +23,7 @@ export interface RecordedSession {
   endpoint?: string;
   /** Targets of the pages that it had in the context which that browser came with. */
   pages?: readonly string[];
-  /** What was changed of the device that its pages see. */
+  /** The changed device settings. */
   emulated?: Partial<Emulated>;
   /** Where on the network it has been. */
   reach?: Reach;
@@ -72,7 +72,7 @@ const recordSchema = z.object({
 export interface RecordOwner {
   readonly store: RecordStore;
   readonly log: SessionLog;
-  /** What records are encrypted with; left out when they are not. */
+  /** The key that encrypts records; left out when they are not encrypted. */
   readonly key?: () => Promise<string>;
 }
 
@@ -227,7 +227,7 @@ export class SessionRecord {
     }
   }
 
-  /** What is compared with the store must not change meanwhile. */
+  /** The value must not change while it is compared with the store. */
   async #stopRenewing({ renewal, renewing }: HeldLease): Promise<void> {
     clearInterval(renewal);
     await renewing;

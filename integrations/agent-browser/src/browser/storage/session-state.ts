@@ -10,7 +10,7 @@ export type State =
   | { is: 'asleep'; saved: SavedState; why: 'hibernated' | 'browser gone' | 'used elsewhere' }
   | { is: 'closed' };
 
-/** What an open session is made of. */
+/** The parts of an open session. */
 interface Parts {
   home: OpenContext;
   tabs: TabSet;
@@ -26,7 +26,7 @@ export async function wholeState({ home, tabs, storage: { state } }: Parts): Pro
   return { tabs: saved, active: tabs.active?.id ?? '', storage, contextId };
 }
 
-/** What can be told quickly of a session that stays open: its databases are as they were the last time it was saved whole. */
+/** The state of a session that stays open, without its databases: those are as they were at the last whole save. */
 export async function quickState({ home, tabs, storage }: Parts): Promise<SavedState> {
   const { context, keeps, contextId } = home;
   const looked = keeps === 'nothing' ? undefined : storage.look(context, tabs.active);

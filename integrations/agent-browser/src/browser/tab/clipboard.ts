@@ -5,7 +5,7 @@ import type { Secrets } from '../../policy/secrets.js';
 import type { AskOptions } from './ask-options.js';
 import type { Tab } from './tab.js';
 
-/** What a key means for the clipboard. */
+/** The clipboard action that a key stands for. */
 export type ClipboardDeed = 'copy' | 'cut' | 'paste';
 
 /** Keys that are held while another is pressed. */
@@ -16,7 +16,7 @@ export interface Held {
   alt: boolean;
 }
 
-/** What came of keys that copy, cut or paste: `taken` when the page means something else by them. */
+/** The outcome of keys that copy, cut or paste: `taken` when the page gives them another meaning. */
 export type ClipboardOutcome = 'done' | 'taken' | 'empty' | 'hidden';
 
 /**
@@ -29,7 +29,7 @@ const FRAME_DEPTH = 10;
 const LINE_BREAK = /\r\n|\r|\n/g;
 const BY_LETTER: Record<string, ClipboardDeed> = { c: 'copy', x: 'cut', v: 'paste' };
 
-/** What Chromium would do with its clipboard at this key, on any system; undefined when it would do nothing. */
+/** Chromium's clipboard action for this key, on any system; undefined when it has none. */
 export function clipboardDeed(key: string, { control, meta, shift, alt }: Held): ClipboardDeed | undefined {
   if (alt) return undefined;
   const name = key.replace(/^Key(?=[A-Z]$)/, '').toLowerCase();

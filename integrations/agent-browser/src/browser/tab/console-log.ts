@@ -5,7 +5,7 @@ export const LEVELS = ['debug', 'log', 'info', 'warning', 'error'] as const;
 
 export type Level = (typeof LEVELS)[number];
 
-/** What pages wrote, once or several times. */
+/** A console message, with how often it came. */
 export interface ConsoleEntry {
   level: Level;
   text: string;
@@ -22,7 +22,7 @@ const ERRORS_KEPT = 50;
 const TEXT_LENGTH = 500;
 const URL_LENGTH = 200;
 
-/** What the pages of a session wrote to their console: the latest of it, each text once. */
+/** The latest console messages of a session's pages, each text once. */
 export class ConsoleLog {
   readonly #messages = new Ring<ConsoleEntry>(MESSAGES_KEPT);
   readonly #errors = new Ring<UncaughtError>(ERRORS_KEPT);
@@ -103,7 +103,7 @@ function entryOf(message: ConsoleMessage, hide: (text: string) => string): Omit<
   };
 }
 
-/** What is no level of its own (tables, groups, timers) is written like a log. */
+/** Messages without a level of their own (tables, groups, timers) count as logs. */
 function levelOf(type: string): Level {
   if (type === 'assert') return 'error';
   return LEVELS.find(level => level === type) ?? 'log';

@@ -15,11 +15,11 @@ export interface Box {
   height: number;
 }
 
-/** What is drawn on a picture. */
+/** The parts to draw on a picture. */
 export interface Drawing {
   /** The part of the picture that is left. */
   crop?: Box;
-  /** What nobody is to see. */
+  /** Areas that nobody is to see. */
   covers?: readonly Box[];
   /** Frames with a word at each. */
   labels?: readonly (Box & { label: string })[];

@@ -6,10 +6,12 @@ import { unlessCrashed } from './unless-crashed.js';
 import type { KnownEngine, World } from './world.js';
 
 const TELL = 'function(doc, question) { return this.browserToolsetEngines.get(doc).tell(question) }';
-/** What waits for the first of these frames is done when the second one begins. */
+/** Work that waits for the first of these frames is done when the second one begins. */
 const DRAW =
   'function() { return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(""))) ) }';
-/** What was put off for a moment, or until the next frame, is done when there is nothing left to do after that. */
+/**
+ * Work that was put off for a moment, or until the next frame, is done when the page has nothing left to do after that.
+ */
 const REST = `function() {
   return new Promise(done => requestAnimationFrame(() => requestIdleCallback(() => done(""), { timeout: 50 })));
 }`;
@@ -17,7 +19,7 @@ const REST = `function() {
 const STIR = 'function(doc, time) { return this.browserToolsetEngines.get(doc).stirred(Number(time)) }';
 
 interface LineOptions extends AskOptions {
-  /** What the engine does counts as done by a person. */
+  /** The engine's actions count as a person's. */
   userGesture?: boolean;
 }
 

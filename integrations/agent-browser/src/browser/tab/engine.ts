@@ -10,7 +10,7 @@ import type { EngineLine } from './engine-line.js';
 import { SecretSightings } from './secret-sightings.js';
 import type { Worlds } from './worlds.js';
 
-/** What Playwright is told at each call: milliseconds, and what cancels it. */
+/** The options of each Playwright call: milliseconds, and the signal that cancels it. */
 export interface Limits {
   timeout: number;
   signal: AbortSignal;
@@ -116,7 +116,7 @@ export class EngineClient {
 
   /** The text of the answer; undefined where Playwright has to bring the question. */
   async #askStraight(frame: Frame, request: Question, options: AskOptions): Promise<string | undefined> {
-    // What goes wrong on this way is asked once more on the other: nothing may be done twice.
+    // Another attempt would go the other way, and no action may be done twice.
     if (isDeed(request)) return undefined;
     const question = JSON.stringify(request);
     const how = { ...options, userGesture: ACTS.has(request.do) };
@@ -158,7 +158,7 @@ async function frameOfObject(parent: Frame, object: ElementHandle): Promise<Fram
   return null;
 }
 
-/** What is done at once and to no element of a known document; all else may be asked again. */
+/** Whether a request acts at once, on no element of a known document; all others may be repeated. */
 function isDeed(request: Question): boolean {
   return request.do === 'scroll' || request.do === 'paste' || request.do === 'clipboardKeys';
 }

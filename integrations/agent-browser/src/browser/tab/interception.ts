@@ -18,7 +18,7 @@ interface Rules {
   readonly gate: Gate;
 }
 
-/** What a context's requests are held against. */
+/** How a context's requests are checked. */
 export interface InterceptionOptions {
   /** No door of ours is in the way: hosts and their addresses are checked here as well. */
   checksAddresses: boolean;

@@ -6,7 +6,7 @@ export interface LoggedRequest {
   id: string;
   method: string;
   url: string;
-  /** What it is for, such as `document`, `script` or `fetch`. */
+  /** The kind of resource, such as `document`, `script` or `fetch`. */
   type: string;
   status?: number;
   /** Why there is no answer. */

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 /** How often, and so many milliseconds apart, a page is asked again whose process a navigation is swapping. */
 const ATTEMPTS = 10;
 const PAUSE = 50;
-/** What Chromium says for as long as the new process has not taken the page over. */
+/** Chromium's error until the new process has taken the page over. */
 const BETWEEN_PROCESSES = /Not attached to an active page/;
 
 /** Asks the browser for something that it refuses while a navigation swaps the page's process, until it does not. */

@@ -19,7 +19,7 @@ export function openableUrl(session: Session, input: string): string {
   return checked.url;
 }
 
-/** What kept a tab from a document that it asked for since a moment (`performance.now()`). */
+/** The reason why a tab has not loaded the document that it asked for since a moment (`performance.now()`). */
 export function whyNotLoaded(session: Session, { asked }: Tab, since: number): { blocked?: ToolError; error?: string } {
   if (asked === undefined) return {};
   const { refusal, error } = session.network.whyUnreached(asked, since) ?? {};

@@ -4,7 +4,7 @@ import { ConsoleLog } from './console-log.js';
 import { NetworkLog } from './network-log.js';
 import type { Tab } from './tab.js';
 
-/** What a session remembers of what its pages wrote and asked for. */
+/** The console messages and requests of a session's pages. */
 export class PageLogs {
   readonly console: ConsoleLog;
   readonly network: NetworkLog;

@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core';
 /** Kinds of request whose answer usually changes what the page shows. */
 const CONTENT_REQUESTS = new Set(['xhr', 'fetch', 'document', 'script']);
 
-/** What a page has asked for and has no answer to yet. */
+/** The requests of a page that have no answer yet. */
 export class PageRequests {
   /** When each of them began (`performance.now()`). */
   readonly #open = new Map<Request, number>();

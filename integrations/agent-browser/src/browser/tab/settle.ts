@@ -17,7 +17,7 @@ export async function departed(tab: Tab, since: number, limits: Limits): Promise
   await until(tab, () => tab.navigation !== undefined || tab.navigatedAt >= since, limits);
 }
 
-/** What goes on although nobody waits for it any more. */
+/** Loading that goes on although nobody waits for it any more. */
 export interface StillLoading {
   loading?: true;
   /** The tab waits for it, and shows the page before. */

@@ -4,7 +4,7 @@ import type { Tab } from './tab.js';
 
 /** How long a browser may take to hear of it, in milliseconds. */
 const HEAR_TIME = 1_000;
-/** What Chromium says while another page takes the place of the one that is asked. */
+/** Chromium's error while another page takes the place of the one that is asked. */
 const HAS_COME = 'Not attached to an active page';
 
 /**

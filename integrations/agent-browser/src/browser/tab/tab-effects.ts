@@ -36,7 +36,7 @@ interface TabsSession {
 /** Tells a session's agent and viewers what happens in its tabs. */
 export function tabEffects(session: TabsSession): TabSetEvents {
   const { effects, events } = session;
-  /** What was asked for while an action was under way. */
+  /** Requests that began while an action was under way. */
   const caused = new WeakSet<Request>();
   return {
     dialogChanged: () => events.emit('dialogs'),
@@ -104,7 +104,7 @@ async function activeToFront(session: TabsSession): Promise<void> {
   await session.activeTab?.page.bringToFront();
 }
 
-/** What is asked of a page that may be gone by now, which is then as good. */
+/** Ignores that a page is gone: then the request is done as well. */
 function ignoreGone(session: TabsSession, asked: Promise<unknown>): void {
   const { threadId, owner } = session;
   asked.catch(error => owner.log.debug('page was gone already', { threadId, error: plainMessage(error) }));

@@ -6,7 +6,7 @@ import { type SavedState, tabOutline } from '../storage/saved-state.js';
 import type { EngineClient } from './engine.js';
 import { Tab, type TabEvents } from './tab.js';
 
-/** What a set of tabs tells its session, beside what each tab tells. */
+/** The events of a set of tabs, besides those of each tab. */
 export interface TabSetEvents extends TabEvents {
   /** Another tab is the active one, or none is. */
   activeChanged(): void;
@@ -112,7 +112,7 @@ export class TabSet {
     else this.events.popup(this.adopt(page, engine));
   }
 
-  /** What to bring back if the browser has died: its pages close before it tells. */
+  /** The state to bring back if the browser has died: its pages close before it tells. */
   outline(): SavedState {
     return this.#before ?? { tabs: this.all.map(tabOutline), active: this.#active?.id ?? '' };
   }

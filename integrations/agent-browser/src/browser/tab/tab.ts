@@ -18,7 +18,7 @@ export interface DialogAnswer {
   text?: string;
 }
 
-/** What a tab tells its session. */
+/** The events of a tab. */
 export interface TabEvents {
   dialog(tab: Tab, dialog: Dialog): void;
   /** Another dialog is open, or none. */
@@ -60,9 +60,9 @@ export class Tab {
   crashed = false;
   /** The page did not answer in time the last time it was asked. */
   unresponsive = false;
-  /** What the agent has read of this tab. */
+  /** The state of the page that the agent has read. */
   known: KnownPage | undefined;
-  /** What was last read of this tab, for its further pages. */
+  /** The latest reading of this tab, for its further pages. */
   latestReading: LatestReading | undefined;
   /** Who made the main frame ask for the document that is under way. */
   movedBy: 'agent' | 'user' | undefined;
@@ -200,7 +200,7 @@ export class Tab {
         events.notReached(this, request.url());
       }
       const reason = request.failure()?.errorText.replace('net::', '') ?? '';
-      // What a page gives up itself, or leaves behind, has not failed.
+      // A request that the page itself gave up, or left behind, has not failed.
       if (reason !== 'ERR_ABORTED') events.requestFailed(request, { reason });
       this.#requests.ended(request);
     };

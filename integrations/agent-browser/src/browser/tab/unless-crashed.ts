@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What work on a page brings; rejects when the page crashes: what it is asked over the DevTools protocol then has no answer. */
+/** The result of work on a page; rejects when the page crashes, for then the DevTools protocol never answers. */
 export function unlessCrashed<T>(page: Page, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const onCrash = (): void => reject(new Error('The page crashed.'));

@@ -154,7 +154,7 @@ export class Worlds {
     for (const engine of await enginesIn(world, DOCUMENTS)) this.#known.set(engine.doc, engine);
   }
 
-  /** What the page answers over the DevTools protocol; undefined when that takes longer. Rejects when it crashes. */
+  /** The page's answer over the DevTools protocol; undefined when that takes longer. Rejects when it crashes. */
   async answered<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
     return within(milliseconds, unlessCrashed(this.page, work));
   }

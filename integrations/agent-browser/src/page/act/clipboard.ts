@@ -43,7 +43,7 @@ export function pasteInto(ids: ElementIds, text: string): PasteAnswer {
   return { taken, oneLine: false, nowhere: { ...(role !== undefined && { holder: { role, name: name ?? '' } }) } };
 }
 
-/** What a custom element holds in a closed shadow tree is seen from inside alone. */
+/** Only code inside a closed shadow tree sees what a custom element holds there. */
 function mayTakeText(element: Element): boolean {
   if (isTextInput(element)) return !element.readOnly && !element.disabled;
   if (element instanceof HTMLElement && element.isContentEditable) return true;
@@ -90,7 +90,7 @@ function focused(): Element {
   return deepActiveElement() ?? document.body ?? document.documentElement;
 }
 
-/** What a handler of the page puts on the clipboard; undefined where it leaves that to the browser. */
+/** The clipboard content that a handler of the page sets; undefined where it leaves that to the browser. */
 function offered(type: 'copy' | 'cut', element: Element): string | undefined {
   const clipboardData = new DataTransfer();
   const event = new ClipboardEvent(type, { bubbles: true, cancelable: true, composed: true, clipboardData });

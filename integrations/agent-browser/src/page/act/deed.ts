@@ -1,7 +1,7 @@
 import { getAttribute, hasAttribute } from '../dom.js';
 import { isFileUrl } from './file-endings.js';
 
-/** What the browser itself does when an element is pressed. */
+/** The browser's own action when an element is pressed. */
 export function deedOf(element: Element): 'submit' | 'download' | undefined {
   if (element instanceof HTMLButtonElement)
     return element.type === 'submit' && element.form !== null ? 'submit' : undefined;

@@ -34,7 +34,7 @@ export class EntryWatch implements Watch {
   /** Text is to come, which begins with an event that no script can make. */
   #isText = false;
   #hasLanded = false;
-  /** What the field is called when the handlers of the latest event are done. */
+  /** The name of the field once the handlers of the latest event are done. */
   #name: string | undefined;
 
   constructor(field: Field, ids: ElementIds) {

@@ -7,7 +7,7 @@ import { innerWidget, takesPressOn } from './press-point.js';
 export function isAt(element: Element, event: Event): boolean {
   const path = event.composedPath();
   if (path.includes(element)) return true;
-  // What is in a closed shadow tree stands in no path that others can see, but its host does.
+  // The paths of events leave out the inside of a closed shadow tree, but not its host.
   const host = closedHostOf(element);
   if (host === undefined || !path.includes(host)) return false;
   return event instanceof MouseEvent ? isUnder(element, event) : hasFocus(element);
@@ -17,7 +17,7 @@ export function isAt(element: Element, event: Event): boolean {
 export function isPressOf(element: Element, event: Event): boolean {
   if (!isAt(element, event)) return false;
   const hit = event.composedPath()[0];
-  // What is in a closed shadow tree was looked up by its place.
+  // A point inside a closed shadow tree was looked up by its place.
   return !(hit instanceof Element) || !isWithin(hit, element) || innerWidget(element, hit) === undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What a file input takes and holds. */
+/** The types that a file input takes, and the files that it holds. */
 export interface FileField {
   /** The attribute of that name: extensions and types, divided by commas. */
   accept: string;

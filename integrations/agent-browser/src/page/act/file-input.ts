@@ -15,7 +15,7 @@ export function fileInputOf(element: Element): HTMLInputElement | undefined {
   return isFileInput(over) ? over : undefined;
 }
 
-/** What a file input takes and holds. */
+/** The types that a file input takes, and the files that it holds. */
 export function fileFieldOf(element: Element): FileField | undefined {
   const input = fileInputOf(element);
   if (input === undefined) return undefined;

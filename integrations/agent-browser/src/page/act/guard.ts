@@ -11,7 +11,7 @@ export interface Watch {
   drop?(): void;
 }
 
-/** What is watched: the parts of a press, of its release and of its click, and what puts text into a field. */
+/** The watched events: the parts of a press, of its release and of its click, and input of text. */
 const WATCHED = [
   ...['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'mouseup', 'touchend'],
   ...['click', 'auxclick', 'dblclick', 'contextmenu', 'keydown', 'beforeinput', 'input', 'change'],
@@ -35,7 +35,7 @@ export class Guard {
     for (const type of WATCHED) window.addEventListener(type, this.#check, { capture: true, passive: false });
   }
 
-  /** What came of the action so far. */
+  /** The outcome of the action so far. */
   get report(): GuardReport {
     return this.#watch?.report ?? {};
   }

@@ -11,7 +11,7 @@ const VALUE_LIMIT = 40;
 /** Ways to look that a person tells in words; the rest is told by the attribute that changed. */
 const WORDS = /^(?:bold|italic|underlined|struck through|superscript|subscript)$/;
 
-/** What an element looked like when an action found it. */
+/** The look of an element when an action found it. */
 interface Found {
   element: WeakRef<Element>;
   look: readonly string[];
@@ -41,7 +41,7 @@ export class Looks {
     });
   }
 
-  /** What has changed since then. */
+  /** The changes of look since then. */
   take(idOf: (element: Element) => number): LookChange[] {
     this.#note(this.#observer.takeRecords());
     const changes: LookChange[] = [];

@@ -5,7 +5,7 @@ import { selectionNow } from './selection.js';
 
 type Told = Pick<CaptureAnswer, 'selection' | 'looks' | 'refused' | 'printed' | 'downloads'>;
 
-/** What a document has to tell beside what stands in it: fields that it refused, looks, what is selected, what it gave out. */
+/** The news of a document besides its elements: refused fields, looks, the selection, its messages. */
 export class News {
   readonly outputs = new Outputs();
   readonly looks = new Looks();
@@ -54,7 +54,7 @@ class Outputs {
     });
   }
 
-  /** What it gave out since this was last asked. */
+  /** The messages since the last question. */
   take(): OutputReport {
     const now = performance.now();
     const asked = this.#downloads.filter(({ defaultPrevented }) => !defaultPrevented);

@@ -138,7 +138,7 @@ export class PressWatch implements Watch {
     if (this.#isReleased || this.#landed === undefined) return;
     const { left, openings } = this.#landed;
     this.#isReleased = true;
-    // What the handlers of the release make of the element is their effect.
+    // Changes that the handlers of the release make to the element are their effect.
     this.#wasRemoved = left?.removal.wasRemoved ?? false;
     this.#isDrag = this.#isDragged(event);
     // A release right behind its press leaves no time for anything but the press to change the element.
@@ -207,7 +207,10 @@ export class PressWatch implements Watch {
       this.report.missed = { ...this.#missedFor(hit), elsewhere: true };
   }
 
-  /** What a press opens over its element, or takes away, is its effect; a page that moves the element makes it miss. */
+  /**
+   * A press may open something over its element, or remove it, as its effect; a page that moves the element makes it
+   * miss.
+   */
   #whyUnclicked(landed: Landed): Missed['unclicked'] {
     const { width, height } = boxOf(this.#element);
     if (landed.event.button !== 0 || width === 0 || height === 0) return undefined;

@@ -15,7 +15,7 @@ import { fromPaddingBox, ownPoint } from './press-point.js';
 const OPTION_LIMIT = 500;
 const POPUP_ATTRIBUTES = ['aria-autocomplete', 'aria-haspopup', 'aria-expanded', 'aria-controls', 'aria-owns'];
 
-/** What an action needs to know of an element before it acts. */
+/** The facts of an element that an action needs before it acts. */
 export function factsOf(element: Element, now: ElementNow = describeNow(element), hearsInput = false): ElementFacts {
   const box = boxOf(element);
   const select = element instanceof HTMLSelectElement ? element : undefined;

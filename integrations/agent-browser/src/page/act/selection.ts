@@ -7,7 +7,7 @@ import { textLook } from './text-look.js';
 /** Longest selection that is told. */
 const TEXT_LIMIT = 100;
 
-/** What is selected in this document, and how it looks; undefined for nothing, and for what nobody may read. */
+/** The selection of this document and its look; undefined for none, and for text that nobody may read. */
 export function selectionNow(): SelectionNow | undefined {
   const active = deepActiveElement();
   if (active !== null && isTextInput(active)) {

@@ -5,7 +5,7 @@
 export type Stirring = 'stirred' | 'quiet' | 'inert';
 
 const OBSERVED: MutationObserverInit = { subtree: true, childList: true, attributes: true, characterData: true };
-/** What style sheets and the browser change without a mutation. */
+/** Changes by style sheets and by the browser, which cause no mutation. */
 const EVENTS = ['transitionend', 'animationend', 'scrollend', 'toggle', 'input', 'change', 'load'];
 /** A page that is busy is looked at after so many milliseconds all the same. */
 const BUSY = 50;

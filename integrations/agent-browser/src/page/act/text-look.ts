@@ -16,7 +16,9 @@ export function textLook(element: Element): string[] {
   return [...words];
 }
 
-/** What a text has from the inline elements that it stands in, for these styles are not inherited (CSS Text Decoration, section 2). */
+/**
+ * The text styles of the inline elements around a text, for these are not inherited (CSS Text Decoration, section 2).
+ */
 function addFromAround(element: Element, words: Set<string>): void {
   let at: Element | null = element;
   for (let level = 0; at !== null && level < LEVELS; level++) {

@@ -45,7 +45,7 @@ const FORMS: Record<string, string> = {
   color: 'color #rrggbb',
 };
 
-/** What a field takes, and in which form; '' where the role says it, or any text will do. */
+/** The format of a field's values; '' where the role says it, or any text will do. */
 export function takenBy(element: Element): string {
   return element instanceof HTMLInputElement ? (FORMS[element.type] ?? '') : '';
 }
@@ -82,7 +82,7 @@ export function fieldText(element: Element): string {
   return heldText(element, value, masked) ?? (value !== '' && masked ? MASK : value);
 }
 
-/** What a control holds, as a person would see it, and secrets by their names. */
+/** The value of a control as a person would see it, with secrets by their names. */
 export function controlValue(element: Element): string {
   const value = plainValue(element);
   return heldText(element, value, isMasked(element)) ?? (isMasked(element) && value !== '' ? MASK : value);
@@ -158,7 +158,10 @@ const POPUPS = new Map<string, NonNullable<RawProps['popup']>>([
   ['dialog', 'dialog'],
 ]);
 
-/** What opens from an element (WAI-ARIA 1.2, aria-haspopup); a combobox opens a list unless it says otherwise. */
+/**
+ * The kind of popup that an element opens (WAI-ARIA 1.2, aria-haspopup); a combobox opens a list unless it says
+ * otherwise.
+ */
 export function popupOf(element: Element, role: string): RawProps['popup'] {
   const popup = POPUPS.get(getAttribute(element, 'aria-haspopup') ?? '');
   return role === 'combobox' && (popup === 'menu' || popup === 'listbox') ? undefined : popup;

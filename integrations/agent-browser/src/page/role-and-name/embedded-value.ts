@@ -5,7 +5,7 @@ import { isBlank } from './name-text.js';
 import { ownedBy } from './references.js';
 import { roleOf } from './role.js';
 
-/** What a control inside another element's name says (AccName 1.2, step 2C). */
+/** The text of a control inside another element's name (AccName 1.2, step 2C). */
 export type EmbeddedValue =
   | { kind: 'text'; text: string }
   /** Options to be read in turn. */

@@ -10,7 +10,7 @@ export interface PseudoText {
   apart: boolean;
 }
 
-/** What CSS adds to the text of an element, or shows in its place. */
+/** Text that CSS adds to an element, or shows in its place. */
 export interface GeneratedText {
   before: PseudoText | undefined;
   after: PseudoText | undefined;

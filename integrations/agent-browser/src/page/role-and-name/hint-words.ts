@@ -9,7 +9,7 @@ const COMMON =
   'nav new normal odd off on only outer outline outlined page panel picture primary relative right root round rounded row section selected show size sm small solid ' +
   'span static style sub success svg symbols table text title toggle tooltip top ui unloaded loaded lazy spacer blank transparent placeholder pixel ad ads adx visible warning widget wrap wrapper white width xl xs';
 const MEANINGLESS: ReadonlySet<string> = new Set(COMMON.split(' '));
-/** What style sheets of utilities call their classes. */
+/** Class names of utility style sheets. */
 const UTILITY =
   /^-?(?:[mp][xytrblse]?|[wh]|min-[wh]|max-[wh]|gap|space|text|bg|border|rounded|shadow|font|leading|tracking|flex|grid|col|row|order|items|justify|self|align|float|inset|top|left|right|bottom|z|opacity|overflow|cursor|transition|duration|ease|delay|animate|transform|translate|rotate|scale|d|fs|fw|lh|g|ring|outline|object|pointer-events|select|sr|visually|hidden|is|has|js|css|sc|jss|jsx|svelte|emotion|mui|ng|v|data-v|col-(?:xs|sm|md|lg)|fa-(?:fw|lg|[0-9]x|spin)|ui-(?:state|corner|widget|helper|button|icon-blank)|svg-inline)-[^\s]*$/i;
 /** A word to say that a class is that of an icon. */

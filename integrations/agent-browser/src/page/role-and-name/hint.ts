@@ -46,7 +46,7 @@ const NAMES = [
 const MOST_PARTS = 8;
 /** How far around a field the text before it may stand. */
 const MOST_PARENTS = 4;
-/** What has more links in it is no card. */
+/** An element with more links is no card. */
 const MOST_LINKS = 12;
 /** A longer text before a field is not about it alone. */
 const LONGEST_LABEL = 60;
@@ -58,10 +58,10 @@ const TICKED = '[type="checkbox"], [type="radio"]';
 const CONTROLS = 'input, select, textarea, button, a[href], [contenteditable], [role]';
 const ENDS = 'form, fieldset, dialog, body, table, ul, ol, main, section, article, [role="dialog"]';
 
-/** What a person or a developer could tell a control by that has no name. */
+/** A text that tells a control without a name, to a person or a developer. */
 export function hintOf(element: Element, { isField, value }: { isField: boolean; value: string | undefined }): string {
   if (!isField) return isBesideNamed(element) ? '' : ownHint(element);
-  // What stands in a field is more to go by than what its author called it, which for radio buttons is their group.
+  // A value tells more than the author's name, which for radio buttons is their group's.
   return labelBeside(element) || (value === undefined && !matches(element, TICKED) ? ownHint(element) : '');
 }
 
@@ -70,7 +70,7 @@ export function isNameless(name: string): boolean {
   return name === '' || /^[\p{Co}\s]+$/u.test(name);
 }
 
-/** What a person reads on a control that is named otherwise; '' where the name says it. */
+/** The visible text of a control that is named otherwise; '' where the name says it. */
 export function hiddenText(element: Element, name: string): string {
   if (getAttribute(element, 'aria-label') === null && getAttribute(element, 'aria-labelledby') === null) return '';
   const text = joinedText(element, LONGEST_TEXT).replace(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT);
@@ -175,7 +175,7 @@ function partsOf(element: Element): Element[] {
   return parts.slice(0, MOST_PARTS);
 }
 
-/** What the file of a picture is called, or the symbol of a drawing. */
+/** The file name of a picture, or the symbol of a drawing. */
 function pictureName(element: Element): string {
   const tag = localName(element);
   if (tag === 'use')

@@ -68,7 +68,7 @@ export function lookUpReactionsWith(lookup: ReactionLookup): void {
   reacts = lookup;
 }
 
-/** What makes an element without a widget's role react: focus by tabindex, editing, dragging, a listener. */
+/** Whether an element without a widget's role reacts: by tabindex, editing, dragging or a listener. */
 export function isDeclaredClickable(element: Element): boolean {
   let declares = false;
   for (const name of getAttributeNames(element)) {

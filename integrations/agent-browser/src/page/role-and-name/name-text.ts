@@ -1,7 +1,10 @@
 /** Longest name: a page that puts a book into a button costs no more than this. */
 const LONGEST_NAME = 10_000;
 
-/** What a clean string never has: white space other than single inner spaces, zero-width spaces, soft hyphens. */
+/**
+ * Characters that a clean string never has: white space other than single inner spaces, zero-width spaces, soft
+ * hyphens.
+ */
 const UNTIDY = /[\t-\r\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3000\ufeff]| {2}|^ | $/;
 const INVISIBLE = /[\u00ad\u200b]/g;
 /** A no-break space is content: AccName means ASCII white space. */

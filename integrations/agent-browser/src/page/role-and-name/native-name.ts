@@ -2,7 +2,7 @@ import { firstElementChild, getAttribute, hasAttribute, nextElementSibling } fro
 import { tagOf } from '../visibility/tree-scope.js';
 import { isBlank } from './name-text.js';
 
-/** What naming by the host language asks of the computation under way. All of it adds to the name. */
+/** The questions of the host language's naming to the computation under way. All answers add to the name. */
 export interface NameSink {
   add(text: string): void;
   /** False when the control has no labels that say anything. */

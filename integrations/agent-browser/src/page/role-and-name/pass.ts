@@ -1,6 +1,6 @@
 import type { GeneratedIndex } from './generated-index.js';
 
-/** What one walk over a page may remember. Invariant: none of it outlives the pass, for the page may change after. */
+/** The memory of one walk over a page. Invariant: none of it outlives the pass, for the page may change after. */
 export interface Pass {
   /** Element visits left for names, so that widgets nested a thousand deep do not cost their square. */
   visits: number;

@@ -57,7 +57,7 @@ function isItem(element: Element): boolean {
 
 const TABLE_PARTS = new Set(['tr', 'tbody', 'thead', 'tfoot']);
 
-/** What the table around a row group, row or cell is: `table`, `grid`, `none`, or '' when it is something else. */
+/** The kind of table around a row group, row or cell: `table`, `grid`, `none`, or '' when it is something else. */
 export function tableAround(part: Element, roleOf: RoleOf): string {
   const parent = flatParentOf(part);
   if (parent === null) return 'table';

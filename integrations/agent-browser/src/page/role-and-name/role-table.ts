@@ -11,7 +11,7 @@ doc-epigraph doc-epilogue doc-errata doc-example doc-footnote doc-foreword doc-g
 doc-introduction doc-noteref doc-notice doc-pagebreak doc-pagefooter doc-pageheader doc-pagelist doc-part doc-preface
 doc-prologue doc-pullquote doc-qna doc-subtitle doc-tip doc-toc graphics-document graphics-object graphics-symbol`;
 
-/** What a role token stands for; synonyms share one role and `generic` is no role. */
+/** The roles of role tokens; synonyms share one role and `generic` is no role. */
 export const ROLE_OF_TOKEN: ReadonlyMap<string, string> = new Map([
   ...TOKENS.split(/\s+/).map(token => [token, token] as const),
   ['generic', ''],

@@ -1,4 +1,4 @@
-/** What an element must at least have to match a selector, read off its last compound. */
+/** The least that an element needs to match a selector, read off its last compound. */
 export interface Subject {
   tag?: string;
   id?: string;

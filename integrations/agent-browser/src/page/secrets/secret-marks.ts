@@ -4,7 +4,7 @@ export interface Mark {
   hashes: [number, number];
 }
 
-/** What to look for. The bases are odd and chosen at random, so that hashes of known texts are of no use. */
+/** The texts to look for, as hashes. The bases are odd and random, so that hashes of known texts are of no use. */
 export interface Marks {
   bases: [number, number];
   marks: Mark[];

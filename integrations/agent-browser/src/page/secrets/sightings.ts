@@ -140,7 +140,7 @@ export class Sightings {
     this.#observer?.observe(root, CHANGES);
   }
 
-  /** What was there and is gone may be on a picture that was taken meanwhile, and nobody knows where. */
+  /** A secret that came and went may be on a picture of that time, and nobody knows where. */
   #note(records: readonly MutationRecord[]): void {
     for (const { target, oldValue, removedNodes } of records) {
       const gone = [oldValue ?? '', ...Array.from(removedNodes, node => node.textContent ?? '')];

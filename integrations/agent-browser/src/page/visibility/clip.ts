@@ -4,7 +4,7 @@ import { parentInFlatTree } from './flat-tree.js';
 /** A box that cuts off what is in it, such as one that scrolls. */
 export interface Clip {
   readonly element: Element;
-  /** What it shows, cut by those around it, in the viewport. */
+  /** The visible part, cut by the elements around it, in the viewport. */
   readonly left: number;
   readonly top: number;
   readonly right: number;

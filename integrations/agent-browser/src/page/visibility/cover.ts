@@ -3,10 +3,10 @@ import { boxOf, checkVisibility, closest, getAttribute, shadowRoot } from '../do
 import { identityOf } from '../walk/identity.js';
 import { parentInFlatTree } from './flat-tree.js';
 
-/** What stands between a press and its element. */
+/** The element between a press and its target. */
 export interface Cover {
   description: string;
-  /** What a person would press to get past it. */
+  /** The element that a person would press to get past it. */
   wayOut?: Element;
   /** It looks like something that goes away by itself, such as a loading indicator. */
   passing: boolean;
@@ -18,7 +18,7 @@ const CLOSES =
   /\b(close|dismiss|cancel|accept|agree|allow|reject|decline|got it|ok|okay|no,? thanks|not now|later|skip|continue|understand)\b|^[x×✕✖⨯]$/i;
 const LOADS = /load|spin|progress|busy|skeleton|splash|please wait/i;
 
-/** What covers the element at a point of the viewport; undefined when the point hits the element. */
+/** The cover of the element at a point of the viewport; undefined when the point hits the element. */
 export function coverAt(element: Element, x: number, y: number): Cover | undefined {
   const hit = topmostAt(element, x, y);
   if (hit === null || isWithin(hit, element)) return undefined;
@@ -77,7 +77,7 @@ function layerOver(hit: Element, covered: Element): Element {
   return layer;
 }
 
-/** What a person would press to get past an element that lies over a frame. */
+/** The element that a person would press to get past a cover of a frame. */
 export function wayOutOver(hit: Element): Element | undefined {
   let layer = hit;
   for (let node = parentInFlatTree(hit); node instanceof Element; node = parentInFlatTree(node)) {

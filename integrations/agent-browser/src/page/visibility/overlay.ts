@@ -7,7 +7,10 @@ const NEAR_EDGES = [0.03, 0.5, 0.97];
 const MIDDLE = [0.5, 0.4, 0.6, 0.25, 0.75];
 /** Of the eight points along the edges, bars that stand over a backdrop may take so many. */
 const MOST_MISSED = 3;
-/** What is larger than this part of the viewport, in both directions, is no box over a page but a page. */
+/**
+ * An element larger than this part of the viewport, in both directions, is a page of its own rather than a box over
+ * one.
+ */
 const LARGEST = 0.97;
 
 /** All nodes of the box over the page; none where there is none. */
@@ -35,7 +38,7 @@ function at(x: number, y: number): Element | null {
   return deepElementFromPoint(x * window.innerWidth, y * window.innerHeight);
 }
 
-/** What takes the presses along the edges of the viewport, and is laid over the page. */
+/** The element over the page that takes the presses along the edges of the viewport. */
 function backdropNow(): Element | undefined {
   const taken = new Map<Element, number>();
   for (const x of NEAR_EDGES) {

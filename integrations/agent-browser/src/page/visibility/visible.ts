@@ -68,7 +68,7 @@ function isScrolledAway(element: Element, right: number, bottom: number): boolea
   return x > 0 && y > 0;
 }
 
-/** What is at hand already when somebody asks whether a text can be read. */
+/** Facts at hand for the question whether a text can be read. */
 interface Seeing {
   viewport: Viewport;
   /** The computed style of the element. */

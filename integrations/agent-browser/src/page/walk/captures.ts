@@ -56,7 +56,7 @@ export class Captures {
   }
 }
 
-/** What a person scrolls to see more of the page, as far as anybody asks: not in a frame. */
+/** The element that a person scrolls to see more of the page, as far as anybody asks: not in a frame. */
 function pageScroller(): Element {
   return window === window.top ? scrollerOf(undefined, 0, 1) : mainScroller();
 }

@@ -4,7 +4,7 @@ import { elementById, tokensOf, treeScopeOf } from '../visibility/tree-scope.js'
 /** Fields that offer what one may type. */
 const SUGGESTING = new Set(['combobox', 'searchbox', 'textbox']);
 
-/** What the fields of a document offer, as far as they say so (WAI-ARIA 1.2: aria-controls, aria-owns). */
+/** The lists that the fields of a document offer, as far as they say so (WAI-ARIA 1.2: aria-controls, aria-owns). */
 export class Offers {
   readonly #offered = new Set<Element>();
 
@@ -17,7 +17,7 @@ export class Offers {
   }
 }
 
-/** What an element says that it opens or steers. */
+/** The elements that an element says it opens or controls. */
 export function controlledBy(element: Element): Element[] {
   const controls = getAttribute(element, 'aria-controls');
   const owns = getAttribute(element, 'aria-owns');

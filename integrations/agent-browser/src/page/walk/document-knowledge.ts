@@ -5,7 +5,7 @@ import type { Listeners } from './listeners.js';
 import type { Reactions } from './reactions.js';
 import type { ElementIds } from './refs.js';
 
-/** What holds for everything below an element. */
+/** Facts that hold for everything below an element. */
 export interface Scope {
   /** Depth of emitted nodes. */
   depth: number;
@@ -17,11 +17,11 @@ export interface Scope {
   pointer: boolean;
   /** The text is in the name of an emitted element above. */
   quiet: boolean;
-  /** What cuts off the elements below. */
+  /** The clip of the elements below. */
   clip: Clip | null;
 }
 
-/** What a walk may ask about a document beside the document itself. */
+/** The facts about a document that a walk may ask for. */
 export interface DocumentKnowledge {
   readonly ids: ElementIds;
   readonly closedRoots: ClosedRoots;

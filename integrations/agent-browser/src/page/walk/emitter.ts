@@ -67,7 +67,7 @@ interface SeenTexts {
 /** An element on its way through a walk. */
 interface Place {
   scope: Scope;
-  /** What will hold below it. */
+  /** The scope of the elements below it. */
   below: Scope;
   /** It has no box of its own (`display: contents`). */
   boxless: boolean;
@@ -207,7 +207,7 @@ export class Emitter {
   #structure(seen: SeenElement, { scope, below }: Place): void {
     const { element } = seen;
     const role = seen.role || 'generic';
-    // What may not be named is named all the same by authors who know no better, for people who see no more than that.
+    // Authors name elements whose role allows no name, for people who see no more than that.
     const name = nameOf(element, NAMELESS_ROLES.has(seen.role) ? '' : seen.role);
     const isListed = STRUCTURE_ROLES.has(role);
     const isOffered = this.#offers.has(element);

@@ -2,7 +2,7 @@ import { firstElementChild, getAttribute, getAttributeNames, localName, nextElem
 
 /** Elements that HTML has for things of which there are several: they need no class to be alike. */
 export const ITEMS: ReadonlySet<string> = new Set(['li', 'tr', 'td', 'th', 'dd', 'dt']);
-/** What a page lays out its things with, in HTML and SVG. */
+/** Elements of HTML and SVG that only lay out a page. */
 const NEUTRAL = new Set([
   'div',
   'span',

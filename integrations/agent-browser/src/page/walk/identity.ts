@@ -56,12 +56,12 @@ const TOLD_BY_TEXT = new Set([
   'note',
 ]);
 
-/** What the element is at this moment. */
+/** The present state of the element. */
 export function describeNow(element: Element, rows = new Rows()): ElementNow {
   return toldOf(element, identityOf(element), rows);
 }
 
-/** What is told of an element with this role and name. */
+/** The description of an element with this role and name. */
 export function toldOf(element: Element, { role, name }: { role: string; name: string }, rows: Rows): ElementNow {
   const row = rows.of(element, name);
   const fingerprint = fingerprintOf(wholeOf(element, { role, name }), row);

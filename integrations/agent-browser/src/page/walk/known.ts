@@ -2,7 +2,7 @@ import { getAttribute, localName } from '../dom.js';
 import { parentInFlatTree } from '../visibility/flat-tree.js';
 import { hash } from './hash.js';
 
-/** What an element was when a walk saw it. */
+/** The state of an element when a walk saw it. */
 export interface Sight {
   fingerprint: number;
   /** Hash of role and name. */

@@ -6,7 +6,7 @@ import type { Known } from './known.js';
 /** Namesakes on either side that are looked at again. */
 const NEAR = 10;
 
-/** What the latest capture called like an element at the same place in a list. What happened to these tells what happened to it. */
+/** The names of elements at each place of a list in the latest capture. Their fate tells the element's. */
 export class Namesakes {
   readonly #all: readonly Known[];
 

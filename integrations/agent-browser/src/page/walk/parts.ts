@@ -14,7 +14,7 @@ import { childrenOf, dataOf, familyOf, ITEMS } from './families.js';
 
 /** A thing that is pressed as a whole says no more than so many characters. */
 const ITEM_TEXT = 300;
-/** What data is attached to is a control of its own only where it says little. */
+/** An element with data attached to it is a control of its own only where it says little. */
 const CONTROL_TEXT = 60;
 /** Cells that hold more than so many characters are columns of a table rather than fields of a board or days of a month. */
 const FIELD_TEXT = 3;
@@ -25,9 +25,9 @@ const ICON_CLASS =
 const SIGN = /^[+−×÷✕✖✗✘⨯❌▸▾▶▼▲△▽◀◂‹›«»❮❯←→↑↓⟨⟩⋮⋯☰★☆♥♡♦⚙🔍🗑✎✏⊕⊖⊗↺↻⏎⌫⌦xX<>-]+\ufe0f?$/u;
 const CLOSE = /^[×✕✖✗✘⨯❌⊗xX]\ufe0f?$/u;
 
-/** What stands in an element that listens for the presses of all of it. */
+/** The parts of an element that listens for presses on all of it. */
 export interface Inside {
-  /** What a person presses. */
+  /** The parts that a person presses. */
   parts: Element[];
   /** Some of them are things of one kind. */
   hasFamily: boolean;

@@ -3,13 +3,13 @@ import { childrenOf, familyOf } from './families.js';
 import type { Listeners } from './listeners.js';
 import { hasFieldsOnly, isClose, isSign, PartFinder } from './parts.js';
 
-/** What says more characters is read rather than pressed. */
+/** An element with more characters is read rather than pressed. */
 const SELF_TEXT = 300;
 /** A larger part of the viewport is a place in which things are, rather than a thing. */
 const GROUND = 0.6;
 const LANDMARKS = 'main, nav, footer, [role="main"], [role="navigation"], [role="contentinfo"]';
 
-/** What a person presses of an element that listens. */
+/** The part of a listening element that a person presses. */
 type Judgement = 'self' | 'parts' | 'nothing';
 
 /**
@@ -20,14 +20,14 @@ export class Reactions {
   #judged = new Map<Element, Judgement>();
   /** Members of families that listen each for itself, by their parents. */
   #listening = new Map<Element, ReadonlySet<Element>>();
-  /** What is pressed in elements that listen for it. */
+  /** Elements that are pressed inside elements that listen. */
   #parts = new WeakSet<Element>();
   /** Drawings with such parts. */
   #drawings = new WeakSet<Element>();
 
   constructor(readonly listeners: Listeners) {}
 
-  /** What was found out in another state of the document is found out anew. */
+  /** Forgets what was found out in another state of the document. */
   beginWalk(): void {
     this.#judged = new Map();
     this.#listening = new Map();

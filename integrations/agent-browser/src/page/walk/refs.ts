@@ -51,9 +51,9 @@ export class ElementIds {
   #known = new Map<number, Known>();
   /** Elements for look-ups by id alone. */
   #containers = new Map<number, WeakRef<Element>>();
-  /** What elements said when the action that is under way found them, by id. */
+  /** The descriptions of elements when the action under way found them, by id. */
   #found = new Map<number, Found>();
-  /** What was there and not to be seen, by the number of the capture. */
+  /** Elements that were there and not visible, by the number of the capture. */
   #unseen = new WeakMap<Element, number>();
   #captured: Captured = { number: 0, href: '', pathname: '', modal: undefined, cut: true };
   #last = 0;
@@ -153,7 +153,7 @@ export class ElementIds {
     return element;
   }
 
-  /** What an element has become; undefined while it is what the agent was told. */
+  /** The change of an element; undefined while it is what the agent was told. */
   changeOf(element: Element, target: Pick<Target, 'id' | 'fingerprint'>): ElementNow | undefined {
     const now = describeNow(element);
     return this.#isStill(element, target, now) ? undefined : now;
@@ -225,7 +225,7 @@ export class ElementIds {
     return true;
   }
 
-  /** What was rendered again is on the page it was on. */
+  /** An element that was rendered again is on the same page as before. */
   #isSamePage(modal: Element | undefined): boolean {
     const { href, cut, modal: before } = this.#captured;
     return !cut && href === location.href && before?.deref() === modal;

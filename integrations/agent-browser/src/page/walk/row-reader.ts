@@ -23,11 +23,11 @@ import { lasting, Piece } from './row-words.js';
 const MOST_ELEMENTS = 300;
 /** How much of a row is told and compared. */
 const MOST_TEXT = 1000;
-/** What a label or button says of a row is said in so many characters. */
+/** A label or button tells its row in so many characters. */
 const LABEL_TEXT = 200;
 
 const SILENT = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'NOSCRIPT', 'DATALIST']);
-/** What they say changes by itself, or lies over the row rather than in it. */
+/** Their text changes by itself, or lies over the row rather than in it. */
 const PASSING_TAGS = new Set(['OUTPUT', 'PROGRESS', 'METER', 'DIALOG']);
 const PASSING_ROLES = new Set(
   'timer progressbar meter tooltip status alert log marquee dialog alertdialog menu listbox'.split(' '),
@@ -46,7 +46,7 @@ export class RowText {
   #hash: number | undefined;
   #shown: string | undefined;
 
-  /** What is compared. */
+  /** The text that is compared. */
   get key(): string {
     this.#key ??= solid(this.pieces.map(({ text }) => text).join(''));
     return this.#key;
@@ -58,7 +58,7 @@ export class RowText {
     return this.#hash;
   }
 
-  /** What is told of the row. */
+  /** The text that is told of the row. */
   get shown(): string {
     this.#shown ??= this.told.join(' ').replace(/\s+/g, ' ').trim().slice(0, MOST_TEXT);
     return this.#shown;
@@ -103,7 +103,7 @@ export class RowText {
 export class RowReader {
   /** Text, pictures and labels. */
   readonly said = new RowText();
-  /** What is said in rows inside it that have something of their own to act on. */
+  /** The text in inner rows that have controls of their own. */
   readonly inner = new RowText();
   /** Names of buttons and check boxes. */
   readonly offered = new RowText();
@@ -158,7 +158,7 @@ export class RowReader {
 
   #tellingText(): RowText {
     const text = new RowText();
-    // What repeats the value of a field, such as the number beside a slider, changes with it.
+    // A text that repeats the value of a field, such as the number beside a slider, changes with it.
     const isEcho = (text: string): boolean => this.held.pieces.some(piece => piece.text === text);
     text.addAll(this.said, isEcho);
     if (!text.hasWords) text.addAll(this.inner, isEcho);

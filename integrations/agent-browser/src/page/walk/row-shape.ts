@@ -7,7 +7,7 @@ const ROW_ROLES = new Set(['row', 'listitem', 'article', 'option', 'treeitem', '
 const NEVER_ROWS = new Set(['TD', 'TH', 'BODY', 'HEAD', 'HTML', 'DIALOG', 'SLOT']);
 
 const DIALOG_ROLES = new Set(['dialog', 'alertdialog']);
-/** What they hold is entered, by the page as well. */
+/** Their values are entered, by the page as well. */
 const FIELD_ROLES = new Set(['textbox', 'searchbox', 'combobox', 'slider', 'spinbutton']);
 const BUTTON_ROLES = new Set(['button', 'switch', 'checkbox']);
 
@@ -45,7 +45,7 @@ export function isControl(element: Element, tag: string): boolean {
   return tag === 'OPTION' || hasAttribute(element, 'tabindex') || getAttribute(element, 'draggable') === 'true';
 }
 
-/** What could be another row beside this one, as far as can be told without a look inside. */
+/** Whether an element could be another row beside this one, as far as can be told without a look inside. */
 export function isOfKind(element: Element, other: Element): boolean {
   return tagName(other) === tagName(element) && getAttribute(other, 'role') === getAttribute(element, 'role');
 }

@@ -1,12 +1,14 @@
 const UNIT = '(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?|mo|mos|months?|y|yrs?|years?)';
 const SPAN = `(?:(?:\\d+|an?|one)\\s*${UNIT}\\b\\s*)+`;
 
-/** What changes with time alone: "2 min ago", "in 1h 5m", "30 seconds left". Moments and dates stay what they are. */
+/**
+ * Texts that change with time alone: "2 min ago", "in 1h 5m", "30 seconds left". Moments and dates stay what they are.
+ */
 const VOLATILE = new RegExp(
   `\\b${SPAN}ago\\b|\\bin\\s+${SPAN}|\\b${SPAN}(?:left|remaining|to go)\\b|\\bjust now\\b`,
   'giu',
 );
-/** What all of it has in it; most texts have none. */
+/** A word that all of them contain; most texts have none. */
 const MAY_CHANGE = /\b(?:ago|in|left|remaining|to go|now)\b/i;
 /** White space that is not one space. */
 const SPACES = /\s\s|[^\S ]/;

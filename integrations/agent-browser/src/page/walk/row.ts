@@ -13,12 +13,12 @@ import { countless, hasWords } from './row-words.js';
 const NEIGHBOURS = 12;
 /** Like siblings on either side that a row is compared with. */
 const LIKES = 3;
-/** What has more elements is a part of the page. */
+/** An element with more descendants is a part of the page rather than a row. */
 const ROW_ELEMENTS = 300;
 
 /** Among which others alike an element stands. */
 export interface RowOf {
-  /** What tells the row from its neighbours; '' when the element is in no row. */
+  /** The text that tells the row from its neighbours; '' when the element is in no row. */
   text: string;
   /** Differs where the texts of the rows around the element differ; 0 when it is in none. */
   hash: number;
@@ -48,7 +48,7 @@ interface Around {
   via: Element;
 }
 
-/** What tells a row. */
+/** The text that tells a row. */
 interface Told {
   text: RowText;
   words: number;
@@ -61,7 +61,7 @@ interface Named {
   name: string;
 }
 
-/** What a sibling must say to have a namesake of it. */
+/** The role and name that a sibling must have to be a namesake. */
 interface Asked extends Named {
   twin: string[];
   /** A sibling without a namesake does not matter: the name tells the element from all in it. */
@@ -204,7 +204,7 @@ export class Rows {
     return reader;
   }
 
-  /** What tells a row: its words; else what stands beside it, its numbers, or what its buttons are called. */
+  /** The text that tells a row: its words; else the text beside it, its numbers, or the names of its buttons. */
   #told(level: Level, asked: Asked): Told | undefined {
     const { row, likes } = level;
     const { text, offered } = row;
@@ -222,7 +222,7 @@ export class Rows {
     return isOffered ? { text: text.with(offered), words: 0 } : undefined;
   }
 
-  /** What stands beside an element that has namesakes among its own siblings. */
+  /** The text beside an element that has namesakes among its own siblings. */
   #cellTold(asked: Named): Told | undefined {
     const text = cellRunOf(asked);
     const { key, hasWords } = text;

@@ -79,7 +79,7 @@ export function reveal(
   const range = document.createRange();
   range.selectNodeContents(node);
   const box = node instanceof Element ? boxOf(node) : range.getBoundingClientRect();
-  // What is in a frame may be out of sight with all of the frame.
+  // An element in a frame may be out of sight with all of the frame.
   if (window === window.top && isInSight(element, box)) return;
   element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
   if (node === element) return;
@@ -125,7 +125,7 @@ function boxInSight(element: Element | undefined): [number, number, number, numb
   if (element === undefined) return null;
   const box = boxOf(element);
   const middle = middleOf(box);
-  // What a frame does not show cannot be seen in the page around it.
+  // A point that a frame does not show cannot be seen in the page around it.
   if (window !== window.top && !isInViewport(middle)) return null;
   return box.width > 0 && box.height > 0 && !isClipped(element, middle)
     ? [box.left, box.top, box.width, box.height]
@@ -163,7 +163,7 @@ function isClipped(element: Element, point: Point): boolean {
   return clipOver(element, point) !== undefined;
 }
 
-/** What is seen of that around an element which hides a point of it. */
+/** The visible part of the ancestor that hides a point of the element. */
 function clipOver(element: Element, { x, y }: Point): DOMRect | undefined {
   for (let node: Node | null = parentInFlatTree(element); node !== null; node = parentInFlatTree(node)) {
     if (!(node instanceof Element) || node === document.body || node === document.documentElement) continue;
@@ -175,7 +175,7 @@ function clipOver(element: Element, { x, y }: Point): DOMRect | undefined {
   return undefined;
 }
 
-/** What scrolls the document. One that has lost its root element has nothing that does. */
+/** The element that scrolls the document. A document without a root element has none. */
 export function mainScroller(): Element {
   const root: Element | null = document.scrollingElement ?? document.documentElement;
   return root ?? document.createElement('html');

@@ -38,7 +38,7 @@ interface Level {
   scope: Scope;
 }
 
-/** What is inside an element. */
+/** The nodes inside an element. */
 interface Inside {
   root: ShadowRoot | undefined;
   seen: SeenElement | undefined;
@@ -166,7 +166,7 @@ export class Walk {
     if (next !== null || list !== null) this.#levels.push({ next, list, index: 0, seen, inline, scope });
   }
 
-  /** What a closed details element shows (HTML, the details element). */
+  /** The parts that a closed details element shows (HTML, the details element). */
   #summaryOf(details: Element): Element[] {
     const summary: Element[] = [];
     for (let child = firstElementChild(details); child !== null; child = nextElementSibling(child)) {
@@ -176,7 +176,7 @@ export class Walk {
     return summary;
   }
 
-  /** What is in no slot of the host around it: where nobody knows of a host, there may be a closed one. */
+  /** Children in no slot of their host: where nobody knows of a host, there may be a closed one. */
   #unrendered(element: Element, visibility: Visibility): void {
     this.#ids.rememberUnseen(element);
     const parent = visibility === 'unslotted' ? parentNode(element) : null;

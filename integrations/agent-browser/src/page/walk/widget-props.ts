@@ -37,7 +37,7 @@ function said(name: string, takes: string): boolean {
   return name.toLowerCase().includes(takes);
 }
 
-/** What helps to tell a control whose name does not. */
+/** Adds the words that help to tell a control whose name does not. */
 function noteWords(props: RawProps, element: Element, control: Element, { role, name }: ElementNow): void {
   if (isNameless(name)) {
     const hint =

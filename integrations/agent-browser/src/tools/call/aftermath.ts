@@ -27,7 +27,7 @@ const READ_TIMEOUT = 8_000;
 /** How long documents that nobody reads may take to say what they gave out, in milliseconds. */
 const UNREAD_TIME = 500;
 
-/** What an action left behind. */
+/** The state after an action. */
 export interface After {
   reading?: Reading;
   /** The element acted on, while it is still there. */
@@ -97,7 +97,7 @@ function filesArrived({ tab, limits }: Action, since: number): Promise<boolean> 
   return tab.files.arrived({ ...limits, since });
 }
 
-/** What was to be downloaded may be shown in place of the page that was read. */
+/** A document for download may be shown in place of the page that was read. */
 async function isElsewhere({ tab, limits }: Action, { page }: Compared): Promise<boolean> {
   if (tab.isMute) return false;
   const asked = tab.engine.ask<PingAnswer>(tab.page.mainFrame(), { do: 'ping' }, limits);
@@ -113,7 +113,7 @@ function knownFrames({ page, engine }: Tab): Frame[] {
   return page.frames().filter(frame => engine.lines.has(frame));
 }
 
-/** What seems to have done nothing may have asked for a moment: the page gets the time until its next frame before it is believed. */
+/** An action without a visible effect may only need a moment: the page gets until its next frame. */
 async function isWorthAnotherLook(action: Action): Promise<boolean> {
   const { session, tab, signal } = action;
   if (action.rest === undefined || action.isHasty || session.activeTab !== tab) return false;
@@ -198,7 +198,7 @@ function refusedIn({ page }: Reading, action: Action): CommonResult['validation'
   const fields = page.refused.flatMap(({ doc, id, name, message, isOwn }) => {
     const key = `${doc}:${id}`;
     const was = action.before.get(key)?.flags ?? 0;
-    // What had been refused before, in another form, has nothing to do with the action.
+    // A form that refused its fields before has nothing to do with the action.
     if (!isOwn && (was & Flag.Invalid) !== 0) return [];
     const node = nodes.get(key);
     return [{ ...(node !== undefined && { ref: action.session.refs.refOf(node) }), name, message }];

@@ -25,7 +25,7 @@ interface Verdict {
  * was suspended for this very call was resumed with `approved: true`.
  */
 export class Approvals {
-  /** What the agent loop was answered, by call; it executes a call only once that was approved, where it had to be. */
+  /** The agent loop's answers, by call; it executes a call only once that was approved, where it had to be. */
   readonly #answered = new Map<string, Verdict>();
   /** Calls whose runs were suspended here; one that is forgotten is asked about again when its run is resumed. */
   readonly #waiting = new Set<string>();
@@ -121,7 +121,7 @@ interface JudgedCall {
   identity: string;
 }
 
-/** What a call is about to do, as its tool says; the page is asked only about a point. */
+/** The coming action of a call, as its tool states it; the page is asked only about a point. */
 async function browserAction(tool: ToolDefinition, input: ToolInput, session: Session): Promise<JudgedCall> {
   const { secrets } = session.owner;
   const url = session.activeTab?.url;

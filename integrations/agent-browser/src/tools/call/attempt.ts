@@ -12,7 +12,7 @@ import { type Action, framesAround } from './action.js';
 import { type Hindrance, hindrance } from './hindrance.js';
 import { taken } from './taken.js';
 
-/** What Playwright is told at each try. */
+/** The options of each try. */
 export interface TryLimits extends Limits {
   /** Does not wait until the element stands still. */
   force?: true;
@@ -23,7 +23,7 @@ export interface TryLimits extends Limits {
 /** How an action reaches an element. */
 interface Attempt<T> {
   perform(locator: Locator, limits: TryLimits): Promise<T>;
-  /** What the element must be fit for. */
+  /** The coming action that the element must be fit for. */
   purpose?: Purpose;
   /** It is a click of the middle. */
   click?: ClickManner;
@@ -38,7 +38,7 @@ const PRESSES = 5;
 /** How often something that moves is aimed at anew. */
 const CHASES = 3;
 
-/** What holds a value or a choice, and sends nothing when it is pressed. */
+/** Roles of elements that hold a value or a choice, and send nothing when they are pressed. */
 const FIELD_ROLES = new Set(
   `checkbox combobox listbox menuitemcheckbox menuitemradio option radio searchbox slider spinbutton switch tab textbox
   treeitem`.split(/\s+/),
@@ -198,7 +198,7 @@ function hasPressed(error: Error): boolean {
   return pressed >= 0 && !error.message.includes('retrying click action', pressed);
 }
 
-/** What a promise is fulfilled with, or Playwright's error that the time was over. Throws any other error. */
+/** The value of a promise, or Playwright's error that the time was over. Throws any other error. */
 async function untilLate<T>(running: Promise<T>): Promise<{ value: T } | { late: Error }> {
   try {
     return { value: await running };

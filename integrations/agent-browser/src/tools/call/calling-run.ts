@@ -11,7 +11,7 @@ export interface Run {
   signal?: AbortSignal;
   /** It is the run of a workflow. */
   isWorkflow?: boolean;
-  /** What it was resumed with. */
+  /** The answer that it was resumed with. */
   resumeData?: unknown;
   /** The model of the agent that calls; undefined where nobody knows it. */
   model?(): Promise<MastraModelConfig | undefined>;

@@ -37,7 +37,7 @@ export async function untilFirstChange(first: Compared, { action, tool, look }: 
     if (how === 'inert' || !isWaitable(action)) return latest;
     const next = await look();
     if (next === undefined) return latest;
-    // What was kept from the page is told once.
+    // A kept event is told once.
     const { blocked, missed } = first.page;
     latest = { ...next, page: { ...next.page, blocked, missed } };
     if (how === 'quiet' || isSettled(latest, action)) return latest;
@@ -58,7 +58,7 @@ function isWaitable({ session, tab, isHasty, signal }: Action): boolean {
 
 const OFFERING_ROLES = new Set(['combobox', 'searchbox']);
 
-/** What a field was given is in it: only a page that heeds it can make more of that. */
+/** Whether the page may react to a value: the value itself is in the field already. */
 function mayReact({ page }: Compared, { policy }: ToolDefinition, { mayHaveSent, acted }: Action): boolean {
   if (!policy.fills || mayHaveSent) return true;
   if (acted === undefined) return false;

@@ -20,7 +20,7 @@ const ANSWER = 1_000;
 /** Milliseconds in which Chromium's own error page is there. */
 const ERROR_PAGE = 1_000;
 
-/** What Playwright is told at a navigation. */
+/** The options of a navigation. */
 export interface LoadOptions {
   waitUntil: WaitUntil;
   timeout: number;
@@ -69,7 +69,7 @@ async function goDespitePage(tab: Tab, url: string, options: LoadOptions): Promi
 export interface Loading {
   action: Action;
   tab: Tab;
-  /** What is loaded, for the error. */
+  /** The url that is loaded, for the error. */
   url: string;
   waitUntil: WaitUntil;
   /** The driver of the session gave this url; else it comes from the tab's history. */
@@ -146,7 +146,7 @@ function isNoDocument(action: Action, error: unknown): boolean {
   );
 }
 
-/** What to do about errors that a model would else repeat. */
+/** Hints for errors that a model would otherwise repeat. */
 const HINTS: Record<string, string> = {
   ERR_NAME_NOT_RESOLVED: 'There is no such host: check the spelling.',
   ERR_CONNECTION_REFUSED: 'Nothing answers at that address and port.',

@@ -8,13 +8,13 @@ import { everyNode } from '../../snapshot/tree.js';
 import { outerPoint } from '../element/outer-point.js';
 import type { Action } from './action.js';
 
-/** What keeps an action from its element: that it moves, that only a part of it is free, or what the agent should know. */
+/** The obstacle between an action and its element: it moves, only a part of it is free, or an error for the agent. */
 export type Hindrance = 'moving' | { freeAt: { x: number; y: number } } | (() => Promise<ToolError>);
 
 export interface HindranceOptions {
   /** The action needs an element that is not disabled. */
   mustBeEnabled: boolean;
-  /** What looks like going away by itself is waited for. */
+  /** A cover that looks as if it will go away by itself is waited for. */
   patient: boolean;
   /** An element that does not stand still can be pressed all the same. */
   canBeChased?: boolean;
@@ -65,7 +65,7 @@ async function hasMoved(action: Action, entry: RefEntry, before: Probe): Promise
   return after?.box?.some((edge, index) => edge !== before.box?.[index]) ?? false;
 }
 
-/** What lies over a frame is seen from the document around it alone. */
+/** The cover of a frame can be seen only from the document around it. */
 async function coverOfFrame(action: Action, entry: RefEntry, probe: Probe): Promise<Covered | undefined> {
   const { frame } = entry.node.document;
   if (frame.parentFrame() === null || probe.box === undefined) return undefined;

@@ -81,7 +81,7 @@ export async function untilInterrupted(
       session.events.on('dialog', of => {
         if (of !== tab && of !== session.activeTab) return;
         session.heldAction = run;
-        // What was to be read is not there; what was to be done is under way.
+        // A reader has nothing to read; an action is under way.
         if (policy.readOnly) reject(dialogOpen(of));
         else resolve({});
       }),

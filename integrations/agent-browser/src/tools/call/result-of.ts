@@ -52,7 +52,7 @@ function takeEffects(session: Session): ReturnType<Session['effects']['take']> &
   return { ...effects, ...(humanActions !== undefined && { humanActions }) };
 }
 
-/** What is known of a call that has failed. */
+/** The facts of a call that has failed. */
 interface Failing {
   session: Session;
   tab?: Tab;

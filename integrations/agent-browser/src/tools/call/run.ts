@@ -25,7 +25,7 @@ import { WatchedCall } from './watched-call.js';
 /** Runs a tool for a session: checks the input, waits for the session's turn, acts, and tells what came of it. Never throws. */
 export async function runTool(tool: ToolDefinition, input: unknown, call: Call): Promise<CommonResult> {
   const { session, run } = call;
-  // What was asked was checked before; Mastra repairs input when it asks, not when it goes on.
+  // The first call was checked before; Mastra repairs input when it asks, not when it goes on.
   const isResumed = tool.suspends !== undefined && run?.resumeData !== undefined;
   const parsed = isResumed ? { success: true as const, data: input } : tool.input.safeParse(input ?? {});
   const watched = new WatchedCall(tool.id, session, call.span);
@@ -55,7 +55,7 @@ interface Running extends Call {
   signal: AbortSignal;
   told?: ToldAction;
   watched: WatchedCall;
-  /** What the call first ran on had died before. */
+  /** The browser of the first run had died. */
   isRerun?: true;
 }
 
@@ -71,7 +71,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
     if (signal.aborted) throw endedBy(signal);
     if (tool.policy.needsTab === false) return await withoutTab(tool, input, call);
     tab = await watch.time('starting', () => session.ready(signal));
-    // What only reads can always be done again; what asks the page first learns by that whether it is there.
+    // Only reads can always be repeated; a tool that asks the page first learns by that whether it is there.
     if (!tool.policy.readOnly && !tool.policy.asksFirst) contact.seek(tab);
     if (tab.dialog !== undefined && !tool.policy.worksInDialog) throw dialogOpen(tab);
     if (signal.aborted) throw endedBy(signal);
@@ -146,7 +146,7 @@ function traced<T>(
   return inTraceGroup({ context: tab.page.context(), threadId: session.threadId, owner: session.owner }, name, act);
 }
 
-/** What is told of a click beside its effects. Whether a page changed that could not be read, nobody knows. */
+/** The timing of a click. Nobody knows whether a page changed that could not be read. */
 function timing(session: Session, reading: Reading | undefined, began: number): Record<string, unknown> {
   const { navigated, closedTabs, dialog } = session.effects.current;
   const elsewhere = navigated ?? (closedTabs !== undefined || dialog !== undefined);

@@ -15,11 +15,11 @@ type Camel<Text extends string> = Text extends `${infer Head}_${infer Tail}`
 type ActionName<Id extends string> = Id extends `browser_${infer Name}` ? Camel<Name> : never;
 type ToolOf<Id> = Extract<AnyTool, { id: Id }>;
 
-/** What a tool returns to plain code. */
+/** The result of a tool in plain code. */
 export type ResultOf<Id extends AnyTool['id']> =
   ToolOf<Id> extends ToolDefinition<string, infer _Input, infer Output> ? CommonResult & ResultFields<Output> : never;
 
-/** What a tool takes from plain code. */
+/** The input of a tool in plain code. */
 export type InputOf<Id extends AnyTool['id']> = z.input<ToolOf<Id>['input']>;
 
 type ActionOf<Id extends AnyTool['id']> =
@@ -44,7 +44,7 @@ export function actionName(id: string): string {
 
 /** All tools of a session as methods. */
 function sessionActions(call: Omit<Call, 'signal'>): SessionActions {
-  // What is no `browser_` tool needs the run of an agent or a workflow.
+  // Tools without the prefix `browser_` need the run of an agent or a workflow.
   const tools = ALL_TOOLS.filter(({ id }) => id.startsWith('browser_'));
   const runOf =
     (tool: ToolDefinition) =>

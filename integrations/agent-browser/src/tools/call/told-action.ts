@@ -13,13 +13,13 @@ import type { Action } from './action.js';
 const AIM_TIME = 300;
 const SUMMARY_LIMIT = 200;
 
-/** What viewers are told of one call. */
+/** Tells viewers of one call. */
 export class ToldAction {
   readonly #id = randomUUID();
   readonly #began = performance.now();
   #isStarted = false;
   #isEnded = false;
-  /** What was typed into fields that show dots. */
+  /** The texts that were typed into fields that show dots. */
   #secrets: string[] = [];
 
   private constructor(
@@ -70,7 +70,7 @@ export class ToldAction {
     const exact = action.session.refs.target(entry);
     const asked = engine.ask<ElementFacts>(document.frame, { do: 'facts', target: exact }, limits);
     const [box, facts] = await Promise.allSettled([seen, asked]);
-    // What cannot say that it shows its text is taken for a secret.
+    // A field that cannot say that it shows its text is taken for a secret.
     if (facts.status === 'rejected' || facts.value.masked) this.#secrets = typedTexts(this.tool, this.input);
     // The element went away, or does not stand still: the action itself finds out and says so.
     if (box.status === 'rejected' || box.value === null) return;

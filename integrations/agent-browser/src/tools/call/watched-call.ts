@@ -9,7 +9,7 @@ import { SUSPENDED } from './suspended.js';
 
 const NAME_LENGTH = 80;
 
-/** What spans, logs and metrics are told of one call. */
+/** Tells spans, logs and metrics of one call. */
 export class WatchedCall {
   readonly watch = new Stopwatch();
   readonly #endSpan: ((report: ActionReport) => void) | undefined;

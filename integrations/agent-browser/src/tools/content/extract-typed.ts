@@ -9,10 +9,12 @@ import type { extract } from '../extract.js';
 const UNREPRESENTABLE =
   'schema: has a type that JSON has not; take a string and transform it, as z.iso.date().pipe(…) does.';
 
-/** What plain code extracts: the data as its schema has it, and where it came from. */
+/** The result of an extraction in plain code: the data as its schema has it, and where it came from. */
 export type Extracted<Data> = CommonResult & Omit<ResultFields<typeof extract.output>, 'data'> & { data?: Data };
 
-/** What plain code extracts with: zod and whatever else has a JSON schema of its own, or one as it is. */
+/**
+ * Extracts with a schema in plain code: zod, any schema that can turn itself into JSON schema, or JSON schema itself.
+ */
 export type ExtractAction = <Schema extends PublicSchema>(
   input: { schema: Schema; instruction?: string; ref?: string },
   options?: CallOptions,

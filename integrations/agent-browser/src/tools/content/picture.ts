@@ -11,13 +11,13 @@ export interface PictureKind {
   quality?: number;
 }
 
-/** What a picture shows: one element, the whole page, or the viewport. */
+/** The subject of a picture: one element, the whole page, or the viewport. */
 export interface Subject {
   ref?: string;
   fullPage: boolean;
 }
 
-/** What a picture shows, in CSS pixels from the corner of what is in sight. */
+/** The area of a picture, in CSS pixels from the corner of the visible part of the page. */
 export interface PictureArea extends Box {
   /** Pixels of the picture in a CSS pixel: of what is enlarged there are more. */
   scale: number;
@@ -74,7 +74,7 @@ async function asItIs(action: Action, subject: Subject, { type, quality }: Pictu
   return Buffer.from(data, 'base64');
 }
 
-/** What a picture of the subject shows. */
+/** The area of the subject. */
 export async function areaOf(action: Action, { ref, fullPage }: Subject): Promise<PictureArea> {
   if (ref !== undefined) {
     const { value } = await actOn(action, ref, (locator, limits) => locator.boundingBox(limits));

@@ -27,7 +27,7 @@ interface Option {
 export interface Chosen {
   selected: string[];
   options: Option[];
-  /** What was to be selected, and what the page shows instead. */
+  /** The wanted choice, and the one that the page shows instead. */
   mismatch?: { expected: string; actual: string };
 }
 
@@ -80,7 +80,7 @@ async function openList(action: Action, ref: string): Promise<List> {
   const count = await optionsShown(entry);
   await clickElement(action, ref);
   await optionsShow(action, entry, count);
-  // What it controls may be known only now that it is open.
+  // Only an open combobox may tell the list that it controls.
   const { offers } = (await action.readBack()) ?? {};
   const page = await readPage(action);
   const own = optionsOf(page, entry, offers);
@@ -137,7 +137,7 @@ function toClick({ options, multiple }: List, chosen: readonly SnapshotNode[]): 
   return options.filter(node => isSelected(node) !== chosen.includes(node));
 }
 
-/** What is selected once the page has drawn what the clicks did, as far as it shows it. */
+/** The selected options once the page has drawn the effect of the clicks, as far as it shows them. */
 async function chosenNow(action: Action, list: List, chosen: readonly SnapshotNode[]): Promise<Chosen> {
   const choice = { holder: list.entry.node.key, options: list.options, chosen, before: list.before };
   const patience = performance.now() + REDRAW;

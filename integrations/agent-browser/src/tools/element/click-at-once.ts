@@ -65,7 +65,7 @@ export async function clickAtOnce(
   return missed === undefined;
 }
 
-/** What lies over the frame of an element and was pressed in its place: the documents around keep presses for the frame. */
+/** The press of a cover over the element's frame: the documents around keep presses for the frame. */
 async function keptAround(
   action: Action,
   { node }: RefEntry,

@@ -22,7 +22,7 @@ function tokensOf(value: unknown): number {
   return value === undefined ? 1 : estimateTokens(JSON.stringify(value));
 }
 
-/** What a text that stands for what was left out takes. */
+/** The characters that a mark for left-out text takes. */
 const MARK = 6;
 
 class Cut {

@@ -20,7 +20,7 @@ export interface TextEntry {
 
 export interface Entered {
   entry: RefEntry;
-  /** What the field is expected to hold now; undefined where nobody can tell. */
+  /** The expected value of the field; undefined where nobody can tell. */
   expected?: string;
 }
 
@@ -75,7 +75,7 @@ async function replaceText(action: Action, ref: string, given: string): Promise<
   return { entry: filled.entry, expected: value };
 }
 
-/** What reads as a number and is written in a way that fields of numbers do not take is written in theirs. */
+/** A number in a notation that fields of numbers do not take is rewritten in theirs. */
 async function numberFor(action: Action, ref: string, text: string): Promise<string> {
   const number = Number.isNaN(Number(text)) ? numberIn(text) : undefined;
   if (number === undefined) return text;

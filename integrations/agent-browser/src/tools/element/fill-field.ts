@@ -17,11 +17,11 @@ const REDRAW = 150;
 /** A text, on or off, or labels of options. */
 export type FieldValue = string | boolean | string[];
 
-/** What a field holds once it was filled. */
+/** The value of a field once it was filled. */
 export interface Held {
   value: FieldValue;
   mismatch?: { expected: string; actual: string };
-  /** What is to be in it when it is read again; left out where it cannot be told from what was given. */
+  /** The value to expect when it is read again; left out where it cannot be told from what was given. */
   expected?: string;
 }
 
@@ -42,7 +42,7 @@ export async function fillField(action: Action, ref: string, value: FieldValue):
   return enter(action, { ref, entry, facts }, value);
 }
 
-/** What a field holds, told in the way in which it was filled. */
+/** The value of a field, in the form in which it was filled. */
 export function heldBy(facts: ElementFacts, value: FieldValue): FieldValue {
   if (facts.kind === 'text') return facts.value;
   if (facts.kind === 'toggle') return facts.checked;

@@ -16,7 +16,7 @@ export function mismatch(facts: ElementFacts, typed: string): { expected: string
   return { expected: expected.slice(start, start + SHOWN), actual: actual.slice(start, start + SHOWN) };
 }
 
-/** What a field makes of any text by itself (HTML, value sanitization) is no difference. */
+/** Changes that a field makes to any text by itself (HTML, value sanitization) are no difference. */
 function asHeld({ tag, inputType }: ElementFacts, text: string): string {
   const lines = text.replace(/\r\n?/g, '\n');
   if (tag === 'textarea') return lines;

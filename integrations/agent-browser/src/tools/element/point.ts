@@ -40,7 +40,7 @@ export function isInViewport({ tab }: Action, { x, y }: Point): boolean {
   return x >= 0 && y >= 0 && (size === null || (x < size.width && y < size.height));
 }
 
-/** What stands at a point: the nearest element that can be acted on, else the topmost; through frames. */
+/** The element at a point: the nearest that can be acted on, else the topmost; through frames. */
 export async function elementAt(action: Action, point: Point): Promise<ElementAt | undefined> {
   let frame: Frame | null = action.tab.page.mainFrame();
   let { x, y } = point;
@@ -56,7 +56,7 @@ export async function elementAt(action: Action, point: Point): Promise<ElementAt
   return found;
 }
 
-/** What stands at a point, as a result tells it. */
+/** The element at a point, as a result tells it. */
 export function told(action: Action, found: ElementAt | undefined): z.output<typeof elementField> | undefined {
   if (found === undefined) return undefined;
   const ref = action.session.refs.entryOf(found.doc, found.id)?.ref;

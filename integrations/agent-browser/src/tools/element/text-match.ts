@@ -1,7 +1,7 @@
 import { createContext, Script } from 'node:vm';
 import { ToolError } from '../../outcome/errors.js';
 
-/** What to look for: text in any case, or a regular expression; any text where neither is given. */
+/** The text to find: in any case, or by a regular expression; any text where neither is given. */
 export interface Pattern {
   text?: string;
   regex?: string;

@@ -7,7 +7,7 @@ import { limitsOf } from './whole-value.js';
 /** More options than these are counted only. */
 const OPTIONS_SHOWN = 50;
 
-/** What acts on elements that take no text. */
+/** Hints for elements that take no text. */
 const HINTS: Record<string, string> = {
   button: 'browser_click presses it.',
   link: 'browser_click follows it.',

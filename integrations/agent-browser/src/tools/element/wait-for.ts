@@ -80,7 +80,7 @@ async function waitForState(
   { state, ...limits }: WaitLimits & { state: ElementState },
 ): Promise<void> {
   const { document } = entry.node;
-  // What it says may change while it is waited for.
+  // Its text may change during the wait.
   const target = { ...action.session.refs.target(entry), fingerprint: 0 };
   const handle = await action.tab.engine.locator(document.frame, { do: 'element', target }).elementHandle(limits);
   try {

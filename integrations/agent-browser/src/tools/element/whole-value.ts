@@ -6,7 +6,7 @@ import { dateIn, momentIn, monthIn, timeIn, weekIn } from './date-text.js';
 interface Kind {
   /** The value that a field of the kind takes for a text; undefined where the text may mean several, or none. */
   read(text: string): string | undefined;
-  /** What it takes, and such a value. */
+  /** The format that it takes, with an example. */
   needs: string;
 }
 

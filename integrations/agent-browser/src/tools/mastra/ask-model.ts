@@ -5,11 +5,11 @@ import type { Action } from '../call/action.js';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** What a model is asked. */
+/** A question to a model. */
 export interface Question {
   instructions: string;
   prompt: string;
-  /** What the answer has to fit. */
+  /** The schema of the answer. */
   schema: JsonSchema;
 }
 

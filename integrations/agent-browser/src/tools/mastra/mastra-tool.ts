@@ -53,7 +53,7 @@ export class BrowserStepError extends Error {
   }
 }
 
-/** What Mastra hands to a tool, as far as tools read it. */
+/** The fields of Mastra's execution context that tools read. */
 type ExecutionContext = SessionKeyContext &
   Pick<Run, 'suspend' | 'resumeData'> & {
     abortSignal?: AbortSignal;
@@ -147,7 +147,7 @@ function runFor(
   });
 }
 
-/** What a run is suspended with, and resumed with, where it waits for approval. */
+/** The data that a run is suspended with, and resumed with, where it waits for approval. */
 const approvalSchemas = {
   suspendSchema: z.looseObject({}),
   resumeSchema: z.object({ approved: z.boolean(), reason: z.string().optional() }),

@@ -7,7 +7,7 @@ export interface CartLine {
   readonly total: number;
 }
 
-/** What one visitor means to buy. Invariant: a quantity is a whole number from 1 to the product's stock. */
+/** The goods that one visitor means to buy. Invariant: a quantity is a whole number from 1 to the product's stock. */
 export class Cart {
   readonly #quantities = new Map<string, number>();
 

@@ -13,7 +13,7 @@ export type FieldName =
   | 'terms'
   | 'paymentToken';
 
-/** What to tell the customer about a field; the page's script and the server use the same sentences. */
+/** The messages about fields; the page's script and the server use the same sentences. */
 export const MESSAGES: Record<FieldName, string> = {
   email: 'Enter an email address, like ann@example.com',
   name: 'Enter your full name',

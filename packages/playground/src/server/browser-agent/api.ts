@@ -1,4 +1,4 @@
-/** What the page and its server say to each other about runs of the browser agent. */
+/** The messages between the page and its server about runs of the browser agent. */
 
 export type StopReason = 'done' | 'max_steps' | 'failures' | 'stuck' | 'budget' | 'stopped' | 'suspended';
 
@@ -30,12 +30,12 @@ export interface RunView extends RunSummary {
   readonly isPaused?: boolean;
   /** Words of the person that no step has heard yet. */
   readonly said: readonly string[];
-  /** What holds it up. */
+  /** The reason why it waits. */
   readonly notice?: string;
   readonly question?: RunQuestion;
 }
 
-/** What a run waits for. */
+/** The thing that a run waits for. */
 export interface RunQuestion {
   readonly id: string;
   readonly kind: 'question' | 'approval';
@@ -49,7 +49,7 @@ export interface StepView {
   readonly phase: 'looking' | 'thinking' | 'acting' | 'ended';
   readonly url: string;
   readonly title: string;
-  /** What came of the step before; begins with Success, Failed or Unknown. */
+  /** The evaluation of the step before; begins with Success, Failed or Unknown. */
   readonly evaluation?: string;
   readonly thinking?: string;
   readonly memory?: string;
@@ -59,7 +59,7 @@ export interface StepView {
   readonly actions: readonly ActionView[];
   /** Why the step failed as a whole. */
   readonly error?: string;
-  /** What the person said before it. */
+  /** The person's words before it. */
   readonly said: readonly string[];
   readonly hasPicture: boolean;
   readonly startedAt: number;
@@ -78,7 +78,7 @@ export interface ActionView {
   /** The elements that it is about, such as `link "Terms"`. */
   readonly target?: string;
   readonly text?: string;
-  /** What was read for the model. */
+  /** The text that was read for the model. */
   readonly content?: string;
   /** Milliseconds. */
   readonly duration?: number;
@@ -93,7 +93,7 @@ export interface RerunView {
   readonly actions: readonly RerunActionView[];
   readonly success?: boolean;
   readonly stopReason?: 'done' | 'drift' | 'failed' | 'stopped';
-  /** What stopped it. */
+  /** The reason why it stopped. */
   readonly problem?: string;
   readonly startedAt: number;
   readonly endedAt?: number;
@@ -104,7 +104,7 @@ export interface RerunActionView {
   readonly action: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly target?: string;
-  /** What the recorded step was for. */
+  /** The goal of the recorded step. */
   readonly goal: string;
   /** `healed`: the model did it, since its element could not be told for sure. */
   readonly status: 'pending' | 'running' | 'done' | 'healed' | 'failed';
@@ -118,7 +118,7 @@ export interface RunDetail {
   readonly rerun?: RerunView;
 }
 
-/** What a page that follows a run is told: all of it first, then each part that is another one by now. */
+/** The events for a page that follows a run: all of it first, then each part that changes. */
 export type RunEvent =
   | ({ readonly type: 'all' } & RunDetail)
   | { readonly type: 'run'; readonly run: RunView }
@@ -126,7 +126,10 @@ export type RunEvent =
   | { readonly type: 'rerun'; readonly rerun: RerunView }
   | { readonly type: 'deleted' };
 
-/** What a page that shows the history is told: all runs, the latest first, whenever one begins, waits, ends or is deleted. */
+/**
+ * The event for a page that shows the history: all runs, the latest first, whenever one begins, waits, ends or is
+ * deleted.
+ */
 export interface RunListEvent {
   readonly type: 'runs';
   readonly runs: readonly RunSummary[];
@@ -142,7 +145,7 @@ export interface NewRun {
 export interface RunVariable {
   readonly name: string;
   readonly value: string;
-  /** What fits better now: the address of the demo shop, which is another one each time. */
+  /** A value that fits better now: the address of the demo shop, which is another one each time. */
   readonly suggested?: string;
   readonly kind: 'email' | 'phone' | 'date' | 'number' | 'url' | 'origin' | 'name' | 'text';
 }
@@ -152,7 +155,7 @@ export interface NewRerun {
   readonly onDrift: 'stop' | 'ask-model';
 }
 
-/** What a rerun was refused for: by variable, or as a whole under the empty name. */
+/** The refusals of a rerun: by variable, or as a whole under the empty name. */
 export interface RerunRefusal {
   readonly error: string;
   readonly fieldErrors: Readonly<Record<string, string>>;

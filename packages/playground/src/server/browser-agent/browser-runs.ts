@@ -45,7 +45,7 @@ export class BrowserRuns implements AsyncDisposable {
   readonly #reruns = new Map<string, LiveRerun>();
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #listListeners = new Set<ListListener>();
-  /** What those who show the list know of the runs that go on. */
+  /** The states of running runs that those who show the list know. */
   readonly #toldStatus = new Map<string, string>();
 
   private constructor(parts: BrowserRunsParts, store: RunStore) {
@@ -132,7 +132,7 @@ export class BrowserRuns implements AsyncDisposable {
     return history;
   }
 
-  /** What a recorded run can be done again with. @throws As `history` does. */
+  /** The variables of a recorded run. @throws As `history` does. */
   async variables(id: string): Promise<RunVariable[]> {
     const was = this.#store.find(id)?.demoUrl;
     const now = this.#parts.demoUrl;

@@ -34,7 +34,7 @@ export class LiveRun {
   #question: Waiting | undefined;
   #notice: string | undefined;
   #isOver = false;
-  /** What is still being written. */
+  /** The writes that are under way. */
   readonly #writes = new Set<Promise<void>>();
 
   constructor(parts: LiveRunParts) {
@@ -180,7 +180,7 @@ export class LiveRun {
   }
 }
 
-/** What it did before is not in the history, and so will not be done by a rerun. */
+/** The earlier actions are not in the history, and so a rerun will not do them. */
 function cutOff(step: StepView): StepView {
   return { ...step, phase: 'ended', error: step.error ?? 'The run ended in the midst of this step.' };
 }
@@ -195,7 +195,7 @@ function questionOf({ question, options = [], approval: asked }: Suspended): Omi
   return { kind: 'question', text: question ?? 'The agent waits for you.', options: choices.data ?? [] };
 }
 
-/** What a person should know of a run that does not get on; each further event ends it. */
+/** The notice for a person about a run that does not get on; each further event ends it. */
 function noticeOf(event: AgentEvent): string | undefined {
   if (event.type === 'held') return 'The agent waits until the browser is handed back to it in the live view.';
   if (event.type !== 'model-failed') return undefined;

@@ -6,7 +6,7 @@ const given = z.string().trim().max(10_000).min(1, 'This is required.');
 const address = (what: string) =>
   z.url({ protocol: /^https?$/, error: `This must be ${what}, such as https://shop.example.` });
 
-/** What a value has to be like to stand where the recorded one stood. */
+/** The form of a value that can stand where the recorded one stood. */
 const KINDS: Record<VariableKind, z.ZodType<string>> = {
   email: given.pipe(z.email('This must be an email address.')),
   phone: given.regex(/^\+?[\d\s()/-]{3,30}$/, 'This must be a phone number.'),
@@ -40,7 +40,7 @@ function meant(kind: VariableKind, name: string): VariableKind {
   return isCode && (kind === 'number' || kind === 'phone') ? 'text' : kind;
 }
 
-/** What a rerun is asked for, checked against the recorded run; values that stay as they were are left out. */
+/** The rerun that was asked for, checked against the recorded run; unchanged values are left out. */
 export function readRerun(history: AgentHistory, request: unknown): NewRerun | RerunRefusal {
   const parsed = body.safeParse(request);
   if (!parsed.success) return { error: z.prettifyError(parsed.error), fieldErrors: {} };

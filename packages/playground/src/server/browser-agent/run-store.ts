@@ -24,7 +24,7 @@ const runRecord = z.object({
   result: z.string().exactOptional(),
 });
 
-/** What is kept of a run beside its history and its pictures. */
+/** The record of a run besides its history and its pictures. */
 export type RunRecord = z.output<typeof runRecord>;
 
 const PICTURE = /^step-(\d+)\.jpg$/;

@@ -87,7 +87,7 @@ function resultView({
   };
 }
 
-/** What elements are called, which their refs do not tell a person. */
+/** The names of elements, for refs tell a person nothing. */
 export function targetOf(elements: ActionResult['elements'] = {}): { target?: string } {
   const names = Object.values(elements).map(({ role, name }) => (name ? `${role} ${JSON.stringify(name)}` : role));
   return names.length === 0 ? {} : { target: names.join(', ') };

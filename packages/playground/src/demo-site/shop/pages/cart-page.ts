@@ -12,7 +12,7 @@ export function cartPage(cart: Cart): Html {
   });
 }
 
-/** What the page's script swaps in after each change. */
+/** The part that the page's script swaps in after each change. */
 export function cartContents(cart: Cart): Html {
   const lines = cart.lines();
   if (lines.length === 0) {
