@@ -12,7 +12,7 @@ export interface AccessOptions {
 }
 
 /** The rights that a request asks for. */
-export interface Wanted {
+export interface RequestedThread {
   agentId: string;
   threadId: string | undefined;
 }
@@ -45,14 +45,14 @@ export class Access {
   }
 
   /** The right to a thread; throws when there is none. */
-  async rightTo(request: LiveRequest, wanted: Wanted): Promise<Right> {
+  async rightTo(request: LiveRequest, wanted: RequestedThread): Promise<Right> {
     const right = await this.findRight(request, wanted);
     if (right === false) throw new Refusal('unauthorized', 'Nobody gave you the right to this live view.');
     return right;
   }
 
   /** The right to a thread, or false. Throws for a token that is no good. */
-  async findRight(request: LiveRequest, wanted: Wanted): Promise<Right | false> {
+  async findRight(request: LiveRequest, wanted: RequestedThread): Promise<Right | false> {
     const token = tokenOf(request);
     if (token !== undefined && isOwnToken(token)) {
       const claims = this.#claimsOf(token);
@@ -95,7 +95,7 @@ function isLocalRequest({ remoteAddress, url, headers }: LiveRequest): boolean {
   return isLoopback(url.hostname) && !PROXY_HEADERS.some(name => headers.has(name));
 }
 
-function isFor(claims: TokenClaims, { agentId, threadId = DEFAULT_THREAD }: Wanted): boolean {
+function isFor(claims: TokenClaims, { agentId, threadId = DEFAULT_THREAD }: RequestedThread): boolean {
   return claims.agentId === agentId && (claims.threadId ?? DEFAULT_THREAD) === threadId;
 }
 

@@ -27,7 +27,7 @@ const READERS: Record<string, Reader> = {
     const threadId = parsed(threadIdSchema, context.request.url.searchParams.get('threadId') ?? undefined);
     await context.access.rightTo(context.request, { agentId: context.agentId, threadId });
     const thread = { source: await context.browserOf(), threadId };
-    await mustBeOpen(thread);
+    await requireOpen(thread);
     return tabsOf(thread);
   },
 };
@@ -38,7 +38,7 @@ const WRITERS: Record<string, Writer<ThreadBody>> = {
     return { success: true };
   }),
   close: writer(threadBody, async thread => {
-    await mustBeOpen(thread);
+    await requireOpen(thread);
     await closeThread(thread);
     return { success: true };
   }),
@@ -49,7 +49,7 @@ const WRITERS: Record<string, Writer<ThreadBody>> = {
       z.object({ threadId: threadIdSchema, action: z.enum(['switch', 'close']), tab: z.string().min(1).max(100) }),
     ]),
     async (thread, body) => {
-      await mustBeOpen(thread);
+      await requireOpen(thread);
       const { source, threadId } = thread;
       offered(source.liveTabs, 'list tabs');
       if (body.action === 'new') await offered(source.openTab, 'open tabs').call(source, body.url, threadId);
@@ -64,7 +64,7 @@ const WRITERS: Record<string, Writer<ThreadBody>> = {
       z.object({ threadId: threadIdSchema, direction: z.enum(['back', 'forward', 'reload']) }),
     ]),
     async (thread, body) => {
-      await mustBeOpen(thread);
+      await requireOpen(thread);
       const { source, threadId } = thread;
       if ('url' in body) await offered(source.visit, 'navigate').call(source, body.url, threadId);
       else await offered(source.travel, 'navigate').call(source, body.direction, threadId);
@@ -131,7 +131,7 @@ async function readJson(request: LiveRequest): Promise<unknown> {
   }
 }
 
-async function mustBeOpen(thread: LiveThread): Promise<void> {
+async function requireOpen(thread: LiveThread): Promise<void> {
   if (await isThreadOpen(thread)) return;
   throw new Refusal('unknown_thread', `Thread ${thread.threadId ?? DEFAULT_THREAD} has no browser.`);
 }

@@ -9,7 +9,7 @@ import type { Attempt, HostOwner, Parting, RunningBrowser, Started } from './run
 import { SpareContext } from './spare-context.js';
 import { EngineClient } from './tab/engine.js';
 
-type State =
+type HostState =
   | { is: 'idle' }
   | { is: 'starting'; attempt: Attempt; running: Promise<RunningBrowser> }
   | { is: 'running'; started: Started; running: RunningBrowser; leave: () => void }
@@ -23,7 +23,7 @@ const NEWS_TIME = 200;
 
 /** Owns one Chromium: starts it once however many ask at the same time, forgets it when it is gone, ends it. */
 export class Host {
-  #state: State = { is: 'idle' };
+  #state: HostState = { is: 'idle' };
   #listeners = new Set<() => void>();
   /** Looks names up for all contexts. */
   readonly resolver: Resolver;

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { LiveAction } from '@browser-toolset/core';
-import type { Place } from '../policy/host-pattern.js';
+import type { HostAndPort } from '../policy/host-pattern.js';
 import type { Refusal } from '../policy/url-policy.js';
 import type { Tab } from './tab/tab.js';
 
@@ -27,7 +27,7 @@ interface Events {
   /** The agent acts. */
   action: [action: LiveAction];
   /** A page asked for something that it may not reach. */
-  refused: [what: Place & Refusal];
+  refused: [what: HostAndPort & Refusal];
   /** Another question waits for a person, or none. */
   question: [];
 }

@@ -129,7 +129,7 @@ export class SessionNetwork {
       policy: this.#policy,
       resolver: owner.host.resolver,
       isNamed: (host: string) => this.#named.has(host) && session.tabs.some(tab => isOn(tab, host)),
-      isPublic: (host: string) => void this.#named.delete(host),
+      onPublic: (host: string) => void this.#named.delete(host),
       onRefused: ({ host, port, refusal }: Unreached & { refusal: Refusal }) => {
         this.#refused++;
         owner.log.debug('request refused', { threadId, host, port, rule: refusal.rule, reason: refusal.reason });

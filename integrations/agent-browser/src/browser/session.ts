@@ -16,7 +16,7 @@ import type { SessionOwner } from './session-owner.js';
 import { RememberedStorage } from './storage/remembered-storage.js';
 import { restoreTabs } from './storage/restored-tabs.js';
 import type { SavedState } from './storage/saved-state.js';
-import { quickState, type State, stateAfterLoss, wholeState } from './storage/session-state.js';
+import { quickState, type SessionState, stateAfterLoss, wholeState } from './storage/session-state.js';
 import { SessionClipboard } from './tab/clipboard.js';
 import { PageLogs } from './tab/page-logs.js';
 import { Popups } from './tab/popups.js';
@@ -46,7 +46,7 @@ export class Session {
   readonly network: SessionNetwork;
   /** When the session was last used (`performance.now()`). */
   lastUsed = performance.now();
-  #state: State = { is: 'new' };
+  #state: SessionState = { is: 'new' };
   #tabs: TabSet;
   readonly storage = new RememberedStorage();
   /** How often a page that opened by itself stood in front of the active one. */
@@ -167,7 +167,9 @@ export class Session {
   async begin(): Promise<void> {
     const news = await this.owner.record?.take();
     if (news === undefined) return;
-    const next: State = news.saved ? { is: 'asleep', saved: news.saved, why: 'used elsewhere' } : { is: 'closed' };
+    const next: SessionState = news.saved
+      ? { is: 'asleep', saved: news.saved, why: 'used elsewhere' }
+      : { is: 'closed' };
     await this.#letGo(next, 'session', 'handed on');
     this.owner.endpoint.restore(news);
     this.emulation.restore(news.emulated);
@@ -274,7 +276,7 @@ export class Session {
     this.owner.idle();
   }
 
-  async #letGo(next: State, what: 'session' | 'browser' = 'session', parting?: Parting): Promise<void> {
+  async #letGo(next: SessionState, what: 'session' | 'browser' = 'session', parting?: Parting): Promise<void> {
     const state = this.#state;
     this.#detach(next);
     if (state.is !== 'open') return;
@@ -283,7 +285,7 @@ export class Session {
     await this.#settled('browser did not close', this.owner.left(parting));
   }
 
-  #detach(next: State): void {
+  #detach(next: SessionState): void {
     this.#stopWatching?.();
     for (const tab of this.#tabs.clear()) void this.#settled(TAB_GONE, tab.dispose());
     this.refs.clear();

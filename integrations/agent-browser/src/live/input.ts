@@ -3,13 +3,13 @@ import type { KeyboardEventInput, MouseEventInput, TouchEventInput } from '@brow
 import type { CDPSession } from 'playwright-core';
 import { clipboardDeed, NO_EDITING } from '../browser/tab/clipboard.js';
 import { ToolError } from '../outcome/errors.js';
-import { InputRefused } from './input-refused.js';
 import { heldIn, KeyboardState, type KeyDispatch } from './keyboard-state.js';
 import { MouseChannel } from './mouse-channel.js';
 import { MouseState, type ViewportSize } from './mouse-state.js';
 import { PageChannel } from './page-channel.js';
 import type { ScreencastSource } from './screencast-source.js';
 import { TouchState } from './touch-state.js';
+import { UndeliveredInput } from './undelivered-input.js';
 
 /**
  * How long to wait until the page has taken an event, in milliseconds. A page that is busy, or that shows a dialog
@@ -33,7 +33,7 @@ interface Sent {
 /**
  * Brings a person's input to the active page of a session. Events reach the page in the order of the calls.
  *
- * Every method but `releaseAll` and `dispose` rejects with `InputRefused` when there is no page, or the event makes no sense.
+ * Every method but `releaseAll` and `dispose` rejects with `UndeliveredInput` when there is no page, or the event makes no sense.
  */
 export class InputInjector {
   readonly #source: Pick<ScreencastSource, 'activePage' | 'pressClipboardKeys'>;
@@ -77,7 +77,7 @@ export class InputInjector {
     const send = () => cdp.send('Input.dispatchKeyEvent', { ...dispatch, commands: NO_EDITING });
     // Text typed next must come behind the pasted text.
     await this.#source.pressClipboardKeys(deed, send).catch(cause => {
-      throw new InputRefused(cause instanceof ToolError ? cause.message : NOT_TAKEN, { cause });
+      throw new UndeliveredInput(cause instanceof ToolError ? cause.message : NOT_TAKEN, { cause });
     });
     return { acknowledged: Promise.resolve() };
   }
@@ -130,11 +130,11 @@ export class InputInjector {
 
   async #openTarget(): Promise<Target> {
     const page = this.#isDisposed ? null : this.#source.activePage();
-    if (!page) throw new InputRefused('No active target: there is no open page to take the input.');
+    if (!page) throw new UndeliveredInput('No active target: there is no open page to take the input.');
     if (this.#target?.channel.page === page && this.#target.channel.isOpen) return this.#target;
     await this.#leave();
     const channel = await PageChannel.open(page).catch(cause => {
-      throw new InputRefused('No active target: the page went away before it could take the input.', { cause });
+      throw new UndeliveredInput('No active target: the page went away before it could take the input.', { cause });
     });
     this.#target = { channel, mouse: new MouseChannel(channel.cdp) };
     return this.#target;
@@ -176,7 +176,7 @@ async function acknowledgedBy(channel: PageChannel, acknowledged: Promise<unknow
   const patience = new AbortController();
   const outcome = acknowledged.then(
     () => undefined,
-    (cause: unknown) => new InputRefused(NOT_TAKEN, { cause }),
+    (cause: unknown) => new UndeliveredInput(NOT_TAKEN, { cause }),
   );
   const refused = await Promise.race([outcome, delay(ACKNOWLEDGE_MS, undefined, { signal: patience.signal })]);
   patience.abort();
@@ -189,7 +189,7 @@ async function viewportOf({ page, cdp }: PageChannel): Promise<ViewportSize> {
   if (emulated) return emulated;
   const metrics = cdp.send('Page.getLayoutMetrics', undefined, { timeout: ACKNOWLEDGE_MS });
   const { cssLayoutViewport } = await metrics.catch(cause => {
-    throw new InputRefused('The page does not tell the size of its viewport.', { cause });
+    throw new UndeliveredInput('The page does not tell the size of its viewport.', { cause });
   });
   return { width: cssLayoutViewport.clientWidth + SCROLL_BAR, height: cssLayoutViewport.clientHeight + SCROLL_BAR };
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEventInput, keyDefinition } from '@browser-toolset/core';
-import type { Held } from '../browser/tab/clipboard.js';
-import { InputRefused } from './input-refused.js';
+import type { HeldModifiers } from '../browser/tab/clipboard.js';
+import { UndeliveredInput } from './undelivered-input.js';
 
 /** Parameters of `Input.dispatchKeyEvent` (DevTools protocol). */
 export interface KeyDispatch {
@@ -33,7 +33,7 @@ const MODIFIER_BITS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** The keys that bits of modifiers stand for. */
-export function heldIn(bits: number): Held {
+export function heldIn(bits: number): HeldModifiers {
   return {
     control: (bits & CONTROL) !== 0,
     meta: (bits & META) !== 0,
@@ -81,7 +81,7 @@ export class KeyboardState {
     return (modifiers & 15) | this.#unreported;
   }
 
-  /** Completes an event, or throws `InputRefused`. */
+  /** Completes an event, or throws `UndeliveredInput`. */
   complete(event: KeyboardEventInput): KeyOutcome {
     checkNames(event);
     switch (event.type) {
@@ -92,7 +92,7 @@ export class KeyboardState {
       case 'char':
         return this.#char(event);
       default:
-        throw new InputRefused(`There is no keyboard event ${JSON.stringify(event.type)}.`);
+        throw new UndeliveredInput(`There is no keyboard event ${JSON.stringify(event.type)}.`);
     }
   }
 
@@ -156,7 +156,7 @@ export class KeyboardState {
 /** Mastra's server does not check the types of what it passes on. */
 function checkNames({ key = '', code = '', text = '' }: KeyboardEventInput): void {
   const areTexts = [key, code, text].every(name => typeof name === 'string');
-  if (!areTexts || key.length + code.length > MAX_NAMES) throw new InputRefused('There is no key of that name.');
+  if (!areTexts || key.length + code.length > MAX_NAMES) throw new UndeliveredInput('There is no key of that name.');
 }
 
 type KeyIdentity = Pick<KeyDispatch, 'key' | 'code' | 'location' | 'windowsVirtualKeyCode' | 'isKeypad'>;
@@ -168,7 +168,7 @@ type KeyIdentity = Pick<KeyDispatch, 'key' | 'code' | 'location' | 'windowsVirtu
 function identify(event: KeyboardEventInput): KeyIdentity {
   const byCode = event.code ? keyDefinition(event.code) : undefined;
   const key = event.key || byCode?.key || event.text;
-  if (!key) throw new InputRefused(`${event.type} names no key.`);
+  if (!key) throw new UndeliveredInput(`${event.type} names no key.`);
   const byKey = byCode?.key === key ? byCode : (keyDefinition(key) ?? byCode);
   const location = byCode?.location ?? byKey?.location ?? 0;
   return {

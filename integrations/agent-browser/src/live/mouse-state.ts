@@ -1,5 +1,5 @@
 import type { MouseEventInput } from '@browser-toolset/core';
-import { InputRefused } from './input-refused.js';
+import { UndeliveredInput } from './undelivered-input.js';
 
 export type MouseButton = 'left' | 'right' | 'middle';
 
@@ -55,7 +55,7 @@ export class MouseState {
   readonly #held = new Map<MouseButton, Press>();
   #lastPress: Press | undefined;
 
-  /** Completes an event, or throws `InputRefused`. `now` is in milliseconds of any steady clock. */
+  /** Completes an event, or throws `UndeliveredInput`. `now` is in milliseconds of any steady clock. */
   complete(event: MouseEventInput, viewport: ViewportSize, now: number): MouseDispatch {
     const point = this.#place(event, viewport);
     const modifiers = (event.modifiers ?? 0) & 15;
@@ -69,7 +69,7 @@ export class MouseState {
       case 'mouseMoved':
         return { type: 'mouseMoved', ...point, button: this.#lastHeld(), buttons: this.#buttons(), modifiers };
       default:
-        throw new InputRefused(`There is no mouse event ${JSON.stringify(event.type)}.`);
+        throw new UndeliveredInput(`There is no mouse event ${JSON.stringify(event.type)}.`);
     }
   }
 
@@ -86,12 +86,12 @@ export class MouseState {
 
   /** Invariant: a button that went down comes up, so while one is down a point outside counts as the nearest inside. */
   #place({ x, y, type }: MouseEventInput, { width, height }: ViewportSize): Point {
-    if (!Number.isFinite(x) || !Number.isFinite(y)) throw new InputRefused(`${type} needs finite coordinates.`);
+    if (!Number.isFinite(x) || !Number.isFinite(y)) throw new UndeliveredInput(`${type} needs finite coordinates.`);
     const inside = { x: clamp(x, 0, width - 1), y: clamp(y, 0, height - 1) };
     const isOutside = x < 0 || y < 0 || x > width || y > height;
     const isDragging = this.#held.size > 0 && (type === 'mouseMoved' || type === 'mouseReleased');
     if (isOutside && !isDragging) {
-      throw new InputRefused(`${type} at ${x}, ${y} is outside the viewport of ${width} by ${height}.`);
+      throw new UndeliveredInput(`${type} at ${x}, ${y} is outside the viewport of ${width} by ${height}.`);
     }
     return inside;
   }
@@ -130,12 +130,13 @@ export class MouseState {
 function buttonOf({ button }: MouseEventInput): MouseButton {
   if (button === undefined || button === 'none') return 'left';
   if (!Object.hasOwn(BUTTON_BITS, button))
-    throw new InputRefused(`There is no mouse button ${JSON.stringify(button)}.`);
+    throw new UndeliveredInput(`There is no mouse button ${JSON.stringify(button)}.`);
   return button;
 }
 
 function wheelOf({ deltaX = 0, deltaY = 0 }: MouseEventInput): { deltaX: number; deltaY: number } {
-  if (!Number.isFinite(deltaX) || !Number.isFinite(deltaY)) throw new InputRefused('mouseWheel needs finite deltas.');
+  if (!Number.isFinite(deltaX) || !Number.isFinite(deltaY))
+    throw new UndeliveredInput('mouseWheel needs finite deltas.');
   return {
     deltaX: clamp(deltaX, -MAX_WHEEL_DELTA, MAX_WHEEL_DELTA),
     deltaY: clamp(deltaY, -MAX_WHEEL_DELTA, MAX_WHEEL_DELTA),

@@ -14,12 +14,12 @@ import type { Session } from '../browser/session.js';
 import type { Sessions } from '../browser/sessions.js';
 import { answerDialog, answeredByKey, dialogOf } from './dialogs.js';
 import { InputInjector } from './input.js';
-import { InputRefused } from './input-refused.js';
 import { PersonTabs } from './person-tabs.js';
 import { type SessionScreencast, startScreencast } from './screencast.js';
 import { sourceOf } from './session-source.js';
 import { TabNews } from './tab-news.js';
 import { Titles } from './titles.js';
+import { UndeliveredInput } from './undelivered-input.js';
 
 type Callback = () => void;
 type Send = (input: InputInjector, session: Session) => Promise<void>;
@@ -106,7 +106,8 @@ export class LiveView {
   async answerDialog(threadId: string, answer: LiveDialogAnswer): Promise<void> {
     const session = this.#running(threadId);
     session.person.noteInput();
-    if (!(await answerDialog(session.activeTab, answer))) throw new InputRefused(`Thread ${threadId} shows no dialog.`);
+    if (!(await answerDialog(session.activeTab, answer)))
+      throw new UndeliveredInput(`Thread ${threadId} shows no dialog.`);
   }
 
   liveQuestion(threadId: string): LiveQuestion | undefined {
@@ -179,7 +180,7 @@ export class LiveView {
 
   #running(threadId: string): Session {
     const session = this.#sessions.find(threadId);
-    if (session === undefined || !session.isOpen) throw new InputRefused(`Thread ${threadId} has no browser.`);
+    if (session === undefined || !session.isOpen) throw new UndeliveredInput(`Thread ${threadId} has no browser.`);
     return session;
   }
 

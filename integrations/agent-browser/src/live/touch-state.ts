@@ -1,6 +1,6 @@
 import type { TouchEventInput } from '@browser-toolset/core';
-import { InputRefused } from './input-refused.js';
 import type { ViewportSize } from './mouse-state.js';
+import { UndeliveredInput } from './undelivered-input.js';
 
 interface TouchPoint {
   x: number;
@@ -27,16 +27,16 @@ const MOST_FINGERS = 16;
 export class TouchState {
   #down: TouchPoint[] = [];
 
-  /** Completes an event, or throws `InputRefused`; undefined when it changes nothing. */
+  /** Completes an event, or throws `UndeliveredInput`; undefined when it changes nothing. */
   complete(event: TouchEventInput, viewport: ViewportSize): TouchDispatch | undefined {
     const { type, touches = [], modifiers = 0 } = event;
-    if (!TYPES.has(type)) throw new InputRefused(`There is no touch event ${JSON.stringify(type)}.`);
-    if (touches.length > MOST_FINGERS) throw new InputRefused(`A touch takes at most ${MOST_FINGERS} fingers.`);
+    if (!TYPES.has(type)) throw new UndeliveredInput(`There is no touch event ${JSON.stringify(type)}.`);
+    if (touches.length > MOST_FINGERS) throw new UndeliveredInput(`A touch takes at most ${MOST_FINGERS} fingers.`);
     const points = touches.map((touch, index) => placed(touch, index, viewport));
     if (type === 'touchEnd' || type === 'touchCancel') return this.#lift({ type, points, modifiers });
-    if (points.length === 0) throw new InputRefused(`${type} needs a finger.`);
+    if (points.length === 0) throw new UndeliveredInput(`${type} needs a finger.`);
     if (type === 'touchMove' && this.#down.length === 0)
-      throw new InputRefused('touchMove needs a touchStart before it.');
+      throw new UndeliveredInput('touchMove needs a touchStart before it.');
     this.#down = points;
     return { type, touchPoints: points, modifiers: modifiers & 15 };
   }
@@ -69,7 +69,7 @@ function placed(
   index: number,
   { width, height }: ViewportSize,
 ): TouchDispatch['touchPoints'][number] {
-  if (!Number.isFinite(x) || !Number.isFinite(y)) throw new InputRefused('A touch needs finite coordinates.');
+  if (!Number.isFinite(x) || !Number.isFinite(y)) throw new UndeliveredInput('A touch needs finite coordinates.');
   return {
     x: Math.min(Math.max(x, 0), width - 1),
     y: Math.min(Math.max(y, 0), height - 1),

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { hostOf, type Place } from '../policy/host-pattern.js';
+import { type HostAndPort, hostOf } from '../policy/host-pattern.js';
 import type { Refusal, UrlPolicy } from '../policy/url-policy.js';
 import type { Resolved, Resolver } from './resolver.js';
 
@@ -7,7 +7,7 @@ import type { Resolved, Resolver } from './resolver.js';
 export type NetError = `ERR_${string}`;
 
 /** Why a place was not reached. */
-export interface Unreached extends Place {
+export interface Unreached extends HostAndPort {
   /** `performance.now()` of the last try. */
   at: number;
   refusal?: Refusal;
@@ -23,7 +23,7 @@ export interface GateOwner {
   /** Whether who drives the session named this host in a navigation, and a tab is there or on its way. */
   isNamed(host: string): boolean;
   /** A name that was named stands for a public address. */
-  isPublic(host: string): void;
+  onPublic(host: string): void;
   onRefused(unreached: Unreached & { refusal: Refusal }): void;
 }
 
@@ -51,7 +51,7 @@ export class Gate {
   readonly #public: Set<string>;
   readonly #unreached = new Map<string, Unreached>();
   /** Connections to private addresses, and how to cut them. */
-  readonly #private = new Map<() => void, Place>();
+  readonly #private = new Map<() => void, HostAndPort>();
 
   /** @param been Before the gate was there: what a browser keeps from then may be any page's. */
   constructor(
@@ -69,7 +69,7 @@ export class Gate {
   /**
    * @param options.resolves Whether names are looked up here; else a proxy does, and what they stand for is not known.
    */
-  async admit(asked: Place, { resolves = true } = {}): Promise<Admission> {
+  async admit(asked: HostAndPort, { resolves = true } = {}): Promise<Admission> {
     const host = hostOf(asked.host);
     const place = { host: host ?? asked.host, port: asked.port };
     if (host === undefined) return this.#notReached(place, { error: 'ERR_NAME_NOT_RESOLVED' });
@@ -88,7 +88,7 @@ export class Gate {
   }
 
   /** A connection to a private address was made. Returns the way to say that it is over. */
-  hold(place: Place, cut: () => void): () => void {
+  hold(place: HostAndPort, cut: () => void): () => void {
     this.#private.set(cut, place);
     return () => this.#private.delete(cut);
   }
@@ -99,34 +99,34 @@ export class Gate {
   }
 
   /** A connection that was admitted could not be made. */
-  noteFailure(place: Place, error: NetError): void {
+  noteFailure(place: HostAndPort, error: NetError): void {
     this.#notReached(place, { error });
   }
 
   /** A request for a url was stopped on its way. */
-  noteRefusal(place: Place, refusal: Refusal): void {
+  noteRefusal(place: HostAndPort, refusal: Refusal): void {
     this.#notReached(place, { refusal });
   }
 
   /** The reason why a place was not reached since a moment (`performance.now()`), if it was tried then. */
-  whyUnreached({ host, port }: Place, since = 0): Unreached | undefined {
+  whyUnreached({ host, port }: HostAndPort, since = 0): Unreached | undefined {
     const found = this.#unreached.get(`${host}:${port}`);
     return found !== undefined && found.at >= since ? found : undefined;
   }
 
-  #admitUnresolved(place: Place): Admission {
+  #admitUnresolved(place: HostAndPort): Admission {
     this.#wentPublic(place);
     return { admitted: true, isPrivate: false, addresses: [], port: place.port };
   }
 
-  #wentPublic({ host }: Place): void {
+  #wentPublic({ host }: HostAndPort): void {
     this.#hasBeenPublic = true;
     this.#public.add(host);
-    this.owner.isPublic(host);
+    this.owner.onPublic(host);
     this.recheck();
   }
 
-  #admitAddresses(place: Place, { addresses, port }: Resolved): Admission {
+  #admitAddresses(place: HostAndPort, { addresses, port }: Resolved): Admission {
     const verdicts = addresses.map(address => ({ address, is: this.#judge(place, address) }));
     const all = verdicts.filter(({ is }) => typeof is === 'string');
     const isPublic = all.some(({ is }) => is === 'public');
@@ -139,7 +139,7 @@ export class Gate {
     return this.#notReached(place, refused === undefined ? { error: 'ERR_NAME_NOT_RESOLVED' } : { refusal: refused });
   }
 
-  #judge(place: Place, address: string): 'public' | 'private' | Refusal {
+  #judge(place: HostAndPort, address: string): 'public' | 'private' | Refusal {
     const { policy } = this.owner;
     const is = policy.checkAddress(place, address);
     if (is !== 'private' || this.#mayGoPrivate(place)) return is;
@@ -150,7 +150,7 @@ export class Gate {
     };
   }
 
-  #mayGoPrivate(place: Place): boolean {
+  #mayGoPrivate(place: HostAndPort): boolean {
     const { policy } = this.owner;
     if (policy.privateNetwork !== undefined) return policy.privateNetwork;
     return (
@@ -160,7 +160,7 @@ export class Gate {
     );
   }
 
-  #notReached(place: Place, why: Pick<Unreached, 'refusal' | 'error'>): Admission {
+  #notReached(place: HostAndPort, why: Pick<Unreached, 'refusal' | 'error'>): Admission {
     const unreached = { ...place, ...why, at: performance.now() };
     const key = `${place.host}:${place.port}`;
     this.#unreached.delete(key);

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Place } from '../policy/host-pattern.js';
+import type { HostAndPort } from '../policy/host-pattern.js';
 import { lookup } from './system.js';
 
 const SWITCH = /^--host-(?:resolver-)?rules=(.*)$/s;
@@ -33,12 +33,12 @@ export class Resolver {
   }
 
   /** Rejects when there is no such host. */
-  async resolve({ host, port }: Place): Promise<Resolved> {
+  async resolve({ host, port }: HostAndPort): Promise<Resolved> {
     const mapped = this.#map(host, port);
     return { addresses: await this.#addressesOf(mapped.host), port: mapped.port };
   }
 
-  #map(host: string, port: number): Place {
+  #map(host: string, port: number): HostAndPort {
     const texts = [host, `${host}:${port}`];
     const matching = this.#rules.filter(({ pattern }) => texts.some(text => pattern.test(text)));
     const [rule] = matching;

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Place } from '../policy/host-pattern.js';
+import type { HostAndPort } from '../policy/host-pattern.js';
 
 /** The replies of a SOCKS5 server (RFC 1928, section 6). */
 export const SOCKS_REPLY = { succeeded: 0, failed: 1, notAllowed: 2 } as const;
@@ -14,11 +14,11 @@ const NAME = 3;
  * Takes a client through the beginning of SOCKS5 (RFC 1928). Resolves with where it wants to go, the socket paused behind
  * that; with undefined when it speaks something else or leaves.
  */
-export function socksGreeting(client: Socket): Promise<Place | undefined> {
+export function socksGreeting(client: Socket): Promise<HostAndPort | undefined> {
   return new Promise(resolve => {
     let received: Buffer = Buffer.alloc(0);
     let greeted = false;
-    const finish = (place: Place | undefined): void => {
+    const finish = (place: HostAndPort | undefined): void => {
       client.off('data', onData);
       client.off('close', onClose);
       client.pause();
@@ -53,7 +53,7 @@ export function socksReply(client: Socket, reply: number): void {
   client.write(Buffer.from([VERSION, reply, 0, 1, 0, 0, 0, 0, 0, 0]));
 }
 
-function readRequest(bytes: Buffer): { place: Place; rest: Buffer } | 'incomplete' | undefined {
+function readRequest(bytes: Buffer): { place: HostAndPort; rest: Buffer } | 'incomplete' | undefined {
   if (bytes.length < 5) return 'incomplete';
   const [version, command, , type = 0, first = 0] = bytes;
   const length = type === NAME ? first : ADDRESS_LENGTHS[type];

@@ -3,7 +3,7 @@ import type { LookupFunction, Socket } from 'node:net';
 import { isIP, isIPv4 } from 'node:net';
 import { RequestError, Server } from 'proxy-chain';
 import { isIn, ranges } from '../policy/address.js';
-import type { Place } from '../policy/host-pattern.js';
+import type { HostAndPort } from '../policy/host-pattern.js';
 import type { Door } from './door.js';
 import type { Gate } from './gate.js';
 import { isForeign } from './peer.js';
@@ -32,7 +32,7 @@ class UpstreamDoor implements Door {
   gate: Gate | undefined;
   readonly #proxy: Server;
   readonly #upstreamUrl: string;
-  readonly #bypass: readonly ((place: Place) => boolean)[];
+  readonly #bypass: readonly ((place: HostAndPort) => boolean)[];
 
   constructor(
     upstream: Upstream,
@@ -75,7 +75,7 @@ class UpstreamDoor implements Door {
   }
 
   /** @param tunnel What asks, where no more is seen of what goes through it: a request by itself is checked each time. */
-  async #wayTo(place: Place, tunnel: Socket | undefined): Promise<Way | undefined> {
+  async #wayTo(place: HostAndPort, tunnel: Socket | undefined): Promise<Way | undefined> {
     const { gate } = this;
     const isDirect = this.#bypass.some(isMeant => isMeant(place));
     const admission = await gate?.admit(place, { resolves: isDirect });
@@ -108,12 +108,12 @@ function urlOf({ server, username, password }: Upstream): string {
 }
 
 /** https://source.chromium.org/chromium/chromium/src/+/main:net/docs/proxy.md#Proxy-bypass-rules */
-function bypassRules(text: string): ((place: Place) => boolean)[] {
+function bypassRules(text: string): ((place: HostAndPort) => boolean)[] {
   const entries = text.split(/[,;]/).map(entry => entry.trim().toLowerCase());
   return entries.filter(entry => entry !== '' && entry !== '<-loopback>').map(bypassRule);
 }
 
-function bypassRule(entry: string): (place: Place) => boolean {
+function bypassRule(entry: string): (place: HostAndPort) => boolean {
   if (entry === '<local>') return ({ host }) => !host.includes('.') && isIP(host) === 0;
   if (/^[\da-f.:]+\/\d+$/.test(entry)) {
     const network = ranges([entry]);

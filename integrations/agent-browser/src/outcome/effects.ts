@@ -47,7 +47,7 @@ interface Page {
   wholePage?: boolean | undefined;
 }
 
-type Told<Fields extends z.ZodRawShape> = z.infer<z.ZodObject<Fields>>;
+type ValuesOf<Fields extends z.ZodRawShape> = z.infer<z.ZodObject<Fields>>;
 
 /** Something that happened beside what an action returns. */
 interface EffectOf<Fields extends z.ZodRawShape> {
@@ -56,9 +56,9 @@ interface EffectOf<Fields extends z.ZodRawShape> {
   /** The same for the README. */
   means: string;
   /** The lines that a model reads; none where it did not happen. */
-  lines(told: Told<Fields>, page: Page): (string | false | undefined)[];
+  lines(told: ValuesOf<Fields>, page: Page): (string | false | undefined)[];
   /** The words of a log, for people who follow what agents do; undefined where it did not happen. */
-  word(told: Told<Fields>): string | false | undefined;
+  word(told: ValuesOf<Fields>): string | false | undefined;
 }
 
 function effect<Fields extends z.ZodRawShape>(definition: EffectOf<Fields>): EffectOf<Fields> {

@@ -170,11 +170,11 @@ export type Purpose =
   | { to: 'focus' }
   /** `numeric`: the text is a number. `isEmpty`: there is none. `append`: the caret goes behind what the field holds, or does unless it is in the field already. */
   | { to: 'type'; numeric: boolean; isEmpty?: boolean; append?: boolean | 'unfocused' }
-  | ({ to: 'select' } & Wanted)
+  | ({ to: 'select' } & WantedOptions)
   | { to: 'upload' };
 
 /** Which options: by value, by label, or by index. */
-export interface Wanted {
+export interface WantedOptions {
   values?: string[];
   labels?: string[];
   indexes?: number[];

@@ -1,4 +1,4 @@
-import type { Purpose, Target, Wanted } from './protocol.js';
+import type { Purpose, Target, WantedOptions } from './protocol.js';
 import type { SecretRequest } from './secret-protocol.js';
 import type { TextRequest } from './text-protocol.js';
 
@@ -26,7 +26,7 @@ export type Request =
   /** Answers with a `FocusAnswer`. */
   | { do: 'focus'; target: Target }
   /** Selects options of a select element. */
-  | { do: 'choose'; target: Target; wanted: Wanted }
+  | { do: 'choose'; target: Target; wanted: WantedOptions }
   | { do: 'probe'; id: number }
   /** Guards a press of the element, scrolls it into view, and answers with an `AimAnswer`. `unguarded` tells alone where it would go. */
   | { do: 'aim'; target: Target; purpose?: Purpose; unguarded?: true }

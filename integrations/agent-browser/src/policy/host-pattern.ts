@@ -2,7 +2,7 @@ import { type BlockList, isIP } from 'node:net';
 import { carriedRange, isIn, meaningsOf, plainAddress, ranges } from './address.js';
 
 /** Where a connection goes. */
-export interface Place {
+export interface HostAndPort {
   /** As a url has it: lower case, punycode, without brackets and trailing dot. */
   host: string;
   port: number;
@@ -13,7 +13,7 @@ export interface HostPattern {
   /** As it was written. */
   text: string;
   /** Whether a connection to this place can be meant. */
-  matchesPlace(place: Place): boolean;
+  matchesPlace(place: HostAndPort): boolean;
   /** Whether an address that a name stands for is meant. */
   matchesAddress(address: string, port: number): boolean;
   /** Whether a url is meant, which has a place that matches; undefined where the pattern says nothing beyond the place. */
@@ -43,7 +43,7 @@ export function parsePattern(text: string, leads = false): HostPattern {
   const bits = isAddress && scheme === undefined && port === undefined ? BITS.exec(path ?? '')?.[1] : undefined;
   const isMeant = isAddress ? addressMatcher(text, { host, name, bits, leads }) : nameMatcher(host, below);
   const wanted = port ?? DEFAULT_PORTS[scheme ?? ''];
-  const matchesPlace = (place: Place): boolean =>
+  const matchesPlace = (place: HostAndPort): boolean =>
     (wanted === undefined || wanted === place.port) && isMeant(place.host);
   return {
     text,
@@ -83,7 +83,7 @@ export function hostOf(text: string): string | undefined {
 }
 
 /** Where a url's connection goes. */
-export function placeOf(url: URL): Place {
+export function placeOf(url: URL): HostAndPort {
   const port =
     url.port === '' ? (DEFAULT_PORTS[url.protocol.replace('ws', 'http').slice(0, -1)] ?? 0) : Number(url.port);
   return { host: hostOf(url.hostname) ?? '', port };

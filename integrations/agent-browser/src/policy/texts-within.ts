@@ -1,22 +1,22 @@
 /** Texts that are found at the same place of like things: names of nodes, cells of a column, items of a list. */
-class Place {
+class TextSlot {
   readonly texts: string[] = [];
   /** The texts after mapping. */
   mapped: readonly string[] = [];
   /** How many of them were taken so far. */
   taken = 0;
-  readonly #inner = new Map<string | number, Place>();
+  readonly #inner = new Map<string | number, TextSlot>();
 
-  below(key: string | number): Place {
+  below(key: string | number): TextSlot {
     let place = this.#inner.get(key);
     if (place === undefined) {
-      place = new Place();
+      place = new TextSlot();
       this.#inner.set(key, place);
     }
     return place;
   }
 
-  *all(): Generator<Place> {
+  *all(): Generator<TextSlot> {
     yield this;
     for (const place of this.#inner.values()) yield* place.all();
   }
@@ -35,7 +35,7 @@ export interface Passed {
  * each other are mapped together, in their order.
  */
 export function mapTextsWithin<T>(value: T, map: (texts: readonly string[]) => readonly string[], passed?: Passed): T {
-  const root = new Place();
+  const root = new TextSlot();
   const keys = new Set<string>();
   each(
     value,
@@ -55,12 +55,12 @@ export function mapTextsWithin<T>(value: T, map: (texts: readonly string[]) => r
 }
 
 interface Where {
-  place: Place;
+  place: TextSlot;
   passed: Passed | undefined;
 }
 
 interface Visitor {
-  text(text: string, place: Place): void;
+  text(text: string, place: TextSlot): void;
   key(key: string): void;
 }
 

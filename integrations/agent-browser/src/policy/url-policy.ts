@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { classOf, isMetadataName } from './address.js';
-import { type HostPattern, hostOf, type Place, parsePattern, placeOf } from './host-pattern.js';
+import { type HostAndPort, type HostPattern, hostOf, parsePattern, placeOf } from './host-pattern.js';
 
 /** Which addresses the pages of a session may reach. */
 export interface UrlPolicyOptions {
@@ -56,7 +56,7 @@ export class UrlPolicy {
   }
 
   /** Why nobody may connect there, as far as the name tells. */
-  checkPlace(place: Place): Refusal | undefined {
+  checkPlace(place: HostAndPort): Refusal | undefined {
     const refusal = this.#checkName(place);
     if (refusal !== undefined) return refusal;
     const blocked = this.#block.find(pattern => pattern.matchesUrl === undefined && pattern.matchesPlace(place));
@@ -66,7 +66,7 @@ export class UrlPolicy {
   }
 
   /** The kind of an address that a host stands for, or why nobody may connect to it. */
-  checkAddress({ host, port }: Place, address: string): 'public' | 'private' | Refusal {
+  checkAddress({ host, port }: HostAndPort, address: string): 'public' | 'private' | Refusal {
     const is = classOf(address);
     const what = host === address ? host : `${host} (${address})`;
     if (is === 'forbidden')
@@ -81,11 +81,11 @@ export class UrlPolicy {
   }
 
   /** Whether the options themselves name a private host: its owner wants it reached. */
-  namesPrivate(place: Place): boolean {
+  namesPrivate(place: HostAndPort): boolean {
     return this.#allow?.some(pattern => pattern.isLocal && pattern.matchesPlace(place)) ?? false;
   }
 
-  #checkName(place: Place): Refusal | undefined {
+  #checkName(place: HostAndPort): Refusal | undefined {
     const { host } = place;
     if (isMetadataName(host)) return { rule: ALWAYS, reason: `${host} serves the credentials of a machine in a cloud` };
     const verdict = isIP(host) === 0 ? 'public' : this.checkAddress(place, host);

@@ -1,7 +1,7 @@
 import type { BrowserNow, TabNow } from '../browser/storage/browser-states.js';
 
 /** The state that the model was told last. */
-export interface Told {
+export interface ToldBrowser {
   url?: string;
   is?: BrowserNow['is'];
   driver?: 'agent' | 'person';
@@ -30,7 +30,7 @@ export function describe(now: BrowserNow): string {
 }
 
 /** The news in the middle of a run: changes that no result has told yet. */
-export function describeNews(now: BrowserNow, told: Told): string {
+export function describeNews(now: BrowserNow, told: ToldBrowser): string {
   if (now.is === 'closed') return now.by === 'user' && told.is !== 'closed' ? CLOSED_BY_USER : '';
   if (now.is === 'asleep') return '';
   const active = now.tabs.find(({ id }) => id === now.active);

@@ -6,7 +6,7 @@ import type {
 } from '@mastra/core/processors';
 import type { BrowserNow } from '../browser/storage/browser-states.js';
 import type { SessionKeyContext } from '../config.js';
-import { describe, describeNews, type Told } from './browser-now.js';
+import { describe, describeNews, type ToldBrowser } from './browser-now.js';
 import { type Prompt, type PromptTool, pastResults, storedCalls } from './past-results.js';
 import { picturesForProvider } from './pictures.js';
 import { shortenResults } from './shorten.js';
@@ -41,7 +41,7 @@ interface Note {
 interface RunState {
   names?: ReadonlyMap<string, PromptTool | undefined>;
   notes?: Note[];
-  told?: Told;
+  told?: ToldBrowser;
 }
 
 /**
@@ -118,7 +118,7 @@ function news(
   return describeNews(now, { ...state.told, url: lastUrl ?? state.told?.url });
 }
 
-function toldOf(now: BrowserNow): Told {
+function toldOf(now: BrowserNow): ToldBrowser {
   if (now.is !== 'open') return { is: now.is };
   return { is: now.is, driver: now.driver, url: now.tabs.find(({ id }) => id === now.active)?.url };
 }

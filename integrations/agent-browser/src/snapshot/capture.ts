@@ -49,7 +49,7 @@ interface News extends Pick<PageSnapshot, 'blocked' | 'missed' | 'selection'> {
 }
 
 /** A document that is asked for, and how it was. */
-interface Asked {
+interface FrameLook {
   frame: Frame;
   look: Look;
   before: Captured | undefined;
@@ -119,7 +119,10 @@ export class PageCapture {
     return this.#noted(asked, await this.#answer(asked, options));
   }
 
-  async #answer({ frame, look, before }: Asked, { refusedSince, ...options }: CaptureOptions): Promise<CaptureAnswer> {
+  async #answer(
+    { frame, look, before }: FrameLook,
+    { refusedSince, ...options }: CaptureOptions,
+  ): Promise<CaptureAnswer> {
     const request = {
       do: 'capture',
       maxNodes: MAX_NODES[look],
@@ -141,7 +144,7 @@ export class PageCapture {
   }
 
   #noted(
-    { frame, look, before }: Asked,
+    { frame, look, before }: FrameLook,
     { number, capture, refused = [], selection, looks = [] }: CaptureAnswer,
   ): Captured {
     const doc = capture?.doc ?? before?.raw.doc ?? '';

@@ -78,7 +78,7 @@ export function tell(session: Session, tab: Tab, { page, changes }: Compared, op
   const before = tab.known;
   if (changes === undefined) {
     session.refs.replace(page, true);
-    tab.hasRead(page, session.refs.live);
+    tab.noteRead(page, session.refs.live);
     const maxTokens = isFull ? snapshot.maxTokens : (options.maxTokens ?? snapshot.afterNavigation);
     const { text, told } = overview(session, page, {
       maxTokens,
@@ -108,7 +108,7 @@ export function tell(session: Session, tab: Tab, { page, changes }: Compared, op
   session.refs.tell(
     changes.flatMap(change => (change.kind === 'changed' && isKnown(change) ? [change.item.node] : [])),
   );
-  tab.hasRead(page, session.refs.live);
+  tab.noteRead(page, session.refs.live);
   const changed = changes.length > 0;
   const counts = countsOf(news);
   if (!isFull) return { page, changed, counts, changes: text, isWhole: false, told, complete };

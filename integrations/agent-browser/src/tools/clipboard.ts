@@ -53,7 +53,7 @@ export const clipboard = defineTool({
     }
     const pasted = text ?? session.clipboard.text;
     if (pasted === '') throw new ToolError('invalid_input', 'text: nothing was copied in this session yet.');
-    session.clipboard.mayPaste(pasted);
+    session.clipboard.refuseSecretsIn(pasted);
     const handled = await paste(action, pasted, ref);
     await drawn(action);
     return { ...toldAs('text', pasted), ...(handled && { handled }) };

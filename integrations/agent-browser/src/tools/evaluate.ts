@@ -68,10 +68,10 @@ function notAllowed(): ToolError {
   });
 }
 
-type Told = { result?: unknown; type?: string; truncated?: { shown: number; total: number } };
+type ToldValue = { result?: unknown; type?: string; truncated?: { shown: number; total: number } };
 
 /** @param evaluated Undefined when the script left its page, which ended it. */
-function told(evaluated: Evaluated | undefined): Told {
+function told(evaluated: Evaluated | undefined): ToldValue {
   if (evaluated === undefined) return {};
   if ('thrown' in evaluated)
     throw new ToolError('browser_error', `The script threw ${evaluated.thrown}`, { hint: 'Correct the script.' });

@@ -55,7 +55,7 @@ export const snapshot = defineTool({
     const { interactiveOnly = true, scope, ref, maxDepth } = input;
     const parts = scope === 'modal' && !page.modal ? await partsOfModal(action, page) : undefined;
     session.refs.replace(page, false);
-    action.tab.hasRead(page, session.refs.live);
+    action.tab.noteRead(page, session.refs.live);
     const isUsual = interactiveOnly && scope !== 'viewport' && maxDepth === undefined;
     const selected = select(action, parts ?? page.roots, input);
     const { body, total } = viewText(session, selected, { maxTokens, maxDepth, isUsual });

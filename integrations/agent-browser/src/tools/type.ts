@@ -118,14 +118,14 @@ async function noteCentre(action: Action, entry: RefEntry): Promise<void> {
   action.facts.y = Math.round(box.y + box.height / 2);
 }
 
-interface Told {
+interface TypedFacts {
   value: string;
   x: number;
   y: number;
   mismatch?: { expected: string; actual: string };
 }
 
-function tell(facts: ElementFacts | undefined, expected: string | undefined): Told | undefined {
+function tell(facts: ElementFacts | undefined, expected: string | undefined): TypedFacts | undefined {
   if (facts === undefined) return undefined;
   const differs = expected === undefined ? undefined : mismatch(facts, expected);
   return { value: facts.value, x: facts.x, y: facts.y, ...(differs && { mismatch: differs }) };

@@ -67,12 +67,16 @@ function whereFrom(roots: readonly string[]): string {
   return 'Whoever runs this agent allows folders with the option uploadRoots. Tell the user.';
 }
 
-type Told = { via: 'field' | 'chooser' | 'drop'; files?: z.output<typeof fileSchema>[] } & NotAccepted;
+type Uploaded = { via: 'field' | 'chooser' | 'drop'; files?: z.output<typeof fileSchema>[] } & NotAccepted;
 interface NotAccepted {
   notAccepted?: { accept: string; files: string[] };
 }
 
-async function intoField(action: Action, ref: string, given: { files: UploadFile[]; field: FileField }): Promise<Told> {
+async function intoField(
+  action: Action,
+  ref: string,
+  given: { files: UploadFile[]; field: FileField },
+): Promise<Uploaded> {
   const { files, field } = given;
   if (field.disabled) throw new ToolError('element_disabled', `The file field of ${ref} is disabled.`);
   checkFit(ref, files, field);
@@ -111,7 +115,7 @@ async function chooserOf(action: Action, ref: string): Promise<FileChooser | und
   }
 }
 
-async function intoChooser(action: Action, chooser: FileChooser, files: UploadFile[]): Promise<Told> {
+async function intoChooser(action: Action, chooser: FileChooser, files: UploadFile[]): Promise<Uploaded> {
   const field = await fieldOf(chooser.element());
   checkFit('the file chooser', files, { ...field, multiple: chooser.isMultiple() });
   await chooser.setFiles(files.map(payload), { timeout: action.timeout });
@@ -129,7 +133,7 @@ async function fieldOf(element: ElementHandle): Promise<Omit<FileField, 'disable
   }));
 }
 
-async function drop(action: Action, ref: string, files: UploadFile[]): Promise<Told> {
+async function drop(action: Action, ref: string, files: UploadFile[]): Promise<Uploaded> {
   try {
     await actOn(action, ref, (locator, limits) => locator.drop({ files: files.map(payload) }, limits));
   } catch (error) {
@@ -144,7 +148,7 @@ async function drop(action: Action, ref: string, files: UploadFile[]): Promise<T
   return { via: 'drop', files: files.map(({ name, buffer }) => ({ name, size: buffer.byteLength })) };
 }
 
-function told({ accept, files }: Pick<FileField, 'accept' | 'files'>): { files: Told['files'] } & NotAccepted {
+function told({ accept, files }: Pick<FileField, 'accept' | 'files'>): { files: Uploaded['files'] } & NotAccepted {
   const wrong = files.filter(file => !accepts(accept, file)).map(({ name }) => name);
   return { files: files.map(sized), ...(wrong.length > 0 && { notAccepted: { accept, files: wrong } }) };
 }

@@ -33,7 +33,7 @@ export interface VideoOptions {
 }
 
 /** The picture to show from a moment on. */
-export interface Sight extends Omit<Drawing, 'at' | 'isKey'> {
+export interface VideoPicture extends Omit<Drawing, 'at' | 'isKey'> {
   /** `performance.now()` */
   at: number;
   isRepeated?: boolean;
@@ -49,7 +49,7 @@ export class Video {
   readonly #file: VideoFile;
   #encoder: FrameEncoder | undefined;
   #size: Size | undefined;
-  readonly #waiting: Sight[] = [];
+  readonly #waiting: VideoPicture[] = [];
   #drawAgain: NodeJS.Timeout | undefined;
   #beganAt: number | undefined;
   #lastAt = -1;
@@ -65,7 +65,7 @@ export class Video {
     this.#file = new VideoFile(options);
   }
 
-  show(sight: Sight): void {
+  show(sight: VideoPicture): void {
     if (this.#isOver) return;
     clearTimeout(this.#drawAgain);
     const last = this.#waiting.at(-1);
@@ -82,7 +82,7 @@ export class Video {
   }
 
   async #drawAll(): Promise<void> {
-    let last: Sight | undefined;
+    let last: VideoPicture | undefined;
     for (let sight = this.#waiting.shift(); sight !== undefined && !this.#isOver; sight = this.#waiting.shift()) {
       try {
         await this.#draw(sight);
@@ -97,13 +97,13 @@ export class Video {
   }
 
   /** A picture is in the file when another one comes: of a page that stands still that is the same, once. */
-  #write({ isRepeated, ...sight }: Sight): void {
+  #write({ isRepeated, ...sight }: VideoPicture): void {
     if (this.#isOver || this.#isEnding || isRepeated) return;
     const repeat = (): void => this.show({ ...sight, at: performance.now(), isRepeated: true });
     this.#drawAgain = setTimeout(repeat, STANDING_TIME);
   }
 
-  async #draw({ at: now, picture, shape, mark }: Sight): Promise<void> {
+  async #draw({ at: now, picture, shape, mark }: VideoPicture): Promise<void> {
     this.#beganAt ??= now;
     const at = Math.max(Math.round(now - this.#beganAt), this.#lastAt + 1);
     const isKey = at - this.#lastKeyAt >= KEY_INTERVAL;

@@ -1,6 +1,6 @@
 import type { MouseEventInput } from '@browser-toolset/core';
 import { describe, expect } from 'vitest';
-import { InputRefused } from '../../src/live/input-refused.js';
+import { UndeliveredInput } from '../../src/live/undelivered-input.js';
 import { click, injectorOf, selectedText } from './input-steps.js';
 import { test } from './live-fixtures.js';
 
@@ -80,7 +80,7 @@ describe('the mouse', () => {
   ])('$type at $x, $y is refused, and a click right after it works', async (event, { page, source }) => {
     const input = injectorOf(source);
     await page.setContent('<body style="height: 400px" onclick="document.title = \'clicked\'">');
-    await expect(input.injectMouse(event)).rejects.toThrow(InputRefused);
+    await expect(input.injectMouse(event)).rejects.toThrow(UndeliveredInput);
     await click(input, 10, 10);
     expect(await page.title()).toBe('clicked');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished } from 'vitest';
-import { InputRefused } from '../../src/live/input-refused.js';
+import { UndeliveredInput } from '../../src/live/undelivered-input.js';
 import { click, field, focusedField, injectorOf, press } from './input-steps.js';
 import { test } from './live-fixtures.js';
 
@@ -22,9 +22,9 @@ describe('the page under the input', () => {
   test('is not there: the input is refused', async ({ source }) => {
     const input = injectorOf(source);
     source.show(null);
-    await expect(input.injectMouse({ type: 'mouseMoved', x: 1, y: 1 })).rejects.toThrow(InputRefused);
-    await expect(input.injectKeyboard({ type: 'keyDown', key: 'a' })).rejects.toThrow(InputRefused);
-    await expect(input.insertText('a')).rejects.toThrow(InputRefused);
+    await expect(input.injectMouse({ type: 'mouseMoved', x: 1, y: 1 })).rejects.toThrow(UndeliveredInput);
+    await expect(input.injectKeyboard({ type: 'keyDown', key: 'a' })).rejects.toThrow(UndeliveredInput);
+    await expect(input.insertText('a')).rejects.toThrow(UndeliveredInput);
     await input.releaseAll();
   });
 
@@ -56,7 +56,7 @@ describe('the page under the input', () => {
       '<body style="height: 400px" onclick="document.title = \'clicked\'"><script>innerWidth = 1e9</script>',
     );
     source.show(page);
-    await expect(input.injectMouse({ type: 'mouseMoved', x: 1e6, y: 5 })).rejects.toThrow(InputRefused);
+    await expect(input.injectMouse({ type: 'mouseMoved', x: 1e6, y: 5 })).rejects.toThrow(UndeliveredInput);
     await click(input, 10, 10);
     expect(await page.title()).toBe('clicked');
   });

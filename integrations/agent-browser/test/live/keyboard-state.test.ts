@@ -1,8 +1,8 @@
 import type { KeyboardEventInput } from '@browser-toolset/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { InputRefused } from '../../src/live/input-refused.js';
 import { KeyboardState, type KeyDispatch } from '../../src/live/keyboard-state.js';
+import { UndeliveredInput } from '../../src/live/undelivered-input.js';
 
 function outcomesOf(events: readonly KeyboardEventInput[], state = new KeyboardState()) {
   return events.map(event => state.complete(event));
@@ -161,7 +161,7 @@ test('an event that names no key, or no event at all, is refused', () => {
     { type: 'paste' },
     { type: 'keyDown', key: 5, code: 'Digit5' },
   ]) {
-    expect(() => state.complete(event as unknown as KeyboardEventInput)).toThrow(InputRefused);
+    expect(() => state.complete(event as unknown as KeyboardEventInput)).toThrow(UndeliveredInput);
   }
   expect(state.complete({ type: 'char' })).toEqual({ kind: 'nothing' });
 });

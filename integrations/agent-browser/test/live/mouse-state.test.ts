@@ -1,8 +1,8 @@
 import type { MouseEventInput } from '@browser-toolset/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { InputRefused } from '../../src/live/input-refused.js';
 import { type MouseDispatch, MouseState } from '../../src/live/mouse-state.js';
+import { UndeliveredInput } from '../../src/live/undelivered-input.js';
 
 const VIEWPORT = { width: 800, height: 600 };
 
@@ -27,7 +27,7 @@ function dispatchesOf(events: readonly MouseEventInput[], state = new MouseState
     try {
       return [state.complete(event, VIEWPORT, index * 10)];
     } catch (error) {
-      if (error instanceof InputRefused) return [];
+      if (error instanceof UndeliveredInput) return [];
       throw error;
     }
   });
@@ -106,6 +106,6 @@ test('an event or a button that does not exist is refused', () => {
     { type: 'constructor', x: 1, y: 1 },
     { type: 'mousePressed', x: 1, y: 1, button: 'toString' },
   ]) {
-    expect(() => state.complete(event as unknown as MouseEventInput, VIEWPORT, 0)).toThrow(InputRefused);
+    expect(() => state.complete(event as unknown as MouseEventInput, VIEWPORT, 0)).toThrow(UndeliveredInput);
   }
 });

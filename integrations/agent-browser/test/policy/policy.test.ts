@@ -160,7 +160,7 @@ describe('a session', () => {
       policy: new UrlPolicy(options),
       resolver: resolver as unknown as Resolver,
       isNamed: host => names.has(host),
-      isPublic: host => {
+      onPublic: host => {
         if (!isNamedAgain) names.delete(host);
       },
       onRefused: () => undefined,

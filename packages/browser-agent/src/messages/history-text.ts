@@ -11,7 +11,7 @@ const IN_FULL = 3;
 const MOST_INPUT = 160;
 const MOST_SAID = 400;
 
-interface Told {
+interface ShortHistory {
   full: string;
   /** One line. */
   brief: string;
@@ -56,7 +56,7 @@ function lastMemory(steps: readonly StepRecord[], levels: readonly Level[]): str
   return memory === '' ? '' : `Memory at step ${steps[at]?.step}: ${inert(shortened(memory, 2_000))}`;
 }
 
-function toldOf(record: StepRecord): Told {
+function toldOf(record: StepRecord): ShortHistory {
   const { step, output, results, error, said = [] } = record;
   const person = said.map(words => `<person>${inert(words)}</person>`);
   const remembered = results.flatMap(({ longTermMemory }) =>

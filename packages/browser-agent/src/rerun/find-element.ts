@@ -2,7 +2,7 @@ import type { ElementRecord } from '../actions/action-result.js';
 import type { Refs } from '../browser/browser-state.js';
 
 /** Where an element is now, or why it cannot be told for sure. */
-export type Found = { ref: string } | { drift: string };
+export type FoundOrDrift = { ref: string } | { drift: string };
 
 const MOST_NAMED = 6;
 
@@ -10,7 +10,7 @@ const MOST_NAMED = 6;
  * Finds a recorded element by the proof that a ref has: role, name, and the row that tells it from its like. Where that is
  * not enough, its place counts if there are as many as there were. Nothing is guessed.
  */
-export function findElement(wanted: ElementRecord, refs: Refs): Found {
+export function findElement(wanted: ElementRecord, refs: Refs): FoundOrDrift {
   const named = Object.entries(refs).filter(
     ([, { role, name }]) => role === wanted.role && tidy(name) === tidy(wanted.name),
   );

@@ -75,7 +75,7 @@ export async function takeActions(context: RunContext, taking: Taking): Promise<
 
 const STOPPED = 'the run was stopped';
 
-interface Asked {
+interface RequestedAction {
   name: string;
   input: Record<string, unknown>;
   callId: string;
@@ -85,7 +85,7 @@ interface Asked {
 /** The outcome of an action, and the tokens of the models that it asked. */
 type Performed = ActionOutcome & { usage?: TokenUsage };
 
-async function perform(context: RunContext, { state, signal }: Taking, asked: Asked): Promise<Performed> {
+async function perform(context: RunContext, { state, signal }: Taking, asked: RequestedAction): Promise<Performed> {
   const { tools, files, extractor, actions } = context;
   const { name, input, callId, resumeData } = asked;
   const definition = actions.find(each => each.name === name);

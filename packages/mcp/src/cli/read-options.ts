@@ -8,7 +8,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-export type Asked =
+export type Command =
   | { kind: 'help' }
   | { kind: 'version' }
   | { kind: 'serve'; server: ServerOptions; toolset: Record<string, unknown> };
@@ -18,7 +18,7 @@ export type Asked =
  *
  * @throws {UsageError}
  */
-export function readOptions(argv: readonly string[], env: NodeJS.ProcessEnv): Asked {
+export function readOptions(argv: readonly string[], env: NodeJS.ProcessEnv): Command {
   const flags = flagsOf(argv);
   if (flags.help === true) return { kind: 'help' };
   if (flags.version === true) return { kind: 'version' };

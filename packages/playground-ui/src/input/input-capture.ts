@@ -66,7 +66,7 @@ export function captureInput(options: InputCaptureOptions): InputCapture {
 function listenToMouse(pointer: PointerInput, options: InputCaptureOptions, signal: AbortSignal): void {
   const { surface, field, isDriving, claim, onPress } = options;
   // Click counts are in mouse events alone; places between two pixels, and the capture, are in pointer events.
-  let exact: Place = { clientX: 0, clientY: 0 };
+  let exact: PointerPlace = { clientX: 0, clientY: 0 };
   const onPointer = (
     type: 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel' | 'lostpointercapture',
     act: (event: PointerEvent) => void,
@@ -98,13 +98,13 @@ function listenToMouse(pointer: PointerInput, options: InputCaptureOptions, sign
   }
 }
 
-interface Place {
+interface PointerPlace {
   clientX: number;
   clientY: number;
 }
 
 /** A mouse event at the place of the pointer event that came with it: its own is cut to whole pixels. */
-function exactly(event: MouseLike, { clientX, clientY }: Place): MouseLike {
+function exactly(event: MouseLike, { clientX, clientY }: PointerPlace): MouseLike {
   const isSame = Math.abs(event.clientX - clientX) <= 1 && Math.abs(event.clientY - clientY) <= 1;
   if (!isSame) return event;
   const { button, detail, altKey, ctrlKey, metaKey, shiftKey } = event;

@@ -16,7 +16,7 @@ import { checkExecutable, findExecutable } from './executable.js';
 import { extensionArgs } from './extensions.js';
 import { type LaunchTraces, watchLaunch } from './launch-watch.js';
 import { loadPlaywright } from './playwright.js';
-import { isNotTheHosts, runBeforeDeath } from './process-end.js';
+import { disown, runBeforeDeath } from './process-end.js';
 
 /** So many milliseconds a launch that failed has to be taken back. */
 const CLEAN_UP_TIME = 5_000;
@@ -146,7 +146,7 @@ function takeOverSignals({ listeners }: LaunchTraces): void {
   for (const { event, listener } of listeners) {
     if (event === 'SIGINT') process.off(event, listener);
     else if (event === 'exit') runBeforeDeath(listener);
-    else isNotTheHosts(listener);
+    else disown(listener);
   }
 }
 

@@ -29,7 +29,7 @@ export function endWithProcess(ending: Ending): () => void {
 }
 
 /** A library's own signal listener: it does not mean that the host program handles the signal. */
-export function isNotTheHosts(listener: object): void {
+export function disown(listener: object): void {
   Object.assign(listener, { [NOT_THE_HOSTS]: true });
 }
 

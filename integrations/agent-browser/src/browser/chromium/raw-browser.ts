@@ -13,7 +13,7 @@ const versionSchema = z.object({ webSocketDebuggerUrl: z.string() });
 /** The WebSocket of Node takes headers, which that of the web's standard does not. */
 type NodeWebSocket = new (url: string, options: { headers: Record<string, string> }) => WebSocket;
 
-interface Asked {
+interface Settlement {
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
@@ -21,7 +21,7 @@ interface Asked {
 /** Speaks with a browser alone: Playwright lets nobody speak with one before all of its pages have answered. */
 export class RawBrowser {
   #next = 1;
-  readonly #asked = new Map<number, Asked>();
+  readonly #asked = new Map<number, Settlement>();
 
   private constructor(readonly socket: WebSocket) {
     socket.addEventListener('message', ({ data }) => this.#heard(String(data)));

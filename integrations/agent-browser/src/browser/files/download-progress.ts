@@ -1,7 +1,7 @@
 import type { CDPSession } from 'playwright-core';
 import type { Progress } from '../../outcome/effects-log.js';
 
-interface Known {
+interface Received {
   url: string;
   received: number;
   /** 0 when the server does not say. */
@@ -10,7 +10,7 @@ interface Known {
 
 /** Knows how much of each download of a page has come: Playwright tells of their beginning and end alone. */
 export class DownloadProgress {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, Received>();
   readonly #asked = new Map<string, number>();
 
   constructor(readonly session: Promise<CDPSession>) {}

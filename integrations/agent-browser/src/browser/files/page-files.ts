@@ -7,7 +7,7 @@ import { DownloadProgress } from './download-progress.js';
 const CHOOSER_TIME = 500;
 
 /** A download that a document asked for, and that has not begun yet. */
-interface Asked {
+interface AwaitedDownload {
   frame: Frame;
   /** `performance.now()` of that time at the latest. */
   at: number;
@@ -17,7 +17,7 @@ interface Asked {
 export class PageFiles {
   readonly progress: DownloadProgress;
   readonly #session: Promise<CDPSession>;
-  #asked: Asked[] = [];
+  #asked: AwaitedDownload[] = [];
   /** When downloads began that nobody is known to have asked for (`performance.now()`). */
   #unasked: number[] = [];
   /** Frames that have asked for another document. */

@@ -6,7 +6,7 @@ import type { HumanActions } from '../../outcome/human-actions.js';
 import type { Queue } from '../queue.js';
 import { Control } from './control.js';
 import { HumanWatch, type WatchedSession } from './human-watch.js';
-import { type Asked, Questions } from './questions.js';
+import { type OpenQuestion, Questions } from './questions.js';
 
 const DRIVING = 'control';
 /** How long who takes control waits for what the agent does at that moment, in milliseconds. */
@@ -127,7 +127,7 @@ export class Person {
   }
 
   /** A run waits with a question from now on. */
-  async asks(asked: Asked): Promise<void> {
+  async asks(asked: OpenQuestion): Promise<void> {
     await within(WATCH_TIME, this.#watch.begin(asked.id));
     this.questions.add(asked);
   }
@@ -145,7 +145,7 @@ export class Person {
   }
 
   /** A run acts: questions that an earlier one of its thread asked wait for nobody. */
-  noteRun(run: Pick<Asked, 'runId' | 'runThread'>): void {
+  noteRun(run: Pick<OpenQuestion, 'runId' | 'runThread'>): void {
     this.#forget(this.questions.leftBehindBy(run));
   }
 

@@ -1,7 +1,7 @@
 import type { LiveQuestion } from '@browser-toolset/core';
 
 /** A question with the run that waits with it. */
-export interface Asked extends Omit<LiveQuestion, 'threadId'> {
+export interface OpenQuestion extends Omit<LiveQuestion, 'threadId'> {
   runId?: string;
   /** The thread of the run; sessions can be shared by threads. */
   runThread?: string;
@@ -9,16 +9,16 @@ export interface Asked extends Omit<LiveQuestion, 'threadId'> {
 
 /** The questions that runs of one session wait with. */
 export class Questions {
-  readonly #asked = new Map<string, Asked>();
+  readonly #asked = new Map<string, OpenQuestion>();
 
   constructor(readonly onChanged: () => void) {}
 
   /** The one that was asked first. */
-  get first(): Asked | undefined {
+  get first(): OpenQuestion | undefined {
     return this.#asked.values().next().value;
   }
 
-  add(asked: Asked): void {
+  add(asked: OpenQuestion): void {
     this.#asked.set(asked.id, asked);
     this.onChanged();
   }
@@ -28,7 +28,7 @@ export class Questions {
   }
 
   /** Another run acts in a thread: whoever asked there before does not wait any more. Answers with their questions. */
-  leftBehindBy(run: Pick<Asked, 'runId' | 'runThread'>): string[] {
+  leftBehindBy(run: Pick<OpenQuestion, 'runId' | 'runThread'>): string[] {
     if (run.runId === undefined || run.runThread === undefined) return [];
     const left = [...this.#asked.values()].filter(
       ({ runId, runThread }) => runThread === run.runThread && runId !== undefined && runId !== run.runId,

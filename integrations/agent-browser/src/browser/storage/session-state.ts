@@ -4,7 +4,7 @@ import type { RememberedStorage } from './remembered-storage.js';
 import { afterLoss, type SavedState, saveStorage, saveTab } from './saved-state.js';
 
 /** Where a session stands. */
-export type State =
+export type SessionState =
   | { is: 'new' }
   | ({ is: 'open' } & OpenContext)
   | { is: 'asleep'; saved: SavedState; why: 'hibernated' | 'browser gone' | 'used elsewhere' }

@@ -9,7 +9,7 @@ import type { Tab } from './tab.js';
 export type ClipboardDeed = 'copy' | 'cut' | 'paste';
 
 /** Keys that are held while another is pressed. */
-export interface Held {
+export interface HeldModifiers {
   control: boolean;
   meta: boolean;
   shift: boolean;
@@ -30,7 +30,7 @@ const LINE_BREAK = /\r\n|\r|\n/g;
 const BY_LETTER: Record<string, ClipboardDeed> = { c: 'copy', x: 'cut', v: 'paste' };
 
 /** Chromium's clipboard action for this key, on any system; undefined when it has none. */
-export function clipboardDeed(key: string, { control, meta, shift, alt }: Held): ClipboardDeed | undefined {
+export function clipboardDeed(key: string, { control, meta, shift, alt }: HeldModifiers): ClipboardDeed | undefined {
   if (alt) return undefined;
   const name = key.replace(/^Key(?=[A-Z]$)/, '').toLowerCase();
   const isCommand = control !== meta;
@@ -62,7 +62,7 @@ export class SessionClipboard {
     { send, options }: { send: () => Promise<unknown>; options: AskOptions },
   ): Promise<ClipboardOutcome> {
     const { text } = this;
-    if (deed === 'paste') this.mayPaste(text);
+    if (deed === 'paste') this.refuseSecretsIn(text);
     const frame = await this.#focused(tab, options);
     await send();
     if (tab.dialog !== undefined || frame.isDetached()) return 'taken';
@@ -77,7 +77,7 @@ export class SessionClipboard {
   }
 
   /** Throws for a text that has a secret in it: that is for the fields that it is typed into. */
-  mayPaste(text: string): void {
+  refuseSecretsIn(text: string): void {
     const { secrets } = this.session.owner;
     const names = secrets.asked(text).filter(name => secrets.names.includes(name));
     if (names.length === 0) return;

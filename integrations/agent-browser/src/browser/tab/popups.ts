@@ -4,14 +4,14 @@ import { type PageTargets, pageTargets } from '../chromium/page-targets.js';
 import type { ContextPages } from '../context-pages.js';
 import type { Limits } from './engine.js';
 
-interface Known {
+interface OwnTargets {
   targets: PageTargets;
   contextId: string;
 }
 
 /** Knows of pages that are on their way: Chromium has opened them, and Playwright still prepares them. */
 export class Popups {
-  #watching: Promise<Known | undefined> | undefined;
+  #watching: Promise<OwnTargets | undefined> | undefined;
 
   constructor(readonly pages: ContextPages) {}
 
@@ -37,7 +37,7 @@ export class Popups {
     );
   }
 
-  async #look(): Promise<Known | undefined> {
+  async #look(): Promise<OwnTargets | undefined> {
     const { context } = this.pages;
     const browser = context.browser();
     const [page] = await this.pages.all();
@@ -50,7 +50,7 @@ export class Popups {
     return contextId === undefined ? undefined : { targets, contextId };
   }
 
-  #isQuiet({ targets, contextId }: Known): boolean {
+  #isQuiet({ targets, contextId }: OwnTargets): boolean {
     return targets.count(contextId) <= this.pages.count;
   }
 }

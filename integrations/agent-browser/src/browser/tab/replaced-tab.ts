@@ -7,7 +7,7 @@ import { tabOutline } from '../storage/saved-state.js';
 import type { Tab } from './tab.js';
 import type { TabSet } from './tab-set.js';
 
-interface Place {
+interface Replacement {
   tabs: TabSet;
   home: OpenContext;
   session: { readonly network: SessionNetwork; readonly owner: SessionOwner; readonly effects: EffectsLog };
@@ -16,7 +16,7 @@ interface Place {
 }
 
 /** Gives a tab whose page crashed or hangs a fresh page, shows the url there, and notes what came of it. */
-export async function replaceTab(tab: Tab, url: string, place: Place): Promise<Tab> {
+export async function replaceTab(tab: Tab, url: string, place: Replacement): Promise<Tab> {
   const { tabs, home, session, end } = place;
   const { effects } = session;
   const fresh = await tabs.replace(tab, home);

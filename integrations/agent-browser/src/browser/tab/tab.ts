@@ -143,7 +143,7 @@ export class Tab {
    * The agent has read the page as it was captured.
    * @param live All nodes of the page, by key.
    */
-  hasRead(page: PageSnapshot, live: ReadonlyMap<string, SnapshotNode>): void {
+  noteRead(page: PageSnapshot, live: ReadonlyMap<string, SnapshotNode>): void {
     this.known = new KnownPage(page, this.known, key => live.has(key));
   }
 

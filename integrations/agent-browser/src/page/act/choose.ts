@@ -1,7 +1,7 @@
-import type { Wanted } from '../protocol.js';
+import type { WantedOptions } from '../protocol.js';
 
 /** Selects options of a drop-down or list box, and tells the page as Chromium does when a person selects them. */
-export function choose(select: HTMLSelectElement, { values, labels, indexes }: Wanted): void {
+export function choose(select: HTMLSelectElement, { values, labels, indexes }: WantedOptions): void {
   const options = Array.from(select.options);
   const wanted = new Set(
     values?.map(value => options.find(option => option.value === value)) ??

@@ -12,7 +12,7 @@ const VALUE_LIMIT = 40;
 const WORDS = /^(?:bold|italic|underlined|struck through|superscript|subscript)$/;
 
 /** The look of an element when an action found it. */
-interface Found {
+interface EarlierLook {
   element: WeakRef<Element>;
   look: readonly string[];
 }
@@ -22,7 +22,7 @@ interface Found {
  * cannot tell that. What the mouse and the focus do by themselves (`:hover`) changes no attribute and is not told.
  */
 export class Looks {
-  #found: Found | undefined;
+  #found: EarlierLook | undefined;
   #turn = 0;
   /** Attributes as they were, by element. */
   #before = new Map<Element, Map<string, string | null>>();

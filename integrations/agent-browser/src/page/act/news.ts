@@ -1,28 +1,28 @@
 import type { CaptureAnswer, OutputReport } from '../protocol.js';
 import { Looks } from './looks.js';
-import { Refusals } from './refusals.js';
+import { RefusedFields } from './refused-fields.js';
 import { selectionNow } from './selection.js';
 
-type Told = Pick<CaptureAnswer, 'selection' | 'looks' | 'refused' | 'printed' | 'downloads'>;
+type ToldNews = Pick<CaptureAnswer, 'selection' | 'looks' | 'refused' | 'printed' | 'downloads'>;
 
 /** The news of a document besides its elements: refused fields, looks, the selection, its messages. */
 export class News {
   readonly outputs = new Outputs();
   readonly looks = new Looks();
-  readonly #refusals = new Refusals();
+  readonly #refusedFields = new RefusedFields();
 
   /**
    * @param since Asks for the fields that were refused in so many milliseconds.
    * @param acted What was acted on.
    */
-  take(since: number | undefined, acted: Element | undefined, idOf: (element: Element) => number): Told {
+  take(since: number | undefined, acted: Element | undefined, idOf: (element: Element) => number): ToldNews {
     const selection = selectionNow();
     const looks = this.looks.take(idOf);
     return {
       ...(selection && { selection }),
       ...(looks.length > 0 && { looks }),
       ...this.outputs.take(),
-      ...this.#refusals.since(since, acted, idOf),
+      ...this.#refusedFields.since(since, acted, idOf),
     };
   }
 }

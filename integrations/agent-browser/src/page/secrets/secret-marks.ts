@@ -13,7 +13,7 @@ export interface Marks {
 const INVISIBLE = /[\s\p{DI}\p{Cf}\p{Cc}]/u;
 
 /** Where in a stream of folded units something was found; `end` is behind its last. */
-export interface Found {
+export interface MarkRange {
   start: number;
   end: number;
 }
@@ -51,8 +51,8 @@ function hashOf(units: readonly number[], base: number): number {
 }
 
 /** All places of all marks in a stream of folded units, in one pass for each length. */
-export function findMarks(units: readonly number[], { bases, marks }: Marks): Found[] {
-  const found: Found[] = [];
+export function findMarks(units: readonly number[], { bases, marks }: Marks): MarkRange[] {
+  const found: MarkRange[] = [];
   for (const length of new Set(marks.map(mark => mark.length))) {
     const alike = marks.filter(mark => mark.length === length);
     roll(units, { length, bases }, (first, second, start) => {

@@ -7,7 +7,7 @@ import { sightNow } from '../visibility/sight.js';
 import type { ElementIds } from '../walk/refs.js';
 import { inkBeyond } from './ink.js';
 import { holdsSecret } from './secret-fields.js';
-import { type Found, findMarks, fold, folded, type Marks } from './secret-marks.js';
+import { findMarks, fold, folded, type MarkRange, type Marks } from './secret-marks.js';
 
 /** Their text is not shown, or is told by what they hold. */
 const SKIPPED = new Set(['HEAD', 'SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'TEXTAREA', 'SELECT', 'OPTION']);
@@ -36,7 +36,7 @@ class Stream {
   }
 
   /** The ranges of text nodes that a place in the stream is made of. */
-  rangesOf({ start, end }: Found): Range[] {
+  rangesOf({ start, end }: MarkRange): Range[] {
     const ranges: Range[] = [];
     for (let at = start; at < end; ) {
       const node = this.#nodes[at] as Text;

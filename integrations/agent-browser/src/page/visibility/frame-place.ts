@@ -21,7 +21,7 @@ export interface OuterPoint extends Point {
  * How the viewport of a frame's document lies in that around it. What transforms do to directions and lengths is the
  * product of them all; they keep the middle of a box in the middle of the box around it, wherever their origins are.
  */
-interface Place {
+interface FramePlace {
   linear: DOMMatrix;
   /** In the viewport around. */
   middle: Point;
@@ -74,7 +74,7 @@ function seenFromOutside(frame: FrameElement, point: Point): Omit<OuterPoint, 'i
   return { x: middle.x + to.x, y: middle.y + to.y, isWarped: !linear.isIdentity };
 }
 
-function placeOf(frame: FrameElement): Place | undefined {
+function placeOf(frame: FrameElement): FramePlace | undefined {
   const linear = linearOf(frame);
   if (linear === undefined) return undefined;
   const box = boxOf(frame);

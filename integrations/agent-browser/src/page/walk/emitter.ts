@@ -65,7 +65,7 @@ interface SeenTexts {
 }
 
 /** An element on its way through a walk. */
-interface Place {
+interface Passage {
   scope: Scope;
   /** The scope of the elements below it. */
   below: Scope;
@@ -140,7 +140,7 @@ export class Emitter {
     return this.#texts;
   }
 
-  element(seen: SeenElement, place: Place): void {
+  element(seen: SeenElement, place: Passage): void {
     const { element, role } = seen;
     if (this.#isWidget(seen, place) && this.#widget(seen, place)) return;
     if (STRUCTURE_ROLES.has(role)) this.#structure(seen, place);
@@ -148,7 +148,7 @@ export class Emitter {
     else if (!place.scope.quiet && (mayBeNamed(seen) || this.#offers.has(element))) this.#structure(seen, place);
   }
 
-  #isWidget(seen: SeenElement, { scope, below }: Place): boolean {
+  #isWidget(seen: SeenElement, { scope, below }: Passage): boolean {
     const { element, tag } = seen;
     if (seen.isWidget) return true;
     if (scope.inWidget || tag === 'BODY' || tag === 'HTML') return false;
@@ -163,7 +163,7 @@ export class Emitter {
   }
 
   /** Emits a widget unless it has no box that a person could hit. */
-  #widget(seen: SeenElement, { scope, below, boxless, box: given }: Place): boolean {
+  #widget(seen: SeenElement, { scope, below, boxless, box: given }: Passage): boolean {
     const { element, tag } = seen;
     const box = given ?? hitBoxOf(element, boxless, this.#viewport);
     if (box === undefined) {
@@ -204,7 +204,7 @@ export class Emitter {
     this.#previous = this.#ids.remember(element, id, sight);
   }
 
-  #structure(seen: SeenElement, { scope, below }: Place): void {
+  #structure(seen: SeenElement, { scope, below }: Passage): void {
     const { element } = seen;
     const role = seen.role || 'generic';
     // Authors name elements whose role allows no name, for people who see no more than that.

@@ -26,7 +26,7 @@ const SIGN = /^[+−×÷✕✖✗✘⨯❌▸▾▶▼▲△▽◀◂‹›«»�
 const CLOSE = /^[×✕✖✗✘⨯❌⊗xX]\ufe0f?$/u;
 
 /** The parts of an element that listens for presses on all of it. */
-export interface Inside {
+export interface ListenerParts {
   /** The parts that a person presses. */
   parts: Element[];
   /** Some of them are things of one kind. */
@@ -47,7 +47,7 @@ export class PartFinder {
   /** @param listens Whether an element has a listener of its own. */
   constructor(readonly listens: (element: Element) => boolean) {}
 
-  inside(element: Element): Inside {
+  inside(element: Element): ListenerParts {
     const parts = this.#partsIn(element, false);
     return { parts, hasFamily: this.hasFamily, hasOwnFamily: this.hasOwnFamily, hasWidgets: this.hasWidgets };
   }

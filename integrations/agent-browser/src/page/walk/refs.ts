@@ -23,7 +23,7 @@ interface Captured {
 }
 
 /** An element as an action found it, and a hash of what the document itself says of it. */
-interface Found {
+interface FoundElement {
   now: ElementNow;
   matter: number;
 }
@@ -52,7 +52,7 @@ export class ElementIds {
   /** Elements for look-ups by id alone. */
   #containers = new Map<number, WeakRef<Element>>();
   /** The descriptions of elements when the action under way found them, by id. */
-  #found = new Map<number, Found>();
+  #found = new Map<number, FoundElement>();
   /** Elements that were there and not visible, by the number of the capture. */
   #unseen = new WeakMap<Element, number>();
   #captured: Captured = { number: 0, href: '', pathname: '', modal: undefined, cut: true };

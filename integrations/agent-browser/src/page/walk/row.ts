@@ -49,7 +49,7 @@ interface Around {
 }
 
 /** The text that tells a row. */
-interface Told {
+interface RowLabel {
   text: RowText;
   words: number;
   isBeside?: true;
@@ -62,7 +62,7 @@ interface Named {
 }
 
 /** The role and name that a sibling must have to be a namesake. */
-interface Asked extends Named {
+interface NamesakeSearch extends Named {
   twin: string[];
   /** A sibling without a namesake does not matter: the name tells the element from all in it. */
   needsTwin: boolean;
@@ -82,7 +82,12 @@ export class Rows {
    * same in it: the size "M" of one shirt is not that of another.
    */
   of(element: Element, name: string): RowOf {
-    const asked: Asked = { element, name, twin: [name], needsTwin: isField(element) || isDeclaredRow(element) };
+    const asked: NamesakeSearch = {
+      element,
+      name,
+      twin: [name],
+      needsTwin: isField(element) || isDeclaredRow(element),
+    };
     let row: RowOf | undefined;
     let held: RowText | undefined;
     for (const around of this.#around(element)) {
@@ -205,7 +210,7 @@ export class Rows {
   }
 
   /** The text that tells a row: its words; else the text beside it, its numbers, or the names of its buttons. */
-  #told(level: Level, asked: Asked): Told | undefined {
+  #told(level: Level, asked: NamesakeSearch): RowLabel | undefined {
     const { row, likes } = level;
     const { text, offered } = row;
     const name = solid(asked.name);
@@ -223,7 +228,7 @@ export class Rows {
   }
 
   /** The text beside an element that has namesakes among its own siblings. */
-  #cellTold(asked: Named): Told | undefined {
+  #cellTold(asked: Named): RowLabel | undefined {
     const text = cellRunOf(asked);
     const { key, hasWords } = text;
     if (key === '' || key === solid(asked.name)) return undefined;
@@ -241,12 +246,12 @@ function cellRunOf({ element, name }: Named): RowText {
   return nodes.length === 0 ? new RowText() : new RowReader(element).nodes(nodes).text;
 }
 
-function matters({ likes }: Level, { needsTwin, twin }: Asked): boolean {
+function matters({ likes }: Level, { needsTwin, twin }: NamesakeSearch): boolean {
   return !needsTwin || likes.some(like => twin.every(text => like.says(text)));
 }
 
 /** The values of a row's fields, where nothing else tells it. */
-function valuesOf({ row, likes }: Level, { name }: Asked): RowText | undefined {
+function valuesOf({ row, likes }: Level, { name }: NamesakeSearch): RowText | undefined {
   const { held } = row;
   return held.key !== '' && likes.some(like => like.says(name) && like.held.key !== held.key) ? held : undefined;
 }
@@ -264,12 +269,12 @@ function runTextOf({ row, likes }: Level): RowText {
   return nodes.length === 0 ? new RowText() : new RowReader(row.element).nodes(nodes).text;
 }
 
-function beside(text: RowText, run: RowText): Told {
+function beside(text: RowText, run: RowText): RowLabel {
   const words = countless(run.pieces, []);
   return { text, words: hasWords(words) ? hash(words) : 0, isBeside: true };
 }
 
-function rowOf({ text, words, isBeside }: Told): RowOf {
+function rowOf({ text, words, isBeside }: RowLabel): RowOf {
   return { text: text.shown, hash: text.hash, words, ...(isBeside && { isBeside }) };
 }
 

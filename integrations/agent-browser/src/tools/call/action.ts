@@ -4,7 +4,7 @@ import type { Limits } from '../../browser/tab/engine.js';
 import type { Tab } from '../../browser/tab/tab.js';
 import { ToolError } from '../../outcome/errors.js';
 import type { EntryAnswer, FocusAnswer } from '../../page/answers.js';
-import type { ElementFacts, Purpose, Refusal, Target, Wanted } from '../../page/protocol.js';
+import type { ElementFacts, Purpose, Refusal, Target, WantedOptions } from '../../page/protocol.js';
 import type { Request } from '../../page/request-protocol.js';
 import type { SecretText } from '../../page/secret-protocol.js';
 import type { RefEntry } from '../../refs/ref-entry.js';
@@ -156,7 +156,7 @@ export class Action {
   }
 
   /** Selects options of a select element, in the moment in which the page says that it is what the agent was told. */
-  async choose(ref: string, wanted: Wanted): Promise<RefEntry> {
+  async choose(ref: string, wanted: WantedOptions): Promise<RefEntry> {
     return this.reach(ref, async entry => {
       const target = this.session.refs.target(entry);
       await this.ask(entry.node.document.frame, { do: 'choose', target, wanted });

@@ -29,19 +29,19 @@ export async function markupOf(action: Action, ref?: string): Promise<PageMarkup
 }
 
 /** A secret may begin in one document and end in the next. */
-async function wholeMarkup(action: Action, answer: ReadAnswer, place: Place): Promise<string> {
+async function wholeMarkup(action: Action, answer: ReadAnswer, place: FrameAt): Promise<string> {
   const html = await withFrames(action, answer, place);
   return answer.frames.length === 0 ? html : action.session.owner.secrets.hideMarkup(html);
 }
 
-interface Place {
+interface FrameAt {
   frame: Frame;
   depth: number;
   /** The frame itself was asked for: it is read wherever it comes from. */
   isAsked: boolean;
 }
 
-async function withFrames(action: Action, { html, frames, doc }: ReadAnswer, place: Place): Promise<string> {
+async function withFrames(action: Action, { html, frames, doc }: ReadAnswer, place: FrameAt): Promise<string> {
   const read = await Promise.all(
     frames.slice(0, MOST_FRAMES).map(async id => [String(id), await frameMarkup(action, { doc, id }, place)] as const),
   );
@@ -50,7 +50,7 @@ async function withFrames(action: Action, { html, frames, doc }: ReadAnswer, pla
   return html.replace(/<iframe id="(\d+)"><\/iframe>/g, (_, id: string) => inside.get(id) ?? '');
 }
 
-async function frameMarkup(action: Action, holder: { doc: string; id: number }, place: Place): Promise<string> {
+async function frameMarkup(action: Action, holder: { doc: string; id: number }, place: FrameAt): Promise<string> {
   const { frame: parent, depth, isAsked } = place;
   const frame = await action.tab.engine.contentFrame(parent, holder, action.limits).catch(() => null);
   if (frame === null) return '';

@@ -1,5 +1,5 @@
 import { ToolError } from '../../outcome/errors.js';
-import { Flag } from '../../page/protocol.js';
+import { Flag, type WantedOptions } from '../../page/protocol.js';
 import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold } from '../../refs/told.js';
 import { capture } from '../../snapshot/reading.js';
@@ -9,13 +9,6 @@ import { clickElement } from '../call/attempt.js';
 import { drawn } from '../call/drawn.js';
 import { isOption, optionsShow, optionsShown } from './suggestions.js';
 import { listOptions } from './unfit.js';
-
-/** Which options: by value, by label, or by index; none of the three to list them. */
-export interface Wanted {
-  values?: string[];
-  labels?: string[];
-  indexes?: number[];
-}
 
 interface Option {
   value: string;
@@ -37,7 +30,7 @@ const LIST_ROLES = new Set(['combobox', 'listbox']);
 const REDRAW = 400;
 
 /** Chooses in a list made of other elements (ARIA listbox, combobox, menu): opens it if need be and clicks its options. */
-export async function chooseOption(action: Action, ref: string, wanted: Wanted): Promise<Chosen> {
+export async function chooseOption(action: Action, ref: string, wanted: WantedOptions): Promise<Chosen> {
   const list = await openList(action, ref);
   const isListing = wanted.values === undefined && wanted.labels === undefined && wanted.indexes === undefined;
   if (isListing) {
@@ -108,7 +101,11 @@ function optionsOf(page: PageSnapshot, entry: RefEntry, offers: readonly number[
     : nodes.filter(node => node.document.doc === doc && ids.has(node.id) && isOption(node));
 }
 
-function pick(entry: RefEntry, options: readonly SnapshotNode[], { values, labels, indexes }: Wanted): SnapshotNode[] {
+function pick(
+  entry: RefEntry,
+  options: readonly SnapshotNode[],
+  { values, labels, indexes }: WantedOptions,
+): SnapshotNode[] {
   const field = values ? 'values' : labels ? 'labels' : 'indexes';
   const wanted = values ?? labels ?? indexes ?? [];
   return wanted.map(choice => {

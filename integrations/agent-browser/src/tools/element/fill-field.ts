@@ -18,7 +18,7 @@ const REDRAW = 150;
 export type FieldValue = string | boolean | string[];
 
 /** The value of a field once it was filled. */
-export interface Held {
+export interface FieldContent {
   value: FieldValue;
   mismatch?: { expected: string; actual: string };
   /** The value to expect when it is read again; left out where it cannot be told from what was given. */
@@ -26,7 +26,7 @@ export interface Held {
 }
 
 /** Fills the field of a ref, whatever kind of field it is. */
-export async function fillField(action: Action, ref: string, value: FieldValue): Promise<Held> {
+export async function fillField(action: Action, ref: string, value: FieldValue): Promise<FieldContent> {
   const { entry, facts } = await action.factsOf(ref);
   const secrets = action.session.owner.secrets.asked([value].flat().join());
   if (secrets.length > 0 && facts.kind !== 'text')
@@ -60,7 +60,7 @@ function isMoved(role: string): boolean {
   return role === 'slider' || role === 'spinbutton' || role === 'scrollbar';
 }
 
-async function slide(action: Action, ref: string, text: string): Promise<Held> {
+async function slide(action: Action, ref: string, text: string): Promise<FieldContent> {
   const { value, limits } = await setSlider(action, ref, text);
   const actual = limits?.now ?? value;
   return { value, ...(Number(actual) !== Number(text) && { mismatch: { expected: text, actual } }) };
@@ -73,7 +73,7 @@ interface Field {
 }
 
 /** A combobox that is typed into offers options: the one that says what was typed is chosen. */
-async function enter(action: Action, { ref, entry, facts }: Field, text: string): Promise<Held> {
+async function enter(action: Action, { ref, entry, facts }: Field, text: string): Promise<FieldContent> {
   const isCombobox = entry.told.role === 'combobox' && facts.hasPopup && text.trim() !== '';
   const chosen = isCombobox ? await chooseSuggested(action, entry, text) : undefined;
   if (chosen !== undefined) {

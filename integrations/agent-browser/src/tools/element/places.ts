@@ -4,7 +4,7 @@ import type { SnapshotNode } from '../../snapshot/tree.js';
 import type { Action } from '../call/action.js';
 
 /** Where something is, and a ref to act on it. */
-export interface Place {
+export interface ElementPlace {
   ref: string;
   where: Where;
   /** The middle of it in the viewport of the page, in CSS pixels; left out for what is not in view. */
@@ -13,14 +13,14 @@ export interface Place {
 }
 
 /** Where nodes are that the latest capture has; undefined for what has gone meanwhile. Each gets a ref to act on. */
-export async function placesOf(action: Action, nodes: readonly SnapshotNode[]): Promise<(Place | undefined)[]> {
+export async function placesOf(action: Action, nodes: readonly SnapshotNode[]): Promise<(ElementPlace | undefined)[]> {
   const families = Map.groupBy(nodes, ({ document }) => document.frame);
   const placed = await Promise.all([...families].map(([frame, family]) => placesIn(action, frame, family)));
   const places = new Map(placed.flat());
   return nodes.map(node => places.get(node));
 }
 
-type Placed = [node: SnapshotNode, place: Place];
+type Placed = [node: SnapshotNode, place: ElementPlace];
 
 async function placesIn(action: Action, frame: Frame, nodes: readonly SnapshotNode[]): Promise<Placed[]> {
   const ids = nodes.map(({ id }) => id);
@@ -54,7 +54,7 @@ function inPage(
   action: Action,
   { where, x, y }: PlaceAnswer,
   off: { x: number; y: number } | undefined,
-): Omit<Place, 'ref'> {
+): Omit<ElementPlace, 'ref'> {
   if (where !== 'in view' || off === undefined) return { where };
   const at = { x: Math.round(x + off.x), y: Math.round(y + off.y) };
   const height = action.tab.page.viewportSize()?.height ?? Number.POSITIVE_INFINITY;

@@ -4,6 +4,6 @@
  * Invariant: its message never says that a target, page, session or browser was closed. Mastra's server closes the whole
  * session of a thread when an injected event fails with such a text.
  */
-export class InputRefused extends Error {
-  override readonly name = 'InputRefused';
+export class UndeliveredInput extends Error {
+  override readonly name = 'UndeliveredInput';
 }

@@ -12,7 +12,7 @@ const INVALID = '[aria-invalid]:not([aria-invalid="false"]):not([aria-invalid=""
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** Knows which fields the browser refuses (HTML, constraint validation), and which ones the page says it refuses. */
-export class Refusals {
+export class RefusedFields {
   /** When the browser refused which field. */
   #refused = new Map<WeakRef<Control>, number>();
 
