@@ -28,3 +28,11 @@ export {
   type ThreadStates,
   ThreadTexts,
 } from './thread-texts.js';
+export {
+  mouseInside,
+  OUTSIDE_VIEWPORT,
+  pointInside,
+  touchInside,
+  type ViewportSize,
+  wheelInside,
+} from './viewport-bounds.js';

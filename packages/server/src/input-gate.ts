@@ -1,3 +1,4 @@
+import { mouseInside, touchInside } from '@browser-toolset/core';
 import type { ClientMessage, LiveViewport } from '@browser-toolset/core/protocol';
 import { InputLane } from './input-lane.js';
 import type { Log } from './limited-log.js';
@@ -6,7 +7,6 @@ import { inject, type LiveInput, takesInput } from './live-input.js';
 import type { Metrics } from './metrics.js';
 import { withKeyDetails } from './plain-keys.js';
 import { Pressed } from './pressed.js';
-import { mouseInside, touchInside } from './viewport-bounds.js';
 
 export type InputMessage = Extract<ClientMessage, { type: LiveInput['kind'] }>;
 

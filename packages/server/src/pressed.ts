@@ -1,10 +1,8 @@
-import type { KeyboardEventInput, MouseEventInput } from '@browser-toolset/core';
+import { type KeyboardEventInput, type MouseEventInput, OUTSIDE_VIEWPORT } from '@browser-toolset/core';
 import type { LiveInput } from './live-input.js';
 
 type Button = 'left' | 'right' | 'middle';
 
-/** A point outside every viewport, so that a release clicks nothing and drops nothing. */
-const OUTSIDE = { x: -1, y: -1 };
 /** More keys than anybody holds down: somebody only sends presses. */
 const MOST_KEYS = 64;
 
@@ -32,7 +30,8 @@ export class Pressed {
   /** Takes out what is down, as the events that release it. */
   release(): LiveInput[] {
     const buttons = [...this.#buttons].map(
-      button => ({ kind: 'mouse', event: { type: 'mouseReleased', ...OUTSIDE, button, clickCount: 1 } }) as const,
+      button =>
+        ({ kind: 'mouse', event: { type: 'mouseReleased', ...OUTSIDE_VIEWPORT, button, clickCount: 1 } }) as const,
     );
     const keys = [...this.#keys.values()].map(event => ({ kind: 'keyboard', event }) as const);
     const touch = this.#isTouching ? [{ kind: 'touch', event: { type: 'touchCancel', touches: [] } } as const] : [];

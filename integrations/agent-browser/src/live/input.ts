@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { KeyboardEventInput, MouseEventInput, TouchEventInput } from '@browser-toolset/core';
+import type { KeyboardEventInput, MouseEventInput, TouchEventInput, ViewportSize } from '@browser-toolset/core';
 import type { CDPSession } from 'playwright-core';
 import { clipboardDeed, NO_EDITING } from '../browser/tab/clipboard.js';
 import { ToolError } from '../outcome/errors.js';
 import { heldIn, KeyboardState, type KeyDispatch } from './keyboard-state.js';
 import { MouseChannel } from './mouse-channel.js';
-import { MouseState, type ViewportSize } from './mouse-state.js';
+import { MouseState } from './mouse-state.js';
 import { PageChannel } from './page-channel.js';
 import type { ScreencastSource } from './screencast-source.js';
 import { TouchState } from './touch-state.js';

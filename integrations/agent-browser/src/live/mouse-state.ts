@@ -1,4 +1,10 @@
-import type { MouseEventInput } from '@browser-toolset/core';
+import {
+  type MouseEventInput,
+  OUTSIDE_VIEWPORT,
+  pointInside,
+  type ViewportSize,
+  wheelInside,
+} from '@browser-toolset/core';
 import { UndeliveredInput } from './undelivered-input.js';
 
 export type MouseButton = 'left' | 'right' | 'middle';
@@ -15,12 +21,6 @@ export interface MouseDispatch {
   deltaX?: number;
   deltaY?: number;
   modifiers: number;
-}
-
-/** CSS pixels. */
-export interface ViewportSize {
-  width: number;
-  height: number;
 }
 
 interface Point {
@@ -40,10 +40,6 @@ const MULTI_CLICK_MS = 500;
 const MULTI_CLICK_PIXELS = 4;
 /** Chromium counts as far as the triple click, which selects a paragraph. */
 const MAX_CLICK_COUNT = 3;
-/** Most that one wheel event may scroll, in pixels. */
-const MAX_WHEEL_DELTA = 2000;
-/** A point outside every viewport. */
-const OUTSIDE: Point = { x: -1, y: -1 };
 
 /**
  * What a mouse knows and its viewer may leave out: which buttons are down, and how many times it clicked.
@@ -75,7 +71,7 @@ export class MouseState {
 
   /** Releases every button that is down, outside the viewport: so nothing is clicked and nothing is dropped. */
   release(): MouseDispatch[] {
-    return [...this.#held.keys()].map(button => ({ ...this.#releaseButton(button, OUTSIDE), modifiers: 0 }));
+    return [...this.#held.keys()].map(button => ({ ...this.#releaseButton(button, OUTSIDE_VIEWPORT), modifiers: 0 }));
   }
 
   /** Forgets everything, for a page that has seen nothing yet. */
@@ -85,15 +81,15 @@ export class MouseState {
   }
 
   /** Invariant: a button that went down comes up, so while one is down a point outside counts as the nearest inside. */
-  #place({ x, y, type }: MouseEventInput, { width, height }: ViewportSize): Point {
+  #place({ x, y, type }: MouseEventInput, viewport: ViewportSize): Point {
+    const { width, height } = viewport;
     if (!Number.isFinite(x) || !Number.isFinite(y)) throw new UndeliveredInput(`${type} needs finite coordinates.`);
-    const inside = { x: clamp(x, 0, width - 1), y: clamp(y, 0, height - 1) };
     const isOutside = x < 0 || y < 0 || x > width || y > height;
     const isDragging = this.#held.size > 0 && (type === 'mouseMoved' || type === 'mouseReleased');
     if (isOutside && !isDragging) {
       throw new UndeliveredInput(`${type} at ${x}, ${y} is outside the viewport of ${width} by ${height}.`);
     }
-    return inside;
+    return pointInside({ x, y }, viewport);
   }
 
   #press(event: MouseEventInput, point: Point, now: number): Omit<MouseDispatch, 'modifiers'> {
@@ -137,10 +133,7 @@ function buttonOf({ button }: MouseEventInput): MouseButton {
 function wheelOf({ deltaX = 0, deltaY = 0 }: MouseEventInput): { deltaX: number; deltaY: number } {
   if (!Number.isFinite(deltaX) || !Number.isFinite(deltaY))
     throw new UndeliveredInput('mouseWheel needs finite deltas.');
-  return {
-    deltaX: clamp(deltaX, -MAX_WHEEL_DELTA, MAX_WHEEL_DELTA),
-    deltaY: clamp(deltaY, -MAX_WHEEL_DELTA, MAX_WHEEL_DELTA),
-  };
+  return { deltaX: wheelInside(deltaX), deltaY: wheelInside(deltaY) };
 }
 
 function clamp(value: number, least: number, most: number): number {

@@ -1,5 +1,4 @@
-import type { TouchEventInput } from '@browser-toolset/core';
-import type { ViewportSize } from './mouse-state.js';
+import { pointInside, type TouchEventInput, type ViewportSize } from '@browser-toolset/core';
 import { UndeliveredInput } from './undelivered-input.js';
 
 interface TouchPoint {
@@ -64,15 +63,10 @@ interface Lift {
 
 type Touch = TouchEventInput['touches'][number];
 
-function placed(
-  { x, y, id }: Touch,
-  index: number,
-  { width, height }: ViewportSize,
-): TouchDispatch['touchPoints'][number] {
+function placed({ x, y, id }: Touch, index: number, viewport: ViewportSize): TouchDispatch['touchPoints'][number] {
   if (!Number.isFinite(x) || !Number.isFinite(y)) throw new UndeliveredInput('A touch needs finite coordinates.');
   return {
-    x: Math.min(Math.max(x, 0), width - 1),
-    y: Math.min(Math.max(y, 0), height - 1),
+    ...pointInside({ x, y }, viewport),
     id: id !== undefined && Number.isSafeInteger(id) ? id : index,
   };
 }
