@@ -10,6 +10,7 @@ const HELP = `node scripts/bootstrap.mjs <command> [arguments]
 
 Brings what is missing (a Node, pnpm, the dependencies, the build, a Chromium), then runs
   start [arguments]      the playground (\`npm start\`)
+  dev [arguments]        the playground, built and started anew at each change (\`npm run dev\`)
   test [arguments]       the tests, with Vitest's arguments (\`npm test\`)
   check                  everything CI checks but the tests (\`npm run check\`)
   run <pnpm arguments>   any pnpm command in the prepared environment: \`run lint\`, \`run --filter … exec …\``;
@@ -20,6 +21,7 @@ Brings what is missing (a Node, pnpm, the dependencies, the build, a Chromium), 
  */
 const COMMANDS = {
   start: async ({ node }) => ({ file: node, args: [join(root, 'packages/playground/dist/main.js')] }),
+  dev: async ({ node }) => ({ file: node, args: [join(root, 'scripts/dev.mjs')] }),
   test: async ({ node }) => ({
     file: node,
     args: [await binScript(join(root, 'node_modules/vitest')), 'run', '--config', join(root, 'vitest.workspace.ts')],
