@@ -71,7 +71,8 @@ const FOLD_SHARE = 0.2;
 
 /** Tokens of a line with its line break and indentation. */
 function tokensOfLine(line: Line): number {
-  return estimateTokens(line.text) + 2;
+  line.tokens ??= estimateTokens(line.text) + 2;
+  return line.tokens;
 }
 
 /** No text has more tokens than characters, which are counted faster. */

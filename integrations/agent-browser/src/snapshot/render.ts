@@ -16,6 +16,8 @@ export interface Line {
   shape: string;
   /** The nodes that stand in this line; several where a container holds nothing but its only child. */
   nodes: SnapshotNode[];
+  /** Estimate for the text with its line break and indentation, once somebody has asked. */
+  tokens?: number;
 }
 
 /** Gives the ref of a node, such as `@e12`. */
