@@ -31,11 +31,12 @@ const MOST_NEW = 400;
 /** Milliseconds that a frame may take until the way to its engine is known. */
 const FIND_TIME = 250;
 
-/** Shadow roots of one document whose listeners are asked for, and how many of them by one capture. */
+/** Shadow roots of one document whose listeners are asked for. */
 const MOST_ROOTS = 200;
-const MOST_AT_ONCE = 40;
-/** A root is asked so often, capture after capture: components listen when they are made, or soon after. */
+/** A root is asked so often, first by the capture that comes to it: components listen when they are made, or soon after. */
 const ASKS = 2;
+/** Milliseconds after a capture until roots are asked again, while the agent reads: nothing tells when a listener is added. */
+const SOON = 300;
 
 interface Root {
   /** The protocol's name of it. */
@@ -51,6 +52,10 @@ interface Heard {
   roots: Root[];
   /** How many shadow roots the engine had come to when it was last asked for them. */
   met: number;
+  /** Roots are about to be asked again. */
+  isDue: boolean;
+  /** How often roots were asked. */
+  rounds: number;
   /** The listeners of nodes that the engine was told of, by the protocol's ids. */
   nodes: Map<number, number>;
 }
@@ -90,6 +95,7 @@ export class EventListeners {
     try {
       const hasMet = await this.#meet(line, shadowRoots);
       const nodes = await (isAsked && !hasMet ? asked : this.#ask(line));
+      this.#askAgainSoon(line);
       return nodes === undefined ? false : await this.#hand(line, nodes);
     } catch {
       // The document has gone meanwhile, and its listeners with it: whoever captures it is told so elsewhere.
@@ -101,9 +107,20 @@ export class EventListeners {
     const heard = this.#of(line);
     const objectId = await heard.document;
     if (objectId === undefined) return undefined;
-    const due = heard.roots.filter(({ asked }) => asked < ASKS).slice(0, MOST_AT_ONCE);
-    const [inDocument] = await Promise.all([listenersIn(line, objectId), ...due.map(root => askRoot(line, root))]);
+    const news = heard.roots.filter(({ asked }) => asked === 0);
+    const [inDocument] = await Promise.all([listenersIn(line, objectId), askRoots(line, heard, news)]);
     return listening([...inDocument, ...heard.roots.flatMap(({ listeners }) => listeners)]);
+  }
+
+  #askAgainSoon(line: EngineLine): void {
+    const heard = this.#of(line);
+    const isDue = ({ asked }: Root): boolean => asked < ASKS;
+    if (heard.isDue || !heard.roots.some(isDue)) return;
+    heard.isDue = true;
+    setTimeout(() => {
+      heard.isDue = false;
+      if (!line.isOver) void askRoots(line, heard, heard.roots.filter(isDue));
+    }, SOON).unref();
   }
 
   /** Learns which shadow roots walks have come to. Returns whether there are others than before. */
@@ -130,7 +147,7 @@ export class EventListeners {
     if (known !== undefined) return known;
     // Nothing listens in a document that has gone meanwhile.
     const document = documentOf(line).catch(() => undefined);
-    const heard = { document, roots: [], met: 0, nodes: new Map<number, number>() };
+    const heard = { document, roots: [], met: 0, isDue: false, rounds: 0, nodes: new Map<number, number>() };
     this.#heard.set(line, heard);
     return heard;
   }
@@ -200,15 +217,22 @@ async function handlesOf(session: CDPSession, nodes: readonly number[], executio
   });
 }
 
-/** A handle would keep a root that the page has let go of. */
-async function askRoot(line: EngineLine, root: Root): Promise<void> {
-  const { session } = line.world;
+/** Never rejects. */
+async function askRoots(line: EngineLine, heard: Heard, roots: readonly Root[]): Promise<void> {
+  if (roots.length === 0) return;
+  // A capture may ask while others are asked again.
+  const objectGroup = `${ROOTS}-${heard.rounds++}`;
+  await Promise.all(roots.map(root => askRoot(line, root, objectGroup)));
+  // A handle would keep a root that the page has let go of. A page that is gone keeps nothing.
+  await line.world.session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined);
+}
+
+async function askRoot(line: EngineLine, root: Root, objectGroup: string): Promise<void> {
   root.asked++;
   try {
-    const { objectId } = (await session.send('DOM.resolveNode', { backendNodeId: root.node })).object;
-    if (objectId === undefined) return;
-    root.listeners = await listenersIn(line, objectId);
-    await session.send('Runtime.releaseObject', { objectId });
+    const named = await line.world.session.send('DOM.resolveNode', { backendNodeId: root.node, objectGroup });
+    const { objectId } = named.object;
+    if (objectId !== undefined) root.listeners = await listenersIn(line, objectId);
   } catch {
     // It is gone, and has nothing more to be asked for.
     root.asked = ASKS;
