@@ -6,8 +6,7 @@ import type { CopyAnswer, PasteAnswer } from '../page/text-protocol.js';
 import { describeTold } from '../refs/told.js';
 import type { Action } from './call/action.js';
 import { actOn } from './call/attempt.js';
-import { drawn } from './call/drawn.js';
-import { taken } from './call/taken.js';
+import { drawn, taken } from './call/page-waits.js';
 import { defineTool, refField } from './define.js';
 import { entryOf, textEntered } from './risk.js';
 

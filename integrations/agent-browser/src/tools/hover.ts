@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { elementField } from '../outcome/result.js';
 import { elementOf } from './call/action.js';
 import { actOn } from './call/attempt.js';
-import { taken } from './call/taken.js';
+import { taken } from './call/page-waits.js';
 import { defineTool, pointField, refField } from './define.js';
 import { warpedPoint } from './element/outer-point.js';
 import { elementAt, refOrPoint, told, toPoint } from './element/point.js';

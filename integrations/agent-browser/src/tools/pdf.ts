@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { ToolError } from '../outcome/errors.js';
-import { taken } from './call/taken.js';
+import { taken } from './call/page-waits.js';
 import { savePdf } from './content/page-pdf.js';
 import { defineTool } from './define.js';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import type { ScrollState } from '../page/walk/scroll-state.js';
 import type { Action } from './call/action.js';
-import { drawn } from './call/drawn.js';
+import { drawn } from './call/page-waits.js';
 import { defineTool, refField } from './define.js';
 
 export const scroll = defineTool({

@@ -6,7 +6,7 @@ import { isFileUrl } from '../page/act/file-endings.js';
 import type { PingAnswer } from '../page/answers.js';
 import { Action } from './call/action.js';
 import { goTo } from './call/go-to.js';
-import { taken } from './call/taken.js';
+import { taken } from './call/page-waits.js';
 import { defineTool } from './define.js';
 
 const tabField = z.object({ tab: z.string(), url: z.string(), title: z.string(), active: z.boolean() });

@@ -19,7 +19,7 @@ import { changed, movedAway } from '../element/changed.js';
 import type { Action } from './action.js';
 import { endedBy } from './failure.js';
 import { isOwnValue, untilFirstChange } from './first-change.js';
-import { lookBack } from './look-back.js';
+import { lookBack } from './page-waits.js';
 
 /** How long a page may take to be read after an action, in milliseconds. */
 const READ_TIMEOUT = 8_000;

@@ -6,9 +6,8 @@ import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold } from '../../refs/told.js';
 import type { ToolDefinition, ToolInput } from '../define.js';
 import { type EnteredValue, NO_RISK } from '../risk.js';
-import type { Run } from './calling-run.js';
+import { type Run, SUSPENDED } from './calling-run.js';
 import { failure, toToolError } from './failure.js';
-import { SUSPENDED } from './suspended.js';
 
 /** So many answers are remembered until their calls come, and so many calls until their runs are resumed. */
 export const MOST_KEPT = 1_000;

@@ -7,10 +7,10 @@ import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold } from '../../refs/told.js';
 import { changed, fullOfOthers, movedAway } from '../element/changed.js';
 import { type ClickManner, clickAtOnce } from '../element/click-at-once.js';
-import { onceEnabled } from '../element/once-enabled.js';
+import { elementState } from '../element/wait-for.js';
 import { type Action, framesAround } from './action.js';
 import { type Hindrance, hindrance } from './hindrance.js';
-import { taken } from './taken.js';
+import { taken } from './page-waits.js';
 
 /** The options of each try. */
 export interface TryLimits extends Limits {
@@ -37,6 +37,8 @@ const SHIELDING = 500;
 const PRESSES = 5;
 /** How often something that moves is aimed at anew. */
 const CHASES = 3;
+/** Milliseconds in which a page has checked its fields, or has what it waits for, and lets its button be pressed. */
+const ENABLED = 1_000;
 
 /** Roles of elements that hold a value or a choice, and send nothing when they are pressed. */
 const FIELD_ROLES = new Set(
@@ -71,6 +73,20 @@ export async function pressElement(action: Action, ref: string, way: Attempt<voi
 export async function clickElement(action: Action, ref: string, manner: ClickManner = {}): Promise<RefEntry> {
   const perform: Attempt<void>['perform'] = (locator, limits) => locator.click({ ...manner, ...limits });
   return onceEnabled(action, ref, () => pressElement(action, ref, { perform, click: manner }));
+}
+
+/** Presses an element; one that is disabled gets a moment to become enabled. */
+async function onceEnabled<T>(action: Action, ref: string, press: () => Promise<T>): Promise<T> {
+  try {
+    return await press();
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.code !== 'element_disabled') throw error;
+    const { signal } = action;
+    await elementState(action, ref, { state: 'enabled', timeout: ENABLED, signal }).catch(late => {
+      throw isTimeout(late) ? error : late;
+    });
+    return press();
+  }
 }
 
 /** Lets Playwright act on an element, and says why when it does not get there. */

@@ -1,4 +1,5 @@
 import type { MastraModelConfig } from '@mastra/core/llm';
+import type { CommonResult } from '../../outcome/result.js';
 
 /** The run that a call belongs to, where it is part of one. */
 export interface Run {
@@ -16,3 +17,6 @@ export interface Run {
   /** The model of the agent that calls; undefined where nobody knows it. */
   model?(): Promise<MastraModelConfig | undefined>;
 }
+
+/** Stands for the result of a call whose run waits: there is none yet. */
+export const SUSPENDED: CommonResult = Object.freeze({ success: true });

@@ -9,17 +9,14 @@ import type { ToolDefinition, ToolInput } from '../define.js';
 import { Action } from './action.js';
 import { follow, keepPrinted } from './aftermath.js';
 import { heldForApproval } from './approvals.js';
-import { arrival } from './arrival.js';
 import type { Call } from './call.js';
+import { SUSPENDED } from './calling-run.js';
 import { describeIssues, dialogOpen, endedBy, failure } from './failure.js';
 import { FirstContact } from './first-contact.js';
+import { arrival, inTurn, misplacedSecrets, recorded } from './gates.js';
 import { patienceWith, untilCancelled, untilInterrupted } from './interruption.js';
-import { misplacedSecrets } from './misplaced-secrets.js';
-import { recorded } from './recorded.js';
 import { failed, success, whereIs } from './result-of.js';
-import { SUSPENDED } from './suspended.js';
 import { ToldAction } from './told-action.js';
-import { inTurn } from './turn.js';
 import { WatchedCall } from './watched-call.js';
 
 /** Runs a tool for a session: checks the input, waits for the session's turn, acts, and tells what came of it. Never throws. */

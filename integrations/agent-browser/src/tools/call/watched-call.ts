@@ -5,7 +5,7 @@ import { Stopwatch } from '../../observe/stopwatch.js';
 import { effectWords } from '../../outcome/effects.js';
 import type { CommonResult } from '../../outcome/result.js';
 import type { Action } from './action.js';
-import { SUSPENDED } from './suspended.js';
+import { SUSPENDED } from './calling-run.js';
 
 const NAME_LENGTH = 80;
 

@@ -6,7 +6,7 @@ import { capture } from '../../snapshot/reading.js';
 import { everyNode, type PageSnapshot, type SnapshotNode } from '../../snapshot/tree.js';
 import type { Action } from '../call/action.js';
 import { clickElement } from '../call/attempt.js';
-import { drawn } from '../call/drawn.js';
+import { drawn } from '../call/page-waits.js';
 import { isOption, optionsShow, optionsShown } from './suggestions.js';
 import { listOptions } from './unfit.js';
 

@@ -6,7 +6,7 @@ import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold } from '../../refs/told.js';
 import type { Action } from '../call/action.js';
 import { actOn } from '../call/attempt.js';
-import { taken } from '../call/taken.js';
+import { taken } from '../call/page-waits.js';
 import { focusLost } from './focus-lost.js';
 import { isWhole, numberIn, wholeValue } from './whole-value.js';
 

@@ -3,7 +3,7 @@ import type { AimAnswer } from '../../page/answers.js';
 import type { OuterPoint } from '../../page/visibility/frame-place.js';
 import type { RefEntry } from '../../refs/ref-entry.js';
 import type { Action } from '../call/action.js';
-import { drawn } from '../call/drawn.js';
+import { drawn } from '../call/page-waits.js';
 import type { Point } from './point.js';
 
 /**

@@ -3,8 +3,7 @@ import type { ElementFacts } from '../../page/protocol.js';
 import { describeTold } from '../../refs/told.js';
 import type { Action } from '../call/action.js';
 import { actOn } from '../call/attempt.js';
-import { drawn } from '../call/drawn.js';
-import { taken } from '../call/taken.js';
+import { drawn, taken } from '../call/page-waits.js';
 import { limitsOf, numberIn } from './whole-value.js';
 
 /** Keys at most: a slider of more steps jumps by pages. */
