@@ -14,7 +14,7 @@ import { Video, type VideoOptions } from './video.js';
 /** How long the place of an action is marked, in milliseconds. */
 const MARK_TIME = 700;
 /** How long a page may take to say what it shows at the end, in milliseconds; frames still come meanwhile. */
-const LAST_PICTURE_TIME = 1_500;
+const LAST_PICTURE_TIME = 3_000;
 
 export interface RecordingOptions extends VideoOptions {
   maxFps: number;

@@ -54,10 +54,11 @@ export function filming(site: Site) {
       expect(more).toEqual([]);
       return video ?? expect.fail('there is no video');
     },
-    /** Shows a page and gives the frames time to come. */
+    /** Shows a page until it has been drawn, and gives its frames time to come. */
     async show(browser: BrowserToolset, path: string, thread = 'ann'): Promise<void> {
       const session = browser.session(thread);
       expectSuccess(await session.navigate({ url: site.url(path) }));
+      await (await pageOf(browser, thread)).screenshot();
       expectSuccess(await session.wait({ for: { seconds: 1 } }));
     },
   };
@@ -88,7 +89,7 @@ export async function encoderOf(browser: BrowserToolset): Promise<Page> {
 /** Which of the colours fill a picture of a video. */
 export async function seenIn(video: PlayedVideo, colours: readonly Colour[]): Promise<boolean[]> {
   const seen = colours.map(() => false);
-  for (let at = 0; at < video.facts.duration; at += 0.1)
+  for (let at = 0; at < video.facts.duration && seen.includes(false); at += 0.1)
     for (const [index, share] of (await video.shares(at, colours)).entries()) seen[index] ||= share > 0.9;
   return seen;
 }

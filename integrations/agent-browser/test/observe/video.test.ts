@@ -142,7 +142,10 @@ describe('a video', () => {
   });
 
   it('shows no secret', async () => {
-    const browser = recording({ secrets: { PW: { value: 'swordfish-7', domains: ['127.0.0.1'] } } });
+    const browser = recording({
+      secrets: { PW: { value: 'swordfish-7', domains: ['127.0.0.1'] } },
+      viewport: { width: 640, height: 320 },
+    });
     await show(browser, '/secret');
     const session = browser.session('ann');
     const ref = refOf(expectSuccess(await session.snapshot()), 'textbox', 'Password');

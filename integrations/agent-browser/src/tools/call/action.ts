@@ -46,6 +46,8 @@ export class Action {
   mayHaveSent = false;
   /** Where it took less time than a page may put things off for: resolves when that is over. */
   rest: Promise<void> | undefined;
+  /** How many pages had opened in front of the session's own when the call began. */
+  readonly #intrusions: number;
   /** When the element was first found rendered anew (`performance.now()`). */
   #replacedAt: number | undefined;
   /** Elements that took the place of others while the action was under way. */
@@ -58,6 +60,12 @@ export class Action {
     readonly timeout: number,
   ) {
     this.before = session.refs.live;
+    this.#intrusions = session.intrusions;
+  }
+
+  /** Whether a page has opened in front of the session's own since the call began: Chromium gives that one no mouse events until it is in front again. */
+  get wasIntrudedOn(): boolean {
+    return this.session.intrusions !== this.#intrusions;
   }
 
   get limits(): Limits {

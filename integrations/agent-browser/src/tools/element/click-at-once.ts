@@ -38,10 +38,9 @@ export async function clickAtOnce(
   const point = await pointInPage(action, entry, { aim: aim.point, click });
   if (point === undefined) return false;
   const began = performance.now();
-  const { intrusions } = action.session;
   const clicked = onEmptyStack(() => mouseClick(action, point, click)).then(() => true);
   if (!(await within(TAKEN, clicked))) {
-    if (action.session.intrusions === intrusions) return true;
+    if (!action.wasIntrudedOn) return true;
     // Chromium holds the rest of it back until the page is in front.
     await within(TAKEN, action.tab.page.bringToFront());
     if (!(await within(TAKEN, clicked))) return true;
@@ -57,7 +56,7 @@ export async function clickAtOnce(
   if (isUnheard) {
     // Playwright tells of a page later than Chromium shows it.
     await action.session.popups?.arrived(action.limits);
-    if (action.session.intrusions !== intrusions) return 'unheard';
+    if (action.wasIntrudedOn) return 'unheard';
   }
   if (leaving) await departed(action.tab, began, { timeout: DEPARTURE, signal: action.signal });
   if (missed === undefined) action.rest = rest;
