@@ -110,7 +110,13 @@ export class PageCapture {
     const roots = suspects === 0 ? 0 : this.worlds.answered(options.timeout, this.#closedRoots.adopt(frame, doc));
     const heard = this.worlds.answered(options.timeout, this.#listeners.tell(frame, { doc, shadowRoots }, listening));
     const [found = 0, isNew = false] = await Promise.all([roots, heard]);
-    return found > 0 || isNew ? this.#ask(frame, { ...options, refusedSince: undefined }) : captured;
+    if (found === 0 && !isNew) return captured;
+    const anew = { ...options, refusedSince: undefined };
+    const second = await this.#ask(frame, anew);
+    if (found === 0) return second;
+    // Elements in closed shadow roots listen as others do.
+    const inRoots = this.#listeners.tell(frame, second.raw, undefined);
+    return (await this.worlds.answered(options.timeout, inRoots)) ? this.#ask(frame, anew) : second;
   }
 
   async #ask(frame: Frame, options: CaptureOptions): Promise<Captured> {

@@ -45,6 +45,12 @@ interface Root {
   listeners: readonly Listener[];
 }
 
+/** A question for the nodes of a document that listen, by the protocol's ids, and what for ({@link Hears}). */
+interface AskedListeners {
+  doc: string;
+  nodes: Promise<ReadonlyMap<number, number> | undefined>;
+}
+
 /** The facts about the listeners of one document. */
 interface Heard {
   /** Names the document object to the protocol. */
@@ -71,30 +77,29 @@ export class EventListeners {
   constructor(readonly worlds: Worlds) {}
 
   /** Asks which nodes of a frame's document listen; undefined where the way to its engine is not known yet. */
-  ask(frame: Frame): Promise<ReadonlyMap<number, number> | undefined> | undefined {
+  ask(frame: Frame): AskedListeners | undefined {
     const line = this.worlds.lines.get(frame);
     if (line === undefined || line.isOver) return undefined;
-    const asked = this.#ask(line);
+    const nodes = this.#ask(line);
     // Whoever waits for it gets the error.
-    asked.catch(() => undefined);
-    return asked;
+    nodes.catch(() => undefined);
+    return { doc: line.doc, nodes };
   }
 
   /** Tells the engine of a document what has changed since it was last told. Returns whether anything has. */
   async tell(
     frame: Frame,
     { doc, shadowRoots }: Pick<RawCapture, 'doc' | 'shadowRoots'>,
-    asked: Promise<ReadonlyMap<number, number> | undefined> | undefined,
+    asked: AskedListeners | undefined,
   ): Promise<boolean> {
-    const before = this.worlds.lines.get(frame);
-    // An answer for another document says nothing of this one.
-    const isAsked = asked !== undefined && before?.doc === doc;
+    // The document before, which a navigation has ended meanwhile, may have been asked in place of this one.
+    const isAsked = asked?.doc === doc;
     if (!isAsked) await this.worlds.answered(FIND_TIME, this.worlds.find(frame, doc));
     const line = this.worlds.lines.get(frame);
     if (line === undefined || line.doc !== doc || line.isOver) return false;
     try {
       const hasMet = await this.#meet(line, shadowRoots);
-      const nodes = await (isAsked && !hasMet ? asked : this.#ask(line));
+      const nodes = await (isAsked && !hasMet ? asked.nodes : this.#ask(line));
       this.#askAgainSoon(line);
       return nodes === undefined ? false : await this.#hand(line, nodes);
     } catch {
