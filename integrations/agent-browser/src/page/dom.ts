@@ -55,7 +55,7 @@ export function objectDocument(element: Element): Document | null {
 
 /** Whether so many elements and one more are inside an element; counts no further. */
 export const hasMoreThan = (element: Element, count: number): boolean => elementsIn(element, '*').item(count) !== null;
-const elementsIn = call.bind(Element.prototype.getElementsByTagName) as Bound<Element, [string], HTMLCollection>;
+export const elementsIn = call.bind(Element.prototype.getElementsByTagName) as Bound<Element, [string], HTMLCollection>;
 export const boxOf = call.bind(Element.prototype.getBoundingClientRect) as Bound<Element, [], DOMRect>;
 export const offsetWidth = getter(HTMLElement.prototype, 'offsetWidth');
 export const offsetHeight = getter(HTMLElement.prototype, 'offsetHeight');

@@ -17,6 +17,7 @@ import { refuse } from './act/refuse.js';
 import { type Stirring, untilStirred } from './act/stirring.js';
 import type { AimAnswer, AreaAnswer, EntryAnswer } from './answers.js';
 import { checkVisibility, titleNow } from './dom.js';
+import { KeptRows } from './kept/kept-rows.js';
 import type { CaptureAnswer, ElementFacts, Purpose, Target } from './protocol.js';
 import { readDocument } from './reader.js';
 import type { Request } from './request-protocol.js';
@@ -48,6 +49,7 @@ export class Engine {
   readonly ids = new ElementIds();
   readonly closedRoots = new ClosedRoots();
   readonly changes = new Changes();
+  readonly rows = new KeptRows(this.changes);
   readonly listeners = new Listeners();
   readonly reactions = new Reactions(this.listeners);
   readonly #guard = new Guard();
@@ -264,6 +266,7 @@ export class Engine {
 
   /** Everything that can be acted on at this moment, to look for what replaced an element that is gone. */
   #newcomers(): Newcomers {
+    this.rows.forget();
     const { walk, modal } = this.#walker.walk({ maxNodes: Number.POSITIVE_INFINITY, exactText: false });
     const elements: Element[] = [];
     for (const node of walk.emitter.nodes) {

@@ -14,6 +14,8 @@ export interface OpenPage {
   text(): Promise<string>;
   /** Runs a script in the page without the session. */
   script(code: string): Promise<void>;
+  /** The value of an expression in the page. */
+  evaluate(expression: string): Promise<unknown>;
 }
 
 /** Opens pages in sessions of one toolset, which is closed after the last test of the file. */
@@ -53,6 +55,9 @@ export function pageOpener(config: BrowserToolsetConfig = {}) {
       },
       async script(code) {
         await (await pageOf(toolset, session.threadId)).evaluate(code);
+      },
+      async evaluate(expression) {
+        return (await pageOf(toolset, session.threadId)).evaluate(expression);
       },
     };
   };

@@ -1,6 +1,9 @@
 import { boxOf } from '../dom.js';
 import { parentInFlatTree } from './flat-tree.js';
 
+/** Whether a box cuts off what is in an element; undecided where nothing between the two is positioned. */
+type Cutting = 'cut' | 'hangs out' | 'undecided';
+
 /** A box that cuts off what is in it, such as one that scrolls. */
 export interface Clip {
   readonly element: Element;
@@ -9,6 +12,8 @@ export interface Clip {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
+  /** What has been found out of the elements in it. */
+  readonly cutting: Map<Node, Cutting>;
 }
 
 /** The clip inside an element, where the element makes one. The viewport is cut by nothing but itself. */
@@ -17,13 +22,15 @@ export function clipIn(element: Element, style: CSSStyleDeclaration, around: Cli
   if (overflow === 'visible' || overflow === '') return around;
   if (element === document.body || element === document.documentElement) return around;
   const { left, top, right, bottom } = boxOf(element);
-  if (around === null) return { element, left, top, right, bottom };
+  const cutting = new Map<Node, Cutting>();
+  if (around === null) return { element, left, top, right, bottom, cutting };
   return {
     element,
     left: Math.max(left, around.left),
     top: Math.max(top, around.top),
     right: Math.min(right, around.right),
     bottom: Math.min(bottom, around.bottom),
+    cutting,
   };
 }
 
@@ -33,20 +40,36 @@ export function distanceToClip(element: Element, box: DOMRect, clip: Clip | null
   const vertical = Math.max(box.top - clip.bottom, clip.top - box.bottom);
   const horizontal = Math.max(box.left - clip.right, clip.left - box.right);
   const distance = Math.max(vertical, horizontal);
-  if (distance < 0 || hangsOut(element, clip.element)) return 0;
+  if (distance < 0 || cuttingOf(element, clip) === 'hangs out') return 0;
   return Math.max(1, Math.round(distance));
 }
 
-/** Whether an element is positioned by something outside of the box around it, which then does not cut it (CSS Overflow 3, 2.1). */
-function hangsOut(element: Element, clip: Element): boolean {
-  let isAbsolute = false;
-  for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
-    if (!(node instanceof Element)) continue;
-    const { position, transform } = getComputedStyle(node);
-    const isContaining = position !== 'static' || transform !== 'none';
-    if (node === clip) return isAbsolute && !isContaining;
-    if (position === 'fixed') return true;
-    if (isContaining) isAbsolute = position === 'absolute';
+/** Whether the clip cuts an element: what is positioned by something outside of the box it does not (CSS Overflow 3, 2.1). */
+function cuttingOf(element: Element, clip: Clip): Cutting {
+  const path: Node[] = [];
+  let node: Node | null = element;
+  while (node !== null && node !== clip.element && !clip.cutting.has(node)) {
+    path.push(node);
+    node = parentInFlatTree(node);
   }
-  return false;
+  let cutting = (node && clip.cutting.get(node)) ?? 'undecided';
+  for (const inner of path.toReversed()) {
+    if (inner instanceof Element) cutting = cuttingBelow(cutting, inner, clip);
+    clip.cutting.set(inner, cutting);
+  }
+  return cutting;
+}
+
+/** The outermost positioned element in a clip decides for all that is in it, but for what is fixed to the viewport. */
+function cuttingBelow(around: Cutting, element: Element, clip: Clip): Cutting {
+  const style = getComputedStyle(element);
+  const { position } = style;
+  if (position === 'fixed') return 'hangs out';
+  if (around !== 'undecided' || !isContaining(style)) return around;
+  return position === 'absolute' && !isContaining(getComputedStyle(clip.element)) ? 'hangs out' : 'cut';
+}
+
+/** Whether what is positioned inside an element is positioned by it. */
+function isContaining({ position, transform }: CSSStyleDeclaration): boolean {
+  return position !== 'static' || transform !== 'none';
 }

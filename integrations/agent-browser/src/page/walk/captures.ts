@@ -31,8 +31,8 @@ export class Captures {
   }
 
   #read({ maxNodes, exactText = false }: CaptureRequest): RawCapture {
-    const { ids, closedRoots, changes, listeners } = this.walker.knowledge;
-    changes.look();
+    const { ids, closedRoots, changes, rows, listeners } = this.walker.knowledge;
+    rows.beginLook(changes.look());
     const { walk, modal } = this.walker.walk({ maxNodes, exactText }, hiding => {
       ids.beginCapture(hiding);
       closedRoots.beginWalk();

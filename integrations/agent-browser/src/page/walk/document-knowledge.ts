@@ -1,3 +1,4 @@
+import type { KeptRows } from '../kept/kept-rows.js';
 import type { Clip } from '../visibility/clip.js';
 import type { ClosedRoots } from '../visibility/shadow.js';
 import type { Changes } from './changes.js';
@@ -19,6 +20,8 @@ export interface Scope {
   quiet: boolean;
   /** The clip of the elements below. */
   clip: Clip | null;
+  /** What tells rows here may have changed since the look before. */
+  touched: boolean;
 }
 
 /** The facts about a document that a walk may ask for. */
@@ -26,6 +29,7 @@ export interface DocumentKnowledge {
   readonly ids: ElementIds;
   readonly closedRoots: ClosedRoots;
   readonly changes: Changes;
+  readonly rows: KeptRows;
   readonly reactions: Reactions;
   readonly listeners: Listeners;
 }

@@ -1,4 +1,5 @@
 import { boxOf, shadowRoot } from '../dom.js';
+import type { KeptRows } from '../kept/kept-rows.js';
 import { Flag, type RawNode } from '../protocol.js';
 import { isTextMasked, MASK, propsOf, stateFlags } from '../role-and-name/control.js';
 import { hiddenControl, isHand } from '../role-and-name/interactive.js';
@@ -18,7 +19,6 @@ import { identityOf, saidHash, toldOf } from './identity.js';
 import type { Known, Sight } from './known.js';
 import type { Reactions } from './reactions.js';
 import type { ElementIds } from './refs.js';
-import { Rows } from './row.js';
 import type { SeenElement } from './seen-element.js';
 import { widgetProps } from './widget-props.js';
 
@@ -83,7 +83,7 @@ export class Emitter {
   readonly modals: Element[] = [];
   readonly #ids: ElementIds;
   readonly #reactions: Reactions;
-  readonly #rows = new Rows();
+  readonly #rows: KeptRows;
   readonly #offers = new Offers();
   readonly #rowIndexes = new Map<string, number>();
   readonly #focused = deepActiveElement();
@@ -102,6 +102,7 @@ export class Emitter {
     readonly exactText: boolean,
   ) {
     this.#ids = knowledge.ids;
+    this.#rows = knowledge.rows;
     this.#reactions = knowledge.reactions;
   }
 
@@ -171,7 +172,8 @@ export class Emitter {
       return false;
     }
     this.endText();
-    const told = toldOf(element, identityOf(element, seen.role), this.#rows);
+    const identity = identityOf(element, seen.role);
+    const told = toldOf(element, identity, this.#rows.of(element, identity.name, below.touched));
     const { row, fingerprint } = told;
     const id = this.#ids.idOf(element);
     this.#remember(element, id, { fingerprint, said: saidHash(told), path: below.path });

@@ -57,13 +57,13 @@ const TOLD_BY_TEXT = new Set([
 ]);
 
 /** The present state of the element. */
-export function describeNow(element: Element, rows = new Rows()): ElementNow {
-  return toldOf(element, identityOf(element), rows);
+export function describeNow(element: Element): ElementNow {
+  const identity = identityOf(element);
+  return toldOf(element, identity, new Rows().of(element, identity.name));
 }
 
-/** The description of an element with this role and name. */
-export function toldOf(element: Element, { role, name }: { role: string; name: string }, rows: Rows): ElementNow {
-  const row = rows.of(element, name);
+/** The description of an element with this role and name in this row. */
+export function toldOf(element: Element, { role, name }: { role: string; name: string }, row: RowOf): ElementNow {
   const fingerprint = fingerprintOf(wholeOf(element, { role, name }), row);
   return { role, name, row: row.text, fingerprint, ...(row.isBeside && { isBeside: true }) };
 }

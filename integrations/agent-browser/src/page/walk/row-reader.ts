@@ -41,6 +41,8 @@ const BUTTON_INPUTS = new Set(['button', 'submit', 'reset', 'image']);
 export class RowText {
   readonly told: string[] = [];
   readonly pieces: Piece[] = [];
+  /** It is the same as long as the nodes that it was read of are. */
+  isLasting = true;
   #length = 0;
   #key: string | undefined;
   #hash: number | undefined;
@@ -74,7 +76,8 @@ export class RowText {
     this.#push(told.slice(0, MOST_TEXT), new Piece(piece.slice(0, MOST_TEXT)));
   }
 
-  addAll({ told, pieces }: RowText, isLeftOut?: (piece: string) => boolean): void {
+  addAll({ told, pieces, isLasting }: RowText, isLeftOut?: (piece: string) => boolean): void {
+    this.isLasting &&= isLasting;
     for (const [i, piece] of pieces.entries()) {
       if (this.#length >= MOST_TEXT) return;
       if (!isLeftOut?.(piece.text)) this.#push(told[i] ?? piece.text, piece);
@@ -99,6 +102,8 @@ export class RowText {
   }
 }
 
+export type IsObserved = (root: ShadowRoot) => boolean;
+
 /** Reads what a row says: in text, by what its fields hold, and by what its buttons are called. */
 export class RowReader {
   /** Text, pictures and labels. */
@@ -116,11 +121,16 @@ export class RowReader {
   readonly #called: string[] = [];
   readonly #likes = new Map<RowReader, boolean>();
   #controls = 0;
+  #reachesElsewhere = false;
   #left = MOST_ELEMENTS;
   #whole: string | undefined;
   #text: RowText | undefined;
 
-  constructor(readonly element: Element) {}
+  /** @param isObserved Whether mutations in a shadow root are told. */
+  constructor(
+    readonly element: Element,
+    readonly isObserved?: IsObserved,
+  ) {}
 
   row(): this {
     this.#addLabel(this.element, this.said);
@@ -156,8 +166,14 @@ export class RowReader {
     return this.#text;
   }
 
+  /** Fields change their values, and labels that stand elsewhere their text, without a mutation in the row. */
+  get isLasting(): boolean {
+    return this.fields.size === 0 && !this.#reachesElsewhere;
+  }
+
   #tellingText(): RowText {
     const text = new RowText();
+    text.isLasting = this.isLasting;
     // A text that repeats the value of a field, such as the number beside a slider, changes with it.
     const isEcho = (text: string): boolean => this.held.pieces.some(piece => piece.text === text);
     text.addAll(this.said, isEcho);
@@ -169,7 +185,9 @@ export class RowReader {
     for (let node: Node | null = firstChild(parent); node !== null && this.#left > 0; node = nextSibling(node))
       this.#node(node, path, into);
     const shadow = parent instanceof Element ? shadowRootOf(parent) : null;
-    if (shadow != null) this.#children(shadow, path, into);
+    if (shadow == null) return;
+    this.#reachesElsewhere ||= this.isObserved?.(shadow) !== true;
+    this.#children(shadow, path, into);
   }
 
   #node(node: Node, path: number, into: RowText | undefined): void {
@@ -223,7 +241,10 @@ export class RowReader {
   #addLabel(element: Element, into: RowText): void {
     const label = getAttribute(element, 'aria-label');
     if (label !== null) into.add(label.slice(0, LABEL_TEXT));
-    for (const labeller of labellersOf(element)) into.add((textContent(labeller) ?? '').slice(0, LABEL_TEXT));
+    for (const labeller of labellersOf(element)) {
+      this.#reachesElsewhere = true;
+      into.add((textContent(labeller) ?? '').slice(0, LABEL_TEXT));
+    }
   }
 
   #addField(field: Element, tag: string): void {

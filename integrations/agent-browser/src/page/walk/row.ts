@@ -5,7 +5,7 @@ import { shadowRootOf } from '../visibility/tree-scope.js';
 import { hash, mix } from './hash.js';
 import { pathStep } from './known.js';
 import { isNamesake, runOf, stretchesAround } from './lead.js';
-import { RowReader, RowText, solid } from './row-reader.js';
+import { type IsObserved, RowReader, RowText, solid } from './row-reader.js';
 import { canBeRow, holderOf, isDeclaredRow, isField, isOfKind } from './row-shape.js';
 import { countless, hasWords } from './row-words.js';
 
@@ -14,7 +14,7 @@ const NEIGHBOURS = 12;
 /** Like siblings on either side that a row is compared with. */
 const LIKES = 3;
 /** An element with more descendants is a part of the page rather than a row. */
-const ROW_ELEMENTS = 300;
+export const ROW_ELEMENTS = 300;
 
 /** Among which others alike an element stands. */
 export interface RowOf {
@@ -29,12 +29,16 @@ export interface RowOf {
   words: number;
   /** The text stands beside the element or its box, not around it. */
   isBeside?: true;
+  /** It is the same as long as the nodes around the element are: it follows neither from values of fields nor from labels elsewhere. */
+  isLasting: boolean;
 }
 
 /** An ancestor that stands among like siblings. */
 interface Level {
   row: RowReader;
   likes: readonly RowReader[];
+  /** It is the same as long as the nodes of these rows are. */
+  isLasting: boolean;
   /** Found out once somebody asks. */
   words?: number;
   run?: RowText;
@@ -68,7 +72,7 @@ interface NamesakeSearch extends Named {
   needsTwin: boolean;
 }
 
-const NO_ROW: RowOf = { text: '', hash: 0, words: 0 };
+const NO_ROW: Omit<RowOf, 'isLasting'> = { text: '', hash: 0, words: 0 };
 
 /** Looks rows up for as long as the page stands still. */
 export class Rows {
@@ -76,6 +80,9 @@ export class Rows {
   readonly #siblings = new Map<Element, readonly Element[]>();
   readonly #large = new Map<Element, boolean>();
   readonly #levels = new Map<Element, Map<number, Level | undefined>>();
+
+  /** @param isObserved Whether mutations in a shadow root are told. */
+  constructor(readonly isObserved?: IsObserved) {}
 
   /**
    * The nearest row that tells the element from its likes, and rows around that as far as a sibling of theirs has the
@@ -88,13 +95,17 @@ export class Rows {
       twin: [name],
       needsTwin: isField(element) || isDeclaredRow(element),
     };
-    let row: RowOf | undefined;
+    let row: Omit<RowOf, 'isLasting'> | undefined;
     let held: RowText | undefined;
+    const cellRun = cellRunOf(asked, this.isObserved);
+    let isLasting = !isField(element);
     for (const around of this.#around(element)) {
       const { at } = around;
       const level = at === element ? undefined : this.#levelAt(around);
+      isLasting &&= level?.isLasting !== false;
       if (at !== element && (level === undefined || !matters(level, asked))) continue;
-      const told = level === undefined ? this.#cellTold(asked) : this.#told(level, asked);
+      const told = level === undefined ? cellTold(cellRun, asked) : this.#told(level, asked);
+      isLasting &&= (level ?? cellRun).isLasting;
       if (told === undefined) {
         held ??= level && valuesOf(level, asked);
         continue;
@@ -103,8 +114,9 @@ export class Rows {
       asked.twin.push(...told.text.told);
       asked.needsTwin = true;
     }
-    if (row !== undefined) return row;
-    return held === undefined ? NO_ROW : { ...NO_ROW, text: held.shown, words: held.hash };
+    if (row !== undefined) return { ...row, isLasting };
+    if (held === undefined) return { ...NO_ROW, isLasting };
+    return { ...NO_ROW, text: held.shown, words: held.hash, isLasting };
   }
 
   /** Hashes of rows that an element would be in if what is around it now told it from siblings that are gone. */
@@ -135,10 +147,10 @@ export class Rows {
   }
 
   #runAt(around: Around, asked: Named): RowText {
-    if (around.at === asked.element) return cellRunOf(asked);
+    if (around.at === asked.element) return cellRunOf(asked, this.isObserved);
     const level = this.#levelAt(around);
     if (level === undefined) return new RowText();
-    level.run ??= runTextOf(level);
+    level.run ??= runTextOf(level, this.isObserved);
     return level.run;
   }
 
@@ -188,7 +200,7 @@ export class Rows {
     for (const level of this.#levels.get(row.element)?.values() ?? []) {
       if (level?.likes.length === likes.length && likes.every((like, i) => like === level.likes[i])) return level;
     }
-    return { row, likes };
+    return { row, likes, isLasting: [row, ...likes].every(reader => reader.isLasting) };
   }
 
   #siblingsOf(at: Element): readonly Element[] {
@@ -203,7 +215,7 @@ export class Rows {
   #readerOf(element: Element): RowReader {
     let reader = this.#readers.get(element);
     if (reader === undefined) {
-      reader = new RowReader(element).row();
+      reader = new RowReader(element, this.isObserved).row();
       this.#readers.set(element, reader);
     }
     return reader;
@@ -218,32 +230,32 @@ export class Rows {
     if (text.key === name) asked.needsTwin = true;
     level.words ??= isNews ? wordsOf(level) : undefined;
     if (isNews && level.words) return { text, words: level.words };
-    level.run ??= runTextOf(level);
+    level.run ??= runTextOf(level, this.isObserved);
     const { run } = level;
+    level.isLasting &&= run.isLasting;
     if (run.key !== '' && run.key !== name) return beside(run.with(text), run);
     if (isNews) return { text, words: 0 };
     const isOffered =
       offered.key !== '' && likes.some(like => like.says(asked.name) && like.offered.key !== offered.key);
     return isOffered ? { text: text.with(offered), words: 0 } : undefined;
   }
-
-  /** The text beside an element that has namesakes among its own siblings. */
-  #cellTold(asked: Named): RowLabel | undefined {
-    const text = cellRunOf(asked);
-    const { key, hasWords } = text;
-    if (key === '' || key === solid(asked.name)) return undefined;
-    return isField(asked.element) && !hasWords ? undefined : beside(text, text);
-  }
 }
 
-function cellRunOf({ element, name }: Named): RowText {
+/** The text beside an element that has namesakes among its own siblings. */
+function cellTold(text: RowText, { element, name }: Named): RowLabel | undefined {
+  const { key, hasWords } = text;
+  if (key === '' || key === solid(name)) return undefined;
+  return isField(element) && !hasWords ? undefined : beside(text, text);
+}
+
+function cellRunOf({ element, name }: Named, isObserved?: IsObserved): RowText {
   const isInField = isField(element);
   const nodes = runOf(element, sibling =>
     isInField
       ? tagName(sibling) === tagName(element) && nameOf(sibling, roleOf(sibling)) === name
       : isNamesake(sibling, element),
   );
-  return nodes.length === 0 ? new RowText() : new RowReader(element).nodes(nodes).text;
+  return nodes.length === 0 ? new RowText() : new RowReader(element, isObserved).nodes(nodes).text;
 }
 
 function matters({ likes }: Level, { needsTwin, twin }: NamesakeSearch): boolean {
@@ -264,9 +276,9 @@ function wordsOf({ row, likes }: Level): number {
   return !hasWords(words) || others.some(other => countless(other, [pieces]) === words) ? 0 : hash(words);
 }
 
-function runTextOf({ row, likes }: Level): RowText {
+function runTextOf({ row, likes }: Level, isObserved?: IsObserved): RowText {
   const nodes = runOf(row.element, sibling => likes.some(like => like.element === sibling));
-  return nodes.length === 0 ? new RowText() : new RowReader(row.element).nodes(nodes).text;
+  return nodes.length === 0 ? new RowText() : new RowReader(row.element, isObserved).nodes(nodes).text;
 }
 
 function beside(text: RowText, run: RowText): RowLabel {
@@ -274,7 +286,7 @@ function beside(text: RowText, run: RowText): RowLabel {
   return { text, words: hasWords(words) ? hash(words) : 0, isBeside: true };
 }
 
-function rowOf({ text, words, isBeside }: RowLabel): RowOf {
+function rowOf({ text, words, isBeside }: RowLabel): Omit<RowOf, 'isLasting'> {
   return { text: text.shown, hash: text.hash, words, ...(isBeside && { isBeside }) };
 }
 

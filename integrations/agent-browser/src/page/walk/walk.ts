@@ -11,6 +11,7 @@ import {
   shadowRoot,
   tagName,
 } from '../dom.js';
+import type { KeptRows } from '../kept/kept-rows.js';
 import { isDeclaredClickable } from '../role-and-name/interactive.js';
 import { clipIn } from '../visibility/clip.js';
 import { parentInFlatTree } from '../visibility/flat-tree.js';
@@ -66,6 +67,9 @@ export class Walk {
   #listeners: Listeners;
   #ids: ElementIds;
   #reactions: Reactions;
+  #rows: KeptRows;
+  /** It came to a shadow root of which no mutation had told. */
+  hasMet = false;
 
   constructor(
     knowledge: DocumentKnowledge,
@@ -77,6 +81,7 @@ export class Walk {
     this.#listeners = knowledge.listeners;
     this.#ids = knowledge.ids;
     this.#reactions = knowledge.reactions;
+    this.#rows = knowledge.rows;
   }
 
   from(root: Element): void {
@@ -85,8 +90,10 @@ export class Walk {
       // It may listen for what is in it.
       if (node instanceof Element) isDeclaredClickable(node);
     }
-    const path = pathOf(parentInFlatTree(root));
-    this.#element(root, { depth: 0, path, inWidget: false, pointer: false, quiet: false, clip: null });
+    const around = parentInFlatTree(root);
+    const path = pathOf(around);
+    const touched = this.#rows.areTouchedAround(around);
+    this.#element(root, { depth: 0, path, inWidget: false, pointer: false, quiet: false, clip: null, touched });
     const levels = this.#levels;
     while (levels.length > 0) {
       const level = levels[levels.length - 1] as Level;
@@ -126,7 +133,9 @@ export class Walk {
     const hidden = visibility === 'hidden';
     const boxless = visibility === 'boxless';
     const { depth, inWidget, pointer, quiet, clip } = scope;
-    const below: Scope = { depth, path: pathStep(scope.path, element), inWidget, pointer, quiet, clip };
+    const path = pathStep(scope.path, element);
+    const touched = this.#rows.areTouchedIn(element, scope.touched);
+    const below: Scope = { depth, path, inWidget, pointer, quiet, clip, touched };
     const seen = new SeenElement(element, tag);
     if (hidden) this.#ids.rememberUnseen(element);
     else this.emitter.element(seen, { scope, below, boxless });
@@ -149,7 +158,7 @@ export class Walk {
     let next: Node | null = null;
     let list: readonly Node[] | null = null;
     if (root !== undefined) {
-      this.#changes.watch(root);
+      if (this.#changes.observe(root) && !scope.touched) this.hasMet = true;
       this.#listeners.meet(root);
       next = firstChild(root);
     } else if (tag === 'SLOT') {

@@ -37,7 +37,7 @@ export class Walker {
       const root = modal ?? document.body ?? document.documentElement;
       if (root !== null) walk.from(root);
       if (modal !== undefined) for (const layer of layersOver(modal)) walk.from(layer);
-      return walk;
+      return walk.hasMet && this.knowledge.rows.forget() ? this.#from(modal, options, onBegin) : walk;
     } finally {
       endPass();
     }
