@@ -151,8 +151,9 @@ export class RefRegistry {
    * The agent has read all that came of what it did to an element: it knows that element for what it is now. What its action
    * changed in a row makes no other row of it.
    */
-  tellOfDeed(acted: RefEntry): void {
-    for (const entry of changedInPlace(this.#liveEntries(), acted)) this.#tell(entry, entry.node);
+  tellOfDeed(acted: RefEntry, before: ReadonlyMap<string, SnapshotNode>): void {
+    const deed = { acted, before, after: this.#live };
+    for (const entry of changedInPlace(this.#liveEntries(), deed)) this.#tell(entry, entry.node);
     if (this.#live.get(acted.node.key) === acted.node) this.#tell(acted, acted.node);
   }
 

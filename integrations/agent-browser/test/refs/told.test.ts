@@ -93,4 +93,36 @@ describe('what an agent changes itself', () => {
     expectSuccess(await session.click({ ref: refOf(seen, 'button', 'Buy') }));
     expectSuccess(await session.click({ ref: refOf(seen, 'button', 'Delete') }));
   });
+
+  test('is no reason to refuse what stands in the same row, where that says something else', async () => {
+    const { session, ref } = await openPage(`<ul>${['Milk', 'Eggs']
+      .map(
+        item => `<li><b>${item}</b> <button onclick="previousElementSibling.textContent = 'Oat drink'">Rename</button>
+          <button onclick="document.title = 'bought ' + parentNode.firstChild.textContent">Buy</button></li>`,
+      )
+      .join('')}</ul>`);
+    const buy = ref('button', 'Buy');
+    expectSuccess(await session.click({ ref: ref('button', 'Rename') }));
+    expect(expectSuccess(await session.click({ ref: buy })).title).toBe('bought Oat drink');
+  });
+
+  test('is no reason to refuse the heading of a section that says something else', async () => {
+    const { session, ref } = await openPage(`${['One', 'Two']
+      .map(
+        name => `<section><h3><button>${name}</button></h3><p>Body of ${name}</p>
+          <button onclick="previousElementSibling.textContent = 'Completed'">Go</button></section>`,
+      )
+      .join('')}`);
+    const one = ref('button', 'One');
+    expectSuccess(await session.click({ ref: ref('button', 'Go') }));
+    expectSuccess(await session.click({ ref: one }));
+  });
+
+  test('makes another thing of the last row of a list that is used anew for the one behind it', async () => {
+    const { session, ref, text } = await openPage(list(['Alpha', 'Beta']));
+    const beta = ref('button', 'Delete', 1);
+    expectSuccess(await session.click({ ref: ref('button', 'Delete') }));
+    expectFailure(await session.click({ ref: beta }), 'stale_ref');
+    expect(await text()).toContain('status "Alpha"');
+  });
 });

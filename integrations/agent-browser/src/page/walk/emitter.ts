@@ -15,7 +15,7 @@ import { controlledBy, Offers } from './controlled.js';
 import type { DocumentKnowledge, Scope } from './document-knowledge.js';
 import { CONTENT_NAMED_ROLES, MEASURED_ROLES, NAMED_ROLES, STRUCTURE_ROLES } from './emit.js';
 import { hash } from './hash.js';
-import { identityOf, saidHash, toldOf } from './identity.js';
+import { CLICKABLE, identityOf, saidHash, saysAll, toldOf } from './identity.js';
 import type { Known, Sight } from './known.js';
 import type { Reactions } from './reactions.js';
 import type { ElementIds } from './refs.js';
@@ -178,7 +178,8 @@ export class Emitter {
     const id = this.#ids.idOf(element);
     this.#remember(element, id, { fingerprint, said: saidHash(told), path: below.path });
     const control = tag === 'LABEL' ? (hiddenControl(element) ?? element) : element;
-    const named = CONTENT_NAMED_ROLES.has(told.role) || told.role === 'clickable' || tag === 'LABEL';
+    const named =
+      CONTENT_NAMED_ROLES.has(told.role) || tag === 'LABEL' || (told.role === CLICKABLE && saysAll(element, told.name));
     const byClass = stateByClass(element, tag, told.role);
     const ariaFlags = control === element ? seen.ariaFlags | byClass : undefined;
     const states = stateFlags(control, this.#focused, ariaFlags);

@@ -1,15 +1,24 @@
-import { getAttribute, objectDocument, tagName, textContent } from '../dom.js';
+import {
+  firstElementChild,
+  getAttribute,
+  hasAttribute,
+  nextElementSibling,
+  objectDocument,
+  tagName,
+  textContent,
+} from '../dom.js';
 import type { ElementNow } from '../element-now.js';
 import { hiddenControl } from '../role-and-name/interactive.js';
 import { joinedText } from '../role-and-name/joined-text.js';
 import { nameOf } from '../role-and-name/name.js';
 import { roleOf } from '../role-and-name/role.js';
+import { INLINE_TAGS } from './emit.js';
 import { fingerprintFrom, isSameText } from './fingerprint.js';
 import { hash, mix } from './hash.js';
 import { type RowOf, Rows } from './row.js';
 
 /** The role that the snapshot gives to what reacts to clicks but has no role of its own. */
-const CLICKABLE = 'clickable';
+export const CLICKABLE = 'clickable';
 const TEXT_LIMIT = 400;
 const COMPARED_TEXT = 100_000;
 
@@ -77,6 +86,19 @@ export function isStillIn(element: Element, { role, name }: ElementNow, fingerpr
   for (const row of new Rows().possible(element, name)) {
     if (isSameText(fingerprintOf(said, { hash: row, words: 0 }), fingerprint)) return true;
   }
+  return false;
+}
+
+/** Whether what an element is called tells all that a person can read in it: a box that scrolls has more to read than its label. */
+export function saysAll(element: Element, name: string): boolean {
+  if (name.length >= TEXT_LIMIT) return false;
+  const isLabelled = hasAttribute(element, 'aria-label') || hasAttribute(element, 'title');
+  return !isLabelled || !hasBlock(element);
+}
+
+function hasBlock(element: Element): boolean {
+  for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child))
+    if (!INLINE_TAGS.has(tagName(child)) && /\S/.test(textContent(child) ?? '')) return true;
   return false;
 }
 

@@ -84,7 +84,7 @@ export async function follow(tool: ToolDefinition, action: Action, { since, watc
   if (blocked !== undefined && action.acted !== undefined)
     throw changed(session, action.acted.entry, { now: blocked, was: action.acted.was });
   if (missed && action.acted !== undefined) throw movedAway(session, action.acted.entry, missed);
-  if (reading?.complete && action.acted !== undefined) session.refs.tellOfDeed(action.acted.entry);
+  if (reading?.complete && action.acted !== undefined) session.refs.tellOfDeed(action.acted.entry, action.before);
   return { reading, acted, validation: reading && refusedIn(reading, action) };
 }
 
