@@ -60,6 +60,8 @@ const RECYCLED: Record<string, string> = {
     ${set("document.querySelector('b').textContent = '19'")}`,
   'told by a number in the same words, all of a list that moved on': `<ul><li>Order 17 <i>Ann</i> ${DELETE}</li><li>Order 18 <i>Bo</i> ${OTHER}</li></ul>
     ${set("document.querySelector('li').firstChild.data = 'Order 19 '; document.querySelectorAll('i')[1].textContent = 'Cy'")}`,
+  'that keeps its name, of a list that moved on': `<ul><li>Ann <i>queued</i> ${DELETE}</li><li>Bo <i>queued</i> ${OTHER}</li></ul>
+    ${set("document.querySelector('i').textContent = 'running'; document.querySelectorAll('li')[1].firstChild.data = 'Cy '")}`,
   'whose difference lies far behind': `<ul><li>${'A long story. '.repeat(40)}<b>Alpha</b> ${DELETE}</li><li>${'A long story. '.repeat(40)}<b>Gamma</b> ${OTHER}</li></ul>
     ${set("document.querySelector('b').textContent = 'Beta'")}`,
 };
@@ -104,6 +106,8 @@ const SAME: Record<string, string> = {
     <tr><td><input aria-label="Name" value="Gamma"></td><td>${OTHER}</td></tr></table>${set("document.querySelector('input').value = 'Beta'")}`,
   'with a number that repeats the value of a slider': `<ul><li><input type="range" value="5"><b>5</b> ${DELETE}</li><li><input type="range" value="9"><b>9</b> ${OTHER}</li></ul>
     ${set("document.querySelector('input').value = 11; document.querySelector('b').textContent = 11")}`,
+  'whose state, which other rows had as well, is another one': `<table><tr><td>1<td>Ann<td><i>queued</i><td>€ 12.30<td>${DELETE}</tr><tr><td>2<td>Bo<td><i>queued</i><td>€ 9.30<td>${OTHER}</tr></table>
+    ${set("for (const state of document.querySelectorAll('i')) state.textContent = 'running at 3 MB/s'")}`,
   'with a dialog that opened in it': `<ul><li>Alpha ${DELETE}</li><li>Gamma ${OTHER}</li></ul>
     ${set("document.querySelector('li').insertAdjacentHTML('beforeend', '<div role=dialog>Really?</div>')")}`,
   'that was moved to the end': `<ul><li>Alpha ${DELETE}</li><li>Gamma ${OTHER}</li></ul>${set("document.querySelector('ul').append(document.querySelector('li'))")}`,

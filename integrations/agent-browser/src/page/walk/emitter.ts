@@ -176,7 +176,7 @@ export class Emitter {
     const told = toldOf(element, identity, this.#rows.of(element, identity.name, below.touched));
     const { row, fingerprint } = told;
     const id = this.#ids.idOf(element);
-    this.#remember(element, id, { fingerprint, said: saidHash(told), path: below.path });
+    this.#remember(element, id, { fingerprint, said: saidHash(told), row, path: below.path });
     const control = tag === 'LABEL' ? (hiddenControl(element) ?? element) : element;
     const named =
       CONTENT_NAMED_ROLES.has(told.role) || tag === 'LABEL' || (told.role === CLICKABLE && saysAll(element, told.name));
@@ -199,7 +199,7 @@ export class Emitter {
     return true;
   }
 
-  #remember(element: Element, id: number, seen: Pick<Sight, 'fingerprint' | 'said' | 'path'>): void {
+  #remember(element: Element, id: number, seen: Pick<Sight, 'fingerprint' | 'said' | 'row' | 'path'>): void {
     const before = this.#previous;
     const { fingerprint } = seen;
     const sight = { ...seen, heading: this.#heading, before: before?.fingerprint ?? 0 };

@@ -7,6 +7,8 @@ export interface Sight {
   fingerprint: number;
   /** Hash of role and name. */
   said: number;
+  /** The text that tells its row. */
+  row: string;
   /** Hash of the tag names from the document down to the element. */
   path: number;
   /** Hash of the heading above it. */

@@ -1,6 +1,6 @@
 import { isConnected } from '../dom.js';
 import { hasSameWords, isSameText } from './fingerprint.js';
-import { describeNow } from './identity.js';
+import { describeNow, saidHash } from './identity.js';
 import type { Known } from './known.js';
 
 /** Namesakes on either side that are looked at again. */
@@ -49,9 +49,42 @@ export class Namesakes {
     });
   }
 
+  /**
+   * Whether the rows of the element and of those near it have lost no word that told one of them from the others: a state
+   * that changes in several rows ("queued") is said by several, and a list that is used for other items loses such words.
+   */
+  keepWhatTellsThem(): boolean {
+    const { known } = this;
+    const at = known === undefined ? -1 : this.#all.indexOf(known);
+    if (known === undefined || at === -1) return false;
+    const near = this.#all.slice(Math.max(0, at - NEAR), at + NEAR + 1).map(other => ({
+      words: wordsIn(other.row),
+      element: elementOf(other),
+      said: other.said,
+    }));
+    const counts = new Map<string, number>();
+    for (const { words } of near) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+    return near.every(({ words, element, said }) => {
+      const telling = [...words].filter(word => counts.get(word) === 1);
+      if (element === undefined || !telling.some(isPlainWord)) return false;
+      const now = describeNow(element);
+      const kept = wordsIn(now.row);
+      return saidHash(now) === said && telling.every(word => kept.has(word));
+    });
+  }
+
   get #others(): Known[] {
     return this.#all.filter(other => other !== this.known);
   }
+}
+
+function wordsIn(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
+}
+
+/** Numbers count, and are the same in one row and the other by chance. */
+function isPlainWord(word: string): boolean {
+  return /\p{L}/u.test(word) && !/\p{Nd}/u.test(word);
 }
 
 function elementOf({ node }: Known): Element | undefined {

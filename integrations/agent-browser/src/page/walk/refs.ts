@@ -111,6 +111,7 @@ export class ElementIds {
     if (known.fingerprint !== sight.fingerprint) known.marks = marksOf(element);
     known.fingerprint = sight.fingerprint;
     known.said = sight.said;
+    known.row = sight.row;
     known.path = sight.path;
     known.heading = sight.heading;
     known.before = sight.before;
@@ -166,9 +167,9 @@ export class ElementIds {
     const namesakes = new Namesakes(known, this.#known.values());
     const was = target.fingerprint;
     if (isSameText(now.fingerprint, was)) return !namesakes.haveGiven(now.fingerprint, was);
-    return (
-      isStillIn(element, now, was) || (hasSameWords(now.fingerprint, was) && namesakes.standStill(now.fingerprint))
-    );
+    if (isStillIn(element, now, was)) return true;
+    if (hasSameWords(now.fingerprint, was) && namesakes.standStill(now.fingerprint)) return true;
+    return known?.fingerprint === was && namesakes.keepWhatTellsThem();
   }
 
   /** Called when an action is over: what the mouse brought to light for it excuses no change that the next one meets. */
