@@ -11,9 +11,11 @@ import { serve } from '@hono/node-server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMcpServer, nodeMcp } from '../src/index.js';
+import { mcpListener } from '../src/http/listener.js';
+import { createMcpServer } from '../src/index.js';
 import { brokenMessages } from './broken-messages.js';
 import { below, isAlive } from './processes.js';
+import { BROKEN_TARGETS, statusOfRaw } from './raw-request.js';
 import { ReceiptShop } from './receipt-shop.js';
 import { type HttpCommand, startHttp } from './started.js';
 
@@ -134,6 +136,11 @@ it('a client that loses the stream of a call gets its answer when it comes back'
   expect(text).toContain('Buy the Red mug');
 });
 
+it.each(BROKEN_TARGETS)('a request for %s ends nothing', async target => {
+  expect([400, 404]).toContain(await statusOfRaw(http.url, target));
+  expect(await (await fetch(new URL('/health', http.url))).text()).toBe('ok\n');
+});
+
 describe('twenty clients at once', () => {
   it('have a browser each, with cookies of its own, and leave nothing behind', { timeout: 120_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mcp-twenty-'));
@@ -197,7 +204,7 @@ it('ten thousand broken messages change nothing', { timeout: 120_000 }, async ()
   const broken = brokenMessages(7);
   const toolset = new BrowserToolset();
   const mcp = createMcpServer(toolset, { requestsPerSecond: 1_000_000, onError: () => undefined });
-  const server = createServer(nodeMcp(mcp)).listen(0, '127.0.0.1');
+  const server = createServer(mcpListener(mcp, () => undefined)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   const client = await connected(url, '2025-11-25');

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { MastraModelConfig } from '@mastra/core/llm';
-import { nodeMcp } from '../http/node-handler.js';
+import { mcpListener } from '../http/listener.js';
 import type { startLiveServer } from '../live/live-server.js';
 import { type BrowserMcpServer, createMcpServer, type McpOptions } from '../mcp-server.js';
 import { lazyToolset } from './lazy-toolset.js';
@@ -118,17 +118,7 @@ function checkReach({ http, host, token, allowHost = [] }: ServerOptions): void 
 }
 
 async function listen(mcp: BrowserMcpServer, { host, port }: ServerOptions): Promise<void> {
-  const handle = nodeMcp(mcp);
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname === '/health') return void response.end('ok\n');
-    if (pathname !== '/mcp') return void response.writeHead(404).end();
-    handle(request, response).catch(error => {
-      say(error);
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
-    });
-  });
+  const server = createServer(mcpListener(mcp, say));
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject).listen(port, host, resolve);
   await promise.catch(error => {
