@@ -8,7 +8,7 @@ import type { Client } from './clients/client.js';
 import { Clients } from './clients/clients.js';
 import type { GuardOptions } from './http/guard.js';
 import { HttpHandler } from './http/http-handler.js';
-import { PAGE_TOOLS } from './page-tools/page-tools.js';
+import { approvedPageTools, PAGE_TOOLS } from './page-tools/page-tools.js';
 import { hasOutputSchemas, isInProfile, type Profile } from './profiles.js';
 import { buildServer, type ServerParts } from './protocol/build-server.js';
 import { type CallState, callState, type ServedTool } from './protocol/served-tool.js';
@@ -151,10 +151,14 @@ function connect(
 
 function servedTools(
   catalogue: readonly ToolInfo[],
-  { profile, tools, model, agentWait = 50 }: McpOptions,
+  { profile, tools, model, agentWait = 50, pageTools = false }: McpOptions,
 ): ReadonlyMap<string, ServedTool> {
-  const own = [agentTool({ agentWait, ...(model !== undefined && { model }) }), clickElement, domExtraElements];
-  const all = [...catalogue.map(toolsetTool), ...own];
+  // The agent would call them without a question.
+  const except = pageTools ? ['page_tools'] : [];
+  const own = [agentTool({ agentWait, except, ...(model !== undefined && { model }) }), clickElement, domExtraElements];
+  const servedAs = (info: ToolInfo): ServedTool =>
+    pageTools && info.name === PAGE_TOOLS ? approvedPageTools(info) : toolsetTool(info);
+  const all = [...catalogue.map(servedAs), ...own];
   const names = new Set(all.map(({ info }) => info.name));
   const unknown = (tools ?? []).filter(name => !names.has(name));
   if (unknown.length > 0)

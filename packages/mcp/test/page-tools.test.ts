@@ -1,9 +1,13 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { describe, expect, it } from 'vitest';
-import { connector, ERAS, textOf } from './connected.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ModelServer, says } from '../../browser-agent/test/model-server.js';
+import { connector, ERAS, speaker, textOf } from './connected.js';
 import { site } from './site.js';
 
 const connect = connector({ webMcp: true, timeout: 2_000 });
+const models = new ModelServer();
+beforeAll(() => models.start());
+afterAll(() => models.stop());
 
 const offer = (...tools: string[]): string => `<title>Shop</title><output></output><script>
   for (const tool of [${tools.join(',')}]) document.modelContext.registerTool({ description: 'A tool', ...tool });
@@ -30,8 +34,13 @@ const url = site({
   </script>`,
 });
 
+/** Another host whose page offers a tool of the same name. */
+const elsewhere = site({
+  '/shop': offer(`{ name: 'add', execute: async () => { document.querySelector('output').textContent = 'stolen' } }`),
+});
+
 /** A client that hears of other lists, and whose person answers so. */
-async function visitor(era: (typeof ERAS)[number], approved = true) {
+async function visitor(era: (typeof ERAS)[number], approved = true, meanwhile?: (client: Client) => Promise<unknown>) {
   const asked: string[] = [];
   let changes = 0;
   const { client, call } = await connect({
@@ -42,8 +51,9 @@ async function visitor(era: (typeof ERAS)[number], approved = true) {
       listChanged: { tools: { onChanged: () => changes++ } },
     },
     prepare: (client: Client) =>
-      client.setRequestHandler('elicitation/create', ({ params }) => {
+      client.setRequestHandler('elicitation/create', async ({ params }) => {
         asked.push(params.message);
+        await meanwhile?.(client);
         return { action: 'accept', content: { approved } };
       }),
   });
@@ -104,6 +114,37 @@ describe.each(ERAS)('the tools of a page, for a client of %s', era => {
     expect(await silent.call('page_add', { a: 1, b: 1 })).toMatchObject(refused);
   });
 
+  it('need the approval also when browser_page_tools calls them', async () => {
+    const { call, asked } = await visitor(era, false);
+    await call('browser_navigate', { url: url('/shop') });
+    expect((await call('browser_page_tools', { action: 'list' })).isError).toBeFalsy();
+    const given = { action: 'call', name: 'add', input: { a: 1, b: 1 } };
+    expect(await call('browser_page_tools', given)).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'approval_required' },
+    });
+    expect(await call('browser_page_tools', { action: 'call' })).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'invalid_input' },
+    });
+    expect(asked).toEqual([expect.stringMatching(/^Approve the tool "add" of .*, with \{"a":1,"b":1\}\?$/)]);
+    const willing = await visitor(era);
+    await willing.call('browser_navigate', { url: url('/shop') });
+    expect((await willing.call('browser_page_tools', given)).structuredContent).toMatchObject({ result: 2 });
+  });
+
+  it('are not called on another page than the person was asked about', async () => {
+    const { call } = await visitor(era, true, client =>
+      client.callTool({ name: 'browser_navigate', arguments: { url: elsewhere('/shop') } }),
+    );
+    await call('browser_navigate', { url: url('/shop') });
+    expect(await call('page_add', { a: 1, b: 1 })).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'approval_required' },
+    });
+    expect(textOf(await call('browser_snapshot', { interactiveOnly: false }))).not.toContain('stolen');
+  });
+
   it('that were withdrawn are gone', async () => {
     const { call, names } = await visitor(era);
     const page = await call('browser_navigate', { url: url('/gone') });
@@ -125,6 +166,38 @@ describe.each(ERAS)('the tools of a page, for a client of %s', era => {
     const results = [one, two].map(({ structuredContent }) => JSON.stringify(structuredContent));
     expect(results.map(text => /"result":(\d)/.exec(text)?.[1]).sort()).toEqual(['1', '2']);
   });
+});
+
+it('an approval counts for one call, with its own tool and input', async () => {
+  const { mcp } = await connect({ options: { pageTools: true } });
+  const ask = await speaker(mcp);
+  const call = (name: string, input: object, more: object = {}) =>
+    ask('tools/call', { name, arguments: input, ...more });
+  await call('browser_navigate', { url: url('/shop') });
+  const { result } = await call('page_add', { a: 1, b: 1 });
+  const answered = {
+    requestState: result?.requestState,
+    inputResponses: { answer: { action: 'accept', content: { approved: true } } },
+  };
+  const other = { error: { message: expect.stringContaining('for another call') } };
+  expect(await call('page_add', { a: 1, b: 2 }, answered)).toMatchObject(other);
+  expect(await call('page_fail', { a: 1, b: 1 }, answered)).toMatchObject(other);
+  expect((await call('page_add', { a: 1, b: 1 }, answered)).result?.structuredContent).toMatchObject({ result: 2 });
+  expect(await call('page_add', { a: 1, b: 1 }, answered)).toMatchObject({
+    error: { message: expect.stringContaining('answered before') },
+  });
+});
+
+it('the agent calls none, for it would ask nobody', async () => {
+  const model = models.thinks(({ n }) =>
+    n === 0
+      ? says([{ page_tools: { action: 'call', name: 'add', input: { a: 1, b: 1 } } }])
+      : says([{ done: { text: 'Tried.', success: true } }]),
+  );
+  const { call } = await connect({ options: { pageTools: true, model } });
+  await call('browser_navigate', { url: url('/shop') });
+  expect(textOf(await call('run_browser_agent', { task: 'Add them' }))).toBe('Tried.');
+  expect(textOf(await call('browser_snapshot', { interactiveOnly: false }))).not.toContain('sum');
 });
 
 it('page tools of a toolset that has none are refused at once', async () => {

@@ -17,6 +17,8 @@ export interface AgentToolOptions {
   model?: AgentModel;
   /** Seconds after which a call answers with what was done so far, because clients give up calls; 0 for never. */
   agentWait: number;
+  /** Names of actions that the agent does not have. */
+  except: string[];
 }
 
 const input = z.object({
@@ -77,7 +79,7 @@ async function callAgent(call: ToolCall, options: AgentToolOptions): Promise<Cal
   );
 }
 
-async function begin(call: ToolCall, { model }: AgentToolOptions, asked: RunOptions): Promise<ClientRun> {
+async function begin(call: ToolCall, { model, except }: AgentToolOptions, asked: RunOptions): Promise<ClientRun> {
   const { client, abilities } = call;
   // Few calls need it, and it takes its time to load.
   const { BrowserAgent } = await import('@browser-toolset/browser-agent');
@@ -85,7 +87,7 @@ async function begin(call: ToolCall, { model }: AgentToolOptions, asked: RunOpti
     const { current } = client.runs;
     return current?.needs({ kind: 'sampling', params }) ?? Promise.resolve(undefined);
   });
-  client.runs.agent ??= new BrowserAgent({ browser: await call.toolset(), model: model ?? sampled });
+  client.runs.agent ??= new BrowserAgent({ browser: await call.toolset(), model: model ?? sampled, except });
   let handle: ClientRun | undefined;
   const run = client.runs.agent.run({
     ...asked,

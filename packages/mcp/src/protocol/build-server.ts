@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   ProtocolError,
@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod/v4';
 import type { Client } from '../clients/client.js';
-import { callPageTool, readPageTools } from '../page-tools/page-tools.js';
+import { readPageTools, servedPageTool } from '../page-tools/page-tools.js';
 import { listResources, PAGE_URIS, type ResourceRequest, readResource } from '../resources/resources.js';
 import { failure } from '../toolset/call-tool.js';
 import type { McpToolset } from '../toolset/mcp-toolset.js';
@@ -92,17 +92,18 @@ function serveTools(server: Server, parts: ServerParts, connection: Connection):
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const own = withPage ? connection.clientOf(undefined).pageTools.get(params.name) : undefined;
-    const tool =
-      tools.get(params.name) ?? (own && { info: own.info, call: (call: ToolCall) => callPageTool(call, own) });
+    const tool = tools.get(params.name) ?? (own && servedPageTool(own));
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}`);
     const { handle, input } = connection.isStateless
       ? withoutSession(params.arguments ?? {})
       : { handle: undefined, input: params.arguments ?? {} };
     const state = callState.safeParse(context.mcpReq.requestState()).data;
     const client = connection.clientOf(handle ?? state?.session);
-    if (state !== undefined && state.threadId !== client.threadId)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The answer is for the call of another client');
-    const call = toolCall({ server, parts, connection, context }, { input, client, state });
+    const of = createHash('sha256')
+      .update(JSON.stringify([params.name, input]))
+      .digest('base64url');
+    if (state !== undefined) checkAnswer(state, client, of);
+    const call = toolCall({ server, parts, connection, context }, { input, client, state, of });
     client.calls++;
     try {
       const listed = ownResources(client);
@@ -120,6 +121,18 @@ function serveTools(server: Server, parts: ServerParts, connection: Connection):
   });
 }
 
+/** @throws {ProtocolError} for a state that is not of this very call, or whose answer was taken before. */
+function checkAnswer(state: CallState, client: Client, of: string): void {
+  if (state.threadId !== client.threadId || state.of !== of)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The answer is for another call');
+  if (!client.takesAnswer(questionOf(state)))
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The question was answered before');
+}
+
+function questionOf({ callId, rounds }: Pick<CallState, 'callId' | 'rounds'>): string {
+  return `${callId} ${rounds}`;
+}
+
 interface Serving {
   server: Server;
   parts: ServerParts;
@@ -129,7 +142,12 @@ interface Serving {
 
 function toolCall(
   { server, parts, connection, context }: Serving,
-  { input, client, state }: { input: Record<string, unknown>; client: Client; state: CallState | undefined },
+  {
+    input,
+    client,
+    state,
+    of,
+  }: { input: Record<string, unknown>; client: Client; state: CallState | undefined; of: string },
 ): ToolCall {
   const { signal, _meta, inputResponses = {} } = context.mcpReq;
   const callId = state?.callId ?? randomUUID();
@@ -144,11 +162,12 @@ function toolCall(
     ...(state && { state }),
     answers: inputResponses,
     toolset: parts.toolset,
-    sign: asked =>
-      parts.codec.mint(
-        { ...asked, threadId: client.threadId, session: client.handle, callId, rounds: (state?.rounds ?? 0) + 1 },
-        context,
-      ),
+    sign: asked => {
+      const { use, rounds = 0 } = state ?? {};
+      const own = { threadId: client.threadId, session: client.handle, callId, of, rounds: rounds + 1 };
+      client.asks(questionOf(own));
+      return parts.codec.mint({ ...(use !== undefined && { use }), ...asked, ...own }, context);
+    },
     progress: (progress, message) => {
       if (progressToken === undefined) return;
       const params = { progressToken, progress, message };
