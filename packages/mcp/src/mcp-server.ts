@@ -96,7 +96,8 @@ export function createMcpServer(toolset: McpToolset | ServedToolset, options: Mc
     if (toolset?.getScope?.() !== 'shared') await toolset?.closeThreadSession?.(threadId);
   };
   const { liveUrl, onClient = () => undefined } = options;
-  const clients = new Clients({ maxClients, sessionIdle }, { release, onAdded: onClient, onError });
+  const onEnded = (client: Client): void => http.forget(client);
+  const clients = new Clients({ maxClients, sessionIdle }, { release, onAdded: onClient, onEnded, onError });
   const parts: ServerParts = {
     name: 'browser-toolset',
     version: VERSION,

@@ -200,6 +200,24 @@ describe('twenty clients at once', () => {
   });
 });
 
+it('a session that did nothing for long is over, and has made room for another one', async () => {
+  const own = await startHttp({ flags: ['--max-clients', '1', '--session-idle', '2'] });
+  const first = await connected(own.url, '2025-11-25');
+  await first.callTool({ name: 'browser_navigate', arguments: { url: shop.url } });
+  let second: Client | undefined;
+  await expect
+    .poll(async () => {
+      second = await connected(own.url, '2025-11-25').catch(() => undefined);
+      return second;
+    })
+    .toBeDefined();
+  const result = await second?.callTool({ name: 'browser_navigate', arguments: { url: shop.url } });
+  expect(result?.isError).toBeFalsy();
+  await expect(first.callTool({ name: 'browser_snapshot' })).rejects.toThrow('There is no such session');
+  await Promise.all([first.close(), second?.close()]);
+  await own.stop();
+});
+
 it('ten thousand broken messages change nothing', { timeout: 120_000 }, async () => {
   const broken = brokenMessages(7);
   const toolset = new BrowserToolset();

@@ -11,6 +11,8 @@ export interface ClientHooks {
   /** Ends the browser of a client. */
   release(client: Client): Promise<void>;
   onAdded(client: Client): void;
+  /** Told before its browser ends. */
+  onEnded(client: Client): void;
   /** Told of what failed behind the scenes. */
   onError(error: unknown): void;
 }
@@ -57,6 +59,7 @@ export class Clients {
 
   async end(client: Client): Promise<void> {
     if (!this.#clients.delete(client)) return;
+    this.hooks.onEnded(client);
     await client.runs.stop();
     await this.hooks.release(client);
   }

@@ -71,8 +71,11 @@ export class HttpHandler {
 
   /** Forgets the connection of a client that has ended. */
   forget(client: Client): void {
-    for (const { client: other, transport } of this.#sessions.values())
-      if (other === client) transport.close().catch(this.options.onError);
+    for (const [id, { client: other, transport }] of this.#sessions) {
+      if (other !== client) continue;
+      this.#sessions.delete(id);
+      transport.close().catch(this.options.onError);
+    }
   }
 
   /** The first request of a connection says who the client is; any other without a session belongs to none. */
