@@ -150,21 +150,21 @@ function toolCall(
   }: { input: Record<string, unknown>; client: Client; state: CallState | undefined; of: string },
 ): ToolCall {
   const { signal, _meta, inputResponses = {} } = context.mcpReq;
-  const callId = state?.callId ?? randomUUID();
+  const { callId = randomUUID(), rounds = 0, begun = Date.now(), use } = state ?? {};
   const progressToken = _meta?.progressToken;
   return {
     input,
     client,
     callId,
     signal,
+    begun,
     isModern: connection.isModern,
     abilities: abilitiesOf(server, context),
     ...(state && { state }),
     answers: inputResponses,
     toolset: parts.toolset,
     sign: asked => {
-      const { use, rounds = 0 } = state ?? {};
-      const own = { threadId: client.threadId, session: client.handle, callId, of, rounds: rounds + 1 };
+      const own = { threadId: client.threadId, session: client.handle, callId, of, rounds: rounds + 1, begun };
       client.asks(questionOf(own));
       return parts.codec.mint({ ...(use !== undefined && { use }), ...asked, ...own }, context);
     },

@@ -22,6 +22,8 @@ export const callState = z.object({
   use: z.string().optional(),
   /** How often this call has asked. */
   rounds: z.number(),
+  /** When it began, in milliseconds since the epoch. */
+  begun: z.number(),
 });
 export type CallState = z.infer<typeof callState>;
 
@@ -38,6 +40,8 @@ export interface ToolCall {
   client: Client;
   callId: string;
   signal: AbortSignal;
+  /** When it began, before all that it asked; in milliseconds since the epoch. */
+  begun: number;
   abilities: ClientAbilities;
   /** The client is of 2026-07-28 or later: it repeats the call with its answers, a few times at most. */
   isModern: boolean;
