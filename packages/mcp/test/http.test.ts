@@ -11,6 +11,7 @@ import { serve } from '@hono/node-server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ModelServer, says } from '../../browser-agent/test/model-server.js';
 import { mcpListener } from '../src/http/listener.js';
 import { createMcpServer } from '../src/index.js';
 import { brokenMessages } from './broken-messages.js';
@@ -198,6 +199,29 @@ describe('twenty clients at once', () => {
     await staying.close();
     await own.stop();
   });
+});
+
+it('a client without sessions reads what a result names, by its uri as it is', async () => {
+  const models = await new ModelServer().start();
+  const { id, url } = models.thinks(() => says([{ done: { text: 'Nothing to do.', success: true } }]));
+  const own = await startHttp({ flags: ['--live'], env: { MODEL: id, MODEL_URL: url } });
+  const client = await connected(own.url, '2026-07-28');
+  const result = await client.callTool({ name: 'run_browser_agent', arguments: { task: 'Nothing' } });
+  const { history } = result.structuredContent as { history: string };
+  const link = result.content.find(part => part.type === 'resource_link');
+  expect(link?.uri).toBe(history);
+  const { contents } = await client.readResource({ uri: history });
+  expect(contents).toMatchObject([{ uri: history, text: expect.stringContaining('"task":"Nothing"') }]);
+  const { resourceTemplates } = await client.listResourceTemplates();
+  const [session] = /s_[\w-]+/.exec(history) ?? [];
+  const uris = resourceTemplates.map(({ uriTemplate }) => uriTemplate);
+  expect(uris).toContain('browser://downloads/{number}/{name}{?session}');
+  for (const uri of uris.filter(each => !/\{(?!\?)/.test(each)))
+    expect(await client.readResource({ uri: uri.replace('{?session}', `?session=${session}`) })).toBeDefined();
+  expect(uris).toContain('browser://live{?session}');
+  await client.close();
+  await own.stop();
+  await models.stop();
 });
 
 it('a session that did nothing for long is over, and has made room for another one', async () => {

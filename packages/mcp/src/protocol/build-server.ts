@@ -10,7 +10,7 @@ import {
 import { z } from 'zod/v4';
 import type { Client } from '../clients/client.js';
 import { readPageTools, servedPageTool } from '../page-tools/page-tools.js';
-import { listResources, PAGE_URIS, type ResourceRequest, readResource } from '../resources/resources.js';
+import { listResources, PAGE_URIS, type ResourceRequest, readResource, uriPatterns } from '../resources/resources.js';
 import { failure } from '../toolset/call-tool.js';
 import type { McpToolset } from '../toolset/mcp-toolset.js';
 import { pageOf } from './paging.js';
@@ -241,7 +241,7 @@ function serveResources(server: Server, parts: ServerParts, connection: Connecti
     return { resources: entries, ...(nextCursor !== undefined && { nextCursor }) };
   });
   server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: connection.isStateless ? SESSION.templates(PAGE_URIS) : [],
+    resourceTemplates: connection.isStateless ? SESSION.templates(uriPatterns(parts.liveUrl !== undefined)) : [],
   }));
   server.setRequestHandler('resources/read', async ({ params }, context) => {
     const request = requestOf(params.uri, context);
