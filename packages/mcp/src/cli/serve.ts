@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { MastraModelConfig } from '@mastra/core/llm';
+import { isLoopback } from '../http/guard.js';
 import { mcpListener } from '../http/listener.js';
 import type { startLiveServer } from '../live/live-server.js';
 import { type BrowserMcpServer, createMcpServer, type McpOptions } from '../mcp-server.js';
@@ -83,6 +84,7 @@ function checkedServer(...given: Parameters<typeof createMcpServer>): BrowserMcp
 
 function mcpOptions(options: ServerOptions): McpOptions {
   const {
+    http,
     host,
     token,
     profile,
@@ -102,7 +104,8 @@ function mcpOptions(options: ServerOptions): McpOptions {
     agentWait,
     maxClients,
     sessionIdle,
-    ...(token !== undefined && { token, hosts: [host, ...allowHost] }),
+    ...(token !== undefined && { token }),
+    hosts: http ? [inUrl(host), ...allowHost] : [],
     origins: allowOrigin,
   };
 }
@@ -125,7 +128,11 @@ async function listen(mcp: BrowserMcpServer, { host, port }: ServerOptions): Pro
     throw new UsageError(`cannot listen: ${error.message}`);
   });
   const { port: bound } = server.address() as AddressInfo;
-  say(`http://${host.includes(':') ? `[${host}]` : host}:${bound}/mcp`);
+  say(`http://${inUrl(host)}:${bound}/mcp`);
+}
+
+function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** `MODEL` and `MODEL_URL` count as they do for the playground. */
@@ -136,8 +143,4 @@ function modelOf({ model = process.env.MODEL, modelUrl = process.env.MODEL_URL }
   if (!modelUrl) return { model };
   const id = (model.includes('/') ? model : `custom/${model}`) as `${string}/${string}`;
   return { model: { id, url: modelUrl, apiKey: process.env.MODEL_API_KEY ?? 'none' } };
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }

@@ -37,6 +37,8 @@ export class Client {
   calls = 0;
   /** It has a connection of its own, whose end is its own as well. */
   isConnected = false;
+  /** It has no connection at all: its calls name it by its handle, and nobody tells when it has gone. */
+  isStateless = false;
 
   readonly #questions = new Set<string>();
 

@@ -37,6 +37,7 @@ export class Clients {
   /** @throws {TooManyClients} */
   add(name: string, identity: string): Client {
     this.#endIdle();
+    if (this.#clients.size >= this.limits.maxClients) this.#makeRoom(identity);
     if (this.#clients.size >= this.limits.maxClients)
       throw new TooManyClients(`There are ${this.#clients.size} clients, as many as may be at once`);
     const client = new Client(name, identity);
@@ -69,11 +70,27 @@ export class Clients {
     await Promise.all(this.all().map(client => this.end(client)));
   }
 
+  /**
+   * Ends the client without a connection that did nothing for longest, for it may be one that never comes back. Of those who
+   * call it is the one with most clients whose client goes: nobody can take the room of the others.
+   */
+  #makeRoom(identity: string): void {
+    const count = (of: string): number => this.all().filter(client => client.identity === of).length;
+    const most = Math.max(...this.all().map(client => count(client.identity)));
+    const [idle] = this.all()
+      .filter(client => client.isStateless && !isBusy(client))
+      .filter(client => client.identity === identity || count(client.identity) === most)
+      .sort((one, two) => count(two.identity) - count(one.identity) || one.lastUsed - two.lastUsed);
+    if (idle !== undefined) this.end(idle).catch(this.hooks.onError);
+  }
+
   #endIdle(): void {
     const since = Date.now() - this.limits.sessionIdle * 1000;
-    for (const client of this.#clients) {
-      const isBusy = client.calls > 0 || client.runs.current !== undefined || client.isConnected;
-      if (!isBusy && client.lastUsed < since) this.end(client).catch(this.hooks.onError);
-    }
+    for (const client of this.#clients)
+      if (!isBusy(client) && client.lastUsed < since) this.end(client).catch(this.hooks.onError);
   }
+}
+
+function isBusy({ calls, runs, isConnected }: Client): boolean {
+  return calls > 0 || runs.current !== undefined || isConnected;
 }

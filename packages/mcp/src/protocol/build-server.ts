@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod/v4';
 import type { Client } from '../clients/client.js';
+import { TooManyClients } from '../clients/clients.js';
 import { readPageTools, servedPageTool } from '../page-tools/page-tools.js';
 import { listResources, PAGE_URIS, type ResourceRequest, readResource, uriPatterns } from '../resources/resources.js';
 import { failure } from '../toolset/call-tool.js';
@@ -42,6 +43,7 @@ export interface Connection {
    * The client whose call it is.
    *
    * @throws {ProtocolError} for a handle that means none of the caller's sessions.
+   * @throws {TooManyClients}
    */
   clientOf(handle: string | undefined): Client;
   /** Tells of changes where that is not the server's own channel. */
@@ -98,7 +100,13 @@ function serveTools(server: Server, parts: ServerParts, connection: Connection):
       ? withoutSession(params.arguments ?? {})
       : { handle: undefined, input: params.arguments ?? {} };
     const state = callState.safeParse(context.mcpReq.requestState()).data;
-    const client = connection.clientOf(handle ?? state?.session);
+    let client: Client;
+    try {
+      client = connection.clientOf(handle ?? state?.session);
+    } catch (error) {
+      if (!(error instanceof TooManyClients)) throw error;
+      return failure('too_many_clients', error.message, 'Give the session of an earlier result, or try again later.');
+    }
     const of = createHash('sha256')
       .update(JSON.stringify([params.name, input]))
       .digest('base64url');
