@@ -107,6 +107,7 @@ export function createMcpServer(toolset: McpToolset | ServedToolset, options: Mc
     hasTool: tool => source.catalogue.some(({ name }) => name === tool),
     hasPageTools: options.pageTools ?? false,
     toolset: make,
+    made: () => made,
     codec: stateCodec(),
     ...(liveUrl && { liveUrl }),
   };

@@ -44,11 +44,6 @@ export class HttpHandler {
     });
   }
 
-  /** Tells all modern clients that listen that the list of tools is another one. */
-  toolsChanged(): void {
-    this.#modern.notify.toolsChanged();
-  }
-
   async fetch(request: Request): Promise<Response> {
     const guarded = await this.#guard(request);
     if ('refusal' in guarded) return guarded.refusal;

@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, TextContent } from '@modelcontextprotocol/server';
 import { z } from 'zod/v4';
 import type { Client, PageTool } from '../clients/client.js';
 import { askToUse, hasAgreed } from '../protocol/questions.js';
@@ -37,6 +37,13 @@ export async function readPageTools(toolset: McpToolset, client: Client): Promis
 
 async function hostOf(toolset: McpToolset, { threadId }: Client): Promise<string> {
   return URL.parse((await toolset.getCurrentUrl(threadId)) ?? '')?.host || 'an unnamed address';
+}
+
+/** A line about the tools of a page for who has no list of its own. Names would be text of the page. */
+export function toolsLine(count: number): TextContent[] {
+  return count === 0
+    ? []
+    : [{ type: 'text', text: `The page offers tools (${count}): ${PAGE_TOOLS} lists and calls them.` }];
 }
 
 function named(offers: readonly PageToolOffer[], host: string): Map<string, PageTool> {

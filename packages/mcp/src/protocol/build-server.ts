@@ -10,7 +10,7 @@ import {
 import { z } from 'zod/v4';
 import type { Client } from '../clients/client.js';
 import { TooManyClients } from '../clients/clients.js';
-import { readPageTools, servedPageTool } from '../page-tools/page-tools.js';
+import { PAGE_TOOLS, readPageTools, servedPageTool, toolsLine } from '../page-tools/page-tools.js';
 import { listResources, PAGE_URIS, type ResourceRequest, readResource, uriPatterns } from '../resources/resources.js';
 import { failure } from '../toolset/call-tool.js';
 import type { McpToolset } from '../toolset/mcp-toolset.js';
@@ -30,6 +30,8 @@ export interface ServerParts {
   /** The tools of a client's page are tools of the server while it is open. */
   hasPageTools: boolean;
   toolset(): Promise<McpToolset>;
+  /** The toolset where a call has needed it. */
+  made(): Promise<McpToolset> | undefined;
   codec: RequestStateCodec<CallState>;
   liveUrl?(client: Client): string | undefined;
 }
@@ -86,8 +88,12 @@ function serveTools(server: Server, parts: ServerParts, connection: Connection):
   const { tools } = parts;
   // Whoever has no connection has no list of its own.
   const withPage = parts.hasPageTools && !connection.isStateless;
-  server.setRequestHandler('tools/list', ({ params }) => {
-    const own = withPage ? [...connection.clientOf(undefined).pageTools.values()] : [];
+  server.setRequestHandler('tools/list', async ({ params }) => {
+    const client = withPage ? connection.clientOf(undefined) : undefined;
+    const toolset = await parts.made();
+    // A page can offer tools at any time, and no event tells.
+    if (client && toolset && params?.cursor === undefined) await readPageTools(toolset, client);
+    const own = client === undefined ? [] : [...client.pageTools.values()];
     const infos = [...tools.values(), ...own].map(({ info }) => (connection.isStateless ? withSession(info) : info));
     const { entries, nextCursor } = pageOf(infos, params?.cursor);
     return { tools: entries, ...(nextCursor !== undefined && { nextCursor }) };
@@ -117,8 +123,16 @@ function serveTools(server: Server, parts: ServerParts, connection: Connection):
       const listed = ownResources(client);
       const result = await tool.call(call);
       tellOfChanges(server, connection, { info: tool.info, client, listed });
-      if (withPage && !('resultType' in result)) await tellOfPageTools(server, parts, call);
-      return connection.isStateless && !('resultType' in result) ? SESSION.tell(result, client, handle) : result;
+      if ('resultType' in result) return result;
+      const offered = parts.hasPageTools ? await newPageTools(parts, call) : undefined;
+      if (!connection.isStateless) {
+        // Whoever has gone misses nothing.
+        if (offered !== undefined) server.sendToolListChanged().catch(() => undefined);
+        return result;
+      }
+      const news = offered !== undefined && tools.has(PAGE_TOOLS) ? toolsLine(offered) : [];
+      const content = [...result.content, ...news];
+      return SESSION.tell({ ...result, content }, client, handle);
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       return failure('browser_error', error instanceof Error ? error.message : String(error));
@@ -223,11 +237,10 @@ function tellOfChanges(
     server.sendResourceUpdated({ uri }).catch(gone);
 }
 
-/** The list of tools is another one when the page is, or offers others. */
-async function tellOfPageTools(server: Server, { toolset }: ServerParts, { client, signal }: ToolCall): Promise<void> {
-  if (signal.aborted || !(await readPageTools(await toolset(), client))) return;
-  // Whoever has gone misses nothing.
-  server.sendToolListChanged().catch(() => undefined);
+/** How many tools the page offers, where they are others than before. */
+async function newPageTools({ toolset }: ServerParts, { client, signal }: ToolCall): Promise<number | undefined> {
+  if (signal.aborted || !(await readPageTools(await toolset(), client))) return undefined;
+  return client.pageTools.size;
 }
 
 function ownResources({ files, runs }: Client): number {
