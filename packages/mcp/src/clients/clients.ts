@@ -71,8 +71,8 @@ export class Clients {
   }
 
   /**
-   * Ends the client without a connection that did nothing for longest, for it may be one that never comes back. Of those who
-   * call it is the one with most clients whose client goes: nobody can take the room of the others.
+   * Ends the client without a connection that did nothing for longest, for it may never come back. It is one of the caller
+   * who has most of them, so that nobody takes the room of others.
    */
   #makeRoom(identity: string): void {
     const count = (of: string): number => this.all().filter(client => client.identity === of).length;

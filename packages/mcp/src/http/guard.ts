@@ -23,7 +23,7 @@ export interface GuardOptions {
   requestsPerSecond?: number;
 }
 
-/** The caller of a request that may pass, or the answer to one that may not. */
+/** The caller of a request that may pass, or the answer to one that goes no further. */
 export type Guarded = { identity: string } | { refusal: Response };
 
 /** Lets no request pass from another site, by another name, without its token or too fast. */

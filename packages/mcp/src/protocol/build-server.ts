@@ -90,9 +90,9 @@ function serveTools(server: Server, parts: ServerParts, connection: Connection):
   const withPage = parts.hasPageTools && !connection.isStateless;
   server.setRequestHandler('tools/list', async ({ params }) => {
     const client = withPage ? connection.clientOf(undefined) : undefined;
-    const toolset = await parts.made();
+    const toolset = client && params?.cursor === undefined ? await parts.made() : undefined;
     // A page can offer tools at any time, and no event tells.
-    if (client && toolset && params?.cursor === undefined) await readPageTools(toolset, client);
+    if (client && toolset) await readPageTools(toolset, client);
     const own = client === undefined ? [] : [...client.pageTools.values()];
     const infos = [...tools.values(), ...own].map(({ info }) => (connection.isStateless ? withSession(info) : info));
     const { entries, nextCursor } = pageOf(infos, params?.cursor);
