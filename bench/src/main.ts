@@ -42,13 +42,15 @@ try {
 } finally {
   await server.close();
 }
-const { live, prompt, ...others } = results;
+const { live, prompt, mcp, ...others } = results;
 const { date, machine, versions, rounds } = results;
 if (options.complete && stacks.some(stack => stack.name === 'ours')) save(others, 'latest');
 // The live view is measured alone more often than with everything else: its latest run is kept beside the other.
 if (options.liveComplete && live) save({ date, machine, versions, rounds, live }, 'live');
 // Counted, not timed: it needs no quiet machine, and is run again when the toolset's texts change.
 if (options.promptComplete && prompt) save({ date, machine, versions, rounds, prompt }, 'prompt');
+// Its numbers are those of the README of the MCP server.
+if (options.mcpComplete && mcp) save({ date, machine, versions, rounds, mcp }, 'mcp');
 console.log(tables(results).map(toText).join('\n'));
 
 async function measure(section: Section, { rounds, pages, live }: BenchOptions): Promise<void> {

@@ -15,6 +15,8 @@ export interface BenchOptions {
   liveComplete: boolean;
   /** Likewise of the prompts of long runs. */
   promptComplete: boolean;
+  /** Likewise of the MCP servers. */
+  mcpComplete: boolean;
 }
 
 const usage = `pnpm bench [--rounds 9] [--quick] [--only ${sections.join(',')}] [--pages <regex>] [--stacks ${stackNames.join(',')}] [--live ${liveParts.join(',')}] [--minutes 1]`;
@@ -49,6 +51,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     complete,
     liveComplete,
     promptComplete: only.includes('prompt') && values.pages === '.' && !values.quick,
+    mcpComplete: only.includes('mcp') && !values.quick,
     live,
     only,
     stacks: known(values.stacks, stackNames, '--stacks'),

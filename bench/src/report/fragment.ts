@@ -1,6 +1,7 @@
 import { type Bar, judge } from './bars.ts';
 import { judgeLive } from './live-bars.ts';
 import { liveTables } from './live-tables.ts';
+import { judgeMcp, mcpTables } from './mcp-report.ts';
 import { toMarkdown } from './print.ts';
 import { judgePrompt, promptTables } from './prompt-report.ts';
 import type { BenchResults } from './results.ts';
@@ -23,6 +24,12 @@ export function promptFragment({ prompt, date }: BenchResults): string {
   return [`Run of ${date.slice(0, 10)}.`, ...tables.map(toMarkdown)].join('\n\n');
 }
 
+/** The same of the MCP servers. */
+export function mcpFragment(results: BenchResults): string {
+  const { mcp } = results;
+  return [circumstances(results), ...[barTable(judgeMcp(mcp)), ...mcpTables(mcp)].map(toMarkdown)].join('\n\n');
+}
+
 /** When, how and on what a run was. */
 function circumstances({ date, machine, versions, rounds }: BenchResults): string {
   const on = `Run of ${date.slice(0, 10)}, ${rounds} interleaved rounds, medians; ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.platform}.`;
@@ -34,10 +41,18 @@ function circumstances({ date, machine, versions, rounds }: BenchResults): strin
 
 /** Replaces what stands between `<!-- name:start -->` and `<!-- name:end -->`. */
 export function replaceBetweenMarkers(document: string, fragment: string, name = 'bench'): string {
-  const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
+  const [start, end] = markersOf(name);
   const [from, to] = [document.indexOf(start), document.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`The file needs the markers ${start} and ${end}, in this order.`);
   return `${document.slice(0, from + start.length)}\n${fragment}\n${document.slice(to)}`;
+}
+
+export function hasMarkers(document: string, name: string): boolean {
+  return markersOf(name).some(marker => document.includes(marker));
+}
+
+function markersOf(name: string): [start: string, end: string] {
+  return [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
 }
 
 function barTable(bars: readonly Bar[]): Table {

@@ -1,8 +1,8 @@
 /**
- * Options of the toolset that make no sense on a command line: functions and objects of a program, what Mastra's agents
- * alone have, and what the command has its own word for.
+ * Options of the toolset that make no sense on a command line: functions and objects of a program and what needs them, what
+ * Mastra's agents alone have, and what the command has its own word for.
  */
-const LEFT_OUT = new Set(['records', 'sessionKey', 'prompt', 'tools', 'scope']);
+const LEFT_OUT = new Set(['records', 'sessionKey', 'prompt', 'tools', 'scope', 'closeRemote']);
 /** Flags whose names would mean another thing here, or read better for one value. */
 const RENAMED = {
   profile: 'profileDir',
@@ -20,13 +20,39 @@ const KINDS = {
   'extract.model': 'string',
 };
 
+/** Texts for the command line, where those of the toolset speak of code, or of several values at once. */
+const TEXTS = {
+  headless: 'Whether the browser runs without a window.',
+  cdpUrl: 'Attaches to a running browser over the DevTools protocol instead of launching one: its url.',
+  storageKey:
+    'Encrypts what `browser_storage` saves (AES-256-GCM), for it holds cookies: 32 bytes as hex or base64, or a passphrase, which scrypt makes a key of.',
+  profile: 'Folder of a Chromium profile to use and keep. All clients use it together.',
+  'proxy.bypass': 'Hosts that are reached without the proxy, separated by commas.',
+  'proxy.username': 'User name at the proxy.',
+  'proxy.password': 'Password at the proxy.',
+  'viewport.width': 'Width of the pages in CSS pixels.',
+  'viewport.height': 'Height of the pages in CSS pixels.',
+  'geolocation.latitude': 'Latitude where pages find themselves, which they may ask for then.',
+  'geolocation.longitude': 'Longitude where pages find themselves.',
+  'geolocation.accuracy': 'Accuracy of that place in metres.',
+  initScripts:
+    'Files with scripts that run in every page and frame before its own. They run in the world of the page, which can see what they leave there.',
+  storagePath:
+    'Folder for what `browser_storage` saves, which all clients share then. Default: a temporary folder for each client, which goes with the server.',
+  uploadRoots:
+    'Folders that `browser_upload` may take files from, with all that is in them, besides the roots that a client offers.',
+  'extract.model': 'The model that `browser_extract` asks, such as `openai/gpt-5-mini`. Default: that of `--model`.',
+  approval:
+    'Classes of actions that a person has to approve first: `submit`, `pay`, `delete`, `upload`, `download` and `evaluate`.',
+};
+
 /** The options of the toolset as flat rows: `{ name, path, kind, description, default?, choices? }`. */
 export function toolsetOptions(schema, path = []) {
   return Object.entries(schema.properties).flatMap(([key, value]) => {
     const own = [...path, key];
     if (path.length === 0 && LEFT_OUT.has(key)) return [];
     if (value.type === 'object' && value.properties !== undefined) return toolsetOptions(value, own);
-    const description = value.description ?? schema.description ?? '';
+    const description = TEXTS[own.join('.')] ?? value.description ?? schema.description ?? '';
     const { default: given, enum: choices } = value;
     const hasDefault = given !== undefined && JSON.stringify(given) !== '{}' && JSON.stringify(given) !== '[]';
     return [
@@ -37,11 +63,19 @@ export function toolsetOptions(schema, path = []) {
             : own.map((part, index) => (index === 0 ? part : upperFirst(part))).join(''),
         path: own,
         kind: KINDS[own.join('.')] ?? kindOf(value),
-        description,
+        description: withFlags(description),
         ...(hasDefault && { default: given }),
         ...(choices && { choices }),
       },
     ];
+  });
+}
+
+/** Texts name options of the toolset by their keys; here they are flags. */
+function withFlags(description) {
+  return description.replace(/`(extensions|profile|cdpUrl|secrets)`/g, (_, key) => {
+    const name = RENAMED[key] ?? key;
+    return `\`--${name.replace(/[A-Z]/g, capital => `-${capital.toLowerCase()}`)}\``;
   });
 }
 

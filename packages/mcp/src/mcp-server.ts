@@ -6,9 +6,9 @@ import { agentTool } from './agent/run-browser-agent.js';
 import { clickElement, domExtraElements } from './algonius/element-tools.js';
 import type { Client } from './clients/client.js';
 import { Clients } from './clients/clients.js';
-import type { GuardOptions } from './http/guard.js';
+import { type GuardOptions, isLoopback } from './http/guard.js';
 import { HttpHandler } from './http/http-handler.js';
-import { PAGE_TOOLS } from './page-tools/page-tools.js';
+import { approvedPageTools, PAGE_TOOLS } from './page-tools/page-tools.js';
 import { hasOutputSchemas, isInProfile, type Profile } from './profiles.js';
 import { buildServer, type ServerParts } from './protocol/build-server.js';
 import { type CallState, callState, type ServedTool } from './protocol/served-tool.js';
@@ -31,7 +31,7 @@ export interface McpOptions extends GuardOptions {
   model?: AgentModel;
   /** Seconds after which `run_browser_agent` answers with what was done so far; 0 for never. @default 50 */
   agentWait?: number;
-  /** Clients at most. @default 100 */
+  /** Clients at most. When they are as many, one without a connection that did nothing for longest makes room. @default 100 */
   maxClients?: number;
   /** Seconds after which the session of an HTTP client that does nothing ends. @default 3600 */
   sessionIdle?: number;
@@ -81,7 +81,8 @@ const INSTRUCTIONS =
  */
 export function createMcpServer(toolset: McpToolset | ServedToolset, options: McpOptions = {}): BrowserMcpServer {
   const { maxClients = 100, sessionIdle = 3600, onError = (error: unknown) => console.warn(error) } = options;
-  if (options.hosts?.length && options.token === undefined && options.authorize === undefined)
+  const isReached = options.hosts?.some(host => !isLoopback(host)) ?? false;
+  if (isReached && options.token === undefined && options.authorize === undefined)
     throw new TypeError('createMcpServer: hosts needs token or authorize, for others than this machine can reach it');
   const source = 'make' in toolset ? toolset : { make: async () => toolset, catalogue: catalogueOf(toolset.tools) };
   if (options.pageTools && !source.catalogue.some(({ name }) => name === PAGE_TOOLS))
@@ -96,7 +97,8 @@ export function createMcpServer(toolset: McpToolset | ServedToolset, options: Mc
     if (toolset?.getScope?.() !== 'shared') await toolset?.closeThreadSession?.(threadId);
   };
   const { liveUrl, onClient = () => undefined } = options;
-  const clients = new Clients({ maxClients, sessionIdle }, { release, onAdded: onClient, onError });
+  const onEnded = (client: Client): void => http.forget(client);
+  const clients = new Clients({ maxClients, sessionIdle }, { release, onAdded: onClient, onEnded, onError });
   const parts: ServerParts = {
     name: 'browser-toolset',
     version: VERSION,
@@ -105,6 +107,7 @@ export function createMcpServer(toolset: McpToolset | ServedToolset, options: Mc
     hasTool: tool => source.catalogue.some(({ name }) => name === tool),
     hasPageTools: options.pageTools ?? false,
     toolset: make,
+    made: () => made,
     codec: stateCodec(),
     ...(liveUrl && { liveUrl }),
   };
@@ -151,10 +154,14 @@ function connect(
 
 function servedTools(
   catalogue: readonly ToolInfo[],
-  { profile, tools, model, agentWait = 50 }: McpOptions,
+  { profile, tools, model, agentWait = 50, pageTools = false }: McpOptions,
 ): ReadonlyMap<string, ServedTool> {
-  const own = [agentTool({ agentWait, ...(model !== undefined && { model }) }), clickElement, domExtraElements];
-  const all = [...catalogue.map(toolsetTool), ...own];
+  // The agent would call them without a question.
+  const except = pageTools ? ['page_tools'] : [];
+  const own = [agentTool({ agentWait, except, ...(model !== undefined && { model }) }), clickElement, domExtraElements];
+  const servedAs = (info: ToolInfo): ServedTool =>
+    pageTools && info.name === PAGE_TOOLS ? approvedPageTools(info) : toolsetTool(info);
+  const all = [...catalogue.map(servedAs), ...own];
   const names = new Set(all.map(({ info }) => info.name));
   const unknown = (tools ?? []).filter(name => !names.has(name));
   if (unknown.length > 0)

@@ -1,4 +1,5 @@
-import type { Client, CreateMessageRequest, Progress } from '@modelcontextprotocol/client';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CallToolResult, Client, CreateMessageRequest, Progress } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buyerOf } from '../../browser-agent/test/fixtures.js';
 import { type Asked, type Mind, ModelServer, refOn, says } from '../../browser-agent/test/model-server.js';
@@ -47,18 +48,35 @@ describe('run_browser_agent', () => {
   it('answers with what was done so far where a call may not take longer, and goes on by its run_id', async () => {
     const slow: Mind = asked => (asked.n === 2 ? { does: 'hang' } : buyerOf('Red mug')(asked));
     const model = models.thinks(slow);
-    const { call } = await connect({ options: { model, agentWait: 3 } });
+    const { call } = await connect({ options: { model, agentWait: 1 } });
     const first = await call('run_browser_agent', { task: task() });
     expect(first.isError).toBeUndefined();
     const { run_id, success, stop_reason } = resultOf(first);
     expect({ success, stop_reason }).toEqual({ success: false });
     expect(textOf(first)).toContain(`Call run_browser_agent with run_id "${run_id}" to go on.`);
-    expect(textOf(first)).toContain('Put the Red mug into the cart');
+    await expect
+      .poll(async () => textOf(await call('run_browser_agent', { run_id })))
+      .toContain('Put the Red mug into the cart');
     expect(await call('run_browser_agent', { task: 'Another' })).toMatchObject({
       isError: true,
       structuredContent: { code: 'invalid_input', recoveryHint: `Call again with run_id "${run_id}".` },
     });
     expect(resultOf(await call('run_browser_agent', { run_id }))).toMatchObject({ run_id, success: false });
+  });
+
+  it('does one task at a time, also when two are given at once', async () => {
+    const { call } = await connect({ options: { model: models.thinks(buyerOf('Red mug')) } });
+    const both = await Promise.all([1, 2].map(() => call('run_browser_agent', { task: task() })));
+    const [done, refused] = both.sort((one, two) => Number(one.isError ?? false) - Number(two.isError ?? false));
+    expect(resultOf(done as CallToolResult)).toMatchObject({ success: true });
+    expect(refused).toMatchObject({
+      isError: true,
+      structuredContent: {
+        code: 'invalid_input',
+        recoveryHint: `Call again with run_id "${resultOf(done as CallToolResult).run_id}".`,
+      },
+    });
+    expect(shop.orders).toHaveLength(1);
   });
 
   it('stops when its call is cancelled', async () => {
@@ -113,15 +131,25 @@ describe('run_browser_agent', () => {
   });
 });
 
+/** A mind that needs so many answers before it has done. */
+function looksAround(steps: number): Mind {
+  return asked => {
+    if (asked.n >= steps) return says([{ done: { text: 'Looked a lot.', success: true } }]);
+    const name = asked.n % 2 === 0 ? 'Cart' : 'Shop';
+    return says([{ click: { ref: refOn(asked, 'link', name) } }], { nextGoal: `Look ${asked.n}` });
+  };
+}
+
 describe.each(ERAS)('the model of a client of %s', era => {
-  /** A client whose own model is this mind. */
-  function sampling(mind: Mind, asked: CreateMessageRequest['params'][] = []) {
+  /** A client whose own model is this mind, and takes so many milliseconds for an answer. */
+  function sampling(mind: Mind, asked: CreateMessageRequest['params'][] = [], takes = 0) {
     return {
       era,
       client: { capabilities: { sampling: {} } },
       prepare: (client: Client) =>
-        client.setRequestHandler('sampling/createMessage', ({ params }) => {
+        client.setRequestHandler('sampling/createMessage', async ({ params }) => {
           asked.push(params);
+          await pause(takes);
           const text = params.messages
             .flatMap(({ content }) => content)
             .flatMap(part => (part.type === 'text' ? part.text : []))
@@ -142,13 +170,19 @@ describe.each(ERAS)('the model of a client of %s', era => {
     expect(asked[0]?.systemPrompt).toContain('JSON schema');
   });
 
+  it('that takes its time does not make a call longer than it may be', async () => {
+    const asked: CreateMessageRequest['params'][] = [];
+    const { call } = await connect({ ...sampling(looksAround(6), asked, 1_000), options: { agentWait: 2 } });
+    let result = await call('run_browser_agent', { task: `Look around at ${shop.url}` });
+    // Three answers of a second each are what can begin within two.
+    expect(asked.length).toBeLessThanOrEqual(3);
+    for (let calls = 1; resultOf(result).stop_reason === undefined && calls < 20; calls++)
+      result = await call('run_browser_agent', { run_id: resultOf(result).run_id });
+    expect(textOf(result)).toBe('Looked a lot.');
+  });
+
   it('is asked for as many steps as the task takes, in several calls if need be', async () => {
-    const mind: Mind = asked => {
-      if (asked.n === 14) return says([{ done: { text: 'Looked a lot.', success: true } }]);
-      const name = asked.n % 2 === 0 ? 'Cart' : 'Shop';
-      return says([{ click: { ref: refOn(asked, 'link', name) } }], { nextGoal: `Look ${asked.n}` });
-    };
-    const { call } = await connect(sampling(mind));
+    const { call } = await connect(sampling(looksAround(14)));
     let result = await call('run_browser_agent', { task: `Look around at ${shop.url}` });
     let calls = 1;
     while (resultOf(result).stop_reason === undefined && calls < 5) {

@@ -11,6 +11,11 @@ const url = site({
     <input aria-label="Name">
     <button onclick="">Nothing</button>`,
   '/next': '<title>Next</title><a href="/">Back</a>',
+  '/long': Array.from(
+    { length: 700 },
+    (_, n) => `<section><h2>Offer ${n}</h2><a href="/next">Mug number ${n} of the long list of mugs</a>
+      <button>Buy mug ${n}</button><button>Keep mug ${n}</button></section>`,
+  ).join(''),
   '/many': Array.from({ length: 45 }, (_, n) => `<button>Day ${n}</button><a href="/next">Link ${n}</a>`).join(''),
 });
 
@@ -107,6 +112,13 @@ describe('get_dom_extra_elements', () => {
       success: true,
       element_info: { text: 'Link 44', tag_name: 'a' },
     });
+  });
+
+  it('has each element of a very long page once', async () => {
+    const { read } = await opened('/long');
+    const texts = (await read()).elements.map(({ text }) => text);
+    expect(texts.filter((text, n) => texts.indexOf(text) !== n)).toEqual([]);
+    expect(texts).toHaveLength(2_100);
   });
 
   it('refuses pages and kinds that do not exist', async () => {

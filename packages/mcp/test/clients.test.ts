@@ -116,11 +116,11 @@ async function aiSdk(client: Awaited<ReturnType<typeof createMCPClient>>): Promi
   return { call: (name, input) => execute(tools[name], input), close: () => client.close() };
 }
 
-function inspector(url: string): Buyer {
+function inspector(...server: string[]): Buyer & { list(): Promise<unknown> } {
   const bin = createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json');
   const main = new URL('./clients/launcher/build/index.js', `file://${bin}`).pathname;
   const run = async (...args: string[]): Promise<unknown> => {
-    const { stdout } = await promisify(execFile)(process.execPath, [main, '--cli', url, ...args]);
+    const { stdout } = await promisify(execFile)(process.execPath, [main, '--cli', ...server, ...args]);
     return JSON.parse(stdout);
   };
   return {
@@ -131,6 +131,7 @@ function inspector(url: string): Buyer {
       const args = given.length === 0 ? [] : ['--tool-arg', ...given];
       return run('--method', 'tools/call', '--tool-name', tool, ...args);
     },
+    list: () => run('--method', 'tools/list'),
     close: async () => undefined,
   };
 }
@@ -160,11 +161,18 @@ describe('a purchase with its receipt', () => {
       const got = JSON.stringify(await call('browser_click', { ref: refOf(thanks, 'Get the receipt') }));
       expect(shop.orders).toMatchObject([{ item: 'Red mug', name: 'Ann Lee' }]);
       expect(got).toContain('receipt.txt');
-      const uri = /browser:\/\/downloads\/\d+\/receipt\.txt/.exec(got)?.[0] ?? '';
-      const handle = session === undefined ? '' : `?session=${session}`;
-      if (buyer.read !== undefined) expect(await buyer.read(`${uri}${handle}`)).toBe(RECEIPT);
+      const uri = /browser:\/\/downloads\/\d+\/receipt\.txt[^"]*/.exec(got)?.[0] ?? '';
+      if (buyer.read !== undefined) expect(await buyer.read(uri)).toBe(RECEIPT);
     } finally {
       await buyer.close();
     }
   });
+});
+
+it('the command line of the inspector lists and calls tools over stdio', { timeout: 60_000 }, async () => {
+  const { list, call } = inspector(process.execPath, MAIN);
+  expect(await list()).toMatchObject({
+    tools: expect.arrayContaining([expect.objectContaining({ name: 'browser_click' })]),
+  });
+  expect(JSON.stringify(await call('browser_navigate', { url: shop.url }))).toContain('Buy the Red mug');
 });

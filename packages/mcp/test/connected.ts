@@ -50,6 +50,34 @@ export function connector(config: BrowserToolsetConfig = {}) {
   };
 }
 
+/** Speaks 2026-07-28 with a server message by message, as no client would; its person can be asked. */
+export async function speaker(mcp: BrowserMcpServer): Promise<(method: string, params: object) => Promise<RawAnswer>> {
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  mcp.connect(far);
+  const waiting = new Map<unknown, (answer: RawAnswer) => void>();
+  near.onmessage = message => {
+    if ('id' in message) waiting.get(message.id)?.(message as RawAnswer);
+  };
+  await near.start();
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+  };
+  return async (method, params) => {
+    const id = waiting.size;
+    const { promise, resolve } = Promise.withResolvers<RawAnswer>();
+    waiting.set(id, resolve);
+    await near.send({ jsonrpc: '2.0', id, method, params: { ...params, _meta } });
+    return promise;
+  };
+}
+
+interface RawAnswer {
+  result?: CallToolResult & { requestState?: string };
+  error?: { code: number; message: string };
+}
+
 /** All text of a result. */
 export function textOf({ content }: CallToolResult): string {
   return content.flatMap(part => (part.type === 'text' ? part.text : [])).join('\n');

@@ -10,10 +10,14 @@ import { BrowserToolset } from '@browser-toolset/agent-browser';
 import { serve } from '@hono/node-server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Hono } from 'hono';
+import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMcpServer, nodeMcp } from '../src/index.js';
+import { ModelServer, says } from '../../browser-agent/test/model-server.js';
+import { mcpListener } from '../src/http/listener.js';
+import { createMcpServer } from '../src/index.js';
 import { brokenMessages } from './broken-messages.js';
 import { below, isAlive } from './processes.js';
+import { BROKEN_TARGETS, statusOfRaw } from './raw-request.js';
 import { ReceiptShop } from './receipt-shop.js';
 import { type HttpCommand, startHttp } from './started.js';
 
@@ -134,6 +138,11 @@ it('a client that loses the stream of a call gets its answer when it comes back'
   expect(text).toContain('Buy the Red mug');
 });
 
+it.each(BROKEN_TARGETS)('a request for %s ends nothing', async target => {
+  expect([400, 404]).toContain(await statusOfRaw(http.url, target));
+  expect(await (await fetch(new URL('/health', http.url))).text()).toBe('ok\n');
+});
+
 describe('twenty clients at once', () => {
   it('have a browser each, with cookies of its own, and leave nothing behind', { timeout: 120_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mcp-twenty-'));
@@ -193,11 +202,119 @@ describe('twenty clients at once', () => {
   });
 });
 
+it('a client without sessions reads what a result names, by its uri as it is', async () => {
+  const models = await new ModelServer().start();
+  const { id, url } = models.thinks(() => says([{ done: { text: 'Nothing to do.', success: true } }]));
+  const own = await startHttp({ flags: ['--live'], env: { MODEL: id, MODEL_URL: url } });
+  const client = await connected(own.url, '2026-07-28');
+  const result = await client.callTool({ name: 'run_browser_agent', arguments: { task: 'Nothing' } });
+  const { history } = result.structuredContent as { history: string };
+  const link = result.content.find(part => part.type === 'resource_link');
+  expect(link?.uri).toBe(history);
+  const { contents } = await client.readResource({ uri: history });
+  expect(contents).toMatchObject([{ uri: history, text: expect.stringContaining('"task":"Nothing"') }]);
+  const { resourceTemplates } = await client.listResourceTemplates();
+  const [session] = /s_[\w-]+/.exec(history) ?? [];
+  const uris = resourceTemplates.map(({ uriTemplate }) => uriTemplate);
+  expect(uris).toContain('browser://downloads/{number}/{name}{?session}');
+  for (const uri of uris.filter(each => !/\{(?!\?)/.test(each)))
+    expect(await client.readResource({ uri: uri.replace('{?session}', `?session=${session}`) })).toBeDefined();
+  expect(uris).toContain('browser://live{?session}');
+  await client.close();
+  await own.stop();
+  await models.stop();
+});
+
+it('calls without a session make room for each other, not for those who have a connection', async () => {
+  const own = await startHttp({ flags: ['--max-clients', '2'] });
+  const connection = await connected(own.url, '2025-11-25');
+  const modern = await connected(own.url, '2026-07-28');
+  // What is refused for its input takes no browser.
+  const refused = async (client: Client, session?: unknown): Promise<Record<string, unknown>> => {
+    const { structuredContent } = await client.callTool({ name: 'browser_navigate', arguments: { session } });
+    return structuredContent as Record<string, unknown>;
+  };
+  const { session: first } = await refused(modern);
+  expect(await refused(modern, first)).toMatchObject({ code: 'invalid_input', session: first });
+  const { session: second } = await refused(modern);
+  await expect(refused(modern, first)).rejects.toThrow('There is no session');
+  expect(await refused(modern, second)).toMatchObject({ code: 'invalid_input', session: second });
+  const other = await connected(own.url, '2025-11-25');
+  expect(await refused(modern)).toMatchObject({
+    success: false,
+    code: 'too_many_clients',
+    recoveryHint: expect.stringContaining('session'),
+  });
+  expect(await refused(connection)).toMatchObject({ code: 'invalid_input' });
+  await Promise.all([connection, modern, other].map(client => client.close()));
+  await own.stop();
+});
+
+it('another address of this machine can be listened on', async () => {
+  const own = await startHttp({ flags: ['--host', '127.0.0.2'] });
+  const client = await connected(own.url, '2025-11-25');
+  expect((await client.listTools()).tools).not.toEqual([]);
+  expect(await send(own.url, 'POST', { host: 'evil.example' }, INITIALIZE)).toBe(403);
+  await client.close();
+  await own.stop();
+});
+
+it('a page of an allowed origin connects with the token, and one of another origin does not', async () => {
+  const token = 'a-token-that-nobody-guesses';
+  const own = await startHttp({ flags: ['--token', token, '--allow-origin', 'app.example'] });
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--host-resolver-rules=MAP *.example 127.0.0.1'],
+  });
+  const { port } = new URL(shop.url);
+  /** The session and the number of tools that a page of this host gets, or how its fetch failed. */
+  const connects = async (host: string, authorization: string): Promise<unknown> => {
+    const page = await browser.newPage();
+    await page.goto(`http://${host}:${port}/`);
+    const given = { url: own.url, headers: { ...HEADERS, authorization }, body: JSON.stringify(INITIALIZE) };
+    const answer = await page.evaluate(async ({ url, headers, body }) => {
+      try {
+        const begun = await fetch(url, { method: 'POST', headers, body });
+        const session = begun.headers.get('mcp-session-id') ?? '';
+        const ended = await fetch(url, { method: 'DELETE', headers: { ...headers, 'mcp-session-id': session } });
+        return [begun.status, session !== '', ended.status];
+      } catch (error) {
+        return String(error);
+      }
+    }, given);
+    await page.close();
+    return answer;
+  };
+  expect(await connects('app.example', `Bearer ${token}`)).toEqual([200, true, 200]);
+  expect(await connects('app.example', 'Bearer wrong')).toEqual([401, false, 401]);
+  expect(await connects('evil.example', `Bearer ${token}`)).toContain('Failed to fetch');
+  await browser.close();
+  await own.stop();
+});
+
+it('a session that did nothing for long is over, and has made room for another one', async () => {
+  const own = await startHttp({ flags: ['--max-clients', '1', '--session-idle', '2'] });
+  const first = await connected(own.url, '2025-11-25');
+  await first.callTool({ name: 'browser_navigate', arguments: { url: shop.url } });
+  let second: Client | undefined;
+  await expect
+    .poll(async () => {
+      second = await connected(own.url, '2025-11-25').catch(() => undefined);
+      return second;
+    })
+    .toBeDefined();
+  const result = await second?.callTool({ name: 'browser_navigate', arguments: { url: shop.url } });
+  expect(result?.isError).toBeFalsy();
+  await expect(first.callTool({ name: 'browser_snapshot' })).rejects.toThrow('There is no such session');
+  await Promise.all([first.close(), second?.close()]);
+  await own.stop();
+});
+
 it('ten thousand broken messages change nothing', { timeout: 120_000 }, async () => {
   const broken = brokenMessages(7);
   const toolset = new BrowserToolset();
   const mcp = createMcpServer(toolset, { requestsPerSecond: 1_000_000, onError: () => undefined });
-  const server = createServer(nodeMcp(mcp)).listen(0, '127.0.0.1');
+  const server = createServer(mcpListener(mcp, () => undefined)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   const client = await connected(url, '2025-11-25');

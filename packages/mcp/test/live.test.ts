@@ -3,6 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { refIn, textOf } from './connected.js';
+import { BROKEN_TARGETS, statusOfRaw } from './raw-request.js';
 import { site } from './site.js';
 
 const MAIN = new URL('../dist/cli/main.js', import.meta.url).pathname;
@@ -72,5 +73,11 @@ describe('the live view', () => {
     const sessions = new URL(`/browser/browser/tabs?threadId=${thread}`, address);
     expect((await fetch(sessions)).status).toBe(401);
     expect((await fetch(new URL('/../package.json', address))).status).toBe(404);
+  });
+  it('is ended by no request', async () => {
+    const { client, address } = await started('--live');
+    for (const target of BROKEN_TARGETS) expect([400, 404]).toContain(await statusOfRaw(address, target));
+    expect((await fetch(address)).status).toBe(200);
+    expect((await client.callTool({ name: 'browser_navigate', arguments: { url: url('/') } })).isError).toBeFalsy();
   });
 });

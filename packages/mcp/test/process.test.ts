@@ -182,6 +182,9 @@ describe('options', () => {
     const { stdout } = await run(['--help']);
     expect(stdout).toContain('--url-policy-block <text>');
     expect(stdout).toContain('--no-headless');
+    expect(stdout).toContain('--ignore-https-errors');
+    expect(stdout).toContain('Needs --profile-dir');
+    expect(stdout).not.toContain('a function of');
     expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 

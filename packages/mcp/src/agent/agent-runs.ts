@@ -63,6 +63,19 @@ export class AgentRuns {
   /** Made with the first run. */
   agent: BrowserAgent | undefined;
   readonly #runs = new Map<string, ClientRun>();
+  #starting: Promise<ClientRun> | undefined;
+
+  /** Starts a run where none is under way. Resolves to it, or to the one that is. */
+  async begin(start: () => Promise<ClientRun>): Promise<{ run: ClientRun; isNew: boolean }> {
+    const other = this.current ?? (this.#starting && (await this.#starting));
+    if (other !== undefined) return { run: other, isNew: false };
+    this.#starting = start();
+    try {
+      return { run: await this.#starting, isNew: true };
+    } finally {
+      this.#starting = undefined;
+    }
+  }
 
   add(run: ClientRun): void {
     this.#runs.set(run.run.runId, run);

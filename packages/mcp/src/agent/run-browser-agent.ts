@@ -17,6 +17,8 @@ export interface AgentToolOptions {
   model?: AgentModel;
   /** Seconds after which a call answers with what was done so far, because clients give up calls; 0 for never. */
   agentWait: number;
+  /** Names of actions that the agent does not have. */
+  except: string[];
 }
 
 const input = z.object({
@@ -58,26 +60,23 @@ async function callAgent(call: ToolCall, options: AgentToolOptions): Promise<Cal
     return follow(known, call, options);
   }
   if (task === undefined) return failure('invalid_input', 'A task is needed, or the run_id of a run.');
-  if (runs.current !== undefined)
-    return failure(
-      'invalid_input',
-      `The agent still does another task here: ${runs.current.run.state.history.task}`,
-      `Call again with run_id "${runs.current.run.runId}".`,
-    );
   if (options.model === undefined && !call.abilities.sampling)
     return failure(
       'no_model',
       'The agent has no model.',
       'Start the server with MODEL, such as MODEL=openai/gpt-5-mini and OPENAI_API_KEY, or use the other tools.',
     );
-  return follow(
-    await begin(call, options, { task, ...(add_infos !== undefined && { addInfos: add_infos }) }),
-    call,
-    options,
+  const asked = { task, ...(add_infos !== undefined && { addInfos: add_infos }) };
+  const { run, isNew } = await runs.begin(() => begin(call, options, asked));
+  if (isNew) return follow(run, call, options);
+  return failure(
+    'invalid_input',
+    `The agent still does another task here: ${run.run.state.history.task}`,
+    `Call again with run_id "${run.run.runId}".`,
   );
 }
 
-async function begin(call: ToolCall, { model }: AgentToolOptions, asked: RunOptions): Promise<ClientRun> {
+async function begin(call: ToolCall, { model, except }: AgentToolOptions, asked: RunOptions): Promise<ClientRun> {
   const { client, abilities } = call;
   // Few calls need it, and it takes its time to load.
   const { BrowserAgent } = await import('@browser-toolset/browser-agent');
@@ -85,7 +84,7 @@ async function begin(call: ToolCall, { model }: AgentToolOptions, asked: RunOpti
     const { current } = client.runs;
     return current?.needs({ kind: 'sampling', params }) ?? Promise.resolve(undefined);
   });
-  client.runs.agent ??= new BrowserAgent({ browser: await call.toolset(), model: model ?? sampled });
+  client.runs.agent ??= new BrowserAgent({ browser: await call.toolset(), model: model ?? sampled, except });
   let handle: ClientRun | undefined;
   const run = client.runs.agent.run({
     ...asked,
@@ -109,7 +108,10 @@ async function follow(
   });
   const stop = (): void => run.stop();
   call.signal.addEventListener('abort', stop, { once: true });
-  const patience = agentWait > 0 ? [AbortSignal.timeout(agentWait * 1000)] : [];
+  // It may have been cancelled while the run began.
+  if (call.signal.aborted) stop();
+  const left = Math.max(0, call.begun + agentWait * 1000 - Date.now());
+  const patience = agentWait > 0 ? [AbortSignal.timeout(left)] : [];
   try {
     const need = await handle.next(AbortSignal.any([call.signal, ...patience]));
     const mayAsk = !call.isModern || (call.state?.rounds ?? 0) < MOST_ROUNDS;

@@ -15,7 +15,8 @@ export function helpText(): string {
 
 A browser for MCP clients. Without options it speaks the protocol on standard input and output.
 Each option is a variable as well (--url-policy-block: BROWSER_TOOLSET_URL_POLICY_BLOCK), and a key of the file of --config
-(urlPolicyBlock). Flags go before variables, variables before the file.
+(urlPolicyBlock). Flags go before variables, variables before the file. Of a list, a flag gives one entry and a variable all of
+them, separated by commas.
 
   --config <file>  JSON with options
   --help           This text

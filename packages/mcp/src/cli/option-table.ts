@@ -37,7 +37,11 @@ export const serverOptions = z.strictObject({
     .string()
     .default('127.0.0.1')
     .describe('Address that HTTP listens on. Another than this machine needs a token.'),
-  token: z.string().min(16).optional().describe('Bearer token that each HTTP request must carry.'),
+  token: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('Bearer token that each HTTP request must carry: 16 characters or more.'),
   allowHost: z
     .array(z.string())
     .optional()
@@ -91,7 +95,7 @@ export const OPTIONS: readonly OptionRow[] = [
 
 /** `urlPolicyBlock` is `--url-policy-block`. */
 export function flagOf({ name }: OptionRow): string {
-  return name.replace(/[A-Z]+/g, capitals => `-${capitals.toLowerCase()}`).replace(/^-/, '');
+  return name.replace(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '-').toLowerCase();
 }
 
 /** `urlPolicyBlock` is `BROWSER_TOOLSET_URL_POLICY_BLOCK`. */

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { MastraModelConfig } from '@mastra/core/llm';
-import { nodeMcp } from '../http/node-handler.js';
+import { isLoopback } from '../http/guard.js';
+import { mcpListener } from '../http/listener.js';
 import type { startLiveServer } from '../live/live-server.js';
 import { type BrowserMcpServer, createMcpServer, type McpOptions } from '../mcp-server.js';
 import { lazyToolset } from './lazy-toolset.js';
@@ -83,6 +84,7 @@ function checkedServer(...given: Parameters<typeof createMcpServer>): BrowserMcp
 
 function mcpOptions(options: ServerOptions): McpOptions {
   const {
+    http,
     host,
     token,
     profile,
@@ -102,7 +104,8 @@ function mcpOptions(options: ServerOptions): McpOptions {
     agentWait,
     maxClients,
     sessionIdle,
-    ...(token !== undefined && { token, hosts: [host, ...allowHost] }),
+    ...(token !== undefined && { token }),
+    hosts: http ? [inUrl(host), ...allowHost] : [],
     origins: allowOrigin,
   };
 }
@@ -118,24 +121,18 @@ function checkReach({ http, host, token, allowHost = [] }: ServerOptions): void 
 }
 
 async function listen(mcp: BrowserMcpServer, { host, port }: ServerOptions): Promise<void> {
-  const handle = nodeMcp(mcp);
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname === '/health') return void response.end('ok\n');
-    if (pathname !== '/mcp') return void response.writeHead(404).end();
-    handle(request, response).catch(error => {
-      say(error);
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
-    });
-  });
+  const server = createServer(mcpListener(mcp, say));
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject).listen(port, host, resolve);
   await promise.catch(error => {
     throw new UsageError(`cannot listen: ${error.message}`);
   });
   const { port: bound } = server.address() as AddressInfo;
-  say(`http://${host.includes(':') ? `[${host}]` : host}:${bound}/mcp`);
+  say(`http://${inUrl(host)}:${bound}/mcp`);
+}
+
+function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** `MODEL` and `MODEL_URL` count as they do for the playground. */
@@ -146,8 +143,4 @@ function modelOf({ model = process.env.MODEL, modelUrl = process.env.MODEL_URL }
   if (!modelUrl) return { model };
   const id = (model.includes('/') ? model : `custom/${model}`) as `${string}/${string}`;
   return { model: { id, url: modelUrl, apiKey: process.env.MODEL_API_KEY ?? 'none' } };
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }

@@ -26,6 +26,13 @@ const made = z.object({
   downloads: z.array(file).optional(),
 });
 
+export const FILE_KINDS = ['screenshots', 'pdf', 'downloads'] as const;
+type FileKind = (typeof FILE_KINDS)[number];
+
+export function fileUri(kind: FileKind, number: number | string, name: string): string {
+  return `browser://${kind}/${number}/${name}`;
+}
+
 /** The files of one client by uri: screenshots, PDFs and downloads that its results named. */
 export class ClientFiles {
   readonly #files = new Map<string, ClientFile>();
@@ -53,10 +60,10 @@ export class ClientFiles {
     return [...this.#files.values()];
   }
 
-  #add(kind: string, { path, fileName, mimeType }: z.infer<typeof file>): ClientFile[] {
+  #add(kind: FileKind, { path, fileName, mimeType }: z.infer<typeof file>): ClientFile[] {
     if (path === undefined || this.all().some(known => known.path === path)) return [];
     const name = fileName ?? basename(path);
-    const uri = `browser://${kind}/${++this.made}/${encodeURIComponent(name)}`;
+    const uri = fileUri(kind, ++this.made, encodeURIComponent(name));
     const added = { uri, name, path, ...(mimeType !== undefined && { mimeType }) };
     this.#files.set(uri, added);
     if (this.#files.size > MOST_FILES) this.#files.delete([...this.#files.keys()][0] ?? '');

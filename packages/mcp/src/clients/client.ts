@@ -10,9 +10,10 @@ export interface PageTool {
   info: ToolInfo;
   /** The name in the page. */
   name: string;
-  /** Host of the page. */
-  host: string;
 }
+
+/** Questions of a client that wait for an answer; beyond that the oldest waits no more. */
+const MOST_QUESTIONS = 100;
 
 /** One client: its browser is a thread of the toolset, and nobody else's. */
 export class Client {
@@ -36,6 +37,10 @@ export class Client {
   calls = 0;
   /** It has a connection of its own, whose end is its own as well. */
   isConnected = false;
+  /** It has no connection at all: its calls name it by its handle, and nobody tells when it has gone. */
+  isStateless = false;
+
+  readonly #questions = new Set<string>();
 
   constructor(
     /** How it calls itself, such as `claude-code 2.0`. */
@@ -43,4 +48,15 @@ export class Client {
     /** Whoever it is, as far as the server knows: no other identity reaches its browser. */
     readonly identity: string,
   ) {}
+
+  /** Waits for the answer to a question. */
+  asks(question: string): void {
+    this.#questions.add(question);
+    if (this.#questions.size > MOST_QUESTIONS) this.#questions.delete([...this.#questions][0] ?? '');
+  }
+
+  /** Takes the answer to a question. Returns whether it still waited: each is answered once. */
+  takesAnswer(question: string): boolean {
+    return this.#questions.delete(question);
+  }
 }

@@ -11,6 +11,8 @@ export interface ClientHooks {
   /** Ends the browser of a client. */
   release(client: Client): Promise<void>;
   onAdded(client: Client): void;
+  /** Told before its browser ends. */
+  onEnded(client: Client): void;
   /** Told of what failed behind the scenes. */
   onError(error: unknown): void;
 }
@@ -35,6 +37,7 @@ export class Clients {
   /** @throws {TooManyClients} */
   add(name: string, identity: string): Client {
     this.#endIdle();
+    if (this.#clients.size >= this.limits.maxClients) this.#makeRoom(identity);
     if (this.#clients.size >= this.limits.maxClients)
       throw new TooManyClients(`There are ${this.#clients.size} clients, as many as may be at once`);
     const client = new Client(name, identity);
@@ -57,6 +60,7 @@ export class Clients {
 
   async end(client: Client): Promise<void> {
     if (!this.#clients.delete(client)) return;
+    this.hooks.onEnded(client);
     await client.runs.stop();
     await this.hooks.release(client);
   }
@@ -66,11 +70,27 @@ export class Clients {
     await Promise.all(this.all().map(client => this.end(client)));
   }
 
+  /**
+   * Ends the client without a connection that did nothing for longest, for it may never come back. It is one of the caller
+   * who has most of them, so that nobody takes the room of others.
+   */
+  #makeRoom(identity: string): void {
+    const count = (of: string): number => this.all().filter(client => client.identity === of).length;
+    const most = Math.max(...this.all().map(client => count(client.identity)));
+    const [idle] = this.all()
+      .filter(client => client.isStateless && !isBusy(client))
+      .filter(client => client.identity === identity || count(client.identity) === most)
+      .sort((one, two) => count(two.identity) - count(one.identity) || one.lastUsed - two.lastUsed);
+    if (idle !== undefined) this.end(idle).catch(this.hooks.onError);
+  }
+
   #endIdle(): void {
     const since = Date.now() - this.limits.sessionIdle * 1000;
-    for (const client of this.#clients) {
-      const isBusy = client.calls > 0 || client.runs.current !== undefined || client.isConnected;
-      if (!isBusy && client.lastUsed < since) this.end(client).catch(this.hooks.onError);
-    }
+    for (const client of this.#clients)
+      if (!isBusy(client) && client.lastUsed < since) this.end(client).catch(this.hooks.onError);
   }
+}
+
+function isBusy({ calls, runs, isConnected }: Client): boolean {
+  return calls > 0 || runs.current !== undefined || isConnected;
 }

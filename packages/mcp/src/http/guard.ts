@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 import {
   hostHeaderValidationResponse,
   localhostAllowedHostnames,
@@ -22,7 +23,7 @@ export interface GuardOptions {
   requestsPerSecond?: number;
 }
 
-/** The caller of a request that may pass, or the answer to one that may not. */
+/** The caller of a request that may pass, or the answer to one that goes no further. */
 export type Guarded = { identity: string } | { refusal: Response };
 
 /** Lets no request pass from another site, by another name, without its token or too fast. */
@@ -34,12 +35,37 @@ export function createGuard(options: GuardOptions): (request: Request) => Promis
   return async request => {
     const refusal = hostHeaderValidationResponse(request, hosts) ?? originValidationResponse(request, origins);
     if (refusal !== undefined) return { refusal };
+    // Browsers ask first, without the token, whether the page may.
+    if (request.method === 'OPTIONS') return { refusal: forPage(request, new Response(null, { status: 204 })) };
     const identity = await authorize(request);
-    if (identity === false)
-      return { refusal: errorResponse(401, 'A bearer token is needed', { 'www-authenticate': 'Bearer' }) };
-    if (!rate.allows(identity)) return { refusal: errorResponse(429, 'Too many requests', { 'retry-after': '1' }) };
+    const refused = (...given: Parameters<typeof errorResponse>): Guarded => {
+      return { refusal: forPage(request, errorResponse(...given)) };
+    };
+    if (identity === false) return refused(401, 'A bearer token is needed', { 'www-authenticate': 'Bearer' });
+    if (!rate.allows(identity)) return refused(429, 'Too many requests', { 'retry-after': '1' });
     return { identity };
   };
+}
+
+/** Lets the page read an answer whose request passed the check of its origin (CORS). */
+export function forPage(request: Request, response: Response): Response {
+  const origin = request.headers.get('origin');
+  if (origin === null) return response;
+  const { headers } = response;
+  headers.set('access-control-allow-origin', origin);
+  headers.append('vary', 'origin');
+  headers.set('access-control-expose-headers', 'mcp-session-id');
+  if (request.method === 'OPTIONS') {
+    headers.set('access-control-allow-methods', 'GET, POST, DELETE');
+    // All names stand for all but this one.
+    headers.set('access-control-allow-headers', '*, authorization');
+  }
+  return response;
+}
+
+/** Whether a name or an address is this machine's own, which no other reaches. */
+export function isLoopback(host: string): boolean {
+  return [...localhostAllowedHostnames(), '::1'].includes(host) || (isIPv4(host) && host.startsWith('127.'));
 }
 
 /** An answer in the form of JSON-RPC errors that belong to no request. */

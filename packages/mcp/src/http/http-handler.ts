@@ -11,7 +11,7 @@ import {
 import type { Client } from '../clients/client.js';
 import { type Clients, TooManyClients } from '../clients/clients.js';
 import { buildServer, type ServerParts } from '../protocol/build-server.js';
-import { createGuard, errorResponse, type GuardOptions } from './guard.js';
+import { createGuard, errorResponse, forPage, type GuardOptions } from './guard.js';
 import { RecentEvents } from './recent-events.js';
 
 /** Bytes of a request at most. */
@@ -44,15 +44,13 @@ export class HttpHandler {
     });
   }
 
-  /** Tells all modern clients that listen that the list of tools is another one. */
-  toolsChanged(): void {
-    this.#modern.notify.toolsChanged();
-  }
-
   async fetch(request: Request): Promise<Response> {
     const guarded = await this.#guard(request);
     if ('refusal' in guarded) return guarded.refusal;
-    const { identity } = guarded;
+    return forPage(request, await this.#answer(request, guarded.identity));
+  }
+
+  async #answer(request: Request, identity: string): Promise<Response> {
     if (!(await isLegacyRequest(request, undefined, { maxRequestBodySize: MOST_BYTES })))
       return this.#modern.fetch(request, { authInfo: { token: '', clientId: identity, scopes: [] } });
     const id = request.headers.get(SESSION_HEADER);
@@ -71,8 +69,11 @@ export class HttpHandler {
 
   /** Forgets the connection of a client that has ended. */
   forget(client: Client): void {
-    for (const { client: other, transport } of this.#sessions.values())
-      if (other === client) transport.close().catch(this.options.onError);
+    for (const [id, { client: other, transport }] of this.#sessions) {
+      if (other !== client) continue;
+      this.#sessions.delete(id);
+      transport.close().catch(this.options.onError);
+    }
   }
 
   /** The first request of a connection says who the client is; any other without a session belongs to none. */
@@ -126,11 +127,8 @@ export class HttpHandler {
   }
 
   #added(identity: string): Client {
-    try {
-      return this.clients.add('', identity);
-    } catch (error) {
-      if (!(error instanceof TooManyClients)) throw error;
-      throw new ProtocolError(ProtocolErrorCode.InternalError, error.message);
-    }
+    const client = this.clients.add('', identity);
+    client.isStateless = true;
+    return client;
   }
 }

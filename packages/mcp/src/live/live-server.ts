@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLiveView } from '@browser-toolset/server';
 import { nodeLiveView } from '@browser-toolset/server/node';
+import { listenerOf } from '../http/listener.js';
 import type { McpToolset } from '../toolset/mcp-toolset.js';
 
 const AGENT = 'browser';
@@ -24,17 +25,19 @@ export interface LiveServer {
 
 /** Listens on this machine alone. @param port 0 for any that is free. */
 export async function startLiveServer(toolset: () => Promise<McpToolset>, port: number): Promise<LiveServer> {
+  const log = (line: unknown): void => void process.stderr.write(`browser-toolset-mcp: live view: ${line}\n`);
   const live = createLiveView({
     browsers: async agentId => (agentId === AGENT ? toolset() : undefined),
     // Nobody without a signed address: not every program of this machine is the client's.
     authorize: () => false,
-    log: line => process.stderr.write(`browser-toolset-mcp: live view: ${line}\n`),
+    log,
   });
   const view = nodeLiveView(live);
-  const server = createServer(async (request, response) => {
-    if (await view.handleRequest(request, response)) return;
-    await sendFile(new URL(request.url ?? '/', 'http://localhost').pathname, response);
-  });
+  const server = createServer(
+    listenerOf(async (request, response, path) => {
+      if (!(await view.handleRequest(request, response))) await sendFile(path ?? '', response);
+    }, log),
+  );
   view.attach(server, { refuseOthers: true });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject).listen(port, '127.0.0.1', resolve);

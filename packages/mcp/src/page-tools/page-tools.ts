@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, TextContent } from '@modelcontextprotocol/server';
 import { z } from 'zod/v4';
 import type { Client, PageTool } from '../clients/client.js';
 import { askToUse, hasAgreed } from '../protocol/questions.js';
@@ -19,13 +19,31 @@ const schemaOfPage = z
   .looseObject({ type: z.literal('object') })
   .refine(schema => !/"\$(?:ref|dynamicRef|id|schema|anchor)"/.test(JSON.stringify(schema)));
 
+/** The arguments of `browser_page_tools` that call one. */
+const pageCall = z.looseObject({
+  action: z.literal('call'),
+  name: z.string(),
+  input: z.record(z.string(), z.unknown()).default({}),
+});
+type PageCall = z.infer<typeof pageCall>;
+
 /** Reads which tools the page of a client offers. Returns whether they are others than before. */
 export async function readPageTools(toolset: McpToolset, client: Client): Promise<boolean> {
   const { threadId, pageTools: before } = client;
   const offers = (await toolset.getPageTools?.(threadId)) ?? [];
-  const host = URL.parse((await toolset.getCurrentUrl(threadId)) ?? '')?.host || 'an unnamed address';
-  client.pageTools = named(offers, host);
+  client.pageTools = named(offers, await hostOf(toolset, client));
   return JSON.stringify([...before]) !== JSON.stringify([...client.pageTools]);
+}
+
+async function hostOf(toolset: McpToolset, { threadId }: Client): Promise<string> {
+  return URL.parse((await toolset.getCurrentUrl(threadId)) ?? '')?.host || 'an unnamed address';
+}
+
+/** A line about the tools of a page for who has no list of its own. Names would be text of the page. */
+export function toolsLine(count: number): TextContent[] {
+  return count === 0
+    ? []
+    : [{ type: 'text', text: `The page offers tools (${count}): ${PAGE_TOOLS} lists and calls them.` }];
 }
 
 function named(offers: readonly PageToolOffer[], host: string): Map<string, PageTool> {
@@ -34,7 +52,7 @@ function named(offers: readonly PageToolOffer[], host: string): Map<string, Page
     const plain = `${PREFIX}${offer.name.replace(/[^\w-]+/g, '_')}`.slice(0, LONGEST_NAME);
     let name = plain;
     for (let n = 2; tools.has(name); n++) name = `${plain}_${n}`;
-    tools.set(name, { info: infoOf(name, offer, host), name: offer.name, host });
+    tools.set(name, { info: infoOf(name, offer, host), name: offer.name });
   }
   return tools;
 }
@@ -51,15 +69,34 @@ function infoOf(name: string, { description, inputSchema }: PageToolOffer, host:
   };
 }
 
-/** Calls a tool of the page when the person behind the client has agreed. */
-export async function callPageTool(call: ToolCall, { name, host }: PageTool): ReturnType<ServedTool['call']> {
-  const { state, input } = call;
+/** A tool of the page, as a tool of the server. */
+export function servedPageTool({ info, name }: PageTool): ServedTool {
+  return { info, call: call => callPageTool(call, { action: 'call', name, input: call.input }) };
+}
+
+/** `browser_page_tools` of a server whose page tools need approval: here, too. */
+export function approvedPageTools(info: ServedTool['info']): ServedTool {
+  return {
+    info,
+    call: async call => {
+      if (call.input.action === 'list') return toolsetCall(call, PAGE_TOOLS, call.input);
+      const { data, error } = pageCall.safeParse(call.input);
+      return data === undefined ? failure('invalid_input', z.prettifyError(error)) : callPageTool(call, data);
+    },
+  };
+}
+
+/** Calls a tool of the page when the person behind the client has agreed to it, on this page. */
+async function callPageTool(call: ToolCall, asked: PageCall): ReturnType<ServedTool['call']> {
+  const { state, abilities, client } = call;
+  const use = `the tool ${JSON.stringify(asked.name)} of the page at ${await hostOf(await call.toolset(), client)}`;
   if (state === undefined) {
-    if (call.abilities.elicitation) return askToUse(call, `the tool ${JSON.stringify(name)} of the page at ${host}`);
+    if (abilities.elicitation) return askToUse(call, use, asked.input);
     return refused('Tools of pages need the approval of a user, and this client cannot ask its user.');
   }
   if (state.asks === 'pageTool' && !hasAgreed(call)) return refused('The user did not approve it.');
-  return toolsetCall(call, PAGE_TOOLS, { action: 'call', name, input });
+  if (state.use !== use) return refused(`The user approved ${state.use}, and now it would be ${use}.`);
+  return toolsetCall(call, PAGE_TOOLS, asked);
 }
 
 function refused(message: string): CallToolResult {

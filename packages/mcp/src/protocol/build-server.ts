@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   ProtocolError,
@@ -9,8 +9,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod/v4';
 import type { Client } from '../clients/client.js';
-import { callPageTool, readPageTools } from '../page-tools/page-tools.js';
-import { listResources, PAGE_URIS, type ResourceRequest, readResource } from '../resources/resources.js';
+import { TooManyClients } from '../clients/clients.js';
+import { PAGE_TOOLS, readPageTools, servedPageTool, toolsLine } from '../page-tools/page-tools.js';
+import { listResources, PAGE_URIS, type ResourceRequest, readResource, uriPatterns } from '../resources/resources.js';
 import { failure } from '../toolset/call-tool.js';
 import type { McpToolset } from '../toolset/mcp-toolset.js';
 import { pageOf } from './paging.js';
@@ -29,6 +30,8 @@ export interface ServerParts {
   /** The tools of a client's page are tools of the server while it is open. */
   hasPageTools: boolean;
   toolset(): Promise<McpToolset>;
+  /** The toolset where a call has needed it. */
+  made(): Promise<McpToolset> | undefined;
   codec: RequestStateCodec<CallState>;
   liveUrl?(client: Client): string | undefined;
 }
@@ -42,6 +45,7 @@ export interface Connection {
    * The client whose call it is.
    *
    * @throws {ProtocolError} for a handle that means none of the caller's sessions.
+   * @throws {TooManyClients}
    */
   clientOf(handle: string | undefined): Client;
   /** Tells of changes where that is not the server's own channel. */
@@ -84,32 +88,51 @@ function serveTools(server: Server, parts: ServerParts, connection: Connection):
   const { tools } = parts;
   // Whoever has no connection has no list of its own.
   const withPage = parts.hasPageTools && !connection.isStateless;
-  server.setRequestHandler('tools/list', ({ params }) => {
-    const own = withPage ? [...connection.clientOf(undefined).pageTools.values()] : [];
+  server.setRequestHandler('tools/list', async ({ params }) => {
+    const client = withPage ? connection.clientOf(undefined) : undefined;
+    const toolset = client && params?.cursor === undefined ? await parts.made() : undefined;
+    // A page can offer tools at any time, and no event tells.
+    if (client && toolset) await readPageTools(toolset, client);
+    const own = client === undefined ? [] : [...client.pageTools.values()];
     const infos = [...tools.values(), ...own].map(({ info }) => (connection.isStateless ? withSession(info) : info));
     const { entries, nextCursor } = pageOf(infos, params?.cursor);
     return { tools: entries, ...(nextCursor !== undefined && { nextCursor }) };
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const own = withPage ? connection.clientOf(undefined).pageTools.get(params.name) : undefined;
-    const tool =
-      tools.get(params.name) ?? (own && { info: own.info, call: (call: ToolCall) => callPageTool(call, own) });
+    const tool = tools.get(params.name) ?? (own && servedPageTool(own));
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}`);
     const { handle, input } = connection.isStateless
       ? withoutSession(params.arguments ?? {})
       : { handle: undefined, input: params.arguments ?? {} };
     const state = callState.safeParse(context.mcpReq.requestState()).data;
-    const client = connection.clientOf(handle ?? state?.session);
-    if (state !== undefined && state.threadId !== client.threadId)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The answer is for the call of another client');
-    const call = toolCall({ server, parts, connection, context }, { input, client, state });
+    let client: Client;
+    try {
+      client = connection.clientOf(handle ?? state?.session);
+    } catch (error) {
+      if (!(error instanceof TooManyClients)) throw error;
+      return failure('too_many_clients', error.message, 'Give the session of an earlier result, or try again later.');
+    }
+    const of = createHash('sha256')
+      .update(JSON.stringify([params.name, input]))
+      .digest('base64url');
+    if (state !== undefined) checkAnswer(state, client, of);
+    const call = toolCall({ server, parts, connection, context }, { input, client, state, of });
     client.calls++;
     try {
       const listed = ownResources(client);
       const result = await tool.call(call);
       tellOfChanges(server, connection, { info: tool.info, client, listed });
-      if (withPage && !('resultType' in result)) await tellOfPageTools(server, parts, call);
-      return connection.isStateless && !('resultType' in result) ? SESSION.tell(result, client, handle) : result;
+      if ('resultType' in result) return result;
+      const offered = parts.hasPageTools ? await newPageTools(parts, call) : undefined;
+      if (!connection.isStateless) {
+        // Whoever has gone misses nothing.
+        if (offered !== undefined) server.sendToolListChanged().catch(() => undefined);
+        return result;
+      }
+      const news = offered !== undefined && tools.has(PAGE_TOOLS) ? toolsLine(offered) : [];
+      const content = [...result.content, ...news];
+      return SESSION.tell({ ...result, content }, client, handle);
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       return failure('browser_error', error instanceof Error ? error.message : String(error));
@@ -118,6 +141,18 @@ function serveTools(server: Server, parts: ServerParts, connection: Connection):
       client.lastUsed = Date.now();
     }
   });
+}
+
+/** @throws {ProtocolError} for a state that is not of this very call, or whose answer was taken before. */
+function checkAnswer(state: CallState, client: Client, of: string): void {
+  if (state.threadId !== client.threadId || state.of !== of)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The answer is for another call');
+  if (!client.takesAnswer(questionOf(state)))
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The question was answered before');
+}
+
+function questionOf({ callId, rounds }: Pick<CallState, 'callId' | 'rounds'>): string {
+  return `${callId} ${rounds}`;
 }
 
 interface Serving {
@@ -129,26 +164,32 @@ interface Serving {
 
 function toolCall(
   { server, parts, connection, context }: Serving,
-  { input, client, state }: { input: Record<string, unknown>; client: Client; state: CallState | undefined },
+  {
+    input,
+    client,
+    state,
+    of,
+  }: { input: Record<string, unknown>; client: Client; state: CallState | undefined; of: string },
 ): ToolCall {
   const { signal, _meta, inputResponses = {} } = context.mcpReq;
-  const callId = state?.callId ?? randomUUID();
+  const { callId = randomUUID(), rounds = 0, begun = Date.now(), use } = state ?? {};
   const progressToken = _meta?.progressToken;
   return {
     input,
     client,
     callId,
     signal,
+    begun,
     isModern: connection.isModern,
     abilities: abilitiesOf(server, context),
     ...(state && { state }),
     answers: inputResponses,
     toolset: parts.toolset,
-    sign: asked =>
-      parts.codec.mint(
-        { ...asked, threadId: client.threadId, session: client.handle, callId, rounds: (state?.rounds ?? 0) + 1 },
-        context,
-      ),
+    sign: asked => {
+      const own = { threadId: client.threadId, session: client.handle, callId, of, rounds: rounds + 1, begun };
+      client.asks(questionOf(own));
+      return parts.codec.mint({ ...(use !== undefined && { use }), ...asked, ...own }, context);
+    },
     progress: (progress, message) => {
       if (progressToken === undefined) return;
       const params = { progressToken, progress, message };
@@ -196,11 +237,10 @@ function tellOfChanges(
     server.sendResourceUpdated({ uri }).catch(gone);
 }
 
-/** The list of tools is another one when the page is, or offers others. */
-async function tellOfPageTools(server: Server, { toolset }: ServerParts, { client, signal }: ToolCall): Promise<void> {
-  if (signal.aborted || !(await readPageTools(await toolset(), client))) return;
-  // Whoever has gone misses nothing.
-  server.sendToolListChanged().catch(() => undefined);
+/** How many tools the page offers, where they are others than before. */
+async function newPageTools({ toolset }: ServerParts, { client, signal }: ToolCall): Promise<number | undefined> {
+  if (signal.aborted || !(await readPageTools(await toolset(), client))) return undefined;
+  return client.pageTools.size;
 }
 
 function ownResources({ files, runs }: Client): number {
@@ -222,7 +262,7 @@ function serveResources(server: Server, parts: ServerParts, connection: Connecti
     return { resources: entries, ...(nextCursor !== undefined && { nextCursor }) };
   });
   server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: connection.isStateless ? SESSION.templates(PAGE_URIS) : [],
+    resourceTemplates: connection.isStateless ? SESSION.templates(uriPatterns(parts.liveUrl !== undefined)) : [],
   }));
   server.setRequestHandler('resources/read', async ({ params }, context) => {
     const request = requestOf(params.uri, context);

@@ -23,10 +23,10 @@ export async function ask(call: ToolCall, waitsFor: Suspended, runId?: string): 
 }
 
 /** Asks the person behind the client whether something of a page may be used. */
-export async function askToUse(call: ToolCall, what: string): Promise<InputRequiredResult> {
+export async function askToUse(call: ToolCall, use: string, input: object): Promise<InputRequiredResult> {
   return inputRequired({
-    inputRequests: { [ANSWER]: inputRequired.elicit(yesOrNo(`Approve ${what}, with ${JSON.stringify(call.input)}?`)) },
-    requestState: await call.sign({ asks: 'pageTool' }),
+    inputRequests: { [ANSWER]: inputRequired.elicit(yesOrNo(`Approve ${use}, with ${JSON.stringify(input)}?`)) },
+    requestState: await call.sign({ asks: 'pageTool', use }),
   });
 }
 

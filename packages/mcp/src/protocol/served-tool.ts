@@ -14,10 +14,16 @@ export const callState = z.object({
   /** Its handle, where it has no connection. */
   session: z.string(),
   callId: z.string(),
+  /** Hash of the tool and its input: the answer counts for no other call. */
+  of: z.string(),
   asks: z.enum(['answer', 'approval', 'pageTool', 'roots', 'sampling']),
   runId: z.string().optional(),
+  /** The thing of a page that the person was asked to approve. */
+  use: z.string().optional(),
   /** How often this call has asked. */
   rounds: z.number(),
+  /** When it began, in milliseconds since the epoch. */
+  begun: z.number(),
 });
 export type CallState = z.infer<typeof callState>;
 
@@ -34,6 +40,8 @@ export interface ToolCall {
   client: Client;
   callId: string;
   signal: AbortSignal;
+  /** When it began, before all that it asked; in milliseconds since the epoch. */
+  begun: number;
   abilities: ClientAbilities;
   /** The client is of 2026-07-28 or later: it repeats the call with its answers, a few times at most. */
   isModern: boolean;
@@ -43,7 +51,7 @@ export interface ToolCall {
   answers: Readonly<Record<string, unknown>>;
   toolset(): Promise<McpToolset>;
   /** Signs a state for the way through the client. */
-  sign(state: Omit<CallState, 'threadId' | 'session' | 'callId' | 'rounds'>): Promise<string>;
+  sign(state: Pick<CallState, 'asks' | 'runId' | 'use'>): Promise<string>;
   /** Tells how far the call is. Does nothing where the client did not ask for it. */
   progress(done: number, message: string): void;
 }

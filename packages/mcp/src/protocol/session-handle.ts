@@ -1,4 +1,5 @@
 import type { CallToolResult, ResourceTemplateType } from '@modelcontextprotocol/server';
+import { z } from 'zod/v4';
 import type { Client } from '../clients/client.js';
 import type { ObjectSchema, ToolInfo } from '../toolset/catalogue.js';
 
@@ -31,14 +32,26 @@ function extended(schema: ObjectSchema): ObjectSchema {
   return { ...schema, properties: { ...schema.properties, ...field } };
 }
 
+/** A result that names the resource of a run. */
+const withHistory = z.looseObject({ history: z.string().startsWith('browser://') });
+
 /** How results and uris of clients without connections carry the handle. */
 export const SESSION = {
-  /** Adds the handle to a result: in words where the client did not know it yet. */
-  tell(result: CallToolResult, { handle }: Client, known: string | undefined): CallToolResult {
-    const structuredContent = { ...Object(result.structuredContent), [ARGUMENT]: handle };
-    if (known !== undefined) return { ...result, structuredContent };
+  /** Adds the handle to a result and the uris in it: in words where the client did not know it yet. */
+  tell(result: CallToolResult, client: Client, known: string | undefined): CallToolResult {
+    const { handle } = client;
+    const { history } = withHistory.safeParse(result.structuredContent).data ?? {};
+    const structuredContent = {
+      ...Object(result.structuredContent),
+      ...(history !== undefined && { history: SESSION.uriOf(history, client) }),
+      [ARGUMENT]: handle,
+    };
+    const content = result.content.map(part =>
+      part.type === 'resource_link' ? { ...part, uri: SESSION.uriOf(part.uri, client) } : part,
+    );
     const text = `session: ${JSON.stringify(handle)} (give it with each further call)`;
-    return { ...result, content: [...result.content, { type: 'text', text }], structuredContent };
+    if (known === undefined) content.push({ type: 'text', text });
+    return { ...result, content, structuredContent };
   },
 
   /** The handle in a uri (`browser://tabs?session=…`), and the uri without it. */
@@ -52,7 +65,7 @@ export const SESSION = {
     return `${uri}?${ARGUMENT}=${encodeURIComponent(handle)}`;
   },
 
-  templates(uris: Iterable<string>): ResourceTemplateType[] {
-    return [...uris].map(uri => ({ uriTemplate: `${uri}{?${ARGUMENT}}`, name: uri.replace('browser://', '') }));
+  templates(uris: readonly string[]): ResourceTemplateType[] {
+    return uris.map(uri => ({ uriTemplate: `${uri}{?${ARGUMENT}}`, name: uri.split('/')[2] ?? uri }));
   },
 };

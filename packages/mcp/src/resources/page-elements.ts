@@ -11,7 +11,6 @@ const MAX_TOKENS = 20_000;
 const seen = z.looseObject({
   url: z.string().optional(),
   title: z.string().optional(),
-  tree: z.string().optional(),
   refs: z.record(z.string(), z.looseObject({ role: z.string(), name: z.string().optional() })).optional(),
   truncated: z.looseObject({ next: z.string().optional() }).optional(),
   pixelsAbove: z.number().optional(),
@@ -22,7 +21,6 @@ export interface DomState {
   url: string;
   title: string;
   elements: PageElement[];
-  tree: string;
   pixelsAbove?: number;
   pixelsBelow?: number;
 }
@@ -43,8 +41,9 @@ export class LookFailed extends Error {
  */
 export async function readDomState(toolset: McpToolset, client: Client, signal: AbortSignal): Promise<DomState> {
   const call = { threadId: client.threadId, callId: 'dom-state', signal, canAsk: false };
-  const state: DomState = { url: '', title: '', elements: [], tree: '' };
-  const trees: string[] = [];
+  const state: DomState = { url: '', title: '', elements: [] };
+  // A part begins at rows that the one before has folded: their elements come twice.
+  const refs = new Set<string>();
   let next: string | undefined;
   for (let part = 0; part < MOST_PARTS; part++) {
     const input = { maxTokens: MAX_TOKENS, ...(next !== undefined && { next }) };
@@ -58,12 +57,14 @@ export async function readDomState(toolset: McpToolset, client: Client, signal: 
       if (page.pixelsAbove !== undefined) state.pixelsAbove = page.pixelsAbove;
       if (page.pixelsBelow !== undefined) state.pixelsBelow = page.pixelsBelow;
     }
-    trees.push(page.tree ?? '');
-    for (const [ref, { role, name = '' }] of Object.entries(page.refs ?? {}))
+    for (const [ref, { role, name = '' }] of Object.entries(page.refs ?? {})) {
+      if (refs.has(ref)) continue;
+      refs.add(ref);
       state.elements.push({ index: state.elements.length, ref, role, text: name });
+    }
     next = page.truncated?.next;
     if (next === undefined) break;
   }
   client.elements = state.elements;
-  return { ...state, tree: trees.join('\n') };
+  return state;
 }

@@ -9,6 +9,7 @@ import {
 import { z } from 'zod/v4';
 import { historyUri } from '../agent/run-result.js';
 import type { Client } from '../clients/client.js';
+import { FILE_KINDS, fileUri } from '../clients/client-files.js';
 import { callTool } from '../toolset/call-tool.js';
 import type { McpToolset } from '../toolset/mcp-toolset.js';
 import { LookFailed, readDomState } from './page-elements.js';
@@ -65,6 +66,12 @@ const PAGE_RESOURCES: readonly PageResource[] = [
 export const PAGE_URIS: ReadonlySet<string> = new Set(PAGE_RESOURCES.map(({ resource }) => resource.uri));
 
 const LIVE_URI = 'browser://live';
+
+/** The uris of all that there can be, with what is only known later in braces (RFC 6570). */
+export function uriPatterns(hasLive: boolean): string[] {
+  const files = FILE_KINDS.map(kind => fileUri(kind, '{number}', '{name}'));
+  return [...PAGE_URIS, ...(hasLive ? [LIVE_URI] : []), ...files, historyUri('{run_id}')];
+}
 
 export function listResources({ client, liveUrl }: ResourceRequest, hasTool: (name: string) => boolean): Resource[] {
   const live = { uri: LIVE_URI, name: 'live', title: 'Address of the live view', mimeType: 'text/uri-list' };

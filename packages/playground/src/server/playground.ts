@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createMcpServer } from '@browser-toolset/mcp';
+import { type BrowserMcpServer, createMcpServer } from '@browser-toolset/mcp';
 import { Mastra } from '@mastra/core';
 import { InMemoryStore } from '@mastra/core/storage';
 import { MastraServer } from '@mastra/hono';
@@ -68,7 +68,12 @@ async function makeApp(site: DemoSite, options: PlaygroundOptions, cleanup: Clea
   const journal = new Journal();
   const toolset = cleanup.own(
     new RecordedToolset(
-      { headless: !options.headed, downloadsPath: OUTPUT, tools: { also: ['ask_user'] } },
+      {
+        headless: !options.headed,
+        downloadsPath: OUTPUT,
+        tools: { also: ['ask_user'] },
+        uploadRoots: ({ threadId }) => [...mcp.rootsOf(threadId)],
+      },
       {
         record(action) {
           journal.write(action);
@@ -84,7 +89,7 @@ async function makeApp(site: DemoSite, options: PlaygroundOptions, cleanup: Clea
   const runs = cleanup.own(
     await BrowserRuns.open({ toolset, journal, thumbnails, model: options.model, demoUrl: site.url, folder }),
   );
-  const mcp = createMcpServer(toolset, {
+  const mcp: BrowserMcpServer = createMcpServer(toolset, {
     profile: 'core',
     ...(options.model && { model: options.model.config }),
     onError: error => process.stderr.write(`MCP: ${error instanceof Error ? error.message : error}\n`),

@@ -1,3 +1,10 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect } from 'vitest';
 import { test } from './fixtures.js';
@@ -24,5 +31,26 @@ describe('the MCP tab', () => {
     await transport.terminateSession();
     await client.close();
     await panel.getByText('No MCP client is connected').waitFor();
+  });
+  test('takes files from the roots of a client', async ({ playground }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'playground-roots-'));
+    await writeFile(join(folder, 'list.txt'), 'mugs');
+    const site = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end('<label>File <input type="file" onchange="document.title = this.files[0].name"></label>');
+    }).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    const client = new Client({ name: 'editor', version: '3' }, { capabilities: { roots: {} } });
+    client.setRequestHandler('roots/list', () => ({ roots: [{ uri: pathToFileURL(folder).href }] }));
+    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', playground.url)));
+    const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    const opened = await client.callTool({ name: 'browser_navigate', arguments: { url } });
+    const ref = /@e\d+/.exec(JSON.stringify(opened.content))?.[0];
+    const paths = [join(folder, 'list.txt')];
+    const given = await client.callTool({ name: 'browser_upload', arguments: { ref, paths } });
+    expect(given.structuredContent).toMatchObject({ success: true, title: 'list.txt' });
+    await client.close();
+    site.close();
+    await rm(folder, { recursive: true });
   });
 });
