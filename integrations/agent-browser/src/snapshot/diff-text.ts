@@ -47,7 +47,9 @@ export function writeChanges(changes: readonly Change[], options: WriteOptions):
       entry.place === undefined || entry.place === place ? [] : [`  ${placeText(entry.place, options.refOf)}`];
     const others = position < ordered.length - 1;
     const room = budget - tokensOf(header);
-    const written = write(entry, { ...options, maxTokens: others ? Math.max(room * LARGEST_SHARE, SMALLEST) : room });
+    const written = others
+      ? write(entry, { ...options, maxTokens: Math.max(room * LARGEST_SHARE, SMALLEST) })
+      : write(entry, { ...options, maxTokens: room, isFilled: true });
     const cost = written === undefined ? 0 : tokensOf(header) + tokensOf(written.lines);
     if (written === undefined || cost > budget) {
       left.push(entry);
@@ -84,7 +86,10 @@ interface Written {
   rest: readonly Line[];
 }
 
-function write({ lines, brief, sign, place }: Entry, { refOf, maxTokens }: WriteOptions): Written | undefined {
+function write(
+  { lines, brief, sign, place }: Entry,
+  { refOf, maxTokens, isFilled = false }: WriteOptions & { isFilled?: boolean },
+): Written | undefined {
   const start = place === undefined ? '' : indent(1);
   const signed = (text: string): string => `${sign} ${start}${text}`;
   const whole = lines.map(line => signed(indent(line.depth) + line.text));
@@ -95,6 +100,7 @@ function write({ lines, brief, sign, place }: Entry, { refOf, maxTokens }: Write
   const body = fitToBudget(shorter.length === 0 ? lines : shorter, {
     maxTokens: maxTokens - 2 * Math.min(lines.length, maxTokens / 8),
     usualTokens: 0,
+    isFilled,
     refOf,
   });
   if (body.text === '') return undefined;

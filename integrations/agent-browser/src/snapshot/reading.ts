@@ -150,7 +150,7 @@ function overview(
   const body =
     whole.rest.length === 0 && !isBrief
       ? whole
-      : fitToBudget(renderLines(fold(pruneToInteractive(page.roots)), { refOf }), room);
+      : fitToBudget(renderLines(fold(pruneToInteractive(page.roots)), { refOf }), { ...room, isFilled: !isBrief });
   const { unfolded } = body;
   const left =
     unfolded.length > 0
