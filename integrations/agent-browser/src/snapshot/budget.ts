@@ -50,15 +50,17 @@ export function fitToBudget(lines: readonly Line[], options: BudgetOptions): Bud
   const limit = options.maxTokens - CLOSING_TOKENS;
   const repeats = new Repeats(lines);
   const everything: Selection = { keep: new Array<boolean>(lines.length).fill(true), folds: [] };
-  if (surelyFits(lines, limit) || fits(lines, everything, limit)) return write(lines, everything, options);
+  const fits = (selection: Selection): boolean =>
+    tokensOf(lines, selection) + foldTokens(lines, selection, options) <= limit;
+  if (surelyFits(lines, limit) || fits(everything)) return write(lines, everything, options);
   const selectionOf = (folding: Folding): Selection => {
     const folds = repeats.folds(folding);
     return { keep: withoutFolds(lines, folds), folds };
   };
   for (const folding of FOLDINGS) {
     const selection = selectionOf(folding);
-    if (!fits(lines, selection, limit)) continue;
-    const isEnough = (samples: number): boolean => fits(lines, selectionOf({ ...folding, samples }), limit);
+    if (!fits(selection)) continue;
+    const isEnough = (samples: number): boolean => fits(selectionOf({ ...folding, samples }));
     const most = Math.floor(limit / SHORTEST_LINE);
     const samples = options.isFilled ? largest(folding.samples, most, isEnough) : folding.samples;
     return write(lines, selectionOf({ ...folding, samples }), options);
@@ -98,10 +100,16 @@ function surelyFits(lines: readonly Line[], limit: number): boolean {
   return characters <= limit;
 }
 
-function fits(lines: readonly Line[], { keep, folds }: Selection, limit: number): boolean {
-  let tokens = folds.length * FOLD_TOKENS;
+function tokensOf(lines: readonly Line[], { keep }: Selection): number {
+  let tokens = 0;
   for (let i = 0; i < lines.length; i++) if (keep[i]) tokens += tokensOfLine(lines[i] as Line);
-  return tokens <= limit;
+  return tokens;
+}
+
+/** Exact where the budget is to be used, else no less. */
+function foldTokens(lines: readonly Line[], { folds }: Selection, options: BudgetOptions): number {
+  if (!options.isFilled) return folds.length * FOLD_TOKENS;
+  return folds.reduce((sum, fold) => sum + estimateTokens(writtenFold(lines, fold, options).text) + 2, 0);
 }
 
 function withoutFolds(lines: readonly Line[], folds: readonly Fold[]): boolean[] {
@@ -162,11 +170,10 @@ function write(lines: readonly Line[], { keep, folds }: Selection, options: Budg
     const fold = foldAt.get(i);
     if (fold !== undefined) {
       foldEnd = fold.end;
-      const nodes = nodesIn(lines, fold);
+      const { text, nodes, holder } = writtenFold(lines, fold, options);
       for (const node of nodes) folded.push(node);
-      const holder = holderOf(lines, line, options);
       if (holder !== undefined) holders.add(holder);
-      out.push(indent(line.depth) + foldText(fold, nodes.map(options.refOf), holder && options.refOf(holder)));
+      out.push(indent(line.depth) + text);
     }
     if (keep[i]) {
       shownLines++;
@@ -199,10 +206,19 @@ function holderOf(lines: readonly Line[], { parent }: Line, { usualTokens }: Bud
   return holder;
 }
 
+interface WrittenFold {
+  text: string;
+  nodes: readonly SnapshotNode[];
+  holder: SnapshotNode | undefined;
+}
+
 /** Says how much is folded, which refs it has, which can be used as they are, and how to see all that its holder has. */
-function foldText({ times }: Fold, refs: readonly string[], holder: string | undefined): string {
-  const whole = holder === undefined ? '' : `: snapshot ref=${holder}`;
-  return `… ${times} more like this${refRuns(refs)}${whole}`;
+function writtenFold(lines: readonly Line[], fold: Fold, options: BudgetOptions): WrittenFold {
+  const nodes = nodesIn(lines, fold);
+  const holder = holderOf(lines, lines[fold.start] as Line, options);
+  const whole = holder === undefined ? '' : `: snapshot ref=${options.refOf(holder)}`;
+  const text = `… ${fold.times} more like this${refRuns(nodes.map(options.refOf))}${whole}`;
+  return { text, nodes, holder };
 }
 
 /** The nodes in a fold that can be acted on. */

@@ -1,6 +1,6 @@
 import { Flag } from '../page/protocol.js';
 import { type Change, hasInteractive } from './diff.js';
-import { labelOf, namePart, nearestNamed, orderText, placeOf } from './diff-places.js';
+import { labelOf, namePart, nearestNamed, orderText, placeOf, ROWS, shortened } from './diff-places.js';
 import { refRuns } from './ref-runs.js';
 import { elementText, type Line, type RefOf, renderLines } from './render.js';
 import { counted, summaryOf } from './rest.js';
@@ -40,6 +40,8 @@ const SMALLEST_BEHIND = 3;
 const SINGLE_REMOVALS = 2;
 /** Places whose removals are told by themselves. */
 const MOST_REMOVALS = 4;
+/** Rows that are gone from one place and are told by name. */
+const NAMED_REMOVALS = 5;
 const REMOVAL_TEXT = 160;
 /** So many things in a row that were rendered again are told together. */
 const MANY_RENEWED = 3;
@@ -174,7 +176,10 @@ function entryOf(change: Lasting, refOf: RefOf): Entry {
     }
     case 'moved': {
       const { item } = change;
-      const text = `moved here: ${elementText(item, refOf)}`;
+      const isPlaced = place !== undefined && place === change.parents.at(-1);
+      const label = { ...item, name: item.name === '' ? shortened(labelOf(item) ?? '') : item.name };
+      const what = elementText(label, refOf);
+      const text = isPlaced ? `moved here: ${what}` : `${what} moved${whereTo(change)}`;
       return { weight: WEIGHT.changed, place, sign: '~', lines: [textLine(item, text)] };
     }
     case 'reordered': {
@@ -189,6 +194,12 @@ function entryOf(change: Lasting, refOf: RefOf): Entry {
       };
     }
   }
+}
+
+/** Such as ` behind "Guest"`, where the part that it moved to has no name. */
+function whereTo({ beside, parents }: Extract<Change, { kind: 'moved' }>): string {
+  if (beside === undefined) return ` into an empty ${parents.at(-1)?.role ?? 'page'}`;
+  return ` ${beside.where} ${JSON.stringify(shortened(labelOf(beside.item) ?? beside.item.role))}`;
 }
 
 function appearanceEntry(change: Appearance, { describe }: EntryOptions): Entry {
@@ -231,7 +242,11 @@ function removalEntries(removals: readonly Removal[]): Entry[] {
     return [...dialogs.flatMap(dialog => removalEntries([dialog])), ...removalEntries(others)];
   }
   const lines = told.flatMap(each => each.lines);
-  const text = `${counted(lines.length, 'line')}: ${summaryOf(lines)}`;
+  const [first] = told;
+  const areRows = told.every(({ was }) => was.role === first?.was.role && ROWS.has(was.role));
+  const text = areRows
+    ? `${counted(told.length, first?.was.role ?? '')}${told.length > NAMED_REMOVALS ? '' : orderText(told.map(({ was }) => was))}`
+    : `${counted(lines.length, 'line')}: ${summaryOf(lines)}`;
   return [
     { weight: WEIGHT.gone, place: told[0]?.place, sign: '-', lines: [textLine(undefined, text)], gone: lines.length },
   ];

@@ -3,7 +3,7 @@ import type { Change } from './diff.js';
 import { type Entry, type EntryOptions, entriesOf } from './diff-entries.js';
 import { placeText } from './diff-places.js';
 import { indent, type Line } from './render.js';
-import { summaryOf } from './rest.js';
+import { shortSummaryOf } from './rest.js';
 import { estimateTokens } from './tokens.js';
 import type { SnapshotNode } from './tree.js';
 import type { ViewNode } from './view-node.js';
@@ -37,8 +37,7 @@ export function writeChanges(changes: readonly Change[], options: WriteOptions):
   const entries = entriesOf(changes, options);
   if (entries.length === 0) return { text: NO_CHANGE, complete: true, told: [] };
   const ordered = inOrder(entries);
-  const out: string[] = [];
-  const told: SnapshotNode[] = [];
+  const told: Told[] = [];
   const left: Entry[] = [];
   let budget = options.maxTokens - CLOSING_TOKENS;
   let place: ViewNode | undefined;
@@ -47,22 +46,38 @@ export function writeChanges(changes: readonly Change[], options: WriteOptions):
       entry.place === undefined || entry.place === place ? [] : [`  ${placeText(entry.place, options.refOf)}`];
     const others = position < ordered.length - 1;
     const room = budget - tokensOf(header);
-    const written = others
-      ? write(entry, { ...options, maxTokens: Math.max(room * LARGEST_SHARE, SMALLEST) })
-      : write(entry, { ...options, maxTokens: room, isFilled: true });
+    const written = write(entry, { ...options, maxTokens: others ? Math.max(room * LARGEST_SHARE, SMALLEST) : room });
     const cost = written === undefined ? 0 : tokensOf(header) + tokensOf(written.lines);
     if (written === undefined || cost > budget) {
       left.push(entry);
       continue;
     }
     budget -= cost;
-    out.push(...header, ...written.lines);
-    told.push(...written.told);
-    if (written.rest.length > 0) left.push({ ...entry, lines: written.rest });
+    told.push({ entry, header, written });
     place = entry.place;
   }
+  for (const each of told) budget = fill(each, budget, options);
+  left.push(...told.flatMap(({ entry, written: { rest } }) => (rest.length > 0 ? [{ ...entry, lines: rest }] : [])));
+  const out = told.flatMap(({ header, written }) => [...header, ...written.lines]);
   if (left.length > 0) out.push(closing(left, options));
-  return { text: out.join('\n'), complete: left.length === 0, told };
+  return { text: out.join('\n'), complete: left.length === 0, told: told.flatMap(({ written }) => written.told) };
+}
+
+interface Told {
+  entry: Entry;
+  header: readonly string[];
+  written: Written;
+}
+
+/** Tells more of a change that was cut to leave room for others. Returns what is left of the budget after that. */
+function fill(each: Told, budget: number, options: WriteOptions): number {
+  const { written, entry } = each;
+  if (!written.isCut) return budget;
+  const cost = tokensOf(written.lines);
+  const fuller = write(entry, { ...options, maxTokens: cost + budget, isFilled: true });
+  if (fuller === undefined) return budget;
+  each.written = fuller;
+  return budget + cost - tokensOf(fuller.lines);
 }
 
 /** The weightiest first, and behind each what stands at the same place, so that the place is told once. */
@@ -84,6 +99,8 @@ interface Written {
   lines: string[];
   told: readonly SnapshotNode[];
   rest: readonly Line[];
+  /** Whether more could be told of it. */
+  isCut: boolean;
 }
 
 function write(
@@ -93,7 +110,7 @@ function write(
   const start = place === undefined ? '' : indent(1);
   const signed = (text: string): string => `${sign} ${start}${text}`;
   const whole = lines.map(line => signed(indent(line.depth) + line.text));
-  if (tokensOf(whole) <= maxTokens) return { lines: whole, told: lines.flatMap(({ nodes }) => nodes), rest: [] };
+  if (tokensOf(whole) <= maxTokens) return { lines: whole, told: lines.flatMap(({ nodes }) => nodes), rest: [], isCut: false };
   if (lines.length === 1) return undefined;
   const shorter = brief?.() ?? lines;
   // Each line has its sign beside what the budget counts.
@@ -107,7 +124,7 @@ function write(
   const kept = body.text.split('\n').map(signed);
   if (tokensOf(kept) > maxTokens) return undefined;
   const texts = shorter.length < lines.length ? lines.filter(isText) : [];
-  return { lines: kept, told: [...body.shown, ...body.folded], rest: [...body.unfolded, ...texts] };
+  return { lines: kept, told: [...body.shown, ...body.folded], rest: [...body.unfolded, ...texts], isCut: true };
 }
 
 function isText({ nodes }: Line): boolean {
@@ -125,7 +142,10 @@ function closing(left: readonly Entry[], { maxTokens, refOf }: WriteOptions): st
   if (others.length === 0) return `… ${gone} removed`;
   const count = others.length + gone;
   const head = `… ${count} more ${count === 1 ? 'change' : 'changes'}`;
-  const what = [summaryOf(others, refOf), ...(gone === 0 ? [] : [`${gone} removed`])].join(', ');
-  const text = `${head}: ${what} (browser_snapshot)`;
-  return maxTokens < 2 * CLOSING_TOKENS || estimateTokens(text) > CLOSING_TOKENS ? `${head} (browser_snapshot)` : text;
+  const text = (what: string): string => {
+    const parts = [what, gone === 0 ? '' : `${gone} removed`].filter(Boolean);
+    return [head, parts.join(', ')].filter(Boolean).join(': ') + ' (browser_snapshot)';
+  };
+  if (maxTokens < 2 * CLOSING_TOKENS) return `${head} (browser_snapshot)`;
+  return text(shortSummaryOf(others, refOf, what => estimateTokens(text(what)) <= CLOSING_TOKENS));
 }

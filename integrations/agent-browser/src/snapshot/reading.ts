@@ -91,7 +91,10 @@ export function tell(session: Session, tab: Tab, { page, changes }: Compared, op
   const untold = changes.filter(change => !isKnown(change));
   const plain = untold.filter(change => !isFaint(change));
   const news = plain.length > 0 ? plain : untold;
-  const maxTokens = options.maxTokens ?? snapshot.changeTokens;
+  // A page that puts another view in its place has gone elsewhere for whoever looks at it.
+  const isElsewhere = tab.known !== undefined && tab.known.page.url !== page.url;
+  const usual = isElsewhere ? Math.max(snapshot.afterNavigation, snapshot.changeTokens) : snapshot.changeTokens;
+  const maxTokens = options.maxTokens ?? usual;
   const describe = (key: string): string | undefined => {
     const node = session.refs.live.get(key);
     return node && elementText({ node, role: node.role, name: node.name, children: [] }, refOf);
