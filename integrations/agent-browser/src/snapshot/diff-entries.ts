@@ -85,13 +85,17 @@ function withFewRemovals(entries: readonly Entry[]): Entry[] {
 
 type Removal = Extract<Change, { kind: 'removed' }>;
 /** A change of look or of selection. */
-type Appearance = Extract<Change, { kind: 'selected' | 'restyled' | 'titled' | 'looks' }>;
+type Appearance = Extract<Change, { kind: 'selected' | 'restyled' | 'titled' | 'looks' | 'scrolled' }>;
 type Addition = Extract<Change, { kind: 'added' }>;
 type Lasting = Exclude<Change, Removal | Addition | Appearance>;
 
 const isRemoval = (change: Change): change is Removal => change.kind === 'removed';
 const isAppearance = (change: Change): change is Appearance =>
-  change.kind === 'selected' || change.kind === 'restyled' || change.kind === 'titled' || change.kind === 'looks';
+  change.kind === 'selected' ||
+  change.kind === 'restyled' ||
+  change.kind === 'titled' ||
+  change.kind === 'looks' ||
+  change.kind === 'scrolled';
 const isAddition = (change: Change): change is Addition => change.kind === 'added';
 const isLasting = (change: Change): change is Lasting =>
   !isRemoval(change) && !isAddition(change) && !isAppearance(change);
@@ -215,6 +219,10 @@ function appearanceEntry(change: Appearance, { describe }: EntryOptions): Entry 
 function appearanceText(change: Appearance, describe: EntryOptions['describe']): string {
   if (change.kind === 'selected') return `selected ${JSON.stringify(change.text)}`;
   if (change.kind === 'titled') return `page is now titled ${JSON.stringify(change.title)}`;
+  if (change.kind === 'scrolled') {
+    const { heading, percent } = change;
+    return heading ? `scrolled to heading ${JSON.stringify(shortened(heading))} (${percent}%)` : `scrolled to ${percent}%`;
+  }
   const named = change.key === undefined ? undefined : describe?.(change.key);
   if (change.kind === 'looks') return `looks other than before: ${named ?? `<${change.tag}>`} (${change.how})`;
   const { gained, lost, text } = change;

@@ -27,6 +27,8 @@ export type Change = Placed &
     /** The selection, or the element acted on, looks different, in words such as `underlined`. */
     | { kind: 'restyled'; text: string; key?: string; gained: readonly string[]; lost: readonly string[] }
     | { kind: 'titled'; title: string }
+    /** The page scrolled itself, so that a heading came into view. */
+    | { kind: 'scrolled'; heading: string | undefined; percent: number }
     /** An attribute that only styles the element of a key has changed. */
     | { kind: 'looks'; key: string; tag: string; how: string }
   );
