@@ -221,7 +221,9 @@ function appearanceText(change: Appearance, describe: EntryOptions['describe']):
   if (change.kind === 'titled') return `page is now titled ${JSON.stringify(change.title)}`;
   if (change.kind === 'scrolled') {
     const { heading, percent } = change;
-    return heading ? `scrolled to heading ${JSON.stringify(shortened(heading))} (${percent}%)` : `scrolled to ${percent}%`;
+    return heading
+      ? `scrolled to heading ${JSON.stringify(shortened(heading))} (${percent}%)`
+      : `scrolled to ${percent}%`;
   }
   const named = change.key === undefined ? undefined : describe?.(change.key);
   if (change.kind === 'looks') return `looks other than before: ${named ?? `<${change.tag}>`} (${change.how})`;

@@ -110,7 +110,8 @@ function write(
   const start = place === undefined ? '' : indent(1);
   const signed = (text: string): string => `${sign} ${start}${text}`;
   const whole = lines.map(line => signed(indent(line.depth) + line.text));
-  if (tokensOf(whole) <= maxTokens) return { lines: whole, told: lines.flatMap(({ nodes }) => nodes), rest: [], isCut: false };
+  if (tokensOf(whole) <= maxTokens)
+    return { lines: whole, told: lines.flatMap(({ nodes }) => nodes), rest: [], isCut: false };
   if (lines.length === 1) return undefined;
   const shorter = brief?.() ?? lines;
   // Each line has its sign beside what the budget counts.
@@ -143,8 +144,8 @@ function closing(left: readonly Entry[], { maxTokens, refOf }: WriteOptions): st
   const count = others.length + gone;
   const head = `… ${count} more ${count === 1 ? 'change' : 'changes'}`;
   const text = (what: string): string => {
-    const parts = [what, gone === 0 ? '' : `${gone} removed`].filter(Boolean);
-    return [head, parts.join(', ')].filter(Boolean).join(': ') + ' (browser_snapshot)';
+    const parts = [what, gone === 0 ? '' : `${gone} removed`].filter(Boolean).join(', ');
+    return `${head}${parts && `: ${parts}`} (browser_snapshot)`;
   };
   if (maxTokens < 2 * CLOSING_TOKENS) return `${head} (browser_snapshot)`;
   return text(shortSummaryOf(others, refOf, what => estimateTokens(text(what)) <= CLOSING_TOKENS));

@@ -34,7 +34,7 @@ export type Change = Placed &
   );
 
 /** Where something stands among its siblings. */
-export interface Beside {
+interface Beside {
   where: 'behind' | 'before';
   item: ViewNode;
 }

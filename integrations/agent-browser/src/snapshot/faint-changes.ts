@@ -55,8 +55,7 @@ function scrollChanges(before: PageSnapshot, { pressed, scroll, roots }: PageSna
   if (pressed === undefined || before.pressed?.turn === pressed.turn) return [];
   if (Math.abs(top - pressed.top) < viewport * SMALLEST_SCROLL) return [];
   let heading: string | undefined;
-  for (const { role, name, distance } of everyNode(roots))
-    if (role === 'heading' && distance === 0) heading ??= name;
+  for (const { role, name, distance } of everyNode(roots)) if (role === 'heading' && distance === 0) heading ??= name;
   const percent = Math.round((100 * top) / Math.max(1, length - viewport));
   return [{ kind: 'scrolled', heading, percent, parents: [] }];
 }

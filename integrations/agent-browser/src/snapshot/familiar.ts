@@ -11,14 +11,7 @@ const SHORTEST_FOLD = 3;
 /** So many controls of a fold are named. */
 const MOST_NAMED = 8;
 /** Parts around what a page is about, which pages of one site share. */
-export const MENUS: ReadonlySet<string> = new Set([
-  'banner',
-  'contentinfo',
-  'menu',
-  'menubar',
-  'navigation',
-  'search',
-]);
+export const MENUS: ReadonlySet<string> = new Set(['banner', 'contentinfo', 'menu', 'menubar', 'navigation', 'search']);
 /** Nothing that a page is about is left out for having been on the page before. */
 const NEVER_FOLDED = new Set(['alert', 'alertdialog', 'dialog', 'main', 'status']);
 

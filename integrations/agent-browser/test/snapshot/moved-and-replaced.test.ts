@@ -51,7 +51,9 @@ describe('an item that moves to another list', () => {
 });
 
 describe('a list whose items give way to others', () => {
-  const pages = (rows: number): string => `<h1>Results</h1><ul id="list"></ul><button id="next">Next page</button><script>
+  const pages = (
+    rows: number,
+  ): string => `<h1>Results</h1><ul id="list"></ul><button id="next">Next page</button><script>
     let first = 0;
     const show = () => {
       list.innerHTML = Array.from({ length: ${rows} }, (_, i) => '<li><h3><a href="#x">Item ' + String.fromCharCode(65 + first + i) + '</a></h3><span>$' + (first + i) + '</span> <button>Add</button></li>').join('');
@@ -101,7 +103,12 @@ test('another view at another address of the same document has the room of a pag
 });
 
 test('what has no room is named, if need be with fewer words', async () => {
-  const controls = ['<button>Go on</button>', '<a href="#">Details</a>', '<input aria-label="Amount">', '<input type="checkbox">'];
+  const controls = [
+    '<button>Go on</button>',
+    '<a href="#">Details</a>',
+    '<input aria-label="Amount">',
+    '<input type="checkbox">',
+  ];
   const section = (index: number): string =>
     `<section aria-label="Part ${index} with a long name of its own"><h2>Heading ${index}</h2>${controls.filter((_, bit) => index & (2 ** bit)).join('')}</section>`;
   const sections = Array.from({ length: 15 }, (_, index) => section(index + 1)).join('');

@@ -56,7 +56,10 @@ describe('the room for a page that is new', () => {
 
 describe('what stands once among repeats', () => {
   test('is not folded with them', async () => {
-    const comments = times(60, i => `<div><b>User ${i}</b><p>Words.</p><button>Reply</button><button>Like</button></div>`);
+    const comments = times(
+      60,
+      i => `<div><b>User ${i}</b><p>Words.</p><button>Reply</button><button>Like</button></div>`,
+    );
     const told = await visit(
       `<h1>Post</h1><button>Oldest first</button>${comments}<button>Load more comments</button><button>Report</button>`,
     );
@@ -84,7 +87,10 @@ describe('what stands once among repeats', () => {
 
 describe('what the page before had as well', () => {
   test('is told in a line where it is a header, a menu or a footer', async () => {
-    const told = await visit(`${HEADER}<main><h1>Home</h1></main>${FOOTER}`, `${HEADER}<main><h1>Bags</h1></main>${FOOTER}`);
+    const told = await visit(
+      `${HEADER}<main><h1>Home</h1></main>${FOOTER}`,
+      `${HEADER}<main><h1>Bags</h1></main>${FOOTER}`,
+    );
     expect(told.slice(1)).toEqual([
       expect.stringMatching(/^banner as before: "Acme" @e\d+, "Shoes" @e\d+, "Bags" @e\d+$/),
       'main  heading "Bags" level=1',
