@@ -29,7 +29,7 @@ export const snapshot = z.strictObject({
     .min(100)
     .default(600)
     .describe(
-      'Budget of what an action tells of a page that it went to, in estimated tokens. What the page shares with the one before takes a line each.',
+      'Budget of what an action tells of a page that it went to, in estimated tokens. Header, menus, footer and what the agent has read on the page before take a line each.',
     ),
 });
 

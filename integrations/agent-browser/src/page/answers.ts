@@ -79,6 +79,14 @@ export interface BoxesAnswer {
   pixelRatio: number;
 }
 
+/** Where a page stood when the latest action pressed it. */
+export interface PressedAt {
+  /** Counts the presses of the document. */
+  turn: number;
+  /** Pixels scrolled. */
+  top: number;
+}
+
 /** The selection of a document. */
 export interface SelectionNow {
   text: string;

@@ -144,6 +144,7 @@ export class Engine {
     const element = this.#find(target);
     if (unguarded) return { point: aimAt(element).point };
     this.#departure.watch();
+    this.#news.scroll.begin();
     if (purpose !== undefined) this.#fitControl(element, purpose);
     const watch = new PressWatch(element, target, this.ids);
     this.#guard.arm(watch);

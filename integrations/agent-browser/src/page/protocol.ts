@@ -7,7 +7,7 @@ import type { ElementNow } from './element-now.js';
  */
 
 import type { FileField } from './act/file-field.js';
-import type { FocusHolder, LookChange, RefusedField, SelectionNow } from './answers.js';
+import type { FocusHolder, LookChange, PressedAt, RefusedField, SelectionNow } from './answers.js';
 
 /** Bits of {@link RawNode}'s flags. */
 export const Flag = {
@@ -141,6 +141,7 @@ export interface CaptureAnswer extends OutputReport {
   selection?: SelectionNow;
   /** Changes of look since the latest action. */
   looks?: LookChange[];
+  pressed?: PressedAt;
 }
 
 /** Why an element cannot take an action. */

@@ -1,6 +1,7 @@
 import { isVerbatim } from './prune.js';
 import { refRuns } from './ref-runs.js';
 import { indent, type Line } from './render.js';
+import { type Fold, type Folding, Repeats } from './repeats.js';
 import { estimateTokens } from './tokens.js';
 import { isInteractive, isOfPage, type SnapshotNode } from './tree.js';
 
@@ -8,6 +9,8 @@ export interface BudgetOptions {
   maxTokens: number;
   /** The budget of a snapshot that is asked for without options; 0 where such a one would not look like this. */
   usualTokens: number;
+  /** The budget is there to be used: folds show as many samples as it holds, not only enough to say what they are. */
+  isFilled?: boolean;
   refOf: (node: SnapshotNode) => string;
 }
 
@@ -27,22 +30,17 @@ export interface Budgeted {
   unfolded: Line[];
 }
 
-/** The fewest repeats that are folded. */
-const SHORTEST_FOLD = 5;
-/** So many siblings in turn can be what repeats itself, such as the link and the two buttons of each item. */
-const LONGEST_PATTERN = 4;
-/** Lines of each fold that stay. */
-const FOLD_SAMPLES = [3, 1];
 /** Set aside for the line that says what was left out. */
 const CLOSING_TOKENS = 25;
+/** The fewest tokens of a line. */
+const SHORTEST_LINE = 3;
 
-interface Fold {
-  /** Index of the first hidden line, before which the fold's own line stands. */
-  start: number;
-  end: number;
-  /** How often what repeats itself comes in it. */
-  times: number;
-}
+/** What is folded, from the most that is shown to the least. */
+const FOLDINGS: readonly Folding[] = [
+  { samples: 3, sparesUnlike: true },
+  { samples: 3, sparesUnlike: false },
+  { samples: 1, sparesUnlike: false },
+];
 
 /**
  * Fits lines into a budget: folds repeated siblings first, then leaves out what is farthest from the viewport.
@@ -50,19 +48,39 @@ interface Fold {
  */
 export function fitToBudget(lines: readonly Line[], options: BudgetOptions): Budgeted {
   const limit = options.maxTokens - CLOSING_TOKENS;
-  let folds: Fold[] = [];
-  let keep = new Array<boolean>(lines.length).fill(true);
-  if (surelyFits(lines, limit)) return write(lines, { keep, folds, options });
-  for (const samples of FOLD_SAMPLES) {
-    if (tokensOf(lines, keep, folds) <= limit) break;
-    folds = findFolds(lines, samples);
-    keep = withoutFolds(lines, folds);
+  const repeats = new Repeats(lines);
+  const everything: Selection = { keep: new Array<boolean>(lines.length).fill(true), folds: [] };
+  const fits = (selection: Selection): boolean =>
+    tokensOf(lines, selection) + foldTokens(lines, selection, options) <= limit;
+  if (surelyFits(lines, limit) || fits(everything)) return write(lines, everything, options);
+  const selectionOf = (folding: Folding): Selection => {
+    const folds = repeats.folds(folding);
+    return { keep: withoutFolds(lines, folds), folds };
+  };
+  for (const folding of FOLDINGS) {
+    const selection = selectionOf(folding);
+    if (!fits(selection)) continue;
+    const isEnough = (samples: number): boolean => fits(selectionOf({ ...folding, samples }));
+    const most = Math.floor(limit / SHORTEST_LINE);
+    const samples = options.isFilled ? largest(folding.samples, most, isEnough) : folding.samples;
+    return write(lines, selectionOf({ ...folding, samples }), options);
   }
-  if (tokensOf(lines, keep, folds) > limit) {
-    keepNearest(lines, keep, limit * (1 - FOLD_SHARE));
-    folds = folds.filter(fold => hasParent(lines, keep, fold)).slice(0, Math.floor((limit * FOLD_SHARE) / FOLD_TOKENS));
+  const { keep, folds } = selectionOf({ samples: 1, sparesUnlike: false });
+  keepNearest(lines, keep, limit * (1 - FOLD_SHARE));
+  const most = Math.floor((limit * FOLD_SHARE) / FOLD_TOKENS);
+  return write(lines, { keep, folds: folds.filter(fold => hasParent(lines, keep, fold)).slice(0, most) }, options);
+}
+
+/** The largest number up to `most` that does, where `least` does and all below one that does do as well. */
+function largest(least: number, most: number, does: (number: number) => boolean): number {
+  let low = least;
+  let high = Math.max(least, most);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (does(middle)) low = middle;
+    else high = middle - 1;
   }
-  return write(lines, { keep, folds, options });
+  return low;
 }
 
 const FOLD_TOKENS = 36;
@@ -82,51 +100,16 @@ function surelyFits(lines: readonly Line[], limit: number): boolean {
   return characters <= limit;
 }
 
-function tokensOf(lines: readonly Line[], keep: readonly boolean[], folds: readonly Fold[]): number {
-  let tokens = folds.length * FOLD_TOKENS;
+function tokensOf(lines: readonly Line[], { keep }: Selection): number {
+  let tokens = 0;
   for (let i = 0; i < lines.length; i++) if (keep[i]) tokens += tokensOfLine(lines[i] as Line);
   return tokens;
 }
 
-function childrenOf(lines: readonly Line[], start: number, end: number): number[] {
-  const children: number[] = [];
-  for (let i = start; i < end; i = (lines[i] as Line).end) children.push(i);
-  return children;
-}
-
-function findFolds(lines: readonly Line[], samples: number): Fold[] {
-  const folds: Fold[] = [];
-  const pending: [number, number][] = [[0, lines.length]];
-  for (let range = pending.pop(); range !== undefined; range = pending.pop()) {
-    const children = childrenOf(lines, range[0], range[1]);
-    const shapes = children.map(child => lines[child]?.shape);
-    for (let i = 0; i < children.length; ) {
-      const { period, times } = patternAt(shapes, i);
-      const next = i + period * times;
-      const visible = times >= SHORTEST_FOLD ? i + period * samples : next;
-      for (let j = i; j < visible; j++) {
-        const child = children[j] as number;
-        pending.push([child + 1, (lines[child] as Line).end]);
-      }
-      if (visible < next) {
-        const last = children[next - 1] as number;
-        folds.push({ start: children[visible] as number, end: (lines[last] as Line).end, times: times - samples });
-      }
-      i = next;
-    }
-  }
-  return folds.sort((a, b) => a.start - b.start);
-}
-
-/** The pattern that repeats itself from here on: the fewest siblings that do so often enough to be folded, else one. */
-function patternAt(shapes: readonly unknown[], start: number): { period: number; times: number } {
-  for (let period = 1; period <= LONGEST_PATTERN; period++) {
-    let end = start + period;
-    while (end < shapes.length && shapes[end] === shapes[end - period]) end++;
-    const times = Math.floor((end - start) / period);
-    if (times >= SHORTEST_FOLD) return { period, times };
-  }
-  return { period: 1, times: 1 };
+/** Exact where the budget is to be used, else no less. */
+function foldTokens(lines: readonly Line[], { folds }: Selection, options: BudgetOptions): number {
+  if (!options.isFilled) return folds.length * FOLD_TOKENS;
+  return folds.reduce((sum, fold) => sum + estimateTokens(writtenFold(lines, fold, options).text) + 2, 0);
 }
 
 function withoutFolds(lines: readonly Line[], folds: readonly Fold[]): boolean[] {
@@ -166,13 +149,13 @@ function hasParent(lines: readonly Line[], keep: readonly boolean[], fold: Fold)
   return fold.start > 0 && keep[fold.start - 1] === true && lines[fold.start] !== undefined;
 }
 
+/** What stands in a text. */
 interface Selection {
-  keep: readonly boolean[];
+  keep: boolean[];
   folds: readonly Fold[];
-  options: BudgetOptions;
 }
 
-function write(lines: readonly Line[], { keep, folds, options }: Selection): Budgeted {
+function write(lines: readonly Line[], { keep, folds }: Selection, options: BudgetOptions): Budgeted {
   const out: string[] = [];
   const shown: SnapshotNode[] = [];
   const folded: SnapshotNode[] = [];
@@ -187,11 +170,10 @@ function write(lines: readonly Line[], { keep, folds, options }: Selection): Bud
     const fold = foldAt.get(i);
     if (fold !== undefined) {
       foldEnd = fold.end;
-      const nodes = nodesIn(lines, fold);
+      const { text, nodes, holder } = writtenFold(lines, fold, options);
       for (const node of nodes) folded.push(node);
-      const holder = holderOf(lines, line, options);
       if (holder !== undefined) holders.add(holder);
-      out.push(indent(line.depth) + foldText(fold, nodes.map(options.refOf), holder && options.refOf(holder)));
+      out.push(indent(line.depth) + text);
     }
     if (keep[i]) {
       shownLines++;
@@ -224,10 +206,19 @@ function holderOf(lines: readonly Line[], { parent }: Line, { usualTokens }: Bud
   return holder;
 }
 
+interface WrittenFold {
+  text: string;
+  nodes: readonly SnapshotNode[];
+  holder: SnapshotNode | undefined;
+}
+
 /** Says how much is folded, which refs it has, which can be used as they are, and how to see all that its holder has. */
-function foldText({ times }: Fold, refs: readonly string[], holder: string | undefined): string {
-  const whole = holder === undefined ? '' : `: snapshot ref=${holder}`;
-  return `… ${times} more like this${refRuns(refs)}${whole}`;
+function writtenFold(lines: readonly Line[], fold: Fold, options: BudgetOptions): WrittenFold {
+  const nodes = nodesIn(lines, fold);
+  const holder = holderOf(lines, lines[fold.start] as Line, options);
+  const whole = holder === undefined ? '' : `: snapshot ref=${options.refOf(holder)}`;
+  const text = `… ${fold.times} more like this${refRuns(nodes.map(options.refOf))}${whole}`;
+  return { text, nodes, holder };
 }
 
 /** The nodes in a fold that can be acted on. */

@@ -42,7 +42,7 @@ interface Captured {
 }
 
 /** The news of documents besides their elements. */
-interface News extends Pick<PageSnapshot, 'blocked' | 'missed' | 'selection'> {
+interface News extends Pick<PageSnapshot, 'blocked' | 'missed' | 'selection' | 'pressed'> {
   acted: Map<Frame, ElementFacts>;
   refused: (RefusedField & { doc: string })[];
   looks: (LookChange & { doc: string })[];
@@ -151,10 +151,11 @@ export class PageCapture {
 
   #noted(
     { frame, look, before }: FrameLook,
-    { number, capture, refused = [], selection, looks = [] }: CaptureAnswer,
+    { number, capture, refused = [], selection, pressed, looks = [] }: CaptureAnswer,
   ): Captured {
     const doc = capture?.doc ?? before?.raw.doc ?? '';
     this.#news.selection ??= selection;
+    this.#news.pressed ??= pressed;
     this.#news.looks.push(...looks.map(change => ({ ...change, doc })));
     this.worlds.learn(frame, doc);
     this.#news.refused.push(...refused.map(field => ({ ...field, doc })));

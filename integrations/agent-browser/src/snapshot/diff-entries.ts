@@ -1,6 +1,6 @@
 import { Flag } from '../page/protocol.js';
 import { type Change, hasInteractive } from './diff.js';
-import { labelOf, namePart, nearestNamed, orderText, placeOf } from './diff-places.js';
+import { labelOf, namePart, nearestNamed, orderText, placeOf, ROWS, shortened } from './diff-places.js';
 import { refRuns } from './ref-runs.js';
 import { elementText, type Line, type RefOf, renderLines } from './render.js';
 import { counted, summaryOf } from './rest.js';
@@ -40,6 +40,8 @@ const SMALLEST_BEHIND = 3;
 const SINGLE_REMOVALS = 2;
 /** Places whose removals are told by themselves. */
 const MOST_REMOVALS = 4;
+/** Rows that are gone from one place and are told by name. */
+const NAMED_REMOVALS = 5;
 const REMOVAL_TEXT = 160;
 /** So many things in a row that were rendered again are told together. */
 const MANY_RENEWED = 3;
@@ -83,13 +85,17 @@ function withFewRemovals(entries: readonly Entry[]): Entry[] {
 
 type Removal = Extract<Change, { kind: 'removed' }>;
 /** A change of look or of selection. */
-type Appearance = Extract<Change, { kind: 'selected' | 'restyled' | 'titled' | 'looks' }>;
+type Appearance = Extract<Change, { kind: 'selected' | 'restyled' | 'titled' | 'looks' | 'scrolled' }>;
 type Addition = Extract<Change, { kind: 'added' }>;
 type Lasting = Exclude<Change, Removal | Addition | Appearance>;
 
 const isRemoval = (change: Change): change is Removal => change.kind === 'removed';
 const isAppearance = (change: Change): change is Appearance =>
-  change.kind === 'selected' || change.kind === 'restyled' || change.kind === 'titled' || change.kind === 'looks';
+  change.kind === 'selected' ||
+  change.kind === 'restyled' ||
+  change.kind === 'titled' ||
+  change.kind === 'looks' ||
+  change.kind === 'scrolled';
 const isAddition = (change: Change): change is Addition => change.kind === 'added';
 const isLasting = (change: Change): change is Lasting =>
   !isRemoval(change) && !isAddition(change) && !isAppearance(change);
@@ -174,7 +180,10 @@ function entryOf(change: Lasting, refOf: RefOf): Entry {
     }
     case 'moved': {
       const { item } = change;
-      const text = `moved here: ${elementText(item, refOf)}`;
+      const isPlaced = place !== undefined && place === change.parents.at(-1);
+      const label = { ...item, name: item.name === '' ? shortened(labelOf(item) ?? '') : item.name };
+      const what = elementText(label, refOf);
+      const text = isPlaced ? `moved here: ${what}` : `${what} moved${whereTo(change)}`;
       return { weight: WEIGHT.changed, place, sign: '~', lines: [textLine(item, text)] };
     }
     case 'reordered': {
@@ -191,6 +200,12 @@ function entryOf(change: Lasting, refOf: RefOf): Entry {
   }
 }
 
+/** Such as ` behind "Guest"`, where the part that it moved to has no name. */
+function whereTo({ beside, parents }: Extract<Change, { kind: 'moved' }>): string {
+  if (beside === undefined) return ` into an empty ${parents.at(-1)?.role ?? 'page'}`;
+  return ` ${beside.where} ${JSON.stringify(shortened(labelOf(beside.item) ?? beside.item.role))}`;
+}
+
 function appearanceEntry(change: Appearance, { describe }: EntryOptions): Entry {
   return {
     weight: WEIGHT.changed,
@@ -204,6 +219,12 @@ function appearanceEntry(change: Appearance, { describe }: EntryOptions): Entry 
 function appearanceText(change: Appearance, describe: EntryOptions['describe']): string {
   if (change.kind === 'selected') return `selected ${JSON.stringify(change.text)}`;
   if (change.kind === 'titled') return `page is now titled ${JSON.stringify(change.title)}`;
+  if (change.kind === 'scrolled') {
+    const { heading, percent } = change;
+    return heading
+      ? `scrolled to heading ${JSON.stringify(shortened(heading))} (${percent}%)`
+      : `scrolled to ${percent}%`;
+  }
   const named = change.key === undefined ? undefined : describe?.(change.key);
   if (change.kind === 'looks') return `looks other than before: ${named ?? `<${change.tag}>`} (${change.how})`;
   const { gained, lost, text } = change;
@@ -231,7 +252,11 @@ function removalEntries(removals: readonly Removal[]): Entry[] {
     return [...dialogs.flatMap(dialog => removalEntries([dialog])), ...removalEntries(others)];
   }
   const lines = told.flatMap(each => each.lines);
-  const text = `${counted(lines.length, 'line')}: ${summaryOf(lines)}`;
+  const [first] = told;
+  const areRows = told.every(({ was }) => was.role === first?.was.role && ROWS.has(was.role));
+  const text = areRows
+    ? `${counted(told.length, first?.was.role ?? '')}${told.length > NAMED_REMOVALS ? '' : orderText(told.map(({ was }) => was))}`
+    : `${counted(lines.length, 'line')}: ${summaryOf(lines)}`;
   return [
     { weight: WEIGHT.gone, place: told[0]?.place, sign: '-', lines: [textLine(undefined, text)], gone: lines.length },
   ];

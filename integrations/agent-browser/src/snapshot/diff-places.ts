@@ -33,7 +33,7 @@ export function namePart({ role, name }: ViewNode): string {
 }
 
 /** Rows say where a change is by what stands first in them. */
-const ROWS = new Set(['article', 'listitem', 'row', 'treeitem']);
+export const ROWS = new Set(['article', 'listitem', 'row', 'treeitem']);
 
 /** The nearest thing around a change that says where it is. */
 export function placeOf({ parents }: Pick<Change, 'parents'>): ViewNode | undefined {

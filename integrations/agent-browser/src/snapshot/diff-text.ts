@@ -3,7 +3,7 @@ import type { Change } from './diff.js';
 import { type Entry, type EntryOptions, entriesOf } from './diff-entries.js';
 import { placeText } from './diff-places.js';
 import { indent, type Line } from './render.js';
-import { summaryOf } from './rest.js';
+import { shortSummaryOf } from './rest.js';
 import { estimateTokens } from './tokens.js';
 import type { SnapshotNode } from './tree.js';
 import type { ViewNode } from './view-node.js';
@@ -37,8 +37,7 @@ export function writeChanges(changes: readonly Change[], options: WriteOptions):
   const entries = entriesOf(changes, options);
   if (entries.length === 0) return { text: NO_CHANGE, complete: true, told: [] };
   const ordered = inOrder(entries);
-  const out: string[] = [];
-  const told: SnapshotNode[] = [];
+  const told: Told[] = [];
   const left: Entry[] = [];
   let budget = options.maxTokens - CLOSING_TOKENS;
   let place: ViewNode | undefined;
@@ -54,13 +53,31 @@ export function writeChanges(changes: readonly Change[], options: WriteOptions):
       continue;
     }
     budget -= cost;
-    out.push(...header, ...written.lines);
-    told.push(...written.told);
-    if (written.rest.length > 0) left.push({ ...entry, lines: written.rest });
+    told.push({ entry, header, written });
     place = entry.place;
   }
+  for (const each of told) budget = fill(each, budget, options);
+  left.push(...told.flatMap(({ entry, written: { rest } }) => (rest.length > 0 ? [{ ...entry, lines: rest }] : [])));
+  const out = told.flatMap(({ header, written }) => [...header, ...written.lines]);
   if (left.length > 0) out.push(closing(left, options));
-  return { text: out.join('\n'), complete: left.length === 0, told };
+  return { text: out.join('\n'), complete: left.length === 0, told: told.flatMap(({ written }) => written.told) };
+}
+
+interface Told {
+  entry: Entry;
+  header: readonly string[];
+  written: Written;
+}
+
+/** Tells more of a change that was cut to leave room for others. Returns what is left of the budget after that. */
+function fill(each: Told, budget: number, options: WriteOptions): number {
+  const { written, entry } = each;
+  if (!written.isCut) return budget;
+  const cost = tokensOf(written.lines);
+  const fuller = write(entry, { ...options, maxTokens: cost + budget, isFilled: true });
+  if (fuller === undefined) return budget;
+  each.written = fuller;
+  return budget + cost - tokensOf(fuller.lines);
 }
 
 /** The weightiest first, and behind each what stands at the same place, so that the place is told once. */
@@ -82,26 +99,33 @@ interface Written {
   lines: string[];
   told: readonly SnapshotNode[];
   rest: readonly Line[];
+  /** Whether more could be told of it. */
+  isCut: boolean;
 }
 
-function write({ lines, brief, sign, place }: Entry, { refOf, maxTokens }: WriteOptions): Written | undefined {
+function write(
+  { lines, brief, sign, place }: Entry,
+  { refOf, maxTokens, isFilled = false }: WriteOptions & { isFilled?: boolean },
+): Written | undefined {
   const start = place === undefined ? '' : indent(1);
   const signed = (text: string): string => `${sign} ${start}${text}`;
   const whole = lines.map(line => signed(indent(line.depth) + line.text));
-  if (tokensOf(whole) <= maxTokens) return { lines: whole, told: lines.flatMap(({ nodes }) => nodes), rest: [] };
+  if (tokensOf(whole) <= maxTokens)
+    return { lines: whole, told: lines.flatMap(({ nodes }) => nodes), rest: [], isCut: false };
   if (lines.length === 1) return undefined;
   const shorter = brief?.() ?? lines;
   // Each line has its sign beside what the budget counts.
   const body = fitToBudget(shorter.length === 0 ? lines : shorter, {
     maxTokens: maxTokens - 2 * Math.min(lines.length, maxTokens / 8),
     usualTokens: 0,
+    isFilled,
     refOf,
   });
   if (body.text === '') return undefined;
   const kept = body.text.split('\n').map(signed);
   if (tokensOf(kept) > maxTokens) return undefined;
   const texts = shorter.length < lines.length ? lines.filter(isText) : [];
-  return { lines: kept, told: [...body.shown, ...body.folded], rest: [...body.unfolded, ...texts] };
+  return { lines: kept, told: [...body.shown, ...body.folded], rest: [...body.unfolded, ...texts], isCut: true };
 }
 
 function isText({ nodes }: Line): boolean {
@@ -119,7 +143,10 @@ function closing(left: readonly Entry[], { maxTokens, refOf }: WriteOptions): st
   if (others.length === 0) return `… ${gone} removed`;
   const count = others.length + gone;
   const head = `… ${count} more ${count === 1 ? 'change' : 'changes'}`;
-  const what = [summaryOf(others, refOf), ...(gone === 0 ? [] : [`${gone} removed`])].join(', ');
-  const text = `${head}: ${what} (browser_snapshot)`;
-  return maxTokens < 2 * CLOSING_TOKENS || estimateTokens(text) > CLOSING_TOKENS ? `${head} (browser_snapshot)` : text;
+  const text = (what: string): string => {
+    const parts = [what, gone === 0 ? '' : `${gone} removed`].filter(Boolean).join(', ');
+    return `${head}${parts && `: ${parts}`} (browser_snapshot)`;
+  };
+  if (maxTokens < 2 * CLOSING_TOKENS) return `${head} (browser_snapshot)`;
+  return text(shortSummaryOf(others, refOf, what => estimateTokens(text(what)) <= CLOSING_TOKENS));
 }

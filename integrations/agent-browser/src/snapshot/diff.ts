@@ -1,3 +1,4 @@
+import { labelOf } from './diff-places.js';
 import { Signatures, saysSame } from './signature.js';
 import { isInteractive, type SnapshotNode } from './tree.js';
 import type { ViewNode } from './view-node.js';
@@ -16,7 +17,8 @@ export type Change = Placed &
     | { kind: 'changed'; item: ViewNode; was: ViewNode }
     /** It says what it said, and is made of other elements. */
     | { kind: 'renewed'; item: ViewNode }
-    | { kind: 'moved'; item: ViewNode }
+    /** It stands in another part, alone or beside another. */
+    | { kind: 'moved'; item: ViewNode; beside?: Beside | undefined }
     /** Its children stand in another order; `item` is undefined for what stands in nothing. */
     | { kind: 'reordered'; item: ViewNode | undefined; order: readonly ViewNode[] }
     | { kind: 'removed'; was: ViewNode }
@@ -25,9 +27,17 @@ export type Change = Placed &
     /** The selection, or the element acted on, looks different, in words such as `underlined`. */
     | { kind: 'restyled'; text: string; key?: string; gained: readonly string[]; lost: readonly string[] }
     | { kind: 'titled'; title: string }
+    /** The page scrolled itself, so that a heading came into view. */
+    | { kind: 'scrolled'; heading: string | undefined; percent: number }
     /** An attribute that only styles the element of a key has changed. */
     | { kind: 'looks'; key: string; tag: string; how: string }
   );
+
+/** Where something stands among its siblings. */
+interface Beside {
+  where: 'behind' | 'before';
+  item: ViewNode;
+}
 
 /** The nodes of this document that the agent read before the last look, by key. */
 export type Memory = ReadonlyMap<string, SnapshotNode>;
@@ -103,7 +113,7 @@ class Comparison {
     this.#gone(siblings, pairs);
   }
 
-  #compare(was: ViewNode, item: ViewNode, { parents, oldParent }: Siblings): void {
+  #compare(was: ViewNode, item: ViewNode, { after, parents, oldParent }: Siblings): void {
     const known = this.#before.get(item.node.key);
     if (known === undefined && this.#signatures.of(was) === this.#signatures.of(item)) {
       if (hasInteractive(item)) this.changes.push({ kind: 'renewed', item, parents });
@@ -111,7 +121,7 @@ class Comparison {
     }
     if (!saysSame(was, item)) this.changes.push({ kind: 'changed', item, was, parents });
     else if (known !== undefined && known.parent !== oldParent && this.#hasMoved(known.parent))
-      this.changes.push({ kind: 'moved', item, parents });
+      this.changes.push({ kind: 'moved', item, beside: besideOf(item, after), parents });
     this.children({ before: was.children, after: item.children, parents: [...parents, item], oldParent: was });
   }
 
@@ -174,7 +184,18 @@ class Comparison {
 
   #added(item: ViewNode, parents: readonly ViewNode[]): void {
     if (this.#wasRead(item)) this.#again(item, parents);
-    else this.changes.push({ kind: 'added', item: this.#newIn(item, [...parents, item]), parents });
+    else {
+      const added = this.#newIn(item, [...parents, item]);
+      const moved = saysNothing(added) ? item.children.filter(child => this.#hasLeft(child)) : [];
+      if (moved.length === 0) this.changes.push({ kind: 'added', item: added, parents });
+      for (const child of moved) this.changes.push({ kind: 'moved', item: child, parents: [...parents, item] });
+    }
+  }
+
+  /** Whether it stood in a part that is still there. */
+  #hasLeft({ node }: ViewNode): boolean {
+    const parent = this.#before.get(node.key)?.parent;
+    return parent !== undefined && this.#hasMoved(parent);
   }
 
   /** A part that is back is told as one thing; new nodes in it for themselves. */
@@ -209,6 +230,17 @@ class Comparison {
   }
 }
 
+function saysNothing({ node, name, children }: ViewNode): boolean {
+  return children.length === 0 && name === '' && !isInteractive(node);
+}
+
+function besideOf(item: ViewNode, siblings: readonly ViewNode[]): Beside | undefined {
+  const index = siblings.indexOf(item);
+  const [before, after] = [siblings[index - 1], siblings[index + 1]];
+  if (before !== undefined) return { where: 'behind', item: before };
+  return after && { where: 'before', item: after };
+}
+
 interface Unpaired {
   after: readonly ViewNode[];
   pairs: Pairs;
@@ -227,6 +259,7 @@ function containerHead({ role, name, children, node }: ViewNode): string | undef
 /** A text that takes the place of another is a text that has changed. */
 function pairNeighbours(before: readonly ViewNode[], { after, pairs, left }: Unpaired): void {
   const places = new Map(before.map((item, index) => [item, index]));
+  const strangers: ViewNode[] = [];
   for (const [index, item] of after.entries()) {
     if (pairs.has(item) || isInteractive(item.node)) continue;
     const neighbour = index === 0 ? undefined : pairs.get(after[index - 1] as ViewNode);
@@ -235,7 +268,22 @@ function pairNeighbours(before: readonly ViewNode[], { after, pairs, left }: Unp
     if (was === undefined || !left.has(was) || was.role !== item.role || isInteractive(was.node)) continue;
     pairs.set(item, was);
     left.delete(was);
+    if (isRenewedRow(item, was)) strangers.push(item);
   }
+  if (strangers.length < REPLACED_ROWS) return;
+  for (const item of strangers) pairs.delete(item);
+}
+
+/** So many rows that speak of other things are other rows, such as those of the next page of a list. */
+const REPLACED_ROWS = 3;
+
+function isRenewedRow(item: ViewNode, was: ViewNode): boolean {
+  return ROWS.has(item.role) && item.children.length > 0 && wordsOf(item) !== wordsOf(was);
+}
+
+/** What a row is called, whatever is counted in it. */
+function wordsOf(item: ViewNode): string | undefined {
+  return labelOf(item)?.replace(/\d+/g, '');
 }
 
 /** Whether those that stayed among their siblings stand in another order. */

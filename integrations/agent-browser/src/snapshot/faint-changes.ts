@@ -1,15 +1,16 @@
 import type { Change } from './diff.js';
-import type { PageSnapshot } from './tree.js';
+import { everyNode, type PageSnapshot } from './tree.js';
 
 /** Clock times, and numbers with a unit of time behind them. */
 const TIME = /\d{1,2}:\d{2}|\b\d+\s*(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b/i;
 
 /**
- * Whether a change may well have nothing to do with what the agent did: a clock that goes on, a title, or a look that says nothing.
+ * Whether a change may well have nothing to do with what the agent did: a clock that goes on, a title, a place in the page, or a
+ * look that says nothing.
  * It is told only where there is nothing else to tell.
  */
 export function isFaint(change: Change): boolean {
-  if (change.kind === 'looks' || change.kind === 'titled') return true;
+  if (change.kind === 'looks' || change.kind === 'titled' || change.kind === 'scrolled') return true;
   if (change.kind !== 'changed') return false;
   const { item, was } = change;
   if (item.role === 'timer' || item.role === 'marquee') return true;
@@ -21,9 +22,11 @@ function blank(text: string): string {
 }
 
 /** How the page looks other than before, as far as its text does not say it. */
-export function lookChanges(before: PageSnapshot, { title, selection, looks }: PageSnapshot): Change[] {
+export function lookChanges(before: PageSnapshot, page: PageSnapshot): Change[] {
+  const { title, selection, looks } = page;
   const changes: Change[] = [];
   if (title !== before.title) changes.push({ kind: 'titled', title, parents: [] });
+  changes.push(...scrollChanges(before, page));
   const known = before.selection;
   if (selection !== undefined && selection.text !== known?.text)
     changes.push({ kind: 'selected', text: selection.text, parents: [] });
@@ -41,4 +44,18 @@ export function lookChanges(before: PageSnapshot, { title, selection, looks }: P
     else changes.push({ kind: 'looks', key, tag, how, parents: [] });
   }
   return changes;
+}
+
+/** A person overlooks a smaller part of the viewport. */
+const SMALLEST_SCROLL = 0.1;
+
+function scrollChanges(before: PageSnapshot, { pressed, scroll, roots }: PageSnapshot): Change[] {
+  const { top, length, viewport } = scroll;
+  // Whoever was told of that press knows what came of it.
+  if (pressed === undefined || before.pressed?.turn === pressed.turn) return [];
+  if (Math.abs(top - pressed.top) < viewport * SMALLEST_SCROLL) return [];
+  let heading: string | undefined;
+  for (const { role, name, distance } of everyNode(roots)) if (role === 'heading' && distance === 0) heading ??= name;
+  const percent = Math.round((100 * top) / Math.max(1, length - viewport));
+  return [{ kind: 'scrolled', heading, percent, parents: [] }];
 }

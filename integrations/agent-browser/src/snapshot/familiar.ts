@@ -10,12 +10,15 @@ import type { ViewNode } from './view-node.js';
 const SHORTEST_FOLD = 3;
 /** So many controls of a fold are named. */
 const MOST_NAMED = 8;
+/** Parts around what a page is about, which pages of one site share. */
+export const MENUS: ReadonlySet<string> = new Set(['banner', 'contentinfo', 'menu', 'menubar', 'navigation', 'search']);
 /** Nothing that a page is about is left out for having been on the page before. */
 const NEVER_FOLDED = new Set(['alert', 'alertdialog', 'dialog', 'main', 'status']);
 
 /**
  * Folds what a page shares with the page before it, such as header, menus and footer, into one line for each run, which
- * names the refs that it has on this page.
+ * names the refs that it has on this page. Of its main part only the menus in it are folded.
+ * @param before What the agent was told of that page.
  */
 export function foldFamiliar(views: readonly ViewNode[], before: readonly ViewNode[], refOf: RefOf): ViewNode[] {
   const signatures = new Signatures(true);
@@ -28,33 +31,37 @@ export function foldFamiliar(views: readonly ViewNode[], before: readonly ViewNo
   };
   learn(before);
   const isKnown = (item: ViewNode): boolean => !NEVER_FOLDED.has(item.role) && known.has(signatures.of(item));
-  return foldRuns(views, isKnown, refOf);
+  return foldRuns(views, { isKnown, isInMain: false, refOf });
 }
 
-function foldRuns(views: readonly ViewNode[], isKnown: (item: ViewNode) => boolean, refOf: RefOf): ViewNode[] {
+interface Folding {
+  isKnown: (item: ViewNode) => boolean;
+  isInMain: boolean;
+  refOf: RefOf;
+}
+
+function foldRuns(views: readonly ViewNode[], folding: Folding): ViewNode[] {
+  const { isKnown, isInMain } = folding;
+  const isFolded = (item: ViewNode): boolean => (!isInMain || MENUS.has(item.role)) && isKnown(item);
   const out: ViewNode[] = [];
   for (let start = 0; start < views.length; ) {
     let end = start;
-    while (end < views.length && isKnown(views[end] as ViewNode)) end++;
+    while (end < views.length && isFolded(views[end] as ViewNode)) end++;
     const run = views.slice(start, Math.max(end, start + 1));
-    out.push(...folded(run, { isRun: end > start, isKnown, refOf }));
+    out.push(...folded(run, end > start, folding));
     start += run.length;
   }
   return out;
 }
 
-interface Folding {
-  isRun: boolean;
-  isKnown: (item: ViewNode) => boolean;
-  refOf: RefOf;
-}
-
-function folded(run: readonly ViewNode[], { isRun, isKnown, refOf }: Folding): ViewNode[] {
+function folded(run: readonly ViewNode[], isRun: boolean, { isInMain, ...folding }: Folding): ViewNode[] {
   const size = run.reduce((sum, item) => sum + sizeOf(item), 0);
-  if (isRun && size >= SHORTEST_FOLD) return [foldView(run, size, refOf)];
-  return run.map(item =>
-    isRun || item.children.length === 0 ? item : { ...item, children: foldRuns(item.children, isKnown, refOf) },
-  );
+  if (isRun && size >= SHORTEST_FOLD) return [foldView(run, size, folding.refOf)];
+  return run.map(item => {
+    if (isRun || item.children.length === 0) return item;
+    const inside = { ...folding, isInMain: item.role === 'main' || (isInMain && !MENUS.has(item.role)) };
+    return { ...item, children: foldRuns(item.children, inside) };
+  });
 }
 
 /** A line that stands for a run: few controls by name, of many the refs. */
@@ -80,7 +87,11 @@ function foldView(run: readonly ViewNode[], size: number, refOf: RefOf): ViewNod
     row: '',
     children: [],
   };
-  return { node, role, name: '', children: [] };
+  return { node, role, name: '', children: [], standsFor: nodesIn(run) };
+}
+
+function nodesIn(views: readonly ViewNode[]): SnapshotNode[] {
+  return views.flatMap(({ node, children }) => [node, ...nodesIn(children)]);
 }
 
 function controlsIn(views: readonly ViewNode[]): ViewNode[] {

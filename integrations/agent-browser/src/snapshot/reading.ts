@@ -75,16 +75,15 @@ export interface TellOptions {
 export function tell(session: Session, tab: Tab, { page, changes }: Compared, options: TellOptions = {}): Reading {
   const { snapshot } = session.owner.config;
   const isFull = snapshot.afterAction === 'full' && options.maxTokens === undefined;
-  const before = tab.known;
   if (changes === undefined) {
     session.refs.replace(page, true);
-    tab.noteRead(page, session.refs.live);
     const maxTokens = isFull ? snapshot.maxTokens : (options.maxTokens ?? snapshot.afterNavigation);
     const { text, told } = overview(session, page, {
       maxTokens,
       isBrief: isFull,
-      familiar: isFull ? [] : before?.views,
+      familiar: isFull ? [] : tab.known?.told,
     });
+    tab.noteRead(page, session.refs.live, told);
     return { page, changes: text, changed: true, isWhole: true, told, complete: false };
   }
   const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
@@ -92,7 +91,10 @@ export function tell(session: Session, tab: Tab, { page, changes }: Compared, op
   const untold = changes.filter(change => !isKnown(change));
   const plain = untold.filter(change => !isFaint(change));
   const news = plain.length > 0 ? plain : untold;
-  const maxTokens = options.maxTokens ?? snapshot.changeTokens;
+  // A page that puts another view in its place has gone elsewhere for whoever looks at it.
+  const isElsewhere = tab.known !== undefined && tab.known.page.url !== page.url;
+  const usual = isElsewhere ? Math.max(snapshot.afterNavigation, snapshot.changeTokens) : snapshot.changeTokens;
+  const maxTokens = options.maxTokens ?? usual;
   const describe = (key: string): string | undefined => {
     const node = session.refs.live.get(key);
     return node && elementText({ node, role: node.role, name: node.name, children: [] }, refOf);
@@ -108,12 +110,13 @@ export function tell(session: Session, tab: Tab, { page, changes }: Compared, op
   session.refs.tell(
     changes.flatMap(change => (change.kind === 'changed' && isKnown(change) ? [change.item.node] : [])),
   );
-  tab.noteRead(page, session.refs.live);
+  tab.noteRead(page, session.refs.live, told);
   const changed = changes.length > 0;
   const counts = countsOf(news);
   if (!isFull) return { page, changed, counts, changes: text, isWhole: false, told, complete };
   const whole = overview(session, page, { maxTokens: snapshot.maxTokens, isBrief: true });
   session.refs.tell(whole.told);
+  tab.known?.tell(whole.told);
   return { page, changed, counts, changes: whole.text, isWhole: true, told: whole.told, complete };
 }
 
@@ -129,7 +132,7 @@ function countsOf(changes: readonly Change[]): ChangeCounts {
 
 interface OverviewOptions {
   maxTokens: number;
-  /** The agent's earlier view of the page. */
+  /** What the agent was told of the page before. */
   familiar?: readonly ViewNode[] | undefined;
   /** Only what can be acted on, as a snapshot has it. */
   isBrief: boolean;
@@ -150,7 +153,7 @@ function overview(
   const body =
     whole.rest.length === 0 && !isBrief
       ? whole
-      : fitToBudget(renderLines(fold(pruneToInteractive(page.roots)), { refOf }), room);
+      : fitToBudget(renderLines(fold(pruneToInteractive(page.roots)), { refOf }), { ...room, isFilled: !isBrief });
   const { unfolded } = body;
   const left =
     unfolded.length > 0

@@ -102,7 +102,7 @@ function renderInto(
   at: { depth: number; parent: number },
   options: RenderOptions,
 ): string {
-  const nodes = [item.node];
+  const nodes = [item.node, ...(item.standsFor ?? [])];
   let text = elementText(item, options.refOf);
   let shape = item.role;
   let last = item;

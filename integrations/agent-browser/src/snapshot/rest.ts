@@ -27,6 +27,22 @@ const NAME_LIMIT = 30;
  * `form "Delivery", list "Items" (12), footer, 3 links`.
  */
 export function summaryOf(lines: readonly Line[], refOf?: RefOf): string {
+  return wordsFor(lines, refOf).join(', ');
+}
+
+/** The same, made shorter until it fits: without refs, then without its end. Empty where nothing fits. */
+export function shortSummaryOf(lines: readonly Line[], refOf: RefOf, fits: (text: string) => boolean): string {
+  const text = summaryOf(lines, refOf);
+  if (fits(text)) return text;
+  const words = wordsFor(lines);
+  for (let count = words.length; count > 0; count--) {
+    const shorter = [...words.slice(0, count), ...(count < words.length ? ['…'] : [])].join(', ');
+    if (fits(shorter)) return shorter;
+  }
+  return '';
+}
+
+function wordsFor(lines: readonly Line[], refOf?: RefOf): string[] {
   const parts: string[] = [];
   const kinds = new Map<string, SnapshotNode[]>();
   let inside = Number.POSITIVE_INFINITY;
@@ -43,7 +59,7 @@ export function summaryOf(lines: readonly Line[], refOf?: RefOf): string {
       inside = line.depth;
     }
   }
-  return [...parts, ...countsOf(kinds, refOf)].join(', ');
+  return [...parts, ...countsOf(kinds, refOf)];
 }
 
 /** Whether a node says nothing by itself: then only its content is counted. */

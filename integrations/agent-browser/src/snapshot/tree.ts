@@ -1,5 +1,5 @@
 import type { Frame } from 'playwright-core';
-import type { LookChange, RefusedField, SelectionNow } from '../page/answers.js';
+import type { LookChange, PressedAt, RefusedField, SelectionNow } from '../page/answers.js';
 import { type Change, type ElementFacts, Flag, type Missed, type RawCapture, type RawNode } from '../page/protocol.js';
 
 /** The document that a node lives in, as it was captured. */
@@ -67,6 +67,8 @@ export interface PageSnapshot {
   refused: readonly (RefusedField & { doc: string })[];
   /** What is selected. */
   selection?: SelectionNow | undefined;
+  /** Where the page stood when the latest action pressed it. */
+  pressed?: PressedAt | undefined;
   /** What looks other than before the latest action. */
   looks: readonly (LookChange & { doc: string })[];
   roots: SnapshotNode[];

@@ -8,6 +8,8 @@ export interface ViewNode {
   children: ViewNode[];
   /** Texts of its row that stand behind it in its line. */
   beside?: readonly ViewNode[];
+  /** Nodes that its line tells of without lines of their own. */
+  standsFor?: readonly SnapshotNode[];
   /** Its text is told nowhere else. */
   isWhole?: boolean;
 }

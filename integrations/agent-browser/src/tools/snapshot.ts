@@ -47,7 +47,7 @@ export const snapshot = defineTool({
   enters: 'nothing',
   async run(action, input) {
     const maxTokens = input.maxTokens ?? action.session.owner.config.snapshot.maxTokens;
-    if (input.next !== undefined) return continued(action.session, input.next, maxTokens);
+    if (input.next !== undefined) return continued(action, input.next, maxTokens);
     if (input.diff) return difference(action, maxTokens);
     const look = input.interactiveOnly === false ? 'exact' : 'plain';
     const page = await capture(action.tab, action.limits, look);
@@ -55,10 +55,10 @@ export const snapshot = defineTool({
     const { interactiveOnly = true, scope, ref, maxDepth } = input;
     const parts = scope === 'modal' && !page.modal ? await partsOfModal(action, page) : undefined;
     session.refs.replace(page, false);
-    action.tab.noteRead(page, session.refs.live);
     const isUsual = interactiveOnly && scope !== 'viewport' && maxDepth === undefined;
     const selected = select(action, parts ?? page.roots, input);
     const { body, total } = viewText(session, selected, { maxTokens, maxDepth, isUsual });
+    action.tab.noteRead(page, session.refs.live, body.shown);
     const refs = programsRead(session, body);
     // Of what does not stand in the text, the agent knows what it was told before.
     const isWhole = scope === undefined && ref === undefined && maxDepth === undefined && body.rest.length === 0;
@@ -144,7 +144,7 @@ function answer(session: Session, { header, body, page, total, refs, elementCoun
   };
 }
 
-function continued(session: Session, cursor: string, maxTokens: number) {
+function continued({ session, tab }: Action, cursor: string, maxTokens: number) {
   const kept = session.pages.take(cursor);
   if (kept === undefined || kept.age !== session.refs.age) {
     throw new ToolError(
@@ -154,6 +154,7 @@ function continued(session: Session, cursor: string, maxTokens: number) {
   }
   const body = nextPart(kept.rest, maxTokens);
   session.refs.tell(body.shown);
+  tab.known?.tell(body.shown);
   return answer(session, {
     ...programsRead(session, body),
     header: '…',

@@ -142,9 +142,10 @@ export class Tab {
   /**
    * The agent has read the page as it was captured.
    * @param live All nodes of the page, by key.
+   * @param told Nodes whose lines it was given.
    */
-  noteRead(page: PageSnapshot, live: ReadonlyMap<string, SnapshotNode>): void {
-    this.known = new KnownPage(page, this.known, key => live.has(key));
+  noteRead(page: PageSnapshot, live: ReadonlyMap<string, SnapshotNode>, told: readonly SnapshotNode[]): void {
+    this.known = new KnownPage(page, told, this.known, key => live.has(key));
   }
 
   /** Requests for content that began at or after the given moment (`performance.now()`) and have no answer yet. */

@@ -1,14 +1,16 @@
 import type { CaptureAnswer, OutputReport } from '../protocol.js';
 import { Looks } from './looks.js';
+import { PressScroll } from './press-scroll.js';
 import { RefusedFields } from './refused-fields.js';
 import { selectionNow } from './selection.js';
 
-type ToldNews = Pick<CaptureAnswer, 'selection' | 'looks' | 'refused' | 'printed' | 'downloads'>;
+type ToldNews = Pick<CaptureAnswer, 'selection' | 'looks' | 'pressed' | 'refused' | 'printed' | 'downloads'>;
 
 /** The news of a document besides its elements: refused fields, looks, the selection, its messages. */
 export class News {
   readonly outputs = new Outputs();
   readonly looks = new Looks();
+  readonly scroll = new PressScroll();
   readonly #refusedFields = new RefusedFields();
 
   /**
@@ -18,9 +20,11 @@ export class News {
   take(since: number | undefined, acted: Element | undefined, idOf: (element: Element) => number): ToldNews {
     const selection = selectionNow();
     const looks = this.looks.take(idOf);
+    const { pressed } = this.scroll;
     return {
       ...(selection && { selection }),
       ...(looks.length > 0 && { looks }),
+      ...(pressed && { pressed }),
       ...this.outputs.take(),
       ...this.#refusedFields.since(since, acted, idOf),
     };
