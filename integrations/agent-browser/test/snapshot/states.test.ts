@@ -125,6 +125,45 @@ test('a short list box lists its options, and says that it takes several', async
   ]);
 });
 
+describe('a drop-down of the page', () => {
+  const options = '<ul role="listbox"><li role="option">NOK</li><li role="option" aria-selected="true">EUR</li></ul>';
+  test.each([
+    [
+      'a label',
+      '<div role="combobox" tabindex="0" aria-label="Currency" aria-expanded="false">EUR</div>',
+      'combobox "Currency" value="EUR" collapsed',
+    ],
+    [
+      'a label elsewhere',
+      '<b id="l">Currency</b><button role="combobox" aria-labelledby="l"><span>EUR</span><svg></svg></button>',
+      'combobox "Currency" value="EUR"',
+    ],
+    ['no label', '<div><div role="combobox" tabindex="0">EUR</div></div>', 'combobox value="EUR"'],
+    [
+      'its list in it',
+      `<div role="combobox" tabindex="0" aria-label="Currency">${options}</div>`,
+      'combobox "Currency" value="EUR"',
+    ],
+    [
+      'a field in it',
+      '<div role="combobox" aria-label="Currency"><input aria-label="Filter" value="E"></div>',
+      'combobox "Currency"',
+    ],
+  ])('shows what was chosen in it: %s', async (_, html, line) => {
+    expect((await linesOf(html))[0]).toBe(line);
+  });
+
+  test('tells a choice once', async () => {
+    const { session, ref } = await openPage(
+      '<div role="combobox" tabindex="0" aria-label="Currency" onclick="textContent = \'USD\'">EUR</div>',
+    );
+    const { changes } = expectSuccess(await session.click({ ref: ref('combobox', 'Currency') }));
+    expect(changes?.split('\n').filter(line => line.includes('USD'))).toEqual([
+      expect.stringMatching(/^~ combobox "Currency" @e\d+ value="USD"/),
+    ]);
+  });
+});
+
 test('rows of a grid are all listed where one of them can have the focus or be selected', async () => {
   const grid = (rows: string[]) => `<div role="grid" aria-label="Mail">${rows.join('')}</div>`;
   const row = (attributes: string, text: string) =>

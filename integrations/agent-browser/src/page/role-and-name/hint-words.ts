@@ -54,6 +54,11 @@ function isNoise(word: string): boolean {
   return word.length > 4 && !/[aeiouy]/.test(word);
 }
 
+/** A name of signs from a font of icons says nothing to whoever reads it. */
+export function isNameless(name: string): boolean {
+  return name === '' || /^[\p{Co}\s]+$/u.test(name);
+}
+
 /** A text for people as a hint: in one line, without what stands around refs and names in a snapshot. */
 export function asHint(text: string): string {
   const tidy = text

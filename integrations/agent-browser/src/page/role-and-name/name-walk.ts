@@ -105,6 +105,12 @@ export class NameWalk implements NameSink {
     this.#addPseudo(generated?.after);
   }
 
+  /** 2C: what the root says where it stands in the name of another element. */
+  addEmbedded(tag: string, role: string): void {
+    const value = embeddedValueOf(this.#root, role);
+    if (value !== undefined) this.#addValue(value, this.#root, tag);
+  }
+
   #isNew(element: Element): boolean {
     if (this.#visited === undefined) this.#trail.push(element);
     else if (this.#visited.has(element)) return false;

@@ -192,7 +192,8 @@ export class Emitter {
     below.depth = Math.min(scope.depth + 1, DEEPEST);
     below.inWidget = true;
     below.pointer = true;
-    below.quiet = scope.quiet || (named && told.name !== '');
+    const isTold = named ? told.name !== '' : role === 'combobox' && props.value !== undefined;
+    below.quiet = scope.quiet || isTold;
     return true;
   }
 
