@@ -82,8 +82,23 @@ describe('a field without a label is told by', () => {
       '<input type="checkbox"> I agree <input type="checkbox"> Send me news',
       'checkbox [I agree]\ncheckbox [Send me news]',
     ],
+    ['the text before a slider', '<div>Contrast <input type="range" value="4"></div>', 'slider [Contrast] value="4"'],
+    [
+      'the text before a slider of the page',
+      '<div>Brightness <div role="slider" tabindex="0" id="sl1" aria-valuenow="3">|</div></div>',
+      'slider [Brightness] value="3"',
+    ],
+    [
+      'the text before a drop-down of the page',
+      '<p>Country <span role="combobox" tabindex="0" id="cbx"><svg width="9" height="9"></svg></span></p>',
+      'combobox [Country]',
+    ],
   ])('%s', async (_, html, line) => {
     expect(await told(html)).toBe(line);
+  });
+
+  test('its own id where that alone says what a number is of', async () => {
+    expect(await told('<input type="range" id="volume" value="4">')).toBe('slider [volume] value="4"');
   });
 
   test('nothing that belongs to another field', async () => {

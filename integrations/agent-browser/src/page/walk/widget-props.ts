@@ -40,6 +40,9 @@ export function widgetProps(
 
 /** Controls that have their label beside them. */
 const FIELD_KINDS = new Set(['text', 'select', 'file', 'toggle']);
+const FIELD_ROLES = new Set(['combobox', 'searchbox', 'slider', 'spinbutton', 'textbox']);
+/** Their number does not say what it is a number of. */
+const NUMBER_ROLES = new Set(['slider', 'spinbutton']);
 
 /** Whether a name says what its field takes. */
 function said(name: string, takes: string): boolean {
@@ -49,8 +52,9 @@ function said(name: string, takes: string): boolean {
 /** Adds the words that help to tell a control whose name does not. */
 function noteWords(props: RawProps, element: Element, control: Element, { role, name }: ElementNow): void {
   if (isNameless(name)) {
-    const hint =
-      role === 'iframe' ? '' : hintOf(element, { isField: FIELD_KINDS.has(controlKind(control)), value: props.value });
+    const isField = FIELD_ROLES.has(role) || FIELD_KINDS.has(controlKind(control));
+    const value = NUMBER_ROLES.has(role) ? undefined : props.value;
+    const hint = role === 'iframe' ? '' : hintOf(element, { isField, value });
     if (hint !== '') props.hint = hint;
   } else if (CONTENT_NAMED_ROLES.has(role)) {
     const text = hiddenText(element, name);
