@@ -94,6 +94,14 @@ describe('a class that alone says what is chosen', () => {
       '<div><a href="#" class="inactive">a</a><a href="#" class="is-not-active">b</a><a href="#" class="no-selected">c</a><a href="#">d</a></div>',
     ],
     ['utilities', '<div><a href="#" class="active:bg-red hover:on add-on interactive">a</a><a href="#">b</a></div>'],
+    [
+      'what a panel holds',
+      '<div><div class="tab-pane">A</div><div class="tab-pane active"><button>Pay now</button></div></div>',
+    ],
+    [
+      'a slide',
+      '<div><div class="carousel-item"><b>1</b></div><div class="carousel-item active"><a href="#">Two</a></div></div>',
+    ],
     ['fields', '<div><input class="active" aria-label="a"><input aria-label="b"></div>'],
   ])('is not taken for one: %s', async (_what, html) => {
     expect(chosen(await linesOf(html))).toEqual([]);
