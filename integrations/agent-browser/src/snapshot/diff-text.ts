@@ -41,10 +41,17 @@ export function writeChanges(changes: readonly Change[], options: WriteOptions):
   const told: SnapshotNode[] = [];
   const left: Entry[] = [];
   let budget = options.maxTokens - CLOSING_TOKENS;
+  const aboutPlace = new Map(entries.map(entry => [entry.subject, entry]));
+  const headed = new Set<Entry>();
   let place: ViewNode | undefined;
   for (const [position, entry] of ordered.entries()) {
+    if (headed.has(entry)) continue;
+    // A place that has changed itself is told as that.
+    const heading = entry.place === undefined || entry.place === place ? undefined : aboutPlace.get(entry.place);
     const header =
-      entry.place === undefined || entry.place === place ? [] : [`  ${placeText(entry.place, options.refOf)}`];
+      entry.place === undefined || entry.place === place
+        ? []
+        : [heading === undefined ? `  ${placeText(entry.place, options.refOf)}` : `~ ${heading.lines[0]?.text}`];
     const others = position < ordered.length - 1;
     const room = budget - tokensOf(header);
     const written = write(entry, { ...options, maxTokens: others ? Math.max(room * LARGEST_SHARE, SMALLEST) : room });
@@ -54,10 +61,11 @@ export function writeChanges(changes: readonly Change[], options: WriteOptions):
       continue;
     }
     budget -= cost;
+    if (heading !== undefined) headed.add(heading);
     out.push(...header, ...written.lines);
-    told.push(...written.told);
+    told.push(...(heading?.lines[0]?.nodes ?? []), ...written.told);
     if (written.rest.length > 0) left.push({ ...entry, lines: written.rest });
-    place = entry.place;
+    place = entry.subject ?? entry.place;
   }
   if (left.length > 0) out.push(closing(left, options));
   return { text: out.join('\n'), complete: left.length === 0, told };
