@@ -134,7 +134,13 @@ export class Walk {
     const hasInside = firstElementChild(element) !== null || root !== undefined || tag === 'SLOT';
     if (hasInside && !boxless) below.clip = clipIn(element, seen.style, scope.clip);
     if (!LEAF_TAGS.has(tag) && objectDocument(element) === null)
-      this.#descend(element, tag, { root, seen: hidden ? undefined : seen, inline, scope: below });
+      this.#descend(element, tag, {
+        root,
+        seen: hidden ? undefined : seen,
+        // What is emitted for itself holds its own text alone.
+        inline: inline && below.depth === depth,
+        scope: below,
+      });
     else if (tag === 'IMG' && hasAttribute(element, 'usemap')) this.#areas(element, below);
   }
 
