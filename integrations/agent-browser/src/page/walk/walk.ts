@@ -93,6 +93,7 @@ export class Walk {
       const node = advance(level);
       if (node === null) {
         if (!level.inline) emitter.endText();
+        else if (level.seen !== undefined) emitter.edge(level.seen);
         levels.pop();
         continue;
       }
@@ -129,7 +130,10 @@ export class Walk {
     const below: Scope = { depth, path: pathStep(scope.path, element), inWidget, pointer, quiet, clip };
     const seen = new SeenElement(element, tag);
     if (hidden) this.#ids.rememberUnseen(element);
-    else this.emitter.element(seen, { scope, below, boxless });
+    else {
+      if (inline) this.emitter.edge(seen);
+      this.emitter.element(seen, { scope, below, boxless });
+    }
     const root = shadowRoot(element) ?? this.#closedRoots.closed(element);
     const hasInside = firstElementChild(element) !== null || root !== undefined || tag === 'SLOT';
     if (hasInside && !boxless) below.clip = clipIn(element, seen.style, scope.clip);
