@@ -36,4 +36,5 @@ export const elementField = z.object({
   name: z.string(),
   tag: z.string(),
   id: z.string().optional(),
+  hint: z.string().optional().describe('Tells an element without a name, as in the snapshot'),
 });

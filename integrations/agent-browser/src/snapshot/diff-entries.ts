@@ -12,6 +12,8 @@ import type { ViewNode } from './view-node.js';
 export interface Entry {
   weight: number;
   place: ViewNode | undefined;
+  /** What has changed and stands in the line as it is now. */
+  subject?: ViewNode;
   sign: '+' | '-' | '~';
   lines: readonly Line[];
   /** The same without texts that only describe, for where there is little room. */
@@ -172,7 +174,7 @@ function entryOf(change: Lasting, refOf: RefOf): Entry {
         : hasInteractive(item) || item.role === 'heading'
           ? WEIGHT.changed
           : WEIGHT.said;
-      return { weight, place, sign: '~', lines: [textLine(item, text)] };
+      return { weight, place, subject: item, sign: '~', lines: [textLine(item, text)] };
     }
     case 'renewed': {
       const { item } = change;

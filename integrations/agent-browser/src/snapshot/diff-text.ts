@@ -40,10 +40,17 @@ export function writeChanges(changes: readonly Change[], options: WriteOptions):
   const told: Told[] = [];
   const left: Entry[] = [];
   let budget = options.maxTokens - CLOSING_TOKENS;
+  const aboutPlace = new Map(entries.map(entry => [entry.subject, entry]));
+  const headed = new Set<Entry>();
   let place: ViewNode | undefined;
   for (const [position, entry] of ordered.entries()) {
+    if (headed.has(entry)) continue;
+    // A place that has changed itself is told as that.
+    const heading = entry.place === undefined || entry.place === place ? undefined : aboutPlace.get(entry.place);
     const header =
-      entry.place === undefined || entry.place === place ? [] : [`  ${placeText(entry.place, options.refOf)}`];
+      entry.place === undefined || entry.place === place
+        ? []
+        : [heading === undefined ? `  ${placeText(entry.place, options.refOf)}` : `~ ${heading.lines[0]?.text}`];
     const others = position < ordered.length - 1;
     const room = budget - tokensOf(header);
     const written = write(entry, { ...options, maxTokens: others ? Math.max(room * LARGEST_SHARE, SMALLEST) : room });
@@ -53,19 +60,26 @@ export function writeChanges(changes: readonly Change[], options: WriteOptions):
       continue;
     }
     budget -= cost;
-    told.push({ entry, header, written });
-    place = entry.place;
+    if (heading !== undefined) headed.add(heading);
+    told.push({ entry, header, heads: heading?.lines[0]?.nodes ?? [], written });
+    place = entry.subject ?? entry.place;
   }
   for (const each of told) budget = fill(each, budget, options);
   left.push(...told.flatMap(({ entry, written: { rest } }) => (rest.length > 0 ? [{ ...entry, lines: rest }] : [])));
   const out = told.flatMap(({ header, written }) => [...header, ...written.lines]);
   if (left.length > 0) out.push(closing(left, options));
-  return { text: out.join('\n'), complete: left.length === 0, told: told.flatMap(({ written }) => written.told) };
+  return {
+    text: out.join('\n'),
+    complete: left.length === 0,
+    told: told.flatMap(({ heads, written }) => [...heads, ...written.told]),
+  };
 }
 
 interface Told {
   entry: Entry;
   header: readonly string[];
+  /** The nodes that the header tells. */
+  heads: readonly SnapshotNode[];
   written: Written;
 }
 

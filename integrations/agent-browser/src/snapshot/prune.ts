@@ -35,9 +35,12 @@ const SORTED = Flag.SortedAscending | Flag.SortedDescending;
 /** Rows have a name only where their author gave them one. */
 const ROWS = new Set(['article', 'listitem']);
 
-/** Only what can be acted on and what gives it meaning. */
-export function pruneToInteractive(roots: readonly SnapshotNode[]): ViewNode[] {
-  const kept = keepChildren(withCaptions(withSubmenus(roots)), false);
+/**
+ * Only what can be acted on and what gives it meaning.
+ * @param verbatim With all texts, as in a dialog.
+ */
+export function pruneToInteractive(roots: readonly SnapshotNode[], verbatim = false): ViewNode[] {
+  const kept = keepChildren(withCaptions(withSubmenus(roots)), verbatim);
   return withTextsBeside(addRowContext(kept));
 }
 

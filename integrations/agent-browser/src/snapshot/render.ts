@@ -1,4 +1,5 @@
 import { Flag } from '../page/protocol.js';
+import { isNameless } from '../page/role-and-name/hint-words.js';
 import { MESSAGES } from './prune.js';
 import { isInteractive, type PageSnapshot, type SnapshotNode } from './tree.js';
 import type { ViewNode } from './view-node.js';
@@ -70,7 +71,7 @@ function cut(text: string, limit: number): string {
 export function elementText(item: ViewNode, refOf?: RefOf): string {
   const { node } = item;
   let text = item.role;
-  if (item.name !== '') text += ` ${quote(item.name, nameLimit(item))}`;
+  if (!isNameless(item.name)) text += ` ${quote(item.name, nameLimit(item))}`;
   if (refOf !== undefined && isInteractive(node)) text += ` ${refOf(node)}`;
   if (node.hint !== undefined) text += ` [${node.hint}]`;
   if (node.text !== undefined) text += ` text=${quote(node.text, VALUE_LIMIT)}`;

@@ -11,7 +11,7 @@ import { clickElement } from './call/attempt.js';
 import { drawn, taken } from './call/page-waits.js';
 import { defineTool, onDialogField, pointField, refField, type ToolInput } from './define.js';
 import { type ClickManner, mouseClick } from './element/click-at-once.js';
-import { elementAt, type Point, refOrPoint, told, toPoint } from './element/point.js';
+import { elementAt, elementWords, type Point, refOrPoint, told, toPoint } from './element/point.js';
 import { listOptions } from './element/unfit.js';
 import { type Risk, riskOfPress } from './risk.js';
 
@@ -57,11 +57,11 @@ export const click = defineTool({
     else if (waitAfter !== undefined) await delay(waitAfter * 1000, undefined, { signal: action.signal });
     return {};
   },
-  report: ({ acted }) => (acted === undefined ? {} : { element: elementOf(acted) }),
+  report: elementOf,
   headline: ({ element, clicks }) => {
     const times = clicks === undefined ? '' : ` ${clicks} times`;
     if (element === undefined) return `Clicked${times}.`;
-    return `Clicked ${element.role} ${JSON.stringify(element.name.slice(0, 80))}${times}`;
+    return `Clicked ${elementWords(element)}${times}`;
   },
 });
 

@@ -5,7 +5,7 @@ import { actOn } from './call/attempt.js';
 import { taken } from './call/page-waits.js';
 import { defineTool, pointField, refField } from './define.js';
 import { warpedPoint } from './element/outer-point.js';
-import { elementAt, refOrPoint, told, toPoint } from './element/point.js';
+import { elementAt, elementWords, refOrPoint, told, toPoint } from './element/point.js';
 
 export const hover = defineTool({
   id: 'browser_hover',
@@ -30,9 +30,7 @@ export const hover = defineTool({
     await taken(action, action.tab.page.mouse.move(point.x, point.y));
     return { element: told(action, await elementAt(action, point)) };
   },
-  report: ({ acted }) => (acted === undefined ? {} : { element: elementOf(acted) }),
+  report: elementOf,
   headline: ({ element }) =>
-    element === undefined
-      ? 'Moved the mouse.'
-      : `The mouse is over ${element.role} ${JSON.stringify(element.name.slice(0, 80))}`,
+    element === undefined ? 'Moved the mouse.' : `The mouse is over ${elementWords(element)}`,
 });

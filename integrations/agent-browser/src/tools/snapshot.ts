@@ -56,7 +56,7 @@ export const snapshot = defineTool({
     const parts = scope === 'modal' && !page.modal ? await partsOfModal(action, page) : undefined;
     session.refs.replace(page, false);
     const isUsual = interactiveOnly && scope !== 'viewport' && maxDepth === undefined;
-    const selected = select(action, parts ?? page.roots, input);
+    const selected = select(action, parts ?? page.roots, { ...input, verbatim: parts !== undefined });
     const { body, total } = viewText(session, selected, { maxTokens, maxDepth, isUsual });
     action.tab.noteRead(page, session.refs.live, body.shown);
     const refs = programsRead(session, body);
@@ -78,13 +78,15 @@ interface Selection {
   interactiveOnly?: boolean;
   scope?: 'page' | 'viewport' | 'modal';
   ref?: string;
+  /** All of it is one message, as what is in a dialog. */
+  verbatim: boolean;
 }
 
 function select(action: Action, all: readonly SnapshotNode[], input: Selection): ViewNode[] {
   let roots = all;
   if (input.ref !== undefined) roots = subtreeOf(roots, action.entry(input.ref).node.key);
   if (input.scope === 'viewport') roots = withinViewport(roots);
-  return input.interactiveOnly === false ? toBeRead(pruneToContent(roots)) : pruneToInteractive(roots);
+  return input.interactiveOnly === false ? toBeRead(pruneToContent(roots)) : pruneToInteractive(roots, input.verbatim);
 }
 
 /** The parts of a modal that makes the page around it inert without saying that it is a dialog. */

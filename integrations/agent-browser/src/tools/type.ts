@@ -28,6 +28,7 @@ export const type = defineTool({
   }),
   output: {
     value: z.string().optional(),
+    valueAfter: z.string().optional().describe('What Enter has left in the field, where that is something else'),
     valueUnknown: z.string().optional().describe('Why there is no value'),
     x: z.number().optional(),
     y: z.number().optional(),
@@ -57,18 +58,24 @@ export const type = defineTool({
   },
   report(action, { submit }, { acted, page }) {
     const suggestions = page === undefined ? [] : newOptions(action, page);
-    const told = { ...(!submit && tell(acted, action.expected)), ...action.facts };
+    const told: Partial<TypedFacts> = { ...(!submit && tell(acted, action.expected)), ...action.facts };
+    // As where a tag is added, or a message sent.
+    const isReplaced = submit && acted !== undefined && acted.value !== told.value;
     return {
       ...told,
       ...(!('value' in told) && { valueUnknown: whyUnread(action, page !== undefined) }),
+      ...(isReplaced && { valueAfter: acted.value }),
       ...(suggestions.length > 0 && { suggestions }),
     };
   },
-  headline({ value = '', valueUnknown, mismatch: differs, suggestions, submitted }) {
+  headline({ value = '', valueAfter, valueUnknown, mismatch: differs, suggestions, submitted }) {
+    const held = JSON.stringify(value.slice(0, 200));
     const lines = [
-      valueUnknown === undefined
-        ? `The field holds ${JSON.stringify(value.slice(0, 200))}`
-        : `Typed. What the field holds is not known: ${valueUnknown}.`,
+      valueUnknown !== undefined
+        ? `Typed. What the field holds is not known: ${valueUnknown}.`
+        : valueAfter !== undefined
+          ? `The field held ${held} before Enter, and now ${JSON.stringify(valueAfter.slice(0, 200))}`
+          : `The field holds ${held}`,
     ];
     if (differs !== undefined)
       lines.push(`That is not what was typed: ${JSON.stringify(differs.expected.slice(0, 200))}`);

@@ -12,6 +12,12 @@ export const GRIDS: Record<string, ClickablePage> = {
     `within('.calendar', '.day, .prev, .next')`,
   ),
 
+  'calendar of spans below its month': page(
+    16,
+    `<style>.d { display: inline-block; width: 30px }</style><div id="pop"><div class="hd"><span class="prev">«</span> May 2025 <span class="next">»</span></div>${each(range(1, 14), day => `<span class="d">${day}</span>`)}</div>`,
+    `within('#pop', '.d, .prev, .next')`,
+  ),
+
   'calendar of divs': page(
     16,
     `<div id="picker"><div class="nav"><i class="icon arrow-prev"></i><i class="icon arrow-next"></i></div><div class="days">${each(range(1, 14), day => `<div class="day">${day}</div>`)}</div></div>`,

@@ -8,6 +8,18 @@ export const LISTS: Record<string, ClickablePage> = {
     `within('#f', 'li')`,
   ),
 
+  'tree of plain lists': page(
+    4,
+    `<ul id="t"><li><span>Docs</span><ul hidden><li>Spec</li><li>Plan</li></ul></li><li><span>Pictures</span><ul><li>Cat</li><li>Dog</li></ul></li></ul>`,
+    `within('#t', 'span, li', target => target.textContent)`,
+  ),
+
+  'buttons by their class alone': page(
+    2,
+    `<div id="ask"><p>Delete all of them?</p><span class="btn yes">Yes, delete</span> <span class="btn no">Cancel</span></div>`,
+    `within('#ask', '.btn')`,
+  ),
+
   'sortable list': page(
     5,
     `<ul class="sortable">${each(['One', 'Two', 'Three', 'Four', 'Five'], name => `<li class="ui-state">${name}</li>`)}</ul>`,

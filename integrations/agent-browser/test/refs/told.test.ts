@@ -95,24 +95,28 @@ describe('what an agent changes itself', () => {
   });
 
   test('is no reason to refuse what stands in the same row, where that says something else', async () => {
-    const { session, ref } = await openPage(`<ul>${['Milk', 'Eggs']
-      .map(
-        item => `<li><b>${item}</b> <button onclick="previousElementSibling.textContent = 'Oat drink'">Rename</button>
+    const { session, ref } = await openPage(
+      `<ul>${['Milk', 'Eggs']
+        .map(
+          item => `<li><b>${item}</b> <button onclick="previousElementSibling.textContent = 'Oat drink'">Rename</button>
           <button onclick="document.title = 'bought ' + parentNode.firstChild.textContent">Buy</button></li>`,
-      )
-      .join('')}</ul>`);
+        )
+        .join('')}</ul>`,
+    );
     const buy = ref('button', 'Buy');
     expectSuccess(await session.click({ ref: ref('button', 'Rename') }));
     expect(expectSuccess(await session.click({ ref: buy })).title).toBe('bought Oat drink');
   });
 
   test('is no reason to refuse the heading of a section that says something else', async () => {
-    const { session, ref } = await openPage(`${['One', 'Two']
-      .map(
-        name => `<section><h3><button>${name}</button></h3><p>Body of ${name}</p>
+    const { session, ref } = await openPage(
+      `${['One', 'Two']
+        .map(
+          name => `<section><h3><button>${name}</button></h3><p>Body of ${name}</p>
           <button onclick="previousElementSibling.textContent = 'Completed'">Go</button></section>`,
-      )
-      .join('')}`);
+        )
+        .join('')}`,
+    );
     const one = ref('button', 'One');
     expectSuccess(await session.click({ ref: ref('button', 'Go') }));
     expectSuccess(await session.click({ ref: one }));

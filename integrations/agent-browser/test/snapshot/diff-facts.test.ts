@@ -54,6 +54,17 @@ describe('the order of siblings', () => {
   });
 });
 
+test('a place that has changed itself stands in one line with what is new in it', () => {
+  const button = (expanded: boolean): SnapshotNode =>
+    node('button', 'File', { id: 1, flags: Flag.Interactive | (expanded ? Flag.Expanded : Flag.Collapsed) }, [
+      ...(expanded ? [node('link', 'Open', { id: 2 })] : []),
+    ]);
+  expect(lines({ tree: [button(false)] }, [button(true)])).toEqual([
+    '~ button "File" @e1 expanded',
+    '+   link "Open" @e2',
+  ]);
+});
+
 test('an option that was moved to another list is told where it is now', () => {
   const option = node('option', 'Red', { id: 5, flags: Flag.Interactive });
   const chosen = (children: SnapshotNode[]): SnapshotNode => node('listbox', 'Chosen', { id: 2 }, children);

@@ -214,6 +214,15 @@ export const apart: readonly ViewCase[] = [
   ['<div tabindex="0"><span>Jerald §</span><span style="display:block">Juan</span></div>', 'clickable "Jerald § Juan"'],
   ['<div tabindex="0">Jerald §<br>Juan</div>', 'clickable "Jerald § Juan"'],
   ['<div tabindex="0">Jerald §<b>Juan</b></div>', 'clickable "Jerald §Juan"'],
-  ['<p onclick="">Jerald §<span style="display:flex">Juan</span></p>', 'paragraph "Jerald § Juan"'],
+  ['<p onclick="">Jerald §<span style="display:flex">Juan</span></p>', 'text "Jerald § Juan"'],
+  [
+    '<p><span style="display:inline-block">Jerald §</span><span style="display:inline-block">Juan</span></p>',
+    'text "Jerald § Juan"',
+  ],
+  ['<p><abbr title="label §">§</abbr> is the number</p>', 'text "is the number"'],
+  [
+    '<div role="grid"><div role="row" tabindex="0"><span role="gridcell">Folder §</span><span role="gridcell">3 kb</span></div></div>',
+    'row "Folder § 3 kb"',
+  ],
   ['<label><input type="radio" hidden><div>Jerald §</div><div>Juan</div></label>', 'radio "Jerald § Juan"'],
 ];

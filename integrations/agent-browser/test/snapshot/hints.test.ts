@@ -4,7 +4,7 @@ import { asHint, LONGEST_HINT, tellingName } from '../../src/page/role-and-name/
 import { expectSuccess } from '../fixtures.js';
 import { pageOpener } from '../tools/open-page.js';
 
-const { openPage } = pageOpener();
+const { openPage, toolset } = pageOpener();
 
 /** The lines of a page with one thing in it, below the line of the page itself. */
 async function told(html: string): Promise<string> {
@@ -47,6 +47,16 @@ describe('a control without a name is told by', () => {
       '<a class="ui-datepicker-prev ui-corner-all" href="#"><span class="ui-icon ui-icon-circle-triangle-w"></span></a>',
       'link [ui-icon-circle-triangle-w]',
     ],
+    [
+      'the icon of a common word',
+      '<button><span class="glyphicon glyphicon-bold"></span></button>',
+      'button [glyphicon-bold]',
+    ],
+    [
+      'the class of an icon that is a sign of its own',
+      '<a href="#"><i class="fa fa-link">\uf0c1</i></a>',
+      'link [fa-link]',
+    ],
     ['its handler', '<a href="#" data-handler="previousMonth"></a>', 'link [previousMonth]'],
     ['its tooltip', '<button class="xyz" data-tooltip="Undo the last step"></button>', 'button [Undo the last step]'],
     ['where it leads', '<a href="/account/orders.html"></a>', 'link [orders]'],
@@ -82,8 +92,23 @@ describe('a field without a label is told by', () => {
       '<input type="checkbox"> I agree <input type="checkbox"> Send me news',
       'checkbox [I agree]\ncheckbox [Send me news]',
     ],
+    ['the text before a slider', '<div>Contrast <input type="range" value="4"></div>', 'slider [Contrast] value="4"'],
+    [
+      'the text before a slider of the page',
+      '<div>Brightness <div role="slider" tabindex="0" id="sl1" aria-valuenow="3">|</div></div>',
+      'slider [Brightness] value="3"',
+    ],
+    [
+      'the text before a drop-down of the page',
+      '<p>Country <span role="combobox" tabindex="0" id="cbx"><svg width="9" height="9"></svg></span></p>',
+      'combobox [Country]',
+    ],
   ])('%s', async (_, html, line) => {
     expect(await told(html)).toBe(line);
+  });
+
+  test('its own id where that alone says what a number is of', async () => {
+    expect(await told('<input type="range" id="volume" value="4">')).toBe('slider [volume] value="4"');
   });
 
   test('nothing that belongs to another field', async () => {
@@ -135,6 +160,17 @@ test('a hint is no part of what a ref stands for', async () => {
   expect(await read()).toContain('[icon-pause]');
 });
 
+test('a click says by which hint its element was known', async () => {
+  const { session, ref } = await openPage(
+    '<button onclick="this.firstChild.className = \'icon-pause\'"><i class="icon-play">\u200b</i></button>',
+  );
+  const result = expectSuccess(await session.click({ ref: ref('button', '') }));
+  expect(result.element).toMatchObject({ name: '', hint: 'icon-play' });
+  expect(await toolset.tools.browser_click?.toModelOutput?.(result)).toMatchObject({
+    value: expect.stringContaining('Clicked button [icon-play]'),
+  });
+});
+
 describe('hints', () => {
   test('are one line, of few characters, without what refs and names are written with', () => {
     fc.assert(
@@ -150,6 +186,8 @@ describe('hints', () => {
   test.each([
     ['btn btn-sm icon-only fa-user', 'fa-user'],
     ['styles__wrapper--3xK9a close-dialog', 'close-dialog'],
+    ['fa fa-info fa-fw', 'fa-info'],
+    ['btn-icon-link', ''],
     ['MuiSvgIcon-root', ''],
     ['material-icons', ''],
     ['jss284 jss312', ''],

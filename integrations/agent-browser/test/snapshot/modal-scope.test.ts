@@ -54,6 +54,18 @@ describe('a box that nothing calls a dialog, over a page that takes no press', (
     expectSuccess(await session.click({ ref }));
   });
 
+  test('tells what it says, as a dialog does', async () => {
+    const { session } = await openPage(
+      `${PAGE}<div class="back"></div><div class="box"><h2>Are you sure?</h2><p>All is lost.</p><span>Yes</span><span>No</span></div>`,
+    );
+    const { tree } = expectSuccess(await session.snapshot({ scope: 'modal' }));
+    expect(tree?.split('\n').slice(1)).toEqual([
+      'heading "Are you sure?" level=2',
+      'text "All is lost."',
+      'text "YesNo"',
+    ]);
+  });
+
   test.each([
     ['a page as any other', PAGE],
     ['a banner at its bottom', `${PAGE}<div class="box" style="top:80%;left:0;width:100%;height:20%">${INSIDE}</div>`],

@@ -94,6 +94,14 @@ describe('a class that alone says what is chosen', () => {
       '<div><a href="#" class="inactive">a</a><a href="#" class="is-not-active">b</a><a href="#" class="no-selected">c</a><a href="#">d</a></div>',
     ],
     ['utilities', '<div><a href="#" class="active:bg-red hover:on add-on interactive">a</a><a href="#">b</a></div>'],
+    [
+      'what a panel holds',
+      '<div><div class="tab-pane">A</div><div class="tab-pane active"><button>Pay now</button></div></div>',
+    ],
+    [
+      'a slide',
+      '<div><div class="carousel-item"><b>1</b></div><div class="carousel-item active"><a href="#">Two</a></div></div>',
+    ],
     ['fields', '<div><input class="active" aria-label="a"><input aria-label="b"></div>'],
   ])('is not taken for one: %s', async (_what, html) => {
     expect(chosen(await linesOf(html))).toEqual([]);
@@ -123,6 +131,45 @@ test('a short list box lists its options, and says that it takes several', async
     'listbox "Sides" multiselectable',
     'option "Salad"',
   ]);
+});
+
+describe('a drop-down of the page', () => {
+  const options = '<ul role="listbox"><li role="option">NOK</li><li role="option" aria-selected="true">EUR</li></ul>';
+  test.each([
+    [
+      'a label',
+      '<div role="combobox" tabindex="0" aria-label="Currency" aria-expanded="false">EUR</div>',
+      'combobox "Currency" value="EUR" collapsed',
+    ],
+    [
+      'a label elsewhere',
+      '<b id="l">Currency</b><button role="combobox" aria-labelledby="l"><span>EUR</span><svg></svg></button>',
+      'combobox "Currency" value="EUR"',
+    ],
+    ['no label', '<div><div role="combobox" tabindex="0">EUR</div></div>', 'combobox value="EUR"'],
+    [
+      'its list in it',
+      `<div role="combobox" tabindex="0" aria-label="Currency">${options}</div>`,
+      'combobox "Currency" value="EUR"',
+    ],
+    [
+      'a field in it',
+      '<div role="combobox" aria-label="Currency"><input aria-label="Filter" value="E"></div>',
+      'combobox "Currency"',
+    ],
+  ])('shows what was chosen in it: %s', async (_, html, line) => {
+    expect((await linesOf(html))[0]).toBe(line);
+  });
+
+  test('tells a choice once', async () => {
+    const { session, ref } = await openPage(
+      '<div role="combobox" tabindex="0" aria-label="Currency" onclick="textContent = \'USD\'">EUR</div>',
+    );
+    const { changes } = expectSuccess(await session.click({ ref: ref('combobox', 'Currency') }));
+    expect(changes?.split('\n').filter(line => line.includes('USD'))).toEqual([
+      expect.stringMatching(/^~ combobox "Currency" @e\d+ value="USD"/),
+    ]);
+  });
 });
 
 test('rows of a grid are all listed where one of them can have the focus or be selected', async () => {

@@ -45,6 +45,20 @@ describe('filling a form', () => {
     expect(await text()).toMatch(/Ann.*plan.*b.*se.*1990-01-31/);
   });
 
+  test('tells each field once', async () => {
+    const { session, ref } = await openPage(
+      `<label><input type="checkbox"> Agree</label><div role="combobox" tabindex="0" aria-label="Plan" aria-controls="l">Free</div>
+       <ul role="listbox" id="l">${['Free', 'Pro'].map(name => `<li role="option" tabindex="0" onclick="document.querySelector('[role=combobox]').textContent = '${name}'">${name}</li>`).join('')}</ul>
+       <div contenteditable="true" aria-label="Note"><ul><li>Old</li></ul></div><input aria-label="Name">`,
+    );
+    const fields = [
+      { ref: ref('checkbox', 'Agree'), value: true },
+      { ref: ref('combobox', 'Plan'), value: 'Pro' },
+      { ref: ref('textbox', 'Name'), value: 'Ann' },
+    ];
+    expect(expectSuccess(await session.fillForm({ fields })).changes).toBe('(no other change seen)');
+  });
+
   test('goes on after a field that fails, and does not submit', async () => {
     const { session, ref, text } = await openPage(FORM);
     const result = expectSuccess(

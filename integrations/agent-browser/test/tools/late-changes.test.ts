@@ -149,6 +149,12 @@ describe('how things look is told in words', () => {
     expect(changes).toMatch(/struck through button "Task" @e\d+/);
   });
 
+  test('of what it changed, be it around what was acted on', async () => {
+    const { session, ref } = await openPage(`<button onclick="document.body.classList.add('dark')">Dark</button>`);
+    const { changes } = expectSuccess(await session.click({ ref: ref('button', 'Dark') }));
+    expect(changes).toBe('~ looks other than before: <body> (class +dark)');
+  });
+
   test('of the title of the page, where nothing else says what came of it', async () => {
     const { session, ref } = await openPage(
       `<button onclick="setTimeout(() => { document.title = 'Inbox (1)' }, 250)">Check</button>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type } from '../../src/tools/type.js';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
@@ -304,8 +305,9 @@ describe('submit', () => {
     const result = expectSuccess(
       await session.type({ ref: ref('textbox', 'Message'), text: 'Hi there', submit: true }),
     );
-    expect(result.value).toBe('Hi there');
+    expect(result).toMatchObject({ value: 'Hi there', valueAfter: '' });
     expect(result.changes).toContain('Hi there');
+    expect(type.headline(result)).toBe('The field held "Hi there" before Enter, and now ""');
   });
 });
 

@@ -50,25 +50,24 @@ export class Looks {
       if (changes.length >= MOST) break;
       const change = isConnected(element) ? changeOf(element, attributes) : undefined;
       if (change === undefined) continue;
-      const isOwn = acted !== undefined && isAround(element, acted);
+      const restyled = acted !== undefined && isAround(element, acted) ? this.#restyled(acted) : undefined;
       changes.push({
-        id: idOf(isOwn ? acted : element),
+        id: idOf(acted !== undefined && restyled !== undefined ? acted : element),
         turn: this.#turn,
         ...change,
-        ...(isOwn && this.#restyled(acted)),
+        ...restyled,
       });
     }
     return changes;
   }
 
-  /** Words for what an attribute has made of the text that was acted on. */
-  #restyled(acted: Element): Pick<LookChange, 'gained' | 'lost'> {
+  /** Words for what an attribute has made of the text that was acted on; undefined where it looks as before. */
+  #restyled(acted: Element): Pick<LookChange, 'gained' | 'lost'> | undefined {
     const was = this.#found?.look ?? [];
     const now = textLook(acted);
-    return {
-      gained: now.filter(word => WORDS.test(word) && !was.includes(word)),
-      lost: was.filter(word => WORDS.test(word) && !now.includes(word)),
-    };
+    const gained = now.filter(word => WORDS.test(word) && !was.includes(word));
+    const lost = was.filter(word => WORDS.test(word) && !now.includes(word));
+    return gained.length + lost.length > 0 ? { gained, lost } : undefined;
   }
 
   #note(records: readonly MutationRecord[]): void {

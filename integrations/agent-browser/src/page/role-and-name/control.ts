@@ -3,7 +3,7 @@ import { type ControlKind, Flag, type RawProps } from '../protocol.js';
 import { heldText } from '../secrets/secret-fields.js';
 
 /** Longest value that is worth telling. */
-const VALUE_LIMIT = 300;
+export const VALUE_LIMIT = 300;
 /** A list box of so many options shows them all, or nearly. */
 const MOST_OPTIONS = 12;
 const OPTION_LIMIT = 60;

@@ -13,7 +13,10 @@ const MEANINGLESS: ReadonlySet<string> = new Set(COMMON.split(' '));
 const UTILITY =
   /^-?(?:[mp][xytrblse]?|[wh]|min-[wh]|max-[wh]|gap|space|text|bg|border|rounded|shadow|font|leading|tracking|flex|grid|col|row|order|items|justify|self|align|float|inset|top|left|right|bottom|z|opacity|overflow|cursor|transition|duration|ease|delay|animate|transform|translate|rotate|scale|d|fs|fw|lh|g|ring|outline|object|pointer-events|select|sr|visually|hidden|is|has|js|css|sc|jss|jsx|svelte|emotion|mui|ng|v|data-v|col-(?:xs|sm|md|lg)|fa-(?:fw|lg|[0-9]x|spin)|ui-(?:state|corner|widget|helper|button|icon-blank)|svg-inline)-[^\s]*$/i;
 /** A word to say that a class is that of an icon. */
-const ICON = /(^|[-_])(icons?|fa|bi|mdi|glyphicon|ql|ri|ti|octicon|lucide|feather|tabler|codicon|pi|cil|lni|ion)[-_]/i;
+const ICON_PREFIX = '(icons?|fa|bi|mdi|glyphicon|ql|ri|ti|octicon|lucide|feather|tabler|codicon|pi|cil|lni|ion)[-_]';
+const ICON = new RegExp(`(^|[-_])${ICON_PREFIX}`, 'i');
+/** Common words that, behind such a word and alone, say what the icon shows. */
+const COMMON_ICON = new RegExp(`^${ICON_PREFIX}(bold|font|header|image|info|link|list|table|warning)$`, 'i');
 
 /**
  * The name in a list of classes, or in another text for programs, that says most of what it is about; '' for none.
@@ -32,6 +35,7 @@ export function tellingName(names: string, least: 1 | 2 | 3 = 1): string {
 function tellingness(raw: string): number {
   if (raw.length < 2 || raw.length > LONGEST_HINT || /[^\w-]/.test(raw)) return 0;
   const words = wordsOf(raw);
+  if (COMMON_ICON.test(raw)) return 3;
   const telling = words.filter(word => !MEANINGLESS.has(word));
   if (telling.length === 0 || words.some(isNoise)) return 0;
   if (ICON.test(raw)) return 3;
@@ -52,6 +56,11 @@ function isNoise(word: string): boolean {
   if (/^\d{3,}$/.test(word)) return true;
   if (/\d[a-z]+\d|[a-z]\d+[a-z]/.test(word)) return true;
   return word.length > 4 && !/[aeiouy]/.test(word);
+}
+
+/** A name of signs from a font of icons says nothing to whoever reads it. */
+export function isNameless(name: string): boolean {
+  return name === '' || /^[\p{Co}\s]+$/u.test(name);
 }
 
 /** A text for people as a hint: in one line, without what stands around refs and names in a snapshot. */

@@ -65,11 +65,6 @@ export function hintOf(element: Element, { isField, value }: { isField: boolean;
   return labelBeside(element) || (value === undefined && !matches(element, TICKED) ? ownHint(element) : '');
 }
 
-/** A name of signs from a font of icons says nothing to whoever reads it. */
-export function isNameless(name: string): boolean {
-  return name === '' || /^[\p{Co}\s]+$/u.test(name);
-}
-
 /** The visible text of a control that is named otherwise; '' where the name says it. */
 export function hiddenText(element: Element, name: string): string {
   if (getAttribute(element, 'aria-label') === null && getAttribute(element, 'aria-labelledby') === null) return '';

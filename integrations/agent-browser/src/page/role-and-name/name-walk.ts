@@ -30,6 +30,9 @@ const PART_OF_NAME = new Set([
 /** Groups to WAI-ARIA that are mere text to everybody else. */
 const GROUPS_OF_TEXT = new Set(['address', 'hgroup']);
 
+/** Each says something of its own, however closely they stand together. */
+const CELLS = new Set(['cell', 'columnheader', 'gridcell', 'rowheader']);
+
 /** How the part of the page that is being read was come to. */
 export interface Reading {
   /** A reference named something hidden, so that all of it counts (2A). */
@@ -105,6 +108,12 @@ export class NameWalk implements NameSink {
     this.#addPseudo(generated?.after);
   }
 
+  /** 2C: what the root says where it stands in the name of another element. */
+  addEmbedded(tag: string, role: string): void {
+    const value = embeddedValueOf(this.#root, role);
+    if (value !== undefined) this.#addValue(value, this.#root, tag);
+  }
+
   #isNew(element: Element): boolean {
     if (this.#visited === undefined) this.#trail.push(element);
     else if (this.#visited.has(element)) return false;
@@ -171,6 +180,7 @@ export class NameWalk implements NameSink {
   /** 2C to 2E. */
   #addAlternative(element: Element, tag: string): void {
     const role = roleOf(element);
+    if (CELLS.has(role)) this.#text.gap();
     // A reference to itself, or to something around it, brings the root here; it is not embedded in itself.
     const value = element === this.#root ? undefined : embeddedValueOf(element, role);
     if (value !== undefined) {

@@ -30,6 +30,14 @@ export function nameOf(element: Element, role: string): string {
   return plainName(element, role, tag) ?? fullName(element, role, tag);
 }
 
+/** What an element without a text field in it shows as its value: the option chosen in it, or its own text. */
+export function shownValue(element: Element, role: string): string {
+  const walk = new NameWalk(element);
+  walk.start(FROM_CONTENT);
+  walk.addEmbedded(tagOf(element), role);
+  return walk.result();
+}
+
 /** Most elements have no name or are named by the one text inside them; undefined for the others. */
 function plainName(element: Element, role: string, tag: string): string | undefined {
   if (hasAria(element) && hasAriaLabelling(element)) return undefined;

@@ -1,4 +1,5 @@
 import {
+  checkVisibility,
   firstElementChild,
   getAttribute,
   hasAttribute,
@@ -38,9 +39,9 @@ const MOST = 60;
  */
 export function stateByClass(element: Element, tag: string, role: string): number {
   if (!CHOSEN.has(role) || tag === 'LABEL' || tag === 'OPTION') return 0;
-  const marked = isMarked(element) ? element : markedAround(element);
-  if (marked === undefined || STATES.some(state => hasAttribute(element, state))) return 0;
-  return hasUnmarkedLike(marked) ? Flag.Selected : 0;
+  if (STATES.some(state => hasAttribute(element, state))) return 0;
+  const isChosen = isMarked(element) ? isChosenAmong(element, other => !isMarked(other)) : isAllOfChosen(element, tag);
+  return isChosen ? Flag.Selected : 0;
 }
 
 function isMarked(element: Element): boolean {
@@ -48,23 +49,39 @@ function isMarked(element: Element): boolean {
   return names !== null && MARK.test(names);
 }
 
-/** The item of a list that the element is all of. */
-function markedAround(element: Element): Element | undefined {
-  const parent = parentNode(element);
-  if (!(parent instanceof Element) || tagName(parent) === 'BODY' || !isMarked(parent)) return undefined;
-  return firstElementChild(parent) === element && nextElementSibling(element) === null ? parent : undefined;
+/** Class names of the pictures of a carousel: that one of them is in sight does not choose what is on it. */
+const SLIDE = /carousel|slide/i;
+
+/** Whether it is all of a chosen item in a list or a strip of tabs. The others are there to be chosen: of panels, one shows. */
+function isAllOfChosen(element: Element, tag: string): boolean {
+  const item = parentNode(element);
+  if (!(item instanceof Element) || tagName(item) === 'BODY' || !isMarked(item)) return false;
+  if (onlyChildOf(item) !== element || SLIDE.test(getAttribute(item, 'class') ?? '')) return false;
+  return isChosenAmong(item, other => {
+    const only = isMarked(other) ? null : onlyChildOf(other);
+    return only !== null && tagName(only) === tag && checkVisibility(other);
+  });
 }
 
-/** Whether one of the neighbours is such an element too and has no such class: then it says something. */
-function hasUnmarkedLike(marked: Element): boolean {
-  return isUnmarkedAlong(marked, nextElementSibling) || isUnmarkedAlong(marked, previousElementSibling);
+function onlyChildOf(element: Element): Element | null {
+  const first = firstElementChild(element);
+  return first !== null && nextElementSibling(first) === null ? first : null;
 }
 
-function isUnmarkedAlong(marked: Element, next: (element: Element) => Element | null): boolean {
-  const tag = tagName(marked);
+/** Whether one of the neighbours is such an element too and was not chosen: then its class says something. */
+function isChosenAmong(chosen: Element, isLike: (neighbour: Element) => boolean): boolean {
+  return hasAlong(chosen, nextElementSibling, isLike) || hasAlong(chosen, previousElementSibling, isLike);
+}
+
+function hasAlong(
+  chosen: Element,
+  next: (element: Element) => Element | null,
+  isLike: (neighbour: Element) => boolean,
+): boolean {
+  const tag = tagName(chosen);
   let looked = 0;
-  for (let other = next(marked); other !== null && looked++ < MOST; other = next(other)) {
-    if (tagName(other) === tag && !isMarked(other)) return true;
+  for (let other = next(chosen); other !== null && looked++ < MOST; other = next(other)) {
+    if (tagName(other) === tag && isLike(other)) return true;
   }
   return false;
 }

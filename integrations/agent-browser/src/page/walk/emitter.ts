@@ -47,6 +47,9 @@ const DIALOG_ROLES = new Set(['dialog', 'alertdialog']);
 /** Roles that say what comes below them is about. */
 const HEADING_ROLES = new Set(['heading', 'dialog', 'alertdialog', 'tabpanel']);
 
+/** What is displayed so stands in the line of text around it. */
+const FLOWING = new Set(['inline', 'contents']);
+
 interface TextRun {
   node: Node;
   parent: SeenElement;
@@ -116,6 +119,11 @@ export class Emitter {
     if (/\S/.test(text)) {
       this.#run = { node, parent, depth: scope.depth, text: text.slice(0, 4 * TEXT_LIMIT), clip: scope.clip };
     }
+  }
+
+  /** An inline element begins or ends: one that is laid out as a box stands apart from the text beside it. */
+  edge(seen: SeenElement): void {
+    if (this.#run !== null && !FLOWING.has(seen.style.display)) this.#run.text += ' ';
   }
 
   /** A text ends where a block begins or ends and where an element is emitted. */
@@ -195,7 +203,8 @@ export class Emitter {
     below.depth = Math.min(scope.depth + 1, DEEPEST);
     below.inWidget = true;
     below.pointer = true;
-    below.quiet = scope.quiet || (named && told.name !== '');
+    const isTold = named ? told.name !== '' : role === 'combobox' && props.value !== undefined;
+    below.quiet = scope.quiet || isTold;
     return true;
   }
 

@@ -46,17 +46,18 @@ export function childrenOf(element: Element): Element[] {
 
 /**
  * The largest family among some siblings. Things in a line of text are one only where there is nothing else to read.
- * @param isRead Whether there is, in what does not belong to the family.
+ * @param isRead Whether there is, in what does not belong to the family or around it.
  */
 export function familyOf(
   children: readonly Element[],
-  isRead: (others: readonly Element[]) => boolean,
+  isRead: (others: readonly Element[], members: readonly Element[]) => boolean,
 ): Family | undefined {
   let largest: Family | undefined;
   for (const [tag, alike] of Map.groupBy(children, localName)) {
     const family = familyOfTag(tag, alike);
     if (family === undefined) continue;
-    if (INLINE.has(tag) && isRead(children.filter(child => !family.members.includes(child)))) continue;
+    const others = children.filter(child => !family.members.includes(child));
+    if (INLINE.has(tag) && isRead(others, family.members)) continue;
     if (largest === undefined || family.members.length > largest.members.length) largest = family;
   }
   return largest;

@@ -18,9 +18,12 @@ const ITEM_TEXT = 300;
 const CONTROL_TEXT = 60;
 /** Cells that hold more than so many characters are columns of a table rather than fields of a board or days of a month. */
 const FIELD_TEXT = 3;
+/** So many of them make a board or a month, whatever heads it. */
+const BOARD = 7;
 const MOST_ELEMENTS = 3_000;
 const ICON_CLASS =
   /(^|[\s_-])(icon|icons|glyph|glyphicon|fa|fas|far|close|prev|previous|next|arrow|remove|delete|handle|toggle|toggler|expand|expander|caret|chevron)([\s_-]|$)/i;
+const BUTTON_CLASS = /(^|\s)(btn|button)(\s|$)/i;
 /** Signs that people press, as far as they are no letters and no punctuation of a text. */
 const SIGN = /^[+−×÷✕✖✗✘⨯❌▸▾▶▼▲△▽◀◂‹›«»❮❯←→↑↓⟨⟩⋮⋯☰★☆♥♡♦⚙🔍🗑✎✏⊕⊖⊗↺↻⏎⌫⌦xX<>-]+\ufe0f?$/u;
 const CLOSE = /^[×✕✖✗✘⨯❌⊗xX]\ufe0f?$/u;
@@ -59,7 +62,8 @@ export class PartFinder {
     if (this.#left < 0) return [];
     const family = familyOf(
       children,
-      others => hasOwnText(element) || !others.every(other => isSign(other) || isWidget(other)),
+      (others, members) =>
+        hasOwnText(element) || !(isBoard(members) || others.every(other => isSign(other) || isWidget(other))),
     );
     const isFamily = family !== undefined && (family.isMarked || !inItem);
     const members = new Set(isFamily ? family.members : []);
@@ -84,12 +88,14 @@ export class PartFinder {
     if (inner.length > 0) {
       // A sign in a thing does something else than the thing; one that takes it away is what there is to press of it.
       const isOpened = isItem && inner.every(isSign) && !inner.some(isClose);
-      return isOpened || isLikeItsParts(child, inner) ? this.#asFamily([child, ...inner]) : inner;
+      if (isOpened || isLikeItsParts(child, inner)) return this.#asFamily([child, ...inner]);
+      const head = isMember ? headOfBranch(child, inner) : undefined;
+      return head === undefined ? inner : this.#asFamily([head, ...inner]);
     }
     if (isItem) return this.#asFamily([child]);
-    return !holdsWidgets && (isSign(child) || (dataOf(child).length > 0 && saysAtMost(child, CONTROL_TEXT)))
-      ? [child]
-      : [];
+    if (holdsWidgets) return [];
+    const isControl = dataOf(child).length > 0 || BUTTON_CLASS.test(getAttribute(child, 'class') ?? '');
+    return isSign(child) || (isControl && saysAtMost(child, CONTROL_TEXT)) ? [child] : [];
   }
 
   #row(row: Element): Element[] {
@@ -139,6 +145,25 @@ function isOperable(cell: Element): boolean {
 function isLikeItsParts(element: Element, parts: readonly Element[]): boolean {
   const own = getAttribute(element, 'class');
   return own !== null && own !== '' && hasOwnText(element) && parts.some(part => getAttribute(part, 'class') === own);
+}
+
+/** What a person presses of a list item to open or close the list in it. */
+function headOfBranch(item: Element, parts: readonly Element[]): Element | undefined {
+  const children = childrenOf(item);
+  if (localName(item) !== 'li' || !children.some(isList)) return undefined;
+  if (hasOwnText(item)) return item;
+  const head = children.find(child => !isList(child) && !isSign(child) && wordsOf(child) !== '');
+  const isFree = head !== undefined && !isWidget(head) && childrenOf(head).every(child => !isWidget(child));
+  return isFree && !parts.includes(head) && saysAtMost(head, CONTROL_TEXT) ? head : undefined;
+}
+
+function isList(element: Element): boolean {
+  return localName(element) === 'ul' || localName(element) === 'ol';
+}
+
+/** Many things of a letter or two. */
+function isBoard(elements: readonly Element[]): boolean {
+  return elements.length >= BOARD && elements.every(element => saysAtMost(element, FIELD_TEXT));
 }
 
 function hasOwnText(element: Element): boolean {

@@ -100,6 +100,7 @@ export class Walk {
       const node = advance(level);
       if (node === null) {
         if (!level.inline) emitter.endText();
+        else if (level.seen !== undefined) emitter.edge(level.seen);
         levels.pop();
         continue;
       }
@@ -138,12 +139,21 @@ export class Walk {
     const below: Scope = { depth, path, inWidget, pointer, quiet, clip, touched };
     const seen = new SeenElement(element, tag);
     if (hidden) this.#ids.rememberUnseen(element);
-    else this.emitter.element(seen, { scope, below, boxless });
+    else {
+      if (inline) this.emitter.edge(seen);
+      this.emitter.element(seen, { scope, below, boxless });
+    }
     const root = shadowRoot(element) ?? this.#closedRoots.closed(element);
     const hasInside = firstElementChild(element) !== null || root !== undefined || tag === 'SLOT';
     if (hasInside && !boxless) below.clip = clipIn(element, seen.style, scope.clip);
     if (!LEAF_TAGS.has(tag) && objectDocument(element) === null)
-      this.#descend(element, tag, { root, seen: hidden ? undefined : seen, inline, scope: below });
+      this.#descend(element, tag, {
+        root,
+        seen: hidden ? undefined : seen,
+        // What is emitted for itself holds its own text alone.
+        inline: inline && below.depth === depth,
+        scope: below,
+      });
     else if (tag === 'IMG' && hasAttribute(element, 'usemap')) this.#areas(element, below);
   }
 

@@ -1,8 +1,10 @@
 import type { Frame } from 'playwright-core';
+import type { z } from 'zod/v4';
 import type { Session } from '../../browser/session.js';
 import type { Limits } from '../../browser/tab/engine.js';
 import type { Tab } from '../../browser/tab/tab.js';
 import { ToolError } from '../../outcome/errors.js';
+import type { elementField } from '../../outcome/result.js';
 import type { EntryAnswer, FocusAnswer } from '../../page/answers.js';
 import type { ElementFacts, Purpose, Refusal, Target, WantedOptions } from '../../page/protocol.js';
 import type { Request } from '../../page/request-protocol.js';
@@ -252,19 +254,18 @@ function whenDetached(entry: RefEntry): Refusal | undefined {
 }
 
 /** The element acted on, as the agent knew it when it was. */
-export function elementOf({ entry, was }: NonNullable<Action['acted']>): {
-  ref: string;
-  role: string;
-  name: string;
-  tag: string;
-  id?: string;
-} {
+export function elementOf({ acted, before }: Action): { element?: z.output<typeof elementField> } {
+  if (acted === undefined) return {};
+  const { entry, was } = acted;
   const { node, ref } = entry;
-  return {
+  const hint = before.get(node.key)?.hint;
+  const element = {
     ref,
     role: was.role,
     name: was.name,
     tag: node.tag ?? '',
     ...(node.domId !== undefined && { id: node.domId }),
+    ...(hint !== undefined && { hint }),
   };
+  return { element };
 }

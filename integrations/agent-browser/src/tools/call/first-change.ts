@@ -73,11 +73,18 @@ const HOLDING = Flag.Checked | Flag.Mixed | Flag.Selected;
 
 /** Whether a change is that a field holds what the action put into it. */
 export function isOwnValue({ reached }: Action, change: Change): boolean {
+  if (isText(change) && change.parents.some(({ node }) => node.editable && reached.has(node.key))) return true;
   if (change.kind !== 'changed' || !reached.has(change.item.node.key)) return false;
   const { item, was } = change;
   const { value, flags } = item.node;
-  const isHeld = ((flags ^ was.node.flags) & ~HOLDING) === 0 || spokenFlags(item.node) === spokenFlags(was.node);
+  const isHeld = ((spokenFlags(item.node) ^ spokenFlags(was.node)) & ~HOLDING) === 0;
   return isHeld && item.name === was.name && isAlike({ ...was.node, value, flags }, item.node);
+}
+
+/** Whether a change is one of plain text, such as stands in a rich-text field. */
+function isText(change: Change): boolean {
+  if (change.kind === 'removed') return change.was.role === 'text';
+  return (change.kind === 'added' || change.kind === 'changed') && change.item.role === 'text';
 }
 
 async function stirred(action: Action, milliseconds: number): Promise<Stirring> {

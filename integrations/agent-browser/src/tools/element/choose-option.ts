@@ -40,6 +40,7 @@ export async function chooseOption(action: Action, ref: string, wanted: WantedOp
   const chosen = pick(list.entry, list.options, wanted);
   if (chosen.length > 1 && !list.multiple)
     throw new ToolError('invalid_input', `${list.entry.ref} takes one option, not ${chosen.length}.`);
+  action.reached.add(list.entry.node.key);
   for (const node of toClick(list, chosen)) {
     const option = action.session.refs.refOf(node);
     action.session.refs.tell([node]);

@@ -59,7 +59,18 @@ export async function elementAt(action: Action, point: Point): Promise<ElementAt
 /** The element at a point, as a result tells it. */
 export function told(action: Action, found: ElementAt | undefined): z.output<typeof elementField> | undefined {
   if (found === undefined) return undefined;
-  const ref = action.session.refs.entryOf(found.doc, found.id)?.ref;
+  const { ref, node } = action.session.refs.entryOf(found.doc, found.id) ?? {};
   const { role, tag } = found;
-  return { ...(ref !== undefined && { ref }), role, name: found.name.slice(0, 200), tag };
+  return {
+    ...(ref !== undefined && { ref }),
+    role,
+    name: found.name.slice(0, 200),
+    tag,
+    ...(node?.hint !== undefined && { hint: node.hint }),
+  };
+}
+
+/** Such as `button "Save"`, or `button [icon-save]` for one without a name. */
+export function elementWords({ role, name, hint }: z.output<typeof elementField>): string {
+  return `${role} ${hint === undefined ? JSON.stringify(name.slice(0, 80)) : `[${hint}]`}`;
 }
