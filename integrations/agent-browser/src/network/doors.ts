@@ -1,5 +1,5 @@
 import { type Door, openDoor } from './door.js';
-import { openUpstreamDoor, type Upstream } from './upstream.js';
+import type { openUpstreamDoor, Upstream } from './upstream.js';
 
 /** The ways out of one browser's contexts: one each, closed together. */
 export class Doors {
@@ -11,7 +11,7 @@ export class Doors {
 
   async open(): Promise<Door> {
     const onClose = (closed: Door): void => void this.#open.delete(closed);
-    const door = await (this.upstream === undefined ? openDoor(onClose) : openUpstreamDoor(this.upstream, onClose));
+    const door = await (this.upstream === undefined ? openDoor(onClose) : openUpstream(this.upstream, onClose));
     this.#open.add(door);
     if (this.#isClosed) await door.close();
     return door;
@@ -22,4 +22,10 @@ export class Doors {
     this.#isClosed = true;
     await Promise.all([...this.#open].map(door => door.close()));
   }
+}
+
+/** Few have a proxy, and its library takes its time to load. */
+async function openUpstream(...given: Parameters<typeof openUpstreamDoor>): Promise<Door> {
+  const { openUpstreamDoor } = await import('./upstream.js');
+  return openUpstreamDoor(...given);
 }
