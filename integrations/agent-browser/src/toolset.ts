@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserToolsetLike, ScreencastOptions } from '@browser-toolset/core';
 import type { BrowserState, BrowserTabState, ScreencastStream } from '@mastra/core/browser';
-import { SessionFiles } from './browser/files/files.js';
 import type { Session } from './browser/session.js';
-import { countSessions } from './browser/session-counts.js';
-import { DEFAULT_SESSION, Sessions } from './browser/sessions.js';
+import { DEFAULT_SESSION, type Sessions } from './browser/sessions.js';
 import { BrowserStates } from './browser/storage/browser-states.js';
-import { type BrowserToolsetConfig, parseConfig, type ResolvedConfig } from './config.js';
+import type { BrowserToolsetConfig, ResolvedConfig } from './config.js';
+import { Ground } from './ground.js';
 import { LiveBrowser } from './live/live-browser.js';
 import { LiveView } from './live/session-live.js';
-import { Metrics, type ToolsetMetrics } from './observe/metrics.js';
-import { Secrets } from './policy/secrets.js';
+import type { ToolsetMetrics } from './observe/metrics.js';
 import { BrowserPromptProcessor } from './prompt/processor.js';
 import { Approvals } from './tools/call/approvals.js';
 import { type BrowserSession, sessionHandle } from './tools/call/session-actions.js';
@@ -19,7 +17,6 @@ import { AgentModels } from './tools/mastra/agent-models.js';
 import { type AnyMastraTool, type MastraTools, toMastraTool } from './tools/mastra/mastra-tool.js';
 import { pickTools } from './tools/mastra/pick.js';
 import { type OfferedTool, pageToolsOf } from './tools/page-tools.js';
-import { VideoRecorder } from './video/video-recorder.js';
 
 /**
  * A real browser for Mastra agents, workflows and plain code. Nothing starts until the first action.
@@ -38,41 +35,28 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   override readonly providerType = 'sdk';
   /** Mastra tools by id, for `new Agent({ tools })`, `createStep(tool)` and MCP servers. */
   readonly tools: MastraTools;
+  readonly #ground: Ground;
   readonly #options: ResolvedConfig;
-  readonly #secrets: Secrets;
-  readonly #files: SessionFiles;
   readonly #sessions: Sessions;
   protected override readonly live: LiveView;
   readonly #prompt: BrowserPromptProcessor;
   readonly #states: BrowserStates;
-  readonly #metrics = new Metrics();
-  readonly #recorder: VideoRecorder | undefined;
   readonly #models = new AgentModels();
   readonly #handles = new WeakMap<Session, BrowserSession>();
 
-  /** @throws TypeError that names every option that does not fit. */
-  constructor(options: BrowserToolsetConfig = {}) {
-    const config = parseConfig(options);
+  /**
+   * @param ground Made of the same options, where its browser was to start before Mastra is loaded.
+   * @throws TypeError that names every option that does not fit.
+   */
+  constructor(options: BrowserToolsetConfig = {}, ground = new Ground(options)) {
+    const { config, sessions } = ground;
     super({ headless: config.headless, viewport: config.viewport, timeout: config.timeout, scope: scopeOf(config) });
+    this.#ground = ground;
     this.#options = config;
-    const secrets = new Secrets(config.secrets);
-    this.#secrets = secrets;
-    this.#files = new SessionFiles(config.downloadsPath);
-    this.#recorder = config.video === false ? undefined : new VideoRecorder();
-    this.#sessions = new Sessions({
-      config,
-      secrets,
-      files: this.#files,
-      metrics: this.#metrics,
-      recorder: this.#recorder,
-      log: {
-        debug: (message, details) => this.logger.debug(secrets.hide(message), secrets.hideIn(details)),
-        warn: (message, details) => this.logger.warn(secrets.hide(message), secrets.hideIn(details)),
-      },
-    });
-    this.#states = new BrowserStates(this.#sessions);
-    countSessions(this.#sessions, this.#metrics);
-    this.live = new LiveView(this.#sessions);
+    this.#sessions = sessions;
+    ground.logger = () => this.logger;
+    this.#states = new BrowserStates(sessions);
+    this.live = new LiveView(sessions);
     this.tools = this.#makeTools();
     this.#prompt = new BrowserPromptProcessor({
       tools: this.tools,
@@ -110,16 +94,16 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
     const all = this.#sessions.all();
     const open = all.filter(session => session.isOpen).length;
     const asleep = all.filter(session => session.remembered !== undefined).length;
-    return this.#metrics.read({ open, asleep, viewers: this.live.viewers });
+    return this.#ground.metrics.read({ open, asleep, viewers: this.live.viewers });
   }
 
   /** Ends every session, the browser and its processes, and removes temporary folders. The toolset can be used again. */
   override async close(): Promise<void> {
     await this.live.dispose();
     await this.#sessions.closeAll();
-    await this.#recorder?.close();
+    await this.#ground.recorder?.close();
     for (const { person } of this.#sessions.all()) person.dismiss();
-    await this.#files.dispose();
+    await this.#ground.files.dispose();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -173,7 +157,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   override handleBrowserDisconnected(): void {}
 
   override async getCurrentUrl(threadId?: string): Promise<string | null> {
-    return this.#secrets.hide(this.#shown(threadId)?.activeTab?.url ?? '') || null;
+    return this.#ground.secrets.hide(this.#shown(threadId)?.activeTab?.url ?? '') || null;
   }
 
   override async getBrowserState(threadId?: string): Promise<BrowserState | null> {

@@ -54,7 +54,10 @@ export interface ConnectedClient {
 }
 
 /** A toolset that is there, or one that the first call makes, with the tools that it will have. */
-export type ServedToolset = McpToolset | { make(): Promise<McpToolset>; catalogue: readonly ToolInfo[] };
+export type ServedToolset = McpToolset | { make: MakeToolset; catalogue: readonly ToolInfo[] };
+
+/** @param need `browser`: the call that it is made for opens a page. */
+type MakeToolset = (need?: 'browser') => Promise<McpToolset>;
 
 /** A toolset as an MCP server. */
 export interface BrowserMcpServer {
@@ -88,8 +91,8 @@ export function createMcpServer(toolset: McpToolset | ServedToolset, options: Mc
   if (options.pageTools && !source.catalogue.some(({ name }) => name === PAGE_TOOLS))
     throw new TypeError('createMcpServer: pageTools needs a toolset with webMcp: true');
   let made: Promise<McpToolset> | undefined;
-  const make = (): Promise<McpToolset> => {
-    made ??= source.make();
+  const make: MakeToolset = need => {
+    made ??= source.make(need);
     return made;
   };
   const release = async ({ threadId }: Client): Promise<void> => {

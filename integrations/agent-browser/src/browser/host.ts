@@ -63,10 +63,22 @@ export class Host {
     while (this.#state.is === 'stopping') await this.#state.done;
     if (!isWanted()) throw new Error('The browser was closed while it was waited for.');
     if (this.#state.is === 'running' || this.#state.is === 'starting') return this.#state.running;
-    const attempt: Attempt = { isCancelled: false, kill: () => undefined };
+    const attempt: Attempt = { isCancelled: false, kill: () => undefined, noteProcess: () => undefined };
     const running = Promise.resolve().then(() => this.#start(attempt));
     this.#state = { is: 'starting', attempt, running };
     return running;
+  }
+
+  /** Starts the browser for whoever uses it next, who is told of a failure. Resolves when its process runs, or will not. */
+  async start(): Promise<void> {
+    const running = this.acquire();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    running.then(
+      () => resolve(),
+      () => resolve(),
+    );
+    if (this.#state.is === 'starting') this.#state.attempt.noteProcess = resolve;
+    await promise;
   }
 
   /** Ends the browser, or lets go of one that it attached to. Resolves when nothing of it is left. */

@@ -51,6 +51,8 @@ export interface Attempt {
   isCancelled: boolean;
   /** Ends what has been started so far. */
   kill(): void;
+  /** Called when its process runs. */
+  noteProcess(): void;
 }
 
 /** The parts of the toolset that a host needs. */

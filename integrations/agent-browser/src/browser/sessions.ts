@@ -77,6 +77,12 @@ export class Sessions {
     return session;
   }
 
+  /** Starts the browser before a session opens in it. Resolves when its process runs, or will not. */
+  async startBrowser(): Promise<void> {
+    // Each thread may have a browser of its own.
+    if (this.context.config.cdpUrl === undefined) await this.#host.start();
+  }
+
   /** The session of a thread that has one. */
   find(threadId: string): Session | undefined {
     return this.#sessions.get(this.isShared ? SHARED : threadId);

@@ -7,7 +7,8 @@ import type { McpToolset } from '../toolset/mcp-toolset.js';
 import { UsageError } from './read-options.js';
 
 export interface LazyToolset {
-  make(): Promise<McpToolset>;
+  /** @param need `browser` starts it as well, while the rest is loaded. */
+  make(need?: 'browser'): Promise<McpToolset>;
   catalogue: readonly ToolInfo[];
   close(): Promise<void>;
 }
@@ -32,37 +33,56 @@ export async function lazyToolset(
   options: Record<string, unknown>,
   { isShared, model, rootsOf, onBadOptions }: Surroundings,
 ): Promise<LazyToolset> {
-  let made: Promise<McpToolset> | undefined;
   const given = uploadOption.safeParse(options.uploadRoots).data ?? [];
-  const make = async (): Promise<McpToolset> => {
+  const all = {
+    ...options,
+    ...(isShared && { scope: 'shared' as const }),
+    ...(options.extract === undefined && model !== undefined && { extract: { model } }),
+    tools: { also: toolsOnRequest() },
+    uploadRoots: ({ threadId }: { threadId: string }) => [...given, ...rootsOf(threadId)],
+  };
+  const ground = once(async () => {
+    const { Ground } = await import('@browser-toolset/agent-browser/ground');
+    return checked(() => new Ground(all));
+  });
+  const load = once(async (): Promise<McpToolset> => {
+    const made = await ground();
     const { BrowserToolset } = await import('@browser-toolset/agent-browser');
-    const all = {
-      ...options,
-      ...(isShared && { scope: 'shared' as const }),
-      ...(options.extract === undefined && model !== undefined && { extract: { model } }),
-      tools: { also: toolsOnRequest() },
-      uploadRoots: ({ threadId }: { threadId: string }) => [...given, ...rootsOf(threadId)],
-    };
-    try {
-      return new BrowserToolset(all);
-    } catch (error) {
-      throw new UsageError(error instanceof Error ? error.message : String(error));
-    }
+    return checked(() => new BrowserToolset(all, made));
+  });
+  let isBegun = false;
+  const make = async (need?: 'browser'): Promise<McpToolset> => {
+    isBegun = true;
+    if (need === 'browser') await (await ground()).startBrowser();
+    return load();
   };
-  const once = (): Promise<McpToolset> => {
-    made ??= make();
-    return made;
-  };
-  const close = async (): Promise<void> => (await made)?.close();
+  const close = async (): Promise<void> => (isBegun ? (await load()).close() : undefined);
   // Tools that take secrets name them.
-  if (options.secrets !== undefined) return { make: once, catalogue: catalogueOf((await once()).tools), close };
+  if (options.secrets !== undefined) return { make, catalogue: catalogueOf((await make()).tools), close };
   // Bad options are told before the first call, and the first call finds the toolset loaded.
-  setTimeout(() => once().catch(onBadOptions), WARM_UP).unref();
+  setTimeout(() => make().catch(onBadOptions), WARM_UP).unref();
   return {
-    make: once,
+    make,
     catalogue: generated.map(infoOf).filter(({ name }) => isOn(name, options)),
     close,
   };
+}
+
+function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** Options that the toolset refuses are the mistake of whoever wrote them. */
+function checked<Made>(make: () => Made): Made {
+  try {
+    return make();
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** Milliseconds from the start until the toolset is loaded without being asked for. */

@@ -29,7 +29,7 @@ export interface ServerParts {
   hasTool(name: string): boolean;
   /** The tools of a client's page are tools of the server while it is open. */
   hasPageTools: boolean;
-  toolset(): Promise<McpToolset>;
+  toolset(need?: 'browser'): Promise<McpToolset>;
   /** The toolset where a call has needed it. */
   made(): Promise<McpToolset> | undefined;
   codec: RequestStateCodec<CallState>;

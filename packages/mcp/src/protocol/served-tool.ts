@@ -49,7 +49,8 @@ export interface ToolCall {
   state?: CallState;
   /** The answers of the client, by the names of the questions; nobody has checked them. */
   answers: Readonly<Record<string, unknown>>;
-  toolset(): Promise<McpToolset>;
+  /** @param need `browser`: the call opens a page, so that the browser can start while the toolset is made. */
+  toolset(need?: 'browser'): Promise<McpToolset>;
   /** Signs a state for the way through the client. */
   sign(state: Pick<CallState, 'asks' | 'runId' | 'use'>): Promise<string>;
   /** Tells how far the call is. Does nothing where the client did not ask for it. */

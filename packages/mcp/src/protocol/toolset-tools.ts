@@ -25,8 +25,9 @@ export async function toolsetCall(
   name: string,
   input: Record<string, unknown>,
 ): ReturnType<ServedTool['call']> {
+  const need = name === 'browser_navigate' && typeof input.url === 'string' ? 'browser' : undefined;
   const outcome = await whileTelling(call, name, async () =>
-    callTool(await call.toolset(), name, {
+    callTool(await call.toolset(need), name, {
       input,
       threadId: call.client.threadId,
       callId: call.callId,

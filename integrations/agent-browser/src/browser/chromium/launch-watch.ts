@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Attempt } from '../running-browser.js';
 import { ChromiumProcess } from './chromium-process.js';
 
 type Listener = (...args: unknown[]) => void;
@@ -20,7 +21,7 @@ export interface LaunchTraces {
  * is told by the asynchronous context that they happen in, so launches side by side and the host program's own
  * listeners are not mixed up.
  */
-export async function watchLaunch<T>(launch: (traces: LaunchTraces) => Promise<T>): Promise<T> {
+export async function watchLaunch<T>(attempt: Attempt, launch: (traces: LaunchTraces) => Promise<T>): Promise<T> {
   const context = new AsyncLocalStorage<LaunchTraces>();
   let onEnded = (): void => undefined;
   const onProcess = (message: unknown): void => {
@@ -28,6 +29,7 @@ export async function watchLaunch<T>(launch: (traces: LaunchTraces) => Promise<T
     if (traces === undefined) return;
     traces.chromium = new ChromiumProcess((message as { process: ChildProcess }).process);
     traces.chromium.ended.then(onEnded);
+    attempt.noteProcess();
   };
   const onListener = (event: string | symbol, listener: Listener): void => {
     if (typeof event === 'string' && (event === 'exit' || event.startsWith('SIG')))

@@ -35,7 +35,7 @@ export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<
   const manager = new BrowserManager();
   const doors = new Doors(config.proxy);
   const door = await doors.open();
-  return watchLaunch(async traces => {
+  return watchLaunch(attempt, async traces => {
     attempt.kill = () => traces.chromium?.kill();
     if (attempt.isCancelled) throw new Error('The browser was closed while it started.');
     const launched = manager.launch(launchOptions(config, executablePath, { profile, door, extensions }));

@@ -1,0 +1,53 @@
+import { SessionFiles } from './browser/files/files.js';
+import { countSessions } from './browser/session-counts.js';
+import { Sessions } from './browser/sessions.js';
+import { type BrowserToolsetConfig, parseConfig, type ResolvedConfig } from './config.js';
+import { Metrics } from './observe/metrics.js';
+import type { SessionLog } from './outcome/log.js';
+import { Secrets } from './policy/secrets.js';
+import { VideoRecorder } from './video/video-recorder.js';
+
+/**
+ * What a toolset stands on: its sessions and what they share. Nothing here knows Mastra, which takes as long to load as
+ * Chromium takes to start: so one can be done during the other.
+ */
+export class Ground {
+  readonly config: ResolvedConfig;
+  readonly secrets: Secrets;
+  readonly files: SessionFiles;
+  readonly metrics = new Metrics();
+  readonly recorder: VideoRecorder | undefined;
+  readonly sessions: Sessions;
+  /** Where the toolset logs, once there is one. */
+  logger: () => SessionLog | undefined = () => undefined;
+
+  /** @throws TypeError that names every option that does not fit. */
+  constructor(options: BrowserToolsetConfig = {}) {
+    const config = parseConfig(options);
+    const secrets = new Secrets(config.secrets);
+    this.config = config;
+    this.secrets = secrets;
+    this.files = new SessionFiles(config.downloadsPath);
+    this.recorder = config.video === false ? undefined : new VideoRecorder();
+    this.sessions = new Sessions({
+      config,
+      secrets,
+      files: this.files,
+      metrics: this.metrics,
+      recorder: this.recorder,
+      log: {
+        debug: (message, details) => this.logger()?.debug(secrets.hide(message), secrets.hideIn(details)),
+        warn: (message, details) => this.logger()?.warn(secrets.hide(message), secrets.hideIn(details)),
+      },
+    });
+    countSessions(this.sessions, this.metrics);
+  }
+
+  /**
+   * Starts the browser for a call that is about to open a page in it. Resolves when its process runs; why it could not be
+   * started is told to that call.
+   */
+  async startBrowser(): Promise<void> {
+    await this.sessions.startBrowser();
+  }
+}
