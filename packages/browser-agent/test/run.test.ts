@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod/v4';
 import { type AgentEvent, BrowserAgent, defineAction, loadHistory } from '../src/index.js';
 import { buyerOf, pageOf, stage } from './fixtures.js';
-import { type Mind, refOn, says } from './model-server.js';
+import { type Asked, type Mind, refOn, says } from './model-server.js';
 
 const { server, shop, browser, agent } = stage();
 const folder = await mkdtemp(join(tmpdir(), 'browser-agent-'));
@@ -94,6 +94,34 @@ describe('a run', () => {
     );
     expect(server.asked[1]?.text).toContain('Dropped: click');
     expect(success).toBe(false);
+  });
+
+  test.each<[string, string, (asked: Asked) => object, RegExp]>([
+    [
+      'where a file came to lie',
+      '<a href="data:text/csv,a" download="report.csv">Report</a>',
+      asked => ({ click: { ref: refOn(asked, 'link', 'Report') } }),
+      /Did: click.*\n {2}Download completed: \/.*report.*, 1 bytes/,
+    ],
+    [
+      'what a field made of a text',
+      '<label>Code <input maxlength="3"></label>',
+      asked => ({ type: { ref: refOn(asked, 'textbox', 'Code'), text: '12345' } }),
+      /Did: type.*The field holds "123"\n {2}That is not what was typed: "12345"/,
+    ],
+    [
+      'which requests failed',
+      '<button onclick="fetch(`/missing`)">Send</button>',
+      asked => ({ click: { ref: refOn(asked, 'button', 'Send') } }),
+      /Did: click.*\n {2}Failed: GET \/missing 404/,
+    ],
+  ])('tells the model %s, and not what changed on the page', async (_, page, action, told) => {
+    shop.reset({ pages: { '/one': `<title>One</title>${page}` }, missing: ['/missing'] });
+    const mind: Mind = asked => says([asked.n === 0 ? action(pageOf(asked)) : { done: { text: '', success: true } }]);
+    await agent(mind).run({ task: 'x', url: `${shop.url}one` }).result;
+    const [history = ''] = server.asked[1]?.text.split('</agent_history>') ?? [];
+    expect(history).toMatch(told);
+    expect(history).not.toMatch(/no (?:other )?change seen|^\s*[~+-] /m);
   });
 
   test('keeps files in a folder of its own, and hands over those that done names', async () => {
