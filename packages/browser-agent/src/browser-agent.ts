@@ -19,6 +19,7 @@ import { agentTool } from './mastra/agent-tool.js';
 import { agentWorkflow, type WorkflowEngine } from './mastra/agent-workflow.js';
 import { systemPrompt } from './messages/system-prompt.js';
 import { type AgentModel, ModelClient } from './model/model-client.js';
+import { checkedAction, InvalidAnswer } from './model/read-answer.js';
 import { type AgentOptions, type AgentOptionsInput, parseOptions } from './options.js';
 import { type RerunOptions, type RerunResult, rerun } from './rerun/rerun.js';
 import { AgentRun, type RunHooks } from './run/agent-run.js';
@@ -51,7 +52,10 @@ export interface RunOptions<Output = unknown> extends Omit<RunHooks, 'save'> {
   url?: string;
   /** The schema of the result's data. */
   output?: z.ZodType<Output>;
-  /** Taken before the model is asked for the first time, such as `[{ click: { x: 10, y: 10 } }]`. */
+  /**
+   * Taken before the model is asked for the first time, after the page was opened, such as `[{ click: { x: 10, y: 10 } }]`.
+   * The first that fails drops the rest, which the model is told.
+   */
   initialActions?: AgentAction[];
   /** Whose browser it is: a run on the thread of one before goes on in its pages. A new one when left out. */
   threadId?: string;
@@ -135,7 +139,15 @@ export class BrowserAgent {
 
   /** Begins a run. It goes on by itself: iterate over it for its steps, or await its result. */
   run<Output = unknown>(options: RunOptions<Output>): AgentRun<Output> {
-    const { task, addInfos, url = addressIn(task), threadId = randomUUID(), initialActions, maxSteps } = options;
+    const {
+      task,
+      addInfos,
+      url = addressIn(task),
+      threadId = randomUUID(),
+      initialActions = [],
+      maxSteps,
+      output,
+    } = options;
     if (task.trim() === '') throw new TypeError('BrowserAgent: task is empty');
     const state = newState({
       runId: randomUUID(),
@@ -144,9 +156,19 @@ export class BrowserAgent {
       ...(addInfos !== undefined && { additionalInfos: addInfos }),
       ...(url !== undefined && { url }),
       maxSteps: maxSteps ?? this.options.maxSteps,
-      ...(initialActions && { initialActions }),
+      initialActions: this.#checked(initialActions, output),
     });
     return this.#begin<Output>(state, options, { isNew: true });
+  }
+
+  #checked(initialActions: readonly AgentAction[], output: z.ZodType | undefined): AgentAction[] {
+    const known = [...this.#actions, doneAction(output)];
+    try {
+      return initialActions.map(action => checkedAction(action, known));
+    } catch (error) {
+      if (!(error instanceof InvalidAnswer)) throw error;
+      throw new TypeError(`BrowserAgent: initialActions: ${error.message}`);
+    }
   }
 
   /** Tells a run what the one before it in the same browser did. */
@@ -242,21 +264,23 @@ export class BrowserAgent {
         backoff: options.modelBackoff,
         onRetry: failure => emit({ type: 'model-failed', ...failure }),
       });
-    const actions = [...this.actions, doneAction(output)];
+    const done = doneAction(output);
+    const offered = [...this.actions, done];
     const { mode, maxActionsPerStep, instructions } = options;
     const tools = new BrowserTools(browser.tools as Readonly<Record<string, BrowserTool>>, threadId, this.id);
     tools.onHeld = reason => emit({ type: 'held', reason });
     return {
       tools,
       options,
-      actions,
+      actions: [...this.#actions, done],
+      offered,
       models: client(model),
       extractor: client(extractModel),
       ...(judge !== undefined && { judge: client(judge) }),
       ...(output !== undefined && { output }),
       files: new RunFiles(join(options.folder ?? join(tmpdir(), 'browser-agent'), runId)),
       boundary,
-      system: systemPrompt({ mode, actions, maxActionsPerStep, boundary, instructions }),
+      system: systemPrompt({ mode, actions: offered, maxActionsPerStep, boundary, instructions }),
       emit,
     };
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod/v4';
-import { type AgentEvent, BrowserAgent, defineAction, loadHistory } from '../src/index.js';
+import { type AgentAction, type AgentEvent, BrowserAgent, defineAction, loadHistory } from '../src/index.js';
 import { buyerOf, pageOf, stage } from './fixtures.js';
 import { type Asked, type Mind, refOn, says } from './model-server.js';
 
@@ -122,6 +122,56 @@ describe('a run', () => {
     const [history = ''] = server.asked[1]?.text.split('</agent_history>') ?? [];
     expect(history).toMatch(told);
     expect(history).not.toMatch(/no (?:other )?change seen|^\s*[~+-] /m);
+  });
+
+  test('begins with what its caller wants, after the page is open and one by one', async () => {
+    shop.reset();
+    const here = defineAction({
+      name: 'here',
+      description: 'On the page of the cart',
+      input: z.object({}),
+      domains: ['127.0.0.1'],
+      run: async (_, { state }) => `At ${state.title}`,
+    });
+    const scrolls = Array.from({ length: 6 }, () => ({ scroll: { direction: 'down' } }));
+    const run = agent(() => says([{ done: { text: '', success: true } }]), { actions: [here], only: ['click'] }).run({
+      task: 'x',
+      url: shop.url,
+      initialActions: [
+        ...scrolls,
+        { navigate: { url: `${shop.url}cart` } },
+        { here: {} },
+        { click: { ref: '@e999' } },
+        { here: {} },
+      ],
+    });
+    const { history } = await run.result;
+    const [first] = history.steps;
+    expect(first?.results.map(({ action }) => action)).toEqual([
+      ...['navigate', 'scroll', 'scroll', 'scroll', 'scroll', 'scroll', 'scroll', 'navigate', 'here', 'click'],
+    ]);
+    expect(first?.results[8]?.text).toBe('At Cart');
+    expect(server.asked[0]?.text).toContain('Dropped: here');
+    expect(server.asked[0]?.text).toContain('Actions left over at the last step were dropped: an action failed.');
+  });
+
+  test('whose first action asks a person waits for them, and goes on with the rest', async () => {
+    shop.reset();
+    const one = agent(({ text }) =>
+      says([{ done: { text: /Asked "Who\?": (\w+)/.exec(text)?.[1] ?? '', success: true } }]),
+    );
+    const initialActions: AgentAction[] = [
+      { ask_user: { question: 'Who?' } },
+      { navigate: { url: `${shop.url}cart` } },
+    ];
+    const waits = await one.run({ task: 'x', url: shop.url, initialActions }).result;
+    expect(waits).toMatchObject({ stopReason: 'suspended', waitsFor: { question: 'Who?' } });
+    const { result, history } = await one.resume(waits.state, { answer: 'Ann' }).result;
+    expect(result).toBe('Ann');
+    expect(history.steps.map(({ results }) => results.map(({ action }) => action))).toEqual([
+      ['navigate', 'ask_user', 'navigate'],
+      ['done'],
+    ]);
   });
 
   test('keeps files in a folder of its own, and hands over those that done names', async () => {
@@ -272,6 +322,14 @@ describe('a wrong configuration', () => {
     [{ searchUrl: 'https://example.com' }, /where the query stands/],
   ])('%j is told with the name of the option', (wrong, message) => {
     expect(() => new BrowserAgent({ browser, model: 'openai/gpt-5-mini', ...wrong } as never)).toThrow(message);
+  });
+
+  test.each([
+    [{ initialActions: [{ clik: {} }] }, /initialActions: there is no action "clik"/],
+    [{ initialActions: [{}] }, /initialActions: an action has 0 names/],
+    [{ initialActions: [{ click: { ref: 5 } }] }, /initialActions: click/],
+  ])('of a run, %j is told with the name of the option', (wrong, message) => {
+    expect(() => agent(() => '').run({ task: 'x', ...wrong } as never)).toThrow(message);
   });
 
   test('an own action needs a proper name', () => {

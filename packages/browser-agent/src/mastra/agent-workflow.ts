@@ -7,7 +7,6 @@ import type { AgentOptions } from '../options.js';
 import { type AgentState, addressIn, agentState, newState } from '../run/agent-state.js';
 import { whyEnds } from '../run/limits.js';
 import type { RunContext } from '../run/run-context.js';
-import { begin } from '../run/run-loop.js';
 import { act, decide } from '../run/take-step.js';
 
 /** An agent as far as its workflow needs it. */
@@ -72,7 +71,7 @@ function startStep(agent: LoopingAgent, { createStep }: WorkflowEngine) {
     id: 'start',
     inputSchema: workflowInput,
     outputSchema: carried,
-    execute: async ({ inputData, abortSignal }) => {
+    execute: async ({ inputData }) => {
       const { task, addInfos, url = addressIn(task), threadId = randomUUID(), maxSteps } = inputData;
       const state = newState({
         runId: randomUUID(),
@@ -82,7 +81,6 @@ function startStep(agent: LoopingAgent, { createStep }: WorkflowEngine) {
         ...(addInfos !== undefined && { additionalInfos: addInfos }),
         ...(url !== undefined && { url }),
       });
-      await begin(state, contextOf(agent, state), abortSignal);
       return { state };
     },
   });
@@ -97,7 +95,7 @@ function decideStep(agent: LoopingAgent, { createStep }: WorkflowEngine) {
       const state = structuredClone(inputData.state);
       const reason = whyEnds(state, agent.options);
       if (reason !== undefined) state.stopReason = reason;
-      else await decide(state, contextOf(agent, state), abortSignal);
+      else if (state.decided === undefined) await decide(state, contextOf(agent, state), abortSignal);
       return { state };
     },
   });

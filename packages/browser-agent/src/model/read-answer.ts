@@ -64,7 +64,12 @@ function unwrapped(data: unknown): unknown {
   return typeof inner === 'object' && inner !== null && 'actions' in inner ? inner : only;
 }
 
-function checkedAction(action: Record<string, unknown>, actions: readonly ActionDefinition[]): AgentAction {
+/**
+ * An action by its name, with an input that fits.
+ *
+ * @throws {InvalidAnswer}
+ */
+export function checkedAction(action: Record<string, unknown>, actions: readonly ActionDefinition[]): AgentAction {
   // Strict schemas make models list all actions, with null for those that they do not mean.
   const named = Object.entries(action).filter(([, input]) => input !== null && input !== undefined);
   const [entry] = named;

@@ -18,6 +18,7 @@ export function recordedContext(browser: BrowserToolsetLike<unknown>, threadId: 
     tools: new BrowserTools(tools, threadId, 'recorded-task'),
     options,
     actions: [...toolActions(tools), searchAction(options.searchUrl)],
+    offered: [],
     models: nobody,
     extractor: nobody,
     files: new RunFiles(join(tmpdir(), 'browser-agent', threadId)),

@@ -1,8 +1,6 @@
-import { actionOf } from '../agent-output.js';
 import type { AgentState } from './agent-state.js';
 import { whyEnds } from './limits.js';
 import type { RunContext } from './run-context.js';
-import { takeActions } from './take-actions.js';
 import { act, decide } from './take-step.js';
 
 /** The questions of a loop to its owner. */
@@ -31,7 +29,6 @@ export async function runLoop(state: AgentState, context: RunContext, options: L
   const overTime = timeLimit(state, context);
   const limited = overTime === undefined ? signal : AbortSignal.any([signal, overTime]);
   try {
-    if (state.step === 0 && state.history.steps.length === 0) await begin(state, context, limited);
     await goOn(state, context, { ...options, signal: limited });
   } catch (error) {
     state.stopReason = signal.aborted ? 'stopped' : limited.aborted ? 'budget' : 'failures';
@@ -67,8 +64,10 @@ async function goOn(
       state.stopReason = reason;
       return;
     }
-    await decide(state, context, signal);
-    await hooks.save(state);
+    if (state.decided === undefined) {
+      await decide(state, context, signal);
+      await hooks.save(state);
+    }
     await act(state, context, { signal });
     await hooks.onStep(state);
   }
@@ -77,33 +76,4 @@ async function goOn(
 function timeLimit({ active }: AgentState, { options }: RunContext): AbortSignal | undefined {
   const { maxDuration } = options;
   return maxDuration === undefined ? undefined : AbortSignal.timeout(Math.max(1, maxDuration * 1_000 - active));
-}
-
-/** Opens the page that the task is about, and takes what the caller wants to have done first. */
-export async function begin(state: AgentState, context: RunContext, signal: AbortSignal): Promise<void> {
-  const { url, initialActions } = state;
-  const actions = [...(url === undefined ? [] : [{ navigate: { url } }]), ...initialActions];
-  if (actions.length === 0) return;
-  const startedAt = Date.now();
-  const output = { evaluation: '', memory: '', nextGoal: 'Begin where the task does', actions };
-  const browser = { url: '', title: '', tabs: [], elements: '', refs: {}, newRefs: new Set<string>() };
-  const { results } = await takeActions(context, { step: 0, output, state: browser, signal });
-  const record = {
-    step: 0,
-    url: '',
-    title: '',
-    tabs: [],
-    output: {
-      ...output,
-      actions: actions.slice(0, results.length).map(action => ({ [actionOf(action).name]: actionOf(action).input })),
-    },
-    results,
-    startedAt,
-    duration: Date.now() - startedAt,
-    modelDuration: 0,
-    usage: { input: 0, output: 0 },
-  };
-  state.history.steps.push(record);
-  context.emit({ type: 'step-ended', record });
-  signal.throwIfAborted();
 }

@@ -2,6 +2,7 @@ import { existsOn } from '../actions/action.js';
 import type { AgentOutput } from '../agent-output.js';
 import { type BrowserState, lookAt } from '../browser/browser-state.js';
 import type { StepRecord } from '../history/history.js';
+import { actionsText } from '../messages/history-text.js';
 import { stepMessage } from '../messages/step-message.js';
 import { ModelFailure } from '../model/model-client.js';
 import { outputSchema } from '../model/output-schema.js';
@@ -62,7 +63,7 @@ export async function act(state: AgentState, context: RunContext, options: ActOp
   const { output } = record;
   if (waiting !== undefined && options.answer === undefined) throw new Error('a person has to answer first');
   if (output === undefined) return end(state, context, record);
-  if (options.isInterrupted && waiting === undefined) return interrupted(state, context, record);
+  if (options.isInterrupted && waiting === undefined && !onlyOpens(record)) return interrupted(state, context, record);
   const browser: BrowserState = { ...EMPTY, ...seen };
   const resumed = waiting && options.answer && { index: waiting.index, callId: waiting.callId, ...options.answer };
   const { signal } = options;
@@ -71,6 +72,7 @@ export async function act(state: AgentState, context: RunContext, options: ActOp
     output: output as AgentOutput,
     state: browser,
     signal,
+    ...(record.step === 0 && { isInitial: true }),
     ...(resumed && { resumed }),
   });
   delete decided.waiting;
@@ -82,10 +84,16 @@ export async function act(state: AgentState, context: RunContext, options: ActOp
 
 const EMPTY: BrowserState = { url: '', title: '', tabs: [], elements: '', refs: {}, newRefs: new Set() };
 
+/** The page that the task begins on can be opened again. */
+function onlyOpens({ step, output }: StepRecord): boolean {
+  const [first, ...more] = output?.actions ?? [];
+  return step === 0 && more.length === 0 && first?.navigate !== undefined;
+}
+
 /** Nothing is done twice: the model looks at what became of it. */
 function interrupted(state: AgentState, context: RunContext, record: StepRecord): void {
-  record.error =
-    'The process ended in the midst of this step. Whether its actions were taken is not known: see on the page what became of them before you repeat any.';
+  const { actions } = record.output ?? { actions: [] };
+  record.error = `The process ended in the midst of this step. Whether its actions were taken is not known: see on the page what became of them before you repeat any. They were: ${actionsText({ actions })}`;
   end(state, context, record);
 }
 
@@ -123,7 +131,7 @@ async function answer(
 ): Promise<AgentOutput | undefined> {
   const { options, models, boundary, system, files } = context;
   const isLast = isLastStep(state);
-  const actions = context.actions.filter(action => (isLast ? action.name === 'done' : existsOn(action, browser.url)));
+  const actions = context.offered.filter(action => (isLast ? action.name === 'done' : existsOn(action, browser.url)));
   warnOfLimits(state);
   const text = stepMessage({
     task: state.history.task,
@@ -194,16 +202,18 @@ function end(state: AgentState, context: RunContext, record: StepRecord): void {
   delete state.decided;
   record.duration = Date.now() - record.startedAt;
   state.active += record.duration;
-  const { output, results, error } = record;
+  const { step, output, results, error } = record;
   if (output !== undefined) {
-    state.memory = output.memory;
+    state.memory = output.memory || state.memory;
     state.progress = output.progress ?? state.progress;
     state.plan = output.plan ?? state.plan;
   }
   state.lastResults = results;
   state.wantsPicture = results.some(({ action, success }) => action === 'screenshot' && success);
+  // The model is not to blame for what its caller wanted first.
   const hasFailed =
-    error !== undefined || (results.length > 0 && results.every(({ success, isDone }) => !success && !isDone));
+    step > 0 &&
+    (error !== undefined || (results.length > 0 && results.every(({ success, isDone }) => !success && !isDone)));
   state.consecutiveFailures = hasFailed ? state.consecutiveFailures + 1 : 0;
   state.history.steps.push(record);
   context.emit({ type: 'step-ended', record });
