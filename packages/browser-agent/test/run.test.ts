@@ -255,6 +255,30 @@ describe('a run', () => {
     ).toBeDefined();
   });
 
+  test('shows its judge the page and the actions as they are when it claims to be done', async () => {
+    shop.reset();
+    let shown: Asked | undefined;
+    const mind: Mind = asked => {
+      if (asked.system.startsWith('You judge')) {
+        shown = asked;
+        return { verdict: true, reason: 'The cart is open.' };
+      }
+      const link = refOn(pageOf(asked), 'link', 'Cart');
+      return says([
+        { hover: { ref: link } },
+        { press: { ref: link, keys: 'Tab' } },
+        { done: { text: 'ok', success: true } },
+      ]);
+    };
+    const one = agent(mind, { judge: server.model, vision: 'auto' });
+    const page = `<title>Cart</title><a href="#" onfocus="document.querySelector('h1').textContent = 'Seen'">Cart</a><h1>Unseen</h1>`;
+    shop.reset({ pages: { '/seen': page } });
+    await one.run({ task: 'x', url: `${shop.url}seen` }).result;
+    expect(shown?.text).toContain('heading "Seen"');
+    expect(shown?.text).toContain('Did: hover');
+    expect(shown?.pictures).toHaveLength(1);
+  });
+
   test('counts the tokens of all models, also of those that read and judge', async () => {
     shop.reset();
     const mind: Mind = asked => {

@@ -192,7 +192,7 @@ async function finish(state: AgentState, { context, browser, record, taken, sign
   if (taken.dropped !== undefined)
     state.notes.push(`Actions left over at the last step were dropped: ${taken.dropped}.`);
   const done = record.results.find(({ isDone }) => isDone);
-  if (done !== undefined && !signal.aborted) await judgeClaim(state, context, { done, browser, signal });
+  if (done !== undefined && !signal.aborted) await judgeClaim(state, context, { done, record, signal });
   noteProgress(state, { browser, record });
   end(state, context, record);
 }
