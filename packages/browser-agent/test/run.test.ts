@@ -64,6 +64,20 @@ describe('a run', () => {
     expect(server.asked[1]?.text).toMatch(/Your answer did not fit: done: .*expected number/s);
   });
 
+  test('gives data with nulls where its form has them, whatever else is null', async () => {
+    const output = z.object({ name: z.string(), price: z.number().nullable(), note: z.string().optional() });
+    const result = async (done: object) =>
+      (await agent(() => says([{ done }])).run({ task: 'x', output }).result).output;
+    const data = { name: 'a', price: null };
+    expect(await result({ text: 'x', success: true, data })).toEqual(data);
+    expect(await result({ text: 'x', success: true, data, files: null })).toEqual(data);
+    expect(await result({ text: 'x', success: true, data: { name: 'a', price: 1, note: null } })).toEqual({
+      name: 'a',
+      price: 1,
+    });
+    expect(await result({ text: 'x', success: false, data: null })).toBeUndefined();
+  });
+
   test('marks what is new on the page', async () => {
     const page =
       '<title>T</title><button onclick="document.body.append(Object.assign(document.createElement(`button`), {textContent: `Fresh`}))">More</button>';
