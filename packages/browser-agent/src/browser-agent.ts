@@ -199,6 +199,7 @@ export class BrowserAgent {
     delete state.stopReason;
     delete state.history.stopReason;
     delete state.history.success;
+    delete state.history.problem;
     state.stopRequested = false;
     const { answer } = options;
     const isAnswered = state.decided?.waiting !== undefined && answer !== undefined;

@@ -28,11 +28,16 @@ const always: [name: string, answer: Answer, told: RegExp][] = [
 
 describe('a model that gives nothing but', () => {
   test.each(always)('%s ends the run after three of these, with the reason', async (_, answer, told) => {
-    const { stopReason, success, history } = await agent(() => answer, { modelTimeout: 0.3, modelRetries: 1 }).run({
+    const isHanging = typeof answer === 'object' && 'does' in answer && answer.does === 'hang';
+    const { stopReason, success, history, problem } = await agent(() => answer, {
+      modelTimeout: isHanging ? 0.3 : 20,
+      modelRetries: 1,
+    }).run({
       task: 'x',
       url: shop.url,
     }).result;
     expect([stopReason, success]).toEqual(['failures', false]);
+    expect(problem).toMatch(told);
     expect(history.steps.slice(1).map(({ error }) => error)).toEqual(
       Array.from({ length: 3 }, () => expect.stringMatching(told)),
     );

@@ -90,7 +90,9 @@ export class ModelServer {
     }
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
     const call =
-      tools?.[0] && tool_choice !== undefined ? { name: tools[0].function.name, arguments: text } : undefined;
+      tools?.[0] && tool_choice !== undefined && !(tool_choice === 'auto' && typeof answer === 'string')
+        ? { name: tools[0].function.name, arguments: text }
+        : undefined;
     const message =
       call === undefined
         ? { role: 'assistant', content: text }

@@ -56,20 +56,41 @@ describe('the agent as a tool', () => {
     expect(shop.orders).toHaveLength(1);
   });
 
-  test('stands in the tools of a Mastra agent', async () => {
+  test('is called by a Mastra agent, which is suspended by its question, and goes on with the answer', async () => {
     shop.reset();
     const { tool } = agent(asked => {
-      if (asked.system === 'You delegate.') return asked.n === 0 ? { tool: true } : 'Ordered.';
-      return buyerOf('Red mug')(asked);
+      if (asked.system === 'You delegate.')
+        return asked.n === 0 ? { task: `Buy a mug at ${shop.url}` } : 'All is done.';
+      const which = /Asked "Which mug\?": (.*)/.exec(asked.text)?.[1];
+      return which === undefined ? says([{ ask_user: { question: 'Which mug?' } }]) : buyerOf(which)(asked);
     });
-    const boss = new Agent({
+    const delegating = new Agent({
       id: 'boss',
       name: 'boss',
       instructions: 'You delegate.',
       model: server.model,
       tools: { run_browser_agent: tool },
     });
-    expect(Object.keys(await boss.listTools())).toContain('run_browser_agent');
+    // Only a stored run can be resumed.
+    const mastra = new Mastra({ agents: { delegating }, storage: new InMemoryStore(), logger: false });
+    const boss = mastra.getAgent('delegating');
+    const waits = await boss.generate('Buy a mug', { memory: { thread: 'boss', resource: 'ann' } });
+    expect(waits).toMatchObject({
+      finishReason: 'suspended',
+      suspendPayload: { suspendPayload: { question: 'Which mug?' } },
+    });
+    const { text } = await boss.resumeGenerate('Red mug', { runId: waits.runId });
+    expect(text).toBe('All is done.');
+    expect(shop.orders).toEqual([{ items: ['Red mug'], name: 'Ann Lee', email: 'ann@example.com' }]);
+  });
+
+  test('says why the task was not done', async () => {
+    const { tool } = agent(() => ({ status: 401 }));
+    const result = await tool.execute?.({ task: 'x' }, {} as never);
+    expect(result).toMatchObject({ success: false, stopReason: 'failures', problem: expect.stringContaining('401') });
+    expect(tool.toModelOutput?.(result as never)).toMatchObject({
+      value: expect.stringMatching(/^Not done \(failures\): .*401/),
+    });
   });
 });
 

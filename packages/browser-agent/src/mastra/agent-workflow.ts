@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createStep as defaultStep, createWorkflow as defaultWorkflow } from '@mastra/core/workflows';
 import { z } from 'zod/v4';
-import { suspended } from '../browser/browser-tools.js';
 import { historySchema, STOP_REASONS } from '../history/history.js';
 import type { AgentOptions } from '../options.js';
-import { type AgentState, addressIn, agentState, newState } from '../run/agent-state.js';
-import { whyEnds } from '../run/limits.js';
+import { type AgentState, addressIn, agentState, newState, personsAnswer, waitingRun } from '../run/agent-state.js';
+import { conclude, whyEnds } from '../run/limits.js';
 import type { RunContext } from '../run/run-context.js';
 import { act, decide } from '../run/take-step.js';
 
@@ -34,12 +33,12 @@ const workflowOutput = z.object({
   success: z.boolean(),
   stopReason: z.enum(STOP_REASONS),
   result: z.string().optional(),
+  problem: z.string().optional(),
   output: z.unknown().optional(),
   history: historySchema,
 });
 
 const carried = z.object({ state: agentState });
-const resumeSchema = z.union([z.string(), z.array(z.string()), z.looseObject({})]);
 
 /**
  * The loop as a workflow: `decide` looks and asks the model, `act` takes the actions, until there is a reason to end. What
@@ -106,8 +105,8 @@ function actStep(agent: LoopingAgent, { createStep }: WorkflowEngine) {
     id: 'act',
     inputSchema: carried,
     outputSchema: carried,
-    suspendSchema: suspended.extend({ state: agentState }),
-    resumeSchema,
+    suspendSchema: waitingRun,
+    resumeSchema: personsAnswer,
     execute: async ({ inputData, abortSignal, resumeData, suspendData, restart, suspend }) => {
       // A call that waits stands in what the step was suspended with.
       const stored = (suspendData as { state?: AgentState } | undefined)?.state ?? inputData.state;
@@ -131,15 +130,18 @@ function finishStep({ createStep }: WorkflowEngine) {
     id: 'finish',
     inputSchema: carried,
     outputSchema: workflowOutput,
-    execute: async ({ inputData: { state } }) => {
-      const { history, stopReason = 'stopped' } = state;
-      const { success = false, result, output } = history;
+    execute: async ({ inputData }) => {
+      const state = structuredClone(inputData.state);
+      conclude(state);
+      const { history } = state;
+      const { success = false, stopReason = 'stopped', result, problem, output } = history;
       return {
         success,
         stopReason,
         ...(result !== undefined && { result }),
+        ...(problem !== undefined && { problem }),
         ...(output !== undefined && { output }),
-        history: { ...history, stopReason, success },
+        history,
       };
     },
   });

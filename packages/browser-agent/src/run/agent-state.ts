@@ -60,6 +60,11 @@ export const agentState = z.object({
 });
 export type AgentState = z.infer<typeof agentState>;
 
+/** What a run that waits for a person is suspended with. */
+export const waitingRun = suspended.extend({ state: agentState });
+/** The answer of a person. */
+export const personsAnswer = z.union([z.string(), z.array(z.string()), z.looseObject({})]);
+
 export interface NewRun {
   runId: string;
   threadId: string;

@@ -43,6 +43,7 @@ export async function judgeClaim(state: AgentState, context: RunContext, claim: 
   state.stopReason = 'done';
   state.history.success = done.success && verdict?.verdict !== false;
   state.history.result = done.text;
+  if (verdict?.verdict === false) state.history.problem = `Not done, says who judges it: ${verdict.reason}`;
   const { data } = (done.metadata ?? {}) as { data?: unknown };
   if (data !== undefined) state.history.output = data;
 }

@@ -1,5 +1,5 @@
 import type { AgentState } from './agent-state.js';
-import { whyEnds } from './limits.js';
+import { conclude, whyEnds } from './limits.js';
 import type { RunContext } from './run-context.js';
 import { act, decide } from './take-step.js';
 
@@ -32,10 +32,9 @@ export async function runLoop(state: AgentState, context: RunContext, options: L
     await goOn(state, context, { ...options, signal: limited });
   } catch (error) {
     state.stopReason = signal.aborted ? 'stopped' : limited.aborted ? 'budget' : 'failures';
-    if (!limited.aborted) state.history.result ??= error instanceof Error ? error.message : String(error);
+    if (!limited.aborted) state.history.problem = error instanceof Error ? error.message : String(error);
   }
-  state.history.stopReason = state.stopReason ?? 'stopped';
-  state.history.success ??= false;
+  conclude(state);
   await hooks.save(state);
 }
 
