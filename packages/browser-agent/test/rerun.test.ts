@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type AgentHistory, detectVariables, toCode, toWorkflow } from '../src/index.js';
 import { buyerOf, stage } from './fixtures.js';
+import { type Mind, says } from './model-server.js';
 import type { ShopOptions } from './shop.js';
 
 const { server, shop, browser, agent } = stage();
@@ -77,7 +78,11 @@ describe('a recorded task', () => {
         ['Green bowl', '$20.00'],
       ],
     });
-    const result = await agent(buyerOf('Red mug')).rerun(history, { onDrift: 'ask-model' });
+    const looksFirst: Mind = asked => {
+      const looks = [{ find: { text: 'Red mug' } }, { scroll: { direction: 'down' } }];
+      return asked.n === 0 ? says(looks) : buyerOf('Red mug')(asked);
+    };
+    const result = await agent(looksFirst).rerun(history, { onDrift: 'ask-model' });
     expect(result.success).toBe(true);
     expect(result.steps.filter(({ isHealed }) => isHealed)).toHaveLength(1);
     expect(shop.orders[0]?.items).toEqual(['Red mug with a handle']);

@@ -17,14 +17,16 @@ const LOOKED = new Set(
   ),
 );
 
+/** Whether an action can have changed something that hangs on it. */
+export function leavesMark({ action, input }: Pick<ActionResult, 'action' | 'input'>): boolean {
+  return !LOOKED.has(action) && !(action === 'tabs' && input.action === 'list');
+}
+
 /** The actions that changed something in the browser, in order. Failed ones are not repeated. */
 export function recordedActions({ steps }: AgentHistory): RecordedAction[] {
   return steps.flatMap(({ step, output, results, duration, modelDuration }) =>
     results
-      .filter(
-        ({ action, success, input }) =>
-          success && !LOOKED.has(action) && !(action === 'tabs' && input.action === 'list'),
-      )
+      .filter(result => result.success && leavesMark(result))
       .map(({ action, input, elements }) => ({
         step,
         action,
