@@ -14,6 +14,7 @@ import { toolActions } from './actions/tool-actions.js';
 import type { AgentAction } from './agent-output.js';
 import { type BrowserTool, BrowserTools } from './browser/browser-tools.js';
 import type { AgentHistory } from './history/history.js';
+import { type Legacy, legacyOf } from './history/legacy.js';
 import { findHistory, saveHistory } from './history/saved-history.js';
 import { agentTool } from './mastra/agent-tool.js';
 import { agentWorkflow, type WorkflowEngine } from './mastra/agent-workflow.js';
@@ -68,8 +69,6 @@ export interface RunOptions<Output = unknown> extends Omit<RunHooks, 'save'> {
   save?: (state: AgentState) => Promise<void>;
 }
 
-type Ended = Pick<AgentHistory, 'task' | 'result'>;
-
 /** Threads whose last run is remembered without a storage. */
 const REMEMBERED = 1_000;
 
@@ -81,8 +80,8 @@ export class BrowserAgent {
   readonly #actions: readonly ActionDefinition[];
   #tool: ReturnType<typeof agentTool> | undefined;
   #workflow: ReturnType<typeof agentWorkflow> | undefined;
-  /** How the latest runs ended, by thread, for those that follow. */
-  readonly #ended = new Map<string, Ended>();
+  /** What the latest runs leave to those that follow, by thread. */
+  readonly #ended = new Map<string, Legacy>();
 
   /** @throws {TypeError} that names the option that is wrong. */
   constructor(config: BrowserAgentConfig) {
@@ -172,16 +171,22 @@ export class BrowserAgent {
   }
 
   /** Tells a run what the one before it in the same browser did. */
-  async #tellOfLastRun({ notes, history: { threadId } }: AgentState): Promise<void> {
+  async #tellOfLastRun(state: AgentState): Promise<void> {
+    const { threadId } = state.history;
     const { storage } = this.#config;
-    const last = this.#ended.get(threadId) ?? (storage && (await findHistory({ storage, threadId })));
-    if (last?.result !== undefined)
-      notes.push(`In this browser you did before: ${last.task}. It ended with: ${last.result}`);
+    const stored = storage && !this.#ended.has(threadId) && (await findHistory({ storage, threadId }));
+    const legacy = this.#ended.get(threadId) ?? (stored ? legacyOf(stored) : undefined);
+    if (legacy === undefined) return;
+    state.before = legacy.told;
+    state.memory = legacy.memory;
   }
 
-  #remember({ threadId, task, result }: AgentHistory): void {
+  #remember(history: AgentHistory): void {
+    // A run that goes on leaves nothing yet.
+    if (history.stopReason === undefined) return;
+    const { threadId } = history;
     this.#ended.delete(threadId);
-    if (result !== undefined) this.#ended.set(threadId, { task, result });
+    this.#ended.set(threadId, legacyOf(history));
     const [oldest] = this.#ended.keys();
     if (this.#ended.size > REMEMBERED && oldest !== undefined) this.#ended.delete(oldest);
   }

@@ -334,6 +334,32 @@ describe('a run', () => {
     expect(server.asked[0]?.text).toContain('It ended with: Ordered the Red mug.');
   });
 
+  test('on the thread of one that did not come to its end knows at each step how far that came', async () => {
+    shop.reset();
+    const one = agent(asked =>
+      asked.n === 0
+        ? says([{ extract: { query: 'price of the mug' } }], { memory: 'Looked at 4711', plan: 'Buy it' })
+        : asked.system.startsWith('You read')
+          ? '$9.50'
+          : says([{ scroll: { direction: 'down' } }]),
+    );
+    const first = await one.run({ task: 'Buy a mug', url: shop.url, threadId: 'left', maxSteps: 2 }).result;
+    expect(first.stopReason).toBe('max_steps');
+    server.thinks(({ n }) =>
+      says([n === 0 ? { scroll: { direction: 'down' } } : { done: { text: '', success: true } }]),
+    );
+    const run = one.run({ task: 'Go on', threadId: 'left' });
+    const memories: string[] = [];
+    run.on('looked', () => memories.push(run.state.memory));
+    await run.result;
+    expect([memories[0], server.asked.length]).toEqual(['Looked at 4711', 2]);
+    for (const { text } of server.asked) {
+      const [, before = ''] = /<task_before>(.*)<\/task_before>/s.exec(text) ?? [];
+      for (const part of ['did before: Buy a mug', 'max_steps', 'Memory: Looked at 4711', 'Plan: Buy it', '$9.50'])
+        expect(before).toContain(part);
+    }
+  });
+
   test('sees the page where it is asked to, or says little, and never otherwise', async () => {
     shop.reset();
     const done: Mind = () => says([{ done: { text: '', success: true } }]);

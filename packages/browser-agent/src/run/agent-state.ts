@@ -29,6 +29,8 @@ export const agentState = z.object({
   history: historySchema,
   /** Stands in the lines around page text; no page knows it. */
   boundary: z.string(),
+  /** What the run before it on the thread leaves, for the model at each step. */
+  before: z.string().optional(),
   /** Newest words of the model. */
   memory: z.string(),
   progress: z.string(),

@@ -136,6 +136,7 @@ async function answer(
   const text = stepMessage({
     task: state.history.task,
     additionalInfos: state.history.additionalInfos,
+    before: state.before,
     steps: state.history.steps,
     step: state.step,
     maxSteps: state.maxSteps,
