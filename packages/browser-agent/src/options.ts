@@ -22,7 +22,11 @@ export const agentOptions = z.strictObject({
   maxSteps: positive.max(10_000).default(50).describe('Steps of a run; in the last one only `done` is offered.'),
   maxActionsPerStep: positive.max(50).default(5).describe('Actions that the model may put into one step.'),
   maxFailures: positive.max(100).default(3).describe('Failures in a row after which a run ends.'),
-  maxDuration: z.number().positive().optional().describe('Seconds after which a run ends.'),
+  maxDuration: z
+    .number()
+    .positive()
+    .optional()
+    .describe('Seconds after which a run ends. What it waits for a person, or is paused, does not count.'),
   maxTokens: positive.optional().describe('Tokens, of questions and answers together, after which a run ends.'),
   snapshotTokens: positive
     .min(200)

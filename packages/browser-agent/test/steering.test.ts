@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { AgentState } from '../src/index.js';
 import { buyerOf, pageOf, stage } from './fixtures.js';
 import { type Mind, refOn, says } from './model-server.js';
@@ -138,6 +138,34 @@ describe('a person', () => {
     expect(first).toMatchObject({ stopReason: 'suspended', waitsFor: { question: 'Which mug?' } });
     const { result, stopReason } = await one.resume(stored as AgentState, { answer: 'Blue' }).result;
     expect([result, stopReason]).toEqual(['Blue', 'done']);
+  });
+
+  test('takes their time, which is none of the run, to answer or to let it go on', async () => {
+    shop.reset();
+    const one = agent(({ n }) => (n === 0 ? says([{ ask_user: { question: 'Which?' } }]) : done), { maxDuration: 60 });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], shouldAdvanceTime: true });
+    try {
+      const run = one.run({
+        task: 'x',
+        url: shop.url,
+        onQuestion: async () => {
+          await vi.advanceTimersByTimeAsync(120_000);
+          run.pause();
+          return 'Red';
+        },
+      });
+      run.on('step-ended', async ({ record }) => {
+        if (record.step !== 1) return;
+        await vi.advanceTimersByTimeAsync(120_000);
+        run.resume();
+      });
+      const { stopReason, history, state } = await run.result;
+      expect(stopReason).toBe('done');
+      expect(state.active).toBeLessThan(60_000);
+      expect(history.steps[1]?.duration).toBeLessThan(60_000);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('approves what is dangerous, or does not', async () => {

@@ -38,7 +38,7 @@ export const stepRecord = z.object({
   said: z.array(z.string()).optional(),
   /** Milliseconds since the epoch. */
   startedAt: z.number(),
-  /** Milliseconds. */
+  /** Milliseconds in which the run did not wait for a person. */
   duration: z.number(),
   /** Milliseconds of it that the model took. */
   modelDuration: z.number(),

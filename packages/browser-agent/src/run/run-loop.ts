@@ -2,6 +2,7 @@ import type { AgentState } from './agent-state.js';
 import { conclude, whyEnds } from './limits.js';
 import type { RunContext } from './run-context.js';
 import { act, decide } from './take-step.js';
+import { TimeLimit } from './time-limit.js';
 
 /** The questions of a loop to its owner. */
 interface LoopHooks {
@@ -26,14 +27,21 @@ export interface LoopOptions {
 /** Step after step until there is a reason to end, which is then in the state. */
 export async function runLoop(state: AgentState, context: RunContext, options: LoopOptions): Promise<void> {
   const { signal, hooks } = options;
-  const overTime = timeLimit(state, context);
-  const limited = overTime === undefined ? signal : AbortSignal.any([signal, overTime]);
+  const { maxDuration } = context.options;
+  const time = new TimeLimit(maxDuration === undefined ? undefined : maxDuration * 1_000 - state.active);
+  const limited = AbortSignal.any([signal, time.signal]);
+  const patient: LoopHooks = {
+    ...hooks,
+    unpaused: () => time.without(hooks.unpaused),
+    answer: now => time.without(() => hooks.answer(now)),
+  };
   try {
-    await goOn(state, context, { ...options, signal: limited });
+    await goOn(state, context, { ...options, signal: limited, hooks: patient });
   } catch (error) {
     state.stopReason = signal.aborted ? 'stopped' : limited.aborted ? 'budget' : 'failures';
     if (!limited.aborted) state.history.problem = error instanceof Error ? error.message : String(error);
   }
+  time.stop();
   conclude(state);
   await hooks.save(state);
 }
@@ -70,9 +78,4 @@ async function goOn(
     await act(state, context, { signal });
     await hooks.onStep(state);
   }
-}
-
-function timeLimit({ active }: AgentState, { options }: RunContext): AbortSignal | undefined {
-  const { maxDuration } = options;
-  return maxDuration === undefined ? undefined : AbortSignal.timeout(Math.max(1, maxDuration * 1_000 - active));
 }

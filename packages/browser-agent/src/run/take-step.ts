@@ -44,6 +44,7 @@ export async function decide(state: AgentState, context: RunContext, signal: Abo
   const output = await answer(state, { context, browser, record, signal });
   state.seen = { url, refs: Object.keys(refs) };
   if (output !== undefined) record.output = output;
+  record.duration = Date.now() - startedAt;
   state.decided = { record, seen: { url, title, elements, refs } };
 }
 
@@ -58,12 +59,14 @@ export interface ActOptions {
 /** The second half of a step: takes the actions, and records them. */
 export async function act(state: AgentState, context: RunContext, options: ActOptions): Promise<void> {
   const { decided } = state;
+  const began = Date.now();
   if (decided === undefined) throw new Error('nothing was decided');
   const { record, seen, waiting } = decided;
   const { output } = record;
   if (waiting !== undefined && options.answer === undefined) throw new Error('a person has to answer first');
-  if (output === undefined) return end(state, context, record);
-  if (options.isInterrupted && waiting === undefined && !onlyOpens(record)) return interrupted(state, context, record);
+  if (output === undefined) return end(state, context, { record, began });
+  if (options.isInterrupted && waiting === undefined && !onlyOpens(record))
+    return interrupted(state, context, { record, began });
   const browser: BrowserState = { ...EMPTY, ...seen };
   const resumed = waiting && options.answer && { index: waiting.index, callId: waiting.callId, ...options.answer };
   const { signal } = options;
@@ -77,7 +80,7 @@ export async function act(state: AgentState, context: RunContext, options: ActOp
   });
   delete decided.waiting;
   delete state.stopReason;
-  await finish(state, { context, browser, record, taken, signal });
+  await finish(state, { context, browser, record, began, taken, signal });
   // The history has all finished actions by now.
   signal.throwIfAborted();
 }
@@ -91,10 +94,11 @@ function onlyOpens({ step, output }: StepRecord): boolean {
 }
 
 /** Nothing is done twice: the model looks at what became of it. */
-function interrupted(state: AgentState, context: RunContext, record: StepRecord): void {
+function interrupted(state: AgentState, context: RunContext, acted: Acted): void {
+  const { record } = acted;
   const { actions } = record.output ?? { actions: [] };
   record.error = `The process ended in the midst of this step. Whether its actions were taken is not known: see on the page what became of them before you repeat any. They were: ${actionsText({ actions })}`;
-  end(state, context, record);
+  end(state, context, acted);
 }
 
 async function look(state: AgentState, { tools, options }: RunContext, signal: AbortSignal): Promise<BrowserState> {
@@ -178,15 +182,22 @@ async function answer(
   }
 }
 
-interface Finishing extends Answering {
+interface Acted {
+  record: StepRecord;
+  /** When this half of the step began, in milliseconds since the epoch. */
+  began: number;
+}
+
+interface Finishing extends Answering, Acted {
   taken: Taken;
 }
 
-async function finish(state: AgentState, { context, browser, record, taken, signal }: Finishing): Promise<void> {
+async function finish(state: AgentState, { context, browser, record, began, taken, signal }: Finishing): Promise<void> {
   record.results.push(...taken.results);
   if (taken.waits !== undefined) {
     if (state.decided !== undefined) state.decided.waiting = taken.waits;
     state.stopReason = 'suspended';
+    record.duration += Date.now() - began;
     context.emit({ type: 'waits', step: record.step, for: taken.waits.payload });
     return;
   }
@@ -195,13 +206,13 @@ async function finish(state: AgentState, { context, browser, record, taken, sign
   const done = record.results.find(({ isDone }) => isDone);
   if (done !== undefined && !signal.aborted) await judgeClaim(state, context, { done, record, signal });
   noteProgress(state, { browser, record });
-  end(state, context, record);
+  end(state, context, { record, began });
 }
 
 /** The record is complete: it becomes history, and the state what the next step begins with. */
-function end(state: AgentState, context: RunContext, record: StepRecord): void {
+function end(state: AgentState, context: RunContext, { record, began }: Acted): void {
   delete state.decided;
-  record.duration = Date.now() - record.startedAt;
+  record.duration += Date.now() - began;
   state.active += record.duration;
   const { step, output, results, error } = record;
   if (output !== undefined) {
