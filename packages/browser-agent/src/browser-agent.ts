@@ -21,7 +21,15 @@ import { agentWorkflow, type WorkflowEngine } from './mastra/agent-workflow.js';
 import { systemPrompt } from './messages/system-prompt.js';
 import { type AgentModel, ModelClient } from './model/model-client.js';
 import { checkedAction, InvalidAnswer } from './model/read-answer.js';
-import { type AgentOptions, type AgentOptionsInput, parseOptions } from './options.js';
+import {
+  type AgentOptions,
+  type AgentOptionsInput,
+  checkActions,
+  checkModel,
+  checkResumeOptions,
+  checkRunOptions,
+  parseOptions,
+} from './options.js';
 import { type RerunOptions, type RerunResult, rerun } from './rerun/rerun.js';
 import { AgentRun, type RunHooks } from './run/agent-run.js';
 import { type AgentState, addressIn, agentState, newState } from './run/agent-state.js';
@@ -85,22 +93,15 @@ export class BrowserAgent {
 
   /** @throws {TypeError} that names the option that is wrong. */
   constructor(config: BrowserAgentConfig) {
-    const {
-      browser,
-      model,
-      extractModel: _extract,
-      judge: _judge,
-      actions = [],
-      storage,
-      id = 'browser-agent',
-      ...options
-    } = config;
+    const { browser, model, extractModel, judge, actions = [], storage, id = 'browser-agent', ...options } = config;
     if (typeof browser?.tools !== 'object' || browser.tools === null)
       throw new TypeError('BrowserAgent: browser must be a toolset with tools, such as new BrowserToolset()');
-    if (model === undefined || (Array.isArray(model) && model.length === 0))
-      throw new TypeError(
-        "BrowserAgent: model is missing; give what a Mastra agent takes, such as 'openai/gpt-5-mini'",
-      );
+    if ((browser.tools as Readonly<Record<string, BrowserTool>>).browser_snapshot?.execute === undefined)
+      throw new TypeError('BrowserAgent: browser has no tool browser_snapshot, by which each page is looked at');
+    checkModel('model', model);
+    if (extractModel !== undefined) checkModel('extractModel', extractModel);
+    if (judge !== undefined) checkModel('judge', judge);
+    checkActions(actions);
     if (storage !== undefined && !isMastraStorage(storage))
       throw new TypeError("BrowserAgent: storage must be one of Mastra's, such as new LibSQLStore({ id, url })");
     this.options = parseOptions(options);
@@ -138,6 +139,7 @@ export class BrowserAgent {
 
   /** Begins a run. It goes on by itself: iterate over it for its steps, or await its result. */
   run<Output = unknown>(options: RunOptions<Output>): AgentRun<Output> {
+    checkRunOptions(options);
     const {
       task,
       addInfos,
@@ -147,7 +149,6 @@ export class BrowserAgent {
       maxSteps,
       output,
     } = options;
-    if (task.trim() === '') throw new TypeError('BrowserAgent: task is empty');
     const state = newState({
       runId: randomUUID(),
       threadId,
@@ -200,6 +201,7 @@ export class BrowserAgent {
     stored: AgentState,
     options: Omit<RunOptions<Output>, 'task' | 'url' | 'threadId'> & { answer?: unknown } = {},
   ): AgentRun<Output> {
+    checkResumeOptions(options);
     const state = agentState.parse(structuredClone(stored));
     delete state.stopReason;
     delete state.history.stopReason;

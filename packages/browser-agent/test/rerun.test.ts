@@ -100,6 +100,13 @@ describe('a recorded task', () => {
     expect(failed.status).toBe('failed');
   });
 
+  test('is no source of another kind', async () => {
+    const history = { version: 1, runId: 'r', threadId: 't', task: 'x', steps: [] } as const;
+    expect(() => toCode({ ...history, steps: [] }, { as: 'pyton' as never })).toThrow(
+      /as must be 'mastra' or 'playwright', not "pyton"/,
+    );
+  });
+
   test('is source that runs, for Playwright and for Mastra', async () => {
     const history = await recorded();
     const folder = await mkdtemp(join(import.meta.dirname, 'exported-'));
