@@ -131,7 +131,7 @@ export class BrowserAgent {
     return agentWorkflow(this, engine);
   }
 
-  /** The actions that the model has, beside `done`. */
+  /** The actions that the model has, beside `done`; `screenshot` unless `vision` is off. */
   get actions(): readonly ActionDefinition[] {
     const { only, except = [] } = this.options;
     return this.#actions.filter(({ name }) => (only === undefined || only.includes(name)) && !except.includes(name));
@@ -273,7 +273,8 @@ export class BrowserAgent {
         onRetry: failure => emit({ type: 'model-failed', ...failure }),
       });
     const done = doneAction(output);
-    const offered = [...this.actions, done];
+    // Who does not see pictures takes none.
+    const offered = [...this.actions, done].filter(({ name }) => options.vision !== false || name !== 'screenshot');
     const { mode, maxActionsPerStep, instructions } = options;
     const tools = new BrowserTools(browser.tools as Readonly<Record<string, BrowserTool>>, threadId, this.id);
     tools.onHeld = reason => emit({ type: 'held', reason });

@@ -372,6 +372,17 @@ describe('a run', () => {
       url: shop.url,
     }).result;
     expect(server.asked.map(({ pictures }) => pictures.length)).toEqual([0, 1]);
+    await agent(done, { vision: false }).run({ task: 'x', url: shop.url }).result;
+    expect(server.asked[0]?.system).not.toContain('- screenshot');
+  });
+
+  test('is shown the very picture that it took', async () => {
+    shop.reset({ pages: { '/tall': '<title>Tall</title><h1>Tall</h1><div style="height: 3000px">Text</div>' } });
+    const mind: Mind = ({ n }) =>
+      says([n === 0 ? { screenshot: { fullPage: true, format: 'png' } } : { done: { text: '', success: true } }]);
+    const { history } = await agent(mind, { vision: 'auto' }).run({ task: 'x', url: `${shop.url}tall` }).result;
+    const [path = ''] = history.steps[1]?.results[0]?.images ?? [];
+    expect(server.asked[1]?.pictures).toEqual([`data:image/png;base64,${await readFile(path, 'base64')}`]);
   });
 });
 

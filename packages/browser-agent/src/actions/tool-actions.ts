@@ -57,6 +57,7 @@ export function outcomeOf(name: string, call: CallOutcome): ActionOutcome {
     success,
     text: shortened(isLong ? first : lines.join('\n') || name, MOST_TEXT),
     ...(isLong && { extractedContent: shortened(lines.join('\n'), MOST_CONTENT), shownOnce: true }),
+    ...(call.images.length > 0 && typeof result.path === 'string' && { images: [result.path] }),
     ...(ends !== undefined && { endsStep: ends }),
     metadata,
   };

@@ -50,7 +50,6 @@ export const agentState = z.object({
   notes: z.array(z.string()),
   /** The page of the latest step, to mark what is new. */
   seen: z.object({ url: z.string(), refs: z.array(z.string()) }).optional(),
-  wantsPicture: z.boolean(),
   /** The judge has sent the model back once. */
   sentBack: z.boolean(),
   /** Milliseconds since the epoch. */
@@ -113,7 +112,6 @@ export function newState({
     lastPage: '',
     said: [],
     notes: [],
-    wantsPicture: false,
     sentBack: false,
     startedAt: Date.now(),
     active: 0,

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { existsOn } from '../actions/action.js';
 import type { AgentOutput } from '../agent-output.js';
 import { type BrowserState, lookAt } from '../browser/browser-state.js';
+import type { Picture } from '../browser/browser-tools.js';
 import type { StepRecord } from '../history/history.js';
 import { actionsText } from '../messages/history-text.js';
 import { stepMessage } from '../messages/step-message.js';
@@ -103,8 +106,7 @@ function interrupted(state: AgentState, context: RunContext, acted: Acted): void
 
 async function look(state: AgentState, { tools, options }: RunContext, signal: AbortSignal): Promise<BrowserState> {
   const { vision, visionLabels: labels, snapshotTokens } = options;
-  const takesPicture = vision === true || (vision === 'auto' && state.wantsPicture);
-  state.wantsPicture = false;
+  const takesPicture = vision === true;
   const before = state.seen;
   const asked = {
     ...(snapshotTokens !== undefined && { maxTokens: snapshotTokens }),
@@ -137,6 +139,7 @@ async function answer(
   const isLast = isLastStep(state);
   const actions = context.offered.filter(action => (isLast ? action.name === 'done' : existsOn(action, browser.url)));
   warnOfLimits(state);
+  const pictures = await picturesFor(state, { context, browser });
   const text = stepMessage({
     task: state.history.task,
     additionalInfos: state.history.additionalInfos,
@@ -156,11 +159,10 @@ async function answer(
   const { mode } = options;
   const asked = performance.now();
   try {
-    const { screenshot } = browser;
     const { given, usage, model } = await models.ask({
       system,
       text,
-      ...(screenshot !== undefined && { pictures: [screenshot] }),
+      pictures,
       schema: outputSchema(mode, actions),
       signal,
     });
@@ -186,6 +188,24 @@ interface Acted {
   record: StepRecord;
   /** When this half of the step began, in milliseconds since the epoch. */
   began: number;
+}
+
+/** The picture of the page, and those that actions of the last step took for the model. */
+async function picturesFor(
+  { lastResults, notes }: AgentState,
+  { context, browser }: Pick<Answering, 'context' | 'browser'>,
+): Promise<Picture[]> {
+  const pictures: Picture[] = browser.screenshot === undefined ? [] : [browser.screenshot];
+  if (context.options.vision === false) return pictures;
+  for (const path of lastResults.flatMap(({ images = [] }) => images)) {
+    try {
+      const data = await readFile(path, 'base64');
+      pictures.push({ data, mediaType: `image/${extname(path).slice(1).replace('jpg', 'jpeg')}` });
+    } catch (error) {
+      notes.push(`The picture cannot be shown: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  return pictures;
 }
 
 interface Finishing extends Answering, Acted {
@@ -221,7 +241,6 @@ function end(state: AgentState, context: RunContext, { record, began }: Acted): 
     state.plan = output.plan ?? state.plan;
   }
   state.lastResults = results;
-  state.wantsPicture = results.some(({ action, success }) => action === 'screenshot' && success);
   // The model is not to blame for what its caller wanted first.
   const hasFailed =
     step > 0 &&
