@@ -17,9 +17,9 @@ import type { AgentHistory } from './history/history.js';
 import { type Legacy, legacyOf } from './history/legacy.js';
 import { findHistory, saveHistory } from './history/saved-history.js';
 import { agentTool } from './mastra/agent-tool.js';
-import { agentWorkflow, type WorkflowEngine } from './mastra/agent-workflow.js';
+import { agentWorkflow, type WorkflowEngine, type WorkflowOptions } from './mastra/agent-workflow.js';
 import { systemPrompt } from './messages/system-prompt.js';
-import { type AgentModel, ModelClient } from './model/model-client.js';
+import { type AgentModel, ModelClient, type ModelSource, sourcesOf } from './model/model-client.js';
 import { checkedAction, InvalidAnswer } from './model/read-answer.js';
 import {
   type AgentOptions,
@@ -88,6 +88,8 @@ export class BrowserAgent {
   readonly #actions: readonly ActionDefinition[];
   #tool: ReturnType<typeof agentTool> | undefined;
   #workflow: ReturnType<typeof agentWorkflow> | undefined;
+  /** What is known of models, for all runs. */
+  readonly #sources = new Map<AgentModel, ModelSource[]>();
   /** What the latest runs leave to those that follow, by thread. */
   readonly #ended = new Map<string, Legacy>();
 
@@ -126,9 +128,12 @@ export class BrowserAgent {
     return this.#workflow;
   }
 
-  /** The loop as a workflow of another engine, such as `@mastra/inngest`'s `init(inngest)`. */
-  workflowOn(engine: WorkflowEngine): ReturnType<typeof agentWorkflow> {
-    return agentWorkflow(this, engine);
+  /**
+   * The loop as a workflow of another engine, such as `@mastra/inngest`'s `init(inngest)`, or with options of its own: of
+   * Mastra's default engine where none is given.
+   */
+  workflowOn(engine?: WorkflowEngine, options?: WorkflowOptions): ReturnType<typeof agentWorkflow> {
+    return agentWorkflow(this, engine, options);
   }
 
   /** The actions that the model has, beside `done`; `screenshot` unless `vision` is off. */
@@ -139,6 +144,11 @@ export class BrowserAgent {
 
   /** Begins a run. It goes on by itself: iterate over it for its steps, or await its result. */
   run<Output = unknown>(options: RunOptions<Output>): AgentRun<Output> {
+    return this.#begin<Output>(this.stateFor(options), options, { isNew: true });
+  }
+
+  /** The state that a run begins with. */
+  stateFor(options: RunOptions): AgentState {
     checkRunOptions(options);
     const {
       task,
@@ -149,7 +159,7 @@ export class BrowserAgent {
       maxSteps,
       output,
     } = options;
-    const state = newState({
+    return newState({
       runId: randomUUID(),
       threadId,
       task,
@@ -158,7 +168,6 @@ export class BrowserAgent {
       maxSteps: maxSteps ?? this.options.maxSteps,
       initialActions: this.#checked(initialActions, output),
     });
-    return this.#begin<Output>(state, options, { isNew: true });
   }
 
   #checked(initialActions: readonly AgentAction[], output: z.ZodType | undefined): AgentAction[] {
@@ -172,7 +181,7 @@ export class BrowserAgent {
   }
 
   /** Tells a run what the one before it in the same browser did. */
-  async #tellOfLastRun(state: AgentState): Promise<void> {
+  async tellOfLastRun(state: AgentState): Promise<void> {
     const { threadId } = state.history;
     const { storage } = this.#config;
     const stored = storage && !this.#ended.has(threadId) && (await findHistory({ storage, threadId }));
@@ -180,6 +189,13 @@ export class BrowserAgent {
     if (legacy === undefined) return;
     state.before = legacy.told;
     state.memory = legacy.memory;
+  }
+
+  /** Keeps a history where the agent keeps them. */
+  async keep(history: AgentHistory): Promise<void> {
+    const { storage } = this.#config;
+    this.#remember(history);
+    if (storage !== undefined) await saveHistory(history, storage);
   }
 
   #remember(history: AgentHistory): void {
@@ -233,12 +249,11 @@ export class BrowserAgent {
     options: Omit<RunOptions<Output>, 'task'>,
     { isNew, ...resumed }: { isNew?: true; isResumed?: true; answer?: { data: unknown } },
   ): AgentRun<Output> {
-    const { storage } = this.#config;
     const { historyFile, output, signal, onStep, onQuestion, save } = options;
     return new AgentRun<Output>({
       state,
       context: async emit => {
-        if (isNew) await this.#tellOfLastRun(state);
+        if (isNew) await this.tellOfLastRun(state);
         return this.#context(state, { emit, output });
       },
       ...(signal && { signal }),
@@ -246,9 +261,8 @@ export class BrowserAgent {
       ...(onStep && { onStep }),
       ...(onQuestion && { onQuestion }),
       save: async now => {
-        this.#remember(now.history);
         if (historyFile !== undefined) await saveHistory(now.history, historyFile);
-        if (storage !== undefined) await saveHistory(now.history, storage);
+        await this.keep(now.history);
         await save?.(now);
       },
     });
@@ -266,7 +280,7 @@ export class BrowserAgent {
     const { browser, model, extractModel = model, judge } = this.#config;
     const { options } = this;
     const client = (models: AgentModel): ModelClient =>
-      new ModelClient(models, {
+      new ModelClient(this.#sourcesOf(models), {
         maxRetries: options.modelRetries,
         timeout: options.modelTimeout * 1_000,
         backoff: options.modelBackoff,
@@ -292,6 +306,12 @@ export class BrowserAgent {
       system: systemPrompt({ mode, actions: offered, maxActionsPerStep, boundary, instructions }),
       emit,
     };
+  }
+
+  #sourcesOf(models: AgentModel): ModelSource[] {
+    const sources = this.#sources.get(models) ?? sourcesOf(models);
+    this.#sources.set(models, sources);
+    return sources;
   }
 
   #allActions(own: readonly ActionDefinition[]): readonly ActionDefinition[] {

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { createStep as defaultStep, createWorkflow as defaultWorkflow } from '@mastra/core/workflows';
 import { z } from 'zod/v4';
-import { historySchema, STOP_REASONS } from '../history/history.js';
+import { type AgentHistory, historySchema, STOP_REASONS } from '../history/history.js';
 import type { AgentOptions } from '../options.js';
-import { type AgentState, addressIn, agentState, newState, personsAnswer, waitingRun } from '../run/agent-state.js';
+import { type AgentState, agentState, personsAnswer, waitingRun } from '../run/agent-state.js';
+import type { AgentEvent } from '../run/events.js';
 import { conclude, whyEnds } from '../run/limits.js';
 import type { RunContext } from '../run/run-context.js';
 import { act, decide } from '../run/take-step.js';
@@ -12,7 +12,18 @@ import { act, decide } from '../run/take-step.js';
 export interface LoopingAgent {
   readonly id: string;
   readonly options: AgentOptions;
-  context(state: AgentState, emit: RunContext['emit']): RunContext;
+  stateFor(options: z.output<typeof workflowInput> & { output?: z.ZodType }): AgentState;
+  tellOfLastRun(state: AgentState): Promise<void>;
+  keep(history: AgentHistory): Promise<void>;
+  context(state: AgentState, emit: RunContext['emit'], output?: z.ZodType): RunContext;
+}
+
+/** What cannot be the input of a workflow, which is plain data. */
+export interface WorkflowOptions {
+  /** The schema of the result's data. */
+  output?: z.ZodType;
+  /** Told of all that happens in runs of this process. */
+  onEvent?: (event: AgentEvent, run: { runId: string; threadId: string }) => void;
 }
 
 /** The two functions of the engine that the workflow is to run on. */
@@ -27,6 +38,7 @@ const workflowInput = z.object({
   url: z.string().optional(),
   threadId: z.string().optional(),
   maxSteps: z.number().int().min(1).optional(),
+  initialActions: z.array(z.record(z.string(), z.record(z.string(), z.unknown()))).optional(),
 });
 
 const workflowOutput = z.object({
@@ -45,47 +57,46 @@ const carried = z.object({ state: agentState });
  * goes from step to step is plain data, so that the engine can store it and go on in another process. A step that a
  * process died in is not repeated: the model is told, and looks.
  */
-export function agentWorkflow(agent: LoopingAgent, engine: WorkflowEngine = DEFAULT_ENGINE) {
+export function agentWorkflow(
+  agent: LoopingAgent,
+  engine: WorkflowEngine = DEFAULT_ENGINE,
+  options: WorkflowOptions = {},
+) {
   const step = engine
     .createWorkflow({ id: `${agent.id}-step`, inputSchema: carried, outputSchema: carried })
-    .then(decideStep(agent, engine))
-    .then(actStep(agent, engine))
+    .then(decideStep(agent, engine, options))
+    .then(actStep(agent, engine, options))
     .commit();
   return engine
     .createWorkflow({ id: agent.id, inputSchema: workflowInput, outputSchema: workflowOutput })
-    .then(startStep(agent, engine))
+    .then(startStep(agent, engine, options))
     .dountil(step, async ({ inputData }) => inputData.state.stopReason !== undefined)
-    .then(finishStep(engine))
+    .then(finishStep(agent, engine))
     .commit();
 }
 
 const DEFAULT_ENGINE: WorkflowEngine = { createWorkflow: defaultWorkflow, createStep: defaultStep };
 
-function contextOf(agent: LoopingAgent, state: AgentState) {
-  return agent.context(state, () => undefined);
+function contextOf(agent: LoopingAgent, state: AgentState, { output, onEvent }: WorkflowOptions): RunContext {
+  const { runId, threadId } = state.history;
+  return agent.context(state, event => onEvent?.(event, { runId, threadId }), output);
 }
 
-function startStep(agent: LoopingAgent, { createStep }: WorkflowEngine) {
+function startStep(agent: LoopingAgent, { createStep }: WorkflowEngine, options: WorkflowOptions) {
   return createStep({
     id: 'start',
     inputSchema: workflowInput,
     outputSchema: carried,
     execute: async ({ inputData }) => {
-      const { task, addInfos, url = addressIn(task), threadId = randomUUID(), maxSteps } = inputData;
-      const state = newState({
-        runId: randomUUID(),
-        threadId,
-        task,
-        maxSteps: maxSteps ?? agent.options.maxSteps,
-        ...(addInfos !== undefined && { additionalInfos: addInfos }),
-        ...(url !== undefined && { url }),
-      });
+      const { output } = options;
+      const state = agent.stateFor({ ...inputData, ...(output !== undefined && { output }) });
+      await agent.tellOfLastRun(state);
       return { state };
     },
   });
 }
 
-function decideStep(agent: LoopingAgent, { createStep }: WorkflowEngine) {
+function decideStep(agent: LoopingAgent, { createStep }: WorkflowEngine, options: WorkflowOptions) {
   return createStep({
     id: 'decide',
     inputSchema: carried,
@@ -94,13 +105,13 @@ function decideStep(agent: LoopingAgent, { createStep }: WorkflowEngine) {
       const state = structuredClone(inputData.state);
       const reason = whyEnds(state, agent.options);
       if (reason !== undefined) state.stopReason = reason;
-      else if (state.decided === undefined) await decide(state, contextOf(agent, state), abortSignal);
+      else if (state.decided === undefined) await decide(state, contextOf(agent, state, options), abortSignal);
       return { state };
     },
   });
 }
 
-function actStep(agent: LoopingAgent, { createStep }: WorkflowEngine) {
+function actStep(agent: LoopingAgent, { createStep }: WorkflowEngine, options: WorkflowOptions) {
   return createStep({
     id: 'act',
     inputSchema: carried,
@@ -113,11 +124,12 @@ function actStep(agent: LoopingAgent, { createStep }: WorkflowEngine) {
       const state = structuredClone(stored);
       if (state.decided === undefined) return { state };
       const isAnswered = state.decided.waiting !== undefined && resumeData !== undefined;
-      await act(state, contextOf(agent, state), {
+      await act(state, contextOf(agent, state, options), {
         signal: abortSignal,
         ...(isAnswered && { answer: { data: resumeData } }),
         ...(restart === true && { isInterrupted: true }),
       });
+      await agent.keep(state.history);
       const waiting = state.decided?.waiting;
       if (waiting !== undefined) await suspend({ ...waiting.payload, state });
       return { state };
@@ -125,7 +137,7 @@ function actStep(agent: LoopingAgent, { createStep }: WorkflowEngine) {
   });
 }
 
-function finishStep({ createStep }: WorkflowEngine) {
+function finishStep(agent: LoopingAgent, { createStep }: WorkflowEngine) {
   return createStep({
     id: 'finish',
     inputSchema: carried,
@@ -134,6 +146,7 @@ function finishStep({ createStep }: WorkflowEngine) {
       const state = structuredClone(inputData.state);
       conclude(state);
       const { history } = state;
+      await agent.keep(history);
       const { success = false, stopReason = 'stopped', result, problem, output } = history;
       return {
         success,
