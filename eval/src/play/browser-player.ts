@@ -30,6 +30,8 @@ function tracedStep({ step, output, results, error, usage }: StepRecord): Traced
     output?.nextGoal,
     error,
   ];
+  // Those of `extract` and of the judge stand with the action that asked.
+  const all = [usage, ...results.flatMap(each => each.usage ?? [])];
   return {
     number: step,
     said: said.filter(Boolean).join('\n'),
@@ -39,6 +41,14 @@ function tracedStep({ step, output, results, error, usage }: StepRecord): Traced
       success,
       text: extractedContent ?? text,
     })),
-    tokens: { input: usage.input, output: usage.output, cached: usage.cached ?? 0 },
+    tokens: {
+      input: sum(all.map(({ input }) => input)),
+      output: sum(all.map(each => each.output)),
+      cached: sum(all.map(({ cached = 0 }) => cached)),
+    },
   };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }

@@ -9,7 +9,7 @@ import { integration, linkedProject } from './linked-project.js';
 
 const root = resolve(integration, '../..');
 const guides = readdirSync(join(root, 'docs/browser-agent')).map(name => `docs/browser-agent/${name}`);
-const FILES = ['README.md', 'integrations/agent-browser/README.md', ...guides];
+const FILES = ['README.md', 'integrations/agent-browser/README.md', 'packages/browser-agent/README.md', ...guides];
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 const COMPILER_OPTIONS = {

@@ -8,7 +8,7 @@ const load = path =>
   import(path).catch(error => {
     throw new Error(`The package cannot be loaded, run pnpm build first: ${error.message}`);
   });
-const { agentOptions } = await load('../dist/options.js');
+const { agentOptions, runOptions } = await load('../dist/options.js');
 const { VOCABULARY, FIELD_NAMES } = await load('../dist/actions/vocabulary.js');
 
 const TABLES = {
@@ -22,13 +22,18 @@ const TABLES = {
         schema.description,
       ]),
     ),
+  'run-options': () =>
+    table(
+      ['Option', 'What it does'],
+      Object.entries(runOptions.shape).map(([name, schema]) => [code(name), schema.description]),
+    ),
   vocabulary: () =>
     table(
       ['Elsewhere', 'Here', 'With'],
-      Object.entries(VOCABULARY).map(([name, { action, input }]) => [
+      Object.entries(VOCABULARY).map(([name, { action, input, needs }]) => [
         code(name),
         code(action),
-        input ? code(input) : '',
+        [input && code(input), needs && `(with ${code(needs)})`].filter(Boolean).join(' '),
       ]),
     ),
   'field-names': () =>

@@ -14,12 +14,22 @@ import { toolActions } from './actions/tool-actions.js';
 import type { AgentAction } from './agent-output.js';
 import { type BrowserTool, BrowserTools } from './browser/browser-tools.js';
 import type { AgentHistory } from './history/history.js';
+import { type Legacy, legacyOf } from './history/legacy.js';
 import { findHistory, saveHistory } from './history/saved-history.js';
 import { agentTool } from './mastra/agent-tool.js';
-import { agentWorkflow, type WorkflowEngine } from './mastra/agent-workflow.js';
+import { agentWorkflow, type WorkflowEngine, type WorkflowOptions } from './mastra/agent-workflow.js';
 import { systemPrompt } from './messages/system-prompt.js';
-import { type AgentModel, ModelClient } from './model/model-client.js';
-import { type AgentOptions, type AgentOptionsInput, parseOptions } from './options.js';
+import { type AgentModel, ModelClient, type ModelSource, sourcesOf } from './model/model-client.js';
+import { checkedAction, InvalidAnswer } from './model/read-answer.js';
+import {
+  type AgentOptions,
+  type AgentOptionsInput,
+  checkActions,
+  checkModel,
+  checkResumeOptions,
+  checkRunOptions,
+  parseOptions,
+} from './options.js';
 import { type RerunOptions, type RerunResult, rerun } from './rerun/rerun.js';
 import { AgentRun, type RunHooks } from './run/agent-run.js';
 import { type AgentState, addressIn, agentState, newState } from './run/agent-state.js';
@@ -51,7 +61,10 @@ export interface RunOptions<Output = unknown> extends Omit<RunHooks, 'save'> {
   url?: string;
   /** The schema of the result's data. */
   output?: z.ZodType<Output>;
-  /** Taken before the model is asked for the first time, such as `[{ click: { x: 10, y: 10 } }]`. */
+  /**
+   * Taken before the model is asked for the first time, after the page was opened, such as `[{ click: { x: 10, y: 10 } }]`.
+   * The first that fails drops the rest, which the model is told.
+   */
   initialActions?: AgentAction[];
   /** Whose browser it is: a run on the thread of one before goes on in its pages. A new one when left out. */
   threadId?: string;
@@ -64,8 +77,6 @@ export interface RunOptions<Output = unknown> extends Omit<RunHooks, 'save'> {
   save?: (state: AgentState) => Promise<void>;
 }
 
-type Ended = Pick<AgentHistory, 'task' | 'result'>;
-
 /** Threads whose last run is remembered without a storage. */
 const REMEMBERED = 1_000;
 
@@ -77,27 +88,22 @@ export class BrowserAgent {
   readonly #actions: readonly ActionDefinition[];
   #tool: ReturnType<typeof agentTool> | undefined;
   #workflow: ReturnType<typeof agentWorkflow> | undefined;
-  /** How the latest runs ended, by thread, for those that follow. */
-  readonly #ended = new Map<string, Ended>();
+  /** What is known of models, for all runs. */
+  readonly #sources = new Map<AgentModel, ModelSource[]>();
+  /** What the latest runs leave to those that follow, by thread. */
+  readonly #ended = new Map<string, Legacy>();
 
   /** @throws {TypeError} that names the option that is wrong. */
   constructor(config: BrowserAgentConfig) {
-    const {
-      browser,
-      model,
-      extractModel: _extract,
-      judge: _judge,
-      actions = [],
-      storage,
-      id = 'browser-agent',
-      ...options
-    } = config;
+    const { browser, model, extractModel, judge, actions = [], storage, id = 'browser-agent', ...options } = config;
     if (typeof browser?.tools !== 'object' || browser.tools === null)
       throw new TypeError('BrowserAgent: browser must be a toolset with tools, such as new BrowserToolset()');
-    if (model === undefined || (Array.isArray(model) && model.length === 0))
-      throw new TypeError(
-        "BrowserAgent: model is missing; give what a Mastra agent takes, such as 'openai/gpt-5-mini'",
-      );
+    if ((browser.tools as Readonly<Record<string, BrowserTool>>).browser_snapshot?.execute === undefined)
+      throw new TypeError('BrowserAgent: browser has no tool browser_snapshot, by which each page is looked at');
+    checkModel('model', model);
+    if (extractModel !== undefined) checkModel('extractModel', extractModel);
+    if (judge !== undefined) checkModel('judge', judge);
+    checkActions(actions);
     if (storage !== undefined && !isMastraStorage(storage))
       throw new TypeError("BrowserAgent: storage must be one of Mastra's, such as new LibSQLStore({ id, url })");
     this.options = parseOptions(options);
@@ -122,12 +128,15 @@ export class BrowserAgent {
     return this.#workflow;
   }
 
-  /** The loop as a workflow of another engine, such as `@mastra/inngest`'s `init(inngest)`. */
-  workflowOn(engine: WorkflowEngine): ReturnType<typeof agentWorkflow> {
-    return agentWorkflow(this, engine);
+  /**
+   * The loop as a workflow of another engine, such as `@mastra/inngest`'s `init(inngest)`, or with options of its own: of
+   * Mastra's default engine where none is given.
+   */
+  workflowOn(engine?: WorkflowEngine, options?: WorkflowOptions): ReturnType<typeof agentWorkflow> {
+    return agentWorkflow(this, engine, options);
   }
 
-  /** The actions that the model has, beside `done`. */
+  /** The actions that the model has, beside `done`; `screenshot` unless `vision` is off. */
   get actions(): readonly ActionDefinition[] {
     const { only, except = [] } = this.options;
     return this.#actions.filter(({ name }) => (only === undefined || only.includes(name)) && !except.includes(name));
@@ -135,31 +144,66 @@ export class BrowserAgent {
 
   /** Begins a run. It goes on by itself: iterate over it for its steps, or await its result. */
   run<Output = unknown>(options: RunOptions<Output>): AgentRun<Output> {
-    const { task, addInfos, url = addressIn(task), threadId = randomUUID(), initialActions, maxSteps } = options;
-    if (task.trim() === '') throw new TypeError('BrowserAgent: task is empty');
-    const state = newState({
+    return this.#begin<Output>(this.stateFor(options), options, { isNew: true });
+  }
+
+  /** The state that a run begins with. */
+  stateFor(options: RunOptions): AgentState {
+    checkRunOptions(options);
+    const {
+      task,
+      addInfos,
+      url = addressIn(task),
+      threadId = randomUUID(),
+      initialActions = [],
+      maxSteps,
+      output,
+    } = options;
+    return newState({
       runId: randomUUID(),
       threadId,
       task,
       ...(addInfos !== undefined && { additionalInfos: addInfos }),
       ...(url !== undefined && { url }),
       maxSteps: maxSteps ?? this.options.maxSteps,
-      ...(initialActions && { initialActions }),
+      initialActions: this.#checked(initialActions, output),
     });
-    return this.#begin<Output>(state, options, { isNew: true });
+  }
+
+  #checked(initialActions: readonly AgentAction[], output: z.ZodType | undefined): AgentAction[] {
+    const known = [...this.#actions, doneAction(output)];
+    try {
+      return initialActions.map(action => checkedAction(action, known));
+    } catch (error) {
+      if (!(error instanceof InvalidAnswer)) throw error;
+      throw new TypeError(`BrowserAgent: initialActions: ${error.message}`);
+    }
   }
 
   /** Tells a run what the one before it in the same browser did. */
-  async #tellOfLastRun({ notes, history: { threadId } }: AgentState): Promise<void> {
+  async tellOfLastRun(state: AgentState): Promise<void> {
+    const { threadId } = state.history;
     const { storage } = this.#config;
-    const last = this.#ended.get(threadId) ?? (storage && (await findHistory({ storage, threadId })));
-    if (last?.result !== undefined)
-      notes.push(`In this browser you did before: ${last.task}. It ended with: ${last.result}`);
+    const stored = storage && !this.#ended.has(threadId) && (await findHistory({ storage, threadId }));
+    const legacy = this.#ended.get(threadId) ?? (stored ? legacyOf(stored) : undefined);
+    if (legacy === undefined) return;
+    state.before = legacy.told;
+    state.memory = legacy.memory;
   }
 
-  #remember({ threadId, task, result }: AgentHistory): void {
+  /** Keeps a history where the agent keeps them. */
+  async keep(history: AgentHistory): Promise<void> {
+    const { storage } = this.#config;
+    this.#remember(history);
+    if (storage !== undefined) await saveHistory(history, storage);
+  }
+
+  #remember(history: AgentHistory): void {
+    // A run that goes on leaves nothing yet.
+    if (history.stopReason === undefined) return;
+    const { threadId } = history;
     this.#ended.delete(threadId);
-    if (result !== undefined) this.#ended.set(threadId, { task, result });
+    this.#ended.set(threadId, legacyOf(history));
     const [oldest] = this.#ended.keys();
     if (this.#ended.size > REMEMBERED && oldest !== undefined) this.#ended.delete(oldest);
   }
@@ -173,10 +217,12 @@ export class BrowserAgent {
     stored: AgentState,
     options: Omit<RunOptions<Output>, 'task' | 'url' | 'threadId'> & { answer?: unknown } = {},
   ): AgentRun<Output> {
+    checkResumeOptions(options);
     const state = agentState.parse(structuredClone(stored));
     delete state.stopReason;
     delete state.history.stopReason;
     delete state.history.success;
+    delete state.history.problem;
     state.stopRequested = false;
     const { answer } = options;
     const isAnswered = state.decided?.waiting !== undefined && answer !== undefined;
@@ -203,12 +249,11 @@ export class BrowserAgent {
     options: Omit<RunOptions<Output>, 'task'>,
     { isNew, ...resumed }: { isNew?: true; isResumed?: true; answer?: { data: unknown } },
   ): AgentRun<Output> {
-    const { storage } = this.#config;
     const { historyFile, output, signal, onStep, onQuestion, save } = options;
     return new AgentRun<Output>({
       state,
       context: async emit => {
-        if (isNew) await this.#tellOfLastRun(state);
+        if (isNew) await this.tellOfLastRun(state);
         return this.#context(state, { emit, output });
       },
       ...(signal && { signal }),
@@ -216,9 +261,8 @@ export class BrowserAgent {
       ...(onStep && { onStep }),
       ...(onQuestion && { onQuestion }),
       save: async now => {
-        this.#remember(now.history);
         if (historyFile !== undefined) await saveHistory(now.history, historyFile);
-        if (storage !== undefined) await saveHistory(now.history, storage);
+        await this.keep(now.history);
         await save?.(now);
       },
     });
@@ -236,29 +280,38 @@ export class BrowserAgent {
     const { browser, model, extractModel = model, judge } = this.#config;
     const { options } = this;
     const client = (models: AgentModel): ModelClient =>
-      new ModelClient(models, {
+      new ModelClient(this.#sourcesOf(models), {
         maxRetries: options.modelRetries,
         timeout: options.modelTimeout * 1_000,
         backoff: options.modelBackoff,
         onRetry: failure => emit({ type: 'model-failed', ...failure }),
       });
-    const actions = [...this.actions, doneAction(output)];
+    const done = doneAction(output);
+    // Who does not see pictures takes none.
+    const offered = [...this.actions, done].filter(({ name }) => options.vision !== false || name !== 'screenshot');
     const { mode, maxActionsPerStep, instructions } = options;
     const tools = new BrowserTools(browser.tools as Readonly<Record<string, BrowserTool>>, threadId, this.id);
     tools.onHeld = reason => emit({ type: 'held', reason });
     return {
       tools,
       options,
-      actions,
+      actions: [...this.#actions, done],
+      offered,
       models: client(model),
       extractor: client(extractModel),
       ...(judge !== undefined && { judge: client(judge) }),
       ...(output !== undefined && { output }),
       files: new RunFiles(join(options.folder ?? join(tmpdir(), 'browser-agent'), runId)),
       boundary,
-      system: systemPrompt({ mode, actions, maxActionsPerStep, boundary, instructions }),
+      system: systemPrompt({ mode, actions: offered, maxActionsPerStep, boundary, instructions }),
       emit,
     };
+  }
+
+  #sourcesOf(models: AgentModel): ModelSource[] {
+    const sources = this.#sources.get(models) ?? sourcesOf(models);
+    this.#sources.set(models, sources);
+    return sources;
   }
 
   #allActions(own: readonly ActionDefinition[]): readonly ActionDefinition[] {

@@ -19,7 +19,7 @@ export {
   usage,
 } from './history/history.js';
 export { loadHistory, type StoredHistory, saveHistory } from './history/saved-history.js';
-export type { WorkflowEngine } from './mastra/agent-workflow.js';
+export type { WorkflowEngine, WorkflowOptions } from './mastra/agent-workflow.js';
 export type { AgentModel } from './model/model-client.js';
 export type { AgentOptions, AgentOptionsInput } from './options.js';
 export { type RecordedAction, recordedActions } from './rerun/recorded-actions.js';

@@ -1,10 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { stage } from './fixtures.js';
 import { type Answer, type Mind, says } from './model-server.js';
 
-const { server, shop, browser, agent } = stage();
+const { server, shop, agent } = stage();
 const done = says([{ done: { text: 'fine', success: true } }]);
-afterEach(() => expect(browser.isBrowserRunning('nobody')).toBe(false));
 
 const always: [name: string, answer: Answer, told: RegExp][] = [
   ['no JSON', 'I would click the button.', /no JSON object/],
@@ -23,16 +22,22 @@ const always: [name: string, answer: Answer, told: RegExp][] = [
   ['a limit of its rate', { status: 429, headers: { 'retry-after-ms': '1' } }, /429/],
   ['a connection that drops', { does: 'drop' }, /model failed/],
   ['an answer that breaks off', { does: 'half' }, /model failed/],
+  ['calls of tools that nobody asked for', { does: 'call' }, /model failed|did not fit/],
   ['a connection that hangs', { does: 'hang' }, /model failed/],
 ];
 
 describe('a model that gives nothing but', () => {
   test.each(always)('%s ends the run after three of these, with the reason', async (_, answer, told) => {
-    const { stopReason, success, history } = await agent(() => answer, { modelTimeout: 0.3, modelRetries: 1 }).run({
+    const isHanging = typeof answer === 'object' && 'does' in answer && answer.does === 'hang';
+    const { stopReason, success, history, problem } = await agent(() => answer, {
+      modelTimeout: isHanging ? 0.3 : 20,
+      modelRetries: 1,
+    }).run({
       task: 'x',
       url: shop.url,
     }).result;
     expect([stopReason, success]).toEqual(['failures', false]);
+    expect(problem).toMatch(told);
     expect(history.steps.slice(1).map(({ error }) => error)).toEqual(
       Array.from({ length: 3 }, () => expect.stringMatching(told)),
     );

@@ -18,7 +18,7 @@ export type Answer =
   | object
   | string
   | { status: number; headers?: Record<string, string> }
-  | { does: 'hang' | 'drop' | 'half' };
+  | { does: 'hang' | 'drop' | 'half' | 'call' };
 
 export type Mind = (asked: Asked) => Answer;
 
@@ -76,7 +76,8 @@ export class ModelServer {
     const asked = read(messages, this.asked.length, response_format?.type, tool_choice);
     this.asked.push(asked);
     const answer = this.#think(asked);
-    if (typeof answer === 'object' && 'does' in answer) {
+    const isUnasked = typeof answer === 'object' && 'does' in answer && answer.does === 'call';
+    if (typeof answer === 'object' && 'does' in answer && !isUnasked) {
       if (answer.does === 'hang') return;
       if (answer.does === 'drop') return void request.socket.destroy();
       response.setHeader('content-type', 'application/json');
@@ -89,8 +90,12 @@ export class ModelServer {
       return void response.end(JSON.stringify({ error: { message: `status ${answer.status}`, type: 'failure' } }));
     }
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+    const unasked = isUnasked ? { name: 'browser_click', arguments: '{"ref":"@e1"}' } : undefined;
     const call =
-      tools?.[0] && tool_choice !== undefined ? { name: tools[0].function.name, arguments: text } : undefined;
+      unasked ??
+      (tools?.[0] && tool_choice !== undefined && !(tool_choice === 'auto' && typeof answer === 'string')
+        ? { name: tools[0].function.name, arguments: text }
+        : undefined);
     const message =
       call === undefined
         ? { role: 'assistant', content: text }

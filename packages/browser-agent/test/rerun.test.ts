@@ -1,11 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type AgentHistory, detectVariables, toCode, toWorkflow } from '../src/index.js';
-import { buyerOf, stage } from './fixtures.js';
+import { z } from 'zod/v4';
+import { type AgentHistory, defineAction, detectVariables, toCode, toWorkflow } from '../src/index.js';
+import { buyerOf, pageOf, stage } from './fixtures.js';
+import { type Mind, refOn, says } from './model-server.js';
 import type { ShopOptions } from './shop.js';
 
-const { server, shop, browser, agent } = stage();
+const PASSWORD = 'correct-horse';
+const { server, shop, browser, agent } = stage({
+  secrets: { PASSWORD: { value: PASSWORD, domains: ['127.0.0.1'] } },
+});
 
 async function recorded(): Promise<AgentHistory> {
   shop.reset();
@@ -14,6 +19,26 @@ async function recorded(): Promise<AgentHistory> {
   shop.reset();
   server.thinks(() => ({ status: 500 }));
   return JSON.parse(JSON.stringify(history));
+}
+
+/** Runs the export for Playwright in a browser of its own. */
+async function runPlaywright(history: AgentHistory, folder: string, given: object = {}): Promise<void> {
+  await writeFile(join(folder, 'playwright.ts'), toCode(history, { as: 'playwright' }));
+  const { chromium } = await import('playwright-core');
+  const running = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  });
+  try {
+    const { run } = (await import(join(folder, 'playwright.ts'))) as {
+      run(page: unknown, given: object): Promise<void>;
+    };
+    await run(await running.newPage(), given);
+    // What the last action has set off may still be on its way.
+    await running.contexts()[0]?.pages().at(-1)?.waitForLoadState('networkidle');
+  } finally {
+    await running.close();
+  }
 }
 
 describe('a recorded task', () => {
@@ -77,7 +102,11 @@ describe('a recorded task', () => {
         ['Green bowl', '$20.00'],
       ],
     });
-    const result = await agent(buyerOf('Red mug')).rerun(history, { onDrift: 'ask-model' });
+    const looksFirst: Mind = asked => {
+      const looks = [{ find: { text: 'Red mug' } }, { scroll: { direction: 'down' } }];
+      return asked.n === 0 ? says(looks) : buyerOf('Red mug')(asked);
+    };
+    const result = await agent(looksFirst).rerun(history, { onDrift: 'ask-model' });
     expect(result.success).toBe(true);
     expect(result.steps.filter(({ isHealed }) => isHealed)).toHaveLength(1);
     expect(shop.orders[0]?.items).toEqual(['Red mug with a handle']);
@@ -95,25 +124,87 @@ describe('a recorded task', () => {
     expect(failed.status).toBe('failed');
   });
 
+  test('with a secret, a search, another tab and a dialog runs as source too, and as a workflow with own actions', async () => {
+    const pages = {
+      '/start': `<title>Start</title><label>Password <input oninput="fetch('/got-' + this.value, { keepalive: true })"></label>`,
+      '/find': '<title>Found</title><a href="/two" target="_blank">Two</a>',
+      '/two': '<title>Two</title><button onclick="if (confirm(`Sure?`)) fetch(`/sent`)">Send</button>',
+    };
+    shop.reset({ pages });
+    const noted: string[] = [];
+    const note = defineAction({
+      name: 'note',
+      description: 'Note it',
+      input: z.object({}),
+      run: async () => String(noted.push('note')),
+    });
+    const mind: Mind = asked => {
+      const shown = pageOf(asked);
+      const steps = [
+        () => [
+          { type: { ref: refOn(shown, 'textbox', 'Password'), text: '<secret>PASSWORD</secret>' } },
+          { search: { query: 'red & blue' } },
+        ],
+        () => [{ click: { ref: refOn(shown, 'link', 'Two') } }],
+        () => [{ tabs: { action: 'switch', tab: 't2' } }],
+        () => [{ click: { ref: refOn(shown, 'button', 'Send') } }],
+        () => [{ dialog: { action: 'accept' } }],
+        () => [{ note: {} }, { done: { text: '', success: true } }],
+      ];
+      return says(steps[asked.n]?.() ?? []);
+    };
+    const one = agent(mind, { searchUrl: `${shop.url}find?q=%s`, actions: [note] });
+    const { history, success } = await one.run({ task: 'x', url: `${shop.url}start` }).result;
+    expect(success).toBe(true);
+    const requests: string[] = [];
+    shop.onRequest = path => void requests.push(path);
+    const all = [`GET /got-${PASSWORD}`, 'GET /find', 'GET /two', 'GET /sent'];
+    const sent = async (): Promise<void> => {
+      await expect.poll(() => requests).toEqual(expect.arrayContaining(all));
+      requests.length = 0;
+    };
+
+    const workflow = toWorkflow(history, { browser, actions: [note] });
+    expect((await (await workflow.createRun()).start({ inputData: {} as never })).status).toBe('success');
+    expect(noted).toHaveLength(2);
+    await sent();
+
+    for (const as of ['playwright', 'mastra'] as const)
+      expect(() => toCode(history, { as })).toThrow(/^Step 6: .*note/);
+    const [, ...withoutNote] = history.steps.toReversed();
+    const exported = { ...history, steps: withoutNote.toReversed() };
+    const folder = await mkdtemp(join(import.meta.dirname, 'exported-'));
+    try {
+      process.env.PASSWORD = PASSWORD;
+      await runPlaywright(exported, folder);
+      await sent();
+      await writeFile(join(folder, 'mastra.ts'), toCode(exported, { as: 'mastra' }));
+      const { recordedTask } = (await import(join(folder, 'mastra.ts'))) as {
+        recordedTask(toolset: unknown): ReturnType<typeof toWorkflow>;
+      };
+      const started = await (await recordedTask(browser).createRun()).start({ inputData: {} as never });
+      expect(started.status).toBe('success');
+      await sent();
+    } finally {
+      delete process.env.PASSWORD;
+      shop.onRequest = () => undefined;
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('is no source of another kind', async () => {
+    const history = { version: 1, runId: 'r', threadId: 't', task: 'x', steps: [] } as const;
+    expect(() => toCode({ ...history, steps: [] }, { as: 'pyton' as never })).toThrow(
+      /as must be 'mastra' or 'playwright', not "pyton"/,
+    );
+  });
+
   test('is source that runs, for Playwright and for Mastra', async () => {
     const history = await recorded();
     const folder = await mkdtemp(join(import.meta.dirname, 'exported-'));
     try {
-      await writeFile(join(folder, 'playwright.ts'), toCode(history, { as: 'playwright' }));
       await writeFile(join(folder, 'mastra.ts'), toCode(history, { as: 'mastra' }));
-      const { chromium } = await import('playwright-core');
-      const running = await chromium.launch({
-        executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-        args: ['--no-sandbox'],
-      });
-      try {
-        const { run } = (await import(join(folder, 'playwright.ts'))) as {
-          run(page: unknown, given: object): Promise<void>;
-        };
-        await run(await running.newPage(), { email: 'pw@example.com' });
-      } finally {
-        await running.close();
-      }
+      await runPlaywright(history, folder, { email: 'pw@example.com' });
       const { recordedTask } = (await import(join(folder, 'mastra.ts'))) as {
         recordedTask(toolset: unknown): ReturnType<typeof toWorkflow>;
       };

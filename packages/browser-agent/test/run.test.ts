@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod/v4';
-import { type AgentEvent, BrowserAgent, defineAction, loadHistory } from '../src/index.js';
+import { type AgentAction, type AgentEvent, BrowserAgent, defineAction, loadHistory } from '../src/index.js';
 import { buyerOf, pageOf, stage } from './fixtures.js';
-import { type Mind, refOn, says } from './model-server.js';
+import { type Asked, type Mind, refOn, says } from './model-server.js';
 
 const { server, shop, browser, agent } = stage();
 const folder = await mkdtemp(join(tmpdir(), 'browser-agent-'));
@@ -64,6 +64,20 @@ describe('a run', () => {
     expect(server.asked[1]?.text).toMatch(/Your answer did not fit: done: .*expected number/s);
   });
 
+  test('gives data with nulls where its form has them, whatever else is null', async () => {
+    const output = z.object({ name: z.string(), price: z.number().nullable(), note: z.string().optional() });
+    const result = async (done: object) =>
+      (await agent(() => says([{ done }])).run({ task: 'x', output }).result).output;
+    const data = { name: 'a', price: null };
+    expect(await result({ text: 'x', success: true, data })).toEqual(data);
+    expect(await result({ text: 'x', success: true, data, files: null })).toEqual(data);
+    expect(await result({ text: 'x', success: true, data: { name: 'a', price: 1, note: null } })).toEqual({
+      name: 'a',
+      price: 1,
+    });
+    expect(await result({ text: 'x', success: false, data: null })).toBeUndefined();
+  });
+
   test('marks what is new on the page', async () => {
     const page =
       '<title>T</title><button onclick="document.body.append(Object.assign(document.createElement(`button`), {textContent: `Fresh`}))">More</button>';
@@ -94,6 +108,84 @@ describe('a run', () => {
     );
     expect(server.asked[1]?.text).toContain('Dropped: click');
     expect(success).toBe(false);
+  });
+
+  test.each<[string, string, (asked: Asked) => object, RegExp]>([
+    [
+      'where a file came to lie',
+      '<a href="data:text/csv,a" download="report.csv">Report</a>',
+      asked => ({ click: { ref: refOn(asked, 'link', 'Report') } }),
+      /Did: click.*\n {2}Download completed: \/.*report.*, 1 bytes/,
+    ],
+    [
+      'what a field made of a text',
+      '<label>Code <input maxlength="3"></label>',
+      asked => ({ type: { ref: refOn(asked, 'textbox', 'Code'), text: '12345' } }),
+      /Did: type.*The field holds "123"\n {2}That is not what was typed: "12345"/,
+    ],
+    [
+      'which requests failed',
+      '<button onclick="fetch(`/missing`)">Send</button>',
+      asked => ({ click: { ref: refOn(asked, 'button', 'Send') } }),
+      /Did: click.*\n {2}Failed: GET \/missing 404/,
+    ],
+  ])('tells the model %s, and not what changed on the page', async (_, page, action, told) => {
+    shop.reset({ pages: { '/one': `<title>One</title>${page}` }, missing: ['/missing'] });
+    const mind: Mind = asked => says([asked.n === 0 ? action(pageOf(asked)) : { done: { text: '', success: true } }]);
+    await agent(mind).run({ task: 'x', url: `${shop.url}one` }).result;
+    const [history = ''] = server.asked[1]?.text.split('</agent_history>') ?? [];
+    expect(history).toMatch(told);
+    expect(history).not.toMatch(/no (?:other )?change seen|^\s*[~+-] /m);
+  });
+
+  test('begins with what its caller wants, after the page is open and one by one', async () => {
+    shop.reset();
+    const here = defineAction({
+      name: 'here',
+      description: 'On the page of the cart',
+      input: z.object({}),
+      domains: ['127.0.0.1'],
+      run: async (_, { state }) => `At ${state.title}`,
+    });
+    const scrolls = Array.from({ length: 6 }, () => ({ scroll: { direction: 'down' } }));
+    const run = agent(() => says([{ done: { text: '', success: true } }]), { actions: [here], only: ['click'] }).run({
+      task: 'x',
+      url: shop.url,
+      initialActions: [
+        ...scrolls,
+        { navigate: { url: `${shop.url}cart` } },
+        { here: {} },
+        { click: { ref: '@e999' } },
+        { here: {} },
+      ],
+    });
+    const { history } = await run.result;
+    const [first] = history.steps;
+    expect(first?.results.map(({ action }) => action)).toEqual([
+      ...['navigate', 'scroll', 'scroll', 'scroll', 'scroll', 'scroll', 'scroll', 'navigate', 'here', 'click'],
+    ]);
+    expect(first?.results[8]?.text).toBe('At Cart');
+    expect(server.asked[0]?.text).toContain('Dropped: here');
+    expect(server.asked[0]?.text).toContain('Actions left over at the last step were dropped: an action failed.');
+  });
+
+  test('whose first action asks a person waits for them, and goes on with the rest', async () => {
+    shop.reset();
+    const one = agent(({ text }) =>
+      says([{ done: { text: /Asked "Who\?": (\w+)/.exec(text)?.[1] ?? '', success: true } }]),
+    );
+    const initialActions: AgentAction[] = [
+      { ask_user: { question: 'Who?' } },
+      { navigate: { url: `${shop.url}cart` } },
+    ];
+    const waits = await one.run({ task: 'x', url: shop.url, initialActions }).result;
+    expect(waits).toMatchObject({ stopReason: 'suspended', waitsFor: { question: 'Who?' } });
+    const { result, history } = await one.resume(waits.state, { answer: 'Ann' }).result;
+    expect(result).toBe('Ann');
+    expect(history.steps.map(({ results }) => results.map(({ action }) => action))).toEqual([
+      ['navigate', 'ask_user', 'navigate'],
+      ['done'],
+    ]);
   });
 
   test('keeps files in a folder of its own, and hands over those that done names', async () => {
@@ -177,6 +269,30 @@ describe('a run', () => {
     ).toBeDefined();
   });
 
+  test('shows its judge the page and the actions as they are when it claims to be done', async () => {
+    shop.reset();
+    let shown: Asked | undefined;
+    const mind: Mind = asked => {
+      if (asked.system.startsWith('You judge')) {
+        shown = asked;
+        return { verdict: true, reason: 'The cart is open.' };
+      }
+      const link = refOn(pageOf(asked), 'link', 'Cart');
+      return says([
+        { hover: { ref: link } },
+        { press: { ref: link, keys: 'Tab' } },
+        { done: { text: 'ok', success: true } },
+      ]);
+    };
+    const one = agent(mind, { judge: server.model, vision: 'auto' });
+    const page = `<title>Cart</title><a href="#" onfocus="document.querySelector('h1').textContent = 'Seen'">Cart</a><h1>Unseen</h1>`;
+    shop.reset({ pages: { '/seen': page } });
+    await one.run({ task: 'x', url: `${shop.url}seen` }).result;
+    expect(shown?.text).toContain('heading "Seen"');
+    expect(shown?.text).toContain('Did: hover');
+    expect(shown?.pictures).toHaveLength(1);
+  });
+
   test('counts the tokens of all models, also of those that read and judge', async () => {
     shop.reset();
     const mind: Mind = asked => {
@@ -218,6 +334,32 @@ describe('a run', () => {
     expect(server.asked[0]?.text).toContain('It ended with: Ordered the Red mug.');
   });
 
+  test('on the thread of one that did not come to its end knows at each step how far that came', async () => {
+    shop.reset();
+    const one = agent(asked =>
+      asked.n === 0
+        ? says([{ extract: { query: 'price of the mug' } }], { memory: 'Looked at 4711', plan: 'Buy it' })
+        : asked.system.startsWith('You read')
+          ? '$9.50'
+          : says([{ scroll: { direction: 'down' } }]),
+    );
+    const first = await one.run({ task: 'Buy a mug', url: shop.url, threadId: 'left', maxSteps: 2 }).result;
+    expect(first.stopReason).toBe('max_steps');
+    server.thinks(({ n }) =>
+      says([n === 0 ? { scroll: { direction: 'down' } } : { done: { text: '', success: true } }]),
+    );
+    const run = one.run({ task: 'Go on', threadId: 'left' });
+    const memories: string[] = [];
+    run.on('looked', () => memories.push(run.state.memory));
+    await run.result;
+    expect([memories[0], server.asked.length]).toEqual(['Looked at 4711', 2]);
+    for (const { text } of server.asked) {
+      const [, before = ''] = /<task_before>(.*)<\/task_before>/s.exec(text) ?? [];
+      for (const part of ['did before: Buy a mug', 'max_steps', 'Memory: Looked at 4711', 'Plan: Buy it', '$9.50'])
+        expect(before).toContain(part);
+    }
+  });
+
   test('sees the page where it is asked to, or says little, and never otherwise', async () => {
     shop.reset();
     const done: Mind = () => says([{ done: { text: '', success: true } }]);
@@ -230,6 +372,17 @@ describe('a run', () => {
       url: shop.url,
     }).result;
     expect(server.asked.map(({ pictures }) => pictures.length)).toEqual([0, 1]);
+    await agent(done, { vision: false }).run({ task: 'x', url: shop.url }).result;
+    expect(server.asked[0]?.system).not.toContain('- screenshot');
+  });
+
+  test('is shown the very picture that it took', async () => {
+    shop.reset({ pages: { '/tall': '<title>Tall</title><h1>Tall</h1><div style="height: 3000px">Text</div>' } });
+    const mind: Mind = ({ n }) =>
+      says([n === 0 ? { screenshot: { fullPage: true, format: 'png' } } : { done: { text: '', success: true } }]);
+    const { history } = await agent(mind, { vision: 'auto' }).run({ task: 'x', url: `${shop.url}tall` }).result;
+    const [path = ''] = history.steps[1]?.results[0]?.images ?? [];
+    expect(server.asked[1]?.pictures).toEqual([`data:image/png;base64,${await readFile(path, 'base64')}`]);
   });
 });
 
@@ -242,8 +395,33 @@ describe('a wrong configuration', () => {
     [{ maxStep: 5 }, /maxStep/],
     [{ except: ['clik'] }, /there is no action clik/],
     [{ searchUrl: 'https://example.com' }, /where the query stands/],
+    [{ browser: { tools: {} } }, /browser has no tool browser_snapshot/],
+    [{ model: 42 }, /model must be what a Mastra agent takes/],
+    [{ model: {} }, /model must be/],
+    [{ model: 'gpt-5' }, /model must be/],
+    [{ model: ['openai/gpt-5', 'gpt-5'] }, /model must be/],
+    [{ judge: [] }, /judge is missing/],
+    [{ judge: null }, /judge must be/],
+    [{ extractModel: {} }, /extractModel must be/],
+    [{ actions: {} }, /expected a list.*actions/s],
+    [{ actions: [{}] }, /actions\[0\]\.name/],
   ])('%j is told with the name of the option', (wrong, message) => {
     expect(() => new BrowserAgent({ browser, model: 'openai/gpt-5-mini', ...wrong } as never)).toThrow(message);
+  });
+
+  test.each([
+    [{ task: undefined }, /task/],
+    [{ task: ' ' }, /task is empty/],
+    [{ maxSteps: 0 }, /maxSteps/],
+    [{ maxSteps: 'x' }, /maxSteps/],
+    [{ output: { type: 'object' } }, /schema of zod.*output/s],
+    [{ additionalInfos: 'x' }, /additionalInfos/],
+    [{ onStep: 'x' }, /onStep/],
+    [{ initialActions: [{ clik: {} }] }, /initialActions: there is no action "clik"/],
+    [{ initialActions: [{}] }, /initialActions: an action has 0 names/],
+    [{ initialActions: [{ click: { ref: 5 } }] }, /initialActions: click/],
+  ])('of a run, %j is told with the name of the option', (wrong, message) => {
+    expect(() => agent(() => '').run({ task: 'x', ...wrong } as never)).toThrow(message);
   });
 
   test('an own action needs a proper name', () => {

@@ -15,6 +15,8 @@ export interface ShopOptions {
   goods?: readonly [name: string, price: string][];
   /** Other pages, by path. */
   pages?: Record<string, string>;
+  /** Paths that answer with 404. */
+  missing?: readonly string[];
 }
 
 const GOODS: [string, string][] = [
@@ -39,6 +41,7 @@ export class Shop {
       const answer = this.#page(url, new URLSearchParams(body), request.method ?? 'GET');
       setTimeout(() => {
         if (typeof answer === 'string') {
+          if (this.options.missing?.includes(url.pathname)) response.statusCode = 404;
           response.setHeader('content-type', 'text/html; charset=utf-8');
           response.end(`<!doctype html><link rel="icon" href="data:,">${answer}`);
         } else response.writeHead(303, { location: answer.to }).end();

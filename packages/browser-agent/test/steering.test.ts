@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { AgentState } from '../src/index.js';
 import { buyerOf, pageOf, stage } from './fixtures.js';
 import { type Mind, refOn, says } from './model-server.js';
@@ -95,24 +95,29 @@ describe('a person', () => {
     expect(history.steps[1]?.results.map(({ action }) => action)).toEqual(['ask_user', 'scroll']);
   });
 
-  test('who drives the browser is waited for', async () => {
-    shop.reset();
+  test('who drives the browser is waited for, and the model is told what they did', async () => {
+    const other = `<button style="position: fixed; inset: 0" onclick="document.querySelector('p').remove()">Other</button>`;
+    shop.reset({ pages: { '/drive': `<title>Drive</title><p><button>Send</button></p>${other}` } });
     const mind: Mind = asked =>
-      asked.n === 0 ? says([{ click: { ref: refOn(pageOf(asked), 'link', 'Cart') } }]) : done;
-    const run = agent(mind).run({ task: 'x', url: shop.url, threadId: 'driven' });
+      asked.n === 0 ? says([{ click: { ref: refOn(pageOf(asked), 'button', 'Send') } }]) : done;
+    const run = agent(mind).run({ task: 'x', url: `${shop.url}drive`, threadId: 'driven' });
+    let taken: Promise<unknown> | undefined;
     run.on('answered', ({ step }) => {
-      if (step === 1) void browser.takeControl('driven');
+      if (step === 1) taken = browser.takeControl('driven');
     });
     const order: string[] = [];
     run.on('action-started', async ({ action }) => {
       if (action !== 'click') return;
-      await browser.injectMouseEvent({ type: 'mouseMoved', x: 640, y: 500 }, 'driven');
+      await taken;
+      for (const type of ['mouseMoved', 'mousePressed', 'mouseReleased'] as const)
+        await browser.injectMouseEvent({ type, x: 640, y: 300, button: 'left', clickCount: 1 }, 'driven');
       order.push('given back');
       await browser.releaseControl('driven');
     });
     run.on('action-ended', ({ result }) => order.push(result.action));
     expect((await run.result).stopReason).toBe('done');
     expect(order).toEqual(['navigate', 'given back', 'click', 'done']);
+    expect(server.asked[1]?.text).toMatch(/Failed: click.*?A person drove meanwhile and\n.*clicked button "Other"/s);
   });
 
   test('who is not there is waited for: the run is suspended, and goes on from what was stored', async () => {
@@ -133,6 +138,34 @@ describe('a person', () => {
     expect(first).toMatchObject({ stopReason: 'suspended', waitsFor: { question: 'Which mug?' } });
     const { result, stopReason } = await one.resume(stored as AgentState, { answer: 'Blue' }).result;
     expect([result, stopReason]).toEqual(['Blue', 'done']);
+  });
+
+  test('takes their time, which is none of the run, to answer or to let it go on', async () => {
+    shop.reset();
+    const one = agent(({ n }) => (n === 0 ? says([{ ask_user: { question: 'Which?' } }]) : done), { maxDuration: 60 });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], shouldAdvanceTime: true });
+    try {
+      const run = one.run({
+        task: 'x',
+        url: shop.url,
+        onQuestion: async () => {
+          await vi.advanceTimersByTimeAsync(120_000);
+          run.pause();
+          return 'Red';
+        },
+      });
+      run.on('step-ended', async ({ record }) => {
+        if (record.step !== 1) return;
+        await vi.advanceTimersByTimeAsync(120_000);
+        run.resume();
+      });
+      const { stopReason, history, state } = await run.result;
+      expect(stopReason).toBe('done');
+      expect(state.active).toBeLessThan(60_000);
+      expect(history.steps[1]?.duration).toBeLessThan(60_000);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('approves what is dangerous, or does not', async () => {

@@ -2,6 +2,8 @@ import { Agent } from '@mastra/core/agent';
 import { Mastra } from '@mastra/core/mastra';
 import { InMemoryStore } from '@mastra/core/storage';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod/v4';
+import { loadHistory } from '../src/index.js';
 import { buyerOf, pageOf, stage } from './fixtures.js';
 import { type Mind, refOn, says } from './model-server.js';
 
@@ -19,6 +21,33 @@ describe('the loop as a workflow', () => {
       result: { success: true, stopReason: 'done', result: 'Ordered the Red mug.' },
     });
     expect(shop.orders).toEqual([{ items: ['Red mug'], name: 'Ann Lee', email: 'ann@example.com' }]);
+  });
+
+  test('gives data, tells what happens, begins as its caller wants and keeps its history', async () => {
+    shop.reset();
+    const refused: (string | undefined)[] = [];
+    const mind: Mind = ({ n, responseFormat }) => {
+      refused.push(responseFormat);
+      if (responseFormat !== undefined) return { status: 400 };
+      return says([
+        n < 3 ? { scroll: { direction: 'down' } } : { done: { text: '', success: true, data: { price: 9.5 } } },
+      ]);
+    };
+    const storage = new InMemoryStore();
+    const events: string[] = [];
+    const workflow = agent(mind, { storage }).workflowOn(undefined, {
+      output: z.object({ price: z.number() }),
+      onEvent: ({ type }) => events.push(type),
+    });
+    const run = await workflow.createRun();
+    const initialActions = [{ navigate: { url: `${shop.url}cart` } }];
+    const result = await run.start({ inputData: { task: 'x', url: shop.url, threadId: 'kept', initialActions } });
+    expect(result).toMatchObject({ status: 'success', result: { output: { price: 9.5 } } });
+    expect(events).toEqual(expect.arrayContaining(['looked', 'answered', 'action-ended']));
+    const { steps, stopReason } = await loadHistory({ storage, threadId: 'kept' });
+    expect([stopReason, steps[0]?.results.map(({ action }) => action)]).toEqual(['done', ['navigate', 'navigate']]);
+    // What a provider refused is asked for once, not at each step.
+    expect(refused.filter(each => each !== undefined)).toHaveLength(1);
   });
 
   test('is suspended by a question, and goes on with its answer', async () => {
@@ -56,20 +85,41 @@ describe('the agent as a tool', () => {
     expect(shop.orders).toHaveLength(1);
   });
 
-  test('stands in the tools of a Mastra agent', async () => {
+  test('is called by a Mastra agent, which is suspended by its question, and goes on with the answer', async () => {
     shop.reset();
     const { tool } = agent(asked => {
-      if (asked.system === 'You delegate.') return asked.n === 0 ? { tool: true } : 'Ordered.';
-      return buyerOf('Red mug')(asked);
+      if (asked.system === 'You delegate.')
+        return asked.n === 0 ? { task: `Buy a mug at ${shop.url}` } : 'All is done.';
+      const which = /Asked "Which mug\?": (.*)/.exec(asked.text)?.[1];
+      return which === undefined ? says([{ ask_user: { question: 'Which mug?' } }]) : buyerOf(which)(asked);
     });
-    const boss = new Agent({
+    const delegating = new Agent({
       id: 'boss',
       name: 'boss',
       instructions: 'You delegate.',
       model: server.model,
       tools: { run_browser_agent: tool },
     });
-    expect(Object.keys(await boss.listTools())).toContain('run_browser_agent');
+    // Only a stored run can be resumed.
+    const mastra = new Mastra({ agents: { delegating }, storage: new InMemoryStore(), logger: false });
+    const boss = mastra.getAgent('delegating');
+    const waits = await boss.generate('Buy a mug', { memory: { thread: 'boss', resource: 'ann' } });
+    expect(waits).toMatchObject({
+      finishReason: 'suspended',
+      suspendPayload: { suspendPayload: { question: 'Which mug?' } },
+    });
+    const { text } = await boss.resumeGenerate('Red mug', { runId: waits.runId });
+    expect(text).toBe('All is done.');
+    expect(shop.orders).toEqual([{ items: ['Red mug'], name: 'Ann Lee', email: 'ann@example.com' }]);
+  });
+
+  test('says why the task was not done', async () => {
+    const { tool } = agent(() => ({ status: 401 }));
+    const result = await tool.execute?.({ task: 'x' }, {} as never);
+    expect(result).toMatchObject({ success: false, stopReason: 'failures', problem: expect.stringContaining('401') });
+    expect(tool.toModelOutput?.(result as never)).toMatchObject({
+      value: expect.stringMatching(/^Not done \(failures\): .*401/),
+    });
   });
 });
 

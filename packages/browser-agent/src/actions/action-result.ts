@@ -37,7 +37,7 @@ export const actionResult = z.object({
   isDone: z.boolean().optional(),
   /** Files that belong to the result. */
   attachments: z.array(z.string()).optional(),
-  /** Paths of pictures for the model. */
+  /** Paths of pictures for the model, which the next step shows it. */
   images: z.array(z.string()).optional(),
   /** Elements acted on, by the field of the input that named them, such as `ref` or `fields.0.ref`. */
   elements: z.record(z.string(), elementRecord).optional(),

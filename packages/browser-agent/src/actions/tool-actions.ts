@@ -10,7 +10,8 @@ const NOT_FOR_MODELS = new Set(['browser_close', 'browser_extract']);
 const READERS = new Set(['snapshot', 'find', 'read', 'console', 'network', 'evaluate', 'page_tools', 'tabs', 'select']);
 /** They leave the page as it is. */
 const LOOKERS = new Set(['snapshot', 'find', 'read', 'console', 'network', 'screenshot', 'pdf', 'ask_user']);
-const MOST_TEXT = 400;
+/** Enough for the words of a tool and all of its effects. */
+const MOST_TEXT = 1_000;
 const MOST_CONTENT = 30_000;
 
 /** The name of a tool's action: the id without its prefix. */
@@ -40,20 +41,23 @@ function withoutBoundaries(description: string): string {
 export function outcomeOf(name: string, call: CallOutcome): ActionOutcome {
   if (call.kind === 'suspended') return { suspended: call.payload };
   const { result, text } = call;
-  const lines = plainLines(text);
-  const { success } = result;
+  const lines = toldLines(text, result);
+  const { success, code } = result;
   const metadata = { ...result };
   if (!success) {
     const error = [result.message, result.recoveryHint].filter(Boolean).join(' ') || 'It failed.';
-    return { success, text: error, error, ...(result.code !== undefined && { code: result.code }), metadata };
+    const effects = lines.filter(line => !line.startsWith(`${code}:`) && !error.includes(line));
+    const told = shortened([error, ...effects].join('\n'), MOST_TEXT);
+    return { success, text: told, error, ...(code !== undefined && { code }), metadata };
   }
   const [first = name] = lines;
+  const isLong = READERS.has(name) && lines.length > 1;
   const ends = LOOKERS.has(name) ? undefined : whyEnds(result);
   return {
     success,
-    text: shortened(first, MOST_TEXT),
-    ...(READERS.has(name) &&
-      lines.length > 1 && { extractedContent: shortened(lines.join('\n'), MOST_CONTENT), shownOnce: true }),
+    text: shortened(isLong ? first : lines.join('\n') || name, MOST_TEXT),
+    ...(isLong && { extractedContent: shortened(lines.join('\n'), MOST_CONTENT), shownOnce: true }),
+    ...(call.images.length > 0 && typeof result.path === 'string' && { images: [result.path] }),
     ...(ends !== undefined && { endsStep: ends }),
     metadata,
   };
@@ -68,7 +72,12 @@ function whyEnds(result: ToolResult): string | undefined {
   return undefined;
 }
 
-/** The lines of a result without those that say where a page's words begin and end. */
-function plainLines(text: string): string[] {
-  return text.split('\n').filter(line => line !== '' && !/^\[(?:page|end) \w+\]$/.test(line));
+/**
+ * The lines of a result without those that say where a page's words begin and end, and without what changed on the page:
+ * the next step shows that. The first one stays: where a tool has no words of its own, it names the page.
+ */
+function toldLines(text: string, { changes = '' }: ToolResult): string[] {
+  const changed = new Set(changes.split('\n'));
+  const lines = text.split('\n').filter(line => line !== '' && !/^\[(?:page|end) \w+\]$/.test(line));
+  return lines.filter((line, i) => i === 0 || !changed.has(line));
 }

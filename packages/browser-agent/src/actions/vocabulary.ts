@@ -1,5 +1,8 @@
+/** The option of the toolset that an action needs. */
+const CLIPBOARD = "tools: { also: ['browser_clipboard'] }";
+
 /** Names that other agents have for actions, and which of ours does each. */
-export const VOCABULARY: Readonly<Record<string, { action: string; input?: string }>> = {
+export const VOCABULARY: Readonly<Record<string, { action: string; input?: string; needs?: string }>> = {
   go_to_url: { action: 'navigate' },
   navigate: { action: 'navigate' },
   open_tab: { action: 'tabs', input: '{ action: "new", url }' },
@@ -21,8 +24,8 @@ export const VOCABULARY: Readonly<Record<string, { action: string; input?: strin
   upload_file: { action: 'upload' },
   extract_page_content: { action: 'extract' },
   extract: { action: 'extract', input: '{ query, links }' },
-  copy_to_clipboard: { action: 'clipboard', input: '{ action: "copy" }' },
-  paste_from_clipboard: { action: 'clipboard', input: '{ action: "paste" }' },
+  copy_to_clipboard: { action: 'clipboard', input: '{ action: "copy" }', needs: CLIPBOARD },
+  paste_from_clipboard: { action: 'clipboard', input: '{ action: "paste" }', needs: CLIPBOARD },
   search: { action: 'search' },
   screenshot: { action: 'screenshot' },
   write_file: { action: 'write_file' },

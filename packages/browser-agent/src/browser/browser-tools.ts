@@ -26,9 +26,11 @@ const toolResult = z.looseObject({
   newTab: effect.optional(),
   closedTabs: z.unknown().optional(),
   dialog: z
-    .looseObject({ type: z.string().optional(), message: z.string().optional(), answered: z.unknown() })
+    .looseObject({ type: z.string().optional(), message: z.string().optional(), answered: z.unknown().optional() })
     .optional(),
   changeCounts: z.object({ added: z.number(), changed: z.number(), removed: z.number() }).optional(),
+  /** What changed on the page, as the end of the text. */
+  changes: z.string().optional(),
   wholePage: z.boolean().optional(),
   element: z
     .looseObject({ role: z.string(), name: z.string(), tag: z.string().optional(), id: z.string().optional() })

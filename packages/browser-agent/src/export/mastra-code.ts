@@ -1,7 +1,7 @@
 import type { AgentHistory } from '../history/history.js';
 import { type RecordedAction, recordedActions } from '../rerun/recorded-actions.js';
 import { withValueAt } from '../rerun/variables.js';
-import { comment, quoted, Source } from './source.js';
+import { comment, quoted, Source, searchAddress } from './source.js';
 
 /** A module with a Mastra workflow that does the task with a toolset, and finds each element by what it is. */
 export function mastraCode(history: AgentHistory): string {
@@ -73,8 +73,19 @@ async function done(call: Promise<{ success: boolean; code?: string; message?: s
 }
 `;
 
+/** Actions that a session of the toolset has, in the words of the record. */
+const OF_SESSIONS = new Set(
+  'navigate history tabs click hover type fill_form select press scroll drag upload dialog wait clipboard storage emulate evaluate page_tools'.split(
+    ' ',
+  ),
+);
+
 /** Such as `await done(session.click({ ref: await refOf(session, { … }) }));`. */
-function callOf({ action, input, elements = {} }: RecordedAction, source: Source): string {
+function callOf(recorded: RecordedAction, source: Source): string {
+  const { step, action, input, elements = {} } = recorded;
+  if (action === 'search') return `await done(session.navigate({ url: ${searchAddress(recorded, source)} }));`;
+  if (!OF_SESSIONS.has(action))
+    throw new Error(`Step ${step}: a session has no ${action}; toWorkflow takes own actions`);
   const refs: string[] = [];
   let marked = input;
   for (const [path, { role, name, row, index }] of Object.entries(elements)) {

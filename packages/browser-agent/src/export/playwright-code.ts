@@ -1,24 +1,34 @@
 import type { ElementRecord } from '../actions/action-result.js';
 import type { AgentHistory } from '../history/history.js';
 import { type RecordedAction, recordedActions } from '../rerun/recorded-actions.js';
-import { comment, quoted, Source } from './source.js';
+import { comment, quoted, Source, searchAddress } from './source.js';
 
 /** A module with one function that does the task on a page of Playwright. */
 export function playwrightCode(history: AgentHistory): string {
-  const source = new Source(history);
+  const source = new Source(history, name => `secret(${quoted(name)})`);
   const defaults = source.variables.map(({ name, value }) => `  ${name}: ${quoted(value)},`);
   let goal = '';
-  const body = recordedActions(history).flatMap(recorded => {
-    const lines = linesOf(recorded, source);
+  const recordedAll = recordedActions(history);
+  const hasTabs = recordedAll.some(({ action }) => action === 'tabs');
+  const body = recordedAll.flatMap((recorded, i) => {
+    const own = linesOf(recorded, source);
+    const next = recordedAll[i + 1];
+    const lines = [
+      ...(next?.action === 'dialog' ? [answerOf(next, source)] : []),
+      ...(hasTabs && recorded.opened !== undefined ? openingLines(recorded.opened, own) : own),
+    ];
     const isNew = recorded.goal !== goal && recorded.goal !== '';
     goal = recorded.goal;
     return [...(isNew ? [`  // ${comment(recorded.goal)}`] : []), ...lines.map(line => `  ${line}`)];
   });
   const hasRows = body.some(line => line.includes('rowOf('));
+  const first = history.steps.flatMap(({ tabs }) => tabs.filter(({ active }) => active))[0]?.tab ?? 't1';
+  const hasSecrets = body.some(line => line.includes('secret('));
   return [
     `import type { ${hasRows ? 'Locator, ' : ''}Page } from 'playwright-core';`,
     '',
     ...(hasRows ? [ROW_OF] : []),
+    ...(hasSecrets ? [SECRET] : []),
     '/** What can be different in another run. */',
     'export const defaults = {',
     ...defaults,
@@ -27,17 +37,53 @@ export function playwrightCode(history: AgentHistory): string {
     `/** ${comment(history.task)} */`,
     'export async function run(page: Page, given: Partial<typeof defaults> = {}): Promise<void> {',
     '  const input = { ...defaults, ...given };',
+    ...(hasTabs ? [`  const tabs = new Map([[${quoted(first)}, page]]);`, TAB_OF] : []),
     ...body,
     '}',
     '',
   ].join('\n');
 }
 
-function linesOf({ action, input, elements = {} }: RecordedAction, source: Source): string[] {
+/** The tab that an action opens, by the id that it had. */
+function openingLines(tab: string, lines: string[]): string[] {
+  const name = `opening${tab.replace(/\W/g, '')}`;
+  return [`const ${name} = page.context().waitForEvent('page');`, ...lines, `tabs.set(${quoted(tab)}, await ${name});`];
+}
+
+/** Playwright wants to know the answer before the dialog opens. */
+function answerOf({ input }: RecordedAction, source: Source): string {
+  const answer =
+    input.action === 'accept' ? `accept(${input.text === undefined ? '' : source.value(input.text)})` : 'dismiss()';
+  return `page.once('dialog', dialog => dialog.${answer});`;
+}
+
+function tabLines({ input, activeTab }: RecordedAction, source: Source): string[] {
+  const now = activeTab === undefined ? [] : [`page = tabOf(${quoted(activeTab)});`];
+  if (input.action === 'switch') return [`page = tabOf(${quoted(String(input.tab))});`, 'await page.bringToFront();'];
+  if (input.action === 'close')
+    return [
+      input.tab === undefined ? 'await page.close();' : `await tabOf(${quoted(String(input.tab))}).close();`,
+      ...now,
+    ];
+  return [
+    'page = await page.context().newPage();',
+    ...(activeTab === undefined ? [] : [`tabs.set(${quoted(activeTab)}, page);`]),
+    ...(input.url === undefined ? [] : [`await page.goto(${source.value(input.url)});`]),
+  ];
+}
+
+function linesOf(recorded: RecordedAction, source: Source): string[] {
+  const { step, action, input, elements = {} } = recorded;
   const at = (path = 'ref'): string => locator(elements[path], source);
   switch (action) {
     case 'navigate':
       return [`await page.goto(${source.value(input.url)});`];
+    case 'search':
+      return [`await page.goto(${searchAddress(recorded, source)});`];
+    case 'tabs':
+      return tabLines(recorded, source);
+    case 'dialog':
+      return [];
     case 'history':
       return [
         `await page.${{ back: 'goBack', forward: 'goForward', reload: 'reload' }[String(input.direction)] ?? 'reload'}();`,
@@ -79,7 +125,7 @@ function linesOf({ action, input, elements = {} }: RecordedAction, source: Sourc
     case 'scroll':
       return elements.to === undefined ? [] : [`await ${at('to')}.scrollIntoViewIfNeeded();`];
     default:
-      return [`// ${comment(action)} ${comment(JSON.stringify(input))} has no counterpart in Playwright.`];
+      throw new Error(`Step ${step}: ${action} has no counterpart in Playwright`);
   }
 }
 
@@ -125,6 +171,22 @@ function rowOf(page: Page, words: string, element: Locator): Locator {
   return page.locator('li, tr, article, section, dd, [role="row"], [role="listitem"], div').filter({ hasText: new RegExp(text), has: element }).last();
 }
 `;
+
+/** The helper for modules that type secrets. */
+const SECRET = `/** A secret, from the variable of the environment that has its name. */
+function secret(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(\`The environment has no \${name}\`);
+  return value;
+}
+`;
+
+/** The helper for modules that go from tab to tab. */
+const TAB_OF = `  const tabOf = (id: string): Page => {
+    const found = tabs.get(id);
+    if (found === undefined) throw new Error(\`There is no tab \${id}\`);
+    return found;
+  };`;
 
 /** Roles that are names of the toolset rather than of ARIA. */
 const NOT_ARIA = new Set(['clickable', 'text', 'iframe']);

@@ -1,4 +1,5 @@
 import type { AgentHistory } from '../history/history.js';
+import type { RecordedAction } from '../rerun/recorded-actions.js';
 import { detectVariables, type Variable } from '../rerun/variables.js';
 
 /** Writes values as expressions of TypeScript, with the variables of a history in their places. */
@@ -6,22 +7,43 @@ export class Source {
   readonly variables: Variable[];
   readonly #byValue: Variable[];
 
-  constructor(history: AgentHistory) {
+  /** Where something stands for a value in a text. */
+  readonly #places: RegExp;
+
+  /** @param secretOf Writes the expression for a secret; left out, the toolset puts it in the place of its name. */
+  constructor(
+    history: AgentHistory,
+    readonly secretOf?: (name: string) => string,
+  ) {
     this.variables = Object.values(detectVariables(history));
     // The longest first: one value may stand in another.
     this.#byValue = this.variables
       .filter(({ value }) => value.length > 2)
       .sort((a, b) => b.value.length - a.value.length);
+    const values = this.#byValue.map(({ value }) => value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    this.#places = new RegExp([...(secretOf === undefined ? [] : [SECRET]), ...values].join('|') || '(?!)', 'g');
   }
 
   /** A text: in quotes, or as a template with variables in it. */
   text(value: string): string {
     const whole = this.variables.find(variable => variable.value === value);
     if (whole !== undefined) return `input.${whole.name}`;
-    const [part] = this.#byValue.filter(variable => value.includes(variable.value));
-    if (part === undefined) return quoted(value);
-    const pieces = value.split(part.value).map(piece => piece.replace(/[\\`]|\$\{/g, '\\$&'));
-    return `\`${pieces.join(`\${input.${part.name}}`)}\``;
+    const found = [...value.matchAll(this.#places)];
+    const [only] = found;
+    if (only === undefined) return quoted(value);
+    if (only[0] === value) return this.#expression(only);
+    let at = 0;
+    let template = '';
+    for (const place of found) {
+      template += `${inTemplate(value.slice(at, place.index))}\${${this.#expression(place)}}`;
+      at = place.index + place[0].length;
+    }
+    return `\`${template}${inTemplate(value.slice(at))}\``;
+  }
+
+  #expression([text, secret]: RegExpExecArray): string {
+    if (secret !== undefined && this.secretOf !== undefined) return this.secretOf(secret);
+    return `input.${this.#byValue.find(({ value }) => value === text)?.name}`;
   }
 
   /** Any plain value. */
@@ -34,6 +56,19 @@ export class Source {
     );
     return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
   }
+}
+
+/** Has the name in a group of its own, the only one. */
+const SECRET = '<secret>([^<]*)</secret>';
+
+function inTemplate(text: string): string {
+  return text.replace(/[\\`]|\$\{/g, '\\$&');
+}
+
+/** The address of a recorded search, as an expression. @throws For records that do not have it. */
+export function searchAddress({ step, input, searchUrl }: RecordedAction, source: Source): string {
+  if (searchUrl === undefined) throw new Error(`Step ${step}: where search searched is not recorded`);
+  return `${quoted(searchUrl)}.replace('%s', encodeURIComponent(${source.value(input.query)}))`;
 }
 
 export function quoted(text: string): string {

@@ -9,5 +9,7 @@ export interface ToCodeOptions {
 
 /** A recorded run as the source of a TypeScript module, with its variables as parameters. */
 export function toCode(history: AgentHistory, { as }: ToCodeOptions): string {
-  return as === 'mastra' ? mastraCode(history) : playwrightCode(history);
+  if (as === 'mastra') return mastraCode(history);
+  if (as === 'playwright') return playwrightCode(history);
+  throw new TypeError(`toCode: as must be 'mastra' or 'playwright', not ${JSON.stringify(as)}`);
 }

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserToolsetLike } from '@browser-toolset/core';
 import { createStep, createWorkflow } from '@mastra/core/workflows';
 import { z } from 'zod/v4';
+import type { ActionDefinition } from '../actions/action.js';
 import type { AgentHistory } from '../history/history.js';
+import { recordedActions } from '../rerun/recorded-actions.js';
 import { recordedContext } from '../rerun/recorded-context.js';
 import { rerun } from '../rerun/rerun.js';
 import { detectVariables } from '../rerun/variables.js';
@@ -11,6 +13,8 @@ export interface ToWorkflowOptions {
   browser: BrowserToolsetLike<unknown>;
   /** Variables that are input of the workflow, by the names that `detectVariables` gives them; all when left out. */
   variables?: readonly string[];
+  /** Own actions of the agent that the history is of, for those that it took. */
+  actions?: readonly ActionDefinition[];
   /** @default 'recorded-task' */
   id?: string;
 }
@@ -25,8 +29,12 @@ const done = z.object({
  *
  * @throws For variables that the history does not have.
  */
-export function toWorkflow(history: AgentHistory, { browser, variables, id = 'recorded-task' }: ToWorkflowOptions) {
+export function toWorkflow(
+  history: AgentHistory,
+  { browser, variables, actions: own = [], id = 'recorded-task' }: ToWorkflowOptions,
+) {
   const known = detectVariables(history);
+  const searchUrl = recordedActions(history).find(recorded => recorded.searchUrl !== undefined)?.searchUrl;
   const names = variables ?? Object.keys(known);
   const shape = Object.fromEntries(
     names.map(name => {
@@ -43,7 +51,7 @@ export function toWorkflow(history: AgentHistory, { browser, variables, id = 're
     inputSchema,
     outputSchema: done,
     execute: async ({ inputData, runId, abortSignal }) => {
-      const context = recordedContext(browser, runId ?? randomUUID());
+      const context = recordedContext({ browser, threadId: runId ?? randomUUID(), own, searchUrl });
       const given = inputData as Record<string, string>;
       const { success, steps, problem } = await rerun(history, context, { variables: given, signal: abortSignal });
       if (!success) throw new Error(problem);

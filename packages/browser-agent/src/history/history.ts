@@ -38,7 +38,7 @@ export const stepRecord = z.object({
   said: z.array(z.string()).optional(),
   /** Milliseconds since the epoch. */
   startedAt: z.number(),
-  /** Milliseconds. */
+  /** Milliseconds in which the run did not wait for a person. */
   duration: z.number(),
   /** Milliseconds of it that the model took. */
   modelDuration: z.number(),
@@ -60,6 +60,8 @@ export const historySchema = z.object({
   success: z.boolean().optional(),
   /** The model's own words at the end. */
   result: z.string().optional(),
+  /** Why the run ended without a claim to have done the task, or why that claim does not hold. */
+  problem: z.string().optional(),
   /** The typed result. */
   output: z.unknown().optional(),
 });

@@ -3,6 +3,7 @@ import { z } from 'zod/v4';
 import { STOP_REASONS, type StepRecord } from '../history/history.js';
 import { actionsText } from '../messages/history-text.js';
 import type { RunResult } from '../run/agent-run.js';
+import { type AgentState, personsAnswer, waitingRun } from '../run/agent-state.js';
 
 const input = z.object({
   task: z.string().min(1).describe('What is to be done, with all that is needed to know'),
@@ -13,6 +14,8 @@ const outputSchema = z.object({
   success: z.boolean(),
   stopReason: z.enum(STOP_REASONS),
   result: z.string(),
+  /** Why it was not done. */
+  problem: z.string().optional(),
   steps: z.number(),
   runId: z.string(),
   /** The question to a person that the agent waits for. */
@@ -20,19 +23,26 @@ const outputSchema = z.object({
 });
 export type AgentToolResult = z.infer<typeof outputSchema>;
 
+interface Following {
+  signal?: AbortSignal;
+  onStep(record: StepRecord): Promise<void>;
+}
+
+interface Running {
+  readonly result: Promise<RunResult>;
+}
+
 /** An agent as far as its tool needs it. */
 interface RunningAgent {
   readonly id: string;
-  run(options: {
-    task: string;
-    addInfos?: string;
-    threadId?: string;
-    signal?: AbortSignal;
-    onStep(record: StepRecord): Promise<void>;
-  }): { readonly result: Promise<RunResult> };
+  run(options: Following & { task: string; addInfos?: string; threadId?: string }): Running;
+  resume(stored: AgentState, options: Following & { answer: unknown }): Running;
 }
 
-/** The agent as a tool for others: a whole task in one call. Progress goes through the writer, a line a step. */
+/**
+ * The agent as a tool for others: a whole task in one call. Progress goes through the writer, a line a step. A question to a
+ * person suspends whoever calls, where that can be: resumed with the answer, the task goes on.
+ */
 export function agentTool(agent: RunningAgent) {
   return createTool({
     id: 'run_browser_agent',
@@ -40,36 +50,51 @@ export function agentTool(agent: RunningAgent) {
       'Have a browser agent do a whole task on the web by itself. It answers when it is done, which can take minutes.',
     inputSchema: input,
     outputSchema,
-    execute: async ({ task, add_infos }, context): Promise<AgentToolResult> => {
+    suspendSchema: waitingRun,
+    resumeSchema: personsAnswer,
+    execute: async ({ task, add_infos }, context): Promise<AgentToolResult | undefined> => {
       const threadId = context?.agent?.threadId;
       const { abortSignal, writer } = context ?? {};
-      const run = agent.run({
-        task,
-        ...(add_infos !== undefined && { addInfos: add_infos }),
-        // The pages of whoever calls stay theirs, and a second call goes on where the first one ended.
-        ...(threadId !== undefined && { threadId: `${threadId}:${agent.id}` }),
+      const { suspend, suspendPayload, resumeData: answer } = context?.agent ?? context?.workflow ?? {};
+      const following: Following = {
         ...(abortSignal && { signal: abortSignal }),
         onStep: async ({ step, output }) => {
           if (output === undefined) return;
           const { evaluation, nextGoal } = output;
           await writer?.write({ type: 'browser-agent-step', step, evaluation, nextGoal, actions: actionsText(output) });
         },
-      });
-      const { success, stopReason, result = '', history, waitsFor } = await run.result;
+      };
+      const waiting = answer === undefined ? undefined : waitingRun.parse(suspendPayload);
+      const run =
+        waiting === undefined
+          ? agent.run({
+              task,
+              ...(add_infos !== undefined && { addInfos: add_infos }),
+              // The pages of whoever calls stay theirs, and a second call goes on where the first one ended.
+              ...(threadId !== undefined && { threadId: `${threadId}:${agent.id}` }),
+              ...following,
+            })
+          : agent.resume(waiting.state, { answer, ...following });
+      const { success, stopReason, result = '', problem, history, waitsFor, state } = await run.result;
+      if (waitsFor !== undefined && suspend !== undefined) {
+        await suspend({ ...waitsFor, state });
+        return undefined;
+      }
       return {
         success,
         stopReason,
         result,
+        ...(problem !== undefined && { problem }),
         steps: history.steps.length,
         runId: history.runId,
         ...(waitsFor?.question !== undefined && { question: waitsFor.question }),
       };
     },
     toModelOutput: (given: AgentToolResult) => {
-      const { success, stopReason, result, question } = given;
+      const { success, stopReason, result, problem, question } = given;
       const end = success ? 'Done' : `Not done (${stopReason})`;
-      const text = question === undefined ? `${end}: ${result}` : `${end}: the agent asks: ${question}`;
-      return { type: 'text', value: text };
+      const said = question === undefined ? [result, problem].filter(Boolean).join(' ') : `the agent asks: ${question}`;
+      return { type: 'text', value: `${end}: ${said}` };
     },
   });
 }

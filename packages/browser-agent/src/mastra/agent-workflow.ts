@@ -1,20 +1,29 @@
-import { randomUUID } from 'node:crypto';
 import { createStep as defaultStep, createWorkflow as defaultWorkflow } from '@mastra/core/workflows';
 import { z } from 'zod/v4';
-import { suspended } from '../browser/browser-tools.js';
-import { historySchema, STOP_REASONS } from '../history/history.js';
+import { type AgentHistory, historySchema, STOP_REASONS } from '../history/history.js';
 import type { AgentOptions } from '../options.js';
-import { type AgentState, addressIn, agentState, newState } from '../run/agent-state.js';
-import { whyEnds } from '../run/limits.js';
+import { type AgentState, agentState, personsAnswer, waitingRun } from '../run/agent-state.js';
+import type { AgentEvent } from '../run/events.js';
+import { conclude, whyEnds } from '../run/limits.js';
 import type { RunContext } from '../run/run-context.js';
-import { begin } from '../run/run-loop.js';
 import { act, decide } from '../run/take-step.js';
 
 /** An agent as far as its workflow needs it. */
 export interface LoopingAgent {
   readonly id: string;
   readonly options: AgentOptions;
-  context(state: AgentState, emit: RunContext['emit']): RunContext;
+  stateFor(options: z.output<typeof workflowInput> & { output?: z.ZodType }): AgentState;
+  tellOfLastRun(state: AgentState): Promise<void>;
+  keep(history: AgentHistory): Promise<void>;
+  context(state: AgentState, emit: RunContext['emit'], output?: z.ZodType): RunContext;
+}
+
+/** What cannot be the input of a workflow, which is plain data. */
+export interface WorkflowOptions {
+  /** The schema of the result's data. */
+  output?: z.ZodType;
+  /** Told of all that happens in runs of this process. */
+  onEvent?: (event: AgentEvent, run: { runId: string; threadId: string }) => void;
 }
 
 /** The two functions of the engine that the workflow is to run on. */
@@ -29,66 +38,65 @@ const workflowInput = z.object({
   url: z.string().optional(),
   threadId: z.string().optional(),
   maxSteps: z.number().int().min(1).optional(),
+  initialActions: z.array(z.record(z.string(), z.record(z.string(), z.unknown()))).optional(),
 });
 
 const workflowOutput = z.object({
   success: z.boolean(),
   stopReason: z.enum(STOP_REASONS),
   result: z.string().optional(),
+  problem: z.string().optional(),
   output: z.unknown().optional(),
   history: historySchema,
 });
 
 const carried = z.object({ state: agentState });
-const resumeSchema = z.union([z.string(), z.array(z.string()), z.looseObject({})]);
 
 /**
  * The loop as a workflow: `decide` looks and asks the model, `act` takes the actions, until there is a reason to end. What
  * goes from step to step is plain data, so that the engine can store it and go on in another process. A step that a
  * process died in is not repeated: the model is told, and looks.
  */
-export function agentWorkflow(agent: LoopingAgent, engine: WorkflowEngine = DEFAULT_ENGINE) {
+export function agentWorkflow(
+  agent: LoopingAgent,
+  engine: WorkflowEngine = DEFAULT_ENGINE,
+  options: WorkflowOptions = {},
+) {
   const step = engine
     .createWorkflow({ id: `${agent.id}-step`, inputSchema: carried, outputSchema: carried })
-    .then(decideStep(agent, engine))
-    .then(actStep(agent, engine))
+    .then(decideStep(agent, engine, options))
+    .then(actStep(agent, engine, options))
     .commit();
   return engine
     .createWorkflow({ id: agent.id, inputSchema: workflowInput, outputSchema: workflowOutput })
-    .then(startStep(agent, engine))
+    .then(startStep(agent, engine, options))
     .dountil(step, async ({ inputData }) => inputData.state.stopReason !== undefined)
-    .then(finishStep(engine))
+    .then(finishStep(agent, engine))
     .commit();
 }
 
 const DEFAULT_ENGINE: WorkflowEngine = { createWorkflow: defaultWorkflow, createStep: defaultStep };
 
-function contextOf(agent: LoopingAgent, state: AgentState) {
-  return agent.context(state, () => undefined);
+function contextOf(agent: LoopingAgent, state: AgentState, { output, onEvent }: WorkflowOptions): RunContext {
+  const { runId, threadId } = state.history;
+  return agent.context(state, event => onEvent?.(event, { runId, threadId }), output);
 }
 
-function startStep(agent: LoopingAgent, { createStep }: WorkflowEngine) {
+function startStep(agent: LoopingAgent, { createStep }: WorkflowEngine, options: WorkflowOptions) {
   return createStep({
     id: 'start',
     inputSchema: workflowInput,
     outputSchema: carried,
-    execute: async ({ inputData, abortSignal }) => {
-      const { task, addInfos, url = addressIn(task), threadId = randomUUID(), maxSteps } = inputData;
-      const state = newState({
-        runId: randomUUID(),
-        threadId,
-        task,
-        maxSteps: maxSteps ?? agent.options.maxSteps,
-        ...(addInfos !== undefined && { additionalInfos: addInfos }),
-        ...(url !== undefined && { url }),
-      });
-      await begin(state, contextOf(agent, state), abortSignal);
+    execute: async ({ inputData }) => {
+      const { output } = options;
+      const state = agent.stateFor({ ...inputData, ...(output !== undefined && { output }) });
+      await agent.tellOfLastRun(state);
       return { state };
     },
   });
 }
 
-function decideStep(agent: LoopingAgent, { createStep }: WorkflowEngine) {
+function decideStep(agent: LoopingAgent, { createStep }: WorkflowEngine, options: WorkflowOptions) {
   return createStep({
     id: 'decide',
     inputSchema: carried,
@@ -97,30 +105,31 @@ function decideStep(agent: LoopingAgent, { createStep }: WorkflowEngine) {
       const state = structuredClone(inputData.state);
       const reason = whyEnds(state, agent.options);
       if (reason !== undefined) state.stopReason = reason;
-      else await decide(state, contextOf(agent, state), abortSignal);
+      else if (state.decided === undefined) await decide(state, contextOf(agent, state, options), abortSignal);
       return { state };
     },
   });
 }
 
-function actStep(agent: LoopingAgent, { createStep }: WorkflowEngine) {
+function actStep(agent: LoopingAgent, { createStep }: WorkflowEngine, options: WorkflowOptions) {
   return createStep({
     id: 'act',
     inputSchema: carried,
     outputSchema: carried,
-    suspendSchema: suspended.extend({ state: agentState }),
-    resumeSchema,
+    suspendSchema: waitingRun,
+    resumeSchema: personsAnswer,
     execute: async ({ inputData, abortSignal, resumeData, suspendData, restart, suspend }) => {
       // A call that waits stands in what the step was suspended with.
       const stored = (suspendData as { state?: AgentState } | undefined)?.state ?? inputData.state;
       const state = structuredClone(stored);
       if (state.decided === undefined) return { state };
       const isAnswered = state.decided.waiting !== undefined && resumeData !== undefined;
-      await act(state, contextOf(agent, state), {
+      await act(state, contextOf(agent, state, options), {
         signal: abortSignal,
         ...(isAnswered && { answer: { data: resumeData } }),
         ...(restart === true && { isInterrupted: true }),
       });
+      await agent.keep(state.history);
       const waiting = state.decided?.waiting;
       if (waiting !== undefined) await suspend({ ...waiting.payload, state });
       return { state };
@@ -128,20 +137,24 @@ function actStep(agent: LoopingAgent, { createStep }: WorkflowEngine) {
   });
 }
 
-function finishStep({ createStep }: WorkflowEngine) {
+function finishStep(agent: LoopingAgent, { createStep }: WorkflowEngine) {
   return createStep({
     id: 'finish',
     inputSchema: carried,
     outputSchema: workflowOutput,
-    execute: async ({ inputData: { state } }) => {
-      const { history, stopReason = 'stopped' } = state;
-      const { success = false, result, output } = history;
+    execute: async ({ inputData }) => {
+      const state = structuredClone(inputData.state);
+      conclude(state);
+      const { history } = state;
+      await agent.keep(history);
+      const { success = false, stopReason = 'stopped', result, problem, output } = history;
       return {
         success,
         stopReason,
         ...(result !== undefined && { result }),
+        ...(problem !== undefined && { problem }),
         ...(output !== undefined && { output }),
-        history: { ...history, stopReason, success },
+        history,
       };
     },
   });

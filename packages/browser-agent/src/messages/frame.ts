@@ -2,6 +2,7 @@
 const TAGS = [
   ...[
     'task',
+    'task_before',
     'agent_history',
     'agent_state',
     'read_state',

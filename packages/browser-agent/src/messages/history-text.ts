@@ -9,7 +9,7 @@ const MOST_TEXT = 7_000;
 /** Latest steps that are told in full whatever their size. */
 const IN_FULL = 3;
 const MOST_INPUT = 160;
-const MOST_SAID = 400;
+const MOST_SAID = 1_000;
 
 interface ShortHistory {
   full: string;
@@ -88,7 +88,8 @@ function toldOf(record: StepRecord): ShortHistory {
 /** Such as `click {"ref":"@e4"}: Clicked button "Send"`. */
 function resultText({ action, input, success, text, longTermMemory }: ActionResult): string {
   const given = shortened(JSON.stringify(input), MOST_INPUT);
-  const said = shortened(longTermMemory ?? text, MOST_SAID);
+  // The lines of a result stand below it, so that none can be taken for a line of the step.
+  const said = shortened(longTermMemory ?? text, MOST_SAID).replaceAll('\n', '\n  ');
   return inert(`${success ? 'Did' : 'Failed'}: ${action} ${given}: ${said}`);
 }
 

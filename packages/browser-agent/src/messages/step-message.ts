@@ -7,6 +7,8 @@ import { markNew } from './new-refs.js';
 export interface StepMessage {
   task: string;
   additionalInfos?: string | undefined;
+  /** What the run before on the thread leaves. */
+  before?: string | undefined;
   steps: readonly StepRecord[];
   step: number;
   maxSteps: number;
@@ -27,7 +29,7 @@ const MOST_TABS = 20;
 
 /** The one message of a step: what stays the same first, what changes at each step last. */
 export function stepMessage(message: StepMessage): string {
-  const { task, additionalInfos, steps, step, maxSteps, date, files, said, notes, boundary } = message;
+  const { task, additionalInfos, before, steps, step, maxSteps, date, files, said, notes, boundary } = message;
   const read =
     steps
       .at(-1)
@@ -36,6 +38,7 @@ export function stepMessage(message: StepMessage): string {
       ) ?? [];
   return [
     tagged('task', inert(task), additionalInfos && `More about it: ${inert(additionalInfos)}`),
+    ...(before === undefined ? [] : [tagged('task_before', inert(before))]),
     tagged('agent_history', historyText(steps) || 'Nothing was done yet.'),
     tagged(
       'agent_state',

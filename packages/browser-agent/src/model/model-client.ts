@@ -46,9 +46,10 @@ export class ModelFailure extends Error {
   override readonly name = 'ModelFailure';
 }
 
-interface Source {
-  agent: Agent;
-  id: string;
+/** One model. It can be shared, so that no run asks for what its provider refused before. */
+export interface ModelSource {
+  readonly agent: Agent;
+  readonly id: string;
   /** Ways that its provider did not refuse. */
   ways: readonly Way[];
 }
@@ -57,32 +58,29 @@ const ANSWER_TOOL = 'answer';
 
 /** Asks models through Mastra: whatever a Mastra agent takes as its model can be asked. */
 export class ModelClient {
-  readonly #sources: Source[];
-
   constructor(
-    models: AgentModel,
+    readonly sources: readonly ModelSource[],
     readonly options: ModelClientOptions,
-  ) {
-    const list = (Array.isArray(models) ? models : [models]) as MastraModelConfig[];
-    this.#sources = list.map((model, i) => ({ agent: agentFor(model, i), id: modelName(model), ways: WAYS }));
-  }
+  ) {}
 
   /**
    * @throws {ModelFailure} when no model answers, and the reason of the signal when that is aborted.
    */
   async ask(question: ModelQuestion): Promise<ModelAnswer> {
     const failures: string[] = [];
-    for (const source of this.#sources) {
+    for (const source of this.sources) {
+      let { ways } = source;
       for (let attempt = 0; attempt <= this.options.maxRetries; attempt++) {
         question.signal.throwIfAborted();
         try {
-          return await this.#once(source, question);
+          const answer = await this.#once(source, ways, question);
+          source.ways = ways;
+          return answer;
         } catch (error) {
           question.signal.throwIfAborted();
           const { message, status, headers } = failureOf(error);
-          const isFormRefused = isClientError(status) && question.schema !== undefined && source.ways.length > 1;
-          if (isFormRefused) {
-            source.ways = source.ways.slice(1);
+          if (FORM_REFUSED.has(status) && question.schema !== undefined && ways.length > 1) {
+            ways = ways.slice(1);
             attempt--;
             continue;
           }
@@ -98,7 +96,7 @@ export class ModelClient {
     throw new ModelFailure(failures.at(-1) ?? 'no model was given');
   }
 
-  async #once({ agent, id, ways }: Source, question: ModelQuestion): Promise<ModelAnswer> {
+  async #once({ agent, id }: ModelSource, ways: readonly Way[], question: ModelQuestion): Promise<ModelAnswer> {
     const { system, text, pictures = [], schema, signal } = question;
     const [way = 'text'] = schema === undefined ? (['text'] as const) : ways;
     const content = [
@@ -126,6 +124,14 @@ export class ModelClient {
     return { given, usage, model: answer.response?.modelId ?? id };
   }
 }
+
+export function sourcesOf(models: AgentModel): ModelSource[] {
+  const list = (Array.isArray(models) ? models : [models]) as MastraModelConfig[];
+  return list.map((model, i) => ({ agent: agentFor(model, i), id: modelName(model), ways: WAYS }));
+}
+
+/** Statuses by which providers refuse a form of answer. It was the form if another one then works. */
+const FORM_REFUSED = new Set<number | undefined>([400, 404, 415, 422]);
 
 function formOf(way: Way, schema: JsonSchema | undefined): object {
   if (schema === undefined || way === 'text') return {};

@@ -64,7 +64,12 @@ function unwrapped(data: unknown): unknown {
   return typeof inner === 'object' && inner !== null && 'actions' in inner ? inner : only;
 }
 
-function checkedAction(action: Record<string, unknown>, actions: readonly ActionDefinition[]): AgentAction {
+/**
+ * An action by its name, with an input that fits.
+ *
+ * @throws {InvalidAnswer}
+ */
+export function checkedAction(action: Record<string, unknown>, actions: readonly ActionDefinition[]): AgentAction {
   // Strict schemas make models list all actions, with null for those that they do not mean.
   const named = Object.entries(action).filter(([, input]) => input !== null && input !== undefined);
   const [entry] = named;
@@ -77,13 +82,18 @@ function checkedAction(action: Record<string, unknown>, actions: readonly Action
       `there is no action ${JSON.stringify(name.slice(0, 80))}`,
       `one of: ${actions.map(each => each.name).join(', ')}`,
     );
-  const input = withoutNulls(given);
-  const parsed = definition.input.safeParse(input);
-  if (!parsed.success)
-    throw invalid(`${name}: ${z.prettifyError(parsed.error)}`, `${name} ${inputText(definition.input)}`);
+  const bare = withoutNulls(given);
+  const { data } = given as { data?: unknown };
+  const readings = [given, ...(name === 'done' && data != null ? [{ ...(bare as object), data }] : []), bare];
+  const input = readings.find(each => definition.input.safeParse(each).success);
+  if (input === undefined) {
+    const { error } = definition.input.safeParse(bare);
+    throw invalid(`${name}: ${error && z.prettifyError(error)}`, `${name} ${inputText(definition.input)}`);
+  }
   return { [name]: input as Record<string, unknown> };
 }
 
+/** Strict schemas make models write null for a field that they leave out. Where it is a value, the input fits as it is. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;

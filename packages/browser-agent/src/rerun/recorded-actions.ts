@@ -1,3 +1,4 @@
+import { z } from 'zod/v4';
 import type { ActionResult } from '../actions/action-result.js';
 import type { AgentHistory } from '../history/history.js';
 
@@ -6,6 +7,12 @@ export interface RecordedAction extends Pick<ActionResult, 'action' | 'input' | 
   step: number;
   /** The goal of the step. */
   goal: string;
+  /** Where `search` searched; `%s` stands for the query. */
+  searchUrl?: string;
+  /** The tab that opened by it. */
+  opened?: string;
+  /** The tab that `tabs` left active. */
+  activeTab?: string;
   /** Milliseconds that the step took: so long is waited for its elements. */
   took: number;
 }
@@ -17,19 +24,38 @@ const LOOKED = new Set(
   ),
 );
 
+const told = z.looseObject({
+  searchUrl: z.string().optional(),
+  newTab: z.looseObject({ tab: z.string() }).optional(),
+  tabs: z.array(z.looseObject({ tab: z.string(), active: z.boolean() })).optional(),
+});
+
+function factsOf(metadata: ActionResult['metadata']): Pick<RecordedAction, 'searchUrl' | 'opened' | 'activeTab'> {
+  const { searchUrl, newTab, tabs = [] } = told.safeParse(metadata).data ?? {};
+  const active = tabs.find(tab => tab.active);
+  return {
+    ...(searchUrl !== undefined && { searchUrl }),
+    ...(newTab !== undefined && { opened: newTab.tab }),
+    ...(active !== undefined && { activeTab: active.tab }),
+  };
+}
+
+/** Whether an action can have changed something that hangs on it. */
+export function leavesMark({ action, input }: Pick<ActionResult, 'action' | 'input'>): boolean {
+  return !LOOKED.has(action) && !(action === 'tabs' && input.action === 'list');
+}
+
 /** The actions that changed something in the browser, in order. Failed ones are not repeated. */
 export function recordedActions({ steps }: AgentHistory): RecordedAction[] {
   return steps.flatMap(({ step, output, results, duration, modelDuration }) =>
     results
-      .filter(
-        ({ action, success, input }) =>
-          success && !LOOKED.has(action) && !(action === 'tabs' && input.action === 'list'),
-      )
-      .map(({ action, input, elements }) => ({
+      .filter(result => result.success && leavesMark(result))
+      .map(({ action, input, elements, metadata }) => ({
         step,
         action,
         input,
         ...(elements && { elements }),
+        ...factsOf(metadata),
         goal: output?.nextGoal ?? '',
         took: Math.max(0, duration - modelDuration),
       })),

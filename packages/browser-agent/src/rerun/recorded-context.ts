@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserToolsetLike } from '@browser-toolset/core';
+import type { ActionDefinition } from '../actions/action.js';
 import { RunFiles } from '../actions/run-files.js';
 import { searchAction } from '../actions/search.js';
 import { toolActions } from '../actions/tool-actions.js';
@@ -9,15 +10,28 @@ import { ModelClient } from '../model/model-client.js';
 import { parseOptions } from '../options.js';
 import type { RunContext } from '../run/run-context.js';
 
+interface Recorded {
+  browser: BrowserToolsetLike<unknown>;
+  threadId: string;
+  /** Own actions of the agent. */
+  own: readonly ActionDefinition[];
+  /** Where the record searches. */
+  searchUrl: string | undefined;
+}
+
 /** The context for recorded actions without an agent: no model is ever asked. */
-export function recordedContext(browser: BrowserToolsetLike<unknown>, threadId: string): RunContext {
+export function recordedContext({ browser, threadId, own, searchUrl }: Recorded): RunContext {
   const tools = browser.tools as Readonly<Record<string, BrowserTool>>;
-  const options = parseOptions({});
+  const options = parseOptions({ searchUrl });
+  const actions = [...toolActions(tools), searchAction(options.searchUrl)].filter(
+    ({ name }) => !own.some(each => each.name === name),
+  );
   const nobody = new ModelClient([], { maxRetries: 0, timeout: 1_000, backoff: 0 });
   return {
     tools: new BrowserTools(tools, threadId, 'recorded-task'),
     options,
-    actions: [...toolActions(tools), searchAction(options.searchUrl)],
+    actions: [...actions, ...own],
+    offered: [],
     models: nobody,
     extractor: nobody,
     files: new RunFiles(join(tmpdir(), 'browser-agent', threadId)),

@@ -6,7 +6,7 @@ import type { RunContext } from '../run/run-context.js';
 import { takeActions } from '../run/take-actions.js';
 import { act, decide } from '../run/take-step.js';
 import { findElement } from './find-element.js';
-import { type RecordedAction, recordedActions } from './recorded-actions.js';
+import { leavesMark, type RecordedAction, recordedActions } from './recorded-actions.js';
 import { replaceIn, replacements, withValueAt } from './variables.js';
 
 export interface RerunOptions {
@@ -46,6 +46,8 @@ const SHORTEST_WAIT = 5_000;
 const LONGEST_WAIT = 60_000;
 /** Milliseconds between two looks, while nothing tells that the page has changed. */
 const LOOK_AGAIN = 1_000;
+/** A model prepares a step with them, and has not done it yet. */
+const PREPARES = new Set(['scroll', 'wait', 'hover']);
 /** Failures after which the page is looked at again: it may not have been ready. */
 const PASSING = new Set([
   'stale_ref',
@@ -163,7 +165,9 @@ async function heal(
   while (state.stopReason === undefined && state.step < state.maxSteps && state.consecutiveFailures < 2) {
     await decide(state, context, signal);
     await act(state, context, { signal });
-    const acted = state.history.steps.at(-1)?.results.some(({ success, isDone }) => success && !isDone);
+    const acted = state.history.steps
+      .at(-1)
+      ?.results.some(result => result.success && leavesMark(result) && !PREPARES.has(result.action));
     if (acted) return true;
   }
   return state.history.success === true;

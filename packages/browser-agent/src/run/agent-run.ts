@@ -14,6 +14,8 @@ export interface RunResult<Output = unknown> {
   stopReason: StopReason;
   /** The model's answer. */
   result?: string;
+  /** Why it was not done, where the model does not say so itself. */
+  problem?: string;
   /** The answer as data, where the run has an `output`. */
   output?: Output;
   history: AgentHistory;
@@ -173,7 +175,7 @@ export class AgentRun<Output = unknown> implements AsyncIterable<StepRecord> {
     } catch (error) {
       state.history.stopReason = 'failures';
       state.history.success = false;
-      state.history.result = error instanceof Error ? error.message : String(error);
+      state.history.problem = error instanceof Error ? error.message : String(error);
     }
     return this.#over();
   }
@@ -189,13 +191,14 @@ export class AgentRun<Output = unknown> implements AsyncIterable<StepRecord> {
     const state = this.#state;
     const { history } = state;
     const waiting = state.decided?.waiting;
-    const { stopReason = 'stopped', success = false, result, output } = history;
+    const { stopReason = 'stopped', success = false, result, problem, output } = history;
     this.#isOver = true;
     this.#emit({ type: 'ended', stopReason, success });
     return {
       success,
       stopReason,
       ...(result !== undefined && { result }),
+      ...(problem !== undefined && { problem }),
       ...(output !== undefined && { output: output as Output }),
       history,
       usage: usage(history),

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod/v4';
 import { actionResult } from '../actions/action-result.js';
+import type { AgentAction } from '../agent-output.js';
 import { suspended } from '../browser/browser-tools.js';
-import { historySchema, STOP_REASONS, stepRecord } from '../history/history.js';
+import { historySchema, STOP_REASONS, type StepRecord, stepRecord } from '../history/history.js';
 
 /** A step that the model has decided on, and that has not ended. */
 const decided = z.object({
@@ -28,10 +29,8 @@ export const agentState = z.object({
   history: historySchema,
   /** Stands in the lines around page text; no page knows it. */
   boundary: z.string(),
-  /** Opened before the first step. */
-  url: z.string().optional(),
-  /** Taken before the model is asked for the first time. */
-  initialActions: z.array(z.record(z.string(), z.record(z.string(), z.unknown()))),
+  /** What the run before it on the thread leaves, for the model at each step. */
+  before: z.string().optional(),
   /** Newest words of the model. */
   memory: z.string(),
   progress: z.string(),
@@ -51,7 +50,6 @@ export const agentState = z.object({
   notes: z.array(z.string()),
   /** The page of the latest step, to mark what is new. */
   seen: z.object({ url: z.string(), refs: z.array(z.string()) }).optional(),
-  wantsPicture: z.boolean(),
   /** The judge has sent the model back once. */
   sentBack: z.boolean(),
   /** Milliseconds since the epoch. */
@@ -63,14 +61,21 @@ export const agentState = z.object({
 });
 export type AgentState = z.infer<typeof agentState>;
 
+/** What a run that waits for a person is suspended with. */
+export const waitingRun = suspended.extend({ state: agentState });
+/** The answer of a person. */
+export const personsAnswer = z.union([z.string(), z.array(z.string()), z.looseObject({})]);
+
 export interface NewRun {
   runId: string;
   threadId: string;
   task: string;
   additionalInfos?: string;
+  /** Opened before the first step. */
   url?: string;
   maxSteps: number;
-  initialActions?: AgentState['initialActions'];
+  /** Taken before the model is asked for the first time. */
+  initialActions?: readonly AgentAction[];
 }
 
 export function newState({
@@ -95,8 +100,6 @@ export function newState({
       steps: [],
     },
     boundary: randomBytes(4).toString('hex'),
-    ...(url !== undefined && { url }),
-    initialActions,
     memory: '',
     progress: '',
     plan: '',
@@ -109,11 +112,29 @@ export function newState({
     lastPage: '',
     said: [],
     notes: [],
-    wantsPicture: false,
     sentBack: false,
     startedAt: Date.now(),
     active: 0,
+    ...decidedByCaller([...(url === undefined ? [] : [{ navigate: { url } }]), ...initialActions]),
   };
+}
+
+/** Step 0, which no model decides on. */
+function decidedByCaller(actions: AgentAction[]): Pick<AgentState, 'decided'> {
+  if (actions.length === 0) return {};
+  const record: StepRecord = {
+    step: 0,
+    url: '',
+    title: '',
+    tabs: [],
+    output: { evaluation: '', memory: '', nextGoal: 'Begin where the task does', actions },
+    results: [],
+    startedAt: Date.now(),
+    duration: 0,
+    modelDuration: 0,
+    usage: { input: 0, output: 0 },
+  };
+  return { decided: { record, seen: { url: '', title: '', elements: '', refs: {} } } };
 }
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"')\]]+/;

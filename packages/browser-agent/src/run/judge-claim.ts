@@ -1,7 +1,8 @@
 import { z } from 'zod/v4';
 import type { JsonSchema } from '../actions/action.js';
 import type { ActionResult } from '../actions/action-result.js';
-import type { BrowserState } from '../browser/browser-state.js';
+import { lookAt } from '../browser/browser-state.js';
+import type { StepRecord } from '../history/history.js';
 import { bounded, inert, shortened } from '../messages/frame.js';
 import { historyText } from '../messages/history-text.js';
 import { parseJson } from '../model/parse-json.js';
@@ -21,7 +22,8 @@ const MOST_PAGE = 8_000;
 
 interface Claim {
   done: ActionResult;
-  browser: BrowserState;
+  /** The step that has it, which is no history yet. */
+  record: StepRecord;
   signal: AbortSignal;
 }
 
@@ -41,25 +43,29 @@ export async function judgeClaim(state: AgentState, context: RunContext, claim: 
   state.stopReason = 'done';
   state.history.success = done.success && verdict?.verdict !== false;
   state.history.result = done.text;
+  if (verdict?.verdict === false) state.history.problem = `Not done, says who judges it: ${verdict.reason}`;
   const { data } = (done.metadata ?? {}) as { data?: unknown };
   if (data !== undefined) state.history.output = data;
 }
 
 async function verdictOf(
   state: AgentState,
-  { judge, boundary, emit }: RunContext,
-  { done, browser, signal }: Claim,
+  { judge, boundary, emit, tools, options }: RunContext,
+  { done, record, signal }: Claim,
 ): Promise<z.infer<typeof verdictSchema> | undefined> {
   if (judge === undefined) return undefined;
   const { task, additionalInfos, steps } = state.history;
-  const text = [
-    `<task>\n${inert([task, additionalInfos].filter(Boolean).join('\n'))}\n</task>`,
-    `<agent_history>\n${historyText(steps)}\n</agent_history>`,
-    `<output>\n${inert(done.text)}\n${inert(JSON.stringify(done.metadata?.data ?? ''))}\n</output>`,
-    `<browser_state>\n${bounded(shortened(browser.elements, MOST_PAGE), boundary)}\n</browser_state>`,
-  ].join('\n');
   try {
-    const { given, usage } = await judge.ask({ system: SYSTEM, text, schema: VERDICT, signal });
+    // Actions before `done` may have changed the page that the model saw.
+    const { elements, screenshot } = await lookAt(tools, { takesPicture: options.vision !== false, signal });
+    const text = [
+      `<task>\n${inert([task, additionalInfos].filter(Boolean).join('\n'))}\n</task>`,
+      `<agent_history>\n${historyText([...steps, record])}\n</agent_history>`,
+      `<output>\n${inert(done.text)}\n${inert(JSON.stringify(done.metadata?.data ?? ''))}\n</output>`,
+      `<browser_state>\n${bounded(shortened(elements, MOST_PAGE), boundary)}\n</browser_state>`,
+    ].join('\n');
+    const pictures = screenshot === undefined ? [] : [screenshot];
+    const { given, usage } = await judge.ask({ system: SYSTEM, text, pictures, schema: VERDICT, signal });
     done.usage = usage;
     return verdictSchema.parse(typeof given === 'string' ? parseJson(given) : given);
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { BrowserState } from '../browser/browser-state.js';
 import type { StepRecord, StopReason } from '../history/history.js';
-import { usage } from '../history/history.js';
+import { errors, usage } from '../history/history.js';
 import type { AgentOptions } from '../options.js';
 import type { AgentState } from './agent-state.js';
 
@@ -27,6 +27,25 @@ export function whyEnds(
   if (maxTokens !== undefined && input + output >= maxTokens) return 'budget';
   return state.step >= state.maxSteps ? 'max_steps' : undefined;
 }
+
+/** Writes into the history how the run ended. */
+export function conclude(state: AgentState): void {
+  const { history, stopReason = 'stopped' } = state;
+  history.stopReason = stopReason;
+  history.success ??= false;
+  const problem = history.problem ?? PROBLEMS[stopReason](state);
+  if (problem !== undefined) history.problem = problem;
+}
+
+const PROBLEMS: Record<StopReason, (state: AgentState) => string | undefined> = {
+  done: () => undefined,
+  failures: ({ history }) => errors(history).at(-1)?.error,
+  stuck: () => 'It took the same actions again and again, or nothing changed any more.',
+  budget: () => 'It used up its time or tokens (maxDuration, maxTokens).',
+  max_steps: ({ maxSteps }) => `It used up its ${maxSteps} steps.`,
+  stopped: () => 'It was stopped.',
+  suspended: ({ decided }) => `It waits for a person: ${decided?.waiting?.payload.question ?? 'an approval'}`,
+};
 
 export function isLastStep({ step, maxSteps }: AgentState): boolean {
   return step >= maxSteps;

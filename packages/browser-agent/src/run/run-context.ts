@@ -10,7 +10,10 @@ import type { AgentEvent } from './events.js';
 export interface RunContext {
   tools: BrowserTools;
   options: AgentOptions;
+  /** All actions: those of a caller or a record may be others than the model has. */
   actions: readonly ActionDefinition[];
+  /** The actions that the model has. */
+  offered: readonly ActionDefinition[];
   models: ModelClient;
   /** The model that extracts. */
   extractor: ModelClient;

@@ -1,9 +1,8 @@
-import { actionOf } from '../agent-output.js';
 import type { AgentState } from './agent-state.js';
-import { whyEnds } from './limits.js';
+import { conclude, whyEnds } from './limits.js';
 import type { RunContext } from './run-context.js';
-import { takeActions } from './take-actions.js';
 import { act, decide } from './take-step.js';
+import { TimeLimit } from './time-limit.js';
 
 /** The questions of a loop to its owner. */
 interface LoopHooks {
@@ -28,17 +27,22 @@ export interface LoopOptions {
 /** Step after step until there is a reason to end, which is then in the state. */
 export async function runLoop(state: AgentState, context: RunContext, options: LoopOptions): Promise<void> {
   const { signal, hooks } = options;
-  const overTime = timeLimit(state, context);
-  const limited = overTime === undefined ? signal : AbortSignal.any([signal, overTime]);
+  const { maxDuration } = context.options;
+  const time = new TimeLimit(maxDuration === undefined ? undefined : maxDuration * 1_000 - state.active);
+  const limited = AbortSignal.any([signal, time.signal]);
+  const patient: LoopHooks = {
+    ...hooks,
+    unpaused: () => time.without(hooks.unpaused),
+    answer: now => time.without(() => hooks.answer(now)),
+  };
   try {
-    if (state.step === 0 && state.history.steps.length === 0) await begin(state, context, limited);
-    await goOn(state, context, { ...options, signal: limited });
+    await goOn(state, context, { ...options, signal: limited, hooks: patient });
   } catch (error) {
     state.stopReason = signal.aborted ? 'stopped' : limited.aborted ? 'budget' : 'failures';
-    if (!limited.aborted) state.history.result ??= error instanceof Error ? error.message : String(error);
+    if (!limited.aborted) state.history.problem = error instanceof Error ? error.message : String(error);
   }
-  state.history.stopReason = state.stopReason ?? 'stopped';
-  state.history.success ??= false;
+  time.stop();
+  conclude(state);
   await hooks.save(state);
 }
 
@@ -67,43 +71,11 @@ async function goOn(
       state.stopReason = reason;
       return;
     }
-    await decide(state, context, signal);
-    await hooks.save(state);
+    if (state.decided === undefined) {
+      await decide(state, context, signal);
+      await hooks.save(state);
+    }
     await act(state, context, { signal });
     await hooks.onStep(state);
   }
-}
-
-function timeLimit({ active }: AgentState, { options }: RunContext): AbortSignal | undefined {
-  const { maxDuration } = options;
-  return maxDuration === undefined ? undefined : AbortSignal.timeout(Math.max(1, maxDuration * 1_000 - active));
-}
-
-/** Opens the page that the task is about, and takes what the caller wants to have done first. */
-export async function begin(state: AgentState, context: RunContext, signal: AbortSignal): Promise<void> {
-  const { url, initialActions } = state;
-  const actions = [...(url === undefined ? [] : [{ navigate: { url } }]), ...initialActions];
-  if (actions.length === 0) return;
-  const startedAt = Date.now();
-  const output = { evaluation: '', memory: '', nextGoal: 'Begin where the task does', actions };
-  const browser = { url: '', title: '', tabs: [], elements: '', refs: {}, newRefs: new Set<string>() };
-  const { results } = await takeActions(context, { step: 0, output, state: browser, signal });
-  const record = {
-    step: 0,
-    url: '',
-    title: '',
-    tabs: [],
-    output: {
-      ...output,
-      actions: actions.slice(0, results.length).map(action => ({ [actionOf(action).name]: actionOf(action).input })),
-    },
-    results,
-    startedAt,
-    duration: Date.now() - startedAt,
-    modelDuration: 0,
-    usage: { input: 0, output: 0 },
-  };
-  state.history.steps.push(record);
-  context.emit({ type: 'step-ended', record });
-  signal.throwIfAborted();
 }

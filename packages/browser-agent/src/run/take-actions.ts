@@ -3,7 +3,7 @@ import { type ActionDefinition, type ActionOutcome, existsOn } from '../actions/
 import type { ActionResult } from '../actions/action-result.js';
 import { elementsIn } from '../actions/elements.js';
 import { type AgentOutput, actionOf } from '../agent-output.js';
-import type { BrowserState } from '../browser/browser-state.js';
+import { type BrowserState, lookAt } from '../browser/browser-state.js';
 import type { Suspended } from '../browser/browser-tools.js';
 import { addTokens, type TokenUsage } from '../model/token-usage.js';
 import type { RunContext } from './run-context.js';
@@ -14,6 +14,11 @@ export interface Taking {
   /** The page that the actions were meant for. */
   state: BrowserState;
   signal: AbortSignal;
+  /**
+   * The caller's own actions, which were meant for no page that a model saw: each is taken on the page as it is by then, and
+   * there may be any number.
+   */
+  isInitial?: true;
   /** The action that waited for a person, and what they answered. */
   resumed?: { index: number; callId: string; data: unknown };
 }
@@ -30,28 +35,28 @@ export interface Taken {
  * what they were meant for is there no more: a ref that means something else by then is refused by the toolset itself.
  */
 export async function takeActions(context: RunContext, taking: Taking): Promise<Taken> {
-  const { output, signal, resumed, step } = taking;
+  const { output, signal, isInitial, resumed, step } = taking;
   const results: ActionResult[] = [];
   const most = context.options.maxActionsPerStep;
   for (let index = resumed?.index ?? 0; index < output.actions.length; index++) {
     const action = output.actions[index];
     if (action === undefined) break;
-    if (index >= most) return { results, dropped: `a step has at most ${most} actions` };
-    if (signal.aborted) return { results, dropped: STOPPED };
+    if (index >= most && !isInitial) return { results, dropped: `a step has at most ${most} actions` };
     const { name, input } = actionOf(action);
+    const state = isInitial && name !== 'navigate' ? await pageNow(context, signal) : taking.state;
+    if (state === undefined || signal.aborted) return { results, dropped: STOPPED };
     const isResumed = resumed?.index === index;
     const callId = isResumed ? resumed.callId : randomUUID();
     context.emit({ type: 'action-started', step, action: name, input });
     const began = performance.now();
-    const { usage, ...outcome } = await perform(context, taking, {
-      name,
-      input,
-      callId,
-      ...(isResumed && { resumeData: resumed.data }),
-    });
+    const { usage, ...outcome } = await perform(
+      context,
+      { state, signal },
+      { name, input, callId, ...(isResumed && { resumeData: resumed.data }) },
+    );
     if (outcome.suspended !== undefined) return { results, waits: { index, callId, payload: outcome.suspended } };
     const { endsStep, ...said } = outcome;
-    const elements = elementsIn(input, taking.state.refs, outcome.metadata);
+    const elements = elementsIn(input, state.refs, outcome.metadata);
     const result: ActionResult = {
       action: name,
       input,
@@ -68,12 +73,22 @@ export async function takeActions(context: RunContext, taking: Taking): Promise<
     const isLast = index === output.actions.length - 1;
     if (result.isDone || isLast) return { results };
     if (!result.success && result.error !== undefined) return { results, dropped: 'an action failed' };
-    if (endsStep !== undefined) return { results, dropped: endsStep };
+    if (endsStep !== undefined && !isInitial) return { results, dropped: endsStep };
   }
   return { results };
 }
 
 const STOPPED = 'the run was stopped';
+
+/** Undefined when the run was stopped meanwhile. */
+async function pageNow({ tools }: RunContext, signal: AbortSignal): Promise<BrowserState | undefined> {
+  try {
+    return await lookAt(tools, { takesPicture: false, signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return undefined;
+  }
+}
 
 interface RequestedAction {
   name: string;
@@ -85,7 +100,11 @@ interface RequestedAction {
 /** The outcome of an action, and the tokens of the models that it asked. */
 type Performed = ActionOutcome & { usage?: TokenUsage };
 
-async function perform(context: RunContext, { state, signal }: Taking, asked: RequestedAction): Promise<Performed> {
+async function perform(
+  context: RunContext,
+  { state, signal }: Pick<Taking, 'state' | 'signal'>,
+  asked: RequestedAction,
+): Promise<Performed> {
   const { tools, files, extractor, actions } = context;
   const { name, input, callId, resumeData } = asked;
   const definition = actions.find(each => each.name === name);

@@ -1,7 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { existsOn } from '../actions/action.js';
 import type { AgentOutput } from '../agent-output.js';
 import { type BrowserState, lookAt } from '../browser/browser-state.js';
+import type { Picture } from '../browser/browser-tools.js';
 import type { StepRecord } from '../history/history.js';
+import { actionsText } from '../messages/history-text.js';
 import { stepMessage } from '../messages/step-message.js';
 import { ModelFailure } from '../model/model-client.js';
 import { outputSchema } from '../model/output-schema.js';
@@ -43,6 +47,7 @@ export async function decide(state: AgentState, context: RunContext, signal: Abo
   const output = await answer(state, { context, browser, record, signal });
   state.seen = { url, refs: Object.keys(refs) };
   if (output !== undefined) record.output = output;
+  record.duration = Date.now() - startedAt;
   state.decided = { record, seen: { url, title, elements, refs } };
 }
 
@@ -57,12 +62,14 @@ export interface ActOptions {
 /** The second half of a step: takes the actions, and records them. */
 export async function act(state: AgentState, context: RunContext, options: ActOptions): Promise<void> {
   const { decided } = state;
+  const began = Date.now();
   if (decided === undefined) throw new Error('nothing was decided');
   const { record, seen, waiting } = decided;
   const { output } = record;
   if (waiting !== undefined && options.answer === undefined) throw new Error('a person has to answer first');
-  if (output === undefined) return end(state, context, record);
-  if (options.isInterrupted && waiting === undefined) return interrupted(state, context, record);
+  if (output === undefined) return end(state, context, { record, began });
+  if (options.isInterrupted && waiting === undefined && !onlyOpens(record))
+    return interrupted(state, context, { record, began });
   const browser: BrowserState = { ...EMPTY, ...seen };
   const resumed = waiting && options.answer && { index: waiting.index, callId: waiting.callId, ...options.answer };
   const { signal } = options;
@@ -71,28 +78,35 @@ export async function act(state: AgentState, context: RunContext, options: ActOp
     output: output as AgentOutput,
     state: browser,
     signal,
+    ...(record.step === 0 && { isInitial: true }),
     ...(resumed && { resumed }),
   });
   delete decided.waiting;
   delete state.stopReason;
-  await finish(state, { context, browser, record, taken, signal });
+  await finish(state, { context, browser, record, began, taken, signal });
   // The history has all finished actions by now.
   signal.throwIfAborted();
 }
 
 const EMPTY: BrowserState = { url: '', title: '', tabs: [], elements: '', refs: {}, newRefs: new Set() };
 
+/** The page that the task begins on can be opened again. */
+function onlyOpens({ step, output }: StepRecord): boolean {
+  const [first, ...more] = output?.actions ?? [];
+  return step === 0 && more.length === 0 && first?.navigate !== undefined;
+}
+
 /** Nothing is done twice: the model looks at what became of it. */
-function interrupted(state: AgentState, context: RunContext, record: StepRecord): void {
-  record.error =
-    'The process ended in the midst of this step. Whether its actions were taken is not known: see on the page what became of them before you repeat any.';
-  end(state, context, record);
+function interrupted(state: AgentState, context: RunContext, acted: Acted): void {
+  const { record } = acted;
+  const { actions } = record.output ?? { actions: [] };
+  record.error = `The process ended in the midst of this step. Whether its actions were taken is not known: see on the page what became of them before you repeat any. They were: ${actionsText({ actions })}`;
+  end(state, context, acted);
 }
 
 async function look(state: AgentState, { tools, options }: RunContext, signal: AbortSignal): Promise<BrowserState> {
   const { vision, visionLabels: labels, snapshotTokens } = options;
-  const takesPicture = vision === true || (vision === 'auto' && state.wantsPicture);
-  state.wantsPicture = false;
+  const takesPicture = vision === true;
   const before = state.seen;
   const asked = {
     ...(snapshotTokens !== undefined && { maxTokens: snapshotTokens }),
@@ -123,11 +137,13 @@ async function answer(
 ): Promise<AgentOutput | undefined> {
   const { options, models, boundary, system, files } = context;
   const isLast = isLastStep(state);
-  const actions = context.actions.filter(action => (isLast ? action.name === 'done' : existsOn(action, browser.url)));
+  const actions = context.offered.filter(action => (isLast ? action.name === 'done' : existsOn(action, browser.url)));
   warnOfLimits(state);
+  const pictures = await picturesFor(state, { context, browser });
   const text = stepMessage({
     task: state.history.task,
     additionalInfos: state.history.additionalInfos,
+    before: state.before,
     steps: state.history.steps,
     step: state.step,
     maxSteps: state.maxSteps,
@@ -143,11 +159,10 @@ async function answer(
   const { mode } = options;
   const asked = performance.now();
   try {
-    const { screenshot } = browser;
     const { given, usage, model } = await models.ask({
       system,
       text,
-      ...(screenshot !== undefined && { pictures: [screenshot] }),
+      pictures,
       schema: outputSchema(mode, actions),
       signal,
     });
@@ -169,41 +184,67 @@ async function answer(
   }
 }
 
-interface Finishing extends Answering {
+interface Acted {
+  record: StepRecord;
+  /** When this half of the step began, in milliseconds since the epoch. */
+  began: number;
+}
+
+/** The picture of the page, and those that actions of the last step took for the model. */
+async function picturesFor(
+  { lastResults, notes }: AgentState,
+  { context, browser }: Pick<Answering, 'context' | 'browser'>,
+): Promise<Picture[]> {
+  const pictures: Picture[] = browser.screenshot === undefined ? [] : [browser.screenshot];
+  if (context.options.vision === false) return pictures;
+  for (const path of lastResults.flatMap(({ images = [] }) => images)) {
+    try {
+      const data = await readFile(path, 'base64');
+      pictures.push({ data, mediaType: `image/${extname(path).slice(1).replace('jpg', 'jpeg')}` });
+    } catch (error) {
+      notes.push(`The picture cannot be shown: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  return pictures;
+}
+
+interface Finishing extends Answering, Acted {
   taken: Taken;
 }
 
-async function finish(state: AgentState, { context, browser, record, taken, signal }: Finishing): Promise<void> {
+async function finish(state: AgentState, { context, browser, record, began, taken, signal }: Finishing): Promise<void> {
   record.results.push(...taken.results);
   if (taken.waits !== undefined) {
     if (state.decided !== undefined) state.decided.waiting = taken.waits;
     state.stopReason = 'suspended';
+    record.duration += Date.now() - began;
     context.emit({ type: 'waits', step: record.step, for: taken.waits.payload });
     return;
   }
   if (taken.dropped !== undefined)
     state.notes.push(`Actions left over at the last step were dropped: ${taken.dropped}.`);
   const done = record.results.find(({ isDone }) => isDone);
-  if (done !== undefined && !signal.aborted) await judgeClaim(state, context, { done, browser, signal });
+  if (done !== undefined && !signal.aborted) await judgeClaim(state, context, { done, record, signal });
   noteProgress(state, { browser, record });
-  end(state, context, record);
+  end(state, context, { record, began });
 }
 
 /** The record is complete: it becomes history, and the state what the next step begins with. */
-function end(state: AgentState, context: RunContext, record: StepRecord): void {
+function end(state: AgentState, context: RunContext, { record, began }: Acted): void {
   delete state.decided;
-  record.duration = Date.now() - record.startedAt;
+  record.duration += Date.now() - began;
   state.active += record.duration;
-  const { output, results, error } = record;
+  const { step, output, results, error } = record;
   if (output !== undefined) {
-    state.memory = output.memory;
+    state.memory = output.memory || state.memory;
     state.progress = output.progress ?? state.progress;
     state.plan = output.plan ?? state.plan;
   }
   state.lastResults = results;
-  state.wantsPicture = results.some(({ action, success }) => action === 'screenshot' && success);
+  // The model is not to blame for what its caller wanted first.
   const hasFailed =
-    error !== undefined || (results.length > 0 && results.every(({ success, isDone }) => !success && !isDone));
+    step > 0 &&
+    (error !== undefined || (results.length > 0 && results.every(({ success, isDone }) => !success && !isDone)));
   state.consecutiveFailures = hasFailed ? state.consecutiveFailures + 1 : 0;
   state.history.steps.push(record);
   context.emit({ type: 'step-ended', record });

@@ -130,8 +130,8 @@ async function follow(
 
 async function ended(handle: ClientRun): Promise<CallToolResult> {
   const result = await handle.run.result;
-  const { success, stopReason, result: answer = '', waitsFor } = result;
-  const text = waitsFor?.question ?? (answer === '' ? `The run ended: ${stopReason}.` : answer);
+  const { success, stopReason, result: answer = '', problem = '', waitsFor } = result;
+  const text = waitsFor?.question ?? (answer || problem || `The run ended: ${stopReason}.`);
   const said = success ? text : `Not done (${stopReason}): ${text}`;
   return {
     content: [{ type: 'text', text: said }, historyLink(handle)],

@@ -31,7 +31,7 @@ export async function runBrowserAgent(options: BrowserAgentRun): Promise<string>
     if (usage.input > 0) printer.note(`${usage.input} tokens in, ${usage.output} out`);
   }
   signal.throwIfAborted();
-  const { success, stopReason, result = '' } = await run.result;
+  const { success, stopReason, problem = '', result = problem } = await run.result;
   printer.said(result);
   return success
     ? 'stop'

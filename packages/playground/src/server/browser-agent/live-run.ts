@@ -144,7 +144,7 @@ export class LiveRun {
   }
 
   async #end(): Promise<void> {
-    const { success, stopReason, result } = await this.run.result;
+    const { success, stopReason, problem, result = problem } = await this.run.result;
     this.#question = undefined;
     this.#notice = undefined;
     this.#isOver = true;
