@@ -1,4 +1,3 @@
-import type { Change } from './diff.js';
 import { elementText, type RefOf } from './render.js';
 import type { ViewNode } from './view-node.js';
 
@@ -36,7 +35,7 @@ export function namePart({ role, name }: ViewNode): string {
 export const ROWS = new Set(['article', 'listitem', 'row', 'treeitem']);
 
 /** The nearest thing around a change that says where it is. */
-export function placeOf({ parents }: Pick<Change, 'parents'>): ViewNode | undefined {
+export function placeOf({ parents }: { parents: readonly ViewNode[] }): ViewNode | undefined {
   return parents.findLast(item => item.name !== '' || (ROWS.has(item.role) && labelOf(item) !== undefined));
 }
 
