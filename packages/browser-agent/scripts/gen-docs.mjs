@@ -8,7 +8,8 @@ const load = path =>
   import(path).catch(error => {
     throw new Error(`The package cannot be loaded, run pnpm build first: ${error.message}`);
   });
-const { agentOptions, runOptions } = await load('../dist/options.js');
+const { agentOptions } = await load('../dist/options.js');
+const { runOptions } = await load('../dist/run/run-options.js');
 const { VOCABULARY, FIELD_NAMES } = await load('../dist/actions/vocabulary.js');
 
 const TABLES = {

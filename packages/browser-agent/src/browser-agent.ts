@@ -21,19 +21,12 @@ import { agentWorkflow, type WorkflowEngine, type WorkflowOptions } from './mast
 import { systemPrompt } from './messages/system-prompt.js';
 import { type AgentModel, ModelClient, type ModelSource, sourcesOf } from './model/model-client.js';
 import { checkedAction, InvalidAnswer } from './model/read-answer.js';
-import {
-  type AgentOptions,
-  type AgentOptionsInput,
-  checkActions,
-  checkModel,
-  checkResumeOptions,
-  checkRunOptions,
-  parseOptions,
-} from './options.js';
+import { type AgentOptions, type AgentOptionsInput, checkActions, checkModel, parseOptions } from './options.js';
 import { type RerunOptions, type RerunResult, rerun } from './rerun/rerun.js';
-import { AgentRun, type RunHooks } from './run/agent-run.js';
+import { AgentRun } from './run/agent-run.js';
 import { type AgentState, addressIn, agentState, newState } from './run/agent-state.js';
 import type { RunContext } from './run/run-context.js';
+import { checkResumeOptions, checkRunOptions, type RunOptions } from './run/run-options.js';
 
 export interface BrowserAgentConfig extends AgentOptionsInput {
   /** The browser that it works in: any toolset with tools. */
@@ -50,31 +43,6 @@ export interface BrowserAgentConfig extends AgentOptionsInput {
   storage?: MastraStorageLike;
   /** @default 'browser-agent' */
   id?: string;
-}
-
-export interface RunOptions<Output = unknown> extends Omit<RunHooks, 'save'> {
-  /** The task. An address in it is opened first, unless there is a `url`. */
-  task: string;
-  /** Additional information for the task. */
-  addInfos?: string;
-  /** Opened before the first step. */
-  url?: string;
-  /** The schema of the result's data. */
-  output?: z.ZodType<Output>;
-  /**
-   * Taken before the model is asked for the first time, after the page was opened, such as `[{ click: { x: 10, y: 10 } }]`.
-   * The first that fails drops the rest, which the model is told.
-   */
-  initialActions?: AgentAction[];
-  /** Whose browser it is: a run on the thread of one before goes on in its pages. A new one when left out. */
-  threadId?: string;
-  signal?: AbortSignal;
-  /** File that holds the history, written after each step. */
-  historyFile?: string;
-  /** Steps of this run; else as the agent says. */
-  maxSteps?: number;
-  /** Called with the whole state after each step, to store it where another process finds it. */
-  save?: (state: AgentState) => Promise<void>;
 }
 
 /** Threads whose last run is remembered without a storage. */

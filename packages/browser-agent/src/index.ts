@@ -3,7 +3,7 @@ export type { ActionResult, ElementRecord } from './actions/action-result.js';
 export type { AgentAction, AgentOutput } from './agent-output.js';
 export { type BrowserState, LOOK_CALL_ID } from './browser/browser-state.js';
 export type { Suspended } from './browser/browser-tools.js';
-export { BrowserAgent, type BrowserAgentConfig, type RunOptions } from './browser-agent.js';
+export { BrowserAgent, type BrowserAgentConfig } from './browser-agent.js';
 export { type ToCodeOptions, toCode } from './export/to-code.js';
 export { type ToWorkflowOptions, toWorkflow } from './export/to-workflow.js';
 export {
@@ -28,3 +28,4 @@ export { detectVariables, type Variable, type VariableKind } from './rerun/varia
 export type { AgentRun, RunResult } from './run/agent-run.js';
 export type { AgentState } from './run/agent-state.js';
 export type { AgentEvent } from './run/events.js';
+export type { RunOptions } from './run/run-options.js';

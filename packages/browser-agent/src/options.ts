@@ -1,5 +1,4 @@
 import { z } from 'zod/v4';
-import type { RunOptions } from './browser-agent.js';
 
 const positive = z.number().int().min(1);
 
@@ -73,65 +72,6 @@ export function parseOptions(given: AgentOptionsInput): AgentOptions {
   return checked(agentOptions, given);
 }
 
-const calledBack = z.custom<(...given: never[]) => unknown>(
-  value => typeof value === 'function',
-  'expected a function',
-);
-const zodSchema = z.custom<z.ZodType>(
-  value => typeof value === 'object' && value !== null && '_zod' in value,
-  'expected a schema of zod 4, such as z.object({ … })',
-);
-
-/** Options of one run. Their descriptions are a table of the README. */
-export const runOptions = z.strictObject({
-  task: z
-    .string()
-    .trim()
-    .min(1, 'task is empty')
-    .describe('The task. An address in it is opened first, unless there is a `url`.'),
-  addInfos: z.string().optional().describe('Additional information for the task.'),
-  url: z.string().min(1).optional().describe('Opened before the first step.'),
-  output: zodSchema.optional().describe("The schema, of zod, of the result's data."),
-  initialActions: z
-    .array(z.record(z.string(), z.record(z.string(), z.unknown())))
-    .optional()
-    .describe(
-      'Taken one by one before the model is asked for the first time, such as `[{ click: { x: 10, y: 10 } }]`.',
-    ),
-  threadId: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Whose browser it is: a run on the thread of one before goes on in its pages. A new one when left out.'),
-  signal: z.instanceof(AbortSignal).optional().describe('Stops the run.'),
-  historyFile: z.string().min(1).optional().describe('File that holds the history, written after each step.'),
-  maxSteps: agentOptions.shape.maxSteps.unwrap().optional().describe('Steps of this run; else as the agent says.'),
-  onStep: calledBack
-    .optional()
-    .describe('Told of each step when it has ended. What it throws or rejects with ends the run.'),
-  onQuestion: calledBack
-    .optional()
-    .describe(
-      'Answers what the agent asks a person: a text, or `{ approved }` for an action. Undefined suspends the run.',
-    ),
-  save: calledBack
-    .optional()
-    .describe('Called with the whole state after each step, to store it where another process finds it.'),
-} satisfies Record<keyof RunOptions, z.ZodType>);
-
-/** A run that goes on has its task. */
-const resumeOptions = runOptions.partial().extend({ answer: z.unknown() });
-
-/** @throws {TypeError} With the name of the option that is wrong. */
-export function checkRunOptions(given: unknown): void {
-  checked(runOptions, given);
-}
-
-/** @throws {TypeError} With the name of the option that is wrong. */
-export function checkResumeOptions(given: unknown): void {
-  checked(resumeOptions, given);
-}
-
 /** @throws {TypeError} For what no Mastra agent takes as its model. */
 export function checkModel(option: string, model: unknown): void {
   const some = "what a Mastra agent takes, such as 'openai/gpt-5-mini', or a list of such";
@@ -147,6 +87,15 @@ function isModel(model: unknown): boolean {
   return typeof (modelId ?? id) === 'string';
 }
 
+export const calledBack = z.custom<(...given: never[]) => unknown>(
+  value => typeof value === 'function',
+  'expected a function',
+);
+export const zodSchema = z.custom<z.ZodType>(
+  value => typeof value === 'object' && value !== null && '_zod' in value,
+  'expected a schema of zod 4, such as z.object({ … })',
+);
+
 const ownActions = z.array(
   z.object({ name: z.string(), description: z.string(), input: zodSchema, run: calledBack }),
   'expected a list',
@@ -157,7 +106,7 @@ export function checkActions(actions: unknown): void {
   checked(z.object({ actions: ownActions }), { actions });
 }
 
-function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+export function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const parsed = schema.safeParse(given);
   if (!parsed.success) throw new TypeError(`BrowserAgent: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
