@@ -252,6 +252,7 @@ export class BrowserAgent {
         maxRetries: options.modelRetries,
         timeout: options.modelTimeout * 1_000,
         backoff: options.modelBackoff,
+        prices: options.prices,
         onRetry: failure => emit({ type: 'model-failed', ...failure }),
       });
     const done = doneAction(output);

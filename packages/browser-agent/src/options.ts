@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { modelPrice } from './model/token-usage.js';
 
 const positive = z.number().int().min(1);
 
@@ -47,6 +48,12 @@ export const agentOptions = z.strictObject({
     .default(1_000)
     .describe(
       'Milliseconds until the first of these tries, twice as long before each further one; `retry-after` of a server goes before it.',
+    ),
+  prices: z
+    .record(z.string(), modelPrice)
+    .optional()
+    .describe(
+      'US dollars for a million tokens of models, by their ids, such as `{ "openai/gpt-5-mini": { input: 0.25, output: 2, cached: 0.025 } }`: the history then has the `cost`.',
     ),
   searchUrl: z
     .string()

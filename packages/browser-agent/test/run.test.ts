@@ -293,19 +293,21 @@ describe('a run', () => {
     expect(shown?.pictures).toHaveLength(1);
   });
 
-  test('counts the tokens of all models, also of those that read and judge', async () => {
+  test('counts the tokens and the cost of all models, also of those that read and judge', async () => {
     shop.reset();
     const mind: Mind = asked => {
       if (asked.system.startsWith('You judge')) return { verdict: true, reason: 'It is there.' };
       if (asked.system.startsWith('You read')) return '$9.50';
       return says(asked.n === 0 ? [{ extract: { query: 'price' } }] : [{ done: { text: '$9.50', success: true } }]);
     };
-    const { usage, history } = await agent(mind, { judge: server.model }).run({ task: 'Price?', url: shop.url }).result;
+    const priced = agent(mind, { judge: server.model, prices: { mind: { input: 1, output: 10 } } });
+    const { usage, history } = await priced.run({ task: 'Price?', url: shop.url }).result;
     const [, extracting, judged] = history.steps;
     const parts = [extracting?.usage, extracting?.results[0]?.usage, judged?.usage, judged?.results[0]?.usage];
     expect(parts.every(part => part !== undefined && part.input > 0 && part.output > 0)).toBe(true);
     expect(usage.input).toBe(parts.reduce((sum, part) => sum + (part?.input ?? 0), 0));
     expect(usage.output).toBe(parts.reduce((sum, part) => sum + (part?.output ?? 0), 0));
+    expect(usage.cost).toBeCloseTo((usage.input + 10 * usage.output) / 1_000_000, 9);
   });
 
   test("in mode 'flash' asks for memory and actions alone", async () => {

@@ -4,7 +4,7 @@ import type { MastraModelConfig } from '@mastra/core/llm';
 import type { JsonSchema } from '../actions/action.js';
 import type { Picture } from '../browser/browser-tools.js';
 import { delayOf, waitFor } from './backoff.js';
-import type { TokenUsage } from './token-usage.js';
+import { type ModelPrice, type TokenUsage, withCost } from './token-usage.js';
 
 /** A model, or several of which each is asked when the one before cannot answer. */
 export type AgentModel = MastraModelConfig | readonly MastraModelConfig[];
@@ -37,6 +37,8 @@ export interface ModelClientOptions {
   timeout: number;
   /** Milliseconds of the first wait after a failure; each one after is twice as long. */
   backoff: number;
+  /** By the ids of models. */
+  prices?: Readonly<Record<string, ModelPrice>> | undefined;
   /** Told of a failure before the next try. */
   onRetry?: (failure: { model: string; error: string; delay: number }) => void;
 }
@@ -121,7 +123,9 @@ export class ModelClient {
       output: outputTokens,
       ...(cachedInputTokens !== undefined && { cached: cachedInputTokens }),
     };
-    return { given, usage, model: answer.response?.modelId ?? id };
+    const model = answer.response?.modelId ?? id;
+    const { prices = {} } = this.options;
+    return { given, usage: withCost(usage, prices[id] ?? prices[model]), model };
   }
 }
 
