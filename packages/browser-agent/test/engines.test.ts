@@ -8,15 +8,13 @@ import { init } from '@mastra/inngest';
 import { LibSQLStore } from '@mastra/libsql';
 import { Inngest } from 'inngest';
 import { afterAll, describe, expect, test } from 'vitest';
-import { BrowserAgent } from '../src/index.js';
 import { buyerOf, stage } from './fixtures.js';
 import { type Mind, says } from './model-server.js';
 
 const { shop, agent } = stage();
 
 test("the loop is built by the functions of Inngest's engine", () => {
-  const onInngest = new BrowserAgent({ browser: { tools: {} } as never, model: 'openai/gpt-5-mini' });
-  const workflow = onInngest.workflowOn(init(new Inngest({ id: 'shop' })) as never);
+  const workflow = agent(buyerOf('Red mug')).workflowOn(init(new Inngest({ id: 'shop' })) as never);
   expect(workflow.id).toBe('browser-agent');
   expect(Object.keys(workflow.steps)).toEqual(expect.arrayContaining(['start', 'browser-agent-step', 'finish']));
 });

@@ -67,7 +67,7 @@ export const runOptions = z.strictObject({
 } satisfies Record<keyof RunOptions, z.ZodType>);
 
 /** A run that goes on has its task. */
-const resumeOptions = runOptions.partial().extend({ answer: z.unknown() });
+const resumeOptions = runOptions.partial().extend({ answer: z.unknown().optional() });
 
 /** @throws {TypeError} With the name of the option that is wrong. */
 export function checkRunOptions(given: unknown): void {

@@ -1,5 +1,4 @@
 import { nodeType } from '../dom.js';
-import { keptSubjects } from '../kept/kept-subjects.js';
 import { queryAll } from '../visibility/tree-scope.js';
 import { rulesOf, Subjects } from './generated-subjects.js';
 
@@ -64,10 +63,7 @@ function rulesIn(scope: Node): number {
 }
 
 function readSheets(scope: Node): Subjects {
-  const sheets = sheetsOf(scope);
-  return keptSubjects(scope, sheets, note => {
-    const subjects = new Subjects(note);
-    for (const sheet of sheets) subjects.addRules(rulesOf(sheet), []);
-    return subjects;
-  });
+  const subjects = new Subjects();
+  for (const sheet of sheetsOf(scope)) subjects.addRules(rulesOf(sheet), []);
+  return subjects;
 }

@@ -24,9 +24,6 @@ export class Subjects {
   readonly #attributes = new Set<string>();
   readonly #classAnswers = new Map<string, boolean>();
 
-  /** @param note Is told of each list of rules. */
-  constructor(readonly note: (rules: CSSRuleList) => void) {}
-
   match(element: Element): boolean {
     if (this.#any || this.#tags.has(localName(element).toLowerCase())) return true;
     if (this.#ids.size > 0 && this.#ids.has((getAttribute(element, 'id') ?? '').toLowerCase())) return true;
@@ -41,7 +38,6 @@ export class Subjects {
       this.#any = true;
       return;
     }
-    this.note(rules);
     for (let i = 0; i < rules.length; i++) this.#addRule(rules[i] as CSSRule, around);
   }
 
