@@ -144,7 +144,9 @@ export class LiveRun {
   }
 
   async #end(): Promise<void> {
-    const { success, stopReason, problem, result = problem } = await this.run.result;
+    const { success, stopReason, problem, ...ended } = await this.run.result;
+    // The page says itself why a run stopped; what failed it does not know.
+    const result = ended.result ?? (stopReason === 'failures' ? problem : undefined);
     this.#question = undefined;
     this.#notice = undefined;
     this.#isOver = true;
