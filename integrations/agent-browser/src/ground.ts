@@ -1,7 +1,9 @@
 import { SessionFiles } from './browser/files/files.js';
 import { countSessions } from './browser/session-counts.js';
 import { Sessions } from './browser/sessions.js';
+import { BrowserStates } from './browser/storage/browser-states.js';
 import { type BrowserToolsetConfig, parseConfig, type ResolvedConfig } from './config.js';
+import { LiveView } from './live/session-live.js';
 import { Metrics } from './observe/metrics.js';
 import type { SessionLog } from './outcome/log.js';
 import { Secrets } from './policy/secrets.js';
@@ -18,6 +20,8 @@ export class Ground {
   readonly metrics = new Metrics();
   readonly recorder: VideoRecorder | undefined;
   readonly sessions: Sessions;
+  readonly states: BrowserStates;
+  readonly live: LiveView;
   /** Where the toolset logs, once there is one. */
   logger: () => SessionLog | undefined = () => undefined;
 
@@ -40,7 +44,9 @@ export class Ground {
         warn: (message, details) => this.logger()?.warn(secrets.hide(message), secrets.hideIn(details)),
       },
     });
+    this.states = new BrowserStates(this.sessions);
     countSessions(this.sessions, this.metrics);
+    this.live = new LiveView(this.sessions);
   }
 
   /**
@@ -49,5 +55,28 @@ export class Ground {
    */
   async startBrowser(): Promise<void> {
     await this.sessions.startBrowser();
+  }
+
+  /** Whether all threads have one browser context. */
+  get scope(): 'shared' | 'thread' {
+    const { scope, profile } = this.config;
+    return scope ?? (profile === undefined ? 'thread' : 'shared');
+  }
+
+  async closeThreadSession(threadId: string): Promise<void> {
+    const session = this.sessions.find(threadId);
+    if (session === undefined) return;
+    await this.sessions.end(session);
+    // Mastra's server calls this when a person closes the browser in the Studio.
+    this.states.closedByUser(session);
+  }
+
+  /** Ends every session, the browser and its processes, and removes temporary folders. */
+  async close(): Promise<void> {
+    await this.live.dispose();
+    await this.sessions.closeAll();
+    await this.recorder?.close();
+    for (const { person } of this.sessions.all()) person.dismiss();
+    await this.files.dispose();
   }
 }

@@ -3,19 +3,18 @@ import type { BrowserToolsetLike, ScreencastOptions } from '@browser-toolset/cor
 import type { BrowserState, BrowserTabState, ScreencastStream } from '@mastra/core/browser';
 import type { Session } from './browser/session.js';
 import { DEFAULT_SESSION, type Sessions } from './browser/sessions.js';
-import { BrowserStates } from './browser/storage/browser-states.js';
+import type { BrowserStates } from './browser/storage/browser-states.js';
 import type { BrowserToolsetConfig, ResolvedConfig } from './config.js';
 import { Ground } from './ground.js';
 import { LiveBrowser } from './live/live-browser.js';
-import { LiveView } from './live/session-live.js';
+import type { LiveView } from './live/session-live.js';
 import type { ToolsetMetrics } from './observe/metrics.js';
 import { BrowserPromptProcessor } from './prompt/processor.js';
-import { Approvals } from './tools/call/approvals.js';
 import { type BrowserSession, sessionHandle } from './tools/call/session-actions.js';
 import { sessionKeyOf } from './tools/call/session-key.js';
 import { AgentModels } from './tools/mastra/agent-models.js';
-import { type AnyMastraTool, type MastraTools, toMastraTool } from './tools/mastra/mastra-tool.js';
-import { pickTools } from './tools/mastra/pick.js';
+import { makeTools } from './tools/mastra/make-tools.js';
+import type { AnyMastraTool, MastraTools } from './tools/mastra/mastra-tool.js';
 import { type OfferedTool, pageToolsOf } from './tools/page-tools.js';
 
 /**
@@ -50,14 +49,14 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
    */
   constructor(options: BrowserToolsetConfig = {}, ground = new Ground(options)) {
     const { config, sessions } = ground;
-    super({ headless: config.headless, viewport: config.viewport, timeout: config.timeout, scope: scopeOf(config) });
+    super({ headless: config.headless, viewport: config.viewport, timeout: config.timeout, scope: ground.scope });
     this.#ground = ground;
     this.#options = config;
     this.#sessions = sessions;
     ground.logger = () => this.logger;
-    this.#states = new BrowserStates(sessions);
-    this.live = new LiveView(sessions);
-    this.tools = this.#makeTools();
+    this.#states = ground.states;
+    this.live = ground.live;
+    this.tools = makeTools(config, sessions, this.#models);
     this.#prompt = new BrowserPromptProcessor({
       tools: this.tools,
       options: config.prompt,
@@ -99,11 +98,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
 
   /** Ends every session, the browser and its processes, and removes temporary folders. The toolset can be used again. */
   override async close(): Promise<void> {
-    await this.live.dispose();
-    await this.#sessions.closeAll();
-    await this.#ground.recorder?.close();
-    for (const { person } of this.#sessions.all()) person.dismiss();
-    await this.#ground.files.dispose();
+    await this.#ground.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -130,11 +125,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   }
 
   override async closeThreadSession(threadId: string): Promise<void> {
-    const session = this.#sessions.find(threadId);
-    if (session === undefined) return;
-    await this.#sessions.end(session);
-    // Mastra's server calls this when a person closes the browser in the Studio.
-    this.#states.closedByUser(session);
+    await this.#ground.closeThreadSession(threadId);
   }
 
   override getSessionId(threadId?: string): string {
@@ -142,7 +133,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   }
 
   override getScope(): 'shared' | 'thread' {
-    return scopeOf(this.#options);
+    return this.#ground.scope;
   }
 
   override onBrowserReady(callback: () => void, threadId?: string): () => void {
@@ -217,16 +208,4 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
     const session = this.#sessions.find(threadId);
     return session?.isOpen ? session : undefined;
   }
-
-  #makeTools(): MastraTools {
-    const { approval } = this.#options;
-    const approvals = approval && new Approvals(approval);
-    const owner = { options: this.#options, sessions: this.#sessions, approvals, models: this.#models };
-    const tools = pickTools(this.#options).map(tool => [tool.id, toMastraTool(tool, owner)]);
-    return Object.fromEntries(tools) as MastraTools;
-  }
-}
-
-function scopeOf(config: ResolvedConfig): 'shared' | 'thread' {
-  return config.scope ?? (config.profile === undefined ? 'thread' : 'shared');
 }

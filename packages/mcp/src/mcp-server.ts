@@ -14,7 +14,7 @@ import { buildServer, type ServerParts } from './protocol/build-server.js';
 import { type CallState, callState, type ServedTool } from './protocol/served-tool.js';
 import { toolsetTool } from './protocol/toolset-tools.js';
 import { catalogueOf, type ToolInfo } from './toolset/catalogue.js';
-import type { McpToolset } from './toolset/mcp-toolset.js';
+import type { CallableToolset, McpToolset } from './toolset/mcp-toolset.js';
 import { VERSION } from './version.js';
 
 export interface McpOptions extends GuardOptions {
@@ -54,10 +54,15 @@ export interface ConnectedClient {
 }
 
 /** A toolset that is there, or one that the first call makes, with the tools that it will have. */
-export type ServedToolset = McpToolset | { make: MakeToolset; catalogue: readonly ToolInfo[] };
+export type ServedToolset = McpToolset | ToolsetToMake;
 
-/** @param need `browser`: the call that it is made for opens a page. */
-type MakeToolset = (need?: 'browser') => Promise<McpToolset>;
+/** A toolset that is made when a call needs it. */
+interface ToolsetToMake {
+  /** As much of it as calls of its tools need. @param need `browser`: the call opens a page. */
+  make(need?: 'browser'): Promise<CallableToolset>;
+  makeWhole(): Promise<McpToolset>;
+  catalogue: readonly ToolInfo[];
+}
 
 /** A toolset as an MCP server. */
 export interface BrowserMcpServer {
@@ -87,11 +92,13 @@ export function createMcpServer(toolset: McpToolset | ServedToolset, options: Mc
   const isReached = options.hosts?.some(host => !isLoopback(host)) ?? false;
   if (isReached && options.token === undefined && options.authorize === undefined)
     throw new TypeError('createMcpServer: hosts needs token or authorize, for others than this machine can reach it');
-  const source = 'make' in toolset ? toolset : { make: async () => toolset, catalogue: catalogueOf(toolset.tools) };
+  const there = async (): Promise<McpToolset> => toolset as McpToolset;
+  const source: ToolsetToMake =
+    'make' in toolset ? toolset : { make: there, makeWhole: there, catalogue: catalogueOf(toolset.tools) };
   if (options.pageTools && !source.catalogue.some(({ name }) => name === PAGE_TOOLS))
     throw new TypeError('createMcpServer: pageTools needs a toolset with webMcp: true');
-  let made: Promise<McpToolset> | undefined;
-  const make: MakeToolset = need => {
+  let made: Promise<CallableToolset> | undefined;
+  const make: ToolsetToMake['make'] = need => {
     made ??= source.make(need);
     return made;
   };
@@ -110,7 +117,12 @@ export function createMcpServer(toolset: McpToolset | ServedToolset, options: Mc
     hasTool: tool => source.catalogue.some(({ name }) => name === tool),
     hasPageTools: options.pageTools ?? false,
     toolset: make,
-    made: () => made,
+    isMade: () => made !== undefined,
+    wholeToolset: async () => {
+      // It ends the threads of clients that go.
+      await make();
+      return source.makeWhole();
+    },
     codec: stateCodec(),
     ...(liveUrl && { liveUrl }),
   };

@@ -3,12 +3,13 @@ import { z } from 'zod/v4';
 import generated from '../generated/toolset-tools.json' with { type: 'json' };
 import { toolsOnRequest } from '../profiles.js';
 import { catalogueOf, infoOf, type ToolInfo } from '../toolset/catalogue.js';
-import type { McpToolset } from '../toolset/mcp-toolset.js';
+import type { CallableToolset, McpToolset } from '../toolset/mcp-toolset.js';
 import { UsageError } from './read-options.js';
 
 export interface LazyToolset {
   /** @param need `browser` starts it as well, while the rest is loaded. */
-  make(need?: 'browser'): Promise<McpToolset>;
+  make(need?: 'browser'): Promise<CallableToolset>;
+  makeWhole(): Promise<McpToolset>;
   catalogue: readonly ToolInfo[];
   close(): Promise<void>;
 }
@@ -41,28 +42,34 @@ export async function lazyToolset(
     tools: { also: toolsOnRequest() },
     uploadRoots: ({ threadId }: { threadId: string }) => [...given, ...rootsOf(threadId)],
   };
+  let isBegun = false;
   const ground = once(async () => {
+    isBegun = true;
     const { Ground } = await import('@browser-toolset/agent-browser/ground');
     return checked(() => new Ground(all));
   });
-  const load = once(async (): Promise<McpToolset> => {
+  const bare = once(async () => {
+    const made = await ground();
+    const { BareToolset } = await import('@browser-toolset/agent-browser/bare');
+    return checked(() => new BareToolset(made));
+  });
+  const makeWhole = once(async (): Promise<McpToolset> => {
     const made = await ground();
     const { BrowserToolset } = await import('@browser-toolset/agent-browser');
     return checked(() => new BrowserToolset(all, made));
   });
-  let isBegun = false;
-  const make = async (need?: 'browser'): Promise<McpToolset> => {
-    isBegun = true;
+  const make = async (need?: 'browser'): Promise<CallableToolset> => {
     if (need === 'browser') await (await ground()).startBrowser();
-    return load();
+    return bare();
   };
-  const close = async (): Promise<void> => (isBegun ? (await load()).close() : undefined);
+  const close = async (): Promise<void> => (isBegun ? (await ground()).close() : undefined);
   // Tools that take secrets name them.
-  if (options.secrets !== undefined) return { make, catalogue: catalogueOf((await make()).tools), close };
+  if (options.secrets !== undefined) return { make, makeWhole, catalogue: catalogueOf((await make()).tools), close };
   // Bad options are told before the first call, and the first call finds the toolset loaded.
   setTimeout(() => make().catch(onBadOptions), WARM_UP).unref();
   return {
     make,
+    makeWhole,
     catalogue: generated.map(infoOf).filter(({ name }) => isOn(name, options)),
     close,
   };

@@ -13,7 +13,7 @@ import { TooManyClients } from '../clients/clients.js';
 import { PAGE_TOOLS, readPageTools, servedPageTool, toolsLine } from '../page-tools/page-tools.js';
 import { listResources, PAGE_URIS, type ResourceRequest, readResource, uriPatterns } from '../resources/resources.js';
 import { failure } from '../toolset/call-tool.js';
-import type { McpToolset } from '../toolset/mcp-toolset.js';
+import type { CallableToolset, McpToolset } from '../toolset/mcp-toolset.js';
 import { pageOf } from './paging.js';
 import { getPrompt, PROMPTS } from './prompts.js';
 import { type CallState, type ClientAbilities, callState, type ServedTool, type ToolCall } from './served-tool.js';
@@ -29,9 +29,10 @@ export interface ServerParts {
   hasTool(name: string): boolean;
   /** The tools of a client's page are tools of the server while it is open. */
   hasPageTools: boolean;
-  toolset(need?: 'browser'): Promise<McpToolset>;
-  /** The toolset where a call has needed it. */
-  made(): Promise<McpToolset> | undefined;
+  toolset(need?: 'browser'): Promise<CallableToolset>;
+  wholeToolset(): Promise<McpToolset>;
+  /** Whether a call has needed the toolset. */
+  isMade(): boolean;
   codec: RequestStateCodec<CallState>;
   liveUrl?(client: Client): string | undefined;
 }
@@ -90,7 +91,8 @@ function serveTools(server: Server, parts: ServerParts, connection: Connection):
   const withPage = parts.hasPageTools && !connection.isStateless;
   server.setRequestHandler('tools/list', async ({ params }) => {
     const client = withPage ? connection.clientOf(undefined) : undefined;
-    const toolset = client && params?.cursor === undefined ? await parts.made() : undefined;
+    const isDue = client !== undefined && params?.cursor === undefined && parts.isMade();
+    const toolset = isDue ? await parts.wholeToolset() : undefined;
     // A page can offer tools at any time, and no event tells.
     if (client && toolset) await readPageTools(toolset, client);
     const own = client === undefined ? [] : [...client.pageTools.values()];
@@ -185,6 +187,7 @@ function toolCall(
     ...(state && { state }),
     answers: inputResponses,
     toolset: parts.toolset,
+    wholeToolset: parts.wholeToolset,
     sign: asked => {
       const own = { threadId: client.threadId, session: client.handle, callId, of, rounds: rounds + 1, begun };
       client.asks(questionOf(own));
@@ -238,8 +241,8 @@ function tellOfChanges(
 }
 
 /** How many tools the page offers, where they are others than before. */
-async function newPageTools({ toolset }: ServerParts, { client, signal }: ToolCall): Promise<number | undefined> {
-  if (signal.aborted || !(await readPageTools(await toolset(), client))) return undefined;
+async function newPageTools({ wholeToolset }: ServerParts, { client, signal }: ToolCall): Promise<number | undefined> {
+  if (signal.aborted || !(await readPageTools(await wholeToolset(), client))) return undefined;
   return client.pageTools.size;
 }
 

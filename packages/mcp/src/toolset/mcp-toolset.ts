@@ -36,11 +36,17 @@ export interface PageToolOffer {
   inputSchema?: unknown;
 }
 
-/** A toolset whose threads can be ended one by one. */
-export interface McpToolset extends BrowserToolsetLike<unknown> {
+/** The part of a toolset that calls of its tools need. */
+export interface CallableToolset {
+  /** The tools by id. */
+  readonly tools: Readonly<Record<string, unknown>>;
   closeThreadSession?(threadId: string): Promise<void>;
-  /** The tools that the open page of a thread offers (WebMCP). */
-  getPageTools?(threadId: string): Promise<PageToolOffer[]>;
   /** `shared`: all threads have one browser context, which no client may end for the others. */
   getScope?(): string;
+}
+
+/** A toolset whose threads can be ended one by one. */
+export interface McpToolset extends BrowserToolsetLike<unknown>, CallableToolset {
+  /** The tools that the open page of a thread offers (WebMCP). */
+  getPageTools?(threadId: string): Promise<PageToolOffer[]>;
 }
