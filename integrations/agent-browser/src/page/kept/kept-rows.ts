@@ -47,11 +47,11 @@ export class KeptRows {
     return (isAround || this.#touched.has(element)) && !this.#wasLarge(element);
   }
 
-  /** The same for what is in a node, whatever is known of the nodes around it. */
+  /** The same for what is in a node, whatever is known of the nodes around it. Pages nest deeper than a call stack goes. */
   areTouchedAround(node: Node | null): boolean {
-    if (node === null) return false;
-    const isAround = this.areTouchedAround(parentInFlatTree(node));
-    return node instanceof Element ? this.areTouchedIn(node, isAround) : isAround;
+    const around: Element[] = [];
+    for (let at = node; at !== null; at = parentInFlatTree(at)) if (at instanceof Element) around.push(at);
+    return around.reduceRight((isAround, element) => this.areTouchedIn(element, isAround), false);
   }
 
   of(element: Element, name: string, isTouched: boolean): RowOf {
