@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CallToolResult, Client, CreateMessageRequest, Progress } from '@modelcontextprotocol/client';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buyerOf } from '../../browser-agent/test/fixtures.js';
 import { type Asked, type Mind, ModelServer, refOn, says } from '../../browser-agent/test/model-server.js';
@@ -100,10 +101,15 @@ describe('run_browser_agent', () => {
       .toBe('stopped');
   });
 
-  it('says what to set where there is no model', async () => {
-    const { call } = await connect();
+  it('says what to set where there is no model, in the form that it announced', async () => {
+    const { client, call } = await connect();
+    const { tools } = await client.listTools();
     const result = await call('run_browser_agent', { task: task() });
     expect(result).toMatchObject({ isError: true, structuredContent: { code: 'no_model' } });
+    // Clients of the 1.x SDK check failures, too, and throw where they do not fit.
+    const validate = new Ajv2020().compile(tools.find(({ name }) => name === 'run_browser_agent')?.outputSchema ?? {});
+    validate(result.structuredContent);
+    expect(validate.errors).toBeNull();
     expect(textOf(result)).toContain('MODEL=openai/gpt-5-mini');
   });
 

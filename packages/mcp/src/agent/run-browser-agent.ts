@@ -6,7 +6,7 @@ import type { ServedTool, ToolCall } from '../protocol/served-tool.js';
 import { failure } from '../toolset/call-tool.js';
 import { schemaOf } from '../toolset/catalogue.js';
 import { ClientRun } from './agent-runs.js';
-import { agentResult, historyUri, resultOf } from './run-result.js';
+import { agentAnswer, historyUri, resultOf } from './run-result.js';
 import { samplingModel } from './sampling-model.js';
 
 export interface AgentToolOptions {
@@ -40,7 +40,7 @@ export function agentTool(options: AgentToolOptions): ServedTool {
       description:
         'Have a browser agent do a whole task on the web by itself, in this browser. A task that takes long answers with a run_id: call again with it.',
       inputSchema: schemaOf(z.toJSONSchema(input, { io: 'input' })),
-      outputSchema: schemaOf(z.toJSONSchema(agentResult)),
+      outputSchema: schemaOf(z.toJSONSchema(agentAnswer)),
       annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
     },
     call: call => callAgent(call, options),

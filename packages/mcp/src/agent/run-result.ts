@@ -48,6 +48,14 @@ export const agentResult = z.object({
 });
 export type AgentResult = z.infer<typeof agentResult>;
 
+/** What `run_browser_agent` may answer: the result of a run, or why there is none. Clients check failures against it, too. */
+export const agentAnswer = agentResult.partial().extend({
+  success: agentResult.shape.success,
+  code: z.string().optional().describe('Why nothing was run'),
+  message: z.string().optional(),
+  recoveryHint: z.string().optional(),
+});
+
 export function historyUri(runId: string): string {
   return `browser://history/${runId}`;
 }
