@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll } from 'vitest';
+import { loadPlaywright } from '../src/browser/chromium/agent-browser.js';
 import { findExecutable } from '../src/browser/chromium/executable.js';
-import { loadPlaywright, registerEngine } from '../src/browser/chromium/playwright.js';
+import { registerEngine } from '../src/browser/chromium/register-engine.js';
 import { EngineClient } from '../src/browser/tab/engine.js';
 
 /** A Chromium for the tests of a file, and what speaks to the engine in its pages, with no toolset around them. */

@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import { describe, expect, test, vi } from 'vitest';
-import { loadPlaywright } from '../../src/browser/chromium/playwright.js';
+import { loadPlaywright } from '../../src/browser/chromium/agent-browser.js';
 import { EngineClient } from '../../src/browser/tab/engine.js';
 import { Worlds } from '../../src/browser/tab/worlds.js';
 import type { PingAnswer } from '../../src/page/answers.js';

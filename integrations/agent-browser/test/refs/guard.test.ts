@@ -1,7 +1,7 @@
 import type { Browser, JSHandle, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadPlaywright } from '../../src/browser/chromium/agent-browser.js';
 import { findExecutable } from '../../src/browser/chromium/executable.js';
-import { loadPlaywright } from '../../src/browser/chromium/playwright.js';
 import { PAGE_ENGINE_SOURCE } from '../../src/generated/page-engine.js';
 import type { CaptureAnswer, GuardReport, RawNode } from '../../src/page/protocol.js';
 import type { Request } from '../../src/page/request-protocol.js';

@@ -2,9 +2,9 @@ import { within } from '@browser-toolset/core/waiting';
 import type { Browser, CDPSession } from 'playwright-core';
 import { plainMessage } from '../../outcome/errors.js';
 import type { HostOwner, Started } from '../running-browser.js';
+import { loadPlaywright } from './agent-browser.js';
 import { endpointOf, publicPart, type RemoteEndpoint, withoutTokens } from './endpoint.js';
 import { closeHungPages, type HungPages } from './hung-pages.js';
-import { loadPlaywright } from './playwright.js';
 
 /** How long a browser may take to hear that it is to end, in milliseconds. */
 const ASK_TIME = 2_000;

@@ -1,5 +1,5 @@
 import type { devices } from 'playwright-core';
-import { loadPlaywright } from './playwright.js';
+import { loadPlaywright } from './agent-browser.js';
 
 /** Playwright's description of a device: viewport, user agent, pixels, touch. */
 export type Device = (typeof devices)[string];

@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { inTime, within } from '@browser-toolset/core/waiting';
 import type { BrowserContext } from 'playwright-core';
 import type { ResolvedConfig } from '../../config.js';
@@ -10,12 +8,12 @@ import { plainMessage } from '../../outcome/errors.js';
 import { UrlPolicy } from '../../policy/url-policy.js';
 import { makeProfileFolder } from '../files/files.js';
 import type { Attempt, Started } from '../running-browser.js';
+import { loadBrowserManager, loadPlaywright } from './agent-browser.js';
 import { chromiumArgs, NO_WAY_OUT } from './chromium-args.js';
 import { definedOnly, throughDoor } from './context-options.js';
 import { checkExecutable, findExecutable } from './executable.js';
 import { extensionArgs } from './extensions.js';
 import { type LaunchTraces, watchLaunch } from './launch-watch.js';
-import { loadPlaywright } from './playwright.js';
 import { disown, runBeforeDeath } from './process-end.js';
 
 /** So many milliseconds a launch that failed has to be taken back. */
@@ -23,7 +21,7 @@ const CLEAN_UP_TIME = 5_000;
 /** So many milliseconds after the end of its process a launch has to tell of it. */
 const TELL_TIME = 500;
 
-/** Launches a Chromium through agent-browser; nothing else imports that. */
+/** Launches a Chromium through agent-browser. */
 export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<Started> {
   const executablePath =
     config.executablePath === undefined
@@ -31,7 +29,7 @@ export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<
       : checkExecutable(config.executablePath);
   const profile = config.profile === undefined ? undefined : await makeProfileFolder(config.profile);
   const extensions = await extensionArgs(config, executablePath);
-  const BrowserManager = await importBrowserManager();
+  const BrowserManager = await loadBrowserManager();
   const manager = new BrowserManager();
   const doors = new Doors(config.proxy);
   const door = await doors.open();
@@ -60,18 +58,7 @@ export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<
   });
 }
 
-type Manager = InstanceType<typeof import('agent-browser').BrowserManager>;
-
-/**
- * agent-browser's entry loads drivers of phones as well: 700 modules, which take the first launch half a second and every
- * collection of garbage 20 MB to walk, and one of which hooks source maps into all errors of the process. Its version is
- * pinned, so what drives browsers is where it was.
- */
-async function importBrowserManager(): Promise<typeof import('agent-browser').BrowserManager> {
-  const entry = pathToFileURL(createRequire(import.meta.url).resolve('agent-browser/package.json'));
-  const { BrowserManager }: typeof import('agent-browser') = await import(new URL('dist/browser.js', entry).href);
-  return BrowserManager;
-}
+type Manager = InstanceType<Awaited<ReturnType<typeof loadBrowserManager>>>;
 
 /** Rejects when the process has ended. A launch that is under way may tell better why, or never end (seen with Playwright 1.65). */
 async function death({ ended }: LaunchTraces, launched: Promise<void>): Promise<never> {

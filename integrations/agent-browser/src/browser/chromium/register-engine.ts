@@ -1,19 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createRequire } from 'node:module';
-import type * as Playwright from 'playwright-core';
 import type { BrowserContext } from 'playwright-core';
 import { PAGE_ENGINE_SOURCE } from '../../generated/page-engine.js';
-
-const require = createRequire(import.meta.url);
-
-/**
- * The playwright-core that agent-browser uses. A selector engine is registered with one instance of playwright-core, so
- * that in a consumer with a version of its own, ours must be agent-browser's.
- */
-export function loadPlaywright(): typeof Playwright {
-  const agentBrowser = createRequire(require.resolve('agent-browser/package.json'));
-  return agentBrowser('playwright-core') as typeof Playwright;
-}
+import { loadPlaywright } from './agent-browser.js';
 
 let registered: Promise<string> | undefined;
 
