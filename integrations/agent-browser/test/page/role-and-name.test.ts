@@ -11,7 +11,7 @@ import {
 import { labelNames, nativeNames, referenceNames } from './name-cases.js';
 import { ask, launchWithEngine, nameWithClosedRoot, tellCase } from './role-and-name-page.js';
 import { attributeRoles, contextRoles, elementRoles, explicitRoles } from './role-cases.js';
-import { shopPage } from './sample-pages.js';
+import { NESTED_CSS, nestedMarkup, shopPage } from './sample-pages.js';
 
 let browser: Browser;
 let page: Page;
@@ -123,6 +123,13 @@ describe('a pass', () => {
   test('changes no answer: without one, roles and names are the same', async () => {
     await page.setContent(shopPage(10));
     expect(await ask(page, 'body *', { inPass: false })).toEqual(await ask(page, 'body *'));
+  });
+
+  test('names what is in a name as if it had not been read with it', async () => {
+    for (let seed = 1; seed <= 60; seed++) {
+      await page.setContent(`<style>${NESTED_CSS}</style>${nestedMarkup(seed)}`);
+      expect(await ask(page, 'body *'), `seed ${seed}`).toEqual(await ask(page, 'body *', { inPass: false }));
+    }
   });
 });
 

@@ -73,3 +73,43 @@ export function articlePage(): string {
     <a href="#"><svg width="9" height="9"><title>Share</title><path d="M0 0h5v5z"/></svg> part ${i}</a><a href="#"><img alt="" src="data:,"> plain ${i}</a><hr></section>`,
   )}</article></main>`;
 }
+
+export const NESTED_CSS = `.new::before { content: "New " } .end::after { content: "!"; display: block }
+  .gone { display: none } .unseen { visibility: hidden } .shown { visibility: visible } .box { display: inline-block }`;
+
+/** Markup at random in which names are parts of names, with all that may change one: labels, references, styles, shadow trees. */
+export function nestedMarkup(seed: number): string {
+  let state = seed;
+  const random = (count: number): number => {
+    state = (state * 1664525 + 1013904223) % 2 ** 32;
+    return Math.floor((state / 2 ** 32) * count);
+  };
+  const oneOf = (options: readonly string[]): string => options[random(options.length)] as string;
+  const tags = ['div', 'span', 'b', 'a href="#"', 'button', 'h2', 'td', 'label', 'li', 'details', 'summary', 'x-slot'];
+  const roles = ['', '', '', 'row', 'cell', 'link', 'option', 'none', 'group', 'tab', 'treeitem'];
+  const extras = ['', '', '', 'class="new"', 'class="end"', 'class="gone"', 'class="unseen"', 'class="shown"'].concat(
+    ['class="box"', 'aria-label="Label"', 'title="Title"', 'aria-hidden="true"'],
+    [`aria-labelledby="n${random(8)}"`, `aria-owns="n${random(8)}"`, `id="n${random(8)}"`],
+  );
+  const leaves = [
+    'Text',
+    ' spaced ',
+    '&nbsp;',
+    '',
+    '<br>',
+    '<img alt="Picture">',
+    '<input value="Value" type="submit">',
+  ].concat([
+    '<select><option>One<option selected>Two</select>',
+    '<svg><title>Icon</title></svg>',
+    '<input aria-label="Field" value="x">',
+  ]);
+  const node = (depth: number): string => {
+    if (depth === 0 || random(4) === 0) return oneOf(leaves);
+    const tag = oneOf(tags);
+    const role = oneOf(roles);
+    const inside = Array.from({ length: 1 + random(3) }, () => node(depth - 1)).join(oneOf(['', ' ']));
+    return `<${tag} ${role && `role="${role}"`} ${oneOf(extras)}>${inside}</${tag.split(' ')[0]}>`;
+  };
+  return Array.from({ length: 4 }, () => node(5)).join('');
+}

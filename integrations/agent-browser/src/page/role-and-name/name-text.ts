@@ -76,6 +76,11 @@ export class NameText {
     if (this.#edges[this.#edges.length - 1] !== element) this.#edges.push(element);
   }
 
+  /** What was added since the text had this length. */
+  since(length: number): string {
+    return tidy(this.#text.slice(length));
+  }
+
   result(): string {
     return isBlank(this.#text) ? '' : tidy(this.#text);
   }

@@ -59,6 +59,8 @@ export class NameWalk implements NameSink {
   #reading: Reading = FROM_CONTENT;
   #scope: Node;
   #depth = 0;
+  /** Something was left out, for there was too much. */
+  #isCut = false;
 
   constructor(root: Element) {
     this.#root = root;
@@ -101,6 +103,14 @@ export class NameWalk implements NameSink {
   /** 2F: generated text, children and owned elements. */
   addContent(element: Element, tag: string): void {
     if (REPLACED.has(tag)) return;
+    const start = this.#text.length;
+    this.#addContent(element, tag);
+    // Nothing but what is in the element has its part in it: it reads the same wherever it is read from.
+    if (this.#reading === FROM_CONTENT && this.#visited === undefined && !this.#isCut)
+      this.#pass.contents.set(element, this.#text.since(start));
+  }
+
+  #addContent(element: Element, tag: string): void {
     const generated = tag.startsWith('svg:') ? undefined : generatedTextOf(element, this.#scope, this.#pass);
     this.#addPseudo(generated?.before);
     if (generated?.replacement === undefined) this.#addChildren(element, tag, true);
@@ -142,7 +152,10 @@ export class NameWalk implements NameSink {
   }
 
   #visit(element: Element): void {
-    if (this.#text.isFull || this.#depth >= DEEPEST || this.#pass.visits <= 0) return;
+    if (this.#text.isFull || this.#depth >= DEEPEST || this.#pass.visits <= 0) {
+      this.#isCut = true;
+      return;
+    }
     const tag = tagOf(element);
     if (tag === 'br') {
       this.#text.gap();
@@ -271,7 +284,11 @@ export class NameWalk implements NameSink {
   }
 
   #addSiblings(first: Node | null, withText: boolean): void {
-    for (let node = first; node !== null && !this.#text.isFull; node = nextSibling(node)) {
+    for (let node = first; node !== null; node = nextSibling(node)) {
+      if (this.#text.isFull) {
+        this.#isCut = true;
+        return;
+      }
       this.#addNode(node, withText);
     }
   }

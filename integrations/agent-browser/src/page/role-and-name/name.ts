@@ -81,9 +81,8 @@ function fullName(element: Element, role: string, tag: string): string {
 function contentName(walk: NameWalk, element: Element, role: string, tag: string): string {
   const byContent = NAMED_BY_CONTENT.has(role);
   if (byContent) {
-    walk.start(FROM_CONTENT);
-    walk.addContent(element, tag);
-    if (walk.result() !== '') return walk.result();
+    const content = contentOf(walk, element, tag);
+    if (content !== '') return content;
   }
   const title = lastResort(element, role, tag);
   if (title !== '' || !byContent) return title;
@@ -91,6 +90,14 @@ function contentName(walk: NameWalk, element: Element, role: string, tag: string
   const includeHidden = renderingOf(element) === 'none';
   if (!includeHidden && !NAMED_BY_ALL_CONTENT.has(role)) return '';
   walk.start({ includeHidden, byReference: false, everything: true });
+  walk.addContent(element, tag);
+  return walk.result();
+}
+
+function contentOf(walk: NameWalk, element: Element, tag: string): string {
+  const known = currentPass().contents.get(element);
+  if (known !== undefined) return isBlank(known) ? '' : known;
+  walk.start(FROM_CONTENT);
   walk.addContent(element, tag);
   return walk.result();
 }

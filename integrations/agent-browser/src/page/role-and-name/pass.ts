@@ -10,6 +10,8 @@ export interface Pass {
   readonly owners: Map<Node, Map<string, Element>>;
   /** By tree scope: which of its elements can have generated text. */
   readonly generated: Map<Node, GeneratedIndex>;
+  /** What elements say by their content: a row is read before its cells, and a cell before the link in it. */
+  readonly contents: Map<Element, string>;
   /** Whether a landmark or image has a name from its author. */
   readonly named: Map<Element, boolean>;
   /** By parent: what its items or cells are, for they come in long runs. */
@@ -29,6 +31,7 @@ function newPass(): Pass {
     labels: new Map(),
     owners: new Map(),
     generated: new Map(),
+    contents: new Map(),
     named: new Map(),
     listContext: new Map(),
     tableContext: new Map(),

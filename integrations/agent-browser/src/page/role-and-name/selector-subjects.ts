@@ -11,9 +11,18 @@ export interface Subject {
 const IDENTIFIER = /(?:[-\w\u0080-\uffff]|\\[0-9a-f]{1,6}[\t\n\f\r ]?|\\[^\n])+/iy;
 const STRING = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/sy;
 
+/** Selectors that are remembered. */
+const MOST_KNOWN = 10_000;
+const known = new Map<string, readonly Subject[]>();
+
 /** The subjects of a serialised selector list. Names are folded to lower case, which can only match too much. */
-export function subjectsOf(selectors: string): Subject[] {
-  return new SubjectReader(selectors).read();
+export function subjectsOf(selectors: string): readonly Subject[] {
+  let subjects = known.get(selectors);
+  if (subjects === undefined) {
+    subjects = new SubjectReader(selectors).read();
+    if (known.size < MOST_KNOWN) known.set(selectors, subjects);
+  }
+  return subjects;
 }
 
 class SubjectReader {
