@@ -4,19 +4,33 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chromiumArgs } from '../../src/browser/chromium/chromium-args.js';
 
-function featuresOf(args: readonly string[]): string[] {
-  const lists = args.filter(arg => arg.startsWith('--disable-features='));
+function featuresOf(args: readonly string[], list: 'disable' | 'enable' = 'disable'): string[] {
+  const flag = `--${list}-features=`;
+  const lists = args.filter(arg => arg.startsWith(flag));
   expect(lists).toHaveLength(1);
-  return (lists[0] ?? '').slice('--disable-features='.length).split(',');
+  return (lists[0] ?? '').slice(flag.length).split(',');
+}
+
+/** Features in a list of the installed Playwright. */
+function theirs(list: RegExp): string[] {
+  const playwright = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
+  const source = readFileSync(join(playwright, 'lib/coreBundle.js'), 'utf8');
+  const names = (list.exec(source)?.[1] ?? '').replaceAll(/\/\/.*/g, '');
+  return [...names.matchAll(/"(\w+)"/g)].map(match => match[1] as string);
 }
 
 test('switches off all that the installed Playwright switches off', () => {
-  const playwright = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
-  const source = readFileSync(join(playwright, 'lib/coreBundle.js'), 'utf8');
-  const list = /disabledFeatures = \[([\s\S]*?)\]\.filter/.exec(source)?.[1] ?? '';
-  const theirs = [...list.matchAll(/^\s*"(\w+)"/gm)].map(match => match[1]);
-  expect(theirs.length).toBeGreaterThan(10);
-  expect(featuresOf(chromiumArgs([]))).toEqual(expect.arrayContaining(theirs));
+  const off = theirs(/disabledFeatures = \[([\s\S]*?)\]\.filter/);
+  expect(off.length).toBeGreaterThan(10);
+  expect(featuresOf(chromiumArgs([]))).toEqual(expect.arrayContaining(off));
+});
+
+test('switches on all that the installed Playwright switches on, and what the user does', () => {
+  const on = theirs(/enabledFeatures = \(\) => \[([\s\S]*?)\]\.filter/);
+  expect(on.length).toBeGreaterThan(1);
+  expect(featuresOf(chromiumArgs(['--enable-features=WebMCP']), 'enable')).toEqual(
+    expect.arrayContaining([...on, 'WebMCP']),
+  );
 });
 
 test('adds the features that the user switches off to the one list that counts', () => {
