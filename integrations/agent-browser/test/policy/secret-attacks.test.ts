@@ -44,6 +44,11 @@ const shapes: Record<string, (text: string) => string> = {
   'in fields': text => `<p>${each(text, letter => `<input value="${letter}" aria-label="Digit">`)}</p>`,
   'in a shadow tree, in part': text =>
     `<p>${text.slice(0, 3)}<span><template shadowrootmode="open">${text.slice(3, 5)}<slot></slot></template>${text.slice(5)}</span></p>`,
+  'in the text of its style sheet, in part': text =>
+    `<style>.k${text.length}::after { content: "${text.slice(4)}" }</style><p><b class="k${text.length}">${text.slice(0, 4)}</b></p>`,
+  'in the text of its style sheet, and in an attribute': text =>
+    `<style>[data-a]::before { content: attr(data-a) } [data-z]::after { content: attr(data-z); display: inline-block }</style>
+     <p data-a="${text.slice(0, 2)}" data-z="${text.slice(4)}">${text.slice(2, 4)}</p>`,
 };
 const page = (body: string) =>
   `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>T</title><main>${body}</main>`;
