@@ -135,7 +135,9 @@ function serveTools(server: Server, parts: ServerParts, connection: Connection):
         if (offered !== undefined) tell();
         return result;
       }
-      const news = offered !== undefined && tools.has(PAGE_TOOLS) ? toolsLine(offered) : [];
+      // Where the call led to the page, its result names them.
+      const isTold = Object.hasOwn(Object(result.structuredContent), 'pageTools');
+      const news = offered !== undefined && tools.has(PAGE_TOOLS) && !isTold ? toolsLine(offered) : [];
       const content = [...result.content, ...news];
       return SESSION.tell({ ...result, content }, client, handle);
     } catch (error) {
