@@ -37,7 +37,9 @@ const url = site({
     `{ name: 'browser.click', inputSchema: { type: 'object', properties: { a: { $ref: 'http://127.0.0.1:1/secret' } } }, execute: async () => 2 }`,
     `{ name: 'liar', inputSchema: { type: 'object', properties: { a: { type: 'colour' } } }, execute: async input => JSON.stringify(input) }`,
   ),
-  '/around': '<title>Around</title><iframe allow="tools"></iframe><script>document.querySelector("iframe").src = `http://localhost:${location.port}/late`</script>',
+  '/around': `<title>Around</title><iframe allow="tools"></iframe><script>
+    document.querySelector('iframe').src = 'http://localhost:' + location.port + '/late';
+  </script>`,
   '/late': LATE,
   '/gone': `<title>Gone</title><button onclick="gone.abort()">Withdraw</button><script>
     const gone = new AbortController();
