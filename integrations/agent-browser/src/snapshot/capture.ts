@@ -135,6 +135,8 @@ export class PageCapture {
       maxNodes: MAX_NODES[look],
       acted: true,
       exactText: look === 'exact',
+      // A part of a secret may stand in it, and to look for it costs time on every page.
+      addedText: !this.engine.secrets.areNone,
       seen: before?.number,
       // A page that is busy hears of it later.
       ...(refusedSince !== undefined && { since: performance.now() - refusedSince + options.timeout }),

@@ -85,6 +85,20 @@ const session = toolset.session();
 afterAll(() => toolset.close());
 
 describe('a secret that a page shows', () => {
+  it.each(shown.flatMap(([how], index) => (how.includes('style sheet') ? [[how, index] as const] : [])))(
+    '%s is told in no half either',
+    async (_, index) => {
+      expectSuccess(await session.navigate({ url: site.url(`/${index}`) }));
+      const { tree = '' } = expectSuccess(await session.snapshot({ interactiveOnly: false }));
+      for (const [name, { value }] of Object.entries(secrets)) {
+        expect(tree).toContain(`<secret>${name}</secret>`);
+        expect(tree).not.toContain(`"${value.slice(0, 4)}"`);
+      }
+      const { matches = [] } = await session.find({ text: values[0]?.slice(0, 4) ?? '' });
+      expect(matches).toEqual([]);
+    },
+  );
+
   it.each(shown.map(([how], index) => [how, index] as const))('%s is read in no format', async (how, index) => {
     expectSuccess(await session.navigate({ url: site.url(`/${index}`) }));
     for (const format of ['markdown', 'text', 'html'] as const) {

@@ -136,11 +136,11 @@ class Drawings {
   /** What each showed at the latest look. */
   #looks = new WeakMap<HTMLCanvasElement, string>();
   /** What each showed when something was pressed. */
-  #pressed = new Map<HTMLCanvasElement, string>();
+  #pressed = new WeakMap<HTMLCanvasElement, string>();
   #context: OffscreenCanvasRenderingContext2D | null = null;
 
   begin(): void {
-    this.#pressed = new Map();
+    this.#pressed = new WeakMap();
     for (const canvas of this.#shown()) {
       const now = this.#look(canvas);
       if (now !== '' && this.#looks.get(canvas) === now) this.#pressed.set(canvas, now);
