@@ -4,6 +4,7 @@ import type { BrowserState, BrowserTabState, ScreencastStream } from '@mastra/co
 import type { Session } from './browser/session.js';
 import { DEFAULT_SESSION, type Sessions } from './browser/sessions.js';
 import type { BrowserStates } from './browser/storage/browser-states.js';
+import { watchPageTools } from './browser/tab/page-tools-watch.js';
 import type { BrowserToolsetConfig, ResolvedConfig } from './config.js';
 import { Ground } from './ground.js';
 import { LiveBrowser } from './live/live-browser.js';
@@ -174,6 +175,15 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   async getPageTools(threadId?: string): Promise<OfferedTool[]> {
     const tab = this.#options.webMcp ? this.#shown(threadId)?.activeTab : undefined;
     return tab === undefined ? [] : pageToolsOf(tab).catch(() => []);
+  }
+
+  /**
+   * Calls back when `getPageTools` may answer anew: the page registers or withdraws tools, or another page is shown.
+   * Without `webMcp` it never does.
+   * @returns The way to stop.
+   */
+  onPageToolsChanged(callback: () => void, threadId: string = DEFAULT_SESSION): () => void {
+    return this.#options.webMcp ? watchPageTools(this.#sessions.get(threadId), callback) : () => undefined;
   }
 
   override async startScreencast(options: ScreencastOptions = {}): Promise<ScreencastStream> {

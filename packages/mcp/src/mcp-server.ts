@@ -124,6 +124,7 @@ export function createMcpServer(toolset: McpToolset | ServedToolset, options: Mc
       return source.makeWhole();
     },
     codec: stateCodec(),
+    onError,
     ...(liveUrl && { liveUrl }),
   };
   const http = new HttpHandler(parts, clients, { ...options, onError });

@@ -4,6 +4,8 @@ import { oneLine } from './one-line.js';
 
 const LINE_LENGTH = 170;
 const URL_LENGTH = 80;
+/** Tools of a page that are named. */
+const NAMED = 8;
 
 const newTab = z.object({ tab: z.string(), url: z.string(), closed: z.boolean().optional() });
 
@@ -100,6 +102,12 @@ export const EFFECTS = {
     means: 'The HTTP status of where it went',
     lines: ({ status = 0 }) => [status >= 400 && `The server answered with status ${status}.`],
     word: ({ status = 0 }) => status >= 400 && `status ${status}`,
+  }),
+  pageTools: effect({
+    fields: { pageTools: z.array(z.string()).optional() },
+    means: 'The names of the tools that the page offers where it went (WebMCP): `browser_page_tools` calls them',
+    lines: ({ pageTools = [] }) => [offersLine(pageTools)],
+    word: ({ pageTools = [] }) => pageTools.length > 0 && `tools of the page ${pageTools.length}`,
   }),
   newTabs: effect({
     fields: { newTab: newTab.optional(), newTabs: z.array(newTab).optional() },
@@ -224,6 +232,14 @@ function several<T>(one: T | undefined, all: T[] | undefined): T[] {
 
 function listed<T>(kind: string, all: T[], word: (each: T) => string): string | false {
   return all.length > 0 && `${kind} ${all.map(word).join(', ')}`.trim();
+}
+
+/** The line about the tools of a page; none where it offers none. */
+export function offersLine(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const shown = names.slice(0, NAMED).map(name => JSON.stringify(name));
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  return `The page offers tools (browser_page_tools): ${shown.join(', ')}${more}`;
 }
 
 function loadingLines(awaited: string | undefined, { title, url = '' }: Page): string[] {

@@ -87,6 +87,16 @@ export interface PressedAt {
   top: number;
 }
 
+/** What a person has seen of the latest press beside the elements of a document. */
+export interface PressSights {
+  /** Counts the presses of the document. */
+  turn: number;
+  /** Names of what slid into view, and of what slid out of it. */
+  slid?: { into: string[]; out: string[] };
+  /** Names of canvases that show another picture. */
+  drawn?: string[];
+}
+
 /** The selection of a document. */
 export interface SelectionNow {
   text: string;

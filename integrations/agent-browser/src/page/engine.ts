@@ -268,7 +268,7 @@ export class Engine {
   /** Everything that can be acted on at this moment, to look for what replaced an element that is gone. */
   #newcomers(): Newcomers {
     this.rows.forget();
-    const { walk, modal } = this.#walker.walk({ maxNodes: Number.POSITIVE_INFINITY, exactText: false });
+    const { walk, modal } = this.#walker.walk({ maxNodes: Number.POSITIVE_INFINITY });
     const elements: Element[] = [];
     for (const node of walk.emitter.nodes) {
       const element = node[6] === 0 ? undefined : this.ids.element(node[1]);

@@ -7,7 +7,7 @@ import type { ElementNow } from './element-now.js';
  */
 
 import type { FileField } from './act/file-field.js';
-import type { FocusHolder, LookChange, PressedAt, RefusedField, SelectionNow } from './answers.js';
+import type { FocusHolder, LookChange, PressedAt, PressSights, RefusedField, SelectionNow } from './answers.js';
 
 /** Bits of {@link RawNode}'s flags. */
 export const Flag = {
@@ -142,6 +142,7 @@ export interface CaptureAnswer extends OutputReport {
   /** Changes of look since the latest action. */
   looks?: LookChange[];
   pressed?: PressedAt;
+  sights?: PressSights;
 }
 
 /** Why an element cannot take an action. */

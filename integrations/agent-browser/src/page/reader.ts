@@ -10,8 +10,10 @@ import {
   titleNow,
 } from './dom.js';
 import { controlValue, isTextMasked, MASK } from './role-and-name/control.js';
+import { type GeneratedText, generatedTextOf, type PseudoText } from './role-and-name/generated-text.js';
+import { currentPass } from './role-and-name/pass.js';
 import type { ReadAnswer } from './text-protocol.js';
-import { shadowRootOf } from './visibility/tree-scope.js';
+import { shadowRootOf, treeScopeOf } from './visibility/tree-scope.js';
 import { isUnreadable, viewportNow, visibilityOf } from './visibility/visible.js';
 import { INLINE_TAGS, OPAQUE_TAGS } from './walk/emit.js';
 import type { ElementIds } from './walk/refs.js';
@@ -49,6 +51,8 @@ const KNOWN_TAGS =
 const SMALLEST_FRAME = 40;
 /** Icon fonts write a picture's name where the picture is to stand; assistive technology is told to pass over it. */
 const ICON = /^\S{1,30}$/;
+/** Characters without a meaning of their own: those of icon fonts. */
+const PICTURES = /\p{Co}/gu;
 
 interface Level {
   next: Node | null;
@@ -59,6 +63,7 @@ interface Level {
   hidden: boolean;
   /** How the text in it is seen; asked for once there is any. */
   look?: 'text' | 'dots' | 'none';
+  generated: GeneratedText | undefined;
   /** A block cannot stand here. */
   phrasing: boolean;
   /** Where what is written of it begins, for what says that there is more behind it. */
@@ -80,6 +85,7 @@ class Reader {
   readonly #frames: number[] = [];
   readonly #levels: Level[] = [];
   readonly #viewport = viewportNow();
+  readonly #pass = currentPass();
   #length = 0;
   #cut = false;
 
@@ -101,7 +107,9 @@ class Reader {
   }
 
   /** A control that opens more text says so, unless it is a mere picture. */
-  #close({ close, collapsedFrom }: Level): void {
+  #close(level: Level): void {
+    const { close, collapsedFrom } = level;
+    this.#added(level.generated?.after, level);
     const inside =
       collapsedFrom === undefined
         ? ''
@@ -115,6 +123,13 @@ class Reader {
   #text({ data }: Text, level: Level): void {
     if (!/\S/.test(data)) this.#write(data);
     else if (!level.hidden) this.#write(escapeText(this.#shown(data, level)));
+  }
+
+  /** Text of CSS is a part of what a person reads: without it, half of a secret would pass for another word. */
+  #added(pseudo: PseudoText | undefined, level: Level): void {
+    if (pseudo === undefined || level.hidden) return;
+    const text = escapeText(this.#shown(pseudo.text.replace(PICTURES, ''), level));
+    this.#write(pseudo.apart ? ` ${text} ` : text);
   }
 
   /** A text as a person sees it: not at all, as dots, or as it is. */
@@ -154,16 +169,19 @@ class Reader {
     if (VOID_TAGS.has(written)) return;
     const [next, list] = childrenOf(element, tag);
     const close = `</${written}>${after}`;
-    this.#levels.push({
+    const level: Level = {
       next,
       list,
       index: 0,
       element,
       close,
       hidden,
+      generated: generatedTextOf(element, treeScopeOf(element), this.#pass),
       phrasing: phrasing || PHRASING_TAGS.has(written),
       ...(isCollapsed(element, tag) && { collapsedFrom: this.#out.length }),
-    });
+    };
+    this.#levels.push(level);
+    this.#added(level.generated?.before, level);
   }
 
   /** The tag to write, and what sets it apart from the text around it: what looks like a block is read as one. */

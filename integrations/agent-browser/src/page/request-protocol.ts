@@ -14,6 +14,8 @@ export type Request =
       maxNodes: number;
       acted?: boolean;
       exactText?: boolean;
+      /** With the text that style sheets add beside other text. */
+      addedText?: boolean;
       seen?: number;
       since?: number;
     }

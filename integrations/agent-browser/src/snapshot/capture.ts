@@ -2,7 +2,7 @@ import type { Frame, Page } from 'playwright-core';
 import type { AskOptions } from '../browser/tab/ask-options.js';
 import type { EngineClient } from '../browser/tab/engine.js';
 import type { Worlds } from '../browser/tab/worlds.js';
-import type { LookChange, RefusedField } from '../page/answers.js';
+import type { LookChange, PressSights, RefusedField } from '../page/answers.js';
 import type { CaptureAnswer, ElementFacts, OutputReport, RawCapture } from '../page/protocol.js';
 import { ClosedShadowRoots } from './closed-shadow-roots.js';
 import { EventListeners } from './event-listeners.js';
@@ -46,6 +46,7 @@ interface News extends Pick<PageSnapshot, 'blocked' | 'missed' | 'selection' | '
   acted: Map<Frame, ElementFacts>;
   refused: (RefusedField & { doc: string })[];
   looks: (LookChange & { doc: string })[];
+  sights: (PressSights & { doc: string })[];
 }
 
 /** A document that is asked for, and how it was. */
@@ -65,7 +66,7 @@ export class PageCapture {
   #captured = new WeakMap<Frame, Partial<Record<Look, Captured>>>();
   /** The answers of frames that are asked ahead of the documents around them. */
   #early = new Map<Frame, Promise<Captured>>();
-  #news: News = { acted: new Map(), refused: [], looks: [] };
+  #news: News = { acted: new Map(), refused: [], looks: [], sights: [] };
   #look: Look = 'plain';
   readonly #closedRoots: ClosedShadowRoots;
   readonly #listeners: EventListeners;
@@ -81,7 +82,7 @@ export class PageCapture {
 
   async take(options: CaptureOptions, look: Look = 'plain'): Promise<PageSnapshot> {
     this.#look = look;
-    this.#news = { acted: new Map(), refused: [], looks: [] };
+    this.#news = { acted: new Map(), refused: [], looks: [], sights: [] };
     this.#askKnownFrames(options);
     const document = await this.#document(this.page.mainFrame(), options);
     const roots = await this.#tree(document, this.page.mainFrame(), { ...options, depth: 0 });
@@ -134,6 +135,8 @@ export class PageCapture {
       maxNodes: MAX_NODES[look],
       acted: true,
       exactText: look === 'exact',
+      // A part of a secret may stand in it, and to look for it costs time on every page.
+      addedText: !this.engine.secrets.areNone,
       seen: before?.number,
       // A page that is busy hears of it later.
       ...(refusedSince !== undefined && { since: performance.now() - refusedSince + options.timeout }),
@@ -151,12 +154,13 @@ export class PageCapture {
 
   #noted(
     { frame, look, before }: FrameLook,
-    { number, capture, refused = [], selection, pressed, looks = [] }: CaptureAnswer,
+    { number, capture, refused = [], selection, pressed, looks = [], sights }: CaptureAnswer,
   ): Captured {
     const doc = capture?.doc ?? before?.raw.doc ?? '';
     this.#news.selection ??= selection;
     this.#news.pressed ??= pressed;
     this.#news.looks.push(...looks.map(change => ({ ...change, doc })));
+    if (sights !== undefined) this.#news.sights.push({ ...sights, doc });
     this.worlds.learn(frame, doc);
     this.#news.refused.push(...refused.map(field => ({ ...field, doc })));
     if (capture === undefined) {

@@ -87,17 +87,24 @@ function withFewRemovals(entries: readonly Entry[]): Entry[] {
 
 type Removal = Extract<Change, { kind: 'removed' }>;
 /** A change of look or of selection. */
-type Appearance = Extract<Change, { kind: 'selected' | 'restyled' | 'titled' | 'looks' | 'scrolled' }>;
+type Appearance = Extract<
+  Change,
+  { kind: 'selected' | 'restyled' | 'titled' | 'looks' | 'scrolled' | 'slid' | 'drawn' }
+>;
 type Addition = Extract<Change, { kind: 'added' }>;
 type Lasting = Exclude<Change, Removal | Addition | Appearance>;
 
 const isRemoval = (change: Change): change is Removal => change.kind === 'removed';
-const isAppearance = (change: Change): change is Appearance =>
-  change.kind === 'selected' ||
-  change.kind === 'restyled' ||
-  change.kind === 'titled' ||
-  change.kind === 'looks' ||
-  change.kind === 'scrolled';
+const APPEARANCES: ReadonlySet<string> = new Set<Appearance['kind']>([
+  'selected',
+  'restyled',
+  'titled',
+  'looks',
+  'scrolled',
+  'slid',
+  'drawn',
+]);
+const isAppearance = (change: Change): change is Appearance => APPEARANCES.has(change.kind);
 const isAddition = (change: Change): change is Addition => change.kind === 'added';
 const isLasting = (change: Change): change is Lasting =>
   !isRemoval(change) && !isAddition(change) && !isAppearance(change);
@@ -227,6 +234,12 @@ function appearanceText(change: Appearance, describe: EntryOptions['describe']):
       ? `scrolled to heading ${JSON.stringify(shortened(heading))} (${percent}%)`
       : `scrolled to ${percent}%`;
   }
+  if (change.kind === 'slid') {
+    const { into, out } = change;
+    return `slid into view: ${listed(into)}${out.length > 0 ? ` (out of view: ${listed(out)})` : ''}`;
+  }
+  if (change.kind === 'drawn')
+    return `drawn: ${change.names.map(name => `canvas${name && ` ${listed([name])}`}`).join(', ')}`;
   const named = change.key === undefined ? undefined : describe?.(change.key);
   if (change.kind === 'looks') return `looks other than before: ${named ?? `<${change.tag}>`} (${change.how})`;
   const { gained, lost, text } = change;
@@ -234,6 +247,10 @@ function appearanceText(change: Appearance, describe: EntryOptions['describe']):
     gained.some(other => other.split(' ').at(-1) === word.split(' ').at(-1));
   const words = [...gained, ...lost.filter(word => !isReplaced(word)).map(word => `no longer ${word}`)];
   return `${words.join(', ')} ${named ?? JSON.stringify(text)}`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.map(name => JSON.stringify(shortened(name))).join(', ');
 }
 
 function removalEntries(removals: readonly Removal[]): Entry[] {

@@ -29,6 +29,10 @@ export type Change = Placed &
     | { kind: 'titled'; title: string }
     /** The page scrolled itself, so that a heading came into view. */
     | { kind: 'scrolled'; heading: string | undefined; percent: number }
+    /** Of several things in a box, others are in view. */
+    | { kind: 'slid'; into: readonly string[]; out: readonly string[] }
+    /** Canvases of these names show another picture. */
+    | { kind: 'drawn'; names: readonly string[] }
     /** An attribute that only styles the element of a key has changed. */
     | { kind: 'looks'; key: string; tag: string; how: string }
   );

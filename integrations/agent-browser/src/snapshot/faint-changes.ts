@@ -4,13 +4,16 @@ import { everyNode, type PageSnapshot } from './tree.js';
 /** Clock times, and numbers with a unit of time behind them. */
 const TIME = /\d{1,2}:\d{2}|\b\d+\s*(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b/i;
 
+/** A canvas is drawn anew by whatever goes on in it. */
+const FAINT: ReadonlySet<Change['kind']> = new Set(['looks', 'titled', 'scrolled', 'drawn']);
+
 /**
  * Whether a change may well have nothing to do with what the agent did: a clock that goes on, a title, a place in the page, or a
  * look that says nothing.
  * It is told only where there is nothing else to tell.
  */
 export function isFaint(change: Change): boolean {
-  if (change.kind === 'looks' || change.kind === 'titled' || change.kind === 'scrolled') return true;
+  if (FAINT.has(change.kind)) return true;
   if (change.kind !== 'changed') return false;
   const { item, was } = change;
   if (item.role === 'timer' || item.role === 'marquee') return true;
@@ -35,6 +38,12 @@ export function lookChanges(before: PageSnapshot, page: PageSnapshot): Change[] 
     const lost = known.look.filter(word => !selection.look.includes(word));
     if (gained.length + lost.length > 0)
       changes.push({ kind: 'restyled', text: selection.text, gained, lost, parents: [] });
+  }
+  for (const { doc, turn, slid, drawn } of page.sights) {
+    // Whoever was told of that press knows what came of it.
+    if (before.sights.some(told => told.doc === doc && told.turn === turn)) continue;
+    if (slid !== undefined) changes.push({ kind: 'slid', ...slid, parents: [] });
+    if (drawn !== undefined) changes.push({ kind: 'drawn', names: drawn, parents: [] });
   }
   for (const { doc, id, tag, how, turn, gained = [], lost = [] } of looks) {
     // The action before was the last to act on an element: its looks are told.

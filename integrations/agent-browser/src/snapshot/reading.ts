@@ -61,7 +61,10 @@ export async function compare(tab: Tab, options: CaptureOptions): Promise<Compar
   const { known } = tab;
   if (known === undefined || known.doc !== page.doc) return { page, changes: undefined };
   const changes = compareViews(known.views, pruneToContent(page.roots), known.memory);
-  return { page, changes: [...changes, ...lookChanges(known.page, page)] };
+  const isNew = changes.some(({ kind }) => kind === 'added' || kind === 'again');
+  // What came into view is told as such where it is new.
+  const looks = lookChanges(known.page, page).filter(({ kind }) => !(isNew && kind === 'slid'));
+  return { page, changes: [...changes, ...looks] };
 }
 
 export interface TellOptions {

@@ -1,5 +1,5 @@
 import type { Frame } from 'playwright-core';
-import type { LookChange, PressedAt, RefusedField, SelectionNow } from '../page/answers.js';
+import type { LookChange, PressedAt, PressSights, RefusedField, SelectionNow } from '../page/answers.js';
 import { type Change, type ElementFacts, Flag, type Missed, type RawCapture, type RawNode } from '../page/protocol.js';
 
 /** The document that a node lives in, as it was captured. */
@@ -71,6 +71,8 @@ export interface PageSnapshot {
   pressed?: PressedAt | undefined;
   /** What looks other than before the latest action. */
   looks: readonly (LookChange & { doc: string })[];
+  /** What was seen of the latest press beside the elements. */
+  sights: readonly (PressSights & { doc: string })[];
   roots: SnapshotNode[];
 }
 

@@ -16,8 +16,6 @@ const MOST_TOOLS = 50;
 const LONGEST_NAME = 100;
 const LONGEST_DESCRIPTION = 300;
 const LONGEST_SCHEMA = 2_000;
-/** Names in the line of a snapshot. */
-const NAMED = 8;
 /** A page that runs says within so many milliseconds what it offers. */
 const ANSWER = 1_000;
 /** News of a navigation that ended a call come within so many milliseconds. */
@@ -74,14 +72,11 @@ export async function pageToolsOf(tab: Tab): Promise<OfferedTool[]> {
   return (await offersOf(tab)).slice(0, MOST_TOOLS).map(({ tool }) => tool);
 }
 
-/** The line of a snapshot about the tools of its page; undefined where it offers none. */
-export async function offersLine(tab: Tab): Promise<string | undefined> {
-  // A page that is busy, or was never asked to offer any, has a snapshot all the same.
-  const offers = await offersOf(tab).catch(() => []);
-  if (offers.length === 0) return undefined;
-  const names = offers.slice(0, NAMED).map(({ tool }) => JSON.stringify(tool.name));
-  const more = offers.length > NAMED ? ` and ${offers.length - NAMED} more` : '';
-  return `the page offers tools (browser_page_tools): ${names.join(', ')}${more}`;
+/** The names of what a page offers, for a line about them. */
+export async function offeredNames(tab: Tab): Promise<string[]> {
+  // A page that is busy, or was never asked to offer any, is read all the same.
+  const offers = await pageToolsOf(tab).catch(() => []);
+  return offers.map(({ name }) => name);
 }
 
 interface Offer {

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import type { Session } from '../browser/session.js';
+import { offersLine } from '../outcome/effects.js';
 import { ToolError } from '../outcome/errors.js';
 import type { RefRecord } from '../refs/registry.js';
 import { type Budgeted, nextPart } from '../snapshot/budget.js';
@@ -12,7 +13,7 @@ import { isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot
 import type { ViewNode } from '../snapshot/view-node.js';
 import type { Action } from './call/action.js';
 import { defineTool, refField } from './define.js';
-import { offersLine } from './page-tools.js';
+import { offeredNames } from './page-tools.js';
 
 const refRecord = z.record(
   z.string(),
@@ -64,7 +65,7 @@ export const snapshot = defineTool({
     const isWhole = scope === undefined && ref === undefined && maxDepth === undefined && body.rest.length === 0;
     if (isWhole) session.refs.replace(page, true);
     else session.refs.tell([...body.shown, ...body.folded]);
-    const offers = session.owner.config.webMcp ? await offersLine(action.tab) : undefined;
+    const offers = session.owner.config.webMcp ? offersLine(await offeredNames(action.tab)) : undefined;
     const header = [renderHeader(page), ...(offers === undefined ? [] : [offers])].join('\n');
     return answer(session, { body, total, ...refs, header, page });
   },

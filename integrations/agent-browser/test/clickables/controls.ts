@@ -106,6 +106,24 @@ export const CONTROLS: Record<string, ClickablePage> = {
     `addEventListener('load', () => setTimeout(() => { on('.late'); on('.later') }))`,
   ),
 
+  'buttons by their look, of a page whose document listens': page(
+    6,
+    `<nav><a class="btn" href="#x" id="home"><span class="btn-label button">Home</span></a></nav>
+    <div class="btn-group"><div class="btn btn-primary">Save</div><span class="add-btn icon"></span><div class="btn"><b>Send</b></div></div>
+    <p>Text <span class="button-hint">with a hint</span> <i class="icon"></i> <span class="next">next week</span></p>
+    <span class="carousel-next icon"></span><li data-action="archive">Archive</li><div class="toggle-list">A list</div>`,
+    `document.addEventListener('click', event => {
+      const hit = event.target.closest('.btn, .add-btn, .carousel-next, [data-action]');
+      if (hit !== null) did(nameOf(hit));
+    })`,
+  ),
+
+  'buttons by their look, of an application that listens at its root': page(
+    2,
+    `<div id="app"><nav>Menu</nav><main><div class="btn">Save</div><div class="btn">Send</div><p>Text</p></main></div>`,
+    `within('#app', '.btn')`,
+  ),
+
   'a page of mere text with a listener at its root': page(
     1,
     `<div id="app"><nav><a href="#x" id="home">Home</a></nav><main><p>One</p><p>Two</p><ul><li>Red</li><li>Blue</li></ul></main></div>`,

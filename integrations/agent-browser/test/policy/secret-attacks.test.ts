@@ -44,6 +44,11 @@ const shapes: Record<string, (text: string) => string> = {
   'in fields': text => `<p>${each(text, letter => `<input value="${letter}" aria-label="Digit">`)}</p>`,
   'in a shadow tree, in part': text =>
     `<p>${text.slice(0, 3)}<span><template shadowrootmode="open">${text.slice(3, 5)}<slot></slot></template>${text.slice(5)}</span></p>`,
+  'in the text of its style sheet, in part': text =>
+    `<style>.k${text.length}::after { content: "${text.slice(4)}" }</style><p><b class="k${text.length}">${text.slice(0, 4)}</b></p>`,
+  'in the text of its style sheet, and in an attribute': text =>
+    `<style>[data-a]::before { content: attr(data-a) } [data-z]::after { content: attr(data-z); display: inline-block }</style>
+     <p data-a="${text.slice(0, 2)}" data-z="${text.slice(4)}">${text.slice(2, 4)}</p>`,
 };
 const page = (body: string) =>
   `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>T</title><main>${body}</main>`;
@@ -80,6 +85,20 @@ const session = toolset.session();
 afterAll(() => toolset.close());
 
 describe('a secret that a page shows', () => {
+  it.each(shown.flatMap(([how], index) => (how.includes('style sheet') ? [[how, index] as const] : [])))(
+    '%s is told in no half either',
+    async (_, index) => {
+      expectSuccess(await session.navigate({ url: site.url(`/${index}`) }));
+      const { tree = '' } = expectSuccess(await session.snapshot({ interactiveOnly: false }));
+      for (const [name, { value }] of Object.entries(secrets)) {
+        expect(tree).toContain(`<secret>${name}</secret>`);
+        expect(tree).not.toContain(`"${value.slice(0, 4)}"`);
+      }
+      const { matches = [] } = await session.find({ text: values[0]?.slice(0, 4) ?? '' });
+      expect(matches).toEqual([]);
+    },
+  );
+
   it.each(shown.map(([how], index) => [how, index] as const))('%s is read in no format', async (how, index) => {
     expectSuccess(await session.navigate({ url: site.url(`/${index}`) }));
     for (const format of ['markdown', 'text', 'html'] as const) {

@@ -35,6 +35,7 @@ export function page(roots: SnapshotNode[], parts: Partial<PageSnapshot> = {}): 
     acted: new Map(),
     refused: [],
     looks: [],
+    sights: [],
   };
   return { title: 'Title', url: 'http://site/', scroll, ...rest, roots, ...parts };
 }

@@ -280,6 +280,7 @@ const HAPPENED: Record<keyof typeof EFFECTS, [told: Effects, line: RegExp, word:
   navigated: [{ navigated: true }, /^Now at /, 'navigated'],
   loading: [{ loading: true, awaited: 'https://slow.example/' }, /no answer from https:..slow/, 'no answer yet'],
   status: [{ status: 503 }, /status 503/, 'status 503'],
+  pageTools: [{ pageTools: ['add'] }, /^The page offers tools .*: "add"/, 'tools of the page 1'],
   newTabs: [{ newTab: { tab: 't2', url: 'https://new.example/' } }, /t2 https:..new/, 'new tab t2'],
   closedTabs: [{ closedTabs: 2, tabLimit: 20 }, /^2 tabs closed: more than 20/, 'closed tabs 2 (tab limit)'],
   dialogs: [{ dialog: { type: 'alert', message: 'Hello' } }, /A alert dialog "Hello" is open/, 'alert dialog open'],

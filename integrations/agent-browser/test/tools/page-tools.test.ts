@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { approvalFor } from '../../src/index.js';
 import { modelOutput } from '../../src/outcome/to-model.js';
+import { click } from '../../src/tools/click.js';
 import { pageTools } from '../../src/tools/page-tools.js';
 import { expectFailure, expectSuccess, testToolset } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
@@ -20,7 +21,7 @@ const ADD = `{ name: 'add', description: 'Adds two numbers', inputSchema: { type
 describe('the tools of a page', () => {
   it('are listed, named in the snapshot and called, with what that changed', async () => {
     const { session, read } = await openPage(register(ADD));
-    expect(await read()).toContain('the page offers tools (browser_page_tools): "add"');
+    expect(await read()).toContain('The page offers tools (browser_page_tools): "add"');
     const { tools } = expectSuccess(await session.pageTools({ action: 'list' }));
     expect(tools).toMatchObject([
       { name: 'add', description: 'Adds two numbers', inputSchema: { required: ['a', 'b'] } },
@@ -28,6 +29,21 @@ describe('the tools of a page', () => {
     const result = expectSuccess(await session.pageTools({ action: 'call', name: 'add', input: { a: 2, b: 40 } }));
     expect(result.result).toEqual({ content: [{ type: 'text', text: '42' }] });
     expect(result.changes).toContain('sum 42');
+  });
+
+  it('are named once where a navigation or a click leads to their page', async () => {
+    const link = `<a href="/shop">Shop</a>`;
+    const { session, ref, read, site } = await openPage({ '/': link, '/shop': `${register(ADD)}${link}` });
+    const line = 'The page offers tools (browser_page_tools): "add"';
+    const textOf = async (result: object) =>
+      ((await modelOutput(click as never, result as never)) as { value: string }).value;
+    const clicked = expectSuccess(await session.click({ ref: ref('link', 'Shop') }));
+    expect(clicked.pageTools).toEqual(['add']);
+    expect((await textOf(clicked)).split('\n').filter(each => each === line)).toHaveLength(1);
+    await read();
+    expect(await textOf(await session.click({ ref: ref('button', 'Press') }))).not.toContain('offers');
+    expect(await textOf(await session.navigate({ url: site.url('/shop') }))).toContain(line);
+    expect((await session.navigate({ url: site.url('/') })).pageTools).toBeUndefined();
   });
 
   it('that fail, report an error or were never there are told apart', async () => {

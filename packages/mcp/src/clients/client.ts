@@ -29,6 +29,8 @@ export class Client {
   roots: readonly string[] | undefined;
   /** Tools that its page offers, by the names that the server gives them. */
   pageTools: ReadonlyMap<string, PageTool> = new Map();
+  /** Ends the news of them; undefined where nobody waits for any. */
+  unwatch: (() => void) | undefined;
   /** The elements of the last state that it read, by index. */
   elements: readonly PageElement[] = [];
   /** Milliseconds since the epoch. */

@@ -60,6 +60,7 @@ export class Clients {
 
   async end(client: Client): Promise<void> {
     if (!this.#clients.delete(client)) return;
+    client.unwatch?.();
     this.hooks.onEnded(client);
     await client.runs.stop();
     await this.hooks.release(client);

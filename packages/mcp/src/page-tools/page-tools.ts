@@ -29,10 +29,37 @@ type PageCall = z.infer<typeof pageCall>;
 
 /** Reads which tools the page of a client offers. Returns whether they are others than before. */
 export async function readPageTools(toolset: McpToolset, client: Client): Promise<boolean> {
-  const { threadId, pageTools: before } = client;
-  const offers = (await toolset.getPageTools?.(threadId)) ?? [];
-  client.pageTools = named(offers, await hostOf(toolset, client));
-  return JSON.stringify([...before]) !== JSON.stringify([...client.pageTools]);
+  const offers = (await toolset.getPageTools?.(client.threadId)) ?? [];
+  const pageTools = named(offers, await hostOf(toolset, client));
+  // What was read meanwhile, for another reason, is no news any more.
+  const isOther = JSON.stringify([...client.pageTools]) !== JSON.stringify([...pageTools]);
+  client.pageTools = pageTools;
+  return isOther;
+}
+
+/** Tells from now on when the page of a client offers other tools than before. */
+export function watchPageTools(
+  toolset: McpToolset,
+  client: Client,
+  { tell, onError }: { tell(): void; onError(error: unknown): void },
+): void {
+  let isDue = false;
+  let isReading = false;
+  const read = async (): Promise<void> => {
+    isDue = true;
+    // A page can register a thousand tools one after another.
+    if (isReading) return;
+    isReading = true;
+    try {
+      while (isDue) {
+        isDue = false;
+        if (await readPageTools(toolset, client)) tell();
+      }
+    } finally {
+      isReading = false;
+    }
+  };
+  client.unwatch ??= toolset.onPageToolsChanged?.(() => read().catch(onError), client.threadId);
 }
 
 async function hostOf(toolset: McpToolset, { threadId }: Client): Promise<string> {

@@ -10,7 +10,7 @@ import {
 import { z } from 'zod/v4';
 import type { Client } from '../clients/client.js';
 import { TooManyClients } from '../clients/clients.js';
-import { PAGE_TOOLS, readPageTools, servedPageTool, toolsLine } from '../page-tools/page-tools.js';
+import { PAGE_TOOLS, readPageTools, servedPageTool, toolsLine, watchPageTools } from '../page-tools/page-tools.js';
 import { listResources, PAGE_URIS, type ResourceRequest, readResource, uriPatterns } from '../resources/resources.js';
 import { failure } from '../toolset/call-tool.js';
 import type { CallableToolset, McpToolset } from '../toolset/mcp-toolset.js';
@@ -35,6 +35,8 @@ export interface ServerParts {
   isMade(): boolean;
   codec: RequestStateCodec<CallState>;
   liveUrl?(client: Client): string | undefined;
+  /** Told of what fails behind the scenes. */
+  onError(error: unknown): void;
 }
 
 /** Whose calls come over a connection, and how its client is told of changes. */
@@ -91,10 +93,8 @@ function serveTools(server: Server, parts: ServerParts, connection: Connection):
   const withPage = parts.hasPageTools && !connection.isStateless;
   server.setRequestHandler('tools/list', async ({ params }) => {
     const client = withPage ? connection.clientOf(undefined) : undefined;
-    const isDue = client !== undefined && params?.cursor === undefined && parts.isMade();
-    const toolset = isDue ? await parts.wholeToolset() : undefined;
-    // A page can offer tools at any time, and no event tells.
-    if (client && toolset) await readPageTools(toolset, client);
+    if (client !== undefined && params?.cursor === undefined && parts.isMade())
+      await readPageTools(await parts.wholeToolset(), client);
     const own = client === undefined ? [] : [...client.pageTools.values()];
     const infos = [...tools.values(), ...own].map(({ info }) => (connection.isStateless ? withSession(info) : info));
     const { entries, nextCursor } = pageOf(infos, params?.cursor);
@@ -126,13 +126,18 @@ function serveTools(server: Server, parts: ServerParts, connection: Connection):
       const result = await tool.call(call);
       tellOfChanges(server, connection, { info: tool.info, client, listed });
       if ('resultType' in result) return result;
+      // Whoever has gone misses nothing.
+      const tell = (): unknown => server.sendToolListChanged().catch(() => undefined);
+      if (withPage && !call.signal.aborted)
+        watchPageTools(await parts.wholeToolset(), client, { tell, onError: parts.onError });
       const offered = parts.hasPageTools ? await newPageTools(parts, call) : undefined;
       if (!connection.isStateless) {
-        // Whoever has gone misses nothing.
-        if (offered !== undefined) server.sendToolListChanged().catch(() => undefined);
+        if (offered !== undefined) tell();
         return result;
       }
-      const news = offered !== undefined && tools.has(PAGE_TOOLS) ? toolsLine(offered) : [];
+      // Where the call led to the page, its result names them.
+      const isTold = Object.hasOwn(Object(result.structuredContent), 'pageTools');
+      const news = offered !== undefined && tools.has(PAGE_TOOLS) && !isTold ? toolsLine(offered) : [];
       const content = [...result.content, ...news];
       return SESSION.tell({ ...result, content }, client, handle);
     } catch (error) {

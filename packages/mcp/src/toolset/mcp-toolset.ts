@@ -49,4 +49,6 @@ export interface CallableToolset {
 export interface McpToolset extends BrowserToolsetLike<unknown>, CallableToolset {
   /** The tools that the open page of a thread offers (WebMCP). */
   getPageTools?(threadId: string): Promise<PageToolOffer[]>;
+  /** Calls back when `getPageTools` may answer anew. Returns the way to stop. */
+  onPageToolsChanged?(callback: () => void, threadId: string): () => void;
 }

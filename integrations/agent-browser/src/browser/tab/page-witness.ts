@@ -1,8 +1,9 @@
 import { within } from '@browser-toolset/core/waiting';
-import type { CDPSession, Frame, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { z } from 'zod/v4';
 import { WITNESS_SOURCE } from '../../generated/page-witness.js';
 import type { Testimony } from '../../page/witness-protocol.js';
+import { PageSessions } from './page-sessions.js';
 
 /** A world of its own: neither the page nor Playwright's engine see it. */
 const WORLD = 'browser-toolset-witness';
@@ -28,55 +29,33 @@ const testimonySchema: z.ZodType<Testimony> = z.union([
 
 /** Hears from the witnesses in all documents of one page, until it is stopped or the page is gone. */
 export class PageWitness {
-  readonly #page: Page;
   readonly #onTestimony: (testimony: Testimony) => void;
-  /** One for the page, and one for each frame that has a process of its own. */
-  readonly #sessions = new Map<Frame, CDPSession>();
+  readonly #sessions: PageSessions;
   readonly #worlds = new Map<CDPSession, Set<number>>();
   #isStopped = false;
 
   constructor(page: Page, onTestimony: (testimony: Testimony) => void) {
-    this.#page = page;
+    this.#sessions = new PageSessions(page, session => this.#begin(session));
     this.#onTestimony = onTestimony;
   }
 
   /** Resolves when all documents that there are now have their witness. Rejects when the page is gone. */
   async start(): Promise<void> {
-    this.#page.on('framenavigated', this.#onFrame);
-    await this.#attach(this.#page.mainFrame());
-    await Promise.all(this.#page.frames().map(frame => this.#attachInner(frame)));
+    await this.#sessions.start();
   }
 
   /** Resolves when the page has told what happened so far. */
   async heard(): Promise<void> {
-    const questions = [...this.#sessions.values()].map(session =>
-      session.send('Runtime.evaluate', { expression: '0' }),
-    );
+    const questions = this.#sessions.all.map(session => session.send('Runtime.evaluate', { expression: '0' }));
     await within(LAST_WORDS, Promise.allSettled(questions));
   }
 
   stop(): void {
     this.#isStopped = true;
-    this.#page.off('framenavigated', this.#onFrame);
-    for (const session of this.#sessions.values()) this.#dismiss(session).catch(ignoreGone);
-    this.#sessions.clear();
+    this.#sessions.stop(session => this.#dismiss(session));
   }
 
-  readonly #onFrame = (frame: Frame): void => void this.#attachInner(frame);
-
-  /** A frame that shares the process of the one around it is a part of that one's session. */
-  async #attachInner(frame: Frame): Promise<void> {
-    if (frame.parentFrame() === null || this.#sessions.has(frame) || this.#isStopped) return;
-    await this.#attach(frame).catch(ignoreGone);
-  }
-
-  async #attach(frame: Frame): Promise<void> {
-    const of = frame.parentFrame() === null ? this.#page : frame;
-    const session = await this.#page.context().newCDPSession(of);
-    this.#sessions.set(frame, session);
-    session.on('close', () => {
-      if (this.#sessions.get(frame) === session) this.#sessions.delete(frame);
-    });
+  async #begin(session: CDPSession): Promise<void> {
     this.#listen(session);
     await session.send('Runtime.enable');
     await session.send('Runtime.addBinding', { name: BINDING, executionContextName: WORLD });
@@ -121,6 +100,3 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-
-/** The frame or the page went away, or the frame is part of another's session: there is nothing more to see. */
-function ignoreGone(): void {}

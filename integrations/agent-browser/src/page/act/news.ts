@@ -1,16 +1,18 @@
 import type { CaptureAnswer, OutputReport } from '../protocol.js';
 import { Looks } from './looks.js';
 import { PressScroll } from './press-scroll.js';
+import { Sights } from './press-sights.js';
 import { RefusedFields } from './refused-fields.js';
 import { selectionNow } from './selection.js';
 
-type ToldNews = Pick<CaptureAnswer, 'selection' | 'looks' | 'pressed' | 'refused' | 'printed' | 'downloads'>;
+type ToldNews = Pick<CaptureAnswer, 'selection' | 'looks' | 'pressed' | 'sights' | 'refused' | 'printed' | 'downloads'>;
 
 /** The news of a document besides its elements: refused fields, looks, the selection, its messages. */
 export class News {
   readonly outputs = new Outputs();
   readonly looks = new Looks();
   readonly scroll = new PressScroll();
+  readonly #sights = new Sights();
   readonly #refusedFields = new RefusedFields();
 
   /**
@@ -21,10 +23,12 @@ export class News {
     const selection = selectionNow();
     const looks = this.looks.take(idOf);
     const { pressed } = this.scroll;
+    const sights = this.#sights.take();
     return {
       ...(selection && { selection }),
       ...(looks.length > 0 && { looks }),
       ...(pressed && { pressed }),
+      ...(sights && { sights }),
       ...this.outputs.take(),
       ...this.#refusedFields.since(since, acted, idOf),
     };

@@ -30,10 +30,10 @@ export class Captures {
     return numbered;
   }
 
-  #read({ maxNodes, exactText = false }: CaptureRequest): RawCapture {
+  #read({ maxNodes, exactText = false, addedText = false }: CaptureRequest): RawCapture {
     const { ids, closedRoots, changes, rows, listeners } = this.walker.knowledge;
     rows.beginLook(changes.look());
-    const { walk, modal } = this.walker.walk({ maxNodes, exactText }, hiding => {
+    const { walk, modal } = this.walker.walk({ maxNodes, exactText, addedText }, hiding => {
       ids.beginCapture(hiding);
       closedRoots.beginWalk();
     });

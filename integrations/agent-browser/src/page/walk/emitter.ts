@@ -2,6 +2,7 @@ import { boxOf, shadowRoot } from '../dom.js';
 import type { KeptRows } from '../kept/kept-rows.js';
 import { Flag, type RawNode } from '../protocol.js';
 import { isTextMasked, MASK, propsOf, stateFlags } from '../role-and-name/control.js';
+import type { PseudoText } from '../role-and-name/generated-text.js';
 import { hiddenControl, isHand } from '../role-and-name/interactive.js';
 import { nameOf } from '../role-and-name/name.js';
 import { NAMELESS_ROLES } from '../role-and-name/role-table.js';
@@ -92,6 +93,8 @@ export class Emitter {
   readonly #focused = deepActiveElement();
   readonly #viewport = viewportNow();
   #run: TextRun | null = null;
+  /** Text of style sheets right before the next run. */
+  #ahead = '';
   /** Where the latest text was. */
   #texts: SeenTexts | undefined;
   #lastDistance = 0;
@@ -115,10 +118,18 @@ export class Emitter {
       if (run.text.length < TEXT_LIMIT) run.text += node.data.slice(0, TEXT_LIMIT);
       return;
     }
-    const text = node.data;
-    if (/\S/.test(text)) {
+    if (/\S/.test(node.data)) {
+      const text = this.#ahead + node.data;
       this.#run = { node, parent, depth: scope.depth, text: text.slice(0, 4 * TEXT_LIMIT), clip: scope.clip };
     }
+  }
+
+  /** Text of a style sheet stands in no node: it is told with the text beside it. */
+  added({ text, apart }: PseudoText, scope: Scope): void {
+    if (scope.quiet) return;
+    const said = apart ? ` ${text} ` : text;
+    if (this.#run === null) this.#ahead += said;
+    else if (this.#run.text.length < TEXT_LIMIT) this.#run.text += said;
   }
 
   /** An inline element begins or ends: one that is laid out as a box stands apart from the text beside it. */
@@ -128,6 +139,7 @@ export class Emitter {
 
   /** A text ends where a block begins or ends and where an element is emitted. */
   endText(): void {
+    this.#ahead = '';
     const run = this.#run;
     if (run === null) return;
     this.#run = null;

@@ -1,5 +1,6 @@
 import { closest } from '../dom.js';
 import { Hears } from '../protocol.js';
+import { hasButtonsByLook } from './parts.js';
 
 /** Elements that listen for presses and for input, as the DevTools protocol tells: no script can see the listeners of others. */
 export class Listeners {
@@ -10,6 +11,8 @@ export class Listeners {
   #hearInput = new WeakSet<Element>();
   /** Drawings that have such elements in them. */
   #drawings = new WeakSet<Element>();
+  /** The name of the document, where that listens for presses. */
+  #document: number | undefined;
   #met = new WeakSet<ShadowRoot>();
   #unasked: ShadowRoot[] = [];
   /** Shadow roots that walks have come to. */
@@ -17,6 +20,11 @@ export class Listeners {
 
   get areNone(): boolean {
     return this.#pressed.size === 0;
+  }
+
+  /** Whether the document itself listens for presses, of whatever is in it. */
+  get hearsDocument(): boolean {
+    return this.#document !== undefined;
   }
 
   has(element: Element): boolean {
@@ -54,7 +62,13 @@ export class Listeners {
     let news = gone.length;
     for (const [index, node] of nodes.entries()) {
       const [name, heard] = came[index] ?? [];
-      if (name === undefined || heard === undefined || !(node instanceof Element)) continue;
+      if (name === undefined || heard === undefined) continue;
+      if (node === document && heard & Hears.Presses) {
+        this.#document = name;
+        // Most pages have such a listener: few have anything that is another thing for it.
+        if (hasButtonsByLook()) news++;
+      }
+      if (!(node instanceof Element)) continue;
       this.#forget(name);
       this.#elements.set(name, new WeakRef(node));
       if (heard & Hears.Input) this.#hearInput.add(node);
@@ -77,6 +91,7 @@ export class Listeners {
       this.#listening.delete(element);
       this.#hearInput.delete(element);
     }
+    if (this.#document === name) this.#document = undefined;
     this.#elements.delete(name);
     this.#pressed.delete(name);
   }

@@ -1,4 +1,5 @@
 import {
+  closest,
   firstChild,
   getAttribute,
   hasAttribute,
@@ -24,6 +25,13 @@ const MOST_ELEMENTS = 3_000;
 const ICON_CLASS =
   /(^|[\s_-])(icon|icons|glyph|glyphicon|fa|fas|far|close|prev|previous|next|arrow|remove|delete|handle|toggle|toggler|expand|expander|caret|chevron)([\s_-]|$)/i;
 const BUTTON_CLASS = /(^|\s)(btn|button)(\s|$)/i;
+/** Attributes in which pages that listen at their root keep what a press is for. */
+const DEEDS = ['data-action', 'data-toggle', 'data-dismiss', 'data-bs-toggle', 'data-bs-dismiss'];
+/** A class that ends so; what it begins, such as `btn-group`, holds buttons. */
+const NAMED_BUTTON = /(^|\s)([\w-]*[-_])?(btn|button)(\s|$)/i;
+const NAMED_SIGN = /(^|[\s_-])(close|prev|previous|next|remove|delete|toggle|toggler)(\s|$)/i;
+const WIDGETS =
+  'a, button, input, label, select, summary, textarea, [role], [tabindex], [contenteditable], [draggable="true"]';
 /** Signs that people press, as far as they are no letters and no punctuation of a text. */
 const SIGN = /^[+−×÷✕✖✗✘⨯❌▸▾▶▼▲△▽◀◂‹›«»❮❯←→↑↓⟨⟩⋮⋯☰★☆♥♡♦⚙🔍🗑✎✏⊕⊖⊗↺↻⏎⌫⌦xX<>-]+\ufe0f?$/u;
 const CLOSE = /^[×✕✖✗✘⨯❌⊗xX]\ufe0f?$/u;
@@ -113,6 +121,20 @@ export class PartFinder {
     this.hasFamily = true;
     return items;
   }
+}
+
+/** Whether any element of the document is a button by its look. */
+export function hasButtonsByLook(): boolean {
+  return [...document.querySelectorAll('*')].some(isButtonByLook);
+}
+
+/** An element that says by its class or its data that it is pressed, with no widget around or in it. */
+export function isButtonByLook(element: Element): boolean {
+  const classes = getAttribute(element, 'class') ?? '';
+  const isNamed = NAMED_BUTTON.test(classes) || (NAMED_SIGN.test(classes) && isSign(element));
+  if (!isNamed && !DEEDS.some(name => hasAttribute(element, name))) return false;
+  const isFree = closest(element, WIDGETS) === null && element.querySelector(WIDGETS) === null;
+  return isFree && saysAtMost(element, CONTROL_TEXT);
 }
 
 function isWidget(element: Element): boolean {

@@ -1,7 +1,7 @@
 import { boxOf, closest, localName, matches, parentNode, textContent } from '../dom.js';
 import { childrenOf, familyOf } from './families.js';
 import type { Listeners } from './listeners.js';
-import { hasFieldsOnly, isClose, isSign, PartFinder } from './parts.js';
+import { hasFieldsOnly, isButtonByLook, isClose, isSign, PartFinder } from './parts.js';
 
 /** An element with more characters is read rather than pressed. */
 const SELF_TEXT = 300;
@@ -14,7 +14,7 @@ type Judgement = 'self' | 'parts' | 'nothing';
 
 /**
  * Decides what a person presses where a page listens: the element with the listener, or things in it that share the
- * listener. One at the root of a page says nothing about anything in it.
+ * listener. One at the root of a page is there for what looks like a button, and says nothing about anything else in it.
  */
 export class Reactions {
   #judged = new Map<Element, Judgement>();
@@ -22,6 +22,8 @@ export class Reactions {
   #listening = new Map<Element, ReadonlySet<Element>>();
   /** Elements that are pressed inside elements that listen. */
   #parts = new WeakSet<Element>();
+  /** An element that holds the whole page listens. */
+  #hearsRoot = false;
   /** Drawings with such parts. */
   #drawings = new WeakSet<Element>();
 
@@ -33,13 +35,16 @@ export class Reactions {
     this.#listening = new Map();
     this.#parts = new WeakSet();
     this.#drawings = new WeakSet();
+    this.#hearsRoot = false;
   }
 
   /** Whether a press of the element does something. Asked of elements in document order. */
   reacts(element: Element, declares: boolean): boolean {
-    if (!declares && this.listeners.areNone) return false;
+    const { areNone, hearsDocument } = this.listeners;
+    if (!declares && areNone && !hearsDocument) return false;
     const isPart = this.#parts.has(element);
-    if (!declares && !this.listeners.has(element)) return isPart;
+    if (!declares && !this.listeners.has(element))
+      return isPart || ((hearsDocument || this.#hearsRoot) && isButtonByLook(element));
     const judgement = this.#judgementOf(element);
     // An attribute that says so was written for this very element.
     return isPart || judgement === 'self' || (declares && judgement === 'nothing');
@@ -65,7 +70,10 @@ export class Reactions {
   }
 
   #judge(element: Element): Judgement {
-    if (isRoot(element)) return 'nothing';
+    if (isRoot(element)) {
+      this.#hearsRoot = true;
+      return 'nothing';
+    }
     if (localName(element) === 'canvas') return 'self';
     const finder = new PartFinder(other => this.listeners.has(other));
     const { parts, hasFamily, hasOwnFamily, hasWidgets } = finder.inside(element);

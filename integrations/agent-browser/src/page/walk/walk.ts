@@ -12,11 +12,14 @@ import {
   tagName,
 } from '../dom.js';
 import type { KeptRows } from '../kept/kept-rows.js';
+import { generatedTextOf, type PseudoText } from '../role-and-name/generated-text.js';
 import { isDeclaredClickable } from '../role-and-name/interactive.js';
+import { currentPass } from '../role-and-name/pass.js';
 import { clipIn } from '../visibility/clip.js';
 import { parentInFlatTree } from '../visibility/flat-tree.js';
 import { isAriaHidden } from '../visibility/rendering.js';
 import { ClosedRoots } from '../visibility/shadow.js';
+import { treeScopeOf } from '../visibility/tree-scope.js';
 import { type Visibility, visibilityOf } from '../visibility/visible.js';
 import type { Changes } from './changes.js';
 import type { DocumentKnowledge, Scope } from './document-knowledge.js';
@@ -37,6 +40,8 @@ interface Level {
   seen: SeenElement | undefined;
   inline: boolean;
   scope: Scope;
+  /** Text behind the last of them. */
+  after?: PseudoText | undefined;
 }
 
 /** The nodes inside an element. */
@@ -50,7 +55,9 @@ interface Inside {
 export interface WalkOptions {
   maxNodes: number;
   /** Measures where every text stands, and whether a person can read it. */
-  exactText: boolean;
+  exactText?: boolean;
+  /** Reads the text that style sheets add, too. */
+  addedText?: boolean;
 }
 
 /**
@@ -75,7 +82,7 @@ export class Walk {
     knowledge: DocumentKnowledge,
     readonly options: WalkOptions,
   ) {
-    this.emitter = new Emitter(knowledge, options.exactText);
+    this.emitter = new Emitter(knowledge, options.exactText ?? false);
     this.#closedRoots = knowledge.closedRoots;
     this.#changes = knowledge.changes;
     this.#listeners = knowledge.listeners;
@@ -99,6 +106,7 @@ export class Walk {
       const level = levels[levels.length - 1] as Level;
       const node = advance(level);
       if (node === null) {
+        if (level.after !== undefined) emitter.added(level.after, level.scope);
         if (!level.inline) emitter.endText();
         else if (level.seen !== undefined) emitter.edge(level.seen);
         levels.pop();
@@ -182,7 +190,13 @@ export class Walk {
       if (next === null || tag.includes('-')) this.#consider(element, tag);
       if (tag === 'svg' && !hasInteractiveParts(element) && !this.#reactions.reactsIn(element)) return;
     }
-    if (next !== null || list !== null) this.#levels.push({ next, list, index: 0, seen, inline, scope });
+    const added =
+      this.options.addedText && seen !== undefined
+        ? generatedTextOf(element, treeScopeOf(element), currentPass())
+        : undefined;
+    if (added?.before !== undefined) this.emitter.added(added.before, scope);
+    if (next !== null || list !== null || added?.after !== undefined)
+      this.#levels.push({ next, list, index: 0, seen, inline, scope, after: added?.after });
   }
 
   /** The parts that a closed details element shows (HTML, the details element). */

@@ -6,6 +6,7 @@ import { ToolError } from '../../outcome/errors.js';
 import type { CommonResult } from '../../outcome/result.js';
 import type { Reading } from '../../snapshot/reading.js';
 import type { ToolDefinition, ToolInput } from '../define.js';
+import { offeredNames } from '../page-tools.js';
 import { Action } from './action.js';
 import { follow, keepPrinted } from './aftermath.js';
 import { heldForApproval } from './approvals.js';
@@ -115,6 +116,7 @@ async function succeeded(tool: ToolDefinition, action: Action, done: Done): Prom
   const { reading, ...left } = await watch.time('reading', () => follow(tool, action, { since: began, watch }));
   await session.downloads.settled(done.downloads, action.limits);
   await keepPrinted(session);
+  await noteOffers(tool, session);
   const report = tool.report?.(action, input, { ...left, page: reading?.page });
   const { validation } = left;
   const told = {
@@ -125,6 +127,14 @@ async function succeeded(tool: ToolDefinition, action: Action, done: Done): Prom
     ...(tool.policy.timed && timing(session, reading, began)),
   };
   return success(action, told, reading);
+}
+
+/** A page that the agent comes to says which tools it offers. Whoever only reads has not gone there. */
+async function noteOffers({ policy }: ToolDefinition, { owner, effects, activeTab }: Session): Promise<void> {
+  if (!owner.config.webMcp || policy.readOnly || !effects.current.navigated) return;
+  if (activeTab === undefined || activeTab.isMute) return;
+  const pageTools = await offeredNames(activeTab);
+  if (pageTools.length > 0) effects.note({ pageTools });
 }
 
 async function withoutTab(tool: ToolDefinition, input: ToolInput, call: Running): Promise<CommonResult> {
