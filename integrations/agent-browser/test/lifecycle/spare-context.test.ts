@@ -121,7 +121,7 @@ test('none is made where another thread would send one to sleep', async () => {
 
 test('one that is there goes when a thread that wakes takes the last place', async () => {
   const site = await servePages({ '/': PAGE });
-  const toolset = testToolset({ sessions: { max: 3, idleMs: 1_500 } });
+  const toolset = testToolset({ sessions: { max: 3, idleMs: 5_000 } });
   await open(toolset, site.url(), 'three', 'two');
   await expect.poll(() => toolset.isBrowserRunning('three') || toolset.isBrowserRunning('two'), LATER).toBe(false);
   await Promise.all(['one', 'two'].map(thread => open(toolset, site.url(), thread)));
