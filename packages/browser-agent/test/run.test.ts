@@ -37,6 +37,11 @@ describe('a run', () => {
       role: 'button',
       name: 'Add to cart',
       tag: 'button',
+      path: 'main > ul > li:nth-of-type(2) > form > button',
+    });
+    expect(result.history.steps[3]?.results[0]?.elements).toMatchObject({
+      'fields.0.ref': { name: 'Full name', tag: 'input', path: 'main > form > p:nth-of-type(1) > label > input' },
+      'fields.1.ref': { name: 'Email', tag: 'input', path: 'main > form > p:nth-of-type(2) > label > input' },
     });
   });
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { BrowserToolsetLike, ElementIdentity } from '@browser-toolset/core';
 import { RequestContext } from '@mastra/core/request-context';
 import { z } from 'zod/v4';
 
@@ -73,19 +74,31 @@ const HELD_PAUSE = 1_000;
 /** Milliseconds for which another process is waited for. */
 const LONGEST_IN_USE = 90_000;
 
+/** A toolset, as far as an agent uses it. What it cannot do is done without. */
+export type UsedToolset = Pick<BrowserToolsetLike<unknown>, 'tools' | 'identifyElements'>;
+
 /** Calls the tools of a toolset for one thread. */
 export class BrowserTools {
   /** Told when a call has to wait until somebody else has done with the browser, and why. */
   onHeld: (reason: string) => void = () => undefined;
 
   constructor(
-    readonly tools: Readonly<Record<string, BrowserTool>>,
+    readonly toolset: UsedToolset,
     readonly threadId: string,
     readonly agentId: string,
   ) {}
 
   has(id: string): boolean {
-    return this.tools[id]?.execute !== undefined;
+    return this.#tool(id)?.execute !== undefined;
+  }
+
+  #tool(id: string): BrowserTool | undefined {
+    return (this.toolset.tools as Readonly<Record<string, BrowserTool>>)[id];
+  }
+
+  /** How the markup tells elements, by ref; nothing of those that the toolset cannot tell. */
+  async identify(refs: readonly string[]): Promise<Readonly<Record<string, ElementIdentity>>> {
+    return (refs.length > 0 && (await this.toolset.identifyElements?.(refs, this.threadId))) || {};
   }
 
   /**
@@ -107,7 +120,7 @@ export class BrowserTools {
   async #once(id: string, input: unknown, options: CallOptions): Promise<CallOutcome> {
     const { signal, callId, resumeData, isSilent } = options;
     signal?.throwIfAborted();
-    const tool = this.tools[id];
+    const tool = this.#tool(id);
     if (tool?.execute === undefined) return failed(`This toolset has no ${id}.`);
     let payload: Suspended | undefined;
     const suspend = async (given: unknown): Promise<void> => {

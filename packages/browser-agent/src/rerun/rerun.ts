@@ -114,7 +114,7 @@ async function once(
   let { input } = recorded;
   const state = await lookAt(context.tools, { takesPicture: false, signal });
   for (const [path, wanted] of Object.entries(elements)) {
-    const found = findElement(wanted, state.refs);
+    const found = await findElement(wanted, state.refs, refs => context.tools.identify(refs));
     if ('drift' in found) return { success: false, isDrift: true, isPassing: true, input, text: found.drift };
     input = withValueAt(input, path, found.ref);
   }
