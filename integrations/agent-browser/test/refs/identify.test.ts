@@ -20,7 +20,10 @@ test('an element is told by its tag, its id and the way to it', async () => {
   const { identify } = await opened(
     '<main><form><ul><li><button>One</button></li><li><button id="two">Two</button></li></ul></form></main>',
   );
-  expect(await identify('button', 'One')).toEqual({ tag: 'button', path: 'main > form > ul > li:nth-of-type(1) > button' });
+  expect(await identify('button', 'One')).toEqual({
+    tag: 'button',
+    path: 'main > form > ul > li:nth-of-type(1) > button',
+  });
   expect(await identify('button', 'Two')).toEqual({
     tag: 'button',
     id: 'two',

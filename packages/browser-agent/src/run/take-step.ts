@@ -222,7 +222,10 @@ interface Finishing extends Answering, Acted {
   taken: Taken;
 }
 
-async function finish(state: AgentState, { context, browser, record, worked, taken, signal }: Finishing): Promise<void> {
+async function finish(
+  state: AgentState,
+  { context, browser, record, worked, taken, signal }: Finishing,
+): Promise<void> {
   record.results.push(...taken.results);
   if (taken.waits !== undefined) {
     if (state.decided !== undefined) state.decided.waiting = taken.waits;
