@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BrowserLiveControls, BrowserToolsetLike, ElementIdentity } from '@browser-toolset/core';
+import type { BrowserLiveControls, BrowserToolsetLike, ElementIdentity, LiveDialog } from '@browser-toolset/core';
 import { until } from '@browser-toolset/core/waiting';
 import { RequestContext } from '@mastra/core/request-context';
 import { z } from 'zod/v4';
@@ -79,7 +79,7 @@ const LONGEST_IN_USE = 90_000;
 
 /** A toolset, as far as an agent uses it. What it cannot do is done without. */
 export type UsedToolset = Pick<BrowserToolsetLike<unknown>, 'tools' | 'identifyElements'> &
-  Partial<Pick<BrowserLiveControls, 'isControlled' | 'onControlChanged'>>;
+  Partial<Pick<BrowserLiveControls, 'isControlled' | 'onControlChanged' | 'liveDialog'>>;
 
 /** Calls the tools of a toolset for one thread. */
 export class BrowserTools {
@@ -165,6 +165,11 @@ export class BrowserTools {
       off();
       goesOn?.();
     }
+  }
+
+  /** The dialog that the active tab waits with, as far as the toolset tells. */
+  get openDialog(): LiveDialog | undefined {
+    return this.toolset.liveDialog?.(this.threadId);
   }
 
   #isControlled(): boolean {
