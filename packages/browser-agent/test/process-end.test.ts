@@ -30,11 +30,10 @@ async function ended(mind: Mind, { modelTimeout = 20, stopAfter }: Options = {})
   const folder = await mkdtemp(join(tmpdir(), 'browser-agent-process-'));
   shop.reset();
   let running: string[] = [];
-  const model = server.thinks(asked => {
+  shop.onRequest = () => {
     running = processesWith(folder);
-    return mind(asked);
-  });
-  const request = { model, task: `Buy the red mug at ${shop.url}`, modelTimeout, stopAfter };
+  };
+  const request = { model: server.thinks(mind), task: `Buy the red mug at ${shop.url}`, modelTimeout, stopAfter };
   try {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'hostile-child.mjs'), JSON.stringify(request)], {
       stdio: ['ignore', 'pipe', 'pipe'],

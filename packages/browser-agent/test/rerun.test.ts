@@ -41,7 +41,8 @@ async function runPlaywright(history: AgentHistory, folder: string, given: objec
   }
 }
 
-describe('one of several that read alike in the same row', () => {
+// A rerun that stops has looked for its element for a while.
+describe('one of several that read alike in the same row', { timeout: 120_000 }, () => {
   /** A table with a row for the chair and one for the lamp, which have the same buttons. */
   const goods = (...buttons: string[]): string => {
     const row = (name: string): string =>

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import type { AgentHistory } from './history.js';
 
 /** The pages of a long text that were read: the first and the last one, counted from 1, and how many it has. */
-export const pagesRead = z.object({ first: z.number(), last: z.number(), of: z.number() });
+const pagesRead = z.object({ first: z.number(), last: z.number(), of: z.number() });
 
 export const extractRecord = z.object({
   step: z.number(),
