@@ -2,6 +2,7 @@ export {
   type BrowserLiveControls,
   type BrowserLiveSource,
   type BrowserToolsetLike,
+  type ElementIdentity,
   ERROR_CODES,
   type ErrorCode,
   type ErrorCodeInfo,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BrowserToolsetLike, ScreencastOptions } from '@browser-toolset/core';
+import type { BrowserToolsetLike, ElementIdentity, ScreencastOptions } from '@browser-toolset/core';
 import type { BrowserState, BrowserTabState, ScreencastStream } from '@mastra/core/browser';
 import type { Session } from './browser/session.js';
 import { DEFAULT_SESSION, type Sessions } from './browser/sessions.js';
@@ -13,6 +13,7 @@ import type { ToolsetMetrics } from './observe/metrics.js';
 import { BrowserPromptProcessor } from './prompt/processor.js';
 import { type BrowserSession, sessionHandle } from './tools/call/session-actions.js';
 import { sessionKeyOf } from './tools/call/session-key.js';
+import { identify } from './tools/element/identify.js';
 import { AgentModels } from './tools/mastra/agent-models.js';
 import { makeTools } from './tools/mastra/make-tools.js';
 import type { AnyMastraTool, MastraTools } from './tools/mastra/mastra-tool.js';
@@ -184,6 +185,15 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
    */
   onPageToolsChanged(callback: () => void, threadId: string = DEFAULT_SESSION): () => void {
     return this.#options.webMcp ? watchPageTools(this.#sessions.get(threadId), callback) : () => undefined;
+  }
+
+  /**
+   * How the markup of the active tab tells the elements of refs, to find them in another run of the page. It is no call of
+   * the agent: nothing that its next result has to tell is lost.
+   */
+  async identifyElements(refs: readonly string[], threadId?: string): Promise<Record<string, ElementIdentity>> {
+    const session = this.#shown(threadId);
+    return session === undefined ? {} : identify(session, refs);
   }
 
   override async startScreencast(options: ScreencastOptions = {}): Promise<ScreencastStream> {

@@ -10,6 +10,7 @@ const load = path =>
   });
 const { agentOptions } = await load('../dist/options.js');
 const { runOptions } = await load('../dist/run/run-options.js');
+const { AGENT_EVENTS } = await load('../dist/run/events.js');
 const { VOCABULARY, FIELD_NAMES } = await load('../dist/actions/vocabulary.js');
 
 const TABLES = {
@@ -28,13 +29,22 @@ const TABLES = {
       ['Option', 'What it does'],
       Object.entries(runOptions.shape).map(([name, schema]) => [code(name), schema.description]),
     ),
+  events: () =>
+    table(
+      ['Event', 'Fields', 'When'],
+      AGENT_EVENTS.map(schema => {
+        const { type, ...fields } = z.toJSONSchema(schema, { unrepresentable: 'any' }).properties;
+        const told = Object.entries(fields).map(([field, of]) => code(`${field}: ${typeOf(of)}`));
+        return [code(type.const), told.join(', '), schema.description];
+      }),
+    ),
   vocabulary: () =>
     table(
       ['Elsewhere', 'Here', 'With'],
       Object.entries(VOCABULARY).map(([name, { action, input, needs }]) => [
         code(name),
         code(action),
-        [input && code(input), needs && `(with ${code(needs)})`].filter(Boolean).join(' '),
+        [code(input), needs && `(with ${code(needs)})`].filter(Boolean).join(' '),
       ]),
     ),
   'field-names': () =>
@@ -58,6 +68,7 @@ if (fresh !== text && process.argv.includes('--check')) {
 } else if (fresh !== text) await writeFile(README, fresh);
 
 function typeOf(schema) {
+  if (schema.title) return schema.title;
   if (schema.enum) return schema.enum.map(value => JSON.stringify(value)).join(' | ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserToolsetLike, isMastraStorage, type MastraStorageLike } from '@browser-toolset/core';
+import { isMastraStorage, type MastraStorageLike } from '@browser-toolset/core';
 import type { z } from 'zod/v4';
 import type { ActionDefinition } from './actions/action.js';
 import { askUser } from './actions/ask-user.js';
@@ -12,7 +12,7 @@ import { RunFiles } from './actions/run-files.js';
 import { searchAction } from './actions/search.js';
 import { toolActions } from './actions/tool-actions.js';
 import type { AgentAction } from './agent-output.js';
-import { type BrowserTool, BrowserTools } from './browser/browser-tools.js';
+import { type BrowserTool, BrowserTools, type UsedToolset } from './browser/browser-tools.js';
 import type { AgentHistory } from './history/history.js';
 import { type Legacy, legacyOf } from './history/legacy.js';
 import { findHistory, saveHistory } from './history/saved-history.js';
@@ -30,7 +30,7 @@ import { checkResumeOptions, checkRunOptions, type RunOptions } from './run/run-
 
 export interface BrowserAgentConfig extends AgentOptionsInput {
   /** The browser that it works in: any toolset with tools. */
-  browser: Pick<BrowserToolsetLike<unknown>, 'tools'>;
+  browser: UsedToolset;
   /** Whatever a Mastra agent takes as its model; of a list, each is asked when the one before cannot answer. */
   model: AgentModel;
   /** Reads pages for `extract`; the model when left out. */
@@ -259,7 +259,7 @@ export class BrowserAgent {
     // Who does not see pictures takes none.
     const offered = [...this.actions, done].filter(({ name }) => options.vision !== false || name !== 'screenshot');
     const { mode, maxActionsPerStep, instructions } = options;
-    const tools = new BrowserTools(browser.tools as Readonly<Record<string, BrowserTool>>, threadId, this.id);
+    const tools = new BrowserTools(browser, threadId, this.id);
     tools.onHeld = reason => emit({ type: 'held', reason });
     return {
       tools,

@@ -1,26 +1,32 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PostgresStore } from '@mastra/pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { carefulBuyer, runProcess } from './durable-run.js';
 import { ModelServer } from './model-server.js';
 import { type Postgres, startPostgres } from './postgres.js';
 import { Shop } from './shop.js';
 
-/** How many runs are killed; the seed of their moments. */
-const RUNS = Number(process.env.DURABLE_RUNS ?? 3);
+/** How many runs are killed, how many at once, and the seed of their moments. */
+const RUNS = Number(process.env.DURABLE_RUNS ?? 6);
+const LANES = Number(process.env.DURABLE_LANES ?? 6);
 const SEED = Number(process.env.DURABLE_SEED ?? Date.now() % 100_000);
 /** Questions and requests of an undisturbed run; a run is killed at one of them. */
 const EVENTS = 10;
 
-const server = new ModelServer();
-const shop = new Shop();
-const careful = carefulBuyer(shop);
+/** What one run after another is played with: a shop holds the orders of one. */
+const lanes = Array.from({ length: LANES }, () => ({ server: new ModelServer(), shop: new Shop() }));
 let postgres: Postgres | undefined;
 
 beforeAll(async () => {
-  await Promise.all([server.start(), shop.start()]);
+  await Promise.all(lanes.flatMap(({ server, shop }) => [server.start(), shop.start()]));
   postgres = await startPostgres();
+  if (postgres === undefined) return;
+  // Processes that make Mastra's tables at the same time get into each other's way.
+  const store = new PostgresStore({ id: 'durable', connectionString: postgres.url });
+  await store.init();
+  await store.close();
 });
 afterAll(async () => {
-  await Promise.all([server.stop(), shop.stop(), postgres?.stop()]);
+  await Promise.all([...lanes.flatMap(({ server, shop }) => [server.stop(), shop.stop()]), postgres?.stop()]);
 });
 
 /** Numbers that are the same at each run with the seed. */
@@ -32,38 +38,54 @@ function dice(seed: number): (sides: number) => number {
   };
 }
 
-describe(`runs that are killed at random moments (seed ${SEED}), their state in PostgreSQL`, () => {
+interface Killed {
+  n: number;
+  event: number;
+  delay: number;
+}
+
+/** Kills a run, lets another process go on with it, and looks at what became of it. */
+async function play({ n, event, delay }: Killed, { server, shop }: (typeof lanes)[number], database: string) {
+  const what = `run ${n} of seed ${SEED}, killed ${delay} ms after event ${event}`;
+  const careful = carefulBuyer(shop);
+  shop.reset();
+  server.thinks(careful);
+  const order = { database, runId: `run-${SEED}-${n}`, threadId: `ann-${SEED}-${n}` };
+  const begin = (mode: 'start' | 'restart') =>
+    runProcess({ mode, ...order, model: server.model, task: `Buy the red mug at ${shop.url}` });
+  const first = begin('start');
+  let seen = 0;
+  const atEvent = (): void => {
+    if (seen++ === event) setTimeout(() => first.child.kill('SIGKILL'), delay);
+  };
+  shop.onRequest = atEvent;
+  server.mind = asked => {
+    atEvent();
+    return careful(asked);
+  };
+  expect(await first.ended, what).toBe('');
+  shop.onRequest = () => undefined;
+  server.mind = careful;
+  const said = await begin('restart').ended;
+  expect(said, what).toContain('"status":"success"');
+  const { result } = JSON.parse(said) as { result: { success: boolean; history: { steps: { step: number }[] } } };
+  expect(result, `${what}: ${JSON.stringify(result, null, 1).slice(0, 6000)}`).toMatchObject({ success: true });
+  expect(shop.orders, what).toEqual([{ items: ['Red mug'], name: 'Ann Lee', email: 'ann@example.com' }]);
+  expect(
+    result.history.steps.map(({ step }) => step),
+    what,
+  ).toEqual(result.history.steps.map((_, i) => i));
+}
+
+test(`${RUNS} runs that are killed at random moments (seed ${SEED}), their state in PostgreSQL, go on in other processes, and order once`, {
+  timeout: 60_000 * RUNS,
+}, async ({ skip }) => {
+  if (postgres === undefined) return skip('PostgreSQL cannot be installed here');
+  const { url } = postgres;
   const roll = dice(SEED);
-  const moments = Array.from({ length: RUNS }, (_, n) => ({ n, event: roll(EVENTS), delay: roll(60) }));
-  test.for(moments)(
-    'run $n, killed $delay ms after event $event, goes on in another process, and orders once',
-    { timeout: 120_000 },
-    async ({ n, event, delay }, { skip }) => {
-      if (postgres === undefined) return skip('PostgreSQL cannot be installed here');
-      shop.reset();
-      server.thinks(careful);
-      const order = { database: postgres.url, runId: `run-${SEED}-${n}`, threadId: `ann-${SEED}-${n}` };
-      const begin = (mode: 'start' | 'restart') =>
-        runProcess({ mode, ...order, model: server.model, task: `Buy the red mug at ${shop.url}` });
-      const first = begin('start');
-      let seen = 0;
-      const atEvent = (): void => {
-        if (seen++ === event) setTimeout(() => first.child.kill('SIGKILL'), delay);
-      };
-      shop.onRequest = atEvent;
-      server.mind = asked => {
-        atEvent();
-        return careful(asked);
-      };
-      expect(await first.ended).toBe('');
-      shop.onRequest = () => undefined;
-      server.mind = careful;
-      const said = await begin('restart').ended;
-      expect(said).toContain('"status":"success"');
-      const { result } = JSON.parse(said) as { result: { success: boolean; history: { steps: { step: number }[] } } };
-      expect(result, JSON.stringify(result, null, 1).slice(0, 6000)).toMatchObject({ success: true });
-      expect(shop.orders).toEqual([{ items: ['Red mug'], name: 'Ann Lee', email: 'ann@example.com' }]);
-      expect(result.history.steps.map(({ step }) => step)).toEqual(result.history.steps.map((_, i) => i));
-    },
-  );
+  const left = Array.from({ length: RUNS }, (_, n) => ({ n, event: roll(EVENTS), delay: roll(60) }));
+  const inLane = async (lane: (typeof lanes)[number]): Promise<void> => {
+    for (let run = left.shift(); run !== undefined; run = left.shift()) await play(run, lane, url);
+  };
+  await Promise.all(lanes.map(inLane));
 });

@@ -41,6 +41,75 @@ async function runPlaywright(history: AgentHistory, folder: string, given: objec
   }
 }
 
+// A rerun that stops has looked for its element for a while.
+describe('one of several that read alike in the same row', { timeout: 120_000 }, () => {
+  /** A table with a row for the chair and one for the lamp, which have the same buttons. */
+  const goods = (...buttons: string[]): string => {
+    const row = (name: string): string =>
+      `<tr><td>${name}</td>${buttons.map(each => `<td>${each.replace('PATH', name)}</td>`).join('')}</tr>`;
+    return `<title>Goods</title><table>${row('Chair')}${row('Lamp')}</table>`;
+  };
+  const button = (kind: string): string => `<button onclick="fetch('/PATH/${kind}')">Save</button>`;
+  const inParagraph = `<p>${button('paragraph')}</p>`;
+  const inDiv = `<div>${button('div')}</div>`;
+
+  /** A history in which the last of the buttons of the lamp was pressed. */
+  async function pressedLast(page: string): Promise<AgentHistory> {
+    shop.reset({ pages: { '/goods': page } });
+    const mind: Mind = asked => {
+      const refs = [...pageOf(asked).text.matchAll(/button "Save" (@e\d+)/g)];
+      return says([asked.n === 0 ? { click: { ref: refs.at(-1)?.[1] } } : { done: { text: '', success: true } }]);
+    };
+    const { history } = await agent(mind).run({ task: 'x', url: `${shop.url}goods` }).result;
+    return history;
+  }
+
+  /** The requests of the buttons that a rerun pressed, and what it says. */
+  async function again(history: AgentHistory, page: string) {
+    shop.reset({ pages: { '/goods': page } });
+    const pressed: string[] = [];
+    shop.onRequest = path => void (path.startsWith('GET /goods') || pressed.push(path));
+    const { stopReason, problem } = await agent(() => '').rerun(history);
+    shop.onRequest = () => undefined;
+    return { stopReason, problem, pressed };
+  }
+
+  test('is the one at its place, as long as its path does not speak against that', async () => {
+    const history = await pressedLast(goods(inParagraph, inDiv));
+    expect(history.steps[1]?.results[0]?.elements?.ref).toMatchObject({
+      row: 'Lamp',
+      tag: 'button',
+      path: 'table > tbody > tr:nth-of-type(2) > td:nth-of-type(3) > div > button',
+      index: 1,
+      count: 2,
+    });
+    const same = await again(history, goods(inParagraph, inDiv));
+    expect(same).toEqual({ stopReason: 'done', problem: undefined, pressed: ['GET /Lamp/div'] });
+    const wrapped = await again(history, `<main>${goods(inParagraph, `<section>${inDiv}</section>`)}</main>`);
+    expect(wrapped).toMatchObject({ stopReason: 'done', pressed: ['GET /Lamp/div'] });
+    const swapped = await again(history, goods(inDiv, inParagraph));
+    expect(swapped).toMatchObject({ stopReason: 'drift', pressed: [] });
+    expect(swapped.problem).toMatch(
+      /^button "Save" in "Lamp": there are 2, and there were 2, in another order: it was number 2, at table > /,
+    );
+  });
+
+  test('is told by its path alone where there are others now, unless one of these is of its kind', async () => {
+    const history = await pressedLast(goods(inDiv));
+    const beside = await again(history, goods(inDiv, inParagraph));
+    expect(beside).toMatchObject({ stopReason: 'done', pressed: ['GET /Lamp/div'] });
+    const alike = await again(history, goods(inDiv, inDiv));
+    expect(alike).toMatchObject({ stopReason: 'drift', pressed: [] });
+    expect(alike.problem).toBe('button "Save" in "Lamp": there are 2, and there were 1');
+  });
+
+  test('never stands in another row, whatever its path', async () => {
+    const history = await pressedLast(goods(inDiv));
+    const moved = await again(history, goods(inDiv).replace('Lamp', 'Desk'));
+    expect(moved).toMatchObject({ stopReason: 'drift', pressed: [] });
+  });
+});
+
 describe('a recorded task', () => {
   const shops: [string, ShopOptions][] = [
     ['in the same shop', {}],

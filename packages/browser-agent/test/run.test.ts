@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod/v4';
-import { type AgentAction, type AgentEvent, BrowserAgent, defineAction, loadHistory } from '../src/index.js';
+import { type AgentAction, type AgentEvent, BrowserAgent, defineAction, extracted, loadHistory } from '../src/index.js';
 import { buyerOf, pageOf, stage } from './fixtures.js';
 import { type Asked, type Mind, refOn, says } from './model-server.js';
 
@@ -37,6 +37,11 @@ describe('a run', () => {
       role: 'button',
       name: 'Add to cart',
       tag: 'button',
+      path: 'main > ul > li:nth-of-type(2) > form > button',
+    });
+    expect(result.history.steps[3]?.results[0]?.elements).toMatchObject({
+      'fields.0.ref': { name: 'Full name', tag: 'input', path: 'main > form > p:nth-of-type(1) > label > input' },
+      'fields.1.ref': { name: 'Email', tag: 'input', path: 'main > form > p:nth-of-type(2) > label > input' },
     });
   });
 
@@ -249,9 +254,56 @@ describe('a run', () => {
       if (asked.text.includes('$9.50"}')) return says([{ done: { text: '$9.50', success: true } }]);
       return says([{ extract: { query: 'price of the red mug', schema: { type: 'object' } } }]);
     };
-    const { result, history } = await agent(mind).run({ task: 'Price of the red mug?', url: shop.url }).result;
+    const { result, history, extracts } = await agent(mind).run({ task: 'Price of the red mug?', url: shop.url })
+      .result;
     expect(result).toBe('$9.50');
-    expect(history.steps[1]?.results[0]?.metadata).toMatchObject({ source: shop.url, title: 'Shop' });
+    expect(extracts).toEqual([
+      {
+        step: 1,
+        action: 'extract',
+        content: '{"price":"$9.50"}',
+        query: 'price of the red mug',
+        url: shop.url,
+        title: 'Shop',
+        pages: { first: 1, last: 1, of: 1 },
+      },
+    ]);
+    expect(extracted(JSON.parse(JSON.stringify(history)))).toEqual(extracts);
+  });
+
+  test('says where all that it read comes from, as far as that is known', async () => {
+    const words = Array.from({ length: 12_000 }, (_, n) => `word${n}`).join(' ');
+    shop.reset({ pages: { '/long': `<title>Long</title><article><h1>Long</h1><p>${words}</p></article>` } });
+    const code = defineAction({
+      name: 'read_code',
+      description: 'The code from the phone',
+      input: z.object({}),
+      run: async () => ({ extractedContent: '4711' }),
+    });
+    const mind: Mind = asked => {
+      if (asked.system.startsWith('You read web pages')) return 'words';
+      const steps = [
+        [{ read: { page: 2, maxTokens: 5000 } }, { read_code: {} }, { write_file: { name: 'a.md', content: 'note' } }],
+        [{ read_file: { name: 'a.md' } }, { extract: { query: 'words' } }],
+        [{ done: { text: 'read', success: true, data: { words: 12_000 } } }],
+      ];
+      return says(steps[asked.n - server.asked.filter(({ system }) => system.startsWith('You read')).length] ?? []);
+    };
+    const { output, extracts } = await agent(mind, { actions: [code], folder }).run({
+      task: 'x',
+      url: `${shop.url}long`,
+      output: z.object({ words: z.number() }),
+    }).result;
+    expect(output).toEqual({ words: 12_000 });
+    const page = { url: `${shop.url}long`, title: 'Long' };
+    const read = server.asked.filter(({ system }) => system.startsWith('You read')).length;
+    expect(read).toBeGreaterThan(1);
+    expect(extracts.map(({ content: _, ...source }) => source)).toEqual([
+      { step: 1, action: 'read', ...page, pages: { first: 2, last: 2, of: expect.any(Number) } },
+      { step: 1, action: 'read_code' },
+      { step: 2, action: 'read_file' },
+      { step: 2, action: 'extract', query: 'words', ...page, pages: { first: 1, last: read, of: read } },
+    ]);
   });
 
   test('is sent back once by a judge, who has the last word', async () => {

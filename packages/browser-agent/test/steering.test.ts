@@ -168,6 +168,42 @@ describe('a person', () => {
     }
   });
 
+  test('takes their time as well while they drive, in an action and between two steps', async () => {
+    shop.reset();
+    const one = agent(buyerOf('Red mug'), { maxDuration: 60 });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], shouldAdvanceTime: true });
+    try {
+      const drives: Promise<void>[] = [];
+      const drive = async (): Promise<void> => {
+        await browser.takeControl('long');
+        drives.push(vi.advanceTimersByTimeAsync(120_000).then(() => browser.releaseControl('long')));
+      };
+      const run = one.run({
+        task: 'x',
+        url: shop.url,
+        threadId: 'long',
+        onStep: async ({ step }) => {
+          if (step === 2) await drive();
+        },
+      });
+      run.on('answered', ({ step }) => {
+        if (step === 1) drives.push(drive());
+      });
+      /** How often the model had been asked when the run came to wait. */
+      const asked = new Set<number>();
+      run.on('held', ({ reason }) => asked.add(reason.includes('A person') ? server.asked.length : -1));
+      const { stopReason, history, state } = await run.result;
+      await Promise.all(drives);
+      expect(stopReason).toBe('done');
+      expect([...asked]).toEqual([1, 2]);
+      expect(state.active).toBeLessThan(60_000);
+      expect(history.steps.filter(({ duration }) => duration >= 60_000)).toEqual([]);
+      expect(shop.orders).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('approves what is dangerous, or does not', async () => {
     for (const approved of [true, false]) {
       shop.reset();

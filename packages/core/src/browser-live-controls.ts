@@ -108,6 +108,10 @@ export interface BrowserLiveControls {
   takeControl(threadId?: string): Promise<void>;
   /** The agent may act again and is told with its next result what the person changed. Idempotent. */
   releaseControl(threadId?: string): Promise<void>;
+  /** Whether a person drives. */
+  isControlled(threadId?: string): boolean;
+  /** Calls back whenever `isControlled` answers anew. Returns the way to stop. */
+  onControlChanged(callback: () => void, threadId?: string): () => void;
   /** Calls back with what the agent does. Returns the way to stop. */
   onAction(callback: (action: LiveAction) => void, threadId?: string): () => void;
   /** The dialog that the active tab waits with. */

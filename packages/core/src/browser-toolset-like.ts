@@ -89,8 +89,26 @@ export interface BrowserLiveSource {
   close(): Promise<void>;
 }
 
+/** How the markup of a page tells an element from others, in another run of it too. */
+export interface ElementIdentity {
+  /** In lower case. */
+  tag: string;
+  /** The id attribute. */
+  id?: string;
+  /**
+   * The way to it from the body, such as `main > form > ul > li:nth-of-type(2) > button`. `>>` leads into the shadow root
+   * or the frame of what stands before it.
+   */
+  path: string;
+}
+
 /** A browser toolset: tools for an agent, and the live view of what they do. */
 export interface BrowserToolsetLike<Tool = unknown> extends BrowserLiveSource {
   /** The tools by id. */
   readonly tools: Readonly<Record<string, Tool>>;
+  /**
+   * How the markup tells the elements of refs, by ref; those that are gone, or that a page does not tell of, are left out.
+   * It is no call of the agent. Never rejects.
+   */
+  identifyElements?(refs: readonly string[], threadId?: string): Promise<Readonly<Record<string, ElementIdentity>>>;
 }

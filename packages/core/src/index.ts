@@ -11,6 +11,7 @@ export type {
 export type {
   BrowserLiveSource,
   BrowserToolsetLike,
+  ElementIdentity,
   KeyboardEventInput,
   MouseEventInput,
   ScreencastFrame,

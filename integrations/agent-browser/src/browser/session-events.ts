@@ -28,6 +28,8 @@ interface Events {
   action: [action: LiveAction];
   /** A page asked for something that it may not reach. */
   refused: [what: HostAndPort & Refusal];
+  /** A person drives from now on, or nobody does any more. */
+  control: [];
   /** Another question waits for a person, or none. */
   question: [];
 }

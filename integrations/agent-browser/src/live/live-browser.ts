@@ -79,6 +79,14 @@ export abstract class LiveBrowser extends MastraBrowser implements BrowserLiveCo
     await this.live.releaseControl(threadId);
   }
 
+  isControlled(threadId: string = DEFAULT_SESSION): boolean {
+    return this.live.isControlled(threadId);
+  }
+
+  onControlChanged(callback: () => void, threadId?: string): () => void {
+    return this.live.onControlChanged(callback, threadId);
+  }
+
   onAction(callback: (action: LiveAction) => void, threadId?: string): () => void {
     return this.live.onAction(callback, threadId);
   }

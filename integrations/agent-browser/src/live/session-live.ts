@@ -98,6 +98,14 @@ export class LiveView {
     await this.#sessions.find(threadId)?.person.releaseControl();
   }
 
+  isControlled(threadId: string): boolean {
+    return this.#sessions.find(threadId)?.person.control.isHeld ?? false;
+  }
+
+  onControlChanged(callback: Callback, threadId?: string): Callback {
+    return this.#each(threadId, session => session.events.on('control', callback));
+  }
+
   liveDialog(threadId: string): LiveDialog | undefined {
     const tab = this.#sessions.find(threadId)?.activeTab;
     return tab && dialogOf(tab);

@@ -36,6 +36,7 @@ import { Changes } from './walk/changes.js';
 import { deepActiveElement } from './walk/emitter.js';
 import { describeNow } from './walk/identity.js';
 import { Listeners } from './walk/listeners.js';
+import { pathOf } from './walk/path.js';
 import { placesOf } from './walk/places.js';
 import { Reactions } from './walk/reactions.js';
 import { ElementIds, type Newcomers } from './walk/refs.js';
@@ -222,6 +223,8 @@ export class Engine {
         return placesOf(this, request.ids);
       case 'boxes':
         return boxesAnswer(request.ids.map(id => this.ids.element(id)));
+      case 'paths':
+        return request.ids.map(id => this.#pathOf(request.doc, id));
       case 'read':
         return readDocument(this.ids, request.target && this.#find(request.target));
       case 'sightings':
@@ -248,6 +251,11 @@ export class Engine {
       case 'clipboardKeys':
         return this.#clipboardKeys.done(this.ids, request);
     }
+  }
+
+  #pathOf(doc: string, id: number): string | null {
+    const element = doc === this.ids.doc ? this.ids.element(id) : undefined;
+    return element === undefined ? null : pathOf(element);
   }
 
   #facts(target: Target): ElementFacts {

@@ -53,6 +53,8 @@ export type Request =
   | { do: 'places'; ids: number[] }
   /** Answers with a `BoxesAnswer`. */
   | { do: 'boxes'; ids: number[] }
+  /** Answers with the path of each element, or null for what is gone or in another document. */
+  | { do: 'paths'; doc: string; ids: number[] }
   | TextRequest
   | SecretRequest
   /** Answers with whether files can be dropped on it. */

@@ -61,6 +61,23 @@ describe('while a person has control', () => {
     expect((await typed[1])?.value).toBe('ab');
   });
 
+  it('whoever listens is told when somebody drives, and when nobody does any more', async () => {
+    await opened();
+    const told: boolean[] = [];
+    const stop = toolset.onControlChanged(() => told.push(toolset.isControlled(THREAD)), THREAD);
+    await toolset.takeControl('other');
+    await toolset.takeControl(THREAD);
+    await toolset.takeControl(THREAD);
+    await toolset.releaseControl(THREAD);
+    await toolset.releaseControl(THREAD);
+    expect(told).toEqual([true, false]);
+    stop();
+    await toolset.takeControl(THREAD);
+    expect(told).toHaveLength(2);
+    expect(toolset.isControlled('other')).toBe(true);
+    expect(toolset.isControlled('nobody')).toBe(false);
+  });
+
   it('an action is refused at once, when the options say so', async () => {
     await opened('/', { humanControl: { onAction: 'refuse', timeout: 60_000 } });
     await toolset.takeControl(THREAD);

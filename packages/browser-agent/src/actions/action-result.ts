@@ -9,6 +9,8 @@ const elementRecord = z.object({
   row: z.string().optional(),
   tag: z.string().optional(),
   id: z.string().optional(),
+  /** The way to it from the body, such as `main > form > ul > li:nth-of-type(2) > button`. */
+  path: z.string().optional(),
   /** Its place among the elements of the page with the same role, name and row, counted from 0. */
   index: z.number(),
   /** How many of these there were. */

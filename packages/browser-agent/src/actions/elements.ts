@@ -1,3 +1,4 @@
+import type { ElementIdentity } from '@browser-toolset/core';
 import type { Refs } from '../browser/browser-state.js';
 import type { ElementRecord } from './action-result.js';
 
@@ -9,19 +10,30 @@ const FIELDS = new Set(['ref', 'from', 'to', 'submit']);
 export function elementsIn(
   input: Record<string, unknown>,
   refs: Refs,
-  metadata: Record<string, unknown> = {},
+  {
+    identities = {},
+    metadata = {},
+  }: { identities?: Readonly<Record<string, ElementIdentity>>; metadata?: Record<string, unknown> | undefined },
 ): Record<string, ElementRecord> | undefined {
   const found: Record<string, ElementRecord> = {};
   for (const [path, ref] of refsIn(input)) {
     const record = recordOf(ref, refs);
-    if (record !== undefined) found[path] = record;
+    if (record !== undefined) found[path] = { ...record, ...identities[ref] };
   }
   const { ref, from } = found;
   const only = ref ?? from;
   const { element } = metadata as { element?: { tag?: string; id?: string } };
-  if (only !== undefined && element?.tag !== undefined) only.tag = element.tag;
-  if (only !== undefined && element?.id !== undefined) only.id = element.id;
+  if (only !== undefined && only.tag === undefined) {
+    // A toolset that identifies no elements may still say what its tool acted on.
+    if (element?.tag !== undefined) only.tag = element.tag;
+    if (element?.id !== undefined) only.id = element.id;
+  }
   return Object.keys(found).length === 0 ? undefined : found;
+}
+
+/** The refs that an input names, as a snapshot writes them. */
+export function namedRefs(input: Record<string, unknown>): string[] {
+  return [...new Set([...refsIn(input)].map(([, ref]) => ref))];
 }
 
 /** The refs in an input, each with the path of its field, such as `fields.0.ref`. */

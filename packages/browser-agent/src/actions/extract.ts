@@ -10,7 +10,12 @@ const PAGE_TOKENS = 12_000;
 /** Characters that are shown at the steps to come; all of it is shown once. */
 const REMEMBERED = 1_000;
 
-const part = z.looseObject({ content: z.string().optional(), pages: z.number().optional() });
+const part = z.looseObject({
+  content: z.string().optional(),
+  pages: z.number().optional(),
+  url: z.string().optional(),
+  title: z.string().optional(),
+});
 
 export const extract = defineAction({
   name: 'extract',
@@ -24,9 +29,11 @@ export const extract = defineAction({
   async run({ query, links, schema }, context) {
     const found: string[] = [];
     let pages = 1;
+    let source = {};
     for (let page = 1; page <= Math.min(pages, MOST_PAGES); page++) {
       const content = await read(context, { links, page });
       pages = content.pages;
+      source = content.source;
       const before = found.length === 0 ? '' : `\nFound on the pages before:\n${found.join('\n')}\n`;
       const answer = await context.ask(questionOf({ query, schema, before, content: content.text }));
       found.push(schema === undefined ? answer.trim() : JSON.stringify(parseJson(answer)));
@@ -38,7 +45,7 @@ export const extract = defineAction({
       extractedContent: text + cut,
       shownOnce: text.length > REMEMBERED,
       longTermMemory: `Extracted ${JSON.stringify(query)}: ${shortened(text, REMEMBERED)}`,
-      metadata: { source: context.state.url, title: context.state.title, query, pages },
+      metadata: { ...source, query, pages: { first: 1, last: Math.min(pages, MOST_PAGES), of: pages } },
     };
   },
 }) as ActionDefinition;
@@ -46,13 +53,14 @@ export const extract = defineAction({
 async function read(
   { tools, callId, signal }: ActionContext,
   { links = false, page }: { links: boolean | undefined; page: number },
-): Promise<{ text: string; pages: number }> {
+): Promise<{ text: string; pages: number; source: { url?: string; title?: string } }> {
   const input = { format: 'markdown', links, maxTokens: PAGE_TOKENS, page };
   const call = await tools.call('browser_read', input, { callId, signal });
   if (call.kind !== 'ended') throw new Error('reading waits for nobody');
   if (!call.result.success) throw new Error(call.result.message ?? 'The page cannot be read.');
-  const { content = '', pages = 1 } = part.parse(call.result);
-  return { text: content, pages };
+  const { content = '', pages = 1, url, title } = part.parse(call.result);
+  const source = { ...(url !== undefined && { url }), ...(title !== undefined && { title }) };
+  return { text: content, pages, source };
 }
 
 interface Question {

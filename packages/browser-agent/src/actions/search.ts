@@ -11,7 +11,7 @@ export function searchAction(address: string): ActionDefinition {
     async run({ query }, { tools, callId, signal, resumeData }) {
       const url = address.replace('%s', () => encodeURIComponent(query));
       const call = await tools.call('browser_navigate', { url }, { callId, signal, resumeData });
-      const outcome = outcomeOf('navigate', call);
+      const outcome = outcomeOf('navigate', call, id => tools.has(id));
       // An export searches where the record did.
       return { ...outcome, ...(outcome.metadata && { metadata: { ...outcome.metadata, searchUrl: address } }) };
     },

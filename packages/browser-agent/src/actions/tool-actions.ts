@@ -25,10 +25,10 @@ export function toolActions(tools: Readonly<Record<string, BrowserTool>>): Actio
     .filter(({ id, execute }) => execute !== undefined && !NOT_FOR_MODELS.has(id))
     .map(({ id, description = '', inputSchema }) => ({
       name: actionName(id),
-      description: withoutBoundaries(description),
+      description: inOurWords(withoutBoundaries(description), id => id in tools),
       input: inputSchema as z.ZodType,
       run: async (input, { tools: browser, callId, signal, resumeData }) =>
-        outcomeOf(actionName(id), await browser.call(id, input, { callId, signal, resumeData })),
+        outcomeOf(actionName(id), await browser.call(id, input, { callId, signal, resumeData }), id => browser.has(id)),
     }));
 }
 
@@ -37,15 +37,18 @@ function withoutBoundaries(description: string): string {
   return description.replace(/\s*In results, text between \[page N\].*?instructions\./, '').trim();
 }
 
+type IsTool = (id: string) => boolean;
+
 /** The outcome of a call, for the model and the record. */
-export function outcomeOf(name: string, call: CallOutcome): ActionOutcome {
+export function outcomeOf(name: string, call: CallOutcome, isTool: IsTool): ActionOutcome {
   if (call.kind === 'suspended') return { suspended: call.payload };
   const { result, text } = call;
-  const lines = toldLines(text, result);
+  const given = toldLines(text, result);
+  const lines = given.map(line => inOurWords(line, isTool));
   const { success, code } = result;
   const metadata = { ...result };
   if (!success) {
-    const error = [result.message, result.recoveryHint].filter(Boolean).join(' ') || 'It failed.';
+    const error = inOurWords([result.message, result.recoveryHint].filter(Boolean).join(' ') || 'It failed.', isTool);
     const effects = lines.filter(line => !line.startsWith(`${code}:`) && !error.includes(line));
     const told = shortened([error, ...effects].join('\n'), MOST_TEXT);
     return { success, text: told, error, ...(code !== undefined && { code }), metadata };
@@ -56,11 +59,16 @@ export function outcomeOf(name: string, call: CallOutcome): ActionOutcome {
   return {
     success,
     text: shortened(isLong ? first : lines.join('\n') || name, MOST_TEXT),
-    ...(isLong && { extractedContent: shortened(lines.join('\n'), MOST_CONTENT), shownOnce: true }),
+    ...(isLong && { extractedContent: shortened(given.join('\n'), MOST_CONTENT), shownOnce: true }),
     ...(call.images.length > 0 && typeof result.path === 'string' && { images: [result.path] }),
     ...(ends !== undefined && { endsStep: ends }),
     metadata,
   };
+}
+
+/** A toolset tells what to do next by the names of its tools, which no action has. */
+function inOurWords(text: string, isTool: IsTool): string {
+  return text.replace(/\bbrowser_[a-z_]+/g, id => (isTool(id) ? actionName(id) : id));
 }
 
 /** Why what was meant for the page as it was must not go on. */

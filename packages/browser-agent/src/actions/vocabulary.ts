@@ -1,37 +1,37 @@
 /** The option of the toolset that an action needs. */
 const CLIPBOARD = "tools: { also: ['browser_clipboard'] }";
 
-/** Names that other agents have for actions, and which of ours does each. */
-export const VOCABULARY: Readonly<Record<string, { action: string; input?: string; needs?: string }>> = {
-  go_to_url: { action: 'navigate' },
-  navigate: { action: 'navigate' },
+/** Names that other agents have for actions, which of ours does each, and what it is given for that. */
+export const VOCABULARY: Readonly<Record<string, { action: string; input: string; needs?: string }>> = {
+  go_to_url: { action: 'navigate', input: '{ url }' },
+  navigate: { action: 'navigate', input: '{ url }' },
   open_tab: { action: 'tabs', input: '{ action: "new", url }' },
   switch_tab: { action: 'tabs', input: '{ action: "switch", tab }' },
   switch: { action: 'tabs', input: '{ action: "switch", tab }' },
   close: { action: 'tabs', input: '{ action: "close", tab }' },
   go_back: { action: 'history', input: '{ direction: "back" }' },
-  wait: { action: 'wait' },
-  click_element: { action: 'click' },
-  click: { action: 'click' },
-  input_text: { action: 'type' },
-  input: { action: 'type' },
-  send_keys: { action: 'press' },
+  wait: { action: 'wait', input: '{ for: { seconds } }' },
+  click_element: { action: 'click', input: '{ ref }' },
+  click: { action: 'click', input: '{ ref }' },
+  input_text: { action: 'type', input: '{ ref, text }' },
+  input: { action: 'type', input: '{ ref, text }' },
+  send_keys: { action: 'press', input: '{ keys }' },
   scroll_up: { action: 'scroll', input: '{ direction: "up" }' },
   scroll_down: { action: 'scroll', input: '{ direction: "down" }' },
   scroll_to_element: { action: 'scroll', input: '{ to: ref }' },
   dropdown_options: { action: 'select', input: '{ ref }' },
   select_dropdown: { action: 'select', input: '{ ref, labels }' },
-  upload_file: { action: 'upload' },
-  extract_page_content: { action: 'extract' },
+  upload_file: { action: 'upload', input: '{ ref, paths }' },
+  extract_page_content: { action: 'extract', input: '{ query }' },
   extract: { action: 'extract', input: '{ query, links }' },
-  copy_to_clipboard: { action: 'clipboard', input: '{ action: "copy" }', needs: CLIPBOARD },
+  copy_to_clipboard: { action: 'clipboard', input: '{ action: "copy", text }', needs: CLIPBOARD },
   paste_from_clipboard: { action: 'clipboard', input: '{ action: "paste" }', needs: CLIPBOARD },
-  search: { action: 'search' },
-  screenshot: { action: 'screenshot' },
-  write_file: { action: 'write_file' },
-  read_file: { action: 'read_file' },
-  replace_file: { action: 'replace_file' },
-  done: { action: 'done' },
+  search: { action: 'search', input: '{ query }' },
+  screenshot: { action: 'screenshot', input: '{}' },
+  write_file: { action: 'write_file', input: '{ name, content }' },
+  read_file: { action: 'read_file', input: '{ name }' },
+  replace_file: { action: 'replace_file', input: '{ name, old, new: text }' },
+  done: { action: 'done', input: '{ text, success }' },
 };
 
 /** Names that other agents have for what a run knows, and where it stands here. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod/v4';
-import type { BrowserTools, Picture, ToolResult } from './browser-tools.js';
+import { shortened } from '../messages/frame.js';
+import type { BrowserTools, Picture } from './browser-tools.js';
 
 const refs = z.record(
   z.string(),
@@ -60,6 +61,9 @@ const seen = z.looseObject({
 });
 const pictured = z.looseObject({ path: z.string(), mimeType: z.string().optional() });
 
+/** Characters of the message of a dialog. */
+const MOST_MESSAGE = 1_000;
+
 /** Names the calls of tools that look at the page for the agent itself: they are no actions. */
 export const LOOK_CALL_ID = 'look';
 
@@ -81,12 +85,16 @@ export async function lookAt(tools: BrowserTools, options: LookOptions): Promise
     newRefs: newOf(known, result.url ?? '', options.before),
     ...(page.pixelsAbove !== undefined && { pixelsAbove: page.pixelsAbove }),
     ...(page.pixelsBelow !== undefined && { pixelsBelow: page.pixelsBelow }),
-    ...dialogOf(result),
     ...(result.humanActions !== undefined && { humanActions: result.humanActions }),
   };
+  // A page with a dialog cannot be read, and has not to be: it is told what stands in the dialog.
+  const dialog = result.success ? result.dialog : result.code === 'dialog_open' ? tools.openDialog : undefined;
+  if (dialog !== undefined && !('answered' in dialog && dialog.answered !== undefined))
+    state.dialog = `${dialog.type ?? 'dialog'} ${JSON.stringify(shortened(dialog.message ?? '', MOST_MESSAGE))}`;
   if (!result.success) {
-    state.problem = [result.message, result.recoveryHint].filter(Boolean).join(' ');
     state.code = result.code;
+    if (state.dialog !== undefined) return state;
+    state.problem = [result.message, result.recoveryHint].filter(Boolean).join(' ');
     return state;
   }
   const screenshot = options.takesPicture ? await pictureOf(tools, options.labels ?? false, signal) : undefined;
@@ -110,11 +118,6 @@ async function pictureOf(
   const { path, mimeType = 'image/jpeg' } = pictured.parse(taken.result);
   const [picture] = taken.images;
   return { path, ...(picture ?? { data: (await readFile(path)).toString('base64'), mediaType: mimeType }) };
-}
-
-function dialogOf({ dialog }: ToolResult): Pick<BrowserState, 'dialog'> {
-  if (dialog === undefined || dialog.answered !== undefined) return {};
-  return { dialog: `${dialog.type ?? 'dialog'} ${JSON.stringify(dialog.message ?? '')}` };
 }
 
 /** All of another page is new: nothing of it is marked. */

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { BrowserLiveControls, BrowserToolsetLike, ElementIdentity, LiveDialog } from '@browser-toolset/core';
+import { until } from '@browser-toolset/core/waiting';
 import { RequestContext } from '@mastra/core/request-context';
 import { z } from 'zod/v4';
+import { HeldTime } from './held-time.js';
 
 /** A tool of a toolset, as far as an agent needs it: what Mastra's `createTool` makes. */
 export interface BrowserTool {
@@ -68,24 +71,40 @@ export interface CallOptions {
 
 /** Failures that pass by themselves: a person drives, or another process that has died still counts as at work. */
 const HELD = new Set(['human_in_control', 'session_in_use']);
-/** Milliseconds until a call that was held is repeated. No event tells that another process is gone. */
+const PERSON_DRIVES = 'A person has control of this browser.';
+/** Milliseconds until a call that was held is repeated, where no event tells that it may go on. */
 const HELD_PAUSE = 1_000;
 /** Milliseconds for which another process is waited for. */
 const LONGEST_IN_USE = 90_000;
+
+/** A toolset, as far as an agent uses it. What it cannot do is done without. */
+export type UsedToolset = Pick<BrowserToolsetLike<unknown>, 'tools' | 'identifyElements'> &
+  Partial<Pick<BrowserLiveControls, 'isControlled' | 'onControlChanged' | 'liveDialog'>>;
 
 /** Calls the tools of a toolset for one thread. */
 export class BrowserTools {
   /** Told when a call has to wait until somebody else has done with the browser, and why. */
   onHeld: (reason: string) => void = () => undefined;
+  /** How long calls have waited so. */
+  readonly held = new HeldTime();
 
   constructor(
-    readonly tools: Readonly<Record<string, BrowserTool>>,
+    readonly toolset: UsedToolset,
     readonly threadId: string,
     readonly agentId: string,
   ) {}
 
   has(id: string): boolean {
-    return this.tools[id]?.execute !== undefined;
+    return this.#tool(id)?.execute !== undefined;
+  }
+
+  #tool(id: string): BrowserTool | undefined {
+    return (this.toolset.tools as Readonly<Record<string, BrowserTool>>)[id];
+  }
+
+  /** How the markup tells elements, by ref; nothing of those that the toolset cannot tell. */
+  async identify(refs: readonly string[]): Promise<Readonly<Record<string, ElementIdentity>>> {
+    return (refs.length > 0 && (await this.toolset.identifyElements?.(refs, this.threadId))) || {};
   }
 
   /**
@@ -95,19 +114,76 @@ export class BrowserTools {
   async call(id: string, input: unknown, options: CallOptions): Promise<CallOutcome> {
     const deadline = performance.now() + LONGEST_IN_USE;
     for (;;) {
-      const outcome = await this.#once(id, input, options);
+      const outcome = await this.#besidePerson(id, input, options);
       const { code = '', message = '' } = outcome.kind === 'ended' ? outcome.result : {};
       const isOver = code === 'session_in_use' && performance.now() > deadline;
       if (!HELD.has(code) || isOver) return outcome;
-      this.onHeld(message);
-      await pause(HELD_PAUSE, undefined, { signal: options.signal });
+      const goesOn = this.held.begin();
+      try {
+        if (!(await this.whenFree(options.signal))) {
+          this.onHeld(message);
+          await pause(HELD_PAUSE, undefined, { signal: options.signal });
+        }
+      } finally {
+        goesOn();
+      }
     }
+  }
+
+  /** Resolves when no person drives, as far as the toolset tells; to whether one did. */
+  async whenFree(signal?: AbortSignal): Promise<boolean> {
+    if (!this.#isControlled()) return false;
+    this.onHeld(PERSON_DRIVES);
+    const goesOn = this.held.begin();
+    await until(
+      () => !this.#isControlled(),
+      { signal },
+      check => this.#onControl(check),
+    );
+    goesOn();
+    signal?.throwIfAborted();
+    return true;
+  }
+
+  /** A tool that acts waits by itself for a person who drives: that is none of the run's time. */
+  async #besidePerson(id: string, input: unknown, options: CallOptions): Promise<CallOutcome> {
+    let goesOn: (() => void) | undefined;
+    const heed = (): void => {
+      if (!this.#isControlled()) {
+        goesOn?.();
+        goesOn = undefined;
+      } else if (goesOn === undefined) {
+        goesOn = this.held.begin();
+        if (!options.isSilent) this.onHeld(PERSON_DRIVES);
+      }
+    };
+    const off = this.#onControl(heed);
+    heed();
+    try {
+      return await this.#once(id, input, options);
+    } finally {
+      off();
+      goesOn?.();
+    }
+  }
+
+  /** The dialog that the active tab waits with, as far as the toolset tells. */
+  get openDialog(): LiveDialog | undefined {
+    return this.toolset.liveDialog?.(this.threadId);
+  }
+
+  #isControlled(): boolean {
+    return this.toolset.isControlled?.(this.threadId) ?? false;
+  }
+
+  #onControl(callback: () => void): () => void {
+    return this.toolset.onControlChanged?.(callback, this.threadId) ?? (() => undefined);
   }
 
   async #once(id: string, input: unknown, options: CallOptions): Promise<CallOutcome> {
     const { signal, callId, resumeData, isSilent } = options;
     signal?.throwIfAborted();
-    const tool = this.tools[id];
+    const tool = this.#tool(id);
     if (tool?.execute === undefined) return failed(`This toolset has no ${id}.`);
     let payload: Suspended | undefined;
     const suspend = async (given: unknown): Promise<void> => {

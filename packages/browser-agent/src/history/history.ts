@@ -93,11 +93,6 @@ export function actions(history: AgentHistory): NamedAction[] {
   return history.steps.flatMap(({ results }) => results.map(({ action, input }) => ({ name: action, input })));
 }
 
-/** The extracted texts, in order. */
-export function extracted(history: AgentHistory): string[] {
-  return history.steps.flatMap(({ results }) => results.flatMap(({ extractedContent }) => extractedContent ?? []));
-}
-
 /** Tokens of all models: those that decide, those that read pages for `extract`, and the judge. */
 export function usage(history: AgentHistory): TokenUsage {
   const all = history.steps.flatMap(({ usage: own, results }) => [own, ...results.flatMap(each => each.usage ?? [])]);

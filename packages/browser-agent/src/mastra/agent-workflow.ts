@@ -1,5 +1,6 @@
 import { createStep as defaultStep, createWorkflow as defaultWorkflow } from '@mastra/core/workflows';
 import { z } from 'zod/v4';
+import { extracted, extractRecord } from '../history/extracts.js';
 import { type AgentHistory, historySchema, STOP_REASONS } from '../history/history.js';
 import type { AgentOptions } from '../options.js';
 import { type AgentState, agentState, personsAnswer, waitingRun } from '../run/agent-state.js';
@@ -47,6 +48,7 @@ const workflowOutput = z.object({
   result: z.string().optional(),
   problem: z.string().optional(),
   output: z.unknown().optional(),
+  extracts: z.array(extractRecord),
   history: historySchema,
 });
 
@@ -154,6 +156,7 @@ function finishStep(agent: LoopingAgent, { createStep }: WorkflowEngine) {
         ...(result !== undefined && { result }),
         ...(problem !== undefined && { problem }),
         ...(output !== undefined && { output }),
+        extracts: extracted(history),
         history,
       };
     },

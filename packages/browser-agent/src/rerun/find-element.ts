@@ -6,11 +6,15 @@ export type FoundOrDrift = { ref: string } | { drift: string };
 
 const MOST_NAMED = 6;
 
+/** Paths of elements, by ref. */
+type Identify = (refs: string[]) => Promise<Readonly<Record<string, { path: string }>>>;
+
 /**
- * Finds a recorded element by the proof that a ref has: role, name, and the row that tells it from its like. Where that is
- * not enough, its place counts if there are as many as there were. Nothing is guessed.
+ * Finds a recorded element by the proof that a ref has: role, name, and the row that tells it from its like. Among several
+ * that are alike in all of these, its place counts if there are as many as there were; then its path, as far as `identify`
+ * tells it. Where these speak against each other none is taken. Nothing is guessed.
  */
-export function findElement(wanted: ElementRecord, refs: Refs): FoundOrDrift {
+export async function findElement(wanted: ElementRecord, refs: Refs, identify: Identify): Promise<FoundOrDrift> {
   const named = Object.entries(refs).filter(
     ([, { role, name }]) => role === wanted.role && tidy(name) === tidy(wanted.name),
   );
@@ -24,9 +28,35 @@ export function findElement(wanted: ElementRecord, refs: Refs): FoundOrDrift {
   }
   const [only] = rows;
   if (only !== undefined && rows.length === 1) return { ref: only[0] };
-  const placed = rows.length === wanted.count ? rows[wanted.index] : undefined;
-  if (placed !== undefined) return { ref: placed[0] };
-  return { drift: `${said(wanted)}: there are ${rows.length}, and there were ${wanted.count}` };
+  return amongEquals(
+    wanted,
+    rows.map(([ref]) => ref),
+    identify,
+  );
+}
+
+/** Nothing that a person reads tells these apart. */
+async function amongEquals(wanted: ElementRecord, equals: string[], identify: Identify): Promise<FoundOrDrift> {
+  const { path, index, count } = wanted;
+  const paths = path === undefined ? {} : await identify(equals);
+  const onPath = equals.filter(ref => path !== undefined && paths[ref]?.path === path);
+  const ofKind = equals.filter(ref => path !== undefined && kindOf(paths[ref]?.path) === kindOf(path));
+  const counted = `there are ${equals.length}, and there were ${count}`;
+  if (equals.length === count) {
+    const placed = equals[index];
+    const likely = onPath.length > 0 ? onPath : ofKind;
+    if (placed !== undefined && (likely.length === 0 || likely.includes(placed))) return { ref: placed };
+    return { drift: `${said(wanted)}: ${counted}, in another order: it was number ${index + 1}, at ${path}` };
+  }
+  // With others beside it a number in a path may mean another one: then only a path of another kind tells.
+  const [found] = onPath;
+  if (found !== undefined && ofKind.length === 1) return { ref: found };
+  return { drift: `${said(wanted)}: ${counted}` };
+}
+
+/** A path without the numbers in it. */
+function kindOf(path = ''): string {
+  return path.replace(/:nth-of-type\(\d+\)/g, '');
 }
 
 type Entry = [ref: string, element: Refs[string]];

@@ -28,7 +28,7 @@ export function recordedContext({ browser, threadId, own, searchUrl }: Recorded)
   );
   const nobody = new ModelClient([], { maxRetries: 0, timeout: 1_000, backoff: 0 });
   return {
-    tools: new BrowserTools(tools, threadId, 'recorded-task'),
+    tools: new BrowserTools(browser, threadId, 'recorded-task'),
     options,
     actions: [...actions, ...own],
     offered: [],

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { unlessAborted } from '@browser-toolset/core/waiting';
 import type { Suspended } from '../browser/browser-tools.js';
+import { type Extract, extracted } from '../history/extracts.js';
 import { type AgentHistory, type StepRecord, type StopReason, type TokenUsage, usage } from '../history/history.js';
 import type { AgentState } from './agent-state.js';
 import type { AgentEvent, EventOf } from './events.js';
@@ -18,6 +19,8 @@ export interface RunResult<Output = unknown> {
   problem?: string;
   /** The answer as data, where the run has an `output`. */
   output?: Output;
+  /** The texts that it was read from, with where each stood. */
+  extracts: Extract[];
   history: AgentHistory;
   usage: TokenUsage;
   /** The thing that the run waits for, with `stopReason: 'suspended'`. */
@@ -200,6 +203,7 @@ export class AgentRun<Output = unknown> implements AsyncIterable<StepRecord> {
       ...(result !== undefined && { result }),
       ...(problem !== undefined && { problem }),
       ...(output !== undefined && { output: output as Output }),
+      extracts: extracted(history),
       history,
       usage: usage(history),
       ...(waiting !== undefined && { waitsFor: waiting.payload }),

@@ -1,26 +1,70 @@
+import { z } from 'zod/v4';
 import type { ActionResult } from '../actions/action-result.js';
 import type { AgentOutput } from '../agent-output.js';
 import type { BrowserState } from '../browser/browser-state.js';
 import type { Suspended } from '../browser/browser-tools.js';
-import type { StepRecord, StopReason } from '../history/history.js';
+import { STOP_REASONS, type StepRecord } from '../history/history.js';
+
+/** A field of a type that the package exports; the table of the README names it. */
+function typed<T>(title: string): z.ZodType<T> {
+  return z.custom<T>().meta({ title });
+}
+
+/** @param when It comes. */
+function event<Type extends string, Fields extends z.ZodRawShape>(type: Type, fields: Fields, when: string) {
+  return z.object({ type: z.literal(type), ...fields }).describe(when);
+}
+
+const step = z.number();
+
+/** All that happens in a run. A table of the README. */
+export const AGENT_EVENTS = [
+  event('step-started', { step, maxSteps: z.number() }, 'A step begins.'),
+  event('looked', { step, state: typed<BrowserState>('BrowserState') }, 'The agent has looked at the page.'),
+  event(
+    'model-failed',
+    { model: z.string(), error: z.string(), delay: z.number() },
+    'A model could not be asked. It is asked again after `delay` milliseconds, or the next one is.',
+  ),
+  event('answered', { step, output: typed<AgentOutput>('AgentOutput') }, 'The model has decided on its actions.'),
+  event(
+    'answer-refused',
+    { step, error: z.string() },
+    'No model answered, or with nothing that fits. The model is told at the next step.',
+  ),
+  event(
+    'action-started',
+    { step, action: z.string(), input: typed<Record<string, unknown>>('Record<string, unknown>') },
+    'An action begins.',
+  ),
+  event('action-ended', { step, result: typed<ActionResult>('ActionResult') }, 'An action has ended, well or not.'),
+  event('step-ended', { record: typed<StepRecord>('StepRecord') }, 'A step has become history.'),
+  event(
+    'waits',
+    { step, for: typed<Suspended>('Suspended') },
+    'An action waits for an answer or approval of a person.',
+  ),
+  event(
+    'held',
+    { reason: z.string() },
+    'A person drives the browser, or another process is at work in it: the run waits until they are done.',
+  ),
+  event('paused', {}, '`pause` was called: no further step begins.'),
+  event('resumed', {}, 'The run goes on after `pause`.'),
+  event('said', { words: z.string() }, '`say` was called: the next step hears it.'),
+  event(
+    'judged',
+    { verdict: z.boolean(), reason: z.string() },
+    'The judge has looked at the claim that the task is done.',
+  ),
+  event(
+    'ended',
+    { stopReason: z.enum(STOP_REASONS), success: z.boolean() },
+    'The run has ended. It is the last event.',
+  ),
+] as const;
 
 /** All that happens in a run, in order. */
-export type AgentEvent =
-  | { type: 'step-started'; step: number; maxSteps: number }
-  | { type: 'looked'; step: number; state: BrowserState }
-  | { type: 'model-failed'; model: string; error: string; delay: number }
-  | { type: 'answered'; step: number; output: AgentOutput }
-  | { type: 'answer-refused'; step: number; error: string }
-  | { type: 'action-started'; step: number; action: string; input: Record<string, unknown> }
-  | { type: 'action-ended'; step: number; result: ActionResult }
-  | { type: 'step-ended'; record: StepRecord }
-  | { type: 'waits'; step: number; for: Suspended }
-  /** A person drives the browser, or another process is at work in it. */
-  | { type: 'held'; reason: string }
-  | { type: 'paused' }
-  | { type: 'resumed' }
-  | { type: 'said'; words: string }
-  | { type: 'judged'; verdict: boolean; reason: string }
-  | { type: 'ended'; stopReason: StopReason; success: boolean };
+export type AgentEvent = z.output<(typeof AGENT_EVENTS)[number]>;
 
 export type EventOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { type: Type }>;

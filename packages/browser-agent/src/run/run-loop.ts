@@ -30,6 +30,8 @@ export async function runLoop(state: AgentState, context: RunContext, options: L
   const { maxDuration } = context.options;
   const time = new TimeLimit(maxDuration === undefined ? undefined : maxDuration * 1_000 - state.active);
   const limited = AbortSignal.any([signal, time.signal]);
+  const { held } = context.tools;
+  held.onChange = isHeld => (isHeld ? time.stop() : time.start());
   const patient: LoopHooks = {
     ...hooks,
     unpaused: () => time.without(hooks.unpaused),
@@ -41,6 +43,7 @@ export async function runLoop(state: AgentState, context: RunContext, options: L
     state.stopReason = signal.aborted ? 'stopped' : limited.aborted ? 'budget' : 'failures';
     if (!limited.aborted) state.history.problem = error instanceof Error ? error.message : String(error);
   }
+  held.onChange = () => undefined;
   time.stop();
   conclude(state);
   await hooks.save(state);

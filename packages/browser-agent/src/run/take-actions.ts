@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ActionDefinition, type ActionOutcome, existsOn } from '../actions/action.js';
 import type { ActionResult } from '../actions/action-result.js';
-import { elementsIn } from '../actions/elements.js';
+import { elementsIn, namedRefs } from '../actions/elements.js';
 import { type AgentOutput, actionOf } from '../agent-output.js';
 import { type BrowserState, lookAt } from '../browser/browser-state.js';
 import type { Suspended } from '../browser/browser-tools.js';
@@ -49,6 +49,8 @@ export async function takeActions(context: RunContext, taking: Taking): Promise<
     const callId = isResumed ? resumed.callId : randomUUID();
     context.emit({ type: 'action-started', step, action: name, input });
     const began = performance.now();
+    // Once an action is taken its element may be gone.
+    const identities = await context.tools.identify(namedRefs(input));
     const { usage, ...outcome } = await perform(
       context,
       { state, signal },
@@ -56,7 +58,7 @@ export async function takeActions(context: RunContext, taking: Taking): Promise<
     );
     if (outcome.suspended !== undefined) return { results, waits: { index, callId, payload: outcome.suspended } };
     const { endsStep, ...said } = outcome;
-    const elements = elementsIn(input, state.refs, outcome.metadata);
+    const elements = elementsIn(input, state.refs, { identities, metadata: outcome.metadata });
     const result: ActionResult = {
       action: name,
       input,

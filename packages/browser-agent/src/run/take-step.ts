@@ -27,7 +27,10 @@ export async function decide(state: AgentState, context: RunContext, signal: Abo
   state.step++;
   const { step } = state;
   const startedAt = Date.now();
+  const worked = stopwatch(context);
   context.emit({ type: 'step-started', step, maxSteps: state.maxSteps });
+  // What a person is in the midst of would be out of date when the model has answered.
+  await context.tools.whenFree(signal);
   const browser = await look(state, context, signal);
   context.emit({ type: 'looked', step, state: browser });
   const { url, title, tabs, screenshot, elements, refs } = browser;
@@ -47,8 +50,15 @@ export async function decide(state: AgentState, context: RunContext, signal: Abo
   const output = await answer(state, { context, browser, record, signal });
   state.seen = { url, refs: Object.keys(refs) };
   if (output !== undefined) record.output = output;
-  record.duration = Date.now() - startedAt;
+  record.duration = worked();
   state.decided = { record, seen: { url, title, elements, refs } };
+}
+
+/** Tells the milliseconds since now without those in which somebody else had the browser. */
+function stopwatch({ tools: { held } }: RunContext): () => number {
+  const began = Date.now();
+  const heldBefore = held.total;
+  return () => Math.max(0, Math.round(Date.now() - began - (held.total - heldBefore)));
 }
 
 export interface ActOptions {
@@ -62,14 +72,14 @@ export interface ActOptions {
 /** The second half of a step: takes the actions, and records them. */
 export async function act(state: AgentState, context: RunContext, options: ActOptions): Promise<void> {
   const { decided } = state;
-  const began = Date.now();
+  const worked = stopwatch(context);
   if (decided === undefined) throw new Error('nothing was decided');
   const { record, seen, waiting } = decided;
   const { output } = record;
   if (waiting !== undefined && options.answer === undefined) throw new Error('a person has to answer first');
-  if (output === undefined) return end(state, context, { record, began });
+  if (output === undefined) return end(state, context, { record, worked });
   if (options.isInterrupted && waiting === undefined && !onlyOpens(record))
-    return interrupted(state, context, { record, began });
+    return interrupted(state, context, { record, worked });
   const browser: BrowserState = { ...EMPTY, ...seen };
   const resumed = waiting && options.answer && { index: waiting.index, callId: waiting.callId, ...options.answer };
   const { signal } = options;
@@ -83,7 +93,7 @@ export async function act(state: AgentState, context: RunContext, options: ActOp
   });
   delete decided.waiting;
   delete state.stopReason;
-  await finish(state, { context, browser, record, began, taken, signal });
+  await finish(state, { context, browser, record, worked, taken, signal });
   // The history has all finished actions by now.
   signal.throwIfAborted();
 }
@@ -186,8 +196,8 @@ async function answer(
 
 interface Acted {
   record: StepRecord;
-  /** When this half of the step began, in milliseconds since the epoch. */
-  began: number;
+  /** Milliseconds of this half of the step. */
+  worked: () => number;
 }
 
 /** The picture of the page, and those that actions of the last step took for the model. */
@@ -212,12 +222,15 @@ interface Finishing extends Answering, Acted {
   taken: Taken;
 }
 
-async function finish(state: AgentState, { context, browser, record, began, taken, signal }: Finishing): Promise<void> {
+async function finish(
+  state: AgentState,
+  { context, browser, record, worked, taken, signal }: Finishing,
+): Promise<void> {
   record.results.push(...taken.results);
   if (taken.waits !== undefined) {
     if (state.decided !== undefined) state.decided.waiting = taken.waits;
     state.stopReason = 'suspended';
-    record.duration += Date.now() - began;
+    record.duration += worked();
     context.emit({ type: 'waits', step: record.step, for: taken.waits.payload });
     return;
   }
@@ -226,13 +239,13 @@ async function finish(state: AgentState, { context, browser, record, began, take
   const done = record.results.find(({ isDone }) => isDone);
   if (done !== undefined && !signal.aborted) await judgeClaim(state, context, { done, record, signal });
   noteProgress(state, { browser, record });
-  end(state, context, { record, began });
+  end(state, context, { record, worked });
 }
 
 /** The record is complete: it becomes history, and the state what the next step begins with. */
-function end(state: AgentState, context: RunContext, { record, began }: Acted): void {
+function end(state: AgentState, context: RunContext, { record, worked }: Acted): void {
   delete state.decided;
-  record.duration += Date.now() - began;
+  record.duration += worked();
   state.active += record.duration;
   const { step, output, results, error } = record;
   if (output !== undefined) {

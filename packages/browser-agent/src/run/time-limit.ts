@@ -8,7 +8,7 @@ export class TimeLimit {
   /** @param left Milliseconds; no limit when left out. */
   constructor(left = Number.POSITIVE_INFINITY) {
     this.#left = left;
-    this.#start();
+    this.start();
   }
 
   get signal(): AbortSignal {
@@ -18,19 +18,20 @@ export class TimeLimit {
   /** Stands still while somebody else is waited for. */
   async without<T>(waiting: () => Promise<T>): Promise<T> {
     this.stop();
-    this.#left -= performance.now() - this.#since;
     try {
       return await waiting();
     } finally {
-      this.#start();
+      this.start();
     }
   }
 
+  /** Stands still until it is started again. */
   stop(): void {
     clearTimeout(this.#timer);
+    this.#left -= performance.now() - this.#since;
   }
 
-  #start(): void {
+  start(): void {
     this.#since = performance.now();
     if (!Number.isFinite(this.#left)) return;
     this.#timer = setTimeout(() => this.#controller.abort(new Error('the time is up')), Math.max(1, this.#left));

@@ -63,6 +63,7 @@ export class FakeBrowserToolset<Tool = never> implements BrowserToolsetLike<Tool
   readonly dialogAnswers: LiveDialogAnswer[] = [];
   readonly #dialogs = new Map<string, LiveDialog>();
   readonly #dialogChanged = new ThreadCallbacks();
+  readonly #controlChanged = new ThreadCallbacks();
 
   constructor(tools: Readonly<Record<string, Tool>> = {}) {
     this.tools = tools;
@@ -234,11 +235,21 @@ export class FakeBrowserToolset<Tool = never> implements BrowserToolsetLike<Tool
   }
 
   async takeControl(threadId = DEFAULT_THREAD): Promise<void> {
+    if (this.takenOver.has(threadId)) return;
     this.takenOver.add(threadId);
+    this.#controlChanged.notify(threadId);
   }
 
   async releaseControl(threadId = DEFAULT_THREAD): Promise<void> {
-    this.takenOver.delete(threadId);
+    if (this.takenOver.delete(threadId)) this.#controlChanged.notify(threadId);
+  }
+
+  isControlled(threadId = DEFAULT_THREAD): boolean {
+    return this.takenOver.has(threadId);
+  }
+
+  onControlChanged(callback: () => void, threadId?: string): () => void {
+    return this.#controlChanged.add(callback, threadId);
   }
 
   onAction(callback: (action: LiveAction) => void, threadId?: string): () => void {

@@ -76,7 +76,9 @@ export class Person {
   /** No action of the agent begins from now on; resolves when the one under way has ended, or took too long. */
   async takeControl(): Promise<void> {
     this.#takes++;
+    const isNew = !this.control.isHeld;
     this.control.take();
+    if (isNew) this.session.events.emit('control');
     const still = this.control.agentIsStill({ timeout: HANDOVER, signal: NEVER });
     await Promise.all([within(WATCH_TIME, this.#watch.begin(DRIVING)), still]);
   }
@@ -87,7 +89,7 @@ export class Person {
     await this.#watch.heard();
     if (takes !== this.#takes || !this.control.isHeld) return;
     this.#watch.end(DRIVING);
-    this.control.release();
+    this.#release();
     const { queue, owner } = this.session;
     if (queue.isIdle) owner.idle();
   }
@@ -96,7 +98,13 @@ export class Person {
   dismiss(): void {
     this.#forgetAll();
     this.#watch.end(DRIVING);
+    this.#release();
+  }
+
+  #release(): void {
+    const wasHeld = this.control.isHeld;
     this.control.release();
+    if (wasHeld) this.session.events.emit('control');
   }
 
   /** Somebody drives, or is asked something. */
