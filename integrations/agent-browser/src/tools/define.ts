@@ -15,8 +15,8 @@ export interface ToolPolicy {
   needsTab?: false;
   /** Works while a dialog waits for its answer. */
   worksInDialog?: true;
-  /** It can change the page: its result tells what changed. */
-  changesPage?: true;
+  /** It can change the page, with this input: its result tells what changed. */
+  changesPage?: true | ((input: ToolInput) => boolean);
   /** Presses, types or moves the mouse: whatever the page does upon it, closing itself included, is its effect. */
   sendsInput?: true;
   /** Puts values into fields, and its result says what they hold. */

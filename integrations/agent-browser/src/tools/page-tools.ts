@@ -42,7 +42,7 @@ export const pageTools = defineTool({
     isError: z.boolean().optional(),
     truncated: z.object({ shown: z.number(), total: z.number() }).optional(),
   },
-  policy: { changesPage: true, sendsInput: true, optIn: 'webMcp' },
+  policy: { changesPage: ({ action }) => action === 'call', sendsInput: true, optIn: 'webMcp' },
   risk: (_, { action, name }) =>
     // Only the page knows what its tool does.
     action === 'call' ? { classes: classesOfWords(String(name)), isUncertain: true } : NO_RISK,

@@ -33,14 +33,12 @@ export const tabs = defineTool({
       message: 'is for action new alone',
     }),
   output: { tabs: z.array(tabField).optional() },
-  policy: { worksInDialog: true, changesPage: true, worksWhileAwaited: true },
+  policy: { worksInDialog: true, changesPage: ({ action }) => action !== 'list', worksWhileAwaited: true },
   risk: (_, { url }) => ({ classes: isFileUrl(String(url ?? '').trim()) ? ['download'] : [] }),
   enters: 'nothing',
   async run(action, input) {
     const { session } = action;
-    // To list them sets nothing in motion that a page would have to be watched for.
-    if (input.action === 'list') action.isHasty = true;
-    else if (input.action === 'new') await open(action, input.url);
+    if (input.action === 'new') await open(action, input.url);
     else if (input.action === 'switch') await show(action, find(action, input.tab));
     else if (input.action === 'close') await session.closeTab(find(action, input.tab));
     return { tabs: await list(action) };

@@ -14,7 +14,7 @@ import type { Change } from '../../snapshot/diff.js';
 import { type Compared, compare, type Reading, tell } from '../../snapshot/reading.js';
 import { everyNode } from '../../snapshot/tree.js';
 import { savePdf } from '../content/page-pdf.js';
-import type { ToolDefinition } from '../define.js';
+import type { ToolDefinition, ToolInput } from '../define.js';
 import { changed, movedAway } from '../element/changed.js';
 import type { Action } from './action.js';
 import { endedBy } from './failure.js';
@@ -37,16 +37,18 @@ export interface After {
 }
 
 interface Following {
+  input: ToolInput;
   /** When the action began (`performance.now()`). */
   since: number;
   watch: Stopwatch;
 }
 
 /** Waits for what the action set in motion, then reads what changed. */
-export async function follow(tool: ToolDefinition, action: Action, { since, watch }: Following): Promise<After> {
+export async function follow(tool: ToolDefinition, action: Action, { input, since, watch }: Following): Promise<After> {
   const { session, signal } = action;
   const { navigationTimeout, snapshot } = session.owner.config;
-  if (!tool.policy.changesPage) return {};
+  const { changesPage = false } = tool.policy;
+  if (!(typeof changesPage === 'function' ? changesPage(input) : changesPage)) return {};
   let tab = session.activeTab;
   if (tab === undefined || tab.isMute) return {};
   if (tool.policy.sendsInput) await session.popups?.arrived(action.limits);

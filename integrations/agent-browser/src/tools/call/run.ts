@@ -113,7 +113,7 @@ interface Done {
 async function succeeded(tool: ToolDefinition, action: Action, done: Done): Promise<CommonResult> {
   const { session } = action;
   const { input, facts, began, watch } = done;
-  const { reading, ...left } = await watch.time('reading', () => follow(tool, action, { since: began, watch }));
+  const { reading, ...left } = await watch.time('reading', () => follow(tool, action, { input, since: began, watch }));
   await session.downloads.settled(done.downloads, action.limits);
   await keepPrinted(session);
   await noteOffers(tool, session);
