@@ -53,7 +53,7 @@ export const click = defineTool({
     const how = { button, clickCount: isMany ? 1 : clickCount, modifiers };
     const click = ref === undefined ? await clickAt(action, { x, y }, how) : () => clickElement(action, ref, how);
     await (isMany ? clickRepeatedly(action, clickCount, click) : click());
-    if (waitAfter === 0) action.isHasty = true;
+    if (waitAfter === 0) action.waitsFor = 'nothing';
     else if (waitAfter !== undefined) await delay(waitAfter * 1000, undefined, { signal: action.signal });
     return {};
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import type { ScrollState } from '../page/walk/scroll-state.js';
 import type { Action } from './call/action.js';
-import { drawn } from './call/page-waits.js';
+import { rested } from './call/page-waits.js';
 import { defineTool, refField } from './define.js';
 
 export const scroll = defineTool({
@@ -41,8 +41,10 @@ export const scroll = defineTool({
   async run(action, { direction, amount = 'page', ref, to }) {
     const state =
       to === undefined ? await move(action, ref, offset(direction ?? 'down', amount)) : await showElement(action, to);
-    await drawn(action);
     const below = Math.max(0, state.height - state.viewportHeight - state.top);
+    // Pages add to what they show where its end comes near. Elsewhere nothing new is the rule, and no reason to wait for it.
+    if (!state.hasMoved || !isNearEnd(state, below, direction)) action.waitsFor = 'requests';
+    if (state.hasMoved) await rested(action);
     return {
       position: { x: state.left, y: state.top },
       atTop: state.top <= 0,
@@ -55,6 +57,16 @@ export const scroll = defineTool({
     `Scrolled: ${pixelsAbove} px above, ${pixelsBelow} px below${atTop ? ' (top)' : ''}${atBottom ? ' (bottom)' : ''}`,
 });
 
+type Direction = 'up' | 'down' | 'left' | 'right';
+
+/** Whether what is left in this direction is less than what shows at once. */
+function isNearEnd(state: ScrollState, below: number, direction: Direction = 'down'): boolean {
+  const { top, left, width, viewportWidth, viewportHeight } = state;
+  if (direction === 'up') return top < viewportHeight;
+  if (direction === 'down') return below < viewportHeight;
+  return (direction === 'left' ? left : width - viewportWidth - left) < viewportWidth;
+}
+
 interface Offset {
   dx: number;
   dy: number;
@@ -64,7 +76,7 @@ interface Offset {
 /** A page keeps a little of what was seen before, so that nothing is lost between two. */
 const LENGTHS = { page: 0.9, half: 0.5 };
 
-function offset(direction: 'up' | 'down' | 'left' | 'right', amount: 'page' | 'half' | number): Offset {
+function offset(direction: Direction, amount: 'page' | 'half' | number): Offset {
   const length = typeof amount === 'number' ? amount : LENGTHS[amount];
   const signed = direction === 'up' || direction === 'left' ? -length : length;
   const unit = typeof amount === 'number' ? 'pixels' : 'lengths';

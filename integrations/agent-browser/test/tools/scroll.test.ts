@@ -64,6 +64,13 @@ describe('scrolling the page', () => {
     expect(result).toMatchObject({ position: { y: 400 }, atTop: false });
   });
 
+  test('tells what a list adds a moment after its end has come near', async () => {
+    const { session } = await openPage(`<style>li { height: 100px }</style><ul>${'<li><a href="#old">Old</a>'.repeat(15)}</ul>
+      <script>onscroll = () => setTimeout(() => { document.querySelector('ul').innerHTML += '<li><a href="#late">Late thing</a>' }, 300)</script>`);
+    const { changes } = expectSuccess(await session.scroll({ direction: 'down' }));
+    expect(changes).toContain('+ listitem  link "Late thing"');
+  });
+
   test('tells what a page loads when it is scrolled', async () => {
     const { session } = await openPage({
       '/': `<div style="height:2000px">Tall</div><p id="more">Loading</p><script>new IntersectionObserver(async ([entry], observer) => {

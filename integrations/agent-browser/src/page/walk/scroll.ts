@@ -53,12 +53,14 @@ function documentScrolls(root: Element, dx: number, dy: number): boolean {
 /** Scrolls at once, whatever smooth scrolling the page asks for, and says where that led. */
 export function scrollBy(scroller: Element, { dx, dy, unit }: Distance): ScrollState {
   const [width, height] = unit === 'pixels' ? [1, 1] : [scroller.clientWidth, scroller.clientHeight];
+  const { scrollTop, scrollLeft } = scroller;
   scroller.scrollBy({ left: dx * width, top: dy * height, behavior: 'instant' });
-  return scrollState(scroller);
+  return scrollState(scroller, scroller.scrollTop !== scrollTop || scroller.scrollLeft !== scrollLeft);
 }
 
-export function scrollState(scroller: Element): ScrollState {
+export function scrollState(scroller: Element, hasMoved = true): ScrollState {
   return {
+    hasMoved,
     top: Math.round(scroller.scrollTop),
     left: Math.round(scroller.scrollLeft),
     height: scroller.scrollHeight,

@@ -40,8 +40,8 @@ export class Action {
   onReach: ((entry: RefEntry) => Promise<void>) | undefined;
   /** The run of an agent or a workflow that the call belongs to. */
   run: Run | undefined;
-  /** What the action set in motion is not waited for. */
-  isHasty = false;
+  /** How much of what it set in motion is waited for: a change of the page and requests, requests alone, or nothing. */
+  waitsFor: 'changes' | 'requests' | 'nothing' = 'changes';
   /** The page has taken something of it: what came of that is told, however the action ends. */
   hasBegun = false;
   /** What was done may send a form. */

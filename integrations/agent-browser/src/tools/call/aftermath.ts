@@ -54,7 +54,8 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
   if (tool.policy.sendsInput) await session.popups?.arrived(action.limits);
   let settledAt = since;
   const settled = async (): Promise<boolean> => {
-    if (session.activeTab !== action.tab || action.isHasty || !isRestless(action.tab, settledAt)) return false;
+    if (session.activeTab !== action.tab || action.waitsFor === 'nothing' || !isRestless(action.tab, settledAt))
+      return false;
     const limits = { timeout: action.timeout, signal, navigationTimeout };
     session.effects.note(await watch.time('settling', () => settle(action.tab, settledAt, limits)));
     settledAt = performance.now();
@@ -77,7 +78,7 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
   }
   if (seen === undefined || at !== action.tab)
     await noteOutputs(action.tab, { frames: knownFrames(action.tab), wait: UNREAD_TIME, signal });
-  const hadFiles = !action.isHasty && (await watch.time('settling', () => filesArrived(action, since)));
+  const hadFiles = action.waitsFor !== 'nothing' && (await watch.time('settling', () => filesArrived(action, since)));
   if (hadFiles && seen !== undefined && (await isElsewhere(action, seen)) && (await settled()))
     seen = (await look()) ?? seen;
   const isKnown = (change: Change): boolean => tool.policy.fills === true && isOwnValue(action, change);
@@ -118,7 +119,7 @@ function knownFrames({ page, engine }: Tab): Frame[] {
 /** An action without a visible effect may only need a moment: the page gets until its next frame. */
 async function isWorthAnotherLook(action: Action): Promise<boolean> {
   const { session, tab, signal } = action;
-  if (action.rest === undefined || action.isHasty || session.activeTab !== tab) return false;
+  if (action.rest === undefined || action.waitsFor === 'nothing' || session.activeTab !== tab) return false;
   await action.rest.catch(error => {
     if (signal.aborted) throw error;
   });

@@ -52,8 +52,8 @@ function isSettled({ changes, page }: Compared, action: Action): boolean {
   return changes.some(change => !isFaint(change) && !isOwnValue(action, change));
 }
 
-function isWaitable({ session, tab, isHasty, signal }: Action): boolean {
-  return !isHasty && !signal.aborted && session.activeTab === tab && !tab.isMute;
+function isWaitable({ session, tab, waitsFor, signal }: Action): boolean {
+  return waitsFor === 'changes' && !signal.aborted && session.activeTab === tab && !tab.isMute;
 }
 
 const OFFERING_ROLES = new Set(['combobox', 'searchbox']);
