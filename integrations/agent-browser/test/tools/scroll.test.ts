@@ -65,7 +65,8 @@ describe('scrolling the page', () => {
   });
 
   test('tells what a list adds a moment after its end has come near', async () => {
-    const { session } = await openPage(`<style>li { height: 100px }</style><ul>${'<li><a href="#old">Old</a>'.repeat(15)}</ul>
+    const { session } =
+      await openPage(`<style>li { height: 100px }</style><ul>${'<li><a href="#old">Old</a>'.repeat(15)}</ul>
       <script>onscroll = () => setTimeout(() => { document.querySelector('ul').innerHTML += '<li><a href="#late">Late thing</a>' }, 300)</script>`);
     const { changes } = expectSuccess(await session.scroll({ direction: 'down' }));
     expect(changes).toContain('+ listitem  link "Late thing"');
