@@ -87,7 +87,7 @@ describe('imports', () => {
         folderOf(file) !== 'tools' &&
         file.imports.some(({ specifier }) => specifier.startsWith('.') && targetOf(file, specifier) === 'tools'),
     );
-    expect(importers.map(({ path }) => path).sort()).toEqual(['bare-toolset.ts', 'index.ts', 'toolset.ts']);
+    expect(importers.map(({ path }) => path).sort()).toEqual(['index.ts', 'toolset.ts']);
   });
 
   it('name agent-browser in one file of browser/', () => {

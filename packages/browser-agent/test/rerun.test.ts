@@ -282,6 +282,10 @@ describe('a recorded task', () => {
       });
       expect(started.status).toBe('success');
       expect(shop.orders.map(({ email }) => email)).toEqual(['pw@example.com', 'mastra@example.com']);
+      // Of two that are alike none is taken where there was one.
+      shop.reset({ goods: ['Red mug', 'Red mug'].map(name => [name, '$9.50']) });
+      const { status } = await (await recordedTask(browser).createRun()).start({ inputData: {} as never });
+      expect([status, shop.cart]).toEqual(['failed', []]);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -21,9 +21,10 @@ const { metafile } = await build({
   format: 'esm',
   platform: 'node',
   target: 'node22',
-  // Mastra is large, and most of it loaded late. It has zod's schemas from us, so that there is one zod.
-  external: ['@mastra/core/*', 'zod', 'zod/*'],
-  plugins: [{ name: 'one-playwright', setup: onePlaywright }],
+  plugins: [
+    { name: 'one-playwright', setup: onePlaywright },
+    { name: 'small-mastra', setup: smallMastra },
+  ],
   // Modules of CommonJS in the bundle ask for Node's own.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",
@@ -52,6 +53,13 @@ function onePlaywright({ onLoad, onResolve }) {
     contents: `module.exports = require(${JSON.stringify(path)});`,
     resolveDir: root,
   }));
+}
+
+/** What every call needs of Mastra is small by itself; its agents and workflows are large, and stay where they are. */
+function smallMastra({ onResolve }) {
+  onResolve({ filter: /^@mastra\/core/ }, ({ path }) =>
+    /\/(?:browser|tools|schema|observability)$/.test(path) ? undefined : { path, external: true },
+  );
 }
 
 /** Whoever passes on the code of others passes on their licenses. */

@@ -14,7 +14,7 @@ import { buildServer, type ServerParts } from './protocol/build-server.js';
 import { type CallState, callState, type ServedTool } from './protocol/served-tool.js';
 import { toolsetTool } from './protocol/toolset-tools.js';
 import { catalogueOf, type ToolInfo } from './toolset/catalogue.js';
-import type { CallableToolset, McpToolset } from './toolset/mcp-toolset.js';
+import type { McpToolset } from './toolset/mcp-toolset.js';
 import { VERSION } from './version.js';
 
 export interface McpOptions extends GuardOptions {
@@ -58,9 +58,8 @@ export type ServedToolset = McpToolset | ToolsetToMake;
 
 /** A toolset that is made when a call needs it. */
 interface ToolsetToMake {
-  /** As much of it as calls of its tools need. @param need `browser`: the call opens a page. */
-  make(need?: 'browser'): Promise<CallableToolset>;
-  makeWhole(): Promise<McpToolset>;
+  /** @param need `browser`: the call opens a page, so that the browser can start meanwhile. */
+  make(need?: 'browser'): Promise<McpToolset>;
   catalogue: readonly ToolInfo[];
 }
 
@@ -92,12 +91,11 @@ export function createMcpServer(toolset: McpToolset | ServedToolset, options: Mc
   const isReached = options.hosts?.some(host => !isLoopback(host)) ?? false;
   if (isReached && options.token === undefined && options.authorize === undefined)
     throw new TypeError('createMcpServer: hosts needs token or authorize, for others than this machine can reach it');
-  const there = async (): Promise<McpToolset> => toolset as McpToolset;
   const source: ToolsetToMake =
-    'make' in toolset ? toolset : { make: there, makeWhole: there, catalogue: catalogueOf(toolset.tools) };
+    'make' in toolset ? toolset : { make: async () => toolset, catalogue: catalogueOf(toolset.tools) };
   if (options.pageTools && !source.catalogue.some(({ name }) => name === PAGE_TOOLS))
     throw new TypeError('createMcpServer: pageTools needs a toolset with webMcp: true');
-  let made: Promise<CallableToolset> | undefined;
+  let made: Promise<McpToolset> | undefined;
   const make: ToolsetToMake['make'] = need => {
     made ??= source.make(need);
     return made;
@@ -118,11 +116,6 @@ export function createMcpServer(toolset: McpToolset | ServedToolset, options: Mc
     hasPageTools: options.pageTools ?? false,
     toolset: make,
     isMade: () => made !== undefined,
-    wholeToolset: async () => {
-      // It ends the threads of clients that go.
-      await make();
-      return source.makeWhole();
-    },
     codec: stateCodec(),
     onError,
     ...(liveUrl && { liveUrl }),

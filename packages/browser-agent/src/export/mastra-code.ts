@@ -50,20 +50,21 @@ interface Wanted {
   name?: string;
   /** The text that tells its row. */
   row?: string;
-  /** Its place among as many alike. */
-  index: number;
+  /** Its place where several were alike. */
+  place?: { index: number; of: number };
 }
 
 /** Waits for an element and answers with its ref. */
-async function refOf(session: Session, { role, name, row, index }: Wanted): Promise<string> {
+async function refOf(session: Session, { role, name, row, place }: Wanted): Promise<string> {
   for (let tries = 0; tries < 10; tries++) {
     const { refs = {} } = await session.snapshot();
     const alike = Object.entries(refs).filter(([, each]) => each.role === role && each.name === name && (row === undefined || each.row === row));
-    const found = alike.length === 1 ? alike[0] : alike[index];
+    // With others beside it a place may be that of another one.
+    const found = alike.length === 1 ? alike[0] : alike.length === place?.of ? alike[place.index] : undefined;
     if (found !== undefined) return found[0];
     await session.wait({ for: { seconds: 0.5 } });
   }
-  throw new Error(\`There is no \${role} \${name ?? ''}\${row === undefined ? '' : \` in \${row}\`}\`);
+  throw new Error(\`There is no one \${role} \${name ?? ''}\${row === undefined ? '' : \` in \${row}\`}\`);
 }
 
 /** A result that is no success fails the step. */
@@ -88,9 +89,10 @@ function callOf(recorded: RecordedAction, source: Source): string {
     throw new Error(`Step ${step}: a session has no ${action}; toWorkflow takes own actions`);
   const refs: string[] = [];
   let marked = input;
-  for (const [path, { role, name, row, index }] of Object.entries(elements)) {
+  for (const [path, { role, name, row, index, count }] of Object.entries(elements)) {
     marked = withValueAt(marked, path, `⟦${refs.length}⟧`);
-    const wanted = { role, ...(name !== undefined && { name }), ...(row !== undefined && { row }), index };
+    const place = count > 1 && { place: { index, of: count } };
+    const wanted = { role, ...(name !== undefined && { name }), ...(row !== undefined && { row }), ...place };
     refs.push(`await refOf(session, ${source.value(wanted)})`);
   }
   const given = source.value(marked).replace(/'⟦(\d+)⟧'/g, (_, n) => refs[Number(n)] ?? 'undefined');

@@ -84,7 +84,7 @@ async function begin(call: ToolCall, { model, except }: AgentToolOptions, asked:
     const { current } = client.runs;
     return current?.needs({ kind: 'sampling', params }) ?? Promise.resolve(undefined);
   });
-  client.runs.agent ??= new BrowserAgent({ browser: await call.wholeToolset(), model: model ?? sampled, except });
+  client.runs.agent ??= new BrowserAgent({ browser: await call.toolset(), model: model ?? sampled, except });
   let handle: ClientRun | undefined;
   const run = client.runs.agent.run({
     ...asked,

@@ -3,13 +3,12 @@ import { z } from 'zod/v4';
 import generated from '../generated/toolset-tools.json' with { type: 'json' };
 import { toolsOnRequest } from '../profiles.js';
 import { catalogueOf, infoOf, type ToolInfo } from '../toolset/catalogue.js';
-import type { CallableToolset, McpToolset } from '../toolset/mcp-toolset.js';
+import type { McpToolset } from '../toolset/mcp-toolset.js';
 import { UsageError } from './read-options.js';
 
 export interface LazyToolset {
   /** @param need `browser` starts it as well, while the rest is loaded. */
-  make(need?: 'browser'): Promise<CallableToolset>;
-  makeWhole(): Promise<McpToolset>;
+  make(need?: 'browser'): Promise<McpToolset>;
   catalogue: readonly ToolInfo[];
   close(): Promise<void>;
 }
@@ -48,28 +47,22 @@ export async function lazyToolset(
     const { Ground } = await import('@browser-toolset/agent-browser/ground');
     return checked(() => new Ground(all));
   });
-  const bare = once(async () => {
-    const made = await ground();
-    const { BareToolset } = await import('@browser-toolset/agent-browser/bare');
-    return checked(() => new BareToolset(made));
-  });
-  const makeWhole = once(async (): Promise<McpToolset> => {
+  const whole = once(async (): Promise<McpToolset> => {
     const made = await ground();
     const { BrowserToolset } = await import('@browser-toolset/agent-browser');
     return checked(() => new BrowserToolset(all, made));
   });
-  const make = async (need?: 'browser'): Promise<CallableToolset> => {
+  const make = async (need?: 'browser'): Promise<McpToolset> => {
     if (need === 'browser') await (await ground()).startBrowser();
-    return bare();
+    return whole();
   };
   const close = async (): Promise<void> => (isBegun ? (await ground()).close() : undefined);
   // Tools that take secrets name them.
-  if (options.secrets !== undefined) return { make, makeWhole, catalogue: catalogueOf((await make()).tools), close };
+  if (options.secrets !== undefined) return { make, catalogue: catalogueOf((await make()).tools), close };
   // Bad options are told before the first call, and the first call finds the toolset loaded.
   setTimeout(() => make().catch(onBadOptions), WARM_UP).unref();
   return {
     make,
-    makeWhole,
     catalogue: generated.map(infoOf).filter(({ name }) => isOn(name, options)),
     close,
   };

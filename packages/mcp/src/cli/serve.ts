@@ -32,7 +32,7 @@ export async function serve(options: ServerOptions, toolsetOptions: Record<strin
       end(2);
     },
   });
-  const live = options.live ? await startLive(toolset.makeWhole, options.livePort) : undefined;
+  const live = options.live ? await startLive(toolset.make, options.livePort) : undefined;
   mcp = checkedServer(toolset, {
     ...mcpOptions(options),
     ...(live && {

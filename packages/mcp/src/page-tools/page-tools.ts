@@ -116,7 +116,7 @@ export function approvedPageTools(info: ServedTool['info']): ServedTool {
 /** Calls a tool of the page when the person behind the client has agreed to it, on this page. */
 async function callPageTool(call: ToolCall, asked: PageCall): ReturnType<ServedTool['call']> {
   const { state, abilities, client } = call;
-  const use = `the tool ${JSON.stringify(asked.name)} of the page at ${await hostOf(await call.wholeToolset(), client)}`;
+  const use = `the tool ${JSON.stringify(asked.name)} of the page at ${await hostOf(await call.toolset(), client)}`;
   if (state === undefined) {
     if (abilities.elicitation) return askToUse(call, use, asked.input);
     return refused('Tools of pages need the approval of a user, and this client cannot ask its user.');

@@ -13,7 +13,7 @@ import { TooManyClients } from '../clients/clients.js';
 import { PAGE_TOOLS, readPageTools, servedPageTool, toolsLine, watchPageTools } from '../page-tools/page-tools.js';
 import { listResources, PAGE_URIS, type ResourceRequest, readResource, uriPatterns } from '../resources/resources.js';
 import { failure } from '../toolset/call-tool.js';
-import type { CallableToolset, McpToolset } from '../toolset/mcp-toolset.js';
+import type { McpToolset } from '../toolset/mcp-toolset.js';
 import { pageOf } from './paging.js';
 import { getPrompt, PROMPTS } from './prompts.js';
 import { type CallState, type ClientAbilities, callState, type ServedTool, type ToolCall } from './served-tool.js';
@@ -29,8 +29,7 @@ export interface ServerParts {
   hasTool(name: string): boolean;
   /** The tools of a client's page are tools of the server while it is open. */
   hasPageTools: boolean;
-  toolset(need?: 'browser'): Promise<CallableToolset>;
-  wholeToolset(): Promise<McpToolset>;
+  toolset(need?: 'browser'): Promise<McpToolset>;
   /** Whether a call has needed the toolset. */
   isMade(): boolean;
   codec: RequestStateCodec<CallState>;
@@ -94,7 +93,7 @@ function serveTools(server: Server, parts: ServerParts, connection: Connection):
   server.setRequestHandler('tools/list', async ({ params }) => {
     const client = withPage ? connection.clientOf(undefined) : undefined;
     if (client !== undefined && params?.cursor === undefined && parts.isMade())
-      await readPageTools(await parts.wholeToolset(), client);
+      await readPageTools(await parts.toolset(), client);
     const own = client === undefined ? [] : [...client.pageTools.values()];
     const infos = [...tools.values(), ...own].map(({ info }) => (connection.isStateless ? withSession(info) : info));
     const { entries, nextCursor } = pageOf(infos, params?.cursor);
@@ -129,7 +128,7 @@ function serveTools(server: Server, parts: ServerParts, connection: Connection):
       // Whoever has gone misses nothing.
       const tell = (): unknown => server.sendToolListChanged().catch(() => undefined);
       if (withPage && !call.signal.aborted)
-        watchPageTools(await parts.wholeToolset(), client, { tell, onError: parts.onError });
+        watchPageTools(await parts.toolset(), client, { tell, onError: parts.onError });
       const offered = parts.hasPageTools ? await newPageTools(parts, call) : undefined;
       if (!connection.isStateless) {
         if (offered !== undefined) tell();
@@ -192,7 +191,6 @@ function toolCall(
     ...(state && { state }),
     answers: inputResponses,
     toolset: parts.toolset,
-    wholeToolset: parts.wholeToolset,
     sign: asked => {
       const own = { threadId: client.threadId, session: client.handle, callId, of, rounds: rounds + 1, begun };
       client.asks(questionOf(own));
@@ -246,8 +244,8 @@ function tellOfChanges(
 }
 
 /** How many tools the page offers, where they are others than before. */
-async function newPageTools({ wholeToolset }: ServerParts, { client, signal }: ToolCall): Promise<number | undefined> {
-  if (signal.aborted || !(await readPageTools(await wholeToolset(), client))) return undefined;
+async function newPageTools({ toolset }: ServerParts, { client, signal }: ToolCall): Promise<number | undefined> {
+  if (signal.aborted || !(await readPageTools(await toolset(), client))) return undefined;
   return client.pageTools.size;
 }
 

@@ -2,7 +2,7 @@ import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/
 import { z } from 'zod/v4';
 import type { Client } from '../clients/client.js';
 import type { ToolInfo } from '../toolset/catalogue.js';
-import type { CallableToolset, McpToolset } from '../toolset/mcp-toolset.js';
+import type { McpToolset } from '../toolset/mcp-toolset.js';
 
 /**
  * What a call that asked its client for something goes on with: it travels through the client, signed, and comes back with
@@ -50,9 +50,7 @@ export interface ToolCall {
   /** The answers of the client, by the names of the questions; nobody has checked them. */
   answers: Readonly<Record<string, unknown>>;
   /** @param need `browser`: the call opens a page, so that the browser can start while the toolset is made. */
-  toolset(need?: 'browser'): Promise<CallableToolset>;
-  /** The toolset with its live view. */
-  wholeToolset(): Promise<McpToolset>;
+  toolset(need?: 'browser'): Promise<McpToolset>;
   /** Signs a state for the way through the client. */
   sign(state: Pick<CallState, 'asks' | 'runId' | 'use'>): Promise<string>;
   /** Tells how far the call is. Does nothing where the client did not ask for it. */

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import type { Client } from '../clients/client.js';
 import type { PageElement } from '../clients/page-element.js';
 import { callTool, type ToolResult } from '../toolset/call-tool.js';
-import type { CallableToolset } from '../toolset/mcp-toolset.js';
+import type { McpToolset } from '../toolset/mcp-toolset.js';
 
 /** Parts of a page that are read at most: a page longer than that has no end. */
 const MOST_PARTS = 20;
@@ -39,7 +39,7 @@ export class LookFailed extends Error {
  *
  * @throws {LookFailed}
  */
-export async function readDomState(toolset: CallableToolset, client: Client, signal: AbortSignal): Promise<DomState> {
+export async function readDomState(toolset: McpToolset, client: Client, signal: AbortSignal): Promise<DomState> {
   const call = { threadId: client.threadId, callId: 'dom-state', signal, canAsk: false };
   const state: DomState = { url: '', title: '', elements: [] };
   // A part begins at rows that the one before has folded: their elements come twice.

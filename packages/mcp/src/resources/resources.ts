@@ -11,7 +11,7 @@ import { historyUri } from '../agent/run-result.js';
 import type { Client } from '../clients/client.js';
 import { FILE_KINDS, fileUri } from '../clients/client-files.js';
 import { callTool } from '../toolset/call-tool.js';
-import type { CallableToolset } from '../toolset/mcp-toolset.js';
+import type { McpToolset } from '../toolset/mcp-toolset.js';
 import { LookFailed, readDomState } from './page-elements.js';
 
 /** Bytes of a file that a resource brings at most. */
@@ -19,7 +19,7 @@ const MOST_BYTES = 50_000_000;
 
 export interface ResourceRequest {
   client: Client;
-  toolset(): Promise<CallableToolset>;
+  toolset(): Promise<McpToolset>;
   signal: AbortSignal;
   /** Address of the live view, where there is one. */
   liveUrl?: string;
@@ -29,7 +29,7 @@ interface PageResource {
   resource: Resource;
   /** The tool that it takes; a toolset without it has no such resource. */
   tool: string;
-  read(toolset: CallableToolset, request: ResourceRequest): Promise<string>;
+  read(toolset: McpToolset, request: ResourceRequest): Promise<string>;
 }
 
 const JSON_TYPE = 'application/json';

@@ -1,6 +1,6 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 import { z } from 'zod/v4';
-import type { CallableToolset, McpTool } from './mcp-toolset.js';
+import type { McpTool, McpToolset } from './mcp-toolset.js';
 
 /** A result of a tool, as far as this server reads it. The rest goes to the client whole. */
 const toolResult = z.looseObject({
@@ -33,7 +33,7 @@ export interface CallRequest {
 export type CallOutcome = { result: ToolResult; content: ContentBlock[] } | { waitsFor: Suspended };
 
 /** Calls a tool of the toolset in the thread of a client. Rejects where the tool throws, which none does for what a model can mend. */
-export async function callTool(toolset: CallableToolset, name: string, request: CallRequest): Promise<CallOutcome> {
+export async function callTool(toolset: McpToolset, name: string, request: CallRequest): Promise<CallOutcome> {
   const tool = toolset.tools[name] as McpTool | undefined;
   if (tool?.execute === undefined) throw new Error(`The toolset has no ${name}`);
   const { threadId, callId, signal, answer } = request;

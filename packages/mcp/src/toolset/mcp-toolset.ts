@@ -36,17 +36,11 @@ export interface PageToolOffer {
   inputSchema?: unknown;
 }
 
-/** The part of a toolset that calls of its tools need. */
-export interface CallableToolset {
-  /** The tools by id. */
-  readonly tools: Readonly<Record<string, unknown>>;
+/** A toolset whose threads can be ended one by one. */
+export interface McpToolset extends BrowserToolsetLike<unknown> {
   closeThreadSession?(threadId: string): Promise<void>;
   /** `shared`: all threads have one browser context, which no client may end for the others. */
   getScope?(): string;
-}
-
-/** A toolset whose threads can be ended one by one. */
-export interface McpToolset extends BrowserToolsetLike<unknown>, CallableToolset {
   /** The tools that the open page of a thread offers (WebMCP). */
   getPageTools?(threadId: string): Promise<PageToolOffer[]>;
   /** Calls back when `getPageTools` may answer anew. Returns the way to stop. */
