@@ -55,14 +55,14 @@ function onePlaywright({ onLoad, onResolve }) {
   }));
 }
 
-/** What every call needs of Mastra is small by itself; its agents and workflows are large, and stay where they are. */
+/** Tools and the browser class of Mastra are small by themselves. Its agents and workflows are large, and few clients need them. */
 function smallMastra({ onResolve }) {
   onResolve({ filter: /^@mastra\/core/ }, ({ path }) =>
     /\/(?:browser|tools|schema|observability)$/.test(path) ? undefined : { path, external: true },
   );
 }
 
-/** Whoever passes on the code of others passes on their licenses. */
+/** The licenses of the packages in the bundle: they have to go with their code. */
 async function licenses(inputs) {
   const folders = new Set(
     inputs.flatMap(path => /^(?:required:)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),

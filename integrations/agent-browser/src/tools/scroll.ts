@@ -42,7 +42,7 @@ export const scroll = defineTool({
     const state =
       to === undefined ? await move(action, ref, offset(direction ?? 'down', amount)) : await showElement(action, to);
     const below = Math.max(0, state.height - state.viewportHeight - state.top);
-    // Pages add to what they show where its end comes near. Elsewhere nothing new is the rule, and no reason to wait for it.
+    // Pages load more when their end comes near. Elsewhere a scroll mostly brings nothing new, so nothing is waited for.
     if (!state.hasMoved || !isNearEnd(state, below, direction)) action.waitsFor = 'requests';
     if (state.hasMoved) await rested(action);
     return {

@@ -54,7 +54,7 @@ export async function decide(state: AgentState, context: RunContext, signal: Abo
   state.decided = { record, seen: { url, title, elements, refs } };
 }
 
-/** Tells the milliseconds since now without those in which somebody else had the browser. */
+/** Measures milliseconds from now on, without the time in which somebody else had the browser. */
 function stopwatch({ tools: { held } }: RunContext): () => number {
   const began = Date.now();
   const heldBefore = held.total;

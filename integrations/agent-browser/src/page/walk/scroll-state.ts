@@ -1,6 +1,6 @@
 /** How far a box is scrolled; lengths in CSS pixels. */
 export interface ScrollState {
-  /** It may be elsewhere than it was. */
+  /** Whether the position changed; true where that is not known. */
   hasMoved: boolean;
   top: number;
   left: number;
