@@ -10,7 +10,7 @@ import { aimAtArea } from './act/image-map.js';
 import { insertText } from './act/insert.js';
 import { News } from './act/news.js';
 import { outline } from './act/outline.js';
-import { aimAt } from './act/press-point.js';
+import { aimAt, bringIntoSight } from './act/press-point.js';
 import { PressWatch, Shield } from './act/press-watch.js';
 import { factsOf, offersOf, probe } from './act/probe.js';
 import { refuse } from './act/refuse.js';
@@ -184,7 +184,7 @@ export class Engine {
       case 'enter':
         return this.#enter(request);
       case 'facts':
-        return this.#facts(request.target);
+        return this.#facts(request);
       case 'origin':
         this.#find(request.target);
         return self.origin;
@@ -258,9 +258,10 @@ export class Engine {
     return element === undefined ? null : pathOf(element);
   }
 
-  #facts(target: Target): ElementFacts {
+  #facts({ target, inSight }: Extract<Request, { do: 'facts' }>): ElementFacts {
     if (target.fingerprint === 0) this.#refuseKept();
     const element = this.#find(target);
+    if (inSight) bringIntoSight(element);
     return {
       fileField: fileFieldOf(element),
       ...factsOf(hiddenControl(element) ?? element, describeNow(element)),

@@ -23,8 +23,11 @@ export type Request =
   | { do: 'element'; target: Target; guard?: true; purpose?: Purpose }
   /** Selects what a field of text holds, for text to take its place. Answers with an `EntryAnswer`. */
   | { do: 'enter'; target: Target; purpose: Extract<Purpose, { to: 'type' }> }
-  /** Of a target that may say anything: refused when what was meant for it was kept from the page. */
-  | { do: 'facts'; target: Target }
+  /**
+   * Of a target that may say anything: refused when what was meant for it was kept from the page. `inSight` scrolls the
+   * element into view.
+   */
+  | { do: 'facts'; target: Target; inSight?: true }
   /** Answers with a `FocusAnswer`. */
   | { do: 'focus'; target: Target }
   /** Selects options of a select element. */

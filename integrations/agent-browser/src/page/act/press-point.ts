@@ -69,6 +69,14 @@ export function aimAt(element: Element): Aim {
   return point === undefined ? { inner } : { point, position: fromPaddingBox(element, point) };
 }
 
+/** Scrolls an element to where a person sees its middle, unless it is there. */
+export function bringIntoSight(element: Element): void {
+  // A frame whose document shows the element may itself be out of sight: Chromium scrolls the documents around it too.
+  const block = window === window.top ? 'center' : 'nearest';
+  if (block === 'nearest' || !isInSight(middleOf(element)))
+    element.scrollIntoView({ block, inline: block, behavior: 'instant' });
+}
+
 /** A point at which a press hits the element and nothing in it that a person would press for itself. */
 export function ownPoint(element: Element): Point | undefined {
   for (const box of [...contentBoxes(element), ...partsOf(boxOf(element))]) {

@@ -9,8 +9,8 @@ import type { ToolDefinition, ToolInput } from '../define.js';
 import { isInViewport, type Point } from '../element/point.js';
 import type { Action } from './action.js';
 
-/** How long an element may take to say where it is, in milliseconds: who watches must not hold the agent up. */
-const AIM_TIME = 300;
+/** How long the page may take to say where an element is, in milliseconds: who watches must not hold the agent up for longer. */
+const AIM_TIME = 1_000;
 const SUMMARY_LIMIT = 200;
 
 /** Tells viewers of one call. */
@@ -61,20 +61,21 @@ export class ToldAction {
 
   async #aim(action: Action, entry: RefEntry): Promise<void> {
     const { document, id } = entry.node;
-    const target = { doc: document.doc, id, fingerprint: 0, lastId: 0 };
     const limits = { timeout: AIM_TIME, signal: action.signal };
     const { engine } = action.tab;
-    const locator = engine.locator(document.frame, { do: 'element', target });
-    const seen = locator.scrollIntoViewIfNeeded(limits).then(() => locator.boundingBox(limits));
     // Facts of an element that may say anything would also tell, once, whether something was kept from it.
-    const exact = action.session.refs.target(entry);
-    const asked = engine.ask<ElementFacts>(document.frame, { do: 'facts', target: exact }, limits);
-    const [box, facts] = await Promise.allSettled([seen, asked]);
+    const target = action.session.refs.target(entry);
+    const facts = await engine
+      .ask<ElementFacts>(document.frame, { do: 'facts', target, inSight: true }, limits)
+      .catch(unknown);
     // A field that cannot say that it shows its text is taken for a secret.
-    if (facts.status === 'rejected' || facts.value.masked) this.#secrets = typedTexts(this.tool, this.input);
-    // The element went away, or does not stand still: the action itself finds out and says so.
-    if (box.status === 'rejected' || box.value === null) return;
-    const { x, y, width, height } = box.value;
+    if (facts?.masked ?? true) this.#secrets = typedTexts(this.tool, this.input);
+    // The element went away, or says something else: the action itself finds out and says so.
+    if (facts === undefined) return;
+    const any = { doc: document.doc, id, fingerprint: 0, lastId: 0 };
+    const box = await engine.locator(document.frame, { do: 'element', target: any }).boundingBox(limits).catch(unknown);
+    if (box == null) return;
+    const { x, y, width, height } = box;
     const point = { x: x + width / 2, y: y + height / 2 };
     this.#tell({ phase: 'aimed', ...named(entry), point, box: { x, y, width, height } });
   }
@@ -93,6 +94,11 @@ export class ToldAction {
   #withoutSecrets(text: string): string {
     return this.#secrets.reduce((told, secret) => told.replaceAll(secret, '•••'), text);
   }
+}
+
+/** The answer of a page that gave none. */
+function unknown(): undefined {
+  return undefined;
 }
 
 function named({ ref, told }: RefEntry): Pick<LiveAction, 'ref' | 'target'> {
