@@ -69,7 +69,9 @@ export class Video {
     if (this.#isOver) return;
     clearTimeout(this.#drawAgain);
     const last = this.#waiting.at(-1);
-    const isBrief = last !== undefined && sight.at - last.at < STANDING_TIME;
+    // Where the agent acted is seen, even where pages change faster than they can be drawn.
+    const endsMark = last?.mark !== undefined && sight.mark === undefined;
+    const isBrief = last !== undefined && !endsMark && sight.at - last.at < STANDING_TIME;
     if (isBrief || this.#waiting.length === MOST_WAITING) this.#waiting.pop();
     this.#waiting.push(sight);
     this.#work ??= this.#drawAll();
