@@ -47,7 +47,7 @@ export const agentOptions = z.strictObject({
     .min(0)
     .default(1_000)
     .describe(
-      'Milliseconds until the first of these tries, twice as long before each further one; `retry-after` of a server goes before it.',
+      'Milliseconds until the first of these tries, twice as long before each further one. What a server says by `retry-after` goes before it; where that is more than a minute the next model is asked at once.',
     ),
   prices: z
     .record(z.string(), modelPrice)

@@ -128,6 +128,12 @@ describe('a model that', () => {
     expect([stopReason, server.asked.length]).toEqual(['done', 4]);
   });
 
+  test('is to be asked again in an hour has another one take its place at once', async () => {
+    const model = server.thinks(({ n }) => (n === 0 ? { status: 429, headers: { 'retry-after': '3600' } } : done));
+    const { stopReason } = await agent(server.mind, { model: [model, model] }).run({ task: 'x', url: shop.url }).result;
+    expect([stopReason, server.asked.length]).toEqual(['done', 2]);
+  });
+
   test('takes more tokens, or more time, than there are ends the run', async () => {
     const spent = await agent(({ n }) => says([{ write_file: { name: `f${n}.md`, content: `${n}` } }]), {
       maxTokens: 12_000,

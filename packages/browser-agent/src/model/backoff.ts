@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Longest wait that a server can ask for, in milliseconds. */
-const LONGEST = 60_000;
+/** Longest wait for a server, in milliseconds. */
+export const LONGEST_DELAY = 60_000;
 
-/** Milliseconds until the next try: as the server says (RFC 9110, Retry-After), else twice as long each time. */
+/** Milliseconds until the next try: as the server says (RFC 9110, Retry-After), else twice as long each time. A server may say hours. */
 export function delayOf(attempt: number, headers: Record<string, string> | undefined, base: number): number {
   const said = retryAfter(headers);
-  if (said !== undefined) return Math.min(said, LONGEST);
-  return Math.min(base * 2 ** attempt * (0.75 + Math.random() / 2), LONGEST);
+  if (said !== undefined) return said;
+  return Math.min(base * 2 ** attempt * (0.75 + Math.random() / 2), LONGEST_DELAY);
 }
 
 function retryAfter(headers: Record<string, string> = {}): number | undefined {

@@ -3,7 +3,7 @@ import { Agent } from '@mastra/core/agent';
 import type { MastraModelConfig } from '@mastra/core/llm';
 import type { JsonSchema } from '../actions/action.js';
 import type { Picture } from '../browser/browser-tools.js';
-import { delayOf, waitFor } from './backoff.js';
+import { delayOf, LONGEST_DELAY, waitFor } from './backoff.js';
 import { type ModelPrice, type TokenUsage, withCost } from './token-usage.js';
 
 /** A model, or several of which each is asked when the one before cannot answer. */
@@ -89,7 +89,10 @@ export class ModelClient {
           failures.push(`${source.id}: ${message}`);
           // A request that is wrong stays wrong.
           if (isClientError(status) || attempt === this.options.maxRetries) break;
-          const delay = delayOf(attempt, headers, this.options.backoff);
+          const wanted = delayOf(attempt, headers, this.options.backoff);
+          // The next model answers sooner than a server that says to come back in an hour.
+          if (wanted > LONGEST_DELAY && source !== this.sources.at(-1)) break;
+          const delay = Math.min(wanted, LONGEST_DELAY);
           this.options.onRetry?.({ model: source.id, error: message, delay });
           await waitFor(delay, question.signal);
         }
