@@ -8,8 +8,8 @@ const { server, shop, browser, agent } = stage();
 const sane: Mind = asked => {
   const shown = pageOf(asked);
   if (shown.text.includes('open dialog:')) return says([{ dialog: { action: 'accept' } }]);
-  if (asked.text.split('Did: click').length > 2) return says([{ done: { text: 'It takes no press', success: false } }]);
   if (shown.text.includes('heading "Went"')) return says([{ done: { text: 'Pressed Go', success: true } }]);
+  if (asked.text.split('Did: click').length > 2) return says([{ done: { text: 'It takes no press', success: false } }]);
   return says([{ click: { ref: refOn(shown, 'button', 'Go') } }]);
 };
 
@@ -105,9 +105,13 @@ describe('a page that', { timeout: 120_000 }, () => {
 
   test('opens dialogs so fast that no press may reach it is given up, with what became of it', async () => {
     const { stopReason, success, result, presses } = await play(withAlerts(20));
+    // A press that the page puts off until nobody looks any more is one that the model cannot know of.
+    const hasShown = server.asked.some(asked => pageOf(asked).text.includes('heading "Went"'));
     expect({ stopReason, success, result }).toEqual({
       stopReason: 'done',
-      ...(presses > 0 ? { success: true, result: 'Pressed Go' } : { success: false, result: 'It takes no press' }),
+      ...(hasShown ? { success: true, result: 'Pressed Go' } : { success: false, result: 'It takes no press' }),
     });
+    expect(presses).toBeLessThanOrEqual(2);
+    if (hasShown) expect(presses).toBeGreaterThan(0);
   });
 });
