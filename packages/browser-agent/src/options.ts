@@ -47,7 +47,7 @@ export const agentOptions = z.strictObject({
     .min(0)
     .default(1_000)
     .describe(
-      'Milliseconds until the first of these tries, twice as long before each further one. What a server says by `retry-after` goes before it; where that is more than a minute the next model is asked at once.',
+      'Milliseconds until the first of these tries, twice as long before each further one. A `retry-after` of the server takes precedence; if it asks for more than a minute, the next model is asked at once.',
     ),
   prices: z
     .record(z.string(), modelPrice)

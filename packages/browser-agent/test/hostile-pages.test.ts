@@ -105,7 +105,7 @@ describe('a page that', { timeout: 120_000 }, () => {
 
   test('opens dialogs so fast that no press may reach it is given up, with what became of it', async () => {
     const { stopReason, success, result, presses } = await play(withAlerts(20));
-    // A press that the page puts off until nobody looks any more is one that the model cannot know of.
+    // The model cannot know of a press that reaches the page after its last look.
     const hasShown = server.asked.some(asked => pageOf(asked).text.includes('heading "Went"'));
     expect({ stopReason, success, result }).toEqual({
       stopReason: 'done',

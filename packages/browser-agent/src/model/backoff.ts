@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Longest wait for a server, in milliseconds. */
 export const LONGEST_DELAY = 60_000;
 
-/** Milliseconds until the next try: as the server says (RFC 9110, Retry-After), else twice as long each time. A server may say hours. */
+/** Milliseconds until the next try: as the server says (RFC 9110, Retry-After), else twice as long each time. The server's own time is not capped. */
 export function delayOf(attempt: number, headers: Record<string, string> | undefined, base: number): number {
   const said = retryAfter(headers);
   if (said !== undefined) return said;

@@ -71,10 +71,11 @@ export function aimAt(element: Element): Aim {
 
 /** Scrolls an element to where a person sees its middle, unless it is there. */
 export function bringIntoSight(element: Element): void {
-  // A frame whose document shows the element may itself be out of sight: Chromium scrolls the documents around it too.
-  const block = window === window.top ? 'center' : 'nearest';
-  if (block === 'nearest' || !isInSight(middleOf(element)))
-    element.scrollIntoView({ block, inline: block, behavior: 'instant' });
+  // The frame itself may be out of sight, which its document cannot tell: Chromium scrolls the documents around it too.
+  const isInFrame = window !== window.top;
+  if (!isInFrame && isInSight(middleOf(element))) return;
+  const side = isInFrame ? 'nearest' : 'center';
+  element.scrollIntoView({ block: side, inline: side, behavior: 'instant' });
 }
 
 /** A point at which a press hits the element and nothing in it that a person would press for itself. */

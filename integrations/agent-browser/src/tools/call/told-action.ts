@@ -9,7 +9,7 @@ import type { ToolDefinition, ToolInput } from '../define.js';
 import { isInViewport, type Point } from '../element/point.js';
 import type { Action } from './action.js';
 
-/** How long the page may take to say where an element is, in milliseconds: who watches must not hold the agent up for longer. */
+/** The page has so many milliseconds to say where an element is: viewers must not hold the agent up for longer. */
 const AIM_TIME = 1_000;
 const SUMMARY_LIMIT = 200;
 
