@@ -69,11 +69,12 @@ export class Video {
     if (this.#isOver) return;
     clearTimeout(this.#drawAgain);
     const last = this.#waiting.at(-1);
-    // Where the agent acted is seen, even where pages change faster than they can be drawn.
+    // A mark is shown from its beginning to its end, even where pages change faster than they can be drawn.
     const endsMark = last?.mark !== undefined && sight.mark === undefined;
     const isBrief = last !== undefined && !endsMark && sight.at - last.at < STANDING_TIME;
     if (isBrief || this.#waiting.length === MOST_WAITING) this.#waiting.pop();
-    this.#waiting.push(sight);
+    const goesOn = isBrief && last.mark !== undefined && sight.mark !== undefined;
+    this.#waiting.push(goesOn ? { ...sight, at: last.at } : sight);
     this.#work ??= this.#drawAll();
   }
 

@@ -12,6 +12,11 @@ const site = await servePages({
   '/red': filled('red', '<button onclick="location = \'/blue\'">Next</button>'),
   '/blue': filled('blue'),
   '/white': filled('white', '<button style="margin: 200px">Here</button>'),
+  '/lively': filled(
+    'white',
+    `<button style="margin: 200px">Here</button><i></i>
+    <script>setInterval(() => (document.querySelector('i').textContent += '.'), 30)</script>`,
+  ),
   '/secret': `${HEAD}<title>Secret</title><style>b, input { color: red; font: bold 30px monospace; caret-color: black }</style>
     <input aria-label="Password" id="field"><b id="echo" style="position: absolute; left: 0; top: 200px"></b><script>
       let at = 0;
@@ -94,6 +99,24 @@ describe('a video', () => {
     expect(marked.at(0)).toBe(0);
     expect(Math.max(...marked)).toBeGreaterThan(0.0001);
     expect(marked.at(-1)).toBe(0);
+  });
+
+  it('marks where the agent acts on a page that changes faster than it can be encoded', async () => {
+    const browser = recording();
+    await show(browser, '/lively');
+    const session = browser.session('ann');
+    const snapshot = expectSuccess(await session.snapshot());
+    const busy = (await encoderOf(browser)).evaluate(() => {
+      const until = performance.now() + 5_000;
+      while (performance.now() < until);
+    });
+    expectSuccess(await session.click({ ref: refOf(snapshot, 'button', 'Here') }));
+    await busy;
+    await browser.close();
+    const video = await onlyVideo();
+    const marked: number[] = [];
+    for (let at = 0; at < video.facts.duration; at += 0.2) marked.push(...(await video.shares(at, [MARK])));
+    expect(Math.max(...marked)).toBeGreaterThan(0.0001);
   });
 
   it('is one file a thread, for the user of the process alone', async () => {
