@@ -178,12 +178,9 @@ export class LiveView {
     void this.#injectors.get(session)?.releaseAll();
   }
 
-  /** @param isPress Whether it can make a page do something; a move of the mouse cannot. */
   async #inject(threadId: string, isPress: boolean, send: Send): Promise<void> {
     const session = this.#running(threadId);
-    if (isPress) session.person.noteInput();
-    await send(this.#injector(session), session);
-    session.touch();
+    await session.person.sendInput(isPress, () => send(this.#injector(session), session));
   }
 
   #running(threadId: string): Session {

@@ -175,6 +175,20 @@ describe('what the person did', () => {
     expect(await session().snapshot()).not.toHaveProperty('humanActions');
   });
 
+  it('is told when they act before taking control has ended, and hand back before their press has arrived', async () => {
+    const [x, y] = at(5);
+    await toolset.injectMouseEvent({ type: 'mouseMoved', x, y }, THREAD);
+    await Promise.all([
+      toolset.takeControl(THREAD),
+      toolset.injectMouseEvent({ type: 'mousePressed', x, y, button: 'left' }, THREAD),
+      toolset.injectMouseEvent({ type: 'mouseReleased', x, y, button: 'left' }, THREAD),
+      toolset.releaseControl(THREAD),
+    ]);
+    expect(await session().snapshot()).toMatchObject({
+      humanActions: { clicks: [{ role: 'clickable', name: 'Press me' }] },
+    });
+  });
+
   it('is told to a model in a few lines', async () => {
     await toolset.takeControl(THREAD);
     await person().click(...at(1));

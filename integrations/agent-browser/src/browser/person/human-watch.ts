@@ -27,6 +27,7 @@ export class HumanWatch {
   readonly #witnesses = new Map<Tab, PageWitness>();
   #now: TabsNow = { active: undefined, url: undefined, tabs: new Map() };
   #stops: (() => void)[] = [];
+  #attending: Promise<void> = Promise.resolve();
 
   constructor(
     readonly session: WatchedSession,
@@ -41,12 +42,13 @@ export class HumanWatch {
   async begin(reason: string): Promise<void> {
     const isFirst = !this.isWatching;
     this.#reasons.add(reason);
-    if (!isFirst) return;
+    if (!isFirst) return this.#attending;
     this.#now = tabsOf(this.session);
     const { events } = this.session;
     const look = (): void => this.#look();
     this.#stops = [events.on('tabs', look), events.on('url', look), events.on('activePage', look)];
-    await this.#attend();
+    this.#attending = this.#attend();
+    return this.#attending;
   }
 
   end(reason: string): void {

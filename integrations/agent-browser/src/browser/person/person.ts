@@ -13,6 +13,8 @@ const DRIVING = 'control';
 const HANDOVER = 5_000;
 /** How long a page may take to be watched, in milliseconds. */
 const WATCH_TIME = 1_000;
+/** How long who gives control back waits for their input to arrive, in milliseconds. */
+const ARRIVAL_TIME = 1_000;
 
 /** The session that a person sits beside. */
 interface AttendedSession extends WatchedSession {
@@ -29,6 +31,10 @@ export class Person {
   /** Who made the active tab go where it is, as far as the session can tell. */
   urlChangedBy: 'agent' | 'user' = 'agent';
   readonly #watch: HumanWatch;
+  /** Settles when what the person does is seen. */
+  #seen: Promise<unknown> = Promise.resolve();
+  /** Input of the person that is on its way to the page. */
+  readonly #inputs = new Set<Promise<void>>();
   /** How often control was taken: who gives it back must not end what another one began meanwhile. */
   #takes = 0;
   /** When the person and the agent last acted (`performance.now()`). */
@@ -42,6 +48,24 @@ export class Person {
     session.events.on('closed', reason => {
       if (reason === 'closed') this.#forgetAll();
     });
+  }
+
+  /**
+   * Sends what the person does with a mouse or keyboard, in the order of the calls. It waits until the page is watched,
+   * so that the agent hears of a press that comes right after control was taken.
+   *
+   * @param isPress Whether it can make a page do something; a move of the mouse cannot.
+   */
+  async sendInput(isPress: boolean, send: () => Promise<void>): Promise<void> {
+    if (isPress) this.noteInput();
+    const input = this.#seen.then(send);
+    this.#inputs.add(input);
+    try {
+      await input;
+    } finally {
+      this.#inputs.delete(input);
+    }
+    this.session.touch();
   }
 
   /** The person pressed something. */
@@ -80,12 +104,14 @@ export class Person {
     this.control.take();
     if (isNew) this.session.events.emit('control');
     const still = this.control.agentIsStill({ timeout: HANDOVER, signal: NEVER });
-    await Promise.all([within(WATCH_TIME, this.#watch.begin(DRIVING)), still]);
+    this.#seen = within(WATCH_TIME, this.#watch.begin(DRIVING));
+    await Promise.all([this.#seen, still]);
   }
 
   async releaseControl(): Promise<void> {
     if (!this.control.isHeld) return;
     const takes = this.#takes;
+    await within(ARRIVAL_TIME, Promise.allSettled(this.#inputs));
     await this.#watch.heard();
     if (takes !== this.#takes || !this.control.isHeld) return;
     this.#watch.end(DRIVING);
