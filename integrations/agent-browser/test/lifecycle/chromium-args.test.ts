@@ -22,19 +22,19 @@ function theirs(list: RegExp): string[] {
 test('switches off all that the installed Playwright switches off', () => {
   const off = theirs(/disabledFeatures = \[([\s\S]*?)\]\.filter/);
   expect(off.length).toBeGreaterThan(10);
-  expect(featuresOf(chromiumArgs([]))).toEqual(expect.arrayContaining(off));
+  expect(featuresOf(chromiumArgs([], { headless: true }))).toEqual(expect.arrayContaining(off));
 });
 
 test('switches on all that the installed Playwright switches on, and what the user does', () => {
   const on = theirs(/enabledFeatures = \(\) => \[([\s\S]*?)\]\.filter/);
   expect(on.length).toBeGreaterThan(1);
-  expect(featuresOf(chromiumArgs(['--enable-features=WebMCP']), 'enable')).toEqual(
+  expect(featuresOf(chromiumArgs(['--enable-features=WebMCP'], { headless: true }), 'enable')).toEqual(
     expect.arrayContaining([...on, 'WebMCP']),
   );
 });
 
 test('adds the features that the user switches off to the one list that counts', () => {
-  const args = chromiumArgs(['--mute-audio', '--disable-features=Translate,MediaRouter']);
+  const args = chromiumArgs(['--mute-audio', '--disable-features=Translate,MediaRouter'], { headless: true });
   const features = featuresOf(args);
   expect(args).toContain('--mute-audio');
   expect(features).toContain('Translate');

@@ -42,6 +42,12 @@ const SWITCHES = [
 ];
 
 /**
+ * Without a window nobody ends the print preview that a page opens by `print()`, and while it is open Chromium refuses
+ * `Page.printToPDF` (seen with Chromium 156).
+ */
+const WITHOUT_WINDOW = ['--disable-print-preview'];
+
+/**
  * Nothing leaves the browser but through the proxies of its contexts: no name is looked up in it, no packet sent past
  * them.
  */
@@ -60,11 +66,12 @@ const DISABLE_FEATURES = '--disable-features=';
 const ENABLE_FEATURES = '--enable-features=';
 
 /** Command line switches for Chromium beside those that Playwright gives it, with the user's own. */
-export function chromiumArgs(own: readonly string[]): string[] {
+export function chromiumArgs(own: readonly string[], { headless }: { headless: boolean }): string[] {
   const disabled = [...new Set([...PLAYWRIGHT_DISABLES, ...WE_DISABLE, ...featuresIn(own, DISABLE_FEATURES)])];
   const enabled = [...new Set([...PLAYWRIGHT_ENABLES, ...WE_ENABLE, ...featuresIn(own, ENABLE_FEATURES)])];
   return [
     ...SWITCHES,
+    ...(headless ? WITHOUT_WINDOW : []),
     ...PROXIED_ONLY,
     ...own.filter(arg => !arg.startsWith(DISABLE_FEATURES) && !arg.startsWith(ENABLE_FEATURES)),
     `${ENABLE_FEATURES}${enabled.join(',')}`,

@@ -75,7 +75,7 @@ function launchOptions(
   const { headless, viewport, headers, userAgent, colorScheme, ignoreHTTPSErrors } = config;
   const base = { headless, executablePath, viewport };
   const webMcp = config.webMcp ? ['--enable-features=WebMCP'] : [];
-  const own = chromiumArgs([...withoutResolverRules(config.args), ...webMcp, ...extensions]);
+  const own = chromiumArgs([...withoutResolverRules(config.args), ...webMcp, ...extensions], { headless });
   // A profile's own context takes its proxy from the command line.
   const args = profile === undefined ? [...own, ...NO_WAY_OUT] : own;
   // Contexts that agent-browser does not make get their options when they are made.
