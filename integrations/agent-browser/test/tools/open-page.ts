@@ -1,4 +1,4 @@
-import { afterAll, afterEach } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type BrowserSession, BrowserToolset, type BrowserToolsetConfig } from '../../src/index.js';
 import { expectSuccess, pageOf, type Route, refOf, type Site, type Snapshot, servePages } from '../fixtures.js';
 
@@ -23,6 +23,8 @@ export function pageOpener(config: BrowserToolsetConfig = {}) {
   const toolset = new BrowserToolset(config);
   const open: BrowserSession[] = [];
   let count = 0;
+  // Chromium ends with its last session: this one keeps it from one test to the next.
+  beforeAll(async () => expectSuccess(await toolset.session('keeps-chromium').navigate({ url: 'about:blank' })));
   afterEach(async () => {
     await Promise.all(open.splice(0).map(session => session.close()));
   });
