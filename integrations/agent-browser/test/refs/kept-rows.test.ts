@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectSuccess } from '../fixtures.js';
 import { pageOpener } from '../tools/open-page.js';
 
-const { openPage } = pageOpener();
+const { openPage } = pageOpener({}, { sharesSession: true });
 
 const SEEDS = [16, 17];
 const STEPS = 20;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectSuccess } from '../fixtures.js';
 import { pageOpener } from '../tools/open-page.js';
 
-const { openPage } = pageOpener();
+const { openPage } = pageOpener({}, { sharesSession: true });
 
 const OUTPUT =
   '<p id="out" role="status" style="position: fixed; bottom: 0"></p><script>function say(text) { out.textContent += text + ";" }</script>';

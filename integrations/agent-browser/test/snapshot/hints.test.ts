@@ -4,7 +4,7 @@ import { asHint, LONGEST_HINT, tellingName } from '../../src/page/role-and-name/
 import { expectSuccess } from '../fixtures.js';
 import { pageOpener } from '../tools/open-page.js';
 
-const { openPage, toolset } = pageOpener();
+const { openPage, toolset } = pageOpener({}, { sharesSession: true });
 
 /** The lines of a page with one thing in it, below the line of the page itself. */
 async function told(html: string): Promise<string> {

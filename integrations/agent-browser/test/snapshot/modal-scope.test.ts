@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from '../tools/open-page.js';
 
-const { openPage } = pageOpener();
+const { openPage } = pageOpener({}, { sharesSession: true });
 
 const PAGE = `<style>body{margin:0} .back{position:fixed;inset:0;background:#0008} .box{position:fixed;top:30%;left:30%;width:40%;height:40%;background:#fff}
   .flex{display:flex;align-items:center;justify-content:center} .card{width:400px;background:#fff}</style>

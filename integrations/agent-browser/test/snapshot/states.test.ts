@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectSuccess } from '../fixtures.js';
 import { pageOpener } from '../tools/open-page.js';
 
-const { openPage } = pageOpener();
+const { openPage } = pageOpener({}, { sharesSession: true });
 
 /** The lines of the default view, without refs. */
 async function linesOf(html: string): Promise<string[]> {

@@ -7,7 +7,7 @@ import { evaluate } from '../../src/tools/evaluate.js';
 import { expectFailure, expectSuccess, servePages, testToolset } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener({ allowEvaluate: true, timeout: 2_000 });
+const { openPage } = pageOpener({ allowEvaluate: true, timeout: 2_000 }, { sharesSession: true });
 
 const PAGE = `<h1>Shop</h1><button id="go" class="big">Go on</button><iframe srcdoc="<button>Inside</button>"></iframe>
   <script>window.answer = 42; class Price { constructor() { this.amount = 3 } toJSON() { return '3 EUR' } }</script>`;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener();
+const { openPage } = pageOpener({}, { sharesSession: true });
 
 describe('finding', () => {
   test('text in any case, with refs for what can be acted on', async () => {

@@ -3,7 +3,7 @@ import { NO_CHANGE, NO_OTHER_CHANGE } from '../../src/snapshot/diff-text.js';
 import { expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener();
+const { openPage } = pageOpener({}, { sharesSession: true });
 
 /** What a press changes, as a script of the page: all of it can be seen by a person. */
 const CHANGES: Record<string, string> = {

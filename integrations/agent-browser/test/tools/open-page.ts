@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 import { type BrowserSession, BrowserToolset, type BrowserToolsetConfig } from '../../src/index.js';
 import { expectSuccess, pageOf, type Route, refOf, type Site, type Snapshot, servePages } from '../fixtures.js';
 
@@ -18,15 +18,29 @@ export interface OpenPage {
   evaluate(expression: string): Promise<unknown>;
 }
 
+interface OpenerOptions {
+  /**
+   * Opens the page of each test where that of the test before was, which takes a third of the time. For tests that ask
+   * nothing of what a session remembers: its tabs, cookies, history and logs.
+   */
+  sharesSession?: boolean;
+}
+
 /** Opens pages in sessions of one toolset, which is closed after the last test of the file. */
-export function pageOpener(config: BrowserToolsetConfig = {}) {
+export function pageOpener(config: BrowserToolsetConfig = {}, { sharesSession = false }: OpenerOptions = {}) {
   const toolset = new BrowserToolset(config);
   const open: BrowserSession[] = [];
+  const blank: BrowserSession[] = [];
   let count = 0;
   // Chromium ends with its last session: this one keeps it from one test to the next.
-  beforeAll(async () => expectSuccess(await toolset.session('keeps-chromium').navigate({ url: 'about:blank' })));
+  let keeper: Promise<unknown> | undefined;
   afterEach(async () => {
-    await Promise.all(open.splice(0).map(session => session.close()));
+    await Promise.all(
+      open.splice(0).map(async session => {
+        if (sharesSession && (await isLeftBlank(toolset, session))) blank.push(session);
+        else await session.close();
+      }),
+    );
   });
   afterAll(() => toolset.close());
 
@@ -36,11 +50,19 @@ export function pageOpener(config: BrowserToolsetConfig = {}) {
     open.push(session);
     return session;
   };
+  const sharedSession = (): BrowserSession => {
+    const session = blank.pop();
+    if (session === undefined) return newSession();
+    open.push(session);
+    return session;
+  };
 
   const openPage = async (page: string | Record<string, Route>, path = '/'): Promise<OpenPage> => {
     const routes = typeof page === 'string' ? { '/': asDocument(page) } : withDocuments(page);
     const site = await servePages(routes);
-    const session = newSession();
+    keeper ??= toolset.session('keeps-chromium').navigate({ url: 'about:blank' });
+    await keeper;
+    const session = sharedSession();
     expectSuccess(await session.navigate({ url: site.url(path) }));
     let latest: Snapshot = expectSuccess(await session.snapshot());
     return {
@@ -64,6 +86,12 @@ export function pageOpener(config: BrowserToolsetConfig = {}) {
     };
   };
   return { openPage, newSession, toolset };
+}
+
+/** Whether the session could leave its page, and has no other. */
+async function isLeftBlank(toolset: BrowserToolset, session: BrowserSession): Promise<boolean> {
+  if (toolset.liveTabs(session.threadId).length !== 1) return false;
+  return (await session.navigate({ url: 'about:blank' })).success;
 }
 
 function withDocuments(routes: Record<string, Route>): Record<string, Route> {

@@ -3,7 +3,7 @@ import { NO_CHANGE } from '../../src/snapshot/diff-text.js';
 import { expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener();
+const { openPage } = pageOpener({}, { sharesSession: true });
 
 /** A carousel of which one slide is in view; `move(n)` brings another one there. */
 const carousel = (move: string, style = '') => `<style>

@@ -5,7 +5,7 @@ import { KEY_NAMES, keyStroke } from '../../src/tools/element/keys.js';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener();
+const { openPage } = pageOpener({}, { sharesSession: true });
 
 const OUTPUT = '<p id="out" role="status"></p><script>const say = text => { out.textContent += text + " "; };</script>';
 const LISTENER = `<script>addEventListener('keydown', event => say([event.ctrlKey && 'ctrl', event.shiftKey && 'shift', event.key].filter(Boolean).join('-')))</script>`;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener();
+const { openPage } = pageOpener({}, { sharesSession: true });
 
 const TALL = '<body style="margin:0"><div style="height:3000px; width:2000px">Tall</div>';
 

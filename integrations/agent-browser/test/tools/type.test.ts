@@ -3,7 +3,7 @@ import { type } from '../../src/tools/type.js';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener();
+const { openPage } = pageOpener({}, { sharesSession: true });
 
 const OUTPUT = '<p id="out" role="status"></p><script>const say = text => { out.textContent += text; };</script>';
 
@@ -242,9 +242,7 @@ describe('a field that takes one kind of value', () => {
     ['number', '3,5', '3.5'],
     ['range', '+40', '40'],
   ])('such as %s takes %j as %j', async (type, text, value) => {
-    const { session, ref } = await openPage(
-      `<label id="label">F <input type="${type}" step="any" value="1" onchange="label.title = this.value"></label>`,
-    );
+    const { session, ref } = await openPage(`<label>F <input type="${type}" step="any" value="1"></label>`);
     const field = ref(type === 'number' ? 'spinbutton' : type === 'range' ? 'slider' : 'textbox', 'F');
     const result = expectSuccess(await session.type({ ref: field, text }));
     expect([result.value, result.mismatch]).toEqual([value, undefined]);
@@ -260,6 +258,16 @@ describe('a field that takes one kind of value', () => {
       [value, undefined],
       [value, undefined],
     ]);
+  });
+
+  test('takes it on a page that writes down each change', async () => {
+    const { session, ref } = await openPage(
+      '<label id="label">F <input type="date" onchange="label.title = this.value"></label>',
+    );
+    const field = ref('textbox', 'F');
+    expect(expectSuccess(await session.type({ ref: field, text: '24.12.2026' })).value).toBe('2026-12-24');
+    const filled = expectSuccess(await session.fillForm({ fields: [{ ref: field, value: '25.12.2026' }] }));
+    expect(filled.fields?.map(({ value }) => value)).toEqual(['2026-12-25']);
   });
 
   test.each([

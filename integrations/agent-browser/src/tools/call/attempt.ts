@@ -36,7 +36,7 @@ const SHIELDING = 500;
 /** How often a press is made that comes nowhere because pages open in front of it. */
 const PRESSES = 5;
 /** How often something that moves is aimed at anew. */
-const CHASES = 3;
+const CHASES = 10;
 /** Milliseconds in which a page has checked its fields, or has what it waits for, and lets its button be pressed. */
 const ENABLED = 1_000;
 
