@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach } from 'vitest';
-import { type BrowserSession, BrowserToolset } from '../../src/index.js';
+import type { BrowserSession } from '../../src/index.js';
 import { expectSuccess, type Route, refOf, type Site, type Snapshot, servePages } from '../fixtures.js';
+import { pageOpener } from '../tools/open-page.js';
 
 /** Gives pages `hear(what)`, which adds to the title, and calls their `change()` when the test says so. */
 const SCRIPT = `<link rel="icon" href="data:,"><script>
@@ -26,21 +26,7 @@ export interface PokedPage {
   heard(): Promise<string>;
 }
 
-const toolset = new BrowserToolset();
-const sessions: BrowserSession[] = [];
-let count = 0;
-
-afterEach(async () => {
-  await Promise.all(sessions.splice(0).map(session => session.close()));
-});
-
-afterAll(() => toolset.close());
-
-function newSession(): BrowserSession {
-  const session = toolset.session(`poked-${++count}`);
-  sessions.push(session);
-  return session;
-}
+const { openSession } = pageOpener({}, { sharesSession: true });
 
 export async function openPoked(html: string, routes: Record<string, Route> = {}): Promise<PokedPage> {
   const done = new EventEmitter();
@@ -58,9 +44,8 @@ export async function openPoked(html: string, routes: Record<string, Route> = {}
     },
     ...routes,
   });
-  const session = newSession();
   const ready = once(done, 'done');
-  expectSuccess(await session.navigate({ url: site.url() }));
+  const session = await openSession(site.url());
   await ready;
   const seen = expectSuccess(await session.snapshot());
   return {

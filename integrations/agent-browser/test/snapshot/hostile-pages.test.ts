@@ -1,23 +1,14 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { type BrowserSession, BrowserToolset } from '../../src/index.js';
+import { describe, expect, test } from 'vitest';
+import type { BrowserSession } from '../../src/index.js';
 import { estimateTokens } from '../../src/snapshot/tokens.js';
 import { expectSuccess, type Route, refOf, servePages } from '../fixtures.js';
+import { pageOpener } from '../tools/open-page.js';
 
-const toolset = new BrowserToolset({ timeout: 30_000 });
-const sessions: BrowserSession[] = [];
-let count = 0;
-
-afterEach(async () => {
-  await Promise.all(sessions.splice(0).map(session => session.close()));
-});
-afterAll(() => toolset.close());
+const { openSession, newSession } = pageOpener({ timeout: 30_000 });
 
 async function open(page: Route): Promise<BrowserSession> {
   const site = await servePages({ '/': page });
-  const session = toolset.session(`hostile-${++count}`);
-  sessions.push(session);
-  expectSuccess(await session.navigate({ url: site.url() }));
-  return session;
+  return openSession(site.url());
 }
 
 const PAGE = `<title>Hostile</title><h1>Hello</h1><ul><li>Alpha <button onclick="hit('alpha')">Delete</button></li><li>Beta <button onclick="hit('beta')">Delete</button></li></ul>
@@ -188,8 +179,7 @@ describe('a document that is no HTML page is read all the same', () => {
   });
 
   test('a session that has gone nowhere yet', async () => {
-    const session = toolset.session('nowhere');
-    sessions.push(session);
+    const session = newSession();
     expect(expectSuccess(await session.snapshot()).tree).toMatch(/^page about:blank/);
   });
 });

@@ -1,25 +1,16 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { type BrowserSession, BrowserToolset } from '../../src/index.js';
+import { describe, expect, test } from 'vitest';
 import { expectSuccess, refOf, servePages } from '../fixtures.js';
+import { pageOpener } from '../tools/open-page.js';
 
-const toolset = new BrowserToolset();
-const sessions: BrowserSession[] = [];
-let count = 0;
-
-afterEach(async () => {
-  await Promise.all(sessions.splice(0).map(session => session.close()));
-});
-afterAll(() => toolset.close());
+const { openSession } = pageOpener({}, { sharesSession: true });
 
 /** Clicks a control of a page. Resolves to the lines that say what changed. */
 async function clickOn(body: string, role: string, name: string): Promise<string[]> {
   const site = await servePages({
     '/': `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>Page</title>${body}`,
   });
-  const session = toolset.session(`moved-${++count}`);
-  sessions.push(session);
-  expectSuccess(await session.navigate({ url: site.url() }));
+  const session = await openSession(site.url());
   const ref = refOf(expectSuccess(await session.snapshot()), role, name);
   return (expectSuccess(await session.click({ ref })).changes ?? '').split('\n');
 }

@@ -1,16 +1,9 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { type BrowserSession, BrowserToolset } from '../../src/index.js';
+import { describe, expect, test } from 'vitest';
 import { expectSuccess, refOf, servePages } from '../fixtures.js';
+import { pageOpener } from '../tools/open-page.js';
 
-const toolset = new BrowserToolset();
-const sessions: BrowserSession[] = [];
-let count = 0;
-
-afterEach(async () => {
-  await Promise.all(sessions.splice(0).map(session => session.close()));
-});
-afterAll(() => toolset.close());
+const { openSession } = pageOpener();
 
 /** Goes to each page in turn. Resolves to what is told of the last one. */
 async function visit(...bodies: string[]): Promise<string[]> {
@@ -19,8 +12,7 @@ async function visit(...bodies: string[]): Promise<string[]> {
     `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>Page ${index}</title>${body}`,
   ]);
   const site = await servePages(Object.fromEntries(pages));
-  const session = toolset.session(`next-page-${++count}`);
-  sessions.push(session);
+  const session = await openSession('about:blank');
   let told = '';
   for (const index of bodies.keys())
     told = expectSuccess(await session.navigate({ url: site.url(`/${index}`) })).changes ?? '';
@@ -76,8 +68,7 @@ describe('what stands once among repeats', () => {
       '/': `<!doctype html><link rel="icon" href="data:,"><button id="b">Show comments</button><div id="c"></div>
         <script>b.onclick = () => { c.innerHTML = '<button>Reply</button><button>Like</button>'.repeat(40) + '<button>Load more comments</button>'; }</script>`,
     });
-    const session = toolset.session(`next-page-${++count}`);
-    sessions.push(session);
+    const session = await openSession('about:blank');
     await session.navigate({ url: site.url() });
     const ref = refOf(expectSuccess(await session.snapshot()), 'button', 'Show comments');
     const { changes } = expectSuccess(await session.click({ ref }));

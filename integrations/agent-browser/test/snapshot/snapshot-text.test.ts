@@ -1,27 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { type BrowserSession, BrowserToolset } from '../../src/index.js';
+import { describe, expect, test } from 'vitest';
+import type { BrowserSession } from '../../src/index.js';
 import { expectFailure, expectSuccess, type Route, refOf, servePages } from '../fixtures.js';
+import { pageOpener } from '../tools/open-page.js';
 
-const toolset = new BrowserToolset();
-const sessions: BrowserSession[] = [];
-let count = 0;
-
-afterEach(async () => {
-  await Promise.all(sessions.splice(0).map(session => session.close()));
-});
-afterAll(() => toolset.close());
+const { openSession } = pageOpener();
 
 async function open(html: string, routes: Record<string, Route> = {}): Promise<BrowserSession> {
   const site = await servePages({
     ...routes,
     '/': `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>Page</title>${html}`,
   });
-  const session = toolset.session(`text-${++count}`);
-  sessions.push(session);
-  expectSuccess(await session.navigate({ url: site.url() }));
-  return session;
+  return openSession(site.url());
 }
 
 const times = (many: number, make: (index: number) => string): string =>

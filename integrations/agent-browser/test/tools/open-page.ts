@@ -57,13 +57,18 @@ export function pageOpener(config: BrowserToolsetConfig = {}, { sharesSession = 
     return session;
   };
 
-  const openPage = async (page: string | Record<string, Route>, path = '/'): Promise<OpenPage> => {
-    const routes = typeof page === 'string' ? { '/': asDocument(page) } : withDocuments(page);
-    const site = await servePages(routes);
+  const openSession = async (url: string): Promise<BrowserSession> => {
     keeper ??= toolset.session('keeps-chromium').navigate({ url: 'about:blank' });
     await keeper;
     const session = sharedSession();
-    expectSuccess(await session.navigate({ url: site.url(path) }));
+    expectSuccess(await session.navigate({ url }));
+    return session;
+  };
+
+  const openPage = async (page: string | Record<string, Route>, path = '/'): Promise<OpenPage> => {
+    const routes = typeof page === 'string' ? { '/': asDocument(page) } : withDocuments(page);
+    const site = await servePages(routes);
+    const session = await openSession(site.url(path));
     let latest: Snapshot = expectSuccess(await session.snapshot());
     return {
       session,
@@ -85,7 +90,7 @@ export function pageOpener(config: BrowserToolsetConfig = {}, { sharesSession = 
       },
     };
   };
-  return { openPage, newSession, toolset };
+  return { openPage, openSession, newSession, toolset };
 }
 
 /** Whether the session could leave its page, and has no other. */

@@ -1,24 +1,15 @@
-import { afterAll, afterEach, expect, test } from 'vitest';
-import { type BrowserSession, BrowserToolset } from '../../src/index.js';
+import { expect, test } from 'vitest';
+import type { BrowserSession } from '../../src/index.js';
 import { expectSuccess, refOf, servePages } from '../fixtures.js';
+import { pageOpener } from './open-page.js';
 
-const toolset = new BrowserToolset();
-const sessions: BrowserSession[] = [];
-let count = 0;
-
-afterEach(async () => {
-  await Promise.all(sessions.splice(0).map(session => session.close()));
-});
-afterAll(() => toolset.close());
+const { openSession } = pageOpener({}, { sharesSession: true });
 
 async function open(body: string): Promise<BrowserSession> {
   const site = await servePages({
     '/': `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>Page</title>${body}`,
   });
-  const session = toolset.session(`page-scrolls-${++count}`);
-  sessions.push(session);
-  expectSuccess(await session.navigate({ url: site.url() }));
-  return session;
+  return openSession(site.url());
 }
 
 async function click(session: BrowserSession, role: string, name: string): Promise<string | undefined> {
