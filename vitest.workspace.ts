@@ -15,8 +15,8 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, '**/dist/**'],
     // Each drives a Chromium. Two share two cores well, for tests wait much of their time.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     reporters: process.env.CI
       ? ['default', ['json', { outputFile: resolve(root, 'output/vitest.json') }]]
       : ['default'],

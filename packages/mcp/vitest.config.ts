@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     name: 'packages/mcp',
     env: { MASTRA_TELEMETRY_DISABLED: '1' },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // What a person would still call at once, on a machine that is busy with other tests.
     expect: { poll: { timeout: 15_000 } },
     maxWorkers: 2,

@@ -6,7 +6,7 @@ export default defineConfig({
     env: { MASTRA_TELEMETRY_DISABLED: '1' },
     // A purchase by the agent takes seconds; beside other browsers on a small machine, many.
     testTimeout: 90_000,
-    hookTimeout: 30_000,
+    hookTimeout: 60_000,
     // What a person would still call at once, on a machine that is busy with other tests.
     expect: { poll: { timeout: 15_000 } },
     maxWorkers: 2,

@@ -19,7 +19,7 @@ export class Player {
   }
 
   async open(path: string): Promise<PlayedVideo> {
-    this.#browser ??= chromium.launch({ executablePath: findExecutable(chromium.executablePath()) });
+    this.#browser ??= chromium.launch({ executablePath: findExecutable({ playwrightOwn: chromium.executablePath() }) });
     const page = await (await this.#browser).newPage();
     const video = await page.evaluateHandle(
       async data => {
