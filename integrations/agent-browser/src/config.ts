@@ -50,7 +50,7 @@ export const configSchema = z
       .string()
       .optional()
       .describe(
-        "The Chromium to run. Default: `CHROMIUM_PATH`, Playwright's own, Chrome, or a distribution's Chromium.",
+        "The Chromium to run. Default: `CHROMIUM_PATH`, Playwright's own, Chrome, a distribution's Chromium, or without a window a headless shell.",
       ),
     args: z.array(z.string()).default([]).describe('More command line switches for Chromium.'),
     scope: z

@@ -9,7 +9,7 @@ import { EngineClient } from '../src/browser/tab/engine.js';
 export async function launchForFile(...args: string[]): Promise<{ browser: Browser; engine: EngineClient }> {
   const name = await registerEngine();
   const { chromium } = loadPlaywright();
-  const executablePath = findExecutable(chromium.executablePath());
+  const executablePath = findExecutable({ playwrightOwn: chromium.executablePath() });
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...args] });
   afterAll(() => browser.close());
   return { browser, engine: new EngineClient(name) };

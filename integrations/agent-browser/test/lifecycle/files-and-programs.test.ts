@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findExecutable } from '../../src/browser/chromium/executable.js';
+import { findExecutable, shellBeside } from '../../src/browser/chromium/executable.js';
 import { safeFileName } from '../../src/browser/files/files.js';
 import { ownTemporaryFolder } from './machine.js';
 
@@ -44,13 +44,28 @@ function program(folder: string, name: string): string {
 
 test('the Chromium to run is the one of CHROMIUM_PATH, then Playwright’s own, then one on the path', () => {
   const folder = temporary.path('programs');
-  const own = program(folder, 'own');
+  const playwrightOwn = program(folder, 'own');
   const chosen = program(folder, 'chosen');
   const onPath = program(temporary.path('bin'), 'chromium');
   const env = { PATH: `/no/such/folder:${temporary.path('bin')}` };
-  expect(findExecutable(own, { ...env, CHROMIUM_PATH: chosen })).toBe(chosen);
-  expect(findExecutable(own, env)).toBe(own);
-  expect(findExecutable('/no/such/program', env)).toBe(onPath);
-  expect(() => findExecutable(own, { CHROMIUM_PATH: '/no/such/program' })).toThrow('CHROMIUM_PATH');
-  expect(() => findExecutable(own, { CHROMIUM_PATH: folder })).toThrow('CHROMIUM_PATH');
+  expect(findExecutable({ playwrightOwn, env: { ...env, CHROMIUM_PATH: chosen } })).toBe(chosen);
+  expect(findExecutable({ playwrightOwn, env })).toBe(playwrightOwn);
+  expect(findExecutable({ playwrightOwn: '/no/such/program', env })).toBe(onPath);
+  for (const CHROMIUM_PATH of ['/no/such/program', folder])
+    expect(() => findExecutable({ playwrightOwn, env: { CHROMIUM_PATH } })).toThrow('CHROMIUM_PATH');
+});
+
+test.each([
+  ['chrome-linux64/chrome', 'chrome-headless-shell-linux64/chrome-headless-shell'],
+  [
+    'chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+    'chrome-headless-shell-mac-arm64/chrome-headless-shell',
+  ],
+  ['chrome-win64/chrome.exe', 'chrome-headless-shell-win64/chrome-headless-shell.exe'],
+])('where Playwright has its headless shell alone, that runs without a window: %s', (own, shell) => {
+  const found = temporary.path(`chromium_headless_shell-1255/${shell}`);
+  program(dirname(found), basename(found));
+  const playwrightOwn = temporary.path(`chromium-1255/${own}`);
+  expect(shellBeside(playwrightOwn)).toBe(found);
+  expect(shellBeside('/usr/bin/chromium')).toBe('/usr/bin/chromium');
 });

@@ -23,7 +23,7 @@ export interface RemoteBrowser {
 export async function startRemoteBrowser(folder: string, ...args: string[]): Promise<RemoteBrowser> {
   const profile = mkdtempSync(`${folder}-`);
   const base = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--remote-debugging-port=0'];
-  const child = spawn(findExecutable(''), [...base, `--user-data-dir=${profile}`, ...args], {
+  const child = spawn(findExecutable(), [...base, `--user-data-dir=${profile}`, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   });

@@ -88,7 +88,7 @@ const withFiles = base.extend<FileFixtures>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from its pattern
     async ({}, use) => {
-      const executablePath = findExecutable(chromium.executablePath());
+      const executablePath = findExecutable({ playwrightOwn: chromium.executablePath() });
       const browser = await chromium.launch({ executablePath, chromiumSandbox: false });
       await use(browser);
       await browser.close();

@@ -100,7 +100,7 @@ export class StudioChat {
 
   /** Opens a new chat. Studio asks the internet for things; none of that is let through. */
   static async open(url: string): Promise<StudioChat> {
-    const executablePath = findExecutable('');
+    const executablePath = findExecutable();
     const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
     const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
     await context.route(

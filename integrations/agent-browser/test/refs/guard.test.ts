@@ -12,7 +12,7 @@ let page: Page;
 
 beforeAll(async () => {
   browser = await loadPlaywright().chromium.launch({
-    executablePath: findExecutable(loadPlaywright().chromium.executablePath()),
+    executablePath: findExecutable({ playwrightOwn: loadPlaywright().chromium.executablePath() }),
   });
 });
 

@@ -35,7 +35,7 @@ describe('keys', () => {
   });
 
   test('are all known to the browser', async () => {
-    const browser = await chromium.launch({ executablePath: findExecutable(''), chromiumSandbox: false });
+    const browser = await chromium.launch({ executablePath: findExecutable(), chromiumSandbox: false });
     try {
       const page = await browser.newPage();
       for (const name of KEY_NAMES) await page.keyboard.press(name);

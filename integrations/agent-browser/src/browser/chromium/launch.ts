@@ -25,7 +25,7 @@ const TELL_TIME = 500;
 export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<Started> {
   const executablePath =
     config.executablePath === undefined
-      ? findExecutable(loadPlaywright().chromium.executablePath())
+      ? findExecutable({ playwrightOwn: loadPlaywright().chromium.executablePath(), headless: config.headless })
       : checkExecutable(config.executablePath);
   const profile = config.profile === undefined ? undefined : await makeProfileFolder(config.profile);
   const extensions = await extensionArgs(config, executablePath);
