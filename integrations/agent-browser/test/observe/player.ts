@@ -81,11 +81,6 @@ export class PlayedVideo {
     return (await this.#at(seconds, [])).png;
   }
 
-  /** The share of each colour in the picture where it stands. */
-  async sharesNow(colours: readonly Colour[]): Promise<number[]> {
-    return (await this.#read(colours)).shares;
-  }
-
   async #at(seconds: number, colours: readonly Colour[]): Promise<{ shares: number[]; png: string }> {
     await this.video.evaluate(async (video, seconds) => {
       const sought = new Promise(resolve => video.addEventListener('seeked', resolve, { once: true }));

@@ -34,8 +34,8 @@ async function onlyVideo(folder: string): Promise<PlayedVideo> {
 /** The share of blue in the last picture that is on the disk. */
 async function blueAtTheEnd(folder: string): Promise<number> {
   const video = await onlyVideo(folder);
-  await video.playThrough();
-  const [share = 0] = await video.sharesNow([BLUE]);
+  // Whoever plays it fast on a busy machine may not see the last picture: a seek does. It has no length to seek to.
+  const [share = 0] = await video.shares(Number.MAX_SAFE_INTEGER, [BLUE]);
   return share;
 }
 
