@@ -5,7 +5,7 @@ import { badSetup } from '../../outcome/errors.js';
 /** Names of a browser that Playwright can drive, as distributions and vendors install it. */
 const COMMANDS = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge'];
 
-/** Chromium without a user interface, which takes half the memory and time of a browser that has one. */
+/** Chromium without a user interface. */
 const HEADLESS_SHELLS = ['chrome-headless-shell', 'chromium-headless-shell'];
 
 const MAC_APPLICATIONS = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
