@@ -126,6 +126,11 @@ export const configSchema = z
     ignoreHTTPSErrors: z.boolean().default(false).describe('Accepts bad certificates.'),
     timeout: milliseconds.default(10_000).describe('Longest time of an action in milliseconds.'),
     navigationTimeout: milliseconds.default(30_000).describe('Longest time of a navigation in milliseconds.'),
+    launchTimeout: milliseconds
+      .default(30_000)
+      .describe(
+        'Longest time in milliseconds that a browser has to start, to let the toolset attach, or to open a page.',
+      ),
     downloadsPath: z
       .string()
       .optional()

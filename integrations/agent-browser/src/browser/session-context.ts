@@ -37,7 +37,7 @@ export async function enterContext(
   await owner.enter(signal);
   try {
     // A launch or an attachment has its own time; then the browser has as much again.
-    const time = 2 * owner.config.navigationTimeout;
+    const time = 2 * owner.config.launchTimeout;
     const opening = owner.host.use(running => openContext(running, session, saved), isWanted);
     const opened = await within(time, opening);
     if (opened === undefined) {

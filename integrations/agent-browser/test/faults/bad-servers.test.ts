@@ -1,8 +1,9 @@
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { BrowserSession, BrowserToolsetConfig } from '../../src/index.js';
+import type { BrowserSession } from '../../src/index.js';
 import { expectFailure, expectSuccess, type Site, servePages, testToolset } from '../fixtures.js';
+import { pageOpener } from '../tools/open-page.js';
 import { CERTIFICATE, KEY } from './self-signed.js';
 
 const site: Promise<Site> = servePages({
@@ -32,9 +33,9 @@ const site: Promise<Site> = servePages({
   '/error': (_, response) => void response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>Busy</h1>'),
 });
 
-function fresh(config?: BrowserToolsetConfig): BrowserSession {
-  return testToolset({ navigationTimeout: 2_000, timeout: 2_000, ...config }).session('a');
-}
+const { newSession, openSession } = pageOpener({ navigationTimeout: 2_000, timeout: 2_000 });
+
+const onPage = async (): Promise<BrowserSession> => openSession((await site).url());
 
 async function expectUsable(session: BrowserSession): Promise<void> {
   expect(expectSuccess(await session.navigate({ url: (await site).url() })).title).toBe('Fine');
@@ -48,13 +49,13 @@ async function listening(server: ReturnType<typeof createSocketServer>): Promise
 }
 
 test('a server that never answers ends the navigation in time', async () => {
-  const session = fresh();
+  const session = newSession();
   expectFailure(await session.navigate({ url: (await site).url('/silent') }), 'timeout');
   await expectUsable(session);
 });
 
 test('a page that never ends can be used as far as it came', async () => {
-  const session = fresh();
+  const session = await onPage();
   const result = expectSuccess(await session.navigate({ url: (await site).url('/drip') }));
   expect(result).toMatchObject({ loading: true, status: 200, navigated: true });
   expect(result.changes).toContain('button "Usable"');
@@ -64,7 +65,7 @@ test('a page that never ends can be used as far as it came', async () => {
 });
 
 test('an image that never comes does not hold up a navigation unless it waits for all', async () => {
-  const session = fresh();
+  const session = await onPage();
   const url = (await site).url('/waits-for-image');
   expect(expectSuccess(await session.navigate({ url })).title).toBe('Image');
   expect(expectSuccess(await session.navigate({ url, waitUntil: 'load' })).loading).toBe(true);
@@ -74,7 +75,7 @@ test('an image that never comes does not hold up a navigation unless it waits fo
 
 test('a connection that is reset fails the navigation with the reason', async () => {
   const server = createSocketServer(socket => socket.once('data', () => socket.resetAndDestroy()));
-  const session = fresh();
+  const session = await onPage();
   const url = `http://127.0.0.1:${await listening(server)}/`;
   const { message } = expectFailure(await session.navigate({ url }), 'navigation_failed');
   expect(message).toMatch(/ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/);
@@ -82,7 +83,7 @@ test('a connection that is reset fails the navigation with the reason', async ()
 });
 
 test('an answer that breaks off is shown as far as it came', async () => {
-  const session = fresh();
+  const session = await onPage();
   const result = await session.navigate({ url: (await site).url('/cut') });
   if (!result.success) expect(['navigation_failed', 'timeout']).toContain(result.code);
   expect(expectSuccess(await session.find({ text: 'Half of' })).matches).toHaveLength(1);
@@ -90,7 +91,7 @@ test('an answer that breaks off is shown as far as it came', async () => {
 });
 
 test('a port that nobody listens on and a host that there is none of fail with the reason', async () => {
-  const session = fresh({ args: ['--host-resolver-rules=MAP no-such-host.test ~NOTFOUND'] });
+  const session = testToolset({ args: ['--host-resolver-rules=MAP no-such-host.test ~NOTFOUND'] }).session('a');
   const refused = expectFailure(await session.navigate({ url: 'http://127.0.0.1:1/' }), 'navigation_failed');
   expect(refused.message).toMatch(/ERR_(CONNECTION_REFUSED|UNSAFE_PORT)/);
   const unknown = expectFailure(await session.navigate({ url: 'http://no-such-host.test/' }), 'navigation_failed');
@@ -99,14 +100,14 @@ test('a port that nobody listens on and a host that there is none of fail with t
 });
 
 test('redirects in a circle fail with the reason', async () => {
-  const session = fresh();
+  const session = await onPage();
   const { message } = expectFailure(await session.navigate({ url: (await site).url('/circle') }), 'navigation_failed');
   expect(message).toContain('ERR_TOO_MANY_REDIRECTS');
   await expectUsable(session);
 });
 
 test('a page that sends itself on for ever can be left', async () => {
-  const session = fresh();
+  const session = await onPage();
   await session.navigate({ url: (await site).url('/refresh-circle') });
   await session.snapshot();
   const left = await session.navigate({ url: (await site).url('/late') });
@@ -115,15 +116,14 @@ test('a page that sends itself on for ever can be left', async () => {
 });
 
 test('an answer without a page leaves the page that was open, and the result says so', async () => {
-  const session = fresh();
-  await expectUsable(session);
+  const session = await onPage();
   const result = await session.navigate({ url: (await site).url('/nothing') });
   expectFailure(result, 'navigation_failed');
   expect(expectSuccess(await session.snapshot()).title).toBe('Fine');
 });
 
 test('errors of a server are told with their status', async () => {
-  const session = fresh();
+  const session = await onPage();
   expect(expectSuccess(await session.navigate({ url: (await site).url('/error') })).status).toBe(503);
   const empty = await session.navigate({ url: (await site).url('/empty-error') });
   expect(empty.success ? empty.status : empty.message).toMatch(/500|ERR_HTTP_RESPONSE_CODE_FAILURE/);
@@ -135,7 +135,7 @@ test('a certificate that nobody has signed is refused with the way out, and acce
     response.end('<title>Secure</title>'),
   );
   const url = `https://127.0.0.1:${await listening(server)}/`;
-  const session = fresh();
+  const session = await onPage();
   const failure = expectFailure(await session.navigate({ url }), 'navigation_failed');
   expect(failure.message).toContain('ERR_CERT_AUTHORITY_INVALID');
   expect(failure.recoveryHint).toContain('ignoreHTTPSErrors');

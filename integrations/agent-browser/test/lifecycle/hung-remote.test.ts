@@ -7,7 +7,7 @@ import { elsewhere, pagesOf, spy, startRemoteBrowser } from './remote-browser.js
 const temporary = ownTemporaryFolder();
 const remoteBrowser = () => startRemoteBrowser(temporary.path('remote'), 'about:blank');
 /** What has to wait for a page that never answers waits no longer than this. */
-const patience = { timeout: 1_000, navigationTimeout: 10_000 };
+const patience = { timeout: 1_000, launchTimeout: 20_000 };
 
 /** The script of the page that is born hanging has begun, and lets nothing else run any more. */
 let isHanging = false;
@@ -97,7 +97,7 @@ test("somebody else's page that hangs is named, and left alone", async () => {
   const { id } = (await (await fetch(`${remote.url}/json/new?${url}`, { method: 'PUT' })).json()) as { id: string };
   await expect.poll(() => isHanging).toBe(true);
 
-  const session = testToolset({ cdpUrl: () => remote.url, ...patience, navigationTimeout: 4_000 }).session('a');
+  const session = testToolset({ cdpUrl: () => remote.url, ...patience, launchTimeout: 4_000 }).session('a');
   const { message } = expectFailure(await session.snapshot(), 'browser_error');
   expect(message).toContain(`the page at ${new URL(url).origin} (target ${id}) does not answer`);
   expect(message).not.toContain('private');
@@ -115,7 +115,7 @@ test('a browser that stops answering fails each call that needs it in time, and 
     set: async (key: string, value: string) => void kept.set(key, value),
     delete: async (key: string) => void kept.delete(key),
   };
-  const options = { cdpUrl: () => remote.url, records, timeout: 500, navigationTimeout: 4_000 };
+  const options = { cdpUrl: () => remote.url, records, timeout: 500, navigationTimeout: 4_000, launchTimeout: 4_000 };
   const [here, there] = [testToolset(options).session('a'), testToolset(options).session('a')];
   expectSuccess(await here.navigate({ url: site.url('/hang') }));
   const ref = refOf(expectSuccess(await here.snapshot()), 'button', 'Hang');

@@ -96,10 +96,18 @@ test('a program that never answers is given up, and nothing of it is left', asyn
   const program = temporary.path('sleeper.sh');
   writeFileSync(program, '#!/bin/sh\nexec sleep 600\n');
   chmodSync(program, 0o755);
-  const session = testToolset({ executablePath: program, navigationTimeout: 1_000 }).session('a');
+  const session = testToolset({ executablePath: program, launchTimeout: 1_000 }).session('a');
   const { message } = expectFailure(await session.navigate({ url: 'about:blank' }), 'browser_error');
   expect(message).toContain('did not answer within 1000 ms');
   expect(temporary.entries()).toEqual([]);
+});
+
+test('a browser that takes longer to start than a navigation may is waited for', async () => {
+  const program = temporary.path('late.sh');
+  writeFileSync(program, `#!/bin/sh\nsleep 3\nexec ${process.env.CHROMIUM_PATH ?? 'chromium'} "$@"\n`);
+  chmodSync(program, 0o755);
+  const session = testToolset({ executablePath: program, navigationTimeout: 2_000 }).session('a');
+  expectSuccess(await session.navigate({ url: 'about:blank' }));
 });
 
 test('closing while the browser starts ends the start, and the call says that it was closed', async () => {
@@ -138,7 +146,7 @@ test('options that contradict each other are refused with the reason', () => {
 });
 
 test('a browser that dies while it starts keeps nobody waiting', async () => {
-  const session = testToolset({ navigationTimeout: 600_000 }).session('a');
+  const session = testToolset({ launchTimeout: 600_000 }).session('a');
   const opening = session.navigate({ url: 'about:blank' });
   await expect.poll(() => browsersOf().flatMap(renderersOf).length, { interval: 1, timeout: 10_000 }).toBe(1);
   for (const pid of browsersOf()) process.kill(pid, 'SIGKILL');

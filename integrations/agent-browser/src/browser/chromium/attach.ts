@@ -33,7 +33,7 @@ export async function attach(place: RemotePlace, owner: HostOwner): Promise<Star
     const ownContext = browser.contexts()[0] ?? null;
     // Else Playwright dismisses the dialogs of pages that are not ours, some of them other threads'.
     ownContext?.on('dialog', () => undefined);
-    const contextId = await defaultContextId(browser, owner.config.navigationTimeout);
+    const contextId = await defaultContextId(browser, owner.config.launchTimeout);
     return {
       browser,
       ownContext,
@@ -59,12 +59,12 @@ async function connect(
 ): Promise<{ browser: Browser; closedPages: number }> {
   const headers = { ...config.cdpHeaders, ...endpoint.headers };
   const connecting = loadPlaywright().chromium.connectOverCDP(endpoint.url, {
-    timeout: config.navigationTimeout,
+    timeout: config.launchTimeout,
     // Where Playwright tells the browser to put downloads, on whatever machine it runs.
     artifactsDir: files.temporaryFolder(),
     headers,
   });
-  const patience = Math.min(config.timeout, config.navigationTimeout / 2);
+  const patience = Math.min(config.timeout, config.launchTimeout / 2);
   let hung: HungPages = { closed: 0, left: [] };
   try {
     if ((await within(patience, connecting)) === undefined)

@@ -39,9 +39,9 @@ export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<
     const launched = manager.launch(launchOptions(config, executablePath, { profile, door, extensions }));
     try {
       await inTime(
-        config.navigationTimeout,
+        config.launchTimeout,
         Promise.race([launched, death(traces, launched)]),
-        () => new Error(`it did not answer within ${config.navigationTimeout} ms.`),
+        () => new Error(`it did not answer within ${config.launchTimeout} ms.`),
       );
     } catch (cause) {
       attempt.kill();

@@ -165,7 +165,7 @@ export class TabSet {
     this.#opening++;
     const clearings = this.#clearings;
     try {
-      const page = await newPage(context, this.owner.config.navigationTimeout);
+      const page = await newPage(context, this.owner.config.launchTimeout);
       this.#unclaimed.delete(page);
       if (clearings === this.#clearings) return claim(page);
       await page.close();
