@@ -7,7 +7,7 @@ import { elsewhere, pagesOf, spy, startRemoteBrowser } from './remote-browser.js
 const temporary = ownTemporaryFolder();
 const remoteBrowser = () => startRemoteBrowser(temporary.path('remote'), 'about:blank');
 /** What has to wait for a page that never answers waits no longer than this. */
-const patience = { timeout: 1_000, launchTimeout: 20_000 };
+const patience = { timeout: 2_500, launchTimeout: 20_000 };
 
 /** The script of the page that is born hanging has begun, and lets nothing else run any more. */
 let isHanging = false;
