@@ -264,7 +264,7 @@ export class Engine {
     if (inSight) bringIntoSight(element);
     return {
       fileField: fileFieldOf(element),
-      ...factsOf(hiddenControl(element) ?? element, describeNow(element)),
+      ...factsOf(hiddenControl(element) ?? element, describeNow(element), this.listeners.hearsInput(element)),
       offers: offersOf(element).map(option => this.ids.idOf(option)),
     };
   }

@@ -122,8 +122,11 @@ export interface OutputReport {
   downloads?: number[];
 }
 
-/** The kinds of events that an element listens for, as bits. */
-export const Hears = { Presses: 1, Input: 2 } as const;
+/**
+ * The kinds of events that a node listens for, as bits. `InputWithin` is input that tells of a field inside of it. A key
+ * that goes down does not: most pages listen for it everywhere, because of shortcuts.
+ */
+export const Hears = { Presses: 1, Input: 2, InputWithin: 4 } as const;
 
 /** Answer to `capture`. */
 export interface CaptureAnswer extends OutputReport {

@@ -24,6 +24,8 @@ const INPUTS: ReadonlySet<string> = new Set([
   'keyup',
   'textInput',
 ]);
+/** Those that frameworks and scripts listen for in one place, for all the fields inside of it. */
+const INPUTS_WITHIN: ReadonlySet<string> = new Set(['beforeinput', 'change', 'input', 'keyup', 'textInput']);
 /** An element that listens for more kinds of events passes them on to a framework, which says nothing of any press. */
 const MOST_KINDS = 24;
 /** So many elements of one document are handed over at a time; a page can have a listener in each of its rows. */
@@ -251,7 +253,7 @@ async function listenersIn({ world: { session } }: EngineLine, objectId: string)
   return (await session.send('DOMDebugger.getEventListeners', { objectId, depth: -1 })).listeners;
 }
 
-/** The kinds of events that nodes listen for: presses, input, or both. */
+/** The kinds of events that nodes listen for ({@link Hears}). */
 function listening(listeners: readonly Listener[]): ReadonlyMap<number, number> {
   const kinds = new Map<number, Set<string>>();
   for (const { type, backendNodeId } of listeners) {
@@ -264,7 +266,8 @@ function listening(listeners: readonly Listener[]): ReadonlyMap<number, number> 
   for (const [node, types] of kinds) {
     const hears = (events: ReadonlySet<string>): boolean => [...types].some(type => events.has(type));
     const presses = types.size <= MOST_KINDS && hears(PRESSES) ? Hears.Presses : 0;
-    const all = presses | (hears(INPUTS) ? Hears.Input : 0);
+    const within = hears(INPUTS_WITHIN) ? Hears.InputWithin : 0;
+    const all = presses | within | (hears(INPUTS) ? Hears.Input : 0);
     if (all !== 0) heard.set(node, all);
   }
   return heard;

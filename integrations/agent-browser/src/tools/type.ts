@@ -53,7 +53,7 @@ export const type = defineTool({
       // Enter may take the field away: what it holds is read before.
       Object.assign(action.facts, { ...tell(await action.readBack(), expected), ...action.facts });
       action.facts.submitted = await pressEnter(action, entry);
-    } else if (mayOffer && (slowly || (await action.readBack())?.hasPopup)) await optionsShow(action, entry, shown);
+    } else if (mayOffer && (await mayAnswer(action, slowly))) await optionsShow(action, entry, shown);
     return {};
   },
   report(action, { submit }, { acted, page }) {
@@ -84,6 +84,12 @@ export const type = defineTool({
     return lines.join('\n');
   },
 });
+
+/** Whether the page may offer options upon the text. */
+async function mayAnswer(action: Action, slowly = false): Promise<boolean> {
+  const field = await action.readBack();
+  return field !== undefined && (field.hasPopup || (slowly && field.heedsInput === true));
+}
 
 /** Typing may set off what takes the field or the page away before anybody can look. */
 function whyUnread({ session, tab }: Action, isRead: boolean): string {

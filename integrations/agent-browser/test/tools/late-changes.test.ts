@@ -109,8 +109,32 @@ describe('what comes a moment after an action is told with it', () => {
   });
 });
 
+test.for(['field', 'root', 'document'])(
+  'what comes of a text after a pause, in a page that listens for it at the %s, as frameworks do',
+  async listener => {
+    const { session, ref } = await openPage(`<div id="root"><label>Filter <input id="field"></label>
+      <ul id="list"><li>Alpha<li>Beta</ul></div><script>
+      let timer;
+      const filter = () => { list.innerHTML = '<li>Only ' + field.value; };
+      (${listener}).addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(filter, 300); });
+      document.addEventListener('keydown', () => undefined);</script>`);
+    const { changes } = expectSuccess(await session.type({ ref: ref('textbox', 'Filter'), text: 'Be' }));
+    expect(changes).toContain('Only Be');
+  },
+);
+
+test('options that a page which listens at its root offers for what is typed key by key', async () => {
+  const { session, ref } = await openPage(`<div id="root"><input aria-label="City"><div id="box"></div></div><script>
+    root.addEventListener('input', () => setTimeout(() => {
+      box.innerHTML = '<div role="listbox"><div role="option" tabindex="0">Oslo</div></div>';
+    }, 400));</script>`);
+  const result = expectSuccess(await session.type({ ref: ref('textbox', 'City'), text: 'Os', slowly: true }));
+  expect(result.suggestions).toMatchObject([{ name: 'Oslo' }]);
+});
+
 test('a field that nobody listens to is not waited for, and what it holds is told once', async () => {
-  const { session, ref } = await openPage('<input aria-label="Name"><script></script>');
+  const { session, ref } = await openPage(`<input aria-label="Name"><script>
+    document.addEventListener('keydown', () => undefined);</script>`);
   const result = expectSuccess(await session.type({ ref: ref('textbox', 'Name'), text: 'Ann' }));
   expect(result.value).toBe('Ann');
   expect(result.changes).toBe(NO_OTHER_CHANGE);

@@ -1,14 +1,16 @@
 import { closest } from '../dom.js';
 import { Hears } from '../protocol.js';
+import { parentInFlatTree } from '../visibility/flat-tree.js';
 import { hasButtonsByLook } from './parts.js';
 
-/** Elements that listen for presses and for input, as the DevTools protocol tells: no script can see the listeners of others. */
+/** Nodes that listen for presses and for input, as the DevTools protocol tells: no script can see the listeners of others. */
 export class Listeners {
-  #elements = new Map<number, WeakRef<Element>>();
+  #nodes = new Map<number, WeakRef<Node>>();
   /** Names of those that listen for presses. */
   #pressed = new Set<number>();
-  #listening = new WeakSet<Element>();
-  #hearInput = new WeakSet<Element>();
+  #listening = new WeakSet<Node>();
+  #hearInput = new WeakSet<Node>();
+  #hearInputWithin = new WeakSet<Node>();
   /** Drawings that have such elements in them. */
   #drawings = new WeakSet<Element>();
   /** The name of the document, where that listens for presses. */
@@ -31,9 +33,12 @@ export class Listeners {
     return this.#listening.has(element);
   }
 
-  /** Whether an element listens for what is put into it. */
+  /** Whether anybody listens for what is put into an element: itself, or what it stands in, as frameworks do. */
   hearsInput(element: Element): boolean {
-    return this.#hearInput.has(element);
+    if (this.#hearInput.has(element)) return true;
+    for (let node: Node | null = element; node !== null; node = parentInFlatTree(node))
+      if (this.#hearInputWithin.has(node)) return true;
+    return false;
   }
 
   hasIn(drawing: Element): boolean {
@@ -63,15 +68,17 @@ export class Listeners {
     for (const [index, node] of nodes.entries()) {
       const [name, heard] = came[index] ?? [];
       if (name === undefined || heard === undefined) continue;
+      if (!(node instanceof Node)) continue;
+      this.#forget(name);
+      this.#nodes.set(name, new WeakRef(node));
+      if (heard & Hears.Input) this.#hearInput.add(node);
+      if (heard & Hears.InputWithin) this.#hearInputWithin.add(node);
       if (node === document && heard & Hears.Presses) {
         this.#document = name;
         // Most pages have such a listener: few have anything that is another thing for it.
         if (hasButtonsByLook()) news++;
       }
       if (!(node instanceof Element)) continue;
-      this.#forget(name);
-      this.#elements.set(name, new WeakRef(node));
-      if (heard & Hears.Input) this.#hearInput.add(node);
       if (heard & Hears.Presses) this.#notePress(name, node);
       news++;
     }
@@ -86,13 +93,11 @@ export class Listeners {
   }
 
   #forget(name: number): void {
-    const element = this.#elements.get(name)?.deref();
-    if (element !== undefined) {
-      this.#listening.delete(element);
-      this.#hearInput.delete(element);
-    }
+    const node = this.#nodes.get(name)?.deref();
+    if (node !== undefined)
+      for (const set of [this.#listening, this.#hearInput, this.#hearInputWithin]) set.delete(node);
     if (this.#document === name) this.#document = undefined;
-    this.#elements.delete(name);
+    this.#nodes.delete(name);
     this.#pressed.delete(name);
   }
 }
