@@ -17,6 +17,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What a person would still call at once, on a machine that is busy with other tests.
+    expect: { poll: { timeout: 15_000 } },
     reporters: process.env.CI
       ? ['default', ['json', { outputFile: resolve(root, 'output/vitest.json') }]]
       : ['default'],

@@ -1,6 +1,6 @@
 import { FakeBrowserToolset, type InjectedEvent } from '@browser-toolset/core/testing';
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { lacking, type ServedView, serveView, type TestViewer } from './viewing.js';
 
 const PAGE = 'https://shop.example/';
@@ -126,7 +126,7 @@ describe('what a viewer holds down', () => {
     viewer.send(press(1, 1));
     await viewer.flushed();
     await viewer.leave();
-    await vi.waitFor(() => expect(served.browser.injected.at(-1)).toEqual({ kind: 'release', threadId: 'one' }));
+    await expect.poll(() => served.browser.injected.at(-1)).toEqual({ kind: 'release', threadId: 'one' });
   });
 
   test('is released key by key in a browser that cannot release all', async () => {
@@ -138,7 +138,7 @@ describe('what a viewer holds down', () => {
     viewer.send(press(5, 5));
     await viewer.flushed();
     await viewer.leave();
-    await vi.waitFor(() => expect(browser.injected).toHaveLength(4));
+    await expect.poll(() => browser.injected).toHaveLength(4);
     expect(browser.injected.slice(2)).toMatchObject([
       { kind: 'mouse', event: { type: 'mouseReleased', button: 'left' } },
       { kind: 'keyboard', event: { type: 'keyUp', code: 'ShiftLeft' } },
@@ -175,7 +175,7 @@ describe('control', () => {
     expect(mouseOf(served.browser.injected)).toMatchObject([{ x: 7, y: 7 }]);
     await bob.leave();
     await ann.until(({ control }) => control?.holder === 'agent');
-    await vi.waitFor(() => expect(served.browser.takenOver.size).toBe(0));
+    await expect.poll(() => served.browser.takenOver.size).toBe(0);
   });
 
   test('that is refused stays with its holder', async () => {
@@ -196,7 +196,7 @@ describe('control', () => {
     viewer.send({ type: 'control', action: 'take' });
     await viewer.until(({ control }) => control?.isYou === true);
     viewer.socket.terminate();
-    await vi.waitFor(() => expect(served.browser.takenOver.size).toBe(0));
+    await expect.poll(() => served.browser.takenOver.size).toBe(0);
   });
 });
 

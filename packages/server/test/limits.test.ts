@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { limitedLog } from '../src/limited-log.js';
 import { TokenBucket } from '../src/rate.js';
 import { serveView } from './viewing.js';
@@ -48,7 +48,7 @@ describe('viewers', () => {
     const { live, watch } = await serveView({ limits: { pingInterval: 50 } });
     const [dead, alive] = [await watch(), await watch()];
     dead.socket.pause();
-    await vi.waitFor(() => expect(live.metrics().viewers).toBe(1));
+    await expect.poll(() => live.metrics().viewers).toBe(1);
     await alive.flushed();
     expect(alive.closed).toBeUndefined();
   });
@@ -61,8 +61,8 @@ describe('viewers', () => {
       if (round % 2 === 0) viewer.send({ type: 'control', action: 'take' });
       viewer.socket.terminate();
     }
-    await vi.waitFor(() => expect(live.metrics()).toMatchObject({ viewers: 0, threads: 0, connections: 50 }));
-    await vi.waitFor(() => expect(browser.streamCount('one')).toBe(0));
+    await expect.poll(() => live.metrics()).toMatchObject({ viewers: 0, threads: 0, connections: 50 });
+    await expect.poll(() => browser.streamCount('one')).toBe(0);
     expect(browser.takenOver.size).toBe(0);
     const last = await watch();
     await last.until(({ frames }) => frames.length > 0);

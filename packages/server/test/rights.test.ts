@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type StreamRefused, serveView, type ViewerOptions } from './viewing.js';
 
 const PAGE = 'https://shop.example/';
@@ -91,7 +91,7 @@ describe('without any options', () => {
       },
     });
     const viewers = await Promise.all(Array.from({ length: 5 }, () => watch()));
-    await vi.waitFor(() => expect(viewers.filter(({ closed }) => closed?.code === 1013)).toHaveLength(3));
+    await expect.poll(() => viewers.filter(({ closed }) => closed?.code === 1013)).toHaveLength(3);
     expect(live.metrics().viewers).toBe(2);
   });
 });

@@ -1,5 +1,5 @@
 import { FAKE_FRAME, FakeBrowserToolset } from '@browser-toolset/core/testing';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { serveView } from './viewing.js';
 
 const PAGE = 'https://shop.example/';
@@ -101,7 +101,7 @@ describe('the cast of a thread', () => {
     for (const viewer of viewers) await viewer.until(({ frames }) => frames.length > 0);
     expect(browser.streamCount('one')).toBe(1);
     for (const viewer of viewers) await viewer.leave();
-    await vi.waitFor(() => expect(browser.streamCount('one')).toBe(0));
+    await expect.poll(() => browser.streamCount('one')).toBe(0);
     expect(live.metrics()).toMatchObject({ viewers: 0, threads: 0, connections: 3 });
   });
 
@@ -122,10 +122,10 @@ describe('the cast of a thread', () => {
     const viewer = await watch();
     await viewer.until(({ frames }) => frames.length > 0);
     browser.breakStreams('one');
-    await vi.waitFor(() => expect(browser.streamCount('one')).toBe(1));
+    await expect.poll(() => browser.streamCount('one')).toBe(1);
     browser.emitError(new Error('encoder gone'), 'one');
-    await vi.waitFor(() => expect(browser.screencasts).toHaveLength(3));
-    await vi.waitFor(() => expect(browser.streamCount('one')).toBe(1));
+    await expect.poll(() => browser.screencasts).toHaveLength(3);
+    await expect.poll(() => browser.streamCount('one')).toBe(1);
     expect(viewer.statuses).not.toContain('browser_closed');
   });
 
@@ -149,9 +149,9 @@ describe('the cast of a thread', () => {
     const small = await watch({ query: 'threadId=one&quality=30&maxWidth=320' });
     await small.until(({ frames }) => frames.length > 0);
     const large = await watch({ query: 'threadId=one&quality=90&maxWidth=1920' });
-    await vi.waitFor(() => expect(browser.screencasts).toHaveLength(2));
+    await expect.poll(() => browser.screencasts).toHaveLength(2);
     large.send({ type: 'settings', quality: 50, maxWidth: 640 });
-    await vi.waitFor(() => expect(browser.screencasts).toHaveLength(3));
+    await expect.poll(() => browser.screencasts).toHaveLength(3);
     expect(browser.screencasts).toEqual([
       { threadId: 'one', quality: 30, maxWidth: 320, maxHeight: 720 },
       { threadId: 'one', quality: 90, maxWidth: 1920, maxHeight: 1920 },
@@ -174,9 +174,9 @@ describe('the cast of a thread', () => {
     const one = await watch();
     await one.until(({ frames }) => frames.length > 0);
     const other = await watch({ query: 'threadId=one&quality=90&maxWidth=1920' });
-    await vi.waitFor(() => expect(changes).toHaveLength(1));
+    await expect.poll(() => changes).toHaveLength(1);
     await other.leave();
-    await vi.waitFor(() => expect(changes).toHaveLength(2));
+    await expect.poll(() => changes).toHaveLength(2);
     expect(changes).toEqual([{ quality: 90, maxWidth: 1920, maxHeight: 1920 }, {}]);
     expect(browser.screencasts).toEqual([{ threadId: 'one' }]);
   });
