@@ -118,11 +118,14 @@ describe('a click reaches', () => {
     expect(expectSuccess(await clicked).changes).toContain('sent');
   });
 
-  test('an element that never stands still', async () => {
-    const { session, ref } = await openPage(`<style>@keyframes sway { to { left: 300px } }</style>
-      <button style="position:absolute; left:0; animation: sway 2s infinite alternate" onclick="say('caught')">Catch me</button>${OUTPUT}`);
+  test('an element that never stands still, and that moves on afterwards', async () => {
+    const { session, ref, evaluate } = await openPage(`<style>@keyframes sway { to { left: 900px } }</style>
+      <button id="b" style="position:absolute; left:0; animation: sway .8s infinite alternate" onclick="say('caught')">Catch me</button>${OUTPUT}`);
     const result = expectSuccess(await session.click({ ref: ref('button', 'Catch me') }));
     expect(result.changes).toContain('caught');
+    const place = () => evaluate('b.getBoundingClientRect().x');
+    const before = await place();
+    await expect.poll(place).not.toBe(before);
   });
 
   test('no other element than the one it chases', async () => {

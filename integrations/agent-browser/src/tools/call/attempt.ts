@@ -1,4 +1,5 @@
 import type { Frame, Locator } from 'playwright-core';
+import { withCdp } from '../../browser/chromium/cdp.js';
 import type { Limits } from '../../browser/tab/engine.js';
 import { isTimeout, plainMessage, ToolError } from '../../outcome/errors.js';
 import type { AimAnswer, AreaAnswer } from '../../page/answers.js';
@@ -134,7 +135,7 @@ async function pressGuarded(action: Action, entry: RefEntry, way: Attempt<void>,
   // The mouse reaches what is in a frame through the documents around it, which no guard of the frame sees.
   const canBeChased = entry.node.document.frame.parentFrame() === null;
   const found = await hindrance(action, entry, { mustBeEnabled: true, patient: true, canBeChased });
-  if (found === 'moving') return chase(action, entry, { ...way, perform });
+  if (found === 'moving') return catchMoving(action, entry, { ...way, perform });
   if (typeof found === 'function') throw await found();
   const second = await untilLate(perform(locator, { ...action.limits, ...aimAt(found) }));
   if ('value' in second || hasPressed(second.late)) return;
@@ -191,6 +192,17 @@ async function pressArea(action: Action, entry: RefEntry, { perform }: Attempt<v
   const shown = { doc, id: image, fingerprint: 0, lastId: 0 };
   const locator = action.tab.engine.locator(frame, { do: 'element', target: shown });
   await perform(locator, { ...action.limits, force: true, position });
+}
+
+/**
+ * Chases an element while the page's animations stand still: on a busy machine it would be elsewhere at each press.
+ * They go on when the session ends.
+ */
+function catchMoving(action: Action, entry: RefEntry, way: Attempt<void>): Promise<void> {
+  return withCdp(action.tab.page, async session => {
+    await session.send('Animation.setPlaybackRate', { playbackRate: 0 });
+    await chase(action, entry, way);
+  });
 }
 
 /** Presses where the element is at the moment; a press that would hit anything else is kept from the page. */
