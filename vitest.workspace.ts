@@ -1,23 +1,27 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { workspaceFolders } from './scripts/bootstrap/workspace-folders.mjs';
 
 const root = import.meta.dirname;
 const folders = [...workspaceFolders(root), 'scripts'];
+/** Run once before the tests of a folder. */
+const setups: Record<string, string> = {
+  'integrations/agent-browser': resolve(root, 'integrations/agent-browser/test/page-bundle.setup.ts'),
+};
 
 export default defineConfig({
   test: {
-    // A folder with a configuration of its own keeps it; the others take what stands here.
-    projects: folders.map(folder =>
-      existsSync(resolve(root, folder, 'vitest.config.ts')) ? folder : { root: folder, test: { name: folder } },
-    ),
+    projects: folders.map(folder => ({
+      root: folder,
+      test: { name: folder, ...(folder in setups && { globalSetup: setups[folder] }) },
+    })),
     exclude: [...configDefaults.exclude, '**/dist/**'],
+    env: { MASTRA_TELEMETRY_DISABLED: '1' },
     // Each drives a Chromium. Two share two cores well, for tests wait much of their time.
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // What a person would still call at once, on a machine that is busy with other tests.
+    // A limit is for what hangs: a machine that is busy with other work can be many times as slow as a quiet one.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
     reporters: process.env.CI
       ? ['default', ['json', { outputFile: resolve(root, 'output/vitest.json') }]]

@@ -28,7 +28,7 @@ describe('a run whose process is killed', () => {
     ['as the shop gets the order', kill => atRequest('POST /order', kill)],
     ['as the page after the order loads', kill => atRequest('GET /thanks', kill)],
   ];
-  test.each(moments)('%s goes on in another one, and orders once', { timeout: 120_000 }, async (name, at) => {
+  test.each(moments)('%s goes on in another one, and orders once', async (name, at) => {
     shop.reset();
     server.thinks(careful);
     const order = { database: `file:${join(folder, `${name.replace(/\W/g, '-')}.db`)}`, runId: 'run', threadId: 'ann' };

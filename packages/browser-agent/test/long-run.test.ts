@@ -13,9 +13,7 @@ const pages = Object.fromEntries(
   ]),
 );
 
-test('a run of 100 steps asks as briefly at its end as at its beginning, and begins each question alike', {
-  timeout: 120_000,
-}, async () => {
+test('a run of 100 steps asks as briefly at its end as at its beginning, and begins each question alike', async () => {
   shop.reset({ pages });
   const reader: Mind = asked => {
     const shown = pageOf(asked);

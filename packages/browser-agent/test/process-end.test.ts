@@ -76,7 +76,7 @@ describe('a process whose toolset is closed ends by itself, with no browser left
     ['drops its connection', { does: 'drop' }, {}],
     ['breaks off in the midst of its answer', { does: 'half' }, {}],
   ];
-  test.each(hostile)('%s', { timeout: 120_000 }, async (_, answer, options) => {
+  test.each(hostile)('%s', async (_, answer, options) => {
     expect(await ended(() => answer, options)).toEqual({
       stopReason: 'failures',
       problem: expect.stringContaining('The model failed'),
@@ -88,12 +88,12 @@ describe('a process whose toolset is closed ends by itself, with no browser left
     ['hangs when the run is stopped', { does: 'hang' }, 'looked'],
     ['is waited for when the run is stopped', { status: 429, headers: { 'retry-after': '3600' } }, 'model-failed'],
   ];
-  test.each(stopped)('%s', { timeout: 120_000 }, async (_, answer, stopAfter) => {
+  test.each(stopped)('%s', async (_, answer, stopAfter) => {
     const result = await ended(() => answer, { stopAfter });
     expect(result).toEqual({ stopReason: 'stopped', problem: 'It was stopped.', processes: [] });
   });
 
-  test('answers well', { timeout: 120_000 }, async () => {
+  test('answers well', async () => {
     expect(await ended(buyerOf('Red mug'))).toEqual({ stopReason: 'done', processes: [] });
     expect(shop.orders).toHaveLength(1);
   });

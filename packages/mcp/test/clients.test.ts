@@ -144,7 +144,7 @@ function refOf(result: unknown, name: string): string {
 }
 
 describe('a purchase with its receipt', () => {
-  it.each(Object.keys(BUYERS))('is made by %s', { timeout: 60_000 }, async name => {
+  it.each(Object.keys(BUYERS))('is made by %s', async name => {
     const buyer = await (BUYERS[name] as () => Promise<Buyer>)();
     try {
       let session: string | undefined;
@@ -169,7 +169,7 @@ describe('a purchase with its receipt', () => {
   });
 });
 
-it('the command line of the inspector lists and calls tools over stdio', { timeout: 60_000 }, async () => {
+it('the command line of the inspector lists and calls tools over stdio', async () => {
   const { list, call } = inspector(process.execPath, MAIN);
   expect(await list()).toMatchObject({
     tools: expect.arrayContaining([expect.objectContaining({ name: 'browser_click' })]),

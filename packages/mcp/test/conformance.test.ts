@@ -13,7 +13,7 @@ const suite = join(
   'dist/index.js',
 );
 
-it('passes every conformance scenario that applies', { timeout: 120_000 }, async () => {
+it('passes every conformance scenario that applies', async () => {
   const command = await startHttp({ flags: ['--profile', 'full'] });
   // The suite writes what it saw into the folder that it runs in.
   const cwd = await mkdtemp(join(tmpdir(), 'mcp-conformance-'));

@@ -144,7 +144,7 @@ it.each(BROKEN_TARGETS)('a request for %s ends nothing', async target => {
 });
 
 describe('twenty clients at once', () => {
-  it('have a browser each, with cookies of its own, and leave nothing behind', { timeout: 120_000 }, async () => {
+  it('have a browser each, with cookies of its own, and leave nothing behind', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mcp-twenty-'));
     const own = await startHttp({ env: { TMPDIR: folder } });
     const clients = await Promise.all(
@@ -310,7 +310,7 @@ it('a session that did nothing for long is over, and has made room for another o
   await own.stop();
 });
 
-it('ten thousand broken messages change nothing', { timeout: 120_000 }, async () => {
+it('ten thousand broken messages change nothing', async () => {
   const broken = brokenMessages(7);
   const toolset = new BrowserToolset();
   const mcp = createMcpServer(toolset, { requestsPerSecond: 1_000_000, onError: () => undefined });

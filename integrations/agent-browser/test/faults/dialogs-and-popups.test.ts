@@ -157,4 +157,4 @@ test('a page that opens a thousand windows gets no more tabs than a session may 
   expect(listed.tabs?.length).toBeLessThanOrEqual(5);
   expectSuccess(await session.navigate({ url: (await site).url('/elsewhere') }));
   expect(expectSuccess(await session.snapshot()).title).toBe('Elsewhere');
-}, 120_000);
+});

@@ -44,7 +44,7 @@ test('every action on a page in an endless loop answers that it did not react', 
     const result = await call();
     expect([name, result.success, result.code]).toEqual([name, false, 'timeout']);
   }
-}, 90_000);
+});
 
 test('an agent leaves a page in an endless loop by navigating, and is told how', async () => {
   const { session } = await hanging();
@@ -92,4 +92,4 @@ test('a thread whose page hangs does not slow another thread', async () => {
   const first = await Promise.race([slow, other.snapshot()]);
   expect(expectSuccess(first).title).toBe('Next');
   expectFailure(await slow, 'timeout');
-}, 60_000);
+});

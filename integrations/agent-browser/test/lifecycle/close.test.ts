@@ -74,7 +74,7 @@ test('closing a browser that does not react ends it by force', async () => {
   for (const pid of browsersOf()) process.kill(pid, 'SIGSTOP');
   await toolset.close();
   expectNothingLeft(before);
-}, 20_000);
+});
 
 test('closing with pages that hang, hold a dialog or want to keep the visitor leaves nothing', async () => {
   const { url } = await servePages({

@@ -44,4 +44,4 @@ test('sessions that are closed or asleep cost next to nothing, however many ther
 
   const early = expectSuccess(await toolset.session('thread-1').snapshot());
   expect(early.recovered).toEqual({ was: 'hibernated', now: '1 of 1 tab open again' });
-}, 120_000);
+});

@@ -109,7 +109,7 @@ test('two processes take turns on a thread: each finds tabs, cookies and storage
   const beside = readFileSync(new URL(`${url.replace('file:', 'file://')}-wal`), 'latin1');
   expect(stored + beside).toContain('browser-session');
   expect(stored + beside).not.toContain('ann-the-secret');
-}, 60_000);
+});
 
 test('while one process is at work in a thread, another is refused, and may go on afterwards', async () => {
   const url = database('lease');
@@ -124,7 +124,7 @@ test('while one process is at work in a thread, another is refused, and may go o
   // What was aborted still has to be recorded.
   await expect.poll(async () => (await other.call('snapshot')).title, { timeout: 15_000 }).toBe('Other');
   expectSuccess(await here.snapshot());
-}, 60_000);
+});
 
 test('a process that finds the same remote browser takes its pages over', async () => {
   const remote = await startRemoteBrowser(temporary.path('remote'), 'about:blank');

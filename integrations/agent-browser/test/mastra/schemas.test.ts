@@ -61,7 +61,7 @@ describe('the output schema of a tool', () => {
     );
     // Most of what is drawn does something; what it is, chance decides.
     expect(seen.size).toBeGreaterThan(10);
-  }, 120_000);
+  });
 });
 
 describe('the output schema of a tool that is opted into', () => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await chat?.close();
   await dev?.stop();
-}, 30_000);
+});
 
 /** The steps of one visit, in this order. */
 describe('Mastra Studio with the toolset in the browser slot of an agent', { timeout: 60_000 }, () => {

@@ -43,9 +43,7 @@ async function blueAtTheEnd(folder: string): Promise<number> {
 const showing = (path: string): string => `
   if (!(await session.navigate({ url: ${JSON.stringify(site.url(path))} })).success) throw new Error('no page');`;
 
-test('the video of a program that is killed plays, without a length, to the last picture that stood', {
-  timeout: 120_000,
-}, async () => {
+test('the video of a program that is killed plays, without a length, to the last picture that stood', async () => {
   const folder = await ownFolder();
   const then = `${showing('/red')} await session.wait({ for: { seconds: 2 } });
     ${showing('/blue')}`;

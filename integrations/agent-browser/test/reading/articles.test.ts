@@ -19,4 +19,4 @@ test('saved articles are read at least as well as the extractor alone reads them
   expect(mean('ours'), JSON.stringify(scores)).toBeGreaterThanOrEqual(mean('library'));
   // No single page may pay for the others.
   expect(scores.filter(({ ours, library }) => ours < library - 0.03)).toEqual([]);
-}, 120_000);
+});

@@ -23,7 +23,7 @@ async function failures(page: PokedPage, { parts }: BenignPage): Promise<string[
 }
 
 test('what changes without making another thing of an element keeps nobody from acting on it', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const failed: string[] = [];
   for (let seed = 1; seed <= PAGES; seed++) {

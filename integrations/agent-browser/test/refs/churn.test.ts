@@ -3,7 +3,7 @@ import { testToolset } from '../fixtures.js';
 import { ChurnRun, emptyTally, type Tally } from './churn-run.js';
 import { type Churn, ChurnSite } from './churn-site.js';
 
-const LONG = 180_000;
+const LONG = 300_000;
 const SHAPES = [
   'li',
   'tr',

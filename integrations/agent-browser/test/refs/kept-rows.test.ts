@@ -40,7 +40,7 @@ const CHANGE = `globalThis.change = seed => {
 globalThis.copy = () => document.body.getHTML({ serializableShadowRoots: true, shadowRoots: [...document.querySelectorAll('*')].flatMap(each => each.shadowRoot ?? []) });`;
 
 test('rows of a page that is looked at after each of its changes are those of a page that is new', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   for (const seed of SEEDS) {
     const old = await openPage(`${PAGE}<script>${CHANGE}</script>`);

@@ -67,7 +67,7 @@ describe('an action that changes something', () => {
       }
     }
     expect(silent).toEqual([]);
-  }, 240_000);
+  }, 300_000);
 });
 
 describe('what comes a moment after an action is told with it', () => {

@@ -42,7 +42,7 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
 
 describe.each(['light', 'dark'] as const)('in %s colours axe-core finds nothing wrong with', colorScheme => {
   for (const [name, show] of Object.entries(VIEWS))
-    test(name, { timeout: 90_000 }, async ({ page }) => {
+    test(name, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await show(page);
       expect(await violations(page)).toEqual([]);
