@@ -45,3 +45,17 @@ describe('a panel that opens under the mouse because its field is pressed', () =
     expect(await text()).not.toMatch(/card;|day;/);
   });
 });
+
+// Popups that open when the pointer goes down, and let no event of the mouse follow (Pointer Events, section 11).
+test.for([
+  ['which takes the mouse from the rest of the page', "document.body.style.pointerEvents = 'none'", 'top: 90px'],
+  ['over what was pressed', '', 'top: 0'],
+])('a menu %s opens upon the pointer alone', async ([, also, place]) => {
+  const { session, ref, text } = await openPage(`${OUTPUT}<button id="file" aria-haspopup="menu">File</button>
+    <div id="menu" role="menu" hidden style="position: fixed; ${place}; left: 0; width: 300px; background: #fff; pointer-events: auto">
+      <div role="menuitem" tabindex="-1" onclick="say('new')">New</div></div>
+    <script>file.onpointerdown = event => { event.preventDefault(); menu.hidden = false; ${also} }</script>`);
+  const { changes } = expectSuccess(await session.click({ ref: ref('button', 'File') }));
+  expect(changes).toContain('menuitem "New"');
+  expect(await text()).not.toContain('new;');
+});

@@ -78,6 +78,7 @@ export class PressWatch implements Watch {
   allows(event: Event): boolean {
     if (!event.isTrusted) return true;
     const isPress = PRESSES.has(event.type);
+    if (event.type === 'mousedown') this.#forgetPointer();
     if (this.#landed === undefined) return isPress ? this.#allowsPress(event) : !(this.#isKept && isOfMouse(event));
     if (isPress) return this.#allowsAnother(event);
     if (RELEASES.has(event.type)) this.#judge(event);
@@ -96,8 +97,16 @@ export class PressWatch implements Watch {
     const now = this.#ids.changeOf(this.#element, this.#target);
     if (now !== undefined) this.report.blocked = now;
     else if (!isPressOf(this.#element, event)) this.report.missed = this.#missedFor(event.composedPath()[0]);
-    else if (event.type === 'mousedown') this.#land(event as MouseEvent);
+    else if (event instanceof MouseEvent) this.#land(event);
     return !this.#isKept;
+  }
+
+  /** A press is that of the mouse; the one of its pointer before stands for it only where a page lets no mouse event follow. */
+  #forgetPointer(): void {
+    if (this.#isReleased || this.#landed?.event.type !== 'pointerdown') return;
+    this.drop();
+    this.#landed = undefined;
+    delete this.report.landed;
   }
 
   /** The second press of a double click: what the first one made of the element is no matter. */
@@ -117,14 +126,14 @@ export class PressWatch implements Watch {
     this.#landed = landed;
     this.report.landed = true;
     const note = (): void => {
-      if (this.#isReleased) return;
+      if (this.#isReleased || this.#landed !== landed) return;
       landed.left?.removal.end();
       const { fingerprint } = describeNow(this.#element);
       const isHit = isUnder(this.#element, event) && !isDisabled(this.#element);
       landed.left = { fingerprint, isHit, removal: new RemovalWatch(this.#element) };
     };
     // The last to hear of the press and of the focus, unless a handler keeps them from going on.
-    const noted = ['mousedown', 'focusin'];
+    const noted = [event.type, 'focusin'];
     for (const type of noted) window.addEventListener(type, note);
     const end = (): void => {
       for (const type of noted) window.removeEventListener(type, note);
