@@ -214,3 +214,65 @@ describe('a click on a row that turns into another under the mouse', () => {
     expect(await page.text()).not.toContain('deleted');
   });
 });
+
+describe('a field that is seen only by what stands around it takes a click there', () => {
+  const UNSEEN = 'position: absolute; opacity: 0;';
+  const BOX = 'position: relative; width: 200px; height: 32px; border: 1px solid';
+  const OVER = 'position: absolute; left: 0; top: 0; width: 100%; height: 100%';
+
+  test.for([
+    [
+      'an input under the text of its label',
+      `<input type="checkbox" style="${UNSEEN} z-index: -1"><span style="padding: 10px; background: #eee">Agree</span>`,
+    ],
+    [
+      'an input that the mouse goes through',
+      `<input type="checkbox" style="${UNSEEN} pointer-events: none"><span style="padding: 8px; border: 1px solid"></span> Agree`,
+    ],
+    [
+      'an input in a box of one pixel',
+      `Agree<span style="position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%)"><input type="checkbox"></span>`,
+    ],
+  ])('%s', async ([, html]) => {
+    const { session, ref, read } = await openPage(`<div style="padding: 20px"><label>${html}</label></div>`);
+    const box = ref('checkbox', 'Agree');
+    expectSuccess(await session.click({ ref: box }));
+    expect(await read()).toMatch(/checkbox "Agree" .*\bchecked/);
+    expectSuccess(await session.fillForm({ fields: [{ ref: box, value: false }] }));
+    expect((await read()).match(/checkbox "Agree"/g)).toHaveLength(1);
+    expect(await read()).not.toContain('checked');
+  });
+
+  test.for([
+    [
+      'under what it shows',
+      `<input role="combobox" aria-label="City" readonly style="width: 100%"><div style="${OVER}">Select</div>`,
+    ],
+    [
+      'under its own box',
+      `<input role="combobox" aria-label="City" readonly style="${OVER}; opacity: 0; z-index: -1">`,
+    ],
+    [
+      'that the mouse goes through',
+      `<input role="combobox" aria-label="City" readonly style="${UNSEEN} width: 10px; pointer-events: none">Pick`,
+    ],
+  ])('a drop-down with its input %s', async ([, html]) => {
+    const { session, ref } = await openPage(
+      `${OUTPUT}<div style="${BOX}; background: #fff" onclick="say('opened')">${html}</div>`,
+    );
+    expect(expectSuccess(await session.click({ ref: ref('combobox', 'City') })).changes).toContain('opened');
+  });
+
+  test.for([
+    ['something that is pressed for itself', BOX, `<div style="${OVER}" onclick="say('wrong')">Over</div>`],
+    ['something that belongs to another field too', BOX, `<div style="${OVER}">Over</div><input aria-label="Other">`],
+    ['something larger than its box', BOX, `<div style="position: absolute; inset: -300px">Over</div>`],
+    ['a cover of a whole part of the page', 'position: relative; height: 400px', `<div style="${OVER}">Over</div>`],
+  ])('but not under %s', async ([, box, html]) => {
+    const { session, ref, text } = await openPage(
+      `${OUTPUT}<div style="${box}" onclick="say('wrong')"><input type="checkbox" aria-label="Agree">${html}</div>`,
+    );
+    expectFailure(await session.click({ ref: ref('checkbox', 'Agree') }), 'element_blocked');
+    expect(await text()).not.toContain('wrong');
+  });
+});

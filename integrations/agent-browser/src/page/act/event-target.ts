@@ -1,5 +1,5 @@
 import { isConnected } from '../dom.js';
-import { isWithin, topmostAt } from '../visibility/cover.js';
+import { isPartOfField, isWithin, topmostAt } from '../visibility/cover.js';
 import { treeScopeOf } from '../visibility/tree-scope.js';
 import { innerWidget, takesPressOn } from './press-point.js';
 
@@ -15,8 +15,8 @@ export function isAt(element: Element, event: Event): boolean {
 
 /** Whether an event of the mouse or a finger presses the element, and nothing in it that is pressed for itself. */
 export function isPressOf(element: Element, event: Event): boolean {
-  if (!isAt(element, event)) return false;
   const hit = event.composedPath()[0];
+  if (!isAt(element, event)) return hit instanceof Element && isPartOfField(element, hit);
   // A point inside a closed shadow tree was looked up by its place.
   return !(hit instanceof Element) || !isWithin(hit, element) || innerWidget(element, hit) === undefined;
 }

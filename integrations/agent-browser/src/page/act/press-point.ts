@@ -1,7 +1,7 @@
 import { boxOf, checkVisibility, tagName } from '../dom.js';
 import { hasWidgetRole, isDeclaredClickable, isEditingHost, isHand } from '../role-and-name/interactive.js';
 import { roleOf } from '../role-and-name/role.js';
-import { isWithin, topmostAt } from '../visibility/cover.js';
+import { isPartOfField, isWithin, topmostAt } from '../visibility/cover.js';
 import { parentInFlatTree } from '../visibility/flat-tree.js';
 import { identityOf } from '../walk/identity.js';
 
@@ -52,7 +52,8 @@ export function innerWidget(element: Element, hit: Element): Element | undefined
 
 /** Whether a press on `hit` goes to the element. */
 export function takesPressOn(element: Element, hit: Element | null): boolean {
-  return hit !== null && isWithin(hit, element) && innerWidget(element, hit) === undefined;
+  if (hit === null) return false;
+  return isWithin(hit, element) ? innerWidget(element, hit) === undefined : isPartOfField(element, hit);
 }
 
 /** Where to press an element. It is scrolled into view when its middle is not. */
@@ -62,7 +63,8 @@ export function aimAt(element: Element): Aim {
   const middle = middleOf(element);
   if (middle === undefined || !isInSight(middle) || isAnimated(element)) return {};
   const hit = topmostAt(element, middle.x, middle.y);
-  if (hit === null || !isWithin(hit, element)) return {};
+  if (hit === null) return {};
+  if (!isWithin(hit, element)) return isPartOfField(element, hit) ? { point: middle } : {};
   const inner = innerWidget(element, hit);
   if (inner === undefined) return { point: middle };
   const point = ownPoint(element);

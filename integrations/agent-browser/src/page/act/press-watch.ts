@@ -83,7 +83,8 @@ export class PressWatch implements Watch {
     if (isPress) return this.#allowsAnother(event);
     if (RELEASES.has(event.type)) this.#judge(event);
     if (!CLICKS.has(event.type)) return true;
-    if (event.type === 'click' && isAt(this.#element, event)) this.#isClicked = true;
+    if (event.type === 'click' && (isAt(this.#element, event) || isPressOf(this.#element, event)))
+      this.#isClicked = true;
     return !this.#isKept && !this.#isForWidgetAround(event);
   }
 
@@ -179,7 +180,7 @@ export class PressWatch implements Watch {
    */
   #isForWidgetAround(event: Event): boolean {
     const [target] = event.composedPath();
-    if (this.#isDrag || !(target instanceof Element) || isAt(this.#element, event)) return false;
+    if (this.#isDrag || !(target instanceof Element) || isPressOf(this.#element, event)) return false;
     return isWithin(this.#element, target) && widgetAt(target) !== undefined;
   }
 

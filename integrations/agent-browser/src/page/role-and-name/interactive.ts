@@ -102,6 +102,23 @@ export function hiddenControl(element: Element): HTMLInputElement | undefined {
   const control = element.control;
   if (!(control instanceof HTMLInputElement) || !/^(checkbox|radio|file)$/.test(control.type)) return undefined;
   const box = boxOf(control);
-  const isThere = box.width > 1 && box.height > 1 && isReachable(control, box, window);
+  const isThere = hasArea(box) && isReachable(control, box, window) && !isCutAway(control, element);
   return isThere && checkVisibility(control, { visibilityProperty: true }) ? undefined : control;
+}
+
+/** Whether a label is told instead of a control that it holds and nobody sees. */
+export function isToldByLabel(element: Element): boolean {
+  if (!(element instanceof HTMLInputElement) || !/^(checkbox|radio|file)$/.test(element.type)) return false;
+  return [...(element.labels ?? [])].some(label => isCutAway(element, label) && checkVisibility(label));
+}
+
+/** Whether something around a control inside of its label leaves nothing of it to see. */
+function isCutAway(control: Element, label: Element): boolean {
+  for (let node = control.parentElement; node !== null && node !== label; node = node.parentElement)
+    if (!hasArea(boxOf(node)) && getComputedStyle(node).overflow !== 'visible') return true;
+  return false;
+}
+
+function hasArea({ width, height }: DOMRect): boolean {
+  return width > 1 && height > 1;
 }

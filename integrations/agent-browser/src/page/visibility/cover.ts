@@ -1,5 +1,7 @@
 import { outline } from '../act/outline.js';
-import { boxOf, checkVisibility, closest, getAttribute, shadowRoot } from '../dom.js';
+import { boxOf, checkVisibility, closest, getAttribute, shadowRoot, tagName } from '../dom.js';
+import { hasWidgetRole, isDeclaredClickable } from '../role-and-name/interactive.js';
+import { roleOf } from '../role-and-name/role.js';
 import { identityOf } from '../walk/identity.js';
 import { parentInFlatTree } from './flat-tree.js';
 
@@ -21,7 +23,7 @@ const LOADS = /load|spin|progress|busy|skeleton|splash|please wait/i;
 /** The cover of the element at a point of the viewport; undefined when the point hits the element. */
 export function coverAt(element: Element, x: number, y: number): Cover | undefined {
   const hit = topmostAt(element, x, y);
-  if (hit === null || isWithin(hit, element)) return undefined;
+  if (hit === null || isWithin(hit, element) || isPartOfField(element, hit)) return undefined;
   const layer = layerOver(hit, element);
   const wayOut = wayOutOf(hit, layer);
   return {
@@ -64,6 +66,41 @@ export function isWithin(node: Node, ancestor: Element): boolean {
     if (current === ancestor) return true;
   }
   return false;
+}
+
+const FIELDS = 'input:not([type="hidden"], [aria-hidden="true"]), textarea, select';
+const PUSHED = new Set(['button', 'image', 'reset', 'submit']);
+const TOGGLES = new Set(['checkbox', 'radio']);
+/** The highest box in CSS pixels that still looks like one field. */
+const HIGHEST_FIELD = 200;
+const SLACK = 2;
+
+/**
+ * Whether a press of `hit` is one of the field: pages put an input that nobody sees under or beside what shows it, such as
+ * the box of a drop-down or the look of a check box. Both are in one box then that holds no other field.
+ */
+export function isPartOfField(element: Element, hit: Element): boolean {
+  if (!(element instanceof HTMLInputElement) || PUSHED.has(element.type)) return false;
+  const { labels } = element;
+  // The label of a toggle is what switches it.
+  if (TOGGLES.has(element.type) && labels?.length && ![...labels].some(label => isWithin(hit, label))) return false;
+  for (let node: Node | null = hit; node instanceof Element; node = parentInFlatTree(node)) {
+    if (isWithin(element, node)) return isBoxOfField(node, element, hit);
+    if (hasWidgetRole(node, tagName(node), roleOf(node)) || isDeclaredClickable(node)) return false;
+  }
+  return false;
+}
+
+function isBoxOfField(box: Element, field: Element, hit: Element): boolean {
+  if (box === document.body || box === document.documentElement) return false;
+  if ([...box.querySelectorAll(FIELDS)].some(other => other !== field)) return false;
+  const [outer, inner] = [boxOf(box), boxOf(hit)];
+  const isInside =
+    inner.left >= outer.left - SLACK &&
+    inner.right <= outer.right + SLACK &&
+    inner.top >= outer.top - SLACK &&
+    inner.bottom <= outer.bottom + SLACK;
+  return isInside && outer.height <= HIGHEST_FIELD;
 }
 
 /** The outermost element that holds what covers, but not what is covered. */

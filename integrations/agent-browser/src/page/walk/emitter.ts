@@ -3,7 +3,7 @@ import type { KeptRows } from '../kept/kept-rows.js';
 import { Flag, type RawNode } from '../protocol.js';
 import { isTextMasked, MASK, propsOf, stateFlags } from '../role-and-name/control.js';
 import type { PseudoText } from '../role-and-name/generated-text.js';
-import { hiddenControl, isHand } from '../role-and-name/interactive.js';
+import { hiddenControl, isHand, isToldByLabel } from '../role-and-name/interactive.js';
 import { nameOf } from '../role-and-name/name.js';
 import { NAMELESS_ROLES } from '../role-and-name/role-table.js';
 import { stateByClass } from '../role-and-name/state-by-class.js';
@@ -187,7 +187,7 @@ export class Emitter {
   #widget(seen: SeenElement, { scope, below, boxless, box: given }: Passage): boolean {
     const { element, tag } = seen;
     const box = given ?? hitBoxOf(element, boxless, this.#viewport);
-    if (box === undefined) {
+    if (box === undefined || isToldByLabel(element)) {
       this.#ids.rememberUnseen(element);
       return false;
     }
