@@ -2,6 +2,7 @@ import { choose } from './act/choose.js';
 import { ClipboardKeys, copyFrom, pasteInto } from './act/clipboard.js';
 import { Departure } from './act/departure.js';
 import { EntryWatch } from './act/entry-watch.js';
+import { fadingTime, untilFaded } from './act/fading.js';
 import { fileFieldOf, fileInputOf, takesDrops } from './act/file-input.js';
 import { isFit, placeCaretAtEnd, selectAll } from './act/fit.js';
 import { focusOf } from './act/focus.js';
@@ -87,6 +88,11 @@ export class Engine {
   /** Resolves when the document does something, or the time in milliseconds is over. */
   stirred(milliseconds: number): Promise<Stirring> {
     return untilStirred(milliseconds, () => this.changes.sinceLook);
+  }
+
+  /** Resolves when what comes or goes by an animation has done so, or the time in milliseconds is over. */
+  faded(milliseconds: number): Promise<void> {
+    return untilFaded(milliseconds);
   }
 
   #tell(request: Question): string {
@@ -291,11 +297,13 @@ export class Engine {
     const { blocked, missed } = this.#guard.disarm();
     this.ids.endAction();
     const { number, text } = this.#captures.take(request);
+    const fading = fadingTime();
     const head: CaptureAnswer = {
       number,
       ...(blocked && { blocked }),
       ...(missed && { missed }),
       ...(request.acted && this.#actedNow()),
+      ...(fading > 0 && { fading }),
       ...this.#news.take(request.since, this.#acted?.deref(), element => this.ids.idOf(element)),
     };
     return request.seen === number ? JSON.stringify(head) : `${JSON.stringify(head).slice(0, -1)},"capture":${text}}`;

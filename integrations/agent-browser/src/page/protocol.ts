@@ -146,6 +146,8 @@ export interface CaptureAnswer extends OutputReport {
   looks?: LookChange[];
   pressed?: PressedAt;
   sights?: PressSights;
+  /** Milliseconds until what comes or goes by an animation has done so. */
+  fading?: number;
 }
 
 /** Why an element cannot take an action. */

@@ -42,7 +42,7 @@ interface Captured {
 }
 
 /** The news of documents besides their elements. */
-interface News extends Pick<PageSnapshot, 'blocked' | 'missed' | 'selection' | 'pressed'> {
+interface News extends Pick<PageSnapshot, 'blocked' | 'missed' | 'selection' | 'pressed' | 'fading'> {
   acted: Map<Frame, ElementFacts>;
   refused: (RefusedField & { doc: string })[];
   looks: (LookChange & { doc: string })[];
@@ -145,6 +145,7 @@ export class PageCapture {
     const answer = await this.engine.ask<CaptureAnswer>(frame, request, options);
     this.#news.blocked ??= answer.blocked;
     this.#news.missed ??= answer.missed;
+    if (answer.fading !== undefined && frame === this.page.mainFrame()) this.#news.fading = answer.fading;
     this.onOutputs(frame, answer, questioned);
     if (answer.acted !== undefined) this.#news.acted.set(frame, answer.acted);
     const answered = performance.now();

@@ -61,6 +61,8 @@ export interface PageSnapshot {
   blocked?: Change | undefined;
   /** A guarded press, or its click, would have hit another element and was kept from the page. */
   missed?: Missed | undefined;
+  /** Milliseconds until what comes or goes in the main frame by an animation has done so. */
+  fading?: number | undefined;
   /** Facts of the element that was last acted on in each frame. */
   acted: ReadonlyMap<Frame, ElementFacts>;
   /** Fields that were refused since the moment that was asked for. */

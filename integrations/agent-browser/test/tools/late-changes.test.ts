@@ -109,6 +109,35 @@ describe('what comes a moment after an action is told with it', () => {
   });
 });
 
+describe('what comes or goes by an animation is told as it is afterwards', () => {
+  const DIALOG = `<button onclick="box.style.display = 'block'; requestAnimationFrame(() => box.classList.add('open'))">Open</button>
+    <div id="box" role="dialog" aria-label="Sure?" style="position: fixed; top: 40px; background: #fff; display: none">
+      <p>Delete all of it?</p><button onclick="box.classList.remove('open')">Cancel</button></div>
+    <script>box.ontransitionend = () => { if (!box.classList.contains('open')) box.style.display = 'none'; }</script>`;
+
+  test.for([
+    ['fades', '#box { opacity: 0; transition: opacity .4s } #box.open { opacity: 1 }'],
+    [
+      'slides',
+      '#box { left: 0; transform: translateX(-500px); transition: transform .4s } #box.open { transform: none }',
+    ],
+  ])('a dialog that %s', async ([, style]) => {
+    const { session, ref, read } = await openPage(`<style>${style}</style>${DIALOG}`);
+    const opened = expectSuccess(await session.click({ ref: ref('button', 'Open') }));
+    expect(opened.changes).toMatch(/dialog "Sure\?"[\s\S]*button "Cancel" @e/);
+    expect(opened.changes).not.toContain('hidden-text');
+    await read();
+    const closed = expectSuccess(await session.click({ ref: ref('button', 'Cancel') }));
+    expect(closed.changes).toContain('- dialog "Sure?" closed');
+  });
+
+  test('one that repeats itself is not waited for', async () => {
+    const { session, ref } = await openPage(`<style>@keyframes blink { from { opacity: 0 } }</style>
+      <p style="animation: blink 1s infinite">Live</p><p id="text">Text</p><button onclick="text.textContent = 'New'">Go</button>`);
+    expect(expectSuccess(await session.click({ ref: ref('button', 'Go') })).changes).toContain('New');
+  });
+});
+
 test.for(['field', 'root', 'document'])(
   'what comes of a text after a pause, in a page that listens for it at the %s, as frameworks do',
   async listener => {

@@ -18,6 +18,8 @@ const REST = `function() {
 
 const STIR = 'function(doc, time) { return this.browserToolsetEngines.get(doc).stirred(Number(time)) }';
 
+const FADE = 'function(doc, time) { return this.browserToolsetEngines.get(doc).faded(Number(time)).then(() => "") }';
+
 interface LineOptions extends AskOptions {
   /** The engine's actions count as a person's. */
   userGesture?: boolean;
@@ -76,6 +78,14 @@ export class EngineLine implements KnownEngine {
    */
   async stirred(milliseconds: number, options: AskOptions): Promise<string | undefined> {
     return this.#answered(this.#send(STIR, [this.doc, String(milliseconds)], { awaitPromise: true }), options);
+  }
+
+  /**
+   * Resolves when what comes or goes in the document by an animation has done so, or after so many milliseconds.
+   * @throws As {@link ask}.
+   */
+  async faded(milliseconds: number, options: AskOptions): Promise<void> {
+    await this.#answered(this.#send(FADE, [this.doc, String(milliseconds)], { awaitPromise: true }), options);
   }
 
   #answered(sent: Promise<string | undefined>, { timeout, signal }: AskOptions): Promise<string | undefined> {

@@ -101,6 +101,15 @@ export class EngineClient {
     return 'stirred';
   }
 
+  /**
+   * Resolves when what comes or goes in a frame by an animation has done so, or after so many milliseconds; at once where
+   * the straight way to its engine is not known yet.
+   * @throws As {@link drawn}.
+   */
+  async faded(frame: Frame, milliseconds: number, options: AskOptions): Promise<void> {
+    await this.#lineTo(frame)?.faded(milliseconds, options);
+  }
+
   /** The frame whose document an element of another shows; null for what is no frame. */
   async contentFrame(
     parent: Frame,

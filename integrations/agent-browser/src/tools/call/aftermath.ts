@@ -18,7 +18,7 @@ import type { ToolDefinition, ToolInput } from '../define.js';
 import { changed, movedAway } from '../element/changed.js';
 import type { Action } from './action.js';
 import { endedBy } from './failure.js';
-import { isOwnValue, untilFirstChange } from './first-change.js';
+import { isOwnValue, untilFaded, untilFirstChange } from './first-change.js';
 import { lookBack } from './page-waits.js';
 
 /** How long a page may take to be read after an action, in milliseconds. */
@@ -69,8 +69,12 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
   const look = (): Promise<Compared | undefined> => lookAfter(session, at, how);
   let seen = snapshot.afterAction === 'none' ? undefined : await look();
   if (seen !== undefined && !hasSeen(seen) && (await isWorthAnotherLook(action))) seen = (await look()) ?? seen;
-  if (seen !== undefined && at === action.tab)
-    seen = await watch.time('settling', () => untilFirstChange(seen as Compared, { action, tool, look }));
+  if (seen !== undefined && at === action.tab) {
+    const first = seen;
+    seen = await watch.time('settling', async () =>
+      untilFaded(await untilFirstChange(first, { action, tool, look }), { action, look }),
+    );
+  }
   const { activeTab } = session;
   if (seen !== undefined && activeTab !== undefined && activeTab !== at && !activeTab.isMute) {
     at = activeTab;

@@ -11,6 +11,8 @@ import type { Action } from './action.js';
 
 /** How long a page that shows no change of an action is looked at again, in milliseconds. */
 const FIRST_CHANGE = 500;
+/** How long what comes or goes by animations is waited for, in milliseconds. */
+const FADING = 700;
 /** Frames beside the one that was acted on that are waited for. */
 const MOST_FRAMES = 8;
 
@@ -37,11 +39,35 @@ export async function untilFirstChange(first: Compared, { action, tool, look }: 
     if (how === 'inert' || !isWaitable(action)) return latest;
     const next = await look();
     if (next === undefined) return latest;
-    // A kept event is told once.
-    const { blocked, missed } = first.page;
-    latest = { ...next, page: { ...next.page, blocked, missed } };
+    latest = withKept(next, first);
     if (how === 'quiet' || isSettled(latest, action)) return latest;
   }
+}
+
+/**
+ * Looks at the page again when what comes or goes by animations has done so: a dialog that is fading in cannot be read or
+ * used yet, and one that is fading out is still there.
+ */
+export async function untilFaded(first: Compared, { action, look }: Omit<Looking, 'tool'>): Promise<Compared> {
+  const { tab, signal } = action;
+  const deadline = performance.now() + FADING;
+  let latest = first;
+  for (;;) {
+    const left = Math.min(latest.page.fading ?? 0, deadline - performance.now());
+    if (left <= 0 || signal.aborted || action.session.activeTab !== tab || tab.isMute) return latest;
+    await tab.engine.faded(tab.page.mainFrame(), left, { timeout: left + FIRST_CHANGE, signal }).catch(error => {
+      // A page that went elsewhere, or hangs, is looked at as it is.
+      if (signal.aborted) throw error;
+    });
+    const next = await look();
+    if (next === undefined) return latest;
+    latest = withKept(next, first);
+  }
+}
+
+/** A kept event is told once: to the first look. */
+function withKept(next: Compared, { page: { blocked, missed } }: Compared): Compared {
+  return { ...next, page: { ...next.page, blocked, missed } };
 }
 
 /** Something came of the action that is worth telling, on the page or beside it. */
