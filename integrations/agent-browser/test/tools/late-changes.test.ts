@@ -138,6 +138,17 @@ describe('what comes or goes by an animation is told as it is afterwards', () =>
   });
 });
 
+test('the answer to a button that is disabled until it comes', async () => {
+  const { session, ref } = await openPage(`<button id="save">Save</button><p id="say" role="status"></p><script>
+    save.onclick = () => {
+      save.disabled = true;
+      save.textContent = 'Saving…';
+      setTimeout(() => { say.textContent = 'That name is taken'; save.disabled = false; }, 300);
+    };</script>`);
+  const { changes } = expectSuccess(await session.click({ ref: ref('button', 'Save') }));
+  expect(changes).toContain('That name is taken');
+});
+
 test.for(['field', 'root', 'document'])(
   'what comes of a text after a pause, in a page that listens for it at the %s, as frameworks do',
   async listener => {

@@ -75,7 +75,7 @@ function isSettled({ changes, page }: Compared, action: Action): boolean {
   if (changes === undefined || page.blocked !== undefined || page.missed !== undefined) return true;
   const { newTab, dialog, download, fileChooser, pdf, closedTabs } = action.session.effects.current;
   if ([newTab, dialog, download, fileChooser, pdf, closedTabs].some(effect => effect !== undefined)) return true;
-  return changes.some(change => !isFaint(change) && !isOwnValue(action, change));
+  return changes.some(change => !isFaint(change) && !isOwnValue(action, change) && !isUnderWay(action, change));
 }
 
 function isWaitable({ session, tab, waitsFor, signal }: Action): boolean {
@@ -105,6 +105,12 @@ export function isOwnValue({ reached }: Action, change: Change): boolean {
   const { value, flags } = item.node;
   const isHeld = ((spokenFlags(item.node) ^ spokenFlags(was.node)) & ~HOLDING) === 0;
   return isHeld && item.name === was.name && isAlike({ ...was.node, value, flags }, item.node);
+}
+
+/** Whether a change is that what was pressed is disabled until the page has an answer to it. */
+function isUnderWay({ acted }: Action, change: Change): boolean {
+  if (change.kind !== 'changed' || change.item.node.key !== acted?.entry.node.key) return false;
+  return (change.item.node.flags & ~change.was.node.flags & Flag.Disabled) !== 0;
 }
 
 /** Whether a change is one of plain text, such as stands in a rich-text field. */
