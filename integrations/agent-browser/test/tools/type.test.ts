@@ -114,6 +114,31 @@ describe('typing slowly', () => {
     expect(await text()).not.toContain('sent');
   });
 
+  test('breaks lines in an editor by Shift and Enter, which sends no message', async () => {
+    const { session, ref, text } = await openPage(
+      `<div contenteditable role="textbox" aria-label="F"></div>${OUTPUT}
+      <script>document.querySelector('div').onkeydown = event => {
+        if (event.key !== 'Enter') return;
+        say(event.shiftKey ? 'break;' : 'sent;');
+        event.preventDefault();
+        if (event.shiftKey) document.execCommand('insertLineBreak');
+      };
+      document.querySelector('div').onbeforeinput = event => { if (event.data?.includes('\\n')) say('inserted;') }</script>`,
+    );
+    const result = expectSuccess(await session.type({ ref: ref('textbox', 'F'), text: 'one\ntwo\r\n', slowly: true }));
+    expect([result.value, result.mismatch]).toEqual(['one\ntwo\n', undefined]);
+    expect(await text()).toContain('"break;break;"');
+  });
+
+  test('breaks no line by a key where the page has moved the focus to a button', async () => {
+    const { session, ref, text } = await openPage(
+      `<div contenteditable role="textbox" aria-label="F" oninput="document.querySelector('button').focus()"></div>
+      <button onclick="say('pressed')">Send</button>${OUTPUT}`,
+    );
+    await session.type({ ref: ref('textbox', 'F'), text: 'a\nb', slowly: true });
+    expect(await text()).not.toContain('pressed');
+  });
+
   test.each([true, false])('sends no form by a line break in a field of one line (slowly: %s)', async slowly => {
     const { session, ref, text } = await openPage(
       `<form onsubmit="say('sent'); return false"><input aria-label="F"></form>${OUTPUT}`,

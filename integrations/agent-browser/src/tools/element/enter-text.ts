@@ -45,9 +45,10 @@ export async function enterText(
     : (await actOn(action, ref, (locator, limits) => locator.focus(limits), purpose)).entry;
   // A field of one line has a space where a text has a line break.
   const fitting = facts.tag === 'input' ? plain.replace(LINE_BREAK, ' ') : plain;
-  const work = slowly ? typeKeys : putIn;
-  if (clear || text !== '')
-    await send(action, entry, { keys: () => work(action, fitting), extra: text.length * KEY_TIME });
+  const isEditable = facts.tag !== 'input' && facts.tag !== 'textarea';
+  const breakLine = () => (isEditable ? breakByKey(action, entry) : putIn(action, '\n'));
+  const keys = () => (slowly ? typeKeys(action, fitting, breakLine) : putIn(action, fitting));
+  if (clear || text !== '') await send(action, entry, { keys, extra: text.length * KEY_TIME });
   const before = clear ? '' : facts.value;
   return { entry, ...(!facts.masked && { expected: before + plain }) };
 }
@@ -142,13 +143,22 @@ async function putIn({ tab }: Action, text: string): Promise<void> {
   await onEmptyStack(() => (text === '' ? keyboard.press('Delete') : keyboard.insertText(text)));
 }
 
-/** An Enter key would send the form of a field of one line, and the message of a chat. */
-async function typeKeys(action: Action, text: string): Promise<void> {
-  const { keyboard } = action.tab.page;
+/** Presses the keys of a text, and breaks lines in the way of its field. */
+async function typeKeys({ tab }: Action, text: string, breakLine: () => Promise<void>): Promise<void> {
+  const { keyboard } = tab.page;
   const [first = '', ...others] = text.split(LINE_BREAK);
   await (first === '' && others.length === 0 ? keyboard.press('Delete') : keyboard.type(first));
   for (const line of others) {
-    await keyboard.insertText('\n');
+    await breakLine();
     await keyboard.type(line);
   }
+}
+
+/**
+ * An editor makes more than one line of an inserted line break, but knows the key. Enter alone would send a form or the
+ * message of a chat, and with Shift it presses what else may have got the focus meanwhile.
+ */
+async function breakByKey(action: Action, entry: RefEntry): Promise<void> {
+  const focus = await action.focusFrom(entry);
+  await (focus?.is === 'here' ? action.tab.page.keyboard.press('Shift+Enter') : putIn(action, '\n'));
 }
