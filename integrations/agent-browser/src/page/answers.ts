@@ -3,9 +3,10 @@ import type { ElementNow } from './element-now.js';
 
 /**
  * Whether a field of text can be typed into now. `held`: it had the focus already, so that no handler of the page heard of
- * it. `whole`: its value is set as a whole. `unseen`: not before it shows.
+ * it. `whole`: its value is set as a whole. `unseen`: not before it shows. `sink`: keys have to select what its page shows
+ * elsewhere.
  */
-export type EntryAnswer = 'ready' | 'held' | 'whole' | 'unseen';
+export type EntryAnswer = 'ready' | 'held' | 'sink' | 'whole' | 'unseen';
 
 export type FocusHolder = Pick<ElementNow, 'role' | 'name'>;
 

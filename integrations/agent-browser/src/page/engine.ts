@@ -129,7 +129,7 @@ export class Engine {
   #enter(request: Extract<Request, { do: 'enter' }>): EntryAnswer {
     const element = this.#element({ ...request, do: 'element' });
     const answer = selectAll(element) ?? refuse({ code: 'unfocused', holder: focusOf(element).holder });
-    if (answer === 'ready' || answer === 'held') this.#entry?.awaitText();
+    if (answer !== 'whole' && answer !== 'unseen') this.#entry?.awaitText();
     return answer;
   }
 

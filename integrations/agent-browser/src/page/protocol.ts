@@ -214,6 +214,8 @@ export interface ElementFacts extends ElementNow {
   masked: boolean;
   /** It has only parts of the secrets that were put into it. */
   holdsPart?: true;
+  /** It looks as if an editor took what is put into it, and showed it elsewhere. */
+  sink?: true;
   /** It says that a list or menu opens from it. */
   hasPopup: boolean;
   /** Ids of the options that the element controls (`aria-controls`, `aria-owns`); left out where nobody needs them. */

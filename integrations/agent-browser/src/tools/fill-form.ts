@@ -8,7 +8,7 @@ import { clickElement } from './call/attempt.js';
 import type { ToolInput } from './define.js';
 import { defineTool, onDialogField, refField } from './define.js';
 import { type FieldValue, fillField, heldBy } from './element/fill-field.js';
-import { mismatch } from './element/mismatch.js';
+import { HANDED_ON, isHandedOn, mismatch } from './element/mismatch.js';
 import { type EnteredValue, NO_RISK, type Risk, riskOfChoice, riskOfPress, withClass } from './risk.js';
 
 /** How much of a value is told to a model, which has written it. */
@@ -21,6 +21,7 @@ const valueField = z.union([z.string().max(1_000_000), z.boolean(), z.array(z.st
 const filledField = z.object({
   ref: z.string(),
   value: valueField.optional(),
+  valueUnknown: z.string().optional().describe('Why there is no value'),
   code: errorCode.optional(),
   error: z.string().optional(),
   mismatch: z.object({ expected: z.string(), actual: z.string() }).optional(),
@@ -76,7 +77,8 @@ export const fillForm = defineTool({
   },
   headline(result) {
     const { fields = [] } = result;
-    const isPlain = ({ error, mismatch: differs }: Filled): boolean => error === undefined && differs === undefined;
+    const isPlain = ({ error, valueUnknown, mismatch: differs }: Filled): boolean =>
+      error === undefined && valueUnknown === undefined && differs === undefined;
     const held = fields.filter(isPlain).map(({ ref, value }) => `${ref} ${shown(value)}`);
     return [
       held.length === 0 ? '' : `Filled: ${held.join(', ')}`,
@@ -88,7 +90,8 @@ export const fillForm = defineTool({
   },
 });
 
-function toldOf({ ref, value, code, error }: Filled): string {
+function toldOf({ ref, value, valueUnknown, code, error }: Filled): string {
+  if (valueUnknown !== undefined) return `${ref} was filled. What it holds is not known: ${valueUnknown}`;
   return error === undefined
     ? `${ref} holds ${shown(value)}, which is not what it was given`
     : `${ref} ${code}: ${error}`;
@@ -135,6 +138,12 @@ async function readAgain(action: Action, filled: readonly { told: Filled; expect
       if (told.error !== undefined || told.value === undefined || !('found' in found)) return;
       const facts = await action.readBack(action.entry(told.ref));
       if (facts === undefined) return;
+      if (isHandedOn(facts, expected)) {
+        told.value = undefined;
+        told.mismatch = undefined;
+        told.valueUnknown = HANDED_ON;
+        return;
+      }
       told.value = heldBy(facts, told.value);
       if (expected === undefined) return;
       const differs = mismatch(facts, expected);

@@ -7,7 +7,7 @@ import { drawn, taken } from './call/page-waits.js';
 import { defineTool, onDialogField, refField } from './define.js';
 import { enterText } from './element/enter-text.js';
 import { enterWithheld } from './element/focus-lost.js';
-import { mismatch } from './element/mismatch.js';
+import { HANDED_ON, isHandedOn, mismatch } from './element/mismatch.js';
 import { newOptions, optionsShow, optionsShown } from './element/suggestions.js';
 import { entryOf, textEntered } from './risk.js';
 
@@ -60,10 +60,11 @@ export const type = defineTool({
     const suggestions = page === undefined ? [] : newOptions(action, page);
     const told: Partial<TypedFacts> = { ...(!submit && tell(acted, action.expected)), ...action.facts };
     // As where a tag is added, or a message sent.
-    const isReplaced = submit && acted !== undefined && acted.value !== told.value;
+    const isKnown = 'value' in told || 'valueUnknown' in told;
+    const isReplaced = submit && acted !== undefined && !told.valueUnknown && acted.value !== told.value;
     return {
       ...told,
-      ...(!('value' in told) && { valueUnknown: whyUnread(action, page !== undefined) }),
+      ...(!isKnown && { valueUnknown: whyUnread(action, page !== undefined) }),
       ...(isReplaced && { valueAfter: acted.value }),
       ...(suggestions.length > 0 && { suggestions }),
     };
@@ -131,7 +132,8 @@ async function noteCentre(action: Action, entry: RefEntry): Promise<void> {
 }
 
 interface TypedFacts {
-  value: string;
+  value?: string;
+  valueUnknown?: string;
   x: number;
   y: number;
   mismatch?: { expected: string; actual: string };
@@ -139,6 +141,8 @@ interface TypedFacts {
 
 function tell(facts: ElementFacts | undefined, expected: string | undefined): TypedFacts | undefined {
   if (facts === undefined) return undefined;
+  const { value, x, y } = facts;
+  if (isHandedOn(facts, expected)) return { valueUnknown: HANDED_ON, x, y };
   const differs = expected === undefined ? undefined : mismatch(facts, expected);
-  return { value: facts.value, x: facts.x, y: facts.y, ...(differs && { mismatch: differs }) };
+  return { value, x, y, ...(differs && { mismatch: differs }) };
 }

@@ -3,6 +3,7 @@ import { checkVisibility, getAttribute, shadowRoot } from '../dom.js';
 import type { Purpose } from '../protocol.js';
 import { controlKind } from '../role-and-name/control.js';
 import { focusOf } from './focus.js';
+import { isSink } from './sink.js';
 
 /** Whether an element can take what an action is about to do. */
 export function isFit(element: Element, purpose: Purpose): boolean {
@@ -66,6 +67,7 @@ export function selectAll(element: Element): EntryAnswer | undefined {
   const isHeld = focusOf(element).is === 'here';
   element.focus();
   if (focusOf(element).is !== 'here') return undefined;
+  if (isSink(element)) return 'sink';
   if (isPlain) element.select();
   else document.getSelection()?.selectAllChildren(element);
   return isHeld ? 'held' : 'ready';

@@ -11,6 +11,7 @@ import { describeNow } from '../walk/identity.js';
 import { fileFieldOf } from './file-input.js';
 import { isReadOnly } from './fit.js';
 import { fromPaddingBox, ownPoint } from './press-point.js';
+import { isSink } from './sink.js';
 
 const OPTION_LIMIT = 500;
 const POPUP_ATTRIBUTES = ['aria-autocomplete', 'aria-haspopup', 'aria-expanded', 'aria-controls', 'aria-owns'];
@@ -44,6 +45,7 @@ export function factsOf(element: Element, now: ElementNow = describeNow(element)
     ...(holdsPart(element, plainValue(element)) && { holdsPart: true }),
     ...(fileField && { fileField }),
     ...((hearsInput || offersInput(element)) && { heedsInput: true }),
+    ...(isSink(element) && { sink: true }),
     hasPopup: POPUP_ATTRIBUTES.some(name => hasAttribute(element, name)),
     x: Math.round(box.left + box.width / 2),
     y: Math.round(box.top + box.height / 2),

@@ -47,7 +47,10 @@ export async function enterText(
   const fitting = facts.tag === 'input' ? plain.replace(LINE_BREAK, ' ') : plain;
   const isEditable = facts.tag !== 'input' && facts.tag !== 'textarea';
   const breakLine = () => (isEditable ? breakByKey(action, entry) : putIn(action, '\n'));
-  const keys = () => (slowly ? typeKeys(action, fitting, breakLine) : putIn(action, fitting));
+  const keys = async () => {
+    if (!clear && facts.sink) await action.tab.page.keyboard.press('ControlOrMeta+End');
+    await (slowly ? typeKeys(action, fitting, breakLine) : putIn(action, fitting));
+  };
   if (clear || text !== '') await send(action, entry, { keys, extra: text.length * KEY_TIME });
   const before = clear ? '' : facts.value;
   return { entry, ...(!facts.masked && { expected: before + plain }) };
@@ -86,10 +89,15 @@ async function numberFor(action: Action, ref: string, text: string): Promise<str
 
 /** Makes a field ready once it shows. */
 async function enterSeen(action: Action, ref: string, purpose: TypePurpose): ReturnType<Action['enter']> {
-  const entered = await action.enter(ref, purpose);
-  if (entered.is !== 'unseen') return entered;
-  await actOn(action, ref, (locator, limits) => locator.waitFor(limits), purpose);
-  return action.enter(ref, purpose);
+  let entered = await action.enter(ref, purpose);
+  if (entered.is === 'unseen') {
+    await actOn(action, ref, (locator, limits) => locator.waitFor(limits), purpose);
+    entered = await action.enter(ref, purpose);
+  }
+  if (entered.is !== 'sink') return entered;
+  const { keyboard } = action.tab.page;
+  await send(action, entered.entry, { keys: () => keyboard.press('ControlOrMeta+a'), extra: KEY_TIME });
+  return { ...entered, is: 'ready' };
 }
 
 interface Sent {

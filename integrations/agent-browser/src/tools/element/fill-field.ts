@@ -7,7 +7,7 @@ import { clickElement } from '../call/attempt.js';
 import { chooseOption } from './choose-option.js';
 import { chooseSuggested } from './choose-suggested.js';
 import { enterText } from './enter-text.js';
-import { mismatch } from './mismatch.js';
+import { HANDED_ON, isHandedOn, mismatch } from './mismatch.js';
 import { setSlider } from './set-slider.js';
 import { listOptions } from './unfit.js';
 
@@ -17,9 +17,10 @@ const REDRAW = 150;
 /** A text, on or off, or labels of options. */
 export type FieldValue = string | boolean | string[];
 
-/** The value of a field once it was filled. */
+/** The value of a field once it was filled, or why there is none. */
 export interface FieldContent {
-  value: FieldValue;
+  value?: FieldValue;
+  valueUnknown?: string;
   mismatch?: { expected: string; actual: string };
   /** The value to expect when it is read again; left out where it cannot be told from what was given. */
   expected?: string;
@@ -82,6 +83,7 @@ async function enter(action: Action, { ref, entry, facts }: Field, text: string)
   }
   const { expected } = isCombobox ? { expected: text } : await enterText(action, ref, { text });
   const now = await action.readBack(action.entry(ref));
+  if (now !== undefined && isHandedOn(now, expected)) return { valueUnknown: HANDED_ON };
   const differs = now && expected !== undefined ? mismatch(now, expected) : undefined;
   return {
     value: now?.value ?? text,

@@ -16,6 +16,15 @@ export function mismatch(facts: ElementFacts, typed: string): { expected: string
   return { expected: expected.slice(start, start + SHOWN), actual: actual.slice(start, start + SHOWN) };
 }
 
+/** Why nobody can tell what a field holds from itself. */
+export const HANDED_ON = 'the field hands its text on, and the page shows it elsewhere';
+
+/** Whether a page takes the text of a field away: what is left in it, or still is, says nothing of what the page holds. */
+export function isHandedOn(facts: ElementFacts, typed: string | undefined): boolean {
+  if (!facts.sink) return false;
+  return facts.heedsInput === true || (typed !== undefined && mismatch(facts, typed) !== undefined);
+}
+
 /** Changes that a field makes to any text by itself (HTML, value sanitization) are no difference. */
 function asHeld({ tag, inputType }: ElementFacts, text: string): string {
   const lines = text.replace(/\r\n?/g, '\n');
