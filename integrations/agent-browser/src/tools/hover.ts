@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
+import { isTimeout } from '../outcome/errors.js';
 import { elementField } from '../outcome/result.js';
-import { elementOf } from './call/action.js';
+import { type Action, elementOf } from './call/action.js';
 import { actOn } from './call/attempt.js';
 import { taken } from './call/page-waits.js';
 import { defineTool, pointField, refField } from './define.js';
@@ -21,7 +22,7 @@ export const hover = defineTool({
     if (ref !== undefined) {
       await actOn(action, ref, async (locator, limits) => {
         const point = action.acted && (await warpedPoint(action, action.acted.entry));
-        if (point === undefined) await locator.hover(limits);
+        if (point === undefined) await locator.hover(limits).catch(error => throwUnlessMoved(action, error));
         else await taken(action, action.tab.page.mouse.move(point.x, point.y));
       });
       return {};
@@ -34,3 +35,23 @@ export const hover = defineTool({
   headline: ({ element }) =>
     element === undefined ? 'Moved the mouse.' : `The mouse is over ${elementWords(element)}`,
 });
+
+/**
+ * What the page does because the mouse came, such as to hide the element behind the menu that it opened, is the effect of
+ * the hover: Playwright takes it for a miss and tries again.
+ */
+function throwUnlessMoved({ tab, signal }: Action, error: unknown): void {
+  const refusal = tab.engine.refusalOf(error);
+  const isRefused = refusal !== undefined && !('replacement' in refusal);
+  if (signal.aborted || !hasMoved(error) || !(isRefused || isTimeout(error))) throw error;
+}
+
+/**
+ * Whether Playwright had moved the mouse to where it had just seen the element, and the page had taken that. Playwright
+ * tells in the log of its error alone.
+ */
+function hasMoved(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const moved = error.message.indexOf('performing hover action');
+  return moved >= 0 && error.message.includes('retrying hover action', moved);
+}

@@ -38,6 +38,20 @@ test('hovering over what is covered says by what', async () => {
   expect(result.message).toContain('Sheet');
 });
 
+test.each([
+  ['hides', 'b.hidden = true; l.hidden = false'],
+  ['removes', 'b.remove(); l.hidden = false'],
+  ['renames and covers', `b.textContent = 'Open'; l.hidden = false; l.style = 'position: fixed; inset: 0'`],
+])('hovering over what the page then %s has done what it was for', async (_, script) => {
+  const { session, ref, evaluate } = await openPage(
+    `<div onmouseenter="${script}"><button id="b">Layers</button><div id="l" hidden><label><input type="radio">A</label></div></div>`,
+  );
+  const result = expectSuccess(await session.hover({ ref: ref('button', 'Layers') }));
+  expect(result.element).toMatchObject({ role: 'button', name: 'Layers' });
+  expect(result.changes).toMatch(/\+ radio "A"/);
+  expect(await evaluate('l.hidden')).toBe(false);
+});
+
 test('hovering outside the viewport is refused', async () => {
   const { session } = await openPage(MENU);
   expectFailure(await session.hover({ x: 10, y: 3_000 }), 'invalid_input');
