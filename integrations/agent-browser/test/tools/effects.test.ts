@@ -76,6 +76,23 @@ test('a click that leads to another page tells its status, and one that stays te
   expect(await session.history({ direction: 'back' })).toMatchObject({ success: true });
 });
 
+test.each([
+  [
+    'replaces its entry of the history',
+    `<button onclick="history.replaceState({ a: 1 }, '', location.href)">Go</button>`,
+  ],
+  ['adds an entry to the history', `<button onclick="history.pushState({ a: 1 }, '', '')">Go</button>`],
+  ['leads to where it is', `<div role="button" onclick="location.href = '#here'">Go</div>`],
+])('a click that %s and stays at its url has gone nowhere', async (_, html) => {
+  const { session, ref } = await openPage({ '/': html }, '/#here');
+  expect(expectSuccess(await session.click({ ref: ref('button', 'Go') })).navigated).toBeUndefined();
+});
+
+test('a click that loads the same page again has gone there', async () => {
+  const { session, ref } = await openPage(`<button onclick="location.reload()">Reload</button>`);
+  expect(await session.click({ ref: ref('button', 'Reload') })).toMatchObject({ navigated: true, status: 200 });
+});
+
 test('a form tells what each field holds in the end, not what it held when it was filled', async () => {
   const { session, ref } =
     await openPage(`<input aria-label="Phone" onblur="this.value = '(' + this.value.slice(0, 3) + ') ' + this.value.slice(3)">

@@ -49,7 +49,7 @@ export function tabEffects(session: TabsSession): TabSetEvents {
     leaves: tab => {
       tab.movedBy = session.person.cause;
     },
-    navigated: (tab, status) => navigated(session, tab, status),
+    navigated: (tab, how) => navigated(session, tab, how),
     notReached: (tab, url) => notReached(session, tab, url),
     titled: () => events.emit('tabs'),
     opened(tab) {
@@ -135,13 +135,17 @@ function isOneTooMany(tab: Tab, dialog: Dialog): boolean {
   return tab.dialogs > MOST_DIALOGS;
 }
 
-function navigated(session: TabsSession, tab: Tab, status: number | undefined): void {
+function navigated(
+  session: TabsSession,
+  tab: Tab,
+  { status, isStill }: Parameters<TabSetEvents['navigated']>[1],
+): void {
   const { person, events, effects } = session;
   const by = tab.movedBy ?? person.cause;
   tab.dialog = undefined;
   tab.movedBy = undefined;
   if (tab === session.activeTab) {
-    effects.note({ navigated: true, ...(status !== undefined && { status }) });
+    if (!isStill) effects.note({ navigated: true, ...(status !== undefined && { status }) });
     person.urlChangedBy = by;
     events.emit('url', tab.url);
   }

@@ -28,8 +28,8 @@ export interface TabEvents {
   gone(tab: Tab, how: 'closed' | 'crashed'): void;
   /** The main frame is about to go somewhere: it has asked for a document. */
   leaves(tab: Tab): void;
-  /** @param status HTTP status of the document, where one was asked for. */
-  navigated(tab: Tab, status: number | undefined): void;
+  /** @param how The HTTP status of the document, where one was asked for; whether it is the same, at the same url. */
+  navigated(tab: Tab, how: { status: number | undefined; isStill: boolean }): void;
   /** The main frame did not get a document that it asked for. */
   notReached(tab: Tab, url: string): void;
   titled(): void;
@@ -77,6 +77,8 @@ export class Tab {
   #title = '';
   /** The answer of the document that the main frame is about to show. */
   #answer: { url: string; status: number } | undefined;
+  /** Where the main frame went last. */
+  #shown: string;
   /** When the main frame last went somewhere (`performance.now()`). */
   navigatedAt = 0;
 
@@ -86,6 +88,7 @@ export class Tab {
     readonly engine: EngineClient,
     readonly events: TabEvents,
   ) {
+    this.#shown = page.url();
     this.#requests = new PageRequests(page);
     this.#worlds = new Worlds(page, engine.lines);
     engine.worlds.set(page, this.#worlds);
@@ -229,10 +232,15 @@ export class Tab {
       if (frame !== page.mainFrame()) return;
       this.unresponsive = false;
       this.navigatedAt = performance.now();
-      const status = this.#answer !== undefined && isSameDocument(this.#answer.url, frame.url());
-      events.navigated(this, status ? this.#answer?.status : undefined);
+      const url = frame.url();
+      const status =
+        this.#answer !== undefined && isSameDocument(this.#answer.url, url) ? this.#answer.status : undefined;
+      // A document that comes from a server was answered before: without that only the history has an entry more.
+      const isStill = status === undefined && url === this.#shown && /^https?:/.test(url);
+      this.#shown = url;
+      events.navigated(this, { status, isStill });
       this.#answer = undefined;
-      this.#requests.arrived(frame.url());
+      this.#requests.arrived(url);
     });
   }
 
