@@ -150,6 +150,114 @@ describe('a closed combobox', () => {
   });
 });
 
+/** A drop-down for several; what was chosen is its text. `chosen` is done after each choice. */
+const TAGS = ({ chosen = '', around = '' } = {}): string => `${around}
+  <div role="combobox" id="tags" aria-label="Tags" aria-haspopup="listbox" aria-expanded="false" aria-controls="list" tabindex="0">None</div>
+  <div id="place"></div><script>
+  const picks = new Set(), names = ['Alpha', 'Beta', 'Gamma'];
+  const show = open => { tags.setAttribute('aria-expanded', open); place.innerHTML = open ? '<ul role="listbox" id="list" aria-multiselectable="true">'
+    + names.map(name => '<li role="option" aria-selected="' + picks.has(name) + '">' + name + '</li>').join('') + '</ul>' : ''; };
+  const isOpen = () => tags.getAttribute('aria-expanded') === 'true';
+  tags.onmousedown = () => show(!isOpen());
+  place.onclick = ({ target }) => { const name = target.textContent; if (!picks.delete(name)) picks.add(name);
+    tags.textContent = names.filter(each => picks.has(each)).join() || 'None'; show(true); ${chosen} };</script>`;
+
+describe('a drop-down that takes several options', () => {
+  test.each([
+    ['stays open', ''],
+    ['closes', 'show(false)'],
+  ])('is given each, and is closed afterwards, where it %s at a choice', async (_, chosen) => {
+    const { session, ref, evaluate } = await openPage(TAGS({ chosen }));
+    const field = ref('combobox', 'Tags');
+    expect(await session.select({ ref: field, labels: ['Alpha', 'Gamma'] })).toMatchObject({
+      success: true,
+      selected: ['Alpha', 'Gamma'],
+    });
+    expect(await evaluate('[tags.textContent, isOpen()]')).toEqual(['Alpha,Gamma', false]);
+    const again = expectSuccess(await session.select({ ref: field, labels: ['Gamma', 'Beta'] }));
+    expect(again).toMatchObject({ selected: expect.arrayContaining(['Beta', 'Gamma']) });
+    expect(again.mismatch).toBeUndefined();
+    expect(await evaluate('[tags.textContent, isOpen()]')).toEqual(['Beta,Gamma', false]);
+  });
+
+  test('is closed without Escape in a dialog, which that would close', async () => {
+    const { session, ref, evaluate } = await openPage(
+      TAGS({ around: '<dialog id="box" style="top: 0; margin: 0"><p>Choose</p></dialog>' }).replace(
+        '</script>',
+        'box.append(tags, place); box.showModal();</script>',
+      ),
+    );
+    expectSuccess(await session.select({ ref: ref('combobox', 'Tags'), labels: ['Alpha', 'Beta'] }));
+    expect(await evaluate('[tags.textContent, isOpen(), box.open]')).toEqual(['Alpha,Beta', false, true]);
+  });
+});
+
+test('a drop-down is closed again when the choice is refused', async () => {
+  const { session, ref, evaluate } = await openPage(TAGS().replace(' aria-multiselectable="true"', ''));
+  const field = ref('combobox', 'Tags');
+  const several = expectFailure(await session.select({ ref: field, labels: ['Alpha', 'Beta'] }), 'invalid_input');
+  expect(several.message).toContain('takes one option, not 2');
+  expect(await evaluate('isOpen()')).toBe(false);
+  expectFailure(await session.select({ ref: field, labels: ['Pink'] }), 'invalid_input');
+  expect(await evaluate('isOpen()')).toBe(false);
+});
+
+/** The options that a screen reader is told of are those beside the active one; others are to be seen, without a role. */
+const UNMARKED = (chosen = 'show(false)'): string => `
+  <input role="combobox" id="land" aria-label="Country" aria-haspopup="listbox" aria-expanded="false" aria-controls="told" readonly>
+  <div id="pop" hidden><div role="listbox" id="told" style="height: 0; width: 0; overflow: hidden">
+    <div role="option" aria-label="Norway" aria-selected="false">no</div><div role="option" aria-label="Sweden" aria-selected="false">se</div></div>
+    ${['Norway', 'Sweden', 'Denmark'].map(name => `<div class="item" style="cursor: pointer"><div>${name}</div></div>`).join('')}</div>
+  <script>const show = open => { pop.hidden = !open; land.setAttribute('aria-expanded', open); }, picks = [];
+  land.onmousedown = () => show(pop.hidden);
+  for (const item of document.querySelectorAll('.item')) item.onclick = () => { picks.push(item.textContent); land.value = picks.join(); ${chosen} };</script>`;
+
+describe('a drop-down whose options have no role', () => {
+  test.each(['Norway', 'Denmark'])('takes %s, which it shows', async name => {
+    const { session, ref } = await openPage(UNMARKED());
+    const result = expectSuccess(await session.select({ ref: ref('combobox', 'Country'), labels: [name] }));
+    expect(result).toMatchObject({ selected: [name] });
+    expect(result.mismatch).toBeUndefined();
+    expect(result.options?.map(({ label }) => label)).toEqual(['Norway', 'Sweden', 'Denmark']);
+  });
+
+  test('is known for what it offers where it is open already', async () => {
+    const { session, ref, read } = await openPage(UNMARKED());
+    expectSuccess(await session.click({ ref: ref('combobox', 'Country') }));
+    await read();
+    const result = expectSuccess(await session.select({ ref: ref('combobox', 'Country'), labels: ['Denmark'] }));
+    expect(result).toMatchObject({ selected: ['Denmark'] });
+  });
+
+  test('takes several where it stays open, and says so where it does not', async () => {
+    const open = await openPage(UNMARKED(''));
+    const labels = ['Norway', 'Denmark'];
+    const several = await open.session.select({ ref: open.ref('combobox', 'Country'), labels });
+    expect(several).toMatchObject({ success: true, selected: labels });
+    expect(await open.evaluate('[land.value, pop.hidden]')).toEqual(['Norway,Denmark', true]);
+    const closing = await openPage(UNMARKED());
+    const one = await closing.session.select({ ref: closing.ref('combobox', 'Country'), labels });
+    expect(expectFailure(one, 'invalid_input').message).toContain('closed when the first was chosen');
+  });
+
+  test('tells what it shows where that is no choice', async () => {
+    const { session, ref } = await openPage(UNMARKED("land.value = ''; show(false)"));
+    const result = expectSuccess(await session.select({ ref: ref('combobox', 'Country'), labels: ['Denmark'] }));
+    expect(result.mismatch).toMatchObject({ expected: 'Denmark' });
+  });
+});
+
+test('a combobox that only Down Arrow opens is opened', async () => {
+  const { session, ref } =
+    await openPage(`<input id="who" role="combobox" aria-label="Who" aria-expanded="false" aria-controls="all">
+    <div id="all" role="listbox" hidden><div role="option">Wade</div><div role="option">Tom</div></div><script>
+    const show = open => { all.hidden = !open; who.ariaExpanded = String(open); };
+    who.onkeydown = ({ key }) => key === 'ArrowDown' && show(true);
+    all.onclick = ({ target }) => { who.value = target.textContent; show(false); };</script>`);
+  const result = expectSuccess(await session.select({ ref: ref('combobox', 'Who'), labels: ['Tom'] }));
+  expect(result).toMatchObject({ selected: ['Tom'] });
+});
+
 test('an element without options says so', async () => {
   const { session, ref } = await openPage('<button>Plain</button>');
   const result = expectFailure(await session.select({ ref: ref('button', 'Plain'), labels: ['x'] }), 'invalid_input');

@@ -1,13 +1,11 @@
 import { ToolError } from '../../outcome/errors.js';
 import { Flag, type WantedOptions } from '../../page/protocol.js';
-import type { RefEntry } from '../../refs/ref-entry.js';
-import { describeTold } from '../../refs/told.js';
-import { capture } from '../../snapshot/reading.js';
 import { everyNode, type PageSnapshot, type SnapshotNode } from '../../snapshot/tree.js';
 import type { Action } from '../call/action.js';
 import { clickElement } from '../call/attempt.js';
 import { drawn } from '../call/page-waits.js';
-import { isOption, optionsShow, optionsShown } from './suggestions.js';
+import { closeList, isOpen, labelOf, nodeOf, type OptionList, openList, readPage, textOf } from './option-list.js';
+import { isOption } from './suggestions.js';
 import { listOptions } from './unfit.js';
 
 interface Option {
@@ -24,8 +22,6 @@ export interface Chosen {
   mismatch?: { expected: string; actual: string };
 }
 
-/** Roles of what has options, or opens them (WAI-ARIA 1.2). */
-const LIST_ROLES = new Set(['combobox', 'listbox']);
 /** Milliseconds in which a component shows its new state. */
 const REDRAW = 400;
 
@@ -34,87 +30,86 @@ export async function chooseOption(action: Action, ref: string, wanted: WantedOp
   const list = await openList(action, ref);
   const isListing = wanted.values === undefined && wanted.labels === undefined && wanted.indexes === undefined;
   if (isListing) {
-    if (list.opened) await action.tab.page.keyboard.press('Escape');
+    if (list.opened) await closeList(action, list);
     return toldAs(list.options);
   }
-  const chosen = pick(list.entry, list.options, wanted);
-  if (chosen.length > 1 && !list.multiple)
-    throw new ToolError('invalid_input', `${list.entry.ref} takes one option, not ${chosen.length}.`);
+  const chosen = await picked(action, list, wanted);
   action.reached.add(list.entry.node.key);
-  for (const node of toClick(list, chosen)) {
-    const option = action.session.refs.refOf(node);
-    action.session.refs.tell([node]);
-    await clickElement(action, option);
+  const last = await clickAll(action, list, toClick(list, chosen));
+  const now = await chosenNow(action, last, chosen.map(labelOf));
+  // One that takes a single option closes by itself, maybe late: only its field knows whether it will.
+  if (last.opened && (last.multiple || last.tellsOpen)) await closeList(action, last);
+  return now;
+}
+
+/** The wanted options. A list that was opened for a choice that is refused hides the page for nothing. */
+async function picked(action: Action, list: OptionList, wanted: WantedOptions): Promise<SnapshotNode[]> {
+  try {
+    const chosen = pick(list, wanted);
+    if (chosen.length > 1 && !list.multiple && !list.plain) throw takesOne(list, chosen.length);
+    return chosen;
+  } catch (error) {
+    if (list.opened) await closeList(action, list);
+    throw error;
   }
-  return chosenNow(action, list, chosen);
 }
 
-interface List {
-  entry: RefEntry;
-  options: SnapshotNode[];
-  /** Several options can be selected at once. */
-  multiple: boolean;
-  /** It was closed before. */
-  opened: boolean;
-  /** The page before anything was pressed. */
-  before: PageSnapshot;
+function takesOne({ entry }: OptionList, count: number): ToolError {
+  return new ToolError('invalid_input', `${entry.ref} takes one option, not ${count}.`);
 }
 
-async function openList(action: Action, ref: string): Promise<List> {
-  const { facts } = await action.factsOf(ref);
-  const before = await readPage(action);
-  const entry = action.entry(ref);
-  const { multiple } = facts;
-  const there = optionsOf(before, entry, facts.offers);
-  if (there.length > 0) return { entry, options: there, multiple, opened: false, before };
-  const what = `${ref} (${describeTold(entry.told)})`;
-  if (!LIST_ROLES.has(entry.told.role) && !facts.hasPopup)
-    throw new ToolError('invalid_input', `ref: ${what} is no list: it has no options to select.`);
-  const shown = new Set([...everyNode(before.roots)].map(node => node.key));
-  const count = await optionsShown(entry);
-  await clickElement(action, ref);
-  await optionsShow(action, entry, count);
-  // Only an open combobox may tell the list that it controls.
-  const { offers } = (await action.readBack()) ?? {};
+/** Clicks one option after another, and answers with the list as it was for the last one. */
+async function clickAll(action: Action, list: OptionList, nodes: readonly SnapshotNode[]): Promise<OptionList> {
+  let now = list;
+  for (const [done, node] of nodes.entries()) {
+    if (done > 0) now = await shownAgain(action, now);
+    const option = nodeNow(now, node);
+    if (option === undefined)
+      throw new ToolError(
+        'invalid_input',
+        `${list.entry.ref} has no option ${JSON.stringify(labelOf(node))} any more.`,
+      );
+    action.session.refs.tell([option]);
+    await clickElement(action, action.session.refs.refOf(option));
+  }
+  return now;
+}
+
+/** The list after a choice in it: it may have closed, or be made anew. */
+async function shownAgain(action: Action, list: OptionList): Promise<OptionList> {
+  await drawn(action);
   const page = await readPage(action);
-  const own = optionsOf(page, entry, offers);
-  const options =
-    own.length > 0 ? own : [...everyNode(page.roots)].filter(node => isOption(node) && !shown.has(node.key));
-  if (options.length > 0) return { entry, options, multiple, opened: true, before };
-  throw new ToolError('invalid_input', `ref: ${what} has no options to select. It was pressed to see them.`);
+  const options = list.options.flatMap(({ key }) => nodeOf(page, key) ?? []);
+  if (isOpen(page, list) && options.length === list.options.length) return { ...list, options };
+  if (list.plain)
+    throw new ToolError('invalid_input', `${list.entry.ref} takes one option: it closed when the first was chosen.`);
+  // What it says since is the choice itself.
+  const field = nodeOf(page, list.entry.node.key);
+  if (field !== undefined) action.session.refs.tell([field]);
+  const again = await openList(action, list.entry.ref);
+  const { tellsOpen } = again.opened ? again : list;
+  return { ...again, before: list.before, opened: list.opened || again.opened, tellsOpen };
 }
 
-async function readPage(action: Action): Promise<PageSnapshot> {
-  const page = await capture(action.tab, action.limits);
-  action.session.refs.replace(page, false);
-  return page;
+function nodeNow({ options }: OptionList, node: SnapshotNode): SnapshotNode | undefined {
+  return options.find(({ key }) => key === node.key) ?? options.find(option => isCalled(option, labelOf(node)));
 }
 
-/** The options inside an element, or in the lists that it controls. */
-function optionsOf(page: PageSnapshot, entry: RefEntry, offers: readonly number[] = []): SnapshotNode[] {
-  const { doc } = entry.node.document;
-  const ids = new Set(offers);
-  const nodes = [...everyNode(page.roots)];
-  const own = nodes.find(node => node.key === entry.node.key);
-  const inside = [...everyNode(own?.children ?? [])].filter(isOption);
-  return inside.length > 0
-    ? inside
-    : nodes.filter(node => node.document.doc === doc && ids.has(node.id) && isOption(node));
-}
-
-function pick(
-  entry: RefEntry,
-  options: readonly SnapshotNode[],
-  { values, labels, indexes }: WantedOptions,
-): SnapshotNode[] {
+function pick({ entry, options, plain }: OptionList, { values, labels, indexes }: WantedOptions): SnapshotNode[] {
   const field = values ? 'values' : labels ? 'labels' : 'indexes';
   const wanted = values ?? labels ?? indexes ?? [];
   return wanted.map(choice => {
-    const node = typeof choice === 'number' ? options[choice] : options.find(option => isCalled(option, choice));
+    const fitting =
+      typeof choice === 'number'
+        ? options.slice(choice, choice + 1)
+        : options.filter(option => isCalled(option, choice));
+    const [node] = fitting;
     const asked = JSON.stringify(choice);
     const shown = listOptions(options.map(asOption));
     if (node === undefined)
       throw new ToolError('invalid_input', `${field}: ${entry.ref} has no option ${asked}; it has ${shown}`);
+    if (plain && fitting.length > 1)
+      throw new ToolError('invalid_input', `${field}: ${fitting.length} things that ${entry.ref} shows say ${asked}.`);
     if (isDisabled(node))
       throw new ToolError(
         'invalid_input',
@@ -126,41 +121,49 @@ function pick(
 
 /** An option of such a list has no value of its own: it is called what it says. */
 function isCalled(node: SnapshotNode, text: string): boolean {
-  return node.name === text.replace(/\s+/g, ' ').trim();
+  return labelOf(node) === text.replace(/\s+/g, ' ').trim();
 }
 
 /** Where several can be selected, a click turns an option on or off: what is as wanted is left alone. */
-function toClick({ options, multiple }: List, chosen: readonly SnapshotNode[]): SnapshotNode[] {
-  if (!multiple) return [...chosen];
+function toClick({ options, multiple, plain }: OptionList, chosen: readonly SnapshotNode[]): SnapshotNode[] {
+  if (!multiple) return chosen.filter(node => !(plain && isSelected(node)));
   return options.filter(node => isSelected(node) !== chosen.includes(node));
 }
 
 /** The selected options once the page has drawn the effect of the clicks, as far as it shows them. */
-async function chosenNow(action: Action, list: List, chosen: readonly SnapshotNode[]): Promise<Chosen> {
-  const choice = { holder: list.entry.node.key, options: list.options, chosen, before: list.before };
+export async function chosenNow(action: Action, list: OptionList, expected: readonly string[]): Promise<Chosen> {
   const patience = performance.now() + REDRAW;
   for (;;) {
-    const page = await readPage(action);
-    const now = chosenIn(page, list, choice);
+    const now = chosenIn(await readPage(action), list, expected);
     if (now.mismatch === undefined || performance.now() > patience) return now;
     await drawn(action);
   }
 }
 
-function chosenIn(page: PageSnapshot, { options, multiple }: List, choice: Choice): Chosen {
-  const keys = new Set(options.map(node => node.key));
-  const shown = [...everyNode(page.roots)].filter(node => keys.has(node.key));
-  const expected = choice.chosen.map(node => node.name);
-  if (shown.some(isSelected) || (multiple && shown.length > 0)) {
+function chosenIn(page: PageSnapshot, list: OptionList, expected: readonly string[]): Chosen {
+  const shown = optionsNow(page, list);
+  if (shown.some(isSelected) || (list.multiple && shown.length > 0 && isOpen(page, list))) {
     const told = toldAs(shown);
     return { ...told, ...differing(expected, told.selected) };
   }
-  const selected = choiceNow(page, choice);
+  const selected = choiceNow(page, list, expected);
   return {
     selected,
-    options: options.map(node => ({ ...asOption(node), selected: selected.includes(node.name) })),
+    options: list.options.map(node => ({ ...asOption(node), selected: selected.includes(labelOf(node)) })),
     ...differing(expected, selected),
   };
+}
+
+/** The options of a list, which may be made anew at each choice. */
+function optionsNow(page: PageSnapshot, list: OptionList): SnapshotNode[] {
+  const nodes = [...everyNode(page.roots)];
+  const keys = new Set(list.options.map(node => node.key));
+  const same = nodes.filter(node => keys.has(node.key));
+  if (same.length === keys.size || !isOpen(page, list)) return same;
+  const labels = new Set(list.options.map(labelOf));
+  const earlier = new Set([...everyNode(list.before.roots)].map(node => node.key));
+  const anew = nodes.filter(node => isOption(node) && labels.has(labelOf(node)) && !earlier.has(node.key));
+  return anew.length > 0 ? anew : same;
 }
 
 function differing(expected: readonly string[], actual: readonly string[]): Pick<Chosen, 'mismatch'> {
@@ -173,8 +176,9 @@ function toldAs(nodes: readonly SnapshotNode[]): Chosen {
   return { selected: options.filter(option => option.selected).map(option => option.label), options };
 }
 
-function asOption(node: SnapshotNode): Option {
-  return { value: node.name, label: node.name, selected: isSelected(node), disabled: isDisabled(node) };
+export function asOption(node: SnapshotNode): Option {
+  const label = labelOf(node);
+  return { value: label, label, selected: isSelected(node), disabled: isDisabled(node) };
 }
 
 function isSelected({ flags }: SnapshotNode): boolean {
@@ -185,43 +189,24 @@ function isDisabled({ flags }: SnapshotNode): boolean {
   return (flags & Flag.Disabled) !== 0;
 }
 
-/** Options that were clicked in a list made of other elements. */
-interface Choice {
-  /** Key of the element that the list belongs to. */
-  holder: string;
-  options: readonly SnapshotNode[];
-  chosen: readonly SnapshotNode[];
-  /** The page before anything was pressed. */
-  before: PageSnapshot;
-}
-
 /**
  * What a list that does not mark its options says is selected. One that has closed says it in the text or value it
  * shows, or in what it has put beside it; a menu holds nothing.
  */
-function choiceNow(page: PageSnapshot, { holder, options, chosen, before }: Choice): string[] {
-  const labels = chosen.map(node => node.name);
-  const own = nodeOf(page, holder);
-  const isOpen = nodeOf(page, chosen[0]?.key) !== undefined;
-  if (isOpen || own === undefined || options.some(node => node.role !== 'option')) return labels;
+function choiceNow(page: PageSnapshot, list: OptionList, labels: readonly string[]): string[] {
+  const { entry, options, before, plain } = list;
+  const own = nodeOf(page, entry.node.key);
+  const isMenu = !plain && options.some(node => node.role !== 'option');
+  if (isMenu || own === undefined || isOpen(page, list)) return [...labels];
   const apart = new Set(options.map(node => node.key));
   const shows = textOf([own]);
+  // What was selected already is shown no more often than before.
+  const marked = new Set(options.filter(isSelected).map(labelOf));
+  const timesBefore = (label: string): number => (marked.has(label) ? 0 : timesShown(before, label, apart));
   const isShown = (label: string): boolean =>
-    shows.includes(label) || timesShown(page, label, apart) > timesShown(before, label, apart);
-  if (labels.every(isShown)) return labels;
+    shows.includes(label) || timesShown(page, label, apart) > timesBefore(label);
+  if (labels.every(isShown)) return [...labels];
   return shows === '' ? [] : [shows];
-}
-
-function nodeOf(page: PageSnapshot, key: string | undefined): SnapshotNode | undefined {
-  return [...everyNode(page.roots)].find(node => node.key === key);
-}
-
-/** All that a person reads inside some elements. */
-function textOf(nodes: readonly SnapshotNode[]): string {
-  return nodes
-    .map(({ value, children, name }) => value || textOf(children) || name)
-    .filter(text => text !== '')
-    .join(' ');
 }
 
 function timesShown(page: PageSnapshot, label: string, apart: ReadonlySet<string>): number {
