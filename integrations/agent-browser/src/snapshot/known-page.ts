@@ -1,3 +1,4 @@
+import { keysIn, withBehind } from './behind.js';
 import type { Memory } from './diff.js';
 import { MENUS } from './familiar.js';
 import { pruneToContent, pruneToInteractive } from './prune.js';
@@ -13,6 +14,10 @@ export class KnownPage {
   readonly #memory: Map<string, SnapshotNode>;
   /** Keys of nodes whose lines the agent was given. */
   readonly #told: Set<string>;
+  /** Keys of nodes that are behind an open popup. */
+  readonly #behind: ReadonlySet<string>;
+  /** The page with what is behind an open popup. */
+  readonly roots: readonly SnapshotNode[];
 
   /**
    * @param told Nodes whose lines it was given.
@@ -27,6 +32,8 @@ export class KnownPage {
   ) {
     this.#memory = before?.doc === page.doc ? before.#memory : new Map();
     this.#told = before?.doc === page.doc ? before.#told : new Set();
+    this.roots = page.whole ?? rootsAfter(before, page);
+    this.#behind = this.roots === page.roots ? NONE : without(keysIn(this.roots), keysIn(page.roots));
     this.tell(told);
     if (before?.doc === page.doc && before.page.roots !== page.roots) this.#remember(before.page, isThere);
   }
@@ -36,14 +43,31 @@ export class KnownPage {
   }
 
   get views(): readonly ViewNode[] {
-    this.#views ??= pruneToContent(this.page.roots);
+    this.#views ??= pruneToContent(this.roots);
     return this.#views;
+  }
+
+  get hasBehind(): boolean {
+    return this.#behind.size > 0;
+  }
+
+  /** Whether a node is one that an open popup keeps from being read. */
+  isBehind(key: string): boolean {
+    return this.#behind.has(key);
+  }
+
+  /** Keys of what is behind the popup that is open, so far as that is open in a page that was looked at since. */
+  behindIn({ doc, roots }: PageSnapshot): ReadonlySet<string> {
+    if (doc !== this.doc || !this.hasBehind) return NONE;
+    const now = keysIn(roots);
+    const isOpen = [...everyNode(this.page.roots)].some(({ key }) => now.has(key));
+    return isOpen ? without(this.#behind, now) : NONE;
   }
 
   /** The parts whose lines the agent was all given, and the menus of which it was given some. */
   get told(): readonly ViewNode[] {
     const { roots } = this.page;
-    return [this.views, pruneToInteractive(roots)].flatMap(views => toldIn(views, this.#told).parts);
+    return [pruneToContent(roots), pruneToInteractive(roots)].flatMap(views => toldIn(views, this.#told).parts);
   }
 
   /** The agent was given lines of it since. */
@@ -62,6 +86,18 @@ export class KnownPage {
       else if (this.#memory.size < MOST_REMEMBERED) this.#memory.set(node.key, node);
     }
   }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function without(keys: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...keys].filter(key => !others.has(key)));
+}
+
+/** Whoever takes a snapshot while a popup is open still knows what is behind it. */
+function rootsAfter(before: KnownPage | undefined, page: PageSnapshot): readonly SnapshotNode[] {
+  const behind = before?.behindIn(page) ?? NONE;
+  return before === undefined || behind.size === 0 ? page.roots : withBehind(before.roots, page.roots, behind);
 }
 
 interface ToldParts {

@@ -1,5 +1,6 @@
 import type { Session } from '../browser/session.js';
 import type { Tab } from '../browser/tab/tab.js';
+import { wholePage } from './behind.js';
 import { type Budgeted, fitToBudget } from './budget.js';
 import type { CaptureOptions, Look } from './capture.js';
 import { type Change, compareViews } from './diff.js';
@@ -57,10 +58,11 @@ export async function capture(tab: Tab, options: CaptureOptions, look?: Look): P
 
 /** Looks at a page without taking note of it: the agent knows what it knew. */
 export async function compare(tab: Tab, options: CaptureOptions): Promise<Compared> {
-  const page = await capture(tab, options);
+  const captured = await capture(tab, options);
   const { known } = tab;
-  if (known === undefined || known.doc !== page.doc) return { page, changes: undefined };
-  const changes = compareViews(known.views, pruneToContent(page.roots), known.memory);
+  if (known === undefined || known.doc !== captured.doc) return { page: captured, changes: undefined };
+  const page = { ...captured, whole: await wholePage(tab.engine, known, captured, options) };
+  const changes = compareViews(known.views, pruneToContent(page.whole ?? page.roots), known.memory);
   const isNew = changes.some(({ kind }) => kind === 'added' || kind === 'again');
   // What came into view is told as such where it is new.
   const looks = lookChanges(known.page, page).filter(({ kind }) => !(isNew && kind === 'slid'));

@@ -76,6 +76,8 @@ export interface PageSnapshot {
   /** What was seen of the latest press beside the elements. */
   sights: readonly (PressSights & { doc: string })[];
   roots: SnapshotNode[];
+  /** The same with what an open popup keeps from being read, where it was compared with how it was. */
+  whole?: readonly SnapshotNode[] | undefined;
 }
 
 export function isInteractive(node: SnapshotNode): boolean {
