@@ -7,7 +7,7 @@ import type { Action } from './call/action.js';
 import { clickElement } from './call/attempt.js';
 import type { ToolInput } from './define.js';
 import { defineTool, onDialogField, refField } from './define.js';
-import { type FieldValue, fillField, heldBy } from './element/fill-field.js';
+import { type FieldContent, type FieldValue, fillField, heldBy } from './element/fill-field.js';
 import { HANDED_ON, isHandedOn, mismatch } from './element/mismatch.js';
 import { type EnteredValue, NO_RISK, type Risk, riskOfChoice, riskOfPress, withClass } from './risk.js';
 
@@ -79,7 +79,7 @@ export const fillForm = defineTool({
     const { fields = [] } = result;
     const isPlain = ({ error, valueUnknown, mismatch: differs }: Filled): boolean =>
       error === undefined && valueUnknown === undefined && differs === undefined;
-    const held = fields.filter(isPlain).map(({ ref, value }) => `${ref} ${shown(value)}`);
+    const held = fields.filter(isPlain).map(({ ref, value }) => (value === undefined ? ref : `${ref} ${shown(value)}`));
     return [
       held.length === 0 ? '' : `Filled: ${held.join(', ')}`,
       ...fields.filter(field => !isPlain(field)).map(toldOf),
@@ -117,11 +117,15 @@ function noneFilled(filled: readonly Filled[]): ToolError {
   return new ToolError(code, `${what}: ${filled.map(({ ref, error }) => `${ref}: ${error}`).join(' ')}`);
 }
 
+interface FilledOne extends Pick<FieldContent, 'expected' | 'isChosen'> {
+  told: Filled;
+}
+
 /** Fills one field; what goes wrong is told with it, and the others are still filled. */
-async function fillOne(action: Action, ref: string, value: FieldValue): Promise<{ told: Filled; expected?: string }> {
+async function fillOne(action: Action, ref: string, value: FieldValue): Promise<FilledOne> {
   try {
-    const { expected, ...held } = await fillField(action, ref, value);
-    return { told: { ref, ...held }, ...(expected !== undefined && { expected }) };
+    const { expected, isChosen, ...held } = await fillField(action, ref, value);
+    return { told: { ref, ...held }, ...(expected !== undefined && { expected }), ...(isChosen && { isChosen }) };
   } catch (error) {
     if (action.signal.aborted || action.tab.page.isClosed()) throw error;
     await action.letGo();
@@ -131,9 +135,9 @@ async function fillOne(action: Action, ref: string, value: FieldValue): Promise<
 }
 
 /** Leaving a field, or filling another one, can change what it holds. */
-async function readAgain(action: Action, filled: readonly { told: Filled; expected?: string }[]): Promise<void> {
+async function readAgain(action: Action, filled: readonly FilledOne[]): Promise<void> {
   await Promise.all(
-    filled.map(async ({ told, expected }) => {
+    filled.map(async ({ told, expected, isChosen }) => {
       const found = action.session.refs.find(told.ref);
       if (told.error !== undefined || told.value === undefined || !('found' in found)) return;
       const facts = await action.readBack(action.entry(told.ref));
@@ -144,7 +148,10 @@ async function readAgain(action: Action, filled: readonly { told: Filled; expect
         told.valueUnknown = HANDED_ON;
         return;
       }
-      told.value = heldBy(facts, told.value);
+      const value = heldBy(facts, told.value);
+      // A choice that stands beside the field cannot be read again.
+      if (isChosen && facts.kind === 'text' && value === '') delete told.value;
+      else if (!isChosen || typeof told.value === 'string') told.value = value;
       if (expected === undefined) return;
       const differs = mismatch(facts, expected);
       if (differs === undefined) delete told.mismatch;

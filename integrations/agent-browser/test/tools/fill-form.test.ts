@@ -231,6 +231,44 @@ describe('filling a form', () => {
     expect(result.fields).toMatchObject([{ value: 'Mine' }]);
   });
 
+  test('chooses in a drop-down that nobody can type into', async () => {
+    const { session, ref } =
+      await openPage(`<label>Plan <input id="plan" readonly aria-haspopup="listbox" aria-controls="plans"></label>
+      <div id="plans" role="listbox" hidden><div role="option">Free</div><div role="option">Pro</div></div>
+      <script>plan.onclick = () => { plans.hidden = !plans.hidden; };
+        plans.onclick = ({ target }) => { plan.value = target.textContent; plans.hidden = true; };</script>`);
+    const result = expectSuccess(await session.fillForm({ fields: [{ ref: ref('textbox', 'Plan'), value: 'Pro' }] }));
+    expect(result.fields).toMatchObject([{ value: 'Pro' }]);
+  });
+
+  /** A drop-down with a filter: it is emptied when it is left, and shows what was chosen beside. */
+  const FILTERED = `<p>Chosen: <b id="shown">nobody</b></p><input role="combobox" id="who" aria-label="Who" aria-expanded="false" aria-autocomplete="list">
+    <div id="pop"></div><input aria-label="Name"><script>
+    const show = names => { pop.innerHTML = names.map(name => '<div class="item" style="cursor: pointer">' + name + '</div>').join(''); who.ariaExpanded = String(names.length > 0); };
+    who.oninput = () => show(['Person 4', 'Person 42'].filter(name => name.includes(who.value)));
+    who.onblur = () => { who.value = ''; show([]); };
+    pop.onmousedown = event => event.preventDefault();
+    pop.onclick = ({ target }) => { shown.textContent = target.textContent; who.value = ''; show([]); };</script>`;
+
+  test('chooses what a drop-down shows upon what is typed, with or without a role', async () => {
+    const { session, ref, evaluate } = await openPage(FILTERED);
+    const who = { ref: ref('combobox', 'Who'), value: 'Person 4' };
+    expect(await session.fillForm({ fields: [who] })).toMatchObject({ success: true, fields: [{ value: 'Person 4' }] });
+    expect(await evaluate('shown.textContent')).toBe('Person 4');
+    const name = { ref: ref('textbox', 'Name'), value: 'Ann' };
+    const both = expectSuccess(await session.fillForm({ fields: [{ ...who, value: 'Person 42' }, name] }));
+    expect(await evaluate('shown.textContent')).toBe('Person 42');
+    // The field is empty by now, which is not what was chosen.
+    expect(both.fields).toEqual([{ ref: who.ref }, { ref: name.ref, value: 'Ann' }]);
+  });
+
+  test('says that a drop-down has no such option, when it forgets what was typed', async () => {
+    const { session, ref } = await openPage(FILTERED);
+    const fields = [{ ref: ref('combobox', 'Who'), value: 'Person' }];
+    const result = expectFailure(await session.fillForm({ fields }), 'invalid_input');
+    expect(result.message).toContain('has no option "Person"; it offered "Person 4", "Person 42"');
+  });
+
   test('says what acts on what is no field', async () => {
     const { session, ref } = await openPage('<button>Go</button>');
     const result = expectFailure(await session.type({ ref: ref('button', 'Go'), text: 'x' }), 'not_editable');

@@ -2,10 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ToolError } from '../../outcome/errors.js';
 import type { ElementFacts } from '../../page/protocol.js';
 import type { RefEntry } from '../../refs/ref-entry.js';
+import type { SnapshotNode } from '../../snapshot/tree.js';
 import type { Action } from '../call/action.js';
-import { clickElement } from '../call/attempt.js';
-import { chooseOption } from './choose-option.js';
-import { chooseSuggested } from './choose-suggested.js';
+import { actOn, clickElement } from '../call/attempt.js';
+import { rested } from '../call/page-waits.js';
+import { asOption, chooseOption, chosenNow } from './choose-option.js';
+import { chooseSuggested, type Suggested } from './choose-suggested.js';
 import { enterText } from './enter-text.js';
 import { HANDED_ON, isHandedOn, mismatch } from './mismatch.js';
 import { setSlider } from './set-slider.js';
@@ -24,6 +26,8 @@ export interface FieldContent {
   mismatch?: { expected: string; actual: string };
   /** The value to expect when it is read again; left out where it cannot be told from what was given. */
   expected?: string;
+  /** It was chosen from a list, and may stand beside the field, which holds nothing then. */
+  isChosen?: boolean;
 }
 
 /** Fills the field of a ref, whatever kind of field it is. */
@@ -34,9 +38,10 @@ export async function fillField(action: Action, ref: string, value: FieldValue):
     throw new ToolError('secret_not_allowed', `${ref} takes no text: a secret is for text fields alone.`);
   if (facts.kind === 'toggle') return { value: await setToggle(action, ref, { value: asBoolean(value), facts }) };
   if (facts.kind === 'select') return { value: await setSelect(action, ref, { value, facts }) };
-  if (Array.isArray(value) || (facts.kind === 'other' && isList(entry.told.role))) {
+  if (Array.isArray(value) || isDropDown(entry, facts)) {
     const { selected, mismatch: differs } = await chooseOption(action, ref, { labels: [value].flat().map(String) });
-    return { value: Array.isArray(value) ? selected : selected.join(', '), ...(differs && { mismatch: differs }) };
+    const held = Array.isArray(value) ? selected : selected.join(', ');
+    return { value: held, isChosen: true, ...(differs && { mismatch: differs }) };
   }
   if (typeof value !== 'string') throw new ToolError('invalid_input', `value: ${ref} takes text.`);
   if (facts.kind === 'other' && facts.tag !== 'input' && isMoved(facts.role)) return slide(action, ref, value);
@@ -53,8 +58,13 @@ export function heldBy(facts: ElementFacts, value: FieldValue): FieldValue {
   return Array.isArray(value) ? labels : labels.join(', ');
 }
 
-function isList(role: string): boolean {
-  return role === 'combobox' || role === 'listbox';
+const LIST_POPUPS = new Set<SnapshotNode['popup']>(['listbox', 'menu', 'tree']);
+
+/** Whether a field takes options alone; one of text does where nobody can type into it. */
+function isDropDown({ node, told }: RefEntry, { kind, readOnly }: ElementFacts): boolean {
+  const isList = told.role === 'combobox' || told.role === 'listbox';
+  if (kind === 'other') return isList;
+  return kind === 'text' && readOnly && (node.popup === undefined ? isList : LIST_POPUPS.has(node.popup));
 }
 
 function isMoved(role: string): boolean {
@@ -74,14 +84,15 @@ interface Field {
 }
 
 /** A combobox that is typed into offers options: the one that says what was typed is chosen. */
-async function enter(action: Action, { ref, entry, facts }: Field, text: string): Promise<FieldContent> {
+async function enter(action: Action, field: Field, text: string): Promise<FieldContent> {
+  const { ref, entry, facts } = field;
   const isCombobox = entry.told.role === 'combobox' && facts.hasPopup && text.trim() !== '';
-  const chosen = isCombobox ? await chooseSuggested(action, entry, text) : undefined;
-  if (chosen !== undefined) {
-    const now = await action.readBack(action.entry(ref));
-    return { value: now?.value || chosen };
-  }
-  const { expected } = isCombobox ? { expected: text } : await enterText(action, ref, { text });
+  if (isCombobox) return suggested(action, field, text);
+  const { expected } = await enterText(action, ref, { text });
+  return holding(action, ref, text, expected);
+}
+
+async function holding(action: Action, ref: string, text: string, expected?: string): Promise<FieldContent> {
   const now = await action.readBack(action.entry(ref));
   if (now !== undefined && isHandedOn(now, expected)) return { valueUnknown: HANDED_ON };
   const differs = now && expected !== undefined ? mismatch(now, expected) : undefined;
@@ -90,6 +101,35 @@ async function enter(action: Action, { ref, entry, facts }: Field, text: string)
     ...(differs && { mismatch: differs }),
     ...(expected !== undefined && { expected }),
   };
+}
+
+async function suggested(action: Action, field: Field, text: string): Promise<FieldContent> {
+  const { ref } = field;
+  const offered = await chooseSuggested(action, field, text);
+  const { label, list } = offered;
+  if (label === undefined) return leftAsTyped(action, field, text, offered);
+  const now = await action.readBack(action.entry(ref));
+  if (now?.value) return { value: now.value, isChosen: true };
+  // Some fields are emptied by a choice, and show it beside.
+  const { selected, mismatch: differs } = await chosenNow(action, list, [label]);
+  return { value: selected.join(', '), isChosen: true, ...(differs && { mismatch: differs }) };
+}
+
+/** A combobox that takes its options alone forgets what was typed to filter them as soon as it is left. */
+async function leftAsTyped(
+  action: Action,
+  { ref, facts }: Field,
+  text: string,
+  { list }: Suggested,
+): Promise<FieldContent> {
+  await actOn(action, ref, (locator, limits) => locator.blur(limits));
+  await rested(action);
+  const held = await holding(action, ref, text, text);
+  const isForgotten = held.mismatch !== undefined && (held.value === '' || held.value === facts.value);
+  if (!isForgotten) return held;
+  const options = listOptions(list.options.map(asOption));
+  const offers = options === '' ? '' : `; it offered ${options}`;
+  throw new ToolError('invalid_input', `value: ${ref} has no option ${JSON.stringify(text)}${offers}`);
 }
 
 interface Setting {
