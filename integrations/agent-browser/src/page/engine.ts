@@ -268,16 +268,24 @@ export class Engine {
     if (target.fingerprint === 0) this.#refuseKept();
     const element = this.#find(target);
     if (inSight) bringIntoSight(element);
+    const control = hiddenControl(element) ?? element;
     return {
       fileField: fileFieldOf(element),
-      ...factsOf(hiddenControl(element) ?? element, describeNow(element), this.listeners.hearsInput(element)),
+      ...factsOf(control, describeNow(element), this.listeners.hearsInput(element)),
+      ...this.#elsewhere(control),
       offers: offersOf(element).map(option => this.ids.idOf(option)),
     };
   }
 
   #actedNow(): { acted?: ElementFacts } {
     const acted = this.#acted?.deref();
-    return acted?.isConnected ? { acted: factsOf(acted, undefined, this.listeners.hearsInput(acted)) } : {};
+    if (!acted?.isConnected) return {};
+    return { acted: { ...factsOf(acted, undefined, this.listeners.hearsInput(acted)), ...this.#elsewhere(acted) } };
+  }
+
+  #elsewhere(control: Element): Pick<ElementFacts, 'elsewhere'> {
+    const elsewhere = this.#entry?.elsewhereOf(control);
+    return elsewhere ? { elsewhere } : {};
   }
 
   /** Everything that can be acted on at this moment, to look for what replaced an element that is gone. */

@@ -216,6 +216,8 @@ export interface ElementFacts extends ElementNow {
   holdsPart?: true;
   /** It looks as if an editor took what is put into it, and showed it elsewhere. */
   sink?: true;
+  /** What was typed for it, and went into other fields, to which the page has moved the focus. */
+  elsewhere?: string;
   /** It says that a list or menu opens from it. */
   hasPopup: boolean;
   /** Ids of the options that the element controls (`aria-controls`, `aria-owns`); left out where nobody needs them. */

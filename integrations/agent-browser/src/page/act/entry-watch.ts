@@ -34,6 +34,7 @@ export class EntryWatch implements Watch {
   /** Text is to come, which begins with an event that no script can make. */
   #isText = false;
   #hasLanded = false;
+  #elsewhere = '';
   /** The name of the field once the handlers of the latest event are done. */
   #name: string | undefined;
 
@@ -54,7 +55,10 @@ export class EntryWatch implements Watch {
     if (!isTyped && (!TOLD.has(event.type) || (this.#isText && !this.#hasLanded))) return true;
     const isHere = isAt(this.#field.control, event);
     // That another field has changed is told when it loses the focus, and by scripts of the page at any time.
-    if (!isTyped && !isHere) return true;
+    if (!isTyped && !isHere) {
+      this.#noteElsewhere(event);
+      return true;
+    }
     if (this.#isKept) return this.#undo(event);
     if (this.#hasLanded) this.#checkNext(event, isHere);
     else this.#checkFirst(isHere);
@@ -86,6 +90,15 @@ export class EntryWatch implements Watch {
       this.#name = identityOf(this.#field.element).name;
     };
     void scheduler.postTask(note, { priority: 'user-blocking' });
+  }
+
+  /** What of the text went into other fields, to which the page has moved the focus, where it was typed into this one. */
+  elsewhereOf(control: Element): string {
+    return control === this.#field.control ? this.#elsewhere : '';
+  }
+
+  #noteElsewhere(event: Event): void {
+    if (this.#hasLanded && event.isTrusted && event instanceof InputEvent) this.#elsewhere += event.data ?? '';
   }
 
   /** Text that went nowhere found no field with the focus. A page may keep its events from everybody. */

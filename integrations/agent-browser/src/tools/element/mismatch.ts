@@ -10,7 +10,7 @@ export function mismatch(facts: ElementFacts, typed: string): { expected: string
   if (facts.masked) return undefined;
   const expected = asHeld(facts, typed);
   const actual = asHeld(facts, facts.value);
-  if (expected === actual) return undefined;
+  if (expected === actual || expected === asHeld(facts, facts.value + (facts.elsewhere ?? ''))) return undefined;
   const from = Math.max(0, firstDifference(expected, actual) - LEAD);
   const start = Math.max(expected.length, actual.length) > SHOWN ? from : 0;
   return { expected: expected.slice(start, start + SHOWN), actual: actual.slice(start, start + SHOWN) };
