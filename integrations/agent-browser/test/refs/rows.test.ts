@@ -136,6 +136,12 @@ const ALONE: Record<string, string> = {
   'one of two dialogs': `<dialog open><p>Delete Alpha?</p>${DELETE}</dialog><dialog><p>Delete Gamma?</p>${OTHER}</dialog>
     ${set("document.querySelector('p').textContent = 'Delete Beta?'")}`,
   'a part of the page': `<section><h2>Alpha</h2>${DELETE}</section><footer><p>Gamma</p></footer>${set("document.querySelector('h2').textContent = 'Beta'")}`,
+  'a part of a toolbar beside its title': `<header><div><span>${DELETE}</span></div><div><h2>Alpha</h2></div><div><span><button>Week</button></span></div></header>
+    ${set("document.querySelector('h2').textContent = 'Beta'")}`,
+  'a part of a toolbar behind its title': `<header><div><h2>Alpha</h2></div><div><span>${DELETE}</span></div><div><span><button>Week</button></span></div></header>
+    ${set("document.querySelector('h2').textContent = 'Beta'")}`,
+  'a button with an icon before a title': `<header><button title="Delete" onclick="hear('deleted')"><i></i></button><h2>Alpha</h2><button title="Next"><i></i></button></header>
+    ${set("document.querySelector('h2').textContent = 'Beta'")}`,
   'a step of a wizard': `<div id="steps"><section><h2>Alpha</h2><input aria-label="Name"></section></div><nav>${DELETE}</nav>
     ${set("steps.innerHTML = '<section><h2>Beta</h2><select aria-label=Size><option>S</select></section>'")}`,
 };

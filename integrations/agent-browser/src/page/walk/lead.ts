@@ -15,12 +15,33 @@ export function runOf(element: Element, isLike: IsLike): readonly Node[] {
   const before = reach(element, previousSibling, isLike);
   const behind = reach(element, nextSibling, isLike);
   if (before.isEnded && behind.isEnded) return [];
-  const first = firstOf(element);
-  const beginsRow = first === element || (first instanceof Element && isLike(first));
+  const beginsRow = isBegunBy(element, isLike);
   const [own, other] = beginsRow ? [behind, before] : [before, behind];
   // The first and the last of them stand as far from what is around as the others do from each other.
   const nodes = own.isEnded ? own.nodes.slice(0, other.nodes.length) : own.nodes;
   return beginsRow ? nodes : nodes.toReversed();
+}
+
+/**
+ * The same beside one of several alike, as long as it repeats: a title between the buttons of a toolbar stands there only
+ * once, and tells no row.
+ */
+export function repeatedRunOf(element: Element, likes: readonly Element[]): readonly Node[] {
+  const isLike = (other: Node): boolean => other === element || likes.some(like => like === other);
+  const nodes = runOf(element, isLike);
+  if (nodes.length === 0) return nodes;
+  const step = isBegunBy(element, isLike) ? nextSibling : previousSibling;
+  const isRepeated = likes.some(like => {
+    const beside = nearest(step(like), step);
+    return beside !== null && !isLike(beside);
+  });
+  return isRepeated ? nodes : [];
+}
+
+/** Whether the rows begin with an element and those like it, rather than end with them. */
+function isBegunBy(element: Element, isLike: IsLike): boolean {
+  const first = nearest(parentNode(element)?.firstChild ?? null, nextSibling);
+  return first === element || (first instanceof Element && isLike(first));
 }
 
 /** Nodes with something in them up to the next one like the element. */
@@ -33,10 +54,11 @@ function reach(element: Element, step: Step, isLike: IsLike): { nodes: Node[]; i
   return { nodes, isEnded: true };
 }
 
-function firstOf(element: Element): Node | null {
-  let first = parentNode(element)?.firstChild ?? null;
-  while (first !== null && !isFilled(first)) first = nextSibling(first) as ChildNode | null;
-  return first;
+/** The first node with something in it, from a node on. */
+function nearest(from: Node | null, step: Step): Node | null {
+  let node = from;
+  while (node !== null && !isFilled(node)) node = step(node);
+  return node;
 }
 
 function isFilled(node: Node): boolean {
@@ -56,11 +78,11 @@ export function* stretchesAround(element: Element): Generator<readonly Node[]> {
   }
 }
 
-/** Whether two elements beside each other are called the same. */
+/** Whether two elements beside each other are called the same; a title names what has no text, as a button with an icon. */
 export function isNamesake(a: Element, b: Element): boolean {
-  return (
-    tagName(a) === tagName(b) &&
-    getAttribute(a, 'aria-label') === getAttribute(b, 'aria-label') &&
-    textContent(a)?.trim() === textContent(b)?.trim()
-  );
+  const label = getAttribute(a, 'aria-label');
+  const text = textContent(a)?.trim();
+  if (tagName(a) !== tagName(b) || label !== getAttribute(b, 'aria-label') || text !== textContent(b)?.trim())
+    return false;
+  return label !== null || text !== '' || getAttribute(a, 'title') === getAttribute(b, 'title');
 }

@@ -4,7 +4,7 @@ import { roleOf } from '../role-and-name/role.js';
 import { shadowRootOf } from '../visibility/tree-scope.js';
 import { hash, mix } from './hash.js';
 import { pathStep } from './known.js';
-import { isNamesake, runOf, stretchesAround } from './lead.js';
+import { isNamesake, repeatedRunOf, runOf, stretchesAround } from './lead.js';
 import { type IsObserved, RowReader, RowText, solid } from './row-reader.js';
 import { canBeRow, holderOf, isDeclaredRow, isField, isOfKind } from './row-shape.js';
 import { countless, hasWords } from './row-words.js';
@@ -277,7 +277,8 @@ function wordsOf({ row, likes }: Level): number {
 }
 
 function runTextOf({ row, likes }: Level, isObserved?: IsObserved): RowText {
-  const nodes = runOf(row.element, sibling => likes.some(like => like.element === sibling));
+  const elements = likes.map(({ element }) => element);
+  const nodes = repeatedRunOf(row.element, elements);
   return nodes.length === 0 ? new RowText() : new RowReader(row.element, isObserved).nodes(nodes).text;
 }
 
