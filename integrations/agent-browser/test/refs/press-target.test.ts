@@ -164,6 +164,40 @@ describe('a name that style sheets make', () => {
   });
 });
 
+describe('a name that grows by what the action itself brings there', () => {
+  const header = (onEnter: string): string => `${OUTPUT}<div role="row"><div role="columnheader" id="h"
+    style="width: 400px; cursor: pointer" onclick="say('sorted')" onmouseenter="${onEnter}">Age</div></div>`;
+
+  test('is the same with buttons that the mouse brings into a column header', async () => {
+    const { session, ref, text } = await openPage(
+      header(
+        `this.insertAdjacentHTML('beforeend', '<button aria-label=Sort>↑</button><button aria-label=&quot;Age column menu&quot;>⋮</button>')`,
+      ),
+    );
+    const { changes } = expectSuccess(await session.click({ ref: ref('columnheader', 'Age') }));
+    expect(changes).toContain('Age column menu');
+    expect(await text()).toContain('sorted;');
+  });
+
+  test('is the same with a calendar that the focus brings into the label of a field', async () => {
+    const { session, ref, evaluate } = await openPage(`<label>Arrival <input id="i"><span id="s"></span></label><script>
+      i.onfocus = () => { s.innerHTML = '<div role="dialog" aria-modal="true" aria-label="Choose Date"><button>1</button></div>' }
+    </script>`);
+    expectSuccess(await session.type({ ref: ref('textbox', 'Arrival'), text: '2026-03-01' }));
+    expect(await evaluate('i.value')).toBe('2026-03-01');
+  });
+
+  test.each([
+    ['rewrites', `this.textContent = 'Age of all'`],
+    ['goes on with', `this.firstChild.data += ' of all'`],
+    ['wraps and goes on with', `this.innerHTML = '<b>Age</b> <i>of all</i>'`],
+  ])('is another one where the page %s its text', async (_, script) => {
+    const { session, ref, text } = await openPage(header(script));
+    expectFailure(await session.click({ ref: ref('columnheader', 'Age') }), 'ref_changed');
+    expect(await text()).not.toContain('sorted');
+  });
+});
+
 test('a document that was opened anew by a script is guarded again', async () => {
   const { session, read, ref, text } = await openPage(
     '<button onclick="rewrite()">Rewrite</button><script>function rewrite() { document.open(); document.write(\'<p id=out role=status></p><ul><li>Alpha <button onclick="out.textContent=this.parentNode.firstChild.data">Delete</button></li></ul>\'); document.close() }</script>',

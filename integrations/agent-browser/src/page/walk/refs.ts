@@ -1,11 +1,11 @@
-import { isConnected } from '../dom.js';
+import { isConnected, matches } from '../dom.js';
 import type { ElementNow } from '../element-now.js';
 import type { Refusal, Target } from '../protocol.js';
 import { parentInFlatTree } from '../visibility/flat-tree.js';
 import { hasSameWords, isSameText } from './fingerprint.js';
 import { describeNow, isStillIn } from './identity.js';
 import { type Known, marksOf, type Sight } from './known.js';
-import { matterOf } from './matter.js';
+import { type Matter, matterOf } from './matter.js';
 import { Namesakes } from './namesakes.js';
 
 /** Candidates for what replaced an element that are worth telling. */
@@ -22,10 +22,13 @@ interface Captured {
   cut: boolean;
 }
 
-/** An element as an action found it, and a hash of what the document itself says of it. */
+/** An element as an action found it. */
 interface FoundElement {
   now: ElementNow;
-  matter: number;
+  /** Undefined when it is unknown. */
+  matter: Matter | undefined;
+  isPointedAt: boolean;
+  isFocused: boolean;
 }
 
 /** Looks for all that can be acted on at this moment. */
@@ -178,20 +181,25 @@ export class ElementIds {
   }
 
   #note(element: Element, id: number, now: ElementNow): void {
-    if (this.#found.get(id)?.now.fingerprint !== now.fingerprint)
-      this.#found.set(id, { now, matter: matterOf(element) });
+    if (this.#found.get(id)?.now.fingerprint === now.fingerprint) return;
+    this.#found.set(id, { now, matter: matterOf(element), ...attentionOn(element) });
   }
 
   /**
-   * Whether all that is new of an element is text that style sheets show since the action found it: a mouse over a link
-   * brings a tooltip in it to light (`:hover`). What was there to read must still be there.
+   * Whether all that is new of an element has come to light in it since the action found it, for the action brought the
+   * mouse or the focus there: style sheets show a tooltip (`:hover`), or the page adds buttons or a calendar. What was
+   * there to read must still be there.
    */
   #isOnlyShown(element: Element, { id, fingerprint }: Pick<Target, 'id' | 'fingerprint'>, now: ElementNow): boolean {
     const found = this.#found.get(id);
-    if (found === undefined || found.now.fingerprint !== fingerprint || found.matter === 0) return false;
+    if (found?.matter === undefined || found.now.fingerprint !== fingerprint) return false;
     const { role, name, row } = found.now;
     const hasGrown = name !== '' && role === now.role && isWithinText(name, now.name) && isWithinText(row, now.row);
-    return hasGrown && found.matter === matterOf(element);
+    if (!hasGrown) return false;
+    const { isPointedAt, isFocused } = attentionOn(element);
+    const hasCome = (isPointedAt && !found.isPointedAt) || (isFocused && !found.isFocused);
+    const matter = matterOf(element, hasCome ? found.matter.nodes : undefined);
+    return matter?.own === found.matter.own && matter.row === found.matter.row;
   }
 
   #gone(target: Target, newcomers: () => Newcomers): Refusal {
@@ -257,6 +265,10 @@ export class ElementIds {
     for (const [id, { node }] of this.#known) if (node.deref() === undefined) this.#known.delete(id);
     for (const [id, node] of this.#containers) if (node.deref() === undefined) this.#containers.delete(id);
   }
+}
+
+function attentionOn(element: Element): Pick<FoundElement, 'isPointedAt' | 'isFocused'> {
+  return { isPointedAt: matches(element, ':hover'), isFocused: matches(element, ':focus-within') };
 }
 
 /** Whether the words of one text stand in another in the same order, among others. */
