@@ -124,7 +124,7 @@ class Comparison {
       return;
     }
     if (!saysSame(was, item)) this.changes.push({ kind: 'changed', item, was, parents });
-    else if (known !== undefined && known.parent !== oldParent && this.#hasMoved(known.parent))
+    else if (known !== undefined && known.parent !== oldParent && this.#hasMoved(known.parent) && !isTied(was, item))
       this.changes.push({ kind: 'moved', item, beside: besideOf(item, after), parents });
     this.children({ before: was.children, after: item.children, parents: [...parents, item], oldParent: was });
   }
@@ -234,6 +234,11 @@ class Comparison {
   }
 }
 
+/** What stands below its opener in one of two looks, and where the document has it in the other, has stayed where it is. */
+function isTied(was: ViewNode, item: ViewNode): boolean {
+  return was.node.isTied === true || item.node.isTied === true;
+}
+
 function saysNothing({ node, name, children }: ViewNode): boolean {
   return children.length === 0 && name === '' && !isInteractive(node);
 }
@@ -290,18 +295,26 @@ function wordsOf(item: ViewNode): string | undefined {
   return labelOf(item)?.replace(/\d+/g, '');
 }
 
-/** Whether those that stayed among their siblings stand in another order. */
+/**
+ * Whether those that stayed among their siblings stand in another order, or those that were rendered again as they were.
+ * One that is new may say by chance what one elsewhere said: it is not compared with those that stayed.
+ */
 function isShuffled({ before, after }: Siblings, pairs: Pairs): boolean {
   const places = new Map(before.map((item, index) => [item, index]));
-  let last = -1;
+  const stayed: number[] = [];
+  const renewed: number[] = [];
   for (const item of after) {
     const was = pairs.get(item);
     const place = was === undefined ? undefined : places.get(was);
-    if (place === undefined) continue;
-    if (place < last) return true;
-    last = place;
+    if (was === undefined || place === undefined) continue;
+    if (was.node.key === item.node.key) stayed.push(place);
+    else if (item.role !== 'text' && labelOf(item) === labelOf(was)) renewed.push(place);
   }
-  return false;
+  return !isRising(stayed) || !isRising(renewed);
+}
+
+function isRising(places: readonly number[]): boolean {
+  return places.every((place, index) => index === 0 || place > (places[index - 1] ?? -1));
 }
 
 export function hasInteractive(item: ViewNode): boolean {

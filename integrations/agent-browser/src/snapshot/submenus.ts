@@ -39,7 +39,11 @@ class Menus {
 
   #below(item: SnapshotNode): SnapshotNode[] {
     const menus = this.#opened.get(item) ?? [];
-    return menus.map(menu => ({ ...menu, children: this.arranged(menu.children).concat(this.#below(menu)) }));
+    return menus.map(menu => ({
+      ...menu,
+      isTied: true,
+      children: this.arranged(menu.children).concat(this.#below(menu)),
+    }));
   }
 
   #note(menu: SnapshotNode, item: SnapshotNode): void {

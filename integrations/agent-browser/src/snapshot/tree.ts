@@ -40,6 +40,8 @@ export interface SnapshotNode {
   readonly popup?: 'menu' | 'listbox' | 'tree' | 'grid' | 'dialog';
   readonly opened?: number;
   readonly options?: readonly string[];
+  /** It stands below what it opened from, wherever the document has it. */
+  readonly isTied?: true;
   children: SnapshotNode[];
 }
 

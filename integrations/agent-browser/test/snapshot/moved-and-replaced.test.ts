@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expectSuccess, refOf, servePages } from '../fixtures.js';
 import { pageOpener } from '../tools/open-page.js';
 
-const { openSession } = pageOpener({}, { sharesSession: true });
+const { openPage, openSession } = pageOpener({}, { sharesSession: true });
 
 /** Clicks a control of a page. Resolves to the lines that say what changed. */
 async function clickOn(body: string, role: string, name: string): Promise<string[]> {
@@ -38,6 +38,24 @@ describe('an item that moves to another list', () => {
     expect(await clickOn(body, 'button', 'Move')).toEqual([
       expect.stringMatching(/^~ listitem "Write" @e\d+ moved into an empty list$/),
     ]);
+  });
+});
+
+describe('what only looks moved to whoever compares', () => {
+  test('is a menu that its button has let go of, and that fades away', async () => {
+    const { session, ref } =
+      await openPage(`<button id="b" aria-haspopup="menu" aria-controls="m" aria-expanded="true">Open</button>
+      <button>Other</button><div id="m" role="menu"><div role="menuitem" tabindex="-1" id="i">Settings</div></div>
+      <script>i.onclick = () => { b.ariaExpanded = 'false'; b.removeAttribute('aria-controls'); };</script>`);
+    const { changes } = expectSuccess(await session.click({ ref: ref('menuitem', 'Settings') }));
+    expect(changes).toMatch(/^~ button "Open" @e\d+ haspopup collapsed$/);
+  });
+
+  test('is a text that goes at one place and one that says the same and comes at another', async () => {
+    const body = `<p id="first">Pick a colour</p><button>One</button><button id="go">Go</button><div id="end"></div><script>
+      go.onclick = () => { first.remove(); end.innerHTML = '<p>Done</p><p>Pick a colour</p>'; };
+    </script>`;
+    expect((await clickOn(body, 'button', 'Go')).join('\n')).not.toContain('reordered');
   });
 });
 
