@@ -28,8 +28,8 @@ export interface EntryOptions {
   describe?: (key: string) => string | undefined;
 }
 
-/** The order in which changes are told: what one can act on now, then changes, then removals. */
-const WEIGHT = { loud: 7, actable: 6, changed: 5, renewed: 4, said: 3, back: 2, gone: 1 };
+/** The order in which changes are told: what one can act on now, then values, other changes, and removals. */
+const WEIGHT = { loud: 8, actable: 7, valued: 6, changed: 5, renewed: 4, said: 3, back: 2, gone: 1 };
 
 /** Roles whose text is the first thing to know. */
 const LOUD = new Set(['alert', 'alertdialog', 'dialog', 'status']);
@@ -178,9 +178,11 @@ function entryOf(change: Lasting, refOf: RefOf): Entry {
       const text = elementText(item, refOf) + lostStates(was, item);
       const weight = isLoud
         ? WEIGHT.loud
-        : hasInteractive(item) || item.role === 'heading'
-          ? WEIGHT.changed
-          : WEIGHT.said;
+        : isInteractive(item.node) && item.node.value !== was.node.value
+          ? WEIGHT.valued
+          : hasInteractive(item) || item.role === 'heading'
+            ? WEIGHT.changed
+            : WEIGHT.said;
       return { weight, place, subject: item, sign: '~', lines: [textLine(item, text)] };
     }
     case 'renewed': {

@@ -100,8 +100,9 @@ function inOrder(entries: readonly Entry[]): Entry[] {
   const ordered = new Set<Entry>();
   for (const entry of byWeight) {
     ordered.add(entry);
-    if (entry.place === undefined) continue;
-    for (const other of byWeight) if (other.place === entry.place) ordered.add(other);
+    for (const place of [entry.subject, entry.place]) {
+      if (place !== undefined) for (const other of byWeight) if (other.place === place) ordered.add(other);
+    }
   }
   return [...ordered];
 }

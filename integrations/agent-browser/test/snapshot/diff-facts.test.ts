@@ -65,6 +65,30 @@ test('a place that has changed itself stands in one line with what is new in it'
   ]);
 });
 
+test('a place that has changed itself is told once, whatever else has changed as much', () => {
+  const card = (id: number, flags: number, text: string): SnapshotNode =>
+    node('link', `Card ${id}`, { id, flags: Flag.Interactive | flags }, [node('text', text, { id: id + 100 })]);
+  const page = (flags: number, text: string): SnapshotNode[] => [card(1, flags, text), card(2, flags, text)];
+  expect(lines({ tree: page(0, 'open') }, page(Flag.Disabled, 'shut'))).toEqual([
+    '~ link "Card 1" @e1 disabled',
+    '~   text "shut"',
+    '~ link "Card 2" @e2 disabled',
+    '~   text "shut"',
+  ]);
+});
+
+test('a value that changed is told before other changes', () => {
+  const day = (id: number, selected: boolean): SnapshotNode =>
+    node('link', `${id}`, { id, flags: Flag.Interactive | (selected ? Flag.Selected : 0) });
+  const page = (selected: boolean, value: string): SnapshotNode[] => [
+    ...Array.from({ length: 30 }, (_, index) => day(10 + index, selected)),
+    node('textbox', 'Day', { id: 1, value }),
+  ];
+  expect(lines({ tree: page(false, '') }, page(true, '2026-11-15'), 100)[0]).toBe(
+    '~ textbox "Day" @e1 value="2026-11-15"',
+  );
+});
+
 test('an option that was moved to another list is told where it is now', () => {
   const option = node('option', 'Red', { id: 5, flags: Flag.Interactive });
   const chosen = (children: SnapshotNode[]): SnapshotNode => node('listbox', 'Chosen', { id: 2 }, children);
