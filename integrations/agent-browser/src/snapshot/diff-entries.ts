@@ -248,7 +248,7 @@ function appearanceText(change: Appearance, describe: EntryOptions['describe']):
   const isReplaced = (word: string): boolean =>
     gained.some(other => other.split(' ').at(-1) === word.split(' ').at(-1));
   const words = [...gained, ...lost.filter(word => !isReplaced(word)).map(word => `no longer ${word}`)];
-  return `${words.join(', ')} ${named ?? JSON.stringify(text)}`;
+  return `${words.join(', ')} ${named ?? (text === '' ? `<${change.tag}>` : JSON.stringify(text))}`;
 }
 
 function listed(names: readonly string[]): string {

@@ -25,7 +25,7 @@ export type Change = Placed &
     /** Text was selected. */
     | { kind: 'selected'; text: string }
     /** The selection, or the element acted on, looks different, in words such as `underlined`. */
-    | { kind: 'restyled'; text: string; key?: string; gained: readonly string[]; lost: readonly string[] }
+    | { kind: 'restyled'; text: string; key?: string; tag?: string; gained: readonly string[]; lost: readonly string[] }
     | { kind: 'titled'; title: string }
     /** The page scrolled itself, so that a heading came into view. */
     | { kind: 'scrolled'; heading: string | undefined; percent: number }

@@ -45,12 +45,17 @@ export function lookChanges(before: PageSnapshot, page: PageSnapshot): Change[] 
     if (slid !== undefined) changes.push({ kind: 'slid', ...slid, parents: [] });
     if (drawn !== undefined) changes.push({ kind: 'drawn', names: drawn, parents: [] });
   }
+  const restyled = new Set<string>();
   for (const { doc, id, tag, how, turn, gained = [], lost = [] } of looks) {
     // The action before was the last to act on an element: its looks are told.
     if (before.looks.some(told => told.doc === doc && told.turn === turn)) continue;
     const key = `${doc}:${id}`;
-    if (gained.length + lost.length > 0) changes.push({ kind: 'restyled', text: '', key, gained, lost, parents: [] });
-    else changes.push({ kind: 'looks', key, tag, how, parents: [] });
+    // Each of several elements around it may have made it look so.
+    if (restyled.has(key)) continue;
+    if (gained.length + lost.length > 0) {
+      restyled.add(key);
+      changes.push({ kind: 'restyled', text: '', key, tag, gained, lost, parents: [] });
+    } else changes.push({ kind: 'looks', key, tag, how, parents: [] });
   }
   return changes;
 }

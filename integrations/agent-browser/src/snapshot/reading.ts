@@ -64,8 +64,12 @@ export async function compare(tab: Tab, options: CaptureOptions): Promise<Compar
   const page = { ...captured, whole: await wholePage(tab.engine, known, captured, options) };
   const changes = compareViews(known.views, pruneToContent(page.whole ?? page.roots), known.memory);
   const isNew = changes.some(({ kind }) => kind === 'added' || kind === 'again');
-  // What came into view is told as such where it is new.
-  const looks = lookChanges(known.page, page).filter(({ kind }) => !(isNew && kind === 'slid'));
+  const told = new Set(changes.flatMap(change => (change.kind === 'changed' ? [change.item.node.key] : [])));
+  const looks = lookChanges(known.page, page).filter(change => {
+    // What came into view is told as such where it is new, and a new state says what a look only shows.
+    if (change.kind === 'slid') return !isNew;
+    return change.kind !== 'restyled' || change.key === undefined || !told.has(change.key);
+  });
   return { page, changes: [...changes, ...looks] };
 }
 

@@ -213,6 +213,31 @@ describe('how things look is told in words', () => {
     expect(changes).toMatch(/struck through button "Task" @e\d+/);
   });
 
+  test('of what was acted on once, and not where its new state says it', async () => {
+    const { session, ref } = await openPage(
+      `<style>.on { font-weight: bold }</style><div id="list" role="listbox" aria-label="Colour"><div id="row"><div role="option" tabindex="0" aria-selected="false">Red</div></div>
+       <div role="option" tabindex="0" id="blue">Blue</div></div>
+       <script>
+         const mark = (...elements) => { for (const element of elements) element.classList.toggle('on'); };
+         row.onclick = ({ target }) => { target.ariaSelected = 'true'; mark(row, list, target); };
+         blue.onclick = () => mark(list, blue);
+       </script>`,
+    );
+    const red = expectSuccess(await session.click({ ref: ref('option', 'Red') }));
+    expect(red.changes).toMatch(/^~ {3}option "Red" @e\d+ focused selected$/m);
+    expect(red.changes).not.toContain('bold');
+    const blue = expectSuccess(await session.click({ ref: ref('option', 'Blue') }));
+    expect(blue.changes?.match(/Blue/g)).toHaveLength(1);
+  });
+
+  test('of what was acted on and is not listed any more, by what it is', async () => {
+    const { session, ref } = await openPage(
+      `<style>.on { font-weight: bold }</style><div role="button" tabindex="0" onclick="this.classList.add('on'); this.removeAttribute('role'); this.removeAttribute('tabindex'); this.onclick = null">Red</div>`,
+    );
+    const { changes } = expectSuccess(await session.click({ ref: ref('button', 'Red') }));
+    expect(changes).not.toContain('""');
+  });
+
   test('of what it changed, be it around what was acted on', async () => {
     const { session, ref } = await openPage(`<button onclick="document.body.classList.add('dark')">Dark</button>`);
     const { changes } = expectSuccess(await session.click({ ref: ref('button', 'Dark') }));
