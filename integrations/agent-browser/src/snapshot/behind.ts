@@ -81,11 +81,18 @@ async function areShown(
 ): Promise<boolean> {
   if (places.length === 0) return false;
   const ids = places.map(({ id }) => id);
-  const [{ boxes }, ...probes] = await Promise.all([
+  const [{ boxes, scroll }, ...probes] = await Promise.all([
     engine.ask<BoxesAnswer>(frame, { do: 'boxes', ids }, options),
     ...ids.map(id => engine.ask<Probe>(frame, { do: 'probe', id }, options)),
   ]);
-  return probes.filter(({ visible }, index) => visible && boxes[index] != null).length > places.length / 2;
+  // Nobody scrolls to what a page has put before its beginning.
+  const isInPage = ([left, top, width, height]: NonNullable<BoxesAnswer['boxes'][number]>): boolean =>
+    left + width + scroll[0] > 0 && top + height + scroll[1] > 0;
+  const shown = probes.filter(({ visible }, index) => {
+    const box = boxes[index];
+    return visible && box != null && isInPage(box);
+  });
+  return shown.length > places.length / 2;
 }
 
 /** So many of some things at most, from all over them. */
