@@ -48,7 +48,16 @@ const ECHO = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,
     };
   </script>`;
 
-const site = await servePages({ '/': ECHO, '/favicon.ico': '' });
+const SINK = `<!doctype html><title>Editor</title><textarea aria-label="Code" style="opacity:0"></textarea><p id="doc">old</p>
+  <textarea aria-label="Thin" style="height:2px; padding:0; border:0">old</textarea>
+  <script>
+    const area = document.querySelector('textarea');
+    let isAll = false;
+    area.onkeydown = event => { isAll = event.ctrlKey && event.key === 'a' };
+    area.oninput = () => { doc.textContent = (isAll ? '' : doc.textContent) + area.value; area.value = ''; isAll = false };
+  </script>`;
+
+const site = await servePages({ '/': ECHO, '/sink': SINK, '/favicon.ico': '' });
 const elsewhere = site.url().replace('127.0.0.1', 'localhost');
 
 /** All that a toolset tells, in one text. */
@@ -140,6 +149,18 @@ describe('a secret', () => {
         '[field.value, copy.value, document.querySelector("textarea").value, document.querySelector("[role=textbox]").innerText]',
       ),
     ).toEqual([VALUE, `x${VALUE}`, VALUE, VALUE]);
+  });
+
+  it('takes the place of what an editor shows that takes it from a hidden text area', async () => {
+    const { toolset, session, told, keep } = recorder();
+    await keep(session.navigate({ url: site.url('/sink') }));
+    const read = expectSuccess(await session.snapshot());
+    for (const name of ['Code', 'Thin'])
+      expectSuccess(await keep(session.type({ ref: refOf(read, 'textbox', name), text: 'a <secret>PW</secret>' })));
+    const page = await pageOf(toolset, 'ann');
+    const held = await page.evaluate('[doc.textContent, document.querySelectorAll("textarea")[1].value]');
+    expect(held).toEqual([`a ${VALUE}`, `a ${VALUE}`]);
+    expect(found(told)).toEqual([]);
   });
 
   it('that a field cuts short is reported without telling what is left', async () => {

@@ -67,9 +67,9 @@ export function selectAll(element: Element): EntryAnswer | undefined {
   const isHeld = focusOf(element).is === 'here';
   element.focus();
   if (focusOf(element).is !== 'here') return undefined;
-  if (isSink(element)) return 'sink';
   if (isPlain) element.select();
   else document.getSelection()?.selectAllChildren(element);
+  if (isSink(element)) return 'sink';
   return isHeld ? 'held' : 'ready';
 }
 

@@ -134,7 +134,9 @@ async function enterSecret(
   { text, clear, slowly }: Required<TextEntry>,
 ): Promise<Entered> {
   const { secrets } = action.session.owner;
-  const before = clear ? '' : (await action.factsOf(ref)).facts.value;
+  const { facts } = await action.factsOf(ref);
+  const before = clear ? '' : facts.value;
+  if (clear && facts.sink) await enterSeen(action, ref, purposeOf(text));
   const fill = (origin: string) => {
     const filled = secrets.fill(text, origin);
     if ('text' in filled) return { ...filled, purpose: purposeOf(filled.text, { append: !clear }) };
