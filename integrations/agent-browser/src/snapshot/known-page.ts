@@ -1,6 +1,6 @@
-import { keysIn, withBehind } from './behind.js';
 import type { Memory } from './diff.js';
 import { MENUS } from './familiar.js';
+import { keysIn, withBehind } from './merged-tree.js';
 import { pruneToContent, pruneToInteractive } from './prune.js';
 import { everyNode, type PageSnapshot, type SnapshotNode } from './tree.js';
 import type { ViewNode } from './view-node.js';
