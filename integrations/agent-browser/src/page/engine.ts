@@ -211,9 +211,12 @@ export class Engine {
       case 'shield':
         this.#guard.arm(new Shield());
         return null;
-      case 'guard':
-        this.ids.endAction();
-        return { ...this.#guard.disarm(), ...this.#actedNow(), ...(this.#departure.isNear && { leaving: true }) };
+      case 'guard': {
+        const report = this.#guard.disarm();
+        // A press that was kept from the page is made again.
+        if (report.missed === undefined) this.ids.endAction();
+        return { ...report, ...this.#actedNow(), ...(this.#departure.isNear && { leaving: true }) };
+      }
       case 'scroll':
         return scrollBy(scrollerOf(request.target && this.#find(request.target), request.dx, request.dy), request);
       case 'reveal':

@@ -55,6 +55,16 @@ describe('a press of what holds other things to press', () => {
     expect(await text()).not.toMatch(/open;|delete;/);
   });
 
+  test('goes around a button that comes under the mouse', async () => {
+    const { session, ref, text } =
+      await openPage(`${OUTPUT}<style>#h button { visibility: hidden; position: absolute; left: 80px; width: 40px } #h:hover button { visibility: visible }</style>
+      <div role="row"><div id="h" role="columnheader" tabindex="0" ${stop('sorted')} style="position: relative; width: 200px">
+      Age<button aria-label="Column menu" ${stop('menu')}>⋮</button></div></div>`);
+    expectSuccess(await session.click({ ref: ref('columnheader', 'Age') }));
+    expect(await text()).toContain('sorted;');
+    expect(await text()).not.toContain('menu;');
+  });
+
   test('goes to a card by a double click and with a key held, too', async () => {
     const { session, ref, text } =
       await openPage(`${OUTPUT}<div role="link" tabindex="0" aria-label="Open Blue mug" ${stop('open')}

@@ -263,9 +263,19 @@ describe('a field that is seen only by what stands around it takes a click there
     expect(expectSuccess(await session.click({ ref: ref('combobox', 'City') })).changes).toContain('opened');
   });
 
+  test('a drop-down that is on its way when it is clicked', async () => {
+    const { session, ref } = await openPage(`${OUTPUT}<style>@keyframes come { from { margin-left: 400px } }</style>
+      <div style="${BOX}; background: #fff; animation: come 1s linear" onclick="say('opened')">
+        <input role="combobox" aria-label="City" readonly style="${OVER}; opacity: 0; z-index: -1"></div>
+      <button onclick="document.querySelector('div').style.animationName = 'none'; requestAnimationFrame(() => { document.querySelector('div').style.animationName = 'come' })">Again</button>`);
+    expectSuccess(await session.click({ ref: ref('button', 'Again') }));
+    expect(expectSuccess(await session.click({ ref: ref('combobox', 'City') })).changes).toContain('opened');
+  });
+
   test.for([
     ['something that is pressed for itself', BOX, `<div style="${OVER}" onclick="say('wrong')">Over</div>`],
     ['something that belongs to another field too', BOX, `<div style="${OVER}">Over</div><input aria-label="Other">`],
+    ['what shows that it loads', BOX, `<div class="loading" style="${OVER}">Over</div>`],
     ['something larger than its box', BOX, `<div style="position: absolute; inset: -300px">Over</div>`],
     ['a cover of a whole part of the page', 'position: relative; height: 400px', `<div style="${OVER}">Over</div>`],
   ])('but not under %s', async ([, box, html]) => {

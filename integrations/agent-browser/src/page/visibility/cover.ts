@@ -82,8 +82,9 @@ const SLACK = 2;
 export function isPartOfField(element: Element, hit: Element): boolean {
   if (!(element instanceof HTMLInputElement) || PUSHED.has(element.type)) return false;
   const { labels } = element;
-  // The label of a toggle is what switches it.
-  if (TOGGLES.has(element.type) && labels?.length && ![...labels].some(label => isWithin(hit, label))) return false;
+  const isLabelled = TOGGLES.has(element.type) && labels !== null && labels.length > 0;
+  // The label of a toggle is what switches it; what lies over any other field may be there while it loads.
+  if (isLabelled ? ![...labels].some(label => isWithin(hit, label)) : isBusy(layerOver(hit, element))) return false;
   for (let node: Node | null = hit; node instanceof Element; node = parentInFlatTree(node)) {
     if (isWithin(element, node)) return isBoxOfField(node, element, hit);
     if (hasWidgetRole(node, tagName(node), roleOf(node)) || isDeclaredClickable(node)) return false;
@@ -138,9 +139,12 @@ function isShown(element: Element): boolean {
 }
 
 function isPassing(layer: Element): boolean {
+  return isBusy(layer) || layer.getAnimations({ subtree: true }).length > 0;
+}
+
+function isBusy(layer: Element): boolean {
   if (layer.matches('[aria-busy="true"], [role="progressbar"]')) return true;
   if (layer.querySelector('[aria-busy="true"], [role="progressbar"], progress') !== null) return true;
-  if (layer.getAnimations({ subtree: true }).length > 0) return true;
   const text = (layer.textContent ?? '').trim();
   return LOADS.test(`${layer.id} ${getAttribute(layer, 'class') ?? ''} ${text.length < 100 ? text : ''}`);
 }

@@ -119,8 +119,9 @@ async function pressGuarded(action: Action, entry: RefEntry, way: Attempt<void>,
   const { purpose } = way;
   if (entry.node.tag === 'area') return pressArea(action, entry, way);
   const aim = await aimFor(action, entry, way);
-  if (aim.inner !== undefined) throw fullOfOthers(action.session, entry, aim.inner);
-  const clicked = await clickAtOnce(action, entry, { ...way, aim });
+  let clicked = await clickAtOnce(action, entry, { ...way, aim });
+  // The mouse itself may have brought something to where the press was to go, and left another place free.
+  if (clicked === false && aim.point !== undefined) clicked = await clickAnew(action, entry, way);
   if (clicked === 'unheard' && tries > 1) {
     const { session, tab, limits } = action;
     await session.popups?.arrived(limits);
@@ -137,6 +138,8 @@ async function pressGuarded(action: Action, entry: RefEntry, way: Attempt<void>,
   const found = await hindrance(action, entry, { mustBeEnabled: true, patient: true, canBeChased });
   if (found === 'moving') return catchMoving(action, entry, { ...way, perform });
   if (typeof found === 'function') throw await found();
+  // It may lie still and free by now, in a place that Playwright takes for a cover.
+  if ((await clickAnew(action, entry, way)) === true) return;
   const second = await untilLate(perform(locator, { ...action.limits, ...aimAt(found) }));
   if ('value' in second || hasPressed(second.late)) return;
   throw await notInTime(action, entry, second.late);
@@ -147,10 +150,19 @@ function aimAt(found: Hindrance | undefined): Pick<TryLimits, 'position'> {
   return typeof found === 'object' ? { position: found.freeAt } : {};
 }
 
-/** Where to press the element. What is in a frame is pressed as Playwright finds it, through the documents around it. */
-function aimFor(action: Action, entry: RefEntry, { purpose }: Attempt<void>): Promise<AimAnswer> {
+/**
+ * Where to press the element. What is in a frame is pressed as Playwright finds it, through the documents around it.
+ * @throws ToolError `element_blocked` where all of it is something else to press.
+ */
+async function aimFor(action: Action, entry: RefEntry, { purpose }: Attempt<void>): Promise<AimAnswer> {
   const target = action.session.refs.target(entry);
-  return action.ask<AimAnswer>(entry.node.document.frame, { do: 'aim', target, purpose });
+  const aim = await action.ask<AimAnswer>(entry.node.document.frame, { do: 'aim', target, purpose });
+  if (aim.inner !== undefined) throw fullOfOthers(action.session, entry, aim.inner);
+  return aim;
+}
+
+async function clickAnew(action: Action, entry: RefEntry, way: Attempt<void>): ReturnType<typeof clickAtOnce> {
+  return clickAtOnce(action, entry, { ...way, aim: await aimFor(action, entry, way) });
 }
 
 /**
