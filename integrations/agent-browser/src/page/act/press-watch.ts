@@ -78,7 +78,7 @@ export class PressWatch implements Watch {
   allows(event: Event): boolean {
     if (!event.isTrusted) return true;
     const isPress = PRESSES.has(event.type);
-    if (event.type === 'mousedown') this.#forgetPointer();
+    if (event.type === 'mousedown' && !this.#isReleased) this.#forgetPointer();
     if (this.#landed === undefined) return isPress ? this.#allowsPress(event) : !(this.#isKept && isOfMouse(event));
     if (isPress) return this.#allowsAnother(event);
     if (RELEASES.has(event.type)) this.#judge(event);
@@ -104,7 +104,7 @@ export class PressWatch implements Watch {
 
   /** A press is that of the mouse; the one of its pointer before stands for it only where a page lets no mouse event follow. */
   #forgetPointer(): void {
-    if (this.#isReleased || this.#landed?.event.type !== 'pointerdown') return;
+    if (this.#landed?.event.type !== 'pointerdown') return;
     this.drop();
     this.#landed = undefined;
     delete this.report.landed;
@@ -191,6 +191,8 @@ export class PressWatch implements Watch {
 
   end(): void {
     this.drop();
+    // A disabled control hears of the pointer as well, but no page has kept the mouse from it.
+    if (this.#landed?.event.defaultPrevented === false) this.#forgetPointer();
     if (this.#isKept || !isConnected(this.#element)) return;
     if (this.#landed === undefined) this.#missedAll();
     else if (this.#isReleased && !this.#isDrag && !this.#isClicked) {
