@@ -204,7 +204,7 @@ describe('a field that makes something else of the text', () => {
 });
 
 describe('a tiny text area from which an editor takes what is typed', () => {
-  const takenAway = (look: string, around = ''): string =>
+  const takenAway = (look: string, around: string): string =>
     `<p id="doc">Doc: [old]</p><div style="position:relative; ${around}"><textarea aria-label="Code" style="position:absolute; padding:0; border:0; ${look}"></textarea></div>
     <script>const area = document.querySelector('textarea');
       let isAll = false, wait, text = 'old', caret = 0;
@@ -219,9 +219,9 @@ describe('a tiny text area from which an editor takes what is typed', () => {
         text = text.slice(0, caret) + area.value + text.slice(caret); caret += area.value.length; area.value = ''; show() }, 150) }</script>`;
 
   test.each([
-    ['is thin', 'width:2px; height:1em'],
+    ['is thin', 'width:2px; height:1em', ''],
     ['is cut off', 'width:1000px; height:1em', 'width:3px; height:0; overflow:hidden'],
-    ['is transparent', 'opacity:0; width:20px; height:20px'],
+    ['is transparent', 'opacity:0; width:20px; height:20px', ''],
   ])('takes text in the place of the old, behind it, or none, which %s', async (_, look, around) => {
     const { session, ref, text } = await openPage(takenAway(look, around));
     const field = ref('textbox', 'Code');
