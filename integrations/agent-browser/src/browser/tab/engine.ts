@@ -102,12 +102,13 @@ export class EngineClient {
   }
 
   /**
-   * Resolves when what comes or goes in a frame by an animation has done so, or after so many milliseconds; at once where
-   * the straight way to its engine is not known yet.
+   * Resolves when what comes or goes in a frame by an animation has done so, or after so many milliseconds; with its next
+   * drawing where the straight way to its engine is not known yet.
    * @throws As {@link drawn}.
    */
   async faded(frame: Frame, milliseconds: number, options: AskOptions): Promise<void> {
-    await this.#lineTo(frame)?.faded(milliseconds, options);
+    const line = this.#lineTo(frame);
+    await (line === undefined ? this.drawn(frame, options) : line.faded(milliseconds, options));
   }
 
   /** The frame whose document an element of another shows; null for what is no frame. */

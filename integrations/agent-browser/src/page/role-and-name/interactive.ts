@@ -96,11 +96,14 @@ export function isEditingHost(element: Element): boolean {
   return value === '' || value === 'true' || value === 'plaintext-only';
 }
 
+/** Types of inputs that a press of their label presses. */
+const PRESSED_BY_LABEL = new Set(['checkbox', 'radio', 'file']);
+
 /** The checkbox, radio or file input that a page hides behind a styled label, which then is what a person clicks. */
 export function hiddenControl(element: Element): HTMLInputElement | undefined {
   if (!(element instanceof HTMLLabelElement)) return undefined;
   const control = element.control;
-  if (!(control instanceof HTMLInputElement) || !/^(checkbox|radio|file)$/.test(control.type)) return undefined;
+  if (!(control instanceof HTMLInputElement) || !PRESSED_BY_LABEL.has(control.type)) return undefined;
   const box = boxOf(control);
   const isThere = hasArea(box) && isReachable(control, box, window) && !isCutAway(control, element);
   return isThere && checkVisibility(control, { visibilityProperty: true }) ? undefined : control;
@@ -108,7 +111,7 @@ export function hiddenControl(element: Element): HTMLInputElement | undefined {
 
 /** Whether a label is told instead of a control that it holds and nobody sees. */
 export function isToldByLabel(element: Element): boolean {
-  if (!(element instanceof HTMLInputElement) || !/^(checkbox|radio|file)$/.test(element.type)) return false;
+  if (!(element instanceof HTMLInputElement) || !PRESSED_BY_LABEL.has(element.type)) return false;
   return [...(element.labels ?? [])].some(label => isCutAway(element, label) && checkVisibility(label));
 }
 

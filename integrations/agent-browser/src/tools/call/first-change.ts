@@ -55,10 +55,13 @@ export async function untilFaded(first: Compared, { action, look }: Omit<Looking
   for (;;) {
     const left = Math.min(latest.page.fading ?? 0, deadline - performance.now());
     if (left <= 0 || signal.aborted || action.session.activeTab !== tab || tab.isMute) return latest;
-    await tab.engine.faded(tab.page.mainFrame(), left, { timeout: left + FIRST_CHANGE, signal }).catch(error => {
-      // A page that went elsewhere, or hangs, is looked at as it is.
+    try {
+      await tab.engine.faded(tab.page.mainFrame(), left, { timeout: left + FIRST_CHANGE, signal });
+    } catch (error) {
       if (signal.aborted) throw error;
-    });
+      // The page hangs or is gone: what was seen of it is told.
+      return latest;
+    }
     const next = await look();
     if (next === undefined) return latest;
     latest = withKept(next, first);
