@@ -17,8 +17,8 @@ export default defineConfig({
     })),
     exclude: [...configDefaults.exclude, '**/dist/**'],
     env: { MASTRA_TELEMETRY_DISABLED: '1' },
-    // Each drives a Chromium. Two share two cores well, for tests wait much of their time.
-    maxWorkers: 2,
+    // Each drives a Chromium. Three share two cores well, for tests wait a third of their time.
+    maxWorkers: 3,
     // A limit is for what hangs: a machine that is busy with other work can be many times as slow as a quiet one.
     testTimeout: 120_000,
     hookTimeout: 120_000,

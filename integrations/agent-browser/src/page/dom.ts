@@ -53,6 +53,11 @@ export function objectDocument(element: Element): Document | null {
   return shown?.contentType === 'text/html' ? shown : null;
 }
 
+/** Whether an element takes its text through an EditContext, which leaves it to the page to show that text (W3C EditContext API). */
+export function hasEditContext(element: Element): boolean {
+  return (element as { editContext?: object | null }).editContext != null;
+}
+
 /** Whether so many elements and one more are inside an element; counts no further. */
 export const hasMoreThan = (element: Element, count: number): boolean => elementsIn(element, '*').item(count) !== null;
 export const elementsIn = call.bind(Element.prototype.getElementsByTagName) as Bound<Element, [string], HTMLCollection>;

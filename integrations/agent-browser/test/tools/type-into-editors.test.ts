@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectSuccess } from '../fixtures.js';
+import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
 const { openPage } = pageOpener({}, { sharesSession: true });
@@ -82,5 +82,58 @@ describe('a tiny text area from which an editor takes what is typed', () => {
     expect(expectSuccess(await session.type({ ref: field, text: 'one\ntwo' })).value).toBe('one\ntwo');
     const { fields } = expectSuccess(await session.fillForm({ fields: [{ ref: field, value: 'three' }] }));
     expect(fields).toEqual([{ ref: field, value: 'three' }]);
+  });
+});
+
+describe('an editor that takes its keys by an EditContext, in an element without a width', () => {
+  const EDITOR = `<p id="doc">Doc: [old]</p>
+    <div id="editor" style="width:300px; height:60px; border:1px solid">
+      <div id="keys" role="textbox" aria-label="Code" tabindex="0" style="width:0; height:19px"></div><p aria-hidden="true">old</p>
+    </div>
+    <script>
+      const context = keys.editContext = new EditContext();
+      let isAll = false, text = 'old', caret = 0;
+      const put = more => {
+        if (isAll) { text = ''; caret = 0; isAll = false }
+        text = text.slice(0, caret) + more + text.slice(caret); caret += more.length;
+        doc.textContent = 'Doc: [' + text + ']';
+      };
+      keys.onkeydown = event => {
+        if (event.key === 'a' && event.ctrlKey) isAll = true;
+        if (event.key === 'End' && event.ctrlKey) caret = text.length;
+        if (isAll && event.key === 'Delete') put('');
+      };
+      context.ontextupdate = event => put(event.text.replaceAll('(', '()'));
+      keys.onpaste = event => { event.preventDefault(); put(event.clipboardData.getData('text/plain')) };
+      editor.onmousedown = event => { event.preventDefault(); keys.focus(); doc.textContent += ' focused' };
+    </script>`;
+
+  test('takes text as it stands, in the place of the old or behind it, and key by key', async () => {
+    const { session, ref, text } = await openPage(EDITOR);
+    const field = ref('textbox', 'Code');
+    const typed = [
+      [{ text: 'f(1)' }, 'f(1)'],
+      [{ text: ' and (', clear: false }, 'f(1) and ('],
+      [{ text: '' }, ''],
+      [{ text: 'g(', slowly: true }, 'g()'],
+    ] as const;
+    for (const [given, doc] of typed) {
+      const result = expectSuccess(await session.type({ ref: field, ...given }));
+      expect([result.value, result.valueUnknown]).toEqual([undefined, expect.stringContaining('shows it elsewhere')]);
+      expect(await text()).toContain(`Doc: [${doc}]`);
+    }
+  });
+
+  test('is clicked where it shows its text', async () => {
+    const { session, ref, text } = await openPage(EDITOR);
+    expectSuccess(await session.click({ ref: ref('textbox', 'Code') }));
+    expect(await text()).toContain('focused');
+  });
+
+  test('is not clicked through what covers it', async () => {
+    const { session, ref } = await openPage(
+      `${EDITOR}<button style="position:absolute; inset:0" onclick="doc.textContent = 'covered'">Cover</button>`,
+    );
+    expectFailure(await session.click({ ref: ref('textbox', 'Code') }), 'element_blocked');
   });
 });

@@ -1,5 +1,5 @@
 import type { EntryAnswer } from '../answers.js';
-import { checkVisibility, getAttribute, shadowRoot } from '../dom.js';
+import { checkVisibility, getAttribute, hasEditContext, shadowRoot } from '../dom.js';
 import type { Purpose } from '../protocol.js';
 import { controlKind } from '../role-and-name/control.js';
 import { focusOf } from './focus.js';
@@ -62,13 +62,13 @@ export function selectAll(element: Element): EntryAnswer | undefined {
   const isPlain =
     element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && PLAIN_INPUTS.has(element.type));
   const isEditable = element instanceof HTMLElement && element.isContentEditable;
-  if (!isPlain && !isEditable) return 'whole';
+  if (!(element instanceof HTMLElement) || (!isPlain && !isEditable && !hasEditContext(element))) return 'whole';
   if (!checkVisibility(element, { visibilityProperty: true })) return 'unseen';
   const isHeld = focusOf(element).is === 'here';
   element.focus();
   if (focusOf(element).is !== 'here') return undefined;
   if (isPlain) element.select();
-  else document.getSelection()?.selectAllChildren(element);
+  else if (isEditable) document.getSelection()?.selectAllChildren(element);
   if (isSink(element)) return 'sink';
   return isHeld ? 'held' : 'ready';
 }

@@ -2,7 +2,7 @@ import { boxOf, checkVisibility, tagName } from '../dom.js';
 import { hasWidgetRole, isDeclaredClickable, isEditingHost, isHand } from '../role-and-name/interactive.js';
 import { roleOf } from '../role-and-name/role.js';
 import { isPartOfField, isWithin, topmostAt } from '../visibility/cover.js';
-import { parentInFlatTree } from '../visibility/flat-tree.js';
+import { parentInFlatTree, shownIn } from '../visibility/flat-tree.js';
 import { identityOf } from '../walk/identity.js';
 
 export interface Point {
@@ -82,7 +82,7 @@ export function bringIntoSight(element: Element): void {
 
 /** A point at which a press hits the element and nothing in it that a person would press for itself. */
 export function ownPoint(element: Element): Point | undefined {
-  for (const box of [...contentBoxes(element), ...partsOf(boxOf(element))]) {
+  for (const box of [...contentBoxes(element), ...partsOf(boxOf(shownIn(element)))]) {
     const point = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
     if (isInSight(point) && takesPressOn(element, topmostAt(element, point.x, point.y))) return point;
   }
@@ -122,7 +122,7 @@ function standsFor(inner: Element, element: Element): boolean {
 }
 
 function middleOf(element: Element): Point | undefined {
-  const box = [...element.getClientRects()].find(({ width, height }) => width > 0 && height > 0);
+  const box = [...shownIn(element).getClientRects()].find(({ width, height }) => width > 0 && height > 0);
   return box && { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 

@@ -6,7 +6,7 @@ import { hasWidgetRole, isDeclaredClickable } from '../role-and-name/interactive
 import { roleOf } from '../role-and-name/role.js';
 import { holdsPart } from '../secrets/secret-fields.js';
 import { coverAt } from '../visibility/cover.js';
-import { parentInFlatTree } from '../visibility/flat-tree.js';
+import { parentInFlatTree, shownIn } from '../visibility/flat-tree.js';
 import { describeNow } from '../walk/identity.js';
 import { fileFieldOf } from './file-input.js';
 import { isReadOnly } from './fit.js';
@@ -85,7 +85,7 @@ function limitsOf(element: Element, role: string): Pick<ElementFacts, 'limits'> 
 /** Why an action on the element does not get through. The point tried is the middle of the part inside the viewport. */
 export function probe(element: Element | undefined, idOf: (element: Element) => number): Probe {
   if (element === undefined) return { connected: false, visible: false, disabled: false };
-  const box = boxOf(element);
+  const box = boxOf(shownIn(element));
   const visible = checkVisibility(element, { visibilityProperty: true }) && box.width > 0 && box.height > 0;
   const answer: Probe = {
     connected: true,

@@ -1,4 +1,4 @@
-import { closest, getAttribute, getAttributeNames, hasAttribute, matches, tagName } from '../dom.js';
+import { closest, getAttribute, getAttributeNames, hasAttribute, hasEditContext, matches, tagName } from '../dom.js';
 import { type ControlKind, Flag, type RawProps } from '../protocol.js';
 import { heldText } from '../secrets/secret-fields.js';
 
@@ -55,6 +55,7 @@ const TOGGLE_ROLES = new Set(['checkbox', 'switch', 'radio', 'menuitemcheckbox',
 export function controlKind(element: Element): ControlKind {
   if (element instanceof HTMLSelectElement) return 'select';
   if (isTextInput(element) || (element instanceof HTMLElement && element.isContentEditable)) return 'text';
+  if (hasEditContext(element)) return 'text';
   if (element instanceof HTMLInputElement) {
     if (element.type === 'file') return 'file';
     if (element.type === 'checkbox' || element.type === 'radio') return 'toggle';

@@ -1,9 +1,9 @@
 import { outline } from '../act/outline.js';
-import { boxOf, checkVisibility, closest, getAttribute, shadowRoot, tagName } from '../dom.js';
+import { boxOf, checkVisibility, closest, getAttribute, hasEditContext, shadowRoot, tagName } from '../dom.js';
 import { hasWidgetRole, isDeclaredClickable } from '../role-and-name/interactive.js';
 import { roleOf } from '../role-and-name/role.js';
 import { identityOf } from '../walk/identity.js';
-import { parentInFlatTree } from './flat-tree.js';
+import { parentInFlatTree, shownIn } from './flat-tree.js';
 
 /** The element between a press and its target. */
 export interface Cover {
@@ -80,6 +80,7 @@ const SLACK = 2;
  * the box of a drop-down or the look of a check box. Both are in one box then that holds no other field.
  */
 export function isPartOfField(element: Element, hit: Element): boolean {
+  if (hasEditContext(element)) return isInEditor(element, hit);
   if (!(element instanceof HTMLInputElement) || PUSHED.has(element.type)) return false;
   const { labels } = element;
   const isLabelled = TOGGLES.has(element.type) && labels !== null && labels.length > 0;
@@ -90,6 +91,16 @@ export function isPartOfField(element: Element, hit: Element): boolean {
     if (hasWidgetRole(node, tagName(node), roleOf(node)) || isDeclaredClickable(node)) return false;
   }
   return false;
+}
+
+/** An editor lays its text out beside what takes the keys, in the box around both. */
+function isInEditor(keys: Element, hit: Element): boolean {
+  const editor = shownIn(keys);
+  if (!isWithin(hit, editor)) return false;
+  for (let node: Node | null = hit; node instanceof Element && node !== editor; node = parentInFlatTree(node)) {
+    if (hasWidgetRole(node, tagName(node), roleOf(node)) || isDeclaredClickable(node)) return false;
+  }
+  return true;
 }
 
 function isBoxOfField(box: Element, field: Element, hit: Element): boolean {

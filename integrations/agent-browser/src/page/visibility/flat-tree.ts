@@ -1,4 +1,4 @@
-import { assignedSlot, firstChild, nextSibling, parentNode } from '../dom.js';
+import { assignedSlot, firstChild, hasEditContext, nextSibling, parentNode } from '../dom.js';
 import { shadowRootOf } from './tree-scope.js';
 
 /** The parent across slots and shadow roots (CSS Scoping, flat tree). */
@@ -20,4 +20,13 @@ export function* nodesInFlatTree(root: Node): Generator<Node> {
     for (let child = firstChild(tree); child !== null; child = nextSibling(child)) stack.push(child);
     if (node instanceof HTMLSlotElement) stack.push(...node.assignedNodes());
   }
+}
+
+/**
+ * The element in whose box a person sees what an element holds: itself, but for what takes the keys of an editor by an
+ * EditContext, a line without a width beside the text.
+ */
+export function shownIn(element: Element): Element {
+  const around = hasEditContext(element) ? parentInFlatTree(element) : null;
+  return around instanceof Element ? around : element;
 }

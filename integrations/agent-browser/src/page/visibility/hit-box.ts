@@ -1,10 +1,11 @@
 import { boxOf, firstElementChild, nextElementSibling, textContent } from '../dom.js';
+import { shownIn } from './flat-tree.js';
 import { isReachable, type Viewport } from './visible.js';
 
 /** The box that a click would aim at; undefined when there is none that a person could see. */
 export function hitBoxOf(element: Element, boxless: boolean, viewport: Viewport): DOMRect | undefined {
   if (!boxless) {
-    const box = boxOf(element);
+    const box = boxOf(shownIn(element));
     if (box.width > 1 && box.height > 1) return isReachable(element, box, viewport) ? box : undefined;
   }
   for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child)) {

@@ -2,6 +2,7 @@ import { onEmptyStack } from '../../browser/tab/empty-stack.js';
 import { ToolError } from '../../outcome/errors.js';
 import type { EntryAnswer } from '../../page/answers.js';
 import type { Purpose } from '../../page/protocol.js';
+import type { PasteAnswer } from '../../page/text-protocol.js';
 import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold } from '../../refs/told.js';
 import type { Action } from '../call/action.js';
@@ -49,7 +50,8 @@ export async function enterText(
   const breakLine = () => (isEditable ? breakByKey(action, entry) : putIn(action, '\n'));
   const keys = async () => {
     if (!clear && facts.sink) await action.tab.page.keyboard.press('ControlOrMeta+End');
-    await (slowly ? typeKeys(action, fitting, breakLine) : putIn(action, fitting));
+    if (slowly) await typeKeys(action, fitting, breakLine);
+    else await (facts.sink ? pasteIn(action, entry, fitting) : putIn(action, fitting));
   };
   if (clear || text !== '') await send(action, entry, { keys, extra: text.length * KEY_TIME });
   const before = clear ? '' : facts.value;
@@ -69,7 +71,8 @@ async function replaceText(action: Action, ref: string, given: string): Promise<
   const purpose = purposeOf(text);
   const { entry, is } = await enterSeen(action, ref, purpose);
   if (isReady(is)) {
-    await send(action, entry, { keys: () => putIn(action, text), extra: text.length, isHeld: is === 'held' });
+    const keys = () => (is === 'sink' ? pasteIn(action, entry, text) : putIn(action, text));
+    await send(action, entry, { keys, extra: text.length, isHeld: is === 'held' });
     return { entry, expected: text };
   }
   const { facts } = await action.factsOf(ref);
@@ -97,7 +100,7 @@ async function enterSeen(action: Action, ref: string, purpose: TypePurpose): Ret
   if (entered.is !== 'sink') return entered;
   const { keyboard } = action.tab.page;
   await send(action, entered.entry, { keys: () => keyboard.press('ControlOrMeta+a'), extra: KEY_TIME });
-  return { ...entered, is: 'ready' };
+  return entered;
 }
 
 interface Sent {
@@ -109,7 +112,7 @@ interface Sent {
 }
 
 function isReady(is: EntryAnswer): boolean {
-  return is === 'ready' || is === 'held';
+  return is === 'ready' || is === 'held' || is === 'sink';
 }
 
 /** Sends text and keys to a field, unless the page has given the focus to something else by now. */
@@ -151,6 +154,13 @@ async function enterSecret(
 async function putIn({ tab }: Action, text: string): Promise<void> {
   const { keyboard } = tab.page;
   await onEmptyStack(() => (text === '' ? keyboard.press('Delete') : keyboard.insertText(text)));
+}
+
+/** An editor takes what is pasted as it stands. What is typed it indents, and closes brackets that the text closes too. */
+async function pasteIn(action: Action, entry: RefEntry, text: string): Promise<void> {
+  const { taken: isTaken } =
+    text === '' ? { taken: false } : await action.ask<PasteAnswer>(entry.node.document.frame, { do: 'paste', text });
+  if (!isTaken) await putIn(action, text);
 }
 
 /** Presses the keys of a text, and breaks lines in the way of its field. */
