@@ -263,3 +263,70 @@ test('an element without options says so', async () => {
   const result = expectFailure(await session.select({ ref: ref('button', 'Plain'), labels: ['x'] }), 'invalid_input');
   expect(result.message).toContain('has no options');
 });
+
+/** A drop-down in front of a native one that it keeps for the form, as Choices.js has it: its choice is an option of its own. */
+const IN_FRONT = `
+  <select id="form" aria-label="City" tabindex="-1" style="opacity:0; pointer-events:none; position:absolute">
+    <option>Rome</option><option>Oslo</option><option>Paris</option></select>
+  <div role="combobox" id="city" aria-label="City" tabindex="0" aria-expanded="false" style="width:200px">
+    <div role="listbox"><div role="option" aria-selected="true" id="choice">Rome</div></div>
+    <div id="menu" role="listbox" hidden></div>
+  </div>
+  <script>
+    const show = open => { menu.hidden = !open; city.setAttribute('aria-expanded', open);
+      menu.innerHTML = open ? ['Oslo', 'Paris', 'Rome'].map(name => '<div role="option" aria-selected="false">' + name + '</div>').join('') : '' };
+    city.onclick = () => show(menu.hidden);
+    menu.onclick = event => { event.stopPropagation(); choice.textContent = form.value = event.target.textContent; show(false) };
+  </script>`;
+
+describe('a drop-down in front of a native one', () => {
+  test('is told alone, and opened for a choice that it does not show yet', async () => {
+    const { session, read, evaluate } = await openPage(IN_FRONT);
+    const tree = await read();
+    expect(tree.match(/combobox/g)).toHaveLength(1);
+    const field = /combobox "City" (@e\d+)/.exec(tree)?.[1] ?? '';
+    const result = expectSuccess(await session.select({ ref: field, labels: ['Paris'] }));
+    expect([result.selected, result.mismatch]).toEqual([['Paris'], undefined]);
+    expect(await evaluate('[form.value, choice.textContent, menu.hidden]')).toEqual(['Paris', 'Paris', true]);
+    expect(await session.select({ ref: field, labels: ['Rome'] })).toMatchObject({ selected: ['Rome'] });
+    expect(await evaluate('form.value')).toBe('Rome');
+  });
+
+  test('is told alone where the native list of several is cut away', async () => {
+    const { read } = await openPage(
+      IN_FRONT.replace('<select id="form"', '<select id="form" multiple').replace(
+        /style="opacity[^"]*"/,
+        'style="position:absolute; width:1px; border:0; padding:0; clip-path:inset(50%)"',
+      ),
+    );
+    expect(await read()).not.toContain('options=');
+  });
+
+  test('leaves a native one to press that the page draws itself', async () => {
+    const { session, ref, evaluate } = await openPage(
+      `<div style="position:relative">Rome<select id="form" aria-label="City" style="position:absolute; inset:0; opacity:0">
+        <option>Rome</option><option>Oslo</option></select></div>`,
+    );
+    expectSuccess(await session.select({ ref: ref('combobox', 'City'), labels: ['Oslo'] }));
+    expect(await evaluate('form.value')).toBe('Oslo');
+  });
+});
+
+test('an option that is marked for the keys alone stays out of a choice of several', async () => {
+  const { session, ref, evaluate } = await openPage(`
+    <div id="chips"></div><input role="combobox" id="langs" aria-label="Languages" aria-expanded="false">
+    <div id="menu" role="listbox" aria-multiselectable="true"></div>
+    <script>
+      const chosen = [], names = ['C', 'Go', 'Rust'];
+      const show = open => { langs.setAttribute('aria-expanded', open);
+        const left = open ? names.filter(name => !chosen.includes(name)) : [];
+        menu.innerHTML = left.map((name, i) => '<div role="option" aria-selected="' + (i === 0) + '">' + name + '</div>').join('') };
+      langs.onclick = () => show(true);
+      langs.onkeydown = event => event.key === 'Escape' && show(false);
+      menu.onclick = event => { chosen.push(event.target.textContent); show(true);
+        chips.innerHTML = chosen.map(name => '<button>' + name + ' ×</button>').join('') };
+    </script>`);
+  const result = expectSuccess(await session.select({ ref: ref('combobox', 'Languages'), labels: ['Go'] }));
+  expect([result.selected, result.mismatch]).toEqual([['Go'], undefined]);
+  expect(await evaluate('chosen')).toEqual(['Go']);
+});

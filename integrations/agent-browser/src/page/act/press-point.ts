@@ -1,4 +1,4 @@
-import { boxOf, checkVisibility, tagName } from '../dom.js';
+import { boxOf, checkVisibility, getAttribute, tagName } from '../dom.js';
 import { hasWidgetRole, isDeclaredClickable, isEditingHost, isHand } from '../role-and-name/interactive.js';
 import { roleOf } from '../role-and-name/role.js';
 import { isPartOfField, isWithin, topmostAt } from '../visibility/cover.js';
@@ -112,13 +112,19 @@ function standsFor(inner: Element, element: Element): boolean {
   if (element instanceof HTMLLabelElement && element.control === inner) return true;
   if (isEditingHost(element) && (inner as Partial<HTMLElement>).isContentEditable) return true;
   const said = identityOf(element);
-  if (said.role === 'combobox' && INPUTS_OF_COMBOBOX.has(roleOf(inner))) return true;
   const { role, name } = identityOf(inner);
+  if (said.role === 'combobox' && (INPUTS_OF_COMBOBOX.has(role) || (role === 'option' && isCollapsed(element))))
+    return true;
   if (name !== '' && name === said.name) return true;
   if (role !== 'clickable') return false;
   if (ONE_PIECE.has(said.role)) return name === '' || !isDeclaredClickable(inner);
   // A wrapper with a listener and nothing to tell is how some frameworks bind their handlers.
   return name === '' && inner.querySelector('img, svg, canvas') === null;
+}
+
+/** The option in a closed drop-down is its choice, and part of its box. */
+function isCollapsed(combobox: Element): boolean {
+  return getAttribute(combobox, 'aria-expanded') === 'false';
 }
 
 function middleOf(element: Element): Point | undefined {

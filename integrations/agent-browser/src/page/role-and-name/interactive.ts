@@ -115,6 +115,12 @@ export function isToldByLabel(element: Element): boolean {
   return [...(element.labels ?? [])].some(label => isCutAway(element, label) && checkVisibility(label));
 }
 
+/** Whether a drop-down serves its form alone: nobody sees or presses it, for a widget of the page stands in its place. */
+export function isToldByWidget(element: Element): boolean {
+  if (!(element instanceof HTMLSelectElement) || checkVisibility(element, { opacityProperty: true })) return false;
+  return getComputedStyle(element).pointerEvents === 'none';
+}
+
 /** Whether something around a control inside of its label leaves nothing of it to see. */
 function isCutAway(control: Element, label: Element): boolean {
   for (let node = control.parentElement; node !== null && node !== label; node = node.parentElement)

@@ -3,7 +3,7 @@ import type { KeptRows } from '../kept/kept-rows.js';
 import { Flag, type RawNode } from '../protocol.js';
 import { isTextMasked, MASK, propsOf, stateFlags } from '../role-and-name/control.js';
 import type { PseudoText } from '../role-and-name/generated-text.js';
-import { hiddenControl, isHand, isToldByLabel } from '../role-and-name/interactive.js';
+import { hiddenControl, isHand, isToldByLabel, isToldByWidget } from '../role-and-name/interactive.js';
 import { nameOf } from '../role-and-name/name.js';
 import { NAMELESS_ROLES } from '../role-and-name/role-table.js';
 import { stateByClass } from '../role-and-name/state-by-class.js';
@@ -162,8 +162,9 @@ export class Emitter {
   }
 
   element(seen: SeenElement, place: Passage): void {
-    const { element, role } = seen;
-    if (this.#isWidget(seen, place) && this.#widget(seen, place)) return;
+    const { element, role, tag } = seen;
+    // What a drop-down holds is no news of the page where nobody sees it.
+    if (this.#isWidget(seen, place) && (this.#widget(seen, place) || tag === 'SELECT')) return;
     if (STRUCTURE_ROLES.has(role)) this.#structure(seen, place);
     else if (isLabelling(seen)) place.below.quiet = true;
     else if (!place.scope.quiet && (mayBeNamed(seen) || this.#offers.has(element))) this.#structure(seen, place);
@@ -187,7 +188,7 @@ export class Emitter {
   #widget(seen: SeenElement, { scope, below, boxless, box: given }: Passage): boolean {
     const { element, tag } = seen;
     const box = given ?? hitBoxOf(element, boxless, this.#viewport);
-    if (box === undefined || isToldByLabel(element)) {
+    if (box === undefined || isToldByLabel(element) || isToldByWidget(element)) {
       this.#ids.rememberUnseen(element);
       return false;
     }

@@ -125,9 +125,21 @@ function isCalled(node: SnapshotNode, text: string): boolean {
 }
 
 /** Where several can be selected, a click turns an option on or off: what is as wanted is left alone. */
-function toClick({ options, multiple, plain }: OptionList, chosen: readonly SnapshotNode[]): SnapshotNode[] {
+function toClick(list: OptionList, chosen: readonly SnapshotNode[]): SnapshotNode[] {
+  const { options, multiple, plain } = list;
   if (!multiple) return chosen.filter(node => !(plain && isSelected(node)));
-  return options.filter(node => isSelected(node) !== chosen.includes(node));
+  const pointedOut = pointedOutByKeys(list);
+  return options.filter(node => (isSelected(node) && node !== pointedOut) !== chosen.includes(node));
+}
+
+/**
+ * The option that a list which has just opened marks for the keys alone: some say that by `aria-selected`. No other is
+ * marked, and the closed list had not shown it.
+ */
+function pointedOutByKeys({ options, opened, before }: OptionList): SnapshotNode | undefined {
+  const [node, ...others] = options.filter(isSelected);
+  if (!opened || node === undefined || others.length > 0 || (node.flags & Flag.Checked) !== 0) return undefined;
+  return timesShown(before, labelOf(node), new Set()) === 0 ? node : undefined;
 }
 
 /** The selected options once the page has drawn the effect of the clicks, as far as it shows them. */
@@ -144,6 +156,8 @@ function chosenIn(page: PageSnapshot, list: OptionList, expected: readonly strin
   const shown = optionsNow(page, list);
   if (shown.some(isSelected) || (list.multiple && shown.length > 0 && isOpen(page, list))) {
     const told = toldAs(shown);
+    if (areMovedOut(page, list, { shown, expected }))
+      return { selected: [...expected], options: told.options.map(option => ({ ...option, selected: false })) };
     return { ...told, ...differing(expected, told.selected) };
   }
   const selected = choiceNow(page, list, expected);
@@ -152,6 +166,18 @@ function chosenIn(page: PageSnapshot, list: OptionList, expected: readonly strin
     options: list.options.map(node => ({ ...asOption(node), selected: selected.includes(labelOf(node)) })),
     ...differing(expected, selected),
   };
+}
+
+/** Whether all that was chosen has left the list for a place beside it: what is marked in the list then is where the keys are. */
+function areMovedOut(
+  page: PageSnapshot,
+  { before, options }: OptionList,
+  { shown, expected }: { shown: readonly SnapshotNode[]; expected: readonly string[] },
+): boolean {
+  const apart = new Set(options.map(node => node.key));
+  const hasMoved = (label: string): boolean =>
+    !shown.some(node => labelOf(node) === label) && timesShown(page, label, apart) > timesShown(before, label, apart);
+  return expected.length > 0 && expected.every(hasMoved);
 }
 
 /** The options of a list, which may be made anew at each choice. */

@@ -37,7 +37,8 @@ export async function openList(action: Action, ref: string): Promise<OptionList>
   const before = await readPage(action);
   const entry = action.entry(ref);
   const options = ownOptions(before, entry, facts.offers).filter(isInteractive);
-  if (options.length > 0) {
+  // What a closed drop-down holds is its choice.
+  if (options.length > 0 && !isCollapsed(before, entry)) {
     const multiple = facts.multiple || takesSeveral(before, options);
     return { entry, options, multiple, plain: false, opened: false, tellsOpen: isExpanded(before, entry), before };
   }
@@ -105,7 +106,7 @@ export async function whatCame(action: Action, entry: RefEntry, { before, count 
   const page = await readPage(action);
   const shown = new Set([...everyNode(before.roots)].map(node => node.key));
   const added = [...everyNode(page.roots)].filter(node => !shown.has(node.key));
-  const own = ownOptions(page, entry, offers);
+  const own = newOnes(ownOptions(page, entry, offers), shown);
   const marked = own.length > 0 ? own : added.filter(isOption);
   const seen = marked.filter(isInteractive);
   const tellsOpen = isExpanded(page, entry);
@@ -113,6 +114,12 @@ export async function whatCame(action: Action, entry: RefEntry, { before, count 
   const plain = seen.length === 0 && (marked.length > 0 || tellsOpen);
   const options = plain ? added.filter(isPlainOption) : seen;
   return { entry, options, multiple: takesSeveral(page, options), plain, opened: true, tellsOpen, before };
+}
+
+/** Those that were not there before, where any are: the choice of a drop-down may look like one of its options. */
+function newOnes(options: SnapshotNode[], before: ReadonlySet<string>): SnapshotNode[] {
+  const come = options.filter(node => !before.has(node.key));
+  return come.length > 0 ? come : options;
 }
 
 function isPlainOption(node: SnapshotNode): boolean {
@@ -139,6 +146,10 @@ function takesSeveral(page: PageSnapshot, options: readonly SnapshotNode[]): boo
 
 function isExpanded(page: PageSnapshot, { node }: RefEntry): boolean {
   return ((nodeOf(page, node.key)?.flags ?? 0) & Flag.Expanded) !== 0;
+}
+
+function isCollapsed(page: PageSnapshot, { node, told }: RefEntry): boolean {
+  return told.role === 'combobox' && ((nodeOf(page, node.key)?.flags ?? 0) & Flag.Collapsed) !== 0;
 }
 
 /** Whether a list that was opened is open still. A field that tells it may tell it before the list has faded away. */
