@@ -38,6 +38,12 @@ export const LISTS: Record<string, ClickablePage> = {
     `on('#q'); within('.suggest', 'li')`,
   ),
 
+  'list whose items are focused by scripts': page(
+    3,
+    `<ul class="menu">${each(['Paris', 'Parma', 'Perth'], name => `<li><div tabindex="-1">${name}</div></li>`)}</ul>`,
+    `within('.menu', 'li')`,
+  ),
+
   'autocomplete of divs': page(
     4,
     `<input id="q" aria-label="City"><div class="menu">${each(['Rome', 'Riga', 'Reims'], name => `<div class="hit">${name}</div>`)}</div>`,

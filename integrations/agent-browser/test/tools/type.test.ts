@@ -351,6 +351,18 @@ describe('an autocomplete', () => {
     expectSuccess(await session.click({ ref: result.suggestions?.[1]?.ref ?? '' }));
   });
 
+  test('offers the items of a list that takes the focus and listens for them', async () => {
+    const { session, ref } = await openPage(
+      `<input aria-label="City" oninput="cities.innerHTML = ['Oslo', 'Osaka'].map(city => '<li><div tabindex=-1>' + city + '</div>').join(''); cities.hidden = false">
+      <ul id="cities" tabindex="0" hidden></ul>
+      <script>cities.addEventListener('click', event => { document.querySelector('input').value = event.target.textContent; cities.hidden = true })</script>`,
+    );
+    const result = expectSuccess(await session.type({ ref: ref('textbox', 'City'), text: 'Os' }));
+    expect(result.suggestions?.map(({ name }) => name)).toEqual(['Oslo', 'Osaka']);
+    const chosen = expectSuccess(await session.click({ ref: result.suggestions?.[1]?.ref ?? '' }));
+    expect(chosen.changes).toContain('value="Osaka"');
+  });
+
   test('offers nothing that was there before', async () => {
     const { session, ref } = await openPage(
       `<input aria-label="F"><ul role="listbox" aria-label="L"><li role="option" tabindex="0">Old</ul>`,

@@ -71,17 +71,19 @@ export function lookUpReactionsWith(lookup: ReactionLookup): void {
 /** Whether an element without a widget's role reacts: by tabindex, editing, dragging or a listener. */
 export function isDeclaredClickable(element: Element): boolean {
   let declares = false;
+  let takesFocus = false;
   for (const name of getAttributeNames(element)) {
     if (name === 'class' || name === 'id') continue;
     if (name === 'tabindex') {
-      if ((element as HTMLElement).tabIndex >= 0) return true;
+      takesFocus = (element as HTMLElement).tabIndex >= 0;
     } else if (name === 'contenteditable') {
       if (isEditingHost(element)) return true;
     } else if (name === 'draggable') {
       if (getAttribute(element, name) === 'true') return true;
     } else declares ||= declaresListener(name);
   }
-  return reacts(element, declares);
+  // Asked in any case: what listens for its items names them by that.
+  return reacts(element, declares) || takesFocus;
 }
 
 const HANDS = new Set(['pointer', 'grab', 'grabbing', 'move', 'zoom-in']);

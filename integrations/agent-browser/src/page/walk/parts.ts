@@ -141,7 +141,8 @@ function isWidget(element: Element): boolean {
   return (
     getAttribute(element, 'draggable') === 'true' ||
     hasWidgetRole(element, tagName(element), roleOf(element)) ||
-    hasAttribute(element, 'tabindex') ||
+    // What scripts alone can focus does nothing by itself.
+    (hasAttribute(element, 'tabindex') && (element as HTMLElement).tabIndex >= 0) ||
     hasAttribute(element, 'contenteditable')
   );
 }
