@@ -142,11 +142,16 @@ test('a page whose process is killed during a call fails that call at once', asy
   const { site, nextSignOfLife } = await livingPage();
   const session = testToolset().session('a');
   expectSuccess(await session.navigate({ url: site.url() }));
-  const waiting = session.wait({ for: { text: 'never there' }, timeout: 20 });
-  await nextSignOfLife();
-  const [browser = 0] = browsersOf();
-  for (const pid of renderersOf(browser)) process.kill(pid, 'SIGKILL');
-  expectFailure(await waiting, 'page_crashed');
+  const killedInWait = async () => {
+    const waiting = session.wait({ for: { text: 'never there' }, timeout: 10 });
+    await nextSignOfLife();
+    for (const pid of browsersOf().flatMap(renderersOf)) process.kill(pid, 'SIGKILL');
+    return waiting;
+  };
+  let result = await killedInWait();
+  // On a busy machine the page may have been gone before the call had begun, which then opened it again.
+  if ('recovered' in result) result = await killedInWait();
+  expectFailure(result, 'page_crashed');
   expect(expectSuccess(await session.snapshot()).title).toBe('Page');
 });
 
@@ -155,8 +160,7 @@ test('tabs in the background that crashed are opened again when they are switche
   const session = testToolset().session('a');
   expectSuccess(await session.navigate({ url: site.url('/1') }));
   expectSuccess(await session.tabs({ action: 'new', url: site.url('/2') }));
-  const [browser = 0] = browsersOf();
-  for (const pid of renderersOf(browser)) process.kill(pid, 'SIGKILL');
+  for (const pid of browsersOf().flatMap(renderersOf)) process.kill(pid, 'SIGKILL');
   expect(expectSuccess(await session.snapshot()).title).toBe('Two');
   expectSuccess(await session.tabs({ action: 'switch', tab: 't1' }));
   expect(expectSuccess(await session.snapshot()).title).toBe('One');
