@@ -18,6 +18,8 @@ import { UndeliveredInput } from './undelivered-input.js';
 const ACKNOWLEDGE_MS = 500;
 /** Layout metrics leave out the scroll bars, which a person may want to drag. In CSS pixels. */
 const SCROLL_BAR = 20;
+/** How long a page that is busy may take to say how large it is. */
+const SIZE_MS = 3_000;
 const NOT_TAKEN = 'The page did not take the input.';
 
 interface Target {
@@ -187,7 +189,7 @@ async function acknowledgedBy(channel: PageChannel, acknowledged: Promise<unknow
 async function viewportOf({ page, cdp }: PageChannel): Promise<ViewportSize> {
   const emulated = page.viewportSize();
   if (emulated) return emulated;
-  const metrics = cdp.send('Page.getLayoutMetrics', undefined, { timeout: ACKNOWLEDGE_MS });
+  const metrics = cdp.send('Page.getLayoutMetrics', undefined, { timeout: SIZE_MS });
   const { cssLayoutViewport } = await metrics.catch(cause => {
     throw new UndeliveredInput('The page does not tell the size of its viewport.', { cause });
   });

@@ -53,9 +53,14 @@ export function objectDocument(element: Element): Document | null {
   return shown?.contentType === 'text/html' ? shown : null;
 }
 
+/** Undefined in a Chromium that has none yet. */
+const editContext = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'editContext')?.get as
+  | (() => object | null)
+  | undefined;
+
 /** Whether an element takes its text through an EditContext, which leaves it to the page to show that text (W3C EditContext API). */
 export function hasEditContext(element: Element): boolean {
-  return (element as { editContext?: object | null }).editContext != null;
+  return element instanceof HTMLElement && editContext?.call(element) != null;
 }
 
 /** Whether so many elements and one more are inside an element; counts no further. */

@@ -18,8 +18,8 @@ import { disown, runBeforeDeath } from './process-end.js';
 
 /** So many milliseconds a launch that failed has to be taken back. */
 const CLEAN_UP_TIME = 5_000;
-/** So many milliseconds after the end of its process a launch has to tell of it. */
-const TELL_TIME = 500;
+/** So many milliseconds after the end of its process a launch has to tell of it, on a busy machine as well. */
+const TELL_TIME = 3_000;
 
 /** Launches a Chromium through agent-browser. */
 export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<Started> {

@@ -106,7 +106,8 @@ export async function whatCame(action: Action, entry: RefEntry, { before, count 
   const page = await readPage(action);
   const shown = new Set([...everyNode(before.roots)].map(node => node.key));
   const added = [...everyNode(page.roots)].filter(node => !shown.has(node.key));
-  const own = newOnes(ownOptions(page, entry, offers), shown);
+  const owned = ownOptions(page, entry, offers);
+  const own = isCollapsed(before, entry) ? newOnes(owned, shown) : owned;
   const marked = own.length > 0 ? own : added.filter(isOption);
   const seen = marked.filter(isInteractive);
   const tellsOpen = isExpanded(page, entry);
