@@ -72,13 +72,7 @@ export class Video {
     // A mark is shown from its beginning to its end, even where pages change faster than they can be drawn.
     const endsMark = last?.mark !== undefined && sight.mark === undefined;
     const isBrief = last !== undefined && !endsMark && sight.at - last.at < STANDING_TIME;
-    if (isBrief) this.#waiting.pop();
-    // Too many: the latest without a mark is missed least.
-    else if (this.#waiting.length === MOST_WAITING)
-      this.#waiting.splice(
-        this.#waiting.findLastIndex(({ mark }) => mark === undefined),
-        1,
-      );
+    if (isBrief || this.#waiting.length === MOST_WAITING) this.#waiting.pop();
     const goesOn = isBrief && last.mark !== undefined && sight.mark !== undefined;
     this.#waiting.push(goesOn ? { ...sight, at: last.at } : sight);
     this.#work ??= this.#drawAll();

@@ -61,14 +61,14 @@ const PLAIN_INPUTS = new Set(['text', 'search', 'email', 'url', 'tel', 'password
 export function selectAll(element: Element): EntryAnswer | undefined {
   const isPlain =
     element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && PLAIN_INPUTS.has(element.type));
-  const isEditable = element instanceof HTMLElement && element.isContentEditable;
-  if (!(element instanceof HTMLElement) || (!isPlain && !isEditable && !hasEditContext(element))) return 'whole';
+  const isEditable = element instanceof HTMLElement && (element.isContentEditable || hasEditContext(element));
+  if (!isPlain && !isEditable) return 'whole';
   if (!checkVisibility(element, { visibilityProperty: true })) return 'unseen';
   const isHeld = focusOf(element).is === 'here';
   element.focus();
   if (focusOf(element).is !== 'here') return undefined;
   if (isPlain) element.select();
-  else if (isEditable) document.getSelection()?.selectAllChildren(element);
+  else if (!hasEditContext(element)) document.getSelection()?.selectAllChildren(element);
   if (isSink(element)) return 'sink';
   return isHeld ? 'held' : 'ready';
 }

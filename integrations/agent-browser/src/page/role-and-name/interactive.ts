@@ -82,7 +82,7 @@ export function isDeclaredClickable(element: Element): boolean {
       if (getAttribute(element, name) === 'true') return true;
     } else declares ||= declaresListener(name);
   }
-  // Asked in any case: what listens for its items names them by that.
+  // Asked even so, for this finds the items of a list that listens for them.
   return reacts(element, declares) || takesFocus;
 }
 

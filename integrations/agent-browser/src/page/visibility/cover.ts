@@ -77,30 +77,25 @@ const SLACK = 2;
 
 /**
  * Whether a press of `hit` is one of the field: pages put an input that nobody sees under or beside what shows it, such as
- * the box of a drop-down or the look of a check box. Both are in one box then that holds no other field.
+ * the box of a drop-down or the look of a check box. Both are in one box then that holds no other field. An editor shows its
+ * text beside the element that takes the keys.
  */
 export function isPartOfField(element: Element, hit: Element): boolean {
-  if (hasEditContext(element)) return isInEditor(element, hit);
-  if (!(element instanceof HTMLInputElement) || PUSHED.has(element.type)) return false;
-  const { labels } = element;
-  const isLabelled = TOGGLES.has(element.type) && labels !== null && labels.length > 0;
-  // The label of a toggle is what switches it; what lies over any other field may be there while it loads.
-  if (isLabelled ? ![...labels].some(label => isWithin(hit, label)) : isBusy(layerOver(hit, element))) return false;
+  const isEditor = hasEditContext(element);
+  if (!isEditor && !mayBeSeenElsewhere(element, hit)) return false;
   for (let node: Node | null = hit; node instanceof Element; node = parentInFlatTree(node)) {
-    if (isWithin(element, node)) return isBoxOfField(node, element, hit);
+    if (isWithin(element, node)) return isEditor ? node === shownIn(element) : isBoxOfField(node, element, hit);
     if (hasWidgetRole(node, tagName(node), roleOf(node)) || isDeclaredClickable(node)) return false;
   }
   return false;
 }
 
-/** An editor lays its text out beside what takes the keys, in the box around both. */
-function isInEditor(keys: Element, hit: Element): boolean {
-  const editor = shownIn(keys);
-  if (!isWithin(hit, editor)) return false;
-  for (let node: Node | null = hit; node instanceof Element && node !== editor; node = parentInFlatTree(node)) {
-    if (hasWidgetRole(node, tagName(node), roleOf(node)) || isDeclaredClickable(node)) return false;
-  }
-  return true;
+function mayBeSeenElsewhere(element: Element, hit: Element): boolean {
+  if (!(element instanceof HTMLInputElement) || PUSHED.has(element.type)) return false;
+  const { labels } = element;
+  const isLabelled = TOGGLES.has(element.type) && labels !== null && labels.length > 0;
+  // The label of a toggle is what switches it; what lies over any other field may be there while it loads.
+  return isLabelled ? [...labels].some(label => isWithin(hit, label)) : !isBusy(layerOver(hit, element));
 }
 
 function isBoxOfField(box: Element, field: Element, hit: Element): boolean {

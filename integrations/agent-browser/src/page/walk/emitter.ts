@@ -163,7 +163,7 @@ export class Emitter {
 
   element(seen: SeenElement, place: Passage): void {
     const { element, role, tag } = seen;
-    // What a drop-down holds is no news of the page where nobody sees it.
+    // A drop-down that nobody sees is not told as a list either.
     if (this.#isWidget(seen, place) && (this.#widget(seen, place) || tag === 'SELECT')) return;
     if (STRUCTURE_ROLES.has(role)) this.#structure(seen, place);
     else if (isLabelling(seen)) place.below.quiet = true;
