@@ -1,4 +1,6 @@
+import { launch as launchChromium } from './browser/chromium/launch.js';
 import { SessionFiles } from './browser/files/files.js';
+import type { Launch } from './browser/running-browser.js';
 import { countSessions } from './browser/session-counts.js';
 import { Sessions } from './browser/sessions.js';
 import { BrowserStates } from './browser/storage/browser-states.js';
@@ -7,6 +9,7 @@ import { LiveView } from './live/session-live.js';
 import { Metrics } from './observe/metrics.js';
 import type { SessionLog } from './outcome/log.js';
 import { Secrets } from './policy/secrets.js';
+import { TIMINGS, type Timings } from './timings.js';
 import { VideoRecorder } from './video/video-recorder.js';
 
 /**
@@ -25,8 +28,14 @@ export class Ground {
   /** Where the toolset logs, once there is one. */
   logger: () => SessionLog | undefined = () => undefined;
 
-  /** @throws TypeError that names every option that does not fit. */
-  constructor(options: BrowserToolsetConfig = {}) {
+  /**
+   * @param how For tests, which share a Chromium and wait less.
+   * @throws TypeError that names every option that does not fit.
+   */
+  constructor(
+    options: BrowserToolsetConfig = {},
+    { launch = launchChromium, timings = TIMINGS }: { launch?: Launch; timings?: Timings } = {},
+  ) {
     const config = parseConfig(options);
     const secrets = new Secrets(config.secrets);
     this.config = config;
@@ -35,6 +44,7 @@ export class Ground {
     this.recorder = config.video === false ? undefined : new VideoRecorder();
     this.sessions = new Sessions({
       config,
+      ...{ launch, timings },
       secrets,
       files: this.files,
       metrics: this.metrics,

@@ -23,6 +23,7 @@ import { type AgentModel, ModelClient, type ModelSource, sourcesOf } from './mod
 import { checkedAction, InvalidAnswer } from './model/read-answer.js';
 import { type AgentOptions, type AgentOptionsInput, checkActions, checkModel, parseOptions } from './options.js';
 import { type RerunOptions, type RerunResult, rerun } from './rerun/rerun.js';
+import { WAITS, type Waits } from './rerun/waits.js';
 import { AgentRun } from './run/agent-run.js';
 import { type AgentState, addressIn, agentState, newState } from './run/agent-state.js';
 import type { RunContext } from './run/run-context.js';
@@ -53,6 +54,7 @@ export class BrowserAgent {
   readonly id: string;
   readonly options: AgentOptions;
   readonly #config: BrowserAgentConfig;
+  readonly #waits: Waits;
   readonly #actions: readonly ActionDefinition[];
   #tool: ReturnType<typeof agentTool> | undefined;
   #workflow: ReturnType<typeof agentWorkflow> | undefined;
@@ -61,8 +63,11 @@ export class BrowserAgent {
   /** What the latest runs leave to those that follow, by thread. */
   readonly #ended = new Map<string, Legacy>();
 
-  /** @throws {TypeError} that names the option that is wrong. */
-  constructor(config: BrowserAgentConfig) {
+  /**
+   * @param how For tests, which wait less.
+   * @throws {TypeError} that names the option that is wrong.
+   */
+  constructor(config: BrowserAgentConfig, { waits = WAITS }: { waits?: Waits } = {}) {
     const { browser, model, extractModel, judge, actions = [], storage, id = 'browser-agent', ...options } = config;
     if (typeof browser?.tools !== 'object' || browser.tools === null)
       throw new TypeError('BrowserAgent: browser must be a toolset with tools, such as new BrowserToolset()');
@@ -77,6 +82,7 @@ export class BrowserAgent {
     this.options = parseOptions(options);
     this.id = id;
     this.#config = config;
+    this.#waits = waits;
     this.#actions = this.#allActions(actions);
     const known = new Set(this.#actions.map(({ name }) => name));
     for (const name of [...(this.options.only ?? []), ...(this.options.except ?? [])])
@@ -273,6 +279,7 @@ export class BrowserAgent {
       files: new RunFiles(join(options.folder ?? join(tmpdir(), 'browser-agent'), runId)),
       boundary,
       system: systemPrompt({ mode, actions: offered, maxActionsPerStep, boundary, instructions }),
+      waits: this.#waits,
       emit,
     };
   }

@@ -2,7 +2,6 @@ import { within } from '@browser-toolset/core/waiting';
 import { Resolver } from '../network/resolver.js';
 import { plainMessage } from '../outcome/errors.js';
 import { attach, type RemotePlace } from './chromium/attach.js';
-import { launch } from './chromium/launch.js';
 import { endWithProcess } from './chromium/process-end.js';
 import { registerEngine, registerEngineIn } from './chromium/register-engine.js';
 import type { Attempt, HostOwner, Parting, RunningBrowser, Started } from './running-browser.js';
@@ -128,7 +127,7 @@ export class Host {
 
   async #launchOrAttach(attempt: Attempt): Promise<Started> {
     const { owner, remote } = this;
-    return remote === undefined ? launch(owner.config, attempt) : attach(remote, owner);
+    return remote === undefined ? owner.launch(owner.config, attempt) : attach(remote, owner);
   }
 
   /**

@@ -55,8 +55,12 @@ export interface Attempt {
   noteProcess(): void;
 }
 
+/** Starts a Chromium for a toolset's options. */
+export type Launch = (config: ResolvedConfig, attempt: Attempt) => Promise<Started>;
+
 /** The parts of the toolset that a host needs. */
 export interface HostOwner {
+  readonly launch: Launch;
   readonly config: ResolvedConfig;
   readonly log: SessionLog;
   readonly files: SessionFiles;

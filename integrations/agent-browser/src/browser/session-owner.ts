@@ -3,6 +3,7 @@ import type { ResolvedConfig } from '../config.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { SessionLog } from '../outcome/log.js';
 import type { Secrets } from '../policy/secrets.js';
+import type { Timings } from '../timings.js';
 import type { SessionFiles } from './files/files.js';
 import type { Host } from './host.js';
 import type { Recording } from './open-context.js';
@@ -40,6 +41,7 @@ export class ThreadEndpoint {
 export interface SessionOwner {
   readonly host: Host;
   readonly config: ResolvedConfig;
+  readonly timings: Timings;
   readonly log: SessionLog;
   readonly secrets: Secrets;
   readonly metrics: Metrics;

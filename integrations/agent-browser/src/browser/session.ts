@@ -287,6 +287,8 @@ export class Session {
 
   #detach(next: SessionState): void {
     this.#stopWatching?.();
+    // It holds the context.
+    this.#stopWatching = undefined;
     for (const tab of this.#tabs.clear()) void this.#settled(TAB_GONE, tab.dispose());
     this.refs.clear();
     this.pages.clear();

@@ -1,6 +1,7 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Browser } from 'playwright-core';
 import { plainMessage } from '../outcome/errors.js';
+import type { Timings } from '../timings.js';
 import { endpointOf } from './chromium/endpoint.js';
 import { Host } from './host.js';
 import type { Recording } from './open-context.js';
@@ -25,6 +26,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** The parts that all sessions of a toolset share. */
 export interface SessionsContext extends HostOwner {
+  readonly timings: Timings;
   /** Makes videos of sessions, where they are wanted. */
   readonly recorder: Recorder | undefined;
 }

@@ -9,6 +9,7 @@ import { type BrowserTool, BrowserTools } from '../browser/browser-tools.js';
 import { ModelClient } from '../model/model-client.js';
 import { parseOptions } from '../options.js';
 import type { RunContext } from '../run/run-context.js';
+import { WAITS } from './waits.js';
 
 interface Recorded {
   browser: BrowserToolsetLike<unknown>;
@@ -37,6 +38,7 @@ export function recordedContext({ browser, threadId, own, searchUrl }: Recorded)
     files: new RunFiles(join(tmpdir(), 'browser-agent', threadId)),
     boundary: '',
     system: '',
+    waits: WAITS,
     emit: () => undefined,
   };
 }

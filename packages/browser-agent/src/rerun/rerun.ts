@@ -41,11 +41,6 @@ export interface RerunResult {
   problem?: string;
 }
 
-/** Elements are waited for at least, and at most, so many milliseconds. */
-const SHORTEST_WAIT = 5_000;
-const LONGEST_WAIT = 60_000;
-/** Milliseconds between two looks, while nothing tells that the page has changed. */
-const LOOK_AGAIN = 1_000;
 /** A model prepares a step with them, and has not done it yet. */
 const PREPARES = new Set(['scroll', 'wait', 'hover']);
 /** Failures after which the page is looked at again: it may not have been ready. */
@@ -97,12 +92,13 @@ interface TakenAgain {
 }
 
 async function takeAgain(recorded: RecordedAction, context: RunContext, signal: AbortSignal): Promise<TakenAgain> {
-  const { held } = context.tools;
+  const { tools, waits } = context;
+  const { held } = tools;
   // A person who drives takes none of the time that an element has.
   const now = (): number => performance.now() - held.total;
-  const deadline = now() + Math.min(LONGEST_WAIT, Math.max(SHORTEST_WAIT, 2 * recorded.took));
+  const deadline = now() + Math.min(waits.longest, Math.max(waits.shortest, 2 * recorded.took));
   for (;;) {
-    await context.tools.whenFree(signal);
+    await tools.whenFree(signal);
     const taken = await once(recorded, context, signal);
     if (taken.success || !taken.isPassing || now() >= deadline) return taken;
     await change(recorded, context, signal);
@@ -137,15 +133,20 @@ function failure(input: Record<string, unknown>, text: string): TakenAgain & { i
 }
 
 /** Waits until what is looked for may be there. */
-async function change({ elements = {} }: RecordedAction, { tools }: RunContext, signal: AbortSignal): Promise<void> {
+async function change(
+  { elements = {} }: RecordedAction,
+  { tools, waits }: RunContext,
+  signal: AbortSignal,
+): Promise<void> {
   const [wanted] = Object.values(elements);
   const text = wanted?.name;
-  const sought = text === undefined || text === '' ? { seconds: LOOK_AGAIN / 1_000 } : { text };
+  const seconds = waits.between / 1_000;
+  const sought = text === undefined || text === '' ? { seconds } : { text };
   const began = performance.now();
-  await tools.call('browser_wait', { for: sought, timeout: LOOK_AGAIN / 1_000 }, { callId: randomUUID(), signal });
+  await tools.call('browser_wait', { for: sought, timeout: seconds }, { callId: randomUUID(), signal });
   // A text that stands there already is no news.
-  if (performance.now() - began < LOOK_AGAIN / 4)
-    await tools.call('browser_wait', { for: { seconds: LOOK_AGAIN / 4_000 } }, { callId: randomUUID(), signal });
+  if (performance.now() - began < waits.between / 4)
+    await tools.call('browser_wait', { for: { seconds: seconds / 4 } }, { callId: randomUUID(), signal });
 }
 
 interface Healing {

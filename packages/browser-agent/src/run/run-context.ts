@@ -4,6 +4,7 @@ import type { RunFiles } from '../actions/run-files.js';
 import type { BrowserTools } from '../browser/browser-tools.js';
 import type { ModelClient } from '../model/model-client.js';
 import type { AgentOptions } from '../options.js';
+import type { Waits } from '../rerun/waits.js';
 import type { AgentEvent } from './events.js';
 
 /** The parts of a run besides its state. */
@@ -24,5 +25,7 @@ export interface RunContext {
   /** Stands in the lines around page text; no page knows it. */
   boundary: string;
   system: string;
+  /** For reruns. */
+  waits: Waits;
   emit(event: AgentEvent): void;
 }

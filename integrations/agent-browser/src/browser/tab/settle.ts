@@ -4,9 +4,6 @@ import { stopLoading } from './stop-loading.js';
 import { SHOWN_AFTER, type Tab } from './tab.js';
 import { until } from './until.js';
 
-/** Longest wait for content that an action asked for, in milliseconds. */
-const CONTENT_WAIT = 1_500;
-
 /** Whether something that began since then is under way, or the page has gone elsewhere since. */
 export function isRestless(tab: Tab, since: number): boolean {
   return tab.navigation !== undefined || tab.navigatedAt >= since || tab.openRequests(since).length > 0;
@@ -26,12 +23,12 @@ export interface StillLoading {
 
 /**
  * Waits for what an action set in motion and for nothing else: the navigation that it began, then the requests for
- * content that it began. An action that began none costs no time here.
+ * content that it began, for `contentTime` milliseconds at most. An action that began none costs no time here.
  */
 export async function settle(
   tab: Tab,
   since: number,
-  limits: Limits & { navigationTimeout: number },
+  limits: Limits & { navigationTimeout: number; contentTime: number },
 ): Promise<StillLoading> {
   const { signal, navigationTimeout } = limits;
   const { navigation } = tab;
@@ -45,7 +42,7 @@ export async function settle(
     if (!(await isLoaded(tab, limits))) return { loading: true };
   }
   await until(tab, () => tab.openRequests(since).length === 0, {
-    timeout: Math.min(CONTENT_WAIT, limits.timeout),
+    timeout: Math.min(limits.contentTime, limits.timeout),
     signal,
   });
   return {};

@@ -12,6 +12,7 @@ import type { SecretText } from '../../page/secret-protocol.js';
 import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold, type Told } from '../../refs/told.js';
 import type { SnapshotNode } from '../../snapshot/tree.js';
+import type { Timings } from '../../timings.js';
 import { changed, movedAway } from '../element/changed.js';
 import { focusLost } from '../element/focus-lost.js';
 import { onlyRead, unfit } from '../element/unfit.js';
@@ -68,6 +69,10 @@ export class Action {
   /** Whether a page has opened in front of the session's own since the call began: Chromium gives that one no mouse events until it is in front again. */
   get wasIntrudedOn(): boolean {
     return this.session.intrusions !== this.#intrusions;
+  }
+
+  get timings(): Timings {
+    return this.session.owner.timings;
   }
 
   get limits(): Limits {

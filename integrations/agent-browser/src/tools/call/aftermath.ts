@@ -56,7 +56,7 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
   const settled = async (): Promise<boolean> => {
     if (session.activeTab !== action.tab || action.waitsFor === 'nothing' || !isRestless(action.tab, settledAt))
       return false;
-    const limits = { timeout: action.timeout, signal, navigationTimeout };
+    const limits = { timeout: action.timeout, signal, navigationTimeout, contentTime: action.timings.content };
     session.effects.note(await watch.time('settling', () => settle(action.tab, settledAt, limits)));
     settledAt = performance.now();
     return true;

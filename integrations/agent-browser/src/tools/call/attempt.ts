@@ -30,16 +30,12 @@ interface Attempt<T> {
   click?: ClickManner;
 }
 
-/** After so many milliseconds without success the page is asked what is in the way. */
-const FIRST_TRY = 1_500;
 /** A frame that is not acted on may take so many milliseconds to keep presses out. */
 const SHIELDING = 500;
 /** How often a press is made that comes nowhere because pages open in front of it. */
 const PRESSES = 5;
 /** How often something that moves is aimed at anew. */
 const CHASES = 10;
-/** Milliseconds in which a page has checked its fields, or has what it waits for, and lets its button be pressed. */
-const ENABLED = 1_000;
 
 /** Roles of elements that hold a value or a choice, and send nothing when they are pressed. */
 const FIELD_ROLES = new Set(
@@ -82,8 +78,8 @@ async function onceEnabled<T>(action: Action, ref: string, press: () => Promise<
     return await press();
   } catch (error) {
     if (!(error instanceof ToolError) || error.code !== 'element_disabled') throw error;
-    const { signal } = action;
-    await elementState(action, ref, { state: 'enabled', timeout: ENABLED, signal }).catch(late => {
+    const { signal, timings } = action;
+    await elementState(action, ref, { state: 'enabled', timeout: timings.enabled, signal }).catch(late => {
       throw isTimeout(late) ? error : late;
     });
     return press();
@@ -260,6 +256,6 @@ function locate(action: Action, entry: RefEntry, way: { purpose?: Purpose; guard
   return action.tab.engine.locator(entry.node.document.frame, { do: 'element', target, ...way });
 }
 
-function firstLimits({ timeout, signal }: Action): Limits {
-  return { timeout: Math.min(FIRST_TRY, timeout), signal };
+function firstLimits({ timeout, signal, timings }: Action): Limits {
+  return { timeout: Math.min(timings.firstTry, timeout), signal };
 }

@@ -9,10 +9,8 @@ import { isAlike, spokenFlags } from '../../snapshot/signature.js';
 import type { ToolDefinition } from '../define.js';
 import type { Action } from './action.js';
 
-/** How long a page that shows no change of an action is looked at again, in milliseconds. */
-const FIRST_CHANGE = 500;
-/** How long what comes or goes by animations is waited for, in milliseconds. */
-const FADING = 700;
+/** Beyond the time that it is to wait for, a page that hangs is given so many milliseconds to answer. */
+const ANSWER = 500;
 /** Frames beside the one that was acted on that are waited for. */
 const MOST_FRAMES = 8;
 
@@ -24,12 +22,12 @@ interface Looking {
 }
 
 /**
- * Looks at the page again until it shows a first change, for half a second: handlers wait for a pause in the typing, for
+ * Looks at the page again until it shows a first change, for a while: handlers wait for a pause in the typing, for
  * an animation or an answer. An action that does nothing is rare, and saying so falsely costs the agent a call, or has it
  * undo what it did. Ends sooner where the page can do nothing more.
  */
 export async function untilFirstChange(first: Compared, { action, tool, look }: Looking): Promise<Compared> {
-  const deadline = performance.now() + FIRST_CHANGE;
+  const deadline = performance.now() + action.timings.firstChange;
   let latest = first;
   if (isSettled(latest, action) || !mayReact(first, tool, action)) return latest;
   for (;;) {
@@ -50,13 +48,13 @@ export async function untilFirstChange(first: Compared, { action, tool, look }: 
  */
 export async function untilFaded(first: Compared, { action, look }: Omit<Looking, 'tool'>): Promise<Compared> {
   const { tab, signal } = action;
-  const deadline = performance.now() + FADING;
+  const deadline = performance.now() + action.timings.fading;
   let latest = first;
   for (;;) {
     const left = Math.min(latest.page.fading ?? 0, deadline - performance.now());
     if (left <= 0 || signal.aborted || action.session.activeTab !== tab || tab.isMute) return latest;
     try {
-      await tab.engine.faded(tab.page.mainFrame(), left, { timeout: left + FIRST_CHANGE, signal });
+      await tab.engine.faded(tab.page.mainFrame(), left, { timeout: left + ANSWER, signal });
     } catch (error) {
       if (signal.aborted) throw error;
       // The page hangs or is gone: what was seen of it is told.
@@ -125,14 +123,14 @@ function isText(change: Change): boolean {
 async function stirred(action: Action, milliseconds: number): Promise<Stirring> {
   const { tab, signal } = action;
   const over = new AbortController();
-  const limits = { timeout: milliseconds + FIRST_CHANGE, signal };
+  const limits = { timeout: milliseconds + ANSWER, signal };
   const ask = (frame: Frame): Promise<Stirring> =>
     tab.engine.stirred(frame, milliseconds, limits).catch((): Stirring => 'quiet');
   const waits = framesOf(action).map(ask);
   const { promise: first, resolve } = Promise.withResolvers<Stirring>();
   for (const wait of waits) void wait.then(how => how === 'stirred' && resolve(how));
   const isLeaving = until(tab, () => tab.navigation !== undefined || tab.isMute, {
-    timeout: milliseconds + FIRST_CHANGE,
+    timeout: milliseconds + ANSWER,
     signal: AbortSignal.any([signal, over.signal]),
   });
   void isLeaving.then(() => resolve('stirred'));

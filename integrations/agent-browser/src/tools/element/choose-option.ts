@@ -22,9 +22,6 @@ export interface Chosen {
   mismatch?: { expected: string; actual: string };
 }
 
-/** Milliseconds in which a component shows its new state. */
-const REDRAW = 400;
-
 /** Chooses in a list made of other elements (ARIA listbox, combobox, menu): opens it if need be and clicks its options. */
 export async function chooseOption(action: Action, ref: string, wanted: WantedOptions): Promise<Chosen> {
   const list = await openList(action, ref);
@@ -144,7 +141,7 @@ function pointedOutByKeys({ options, opened, before }: OptionList): SnapshotNode
 
 /** The selected options once the page has drawn the effect of the clicks, as far as it shows them. */
 export async function chosenNow(action: Action, list: OptionList, expected: readonly string[]): Promise<Chosen> {
-  const patience = performance.now() + REDRAW;
+  const patience = performance.now() + action.timings.choice;
   for (;;) {
     const now = chosenIn(await readPage(action), list, expected);
     if (now.mismatch === undefined || performance.now() > patience) return now;

@@ -13,9 +13,6 @@ import { HANDED_ON, isHandedOn, mismatch } from './mismatch.js';
 import { setSlider } from './set-slider.js';
 import { listOptions } from './unfit.js';
 
-/** Milliseconds in which a component shows its new state. */
-const REDRAW = 150;
-
 /** A text, on or off, or labels of options. */
 export type FieldValue = string | boolean | string[];
 
@@ -152,7 +149,7 @@ async function setToggle(action: Action, ref: string, { value, facts }: Setting)
   let checked = (await action.readBack())?.checked ?? value;
   if (checked !== value) {
     // Components may draw their new state some frames later.
-    await delay(REDRAW, undefined, { signal: action.signal });
+    await delay(action.timings.toggle, undefined, { signal: action.signal });
     checked = (await action.readBack())?.checked ?? value;
   }
   if (checked !== value) throw new ToolError('browser_error', `${ref} is ${checked ? 'still' : 'not'} checked.`);

@@ -6,8 +6,6 @@ import type { Action } from '../call/action.js';
 
 /** Suggestions that are told; the changes of the page tell the rest. */
 const MOST = 8;
-/** Milliseconds in which an autocomplete that waits for a pause in the typing has answered. */
-const ANSWER = 800;
 
 const OPTION_ROLES = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem']);
 
@@ -31,10 +29,10 @@ export function optionsShown(entry: RefEntry): Promise<number> {
 }
 
 /** Resolves when more options show than did before, or would have by now. */
-export async function optionsShow({ signal }: Action, entry: RefEntry, before = 0): Promise<void> {
+export async function optionsShow({ signal, timings }: Action, entry: RefEntry, before = 0): Promise<void> {
   await visibleOptions(entry)
     .nth(before)
-    .waitFor({ timeout: ANSWER, signal })
+    .waitFor({ timeout: timings.suggestions, signal })
     .catch(error => {
       if (!isTimeout(error)) throw error;
     });
