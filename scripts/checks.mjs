@@ -7,6 +7,7 @@ const CHECKS = {
   'Files, exports and packages that nobody uses': 'knip',
   'Generated documentation': 'gen:check',
   'Published packages': 'check:packages',
+  'Slow tests': 'check:times',
 };
 
 const failed = Object.entries(CHECKS).filter(([title, script]) => {

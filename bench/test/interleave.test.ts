@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { interleave } from '../src/interleave.ts';
 
 test('every subject runs once a round, in orders that differ, warm-ups uncounted', async () => {
@@ -12,7 +12,9 @@ test('every subject runs once a round, in orders that differ, warm-ups uncounted
 });
 
 test('what prepares a subject is not timed', async () => {
-  const slowly = () => new Promise(resolve => setTimeout(resolve, 50));
-  const samples = await interleave([{ name: 'a', run: async () => {}, prepare: slowly }], { warmUps: 0, rounds: 1 });
-  expect(samples.get('a')?.[0]).toBeLessThan(25);
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const takes = (milliseconds: number) => async () => vi.advanceTimersByTime(milliseconds);
+  const subject = { name: 'a', run: takes(7), prepare: takes(50) };
+  expect((await interleave([subject], { warmUps: 0, rounds: 1 })).get('a')).toEqual([7]);
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadResults } from '../src/eval-folder.ts';
 import { evaluate, TooManyErrors } from '../src/evaluation.ts';
 import { parseOptions } from '../src/options.ts';
@@ -90,9 +90,17 @@ describe('a model', () => {
   });
 
   it('that takes too long is stopped, and what it did counts', async () => {
-    server.thinks(({ n }) => (n === 0 ? says([{ scroll: { direction: 'down' } }]) : { does: 'hang' }));
+    const time = new AbortController();
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => (ms === 1_234_000 ? time.signal : timeout(ms)));
+    onTestFinished(() => void vi.restoreAllMocks());
+    server.thinks(({ n }) => {
+      if (n === 0) return says([{ scroll: { direction: 'down' } }]);
+      time.abort(new DOMException('The time is over.', 'TimeoutError'));
+      return { does: 'hang' };
+    });
     const eval_ = await prepared(
-      `--model slow --agents browser --tasks mail-reply --seconds 4 --out ${out('slow')}`,
+      `--model slow --agents browser --tasks mail-reply --seconds 1234 --out ${out('slow')}`,
       env(),
     );
     await play(eval_);

@@ -33,10 +33,11 @@ export async function capture(command, { log, cwd = root }) {
 /**
  * Hands the terminal to a command and answers its exit code (128 + n when signal n ended it, as a shell does).
  * @param {Command} command
+ * @param {string} [cwd]
  * @returns {Promise<number>}
  */
-export async function foreground(command) {
-  const child = spawn(command.file, command.args, { cwd: root, stdio: 'inherit' });
+export async function foreground(command, cwd = root) {
+  const child = spawn(command.file, command.args, { cwd, stdio: 'inherit' });
   return (await supervise(child, command)).exitCode;
 }
 

@@ -28,7 +28,7 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   refs: { values: ['page', 'snapshot'] },
   browser: {
     values: ['config', 'generated', 'network', 'outcome', 'page', 'policy', 'reading', 'refs', 'snapshot'],
-    types: ['observe'],
+    types: ['observe', 'timings'],
   },
   live: { values: ['browser', 'outcome', 'policy'] },
   video: { values: ['browser', 'generated', 'live', 'outcome', 'page'], types: ['config'] },
@@ -36,7 +36,7 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   prompt: { values: [], types: ['browser', 'config', 'outcome'] },
   tools: {
     values: ['browser', 'observe', 'outcome', 'page', 'policy', 'reading', 'refs', 'snapshot'],
-    types: ['config'],
+    types: ['config', 'timings'],
   },
 };
 

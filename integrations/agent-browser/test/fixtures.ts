@@ -2,9 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { ErrorCode } from '@browser-toolset/core';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
+import { afterEachFile, afterEachTest } from '../../../scripts/testing/endings.ts';
+import { Ground } from '../src/ground.js';
 import { BrowserToolset, type BrowserToolsetConfig } from '../src/index.js';
 import type { CommonResult } from '../src/outcome/result.js';
+import { TIMINGS, type Timings } from '../src/timings.js';
+import { launchShared } from './shared-chromium.js';
 
 /** A page as HTML, or a handler for what HTML alone cannot do. */
 export type Route = string | ((request: IncomingMessage, response: ServerResponse) => void);
@@ -38,8 +42,27 @@ export async function servePages(routes: Record<string, Route>): Promise<Site> {
   return site;
 }
 
-/** A toolset that is closed after the test. */
+/** Most pages of tests answer at once, or never: that nothing more comes need not be waited for as long as in the product. */
+const AT_ONCE: Timings = { ...TIMINGS, firstChange: 50 };
+
+/** For animations: on a busy machine they take as long as they take. */
+export const PATIENT: Timings = { ...TIMINGS, fading: 20_000 };
+
+/** A toolset in the Chromium of this worker. Whoever makes it closes it. */
+export function sharingToolset(config?: BrowserToolsetConfig, timings: Partial<Timings> = {}): BrowserToolset {
+  const ground = new Ground(config, { launch: launchShared, timings: { ...AT_ONCE, ...timings } });
+  return new BrowserToolset(config, ground);
+}
+
+/** A toolset in the Chromium of this worker, closed after the test. */
 export function testToolset(config?: BrowserToolsetConfig): BrowserToolset {
+  const toolset = sharingToolset(config);
+  toolsets.push(toolset);
+  return toolset;
+}
+
+/** A toolset that launches a Chromium of its own, closed after the test: for tests of the launch, the process or its end. */
+export function launchingToolset(config?: BrowserToolsetConfig): BrowserToolset {
   const toolset = new BrowserToolset(config);
   toolsets.push(toolset);
   return toolset;
@@ -89,10 +112,5 @@ export function refOf(snapshot: Snapshot, role: string, name: string, index = 0)
 const sites: Site[] = [];
 const toolsets: BrowserToolset[] = [];
 
-afterEach(async () => {
-  await Promise.all(toolsets.splice(0).map(toolset => toolset.close()));
-});
-
-afterAll(async () => {
-  await Promise.all(sites.splice(0).map(site => site.close()));
-});
+afterEachTest(() => Promise.all(toolsets.splice(0).map(toolset => toolset.close())));
+afterEachFile(() => Promise.all(sites.splice(0).map(site => site.close())));

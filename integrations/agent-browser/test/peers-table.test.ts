@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { expectFailure, expectSuccess, refOf, servePages, testToolset } from './fixtures.js';
+import { expectFailure, expectSuccess, launchingToolset, refOf, servePages, testToolset } from './fixtures.js';
 import { browsersOf } from './lifecycle/machine.js';
-import { openPoked } from './refs/poked-page.js';
+import { pokedPages } from './refs/poked-page.js';
+
+const { openPoked } = pokedPages();
 
 /** What browser tools get wrong, one test each. */
 
@@ -178,7 +180,7 @@ describe('threads', () => {
       '/': '<!doctype html><title>Home</title><script>document.title = localStorage.name ?? "nobody"; localStorage.name = "taken"</script>',
     });
     const before = browsersOf().length;
-    const toolset = testToolset();
+    const toolset = launchingToolset();
     const threads = ['a', 'b', 'c'].map(id => toolset.session(id));
     const titles = await Promise.all(
       threads.map(async session => {
@@ -193,7 +195,7 @@ describe('threads', () => {
   test('start one Chromium with their first calls at the same time, and leave none behind', async () => {
     const site = await servePages({ '/': '<!doctype html><title>Home</title><p>Hello</p>' });
     const before = browsersOf().length;
-    const toolset = testToolset();
+    const toolset = launchingToolset();
     const session = toolset.session('a');
     const results = await Promise.all([1, 2, 3].map(() => session.navigate({ url: site.url() })));
     for (const result of results) expectSuccess(result);

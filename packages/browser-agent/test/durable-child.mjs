@@ -5,7 +5,9 @@ import { Mastra } from '@mastra/core/mastra';
 import { LibSQLStore } from '@mastra/libsql';
 import { PostgresStore } from '@mastra/pg';
 
-const { mode, database, model, task, runId, threadId } = JSON.parse(process.argv[2]);
+const { mode, database, model, task, runId, threadId, ahead = 0 } = JSON.parse(process.argv[2]);
+const now = Date.now;
+Date.now = () => now() + ahead;
 const storage = database.startsWith('postgresql:')
   ? new PostgresStore({ id: 'durable', connectionString: database })
   : new LibSQLStore({ id: 'durable', url: database });

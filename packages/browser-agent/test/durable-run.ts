@@ -29,6 +29,8 @@ export interface ProcessRequest {
   task: string;
   runId: string;
   threadId: string;
+  /** How many milliseconds its clock is ahead. */
+  ahead?: number;
 }
 
 /** A process of its own that starts a run, or goes on with it. `ended` resolves to what it said. */

@@ -1,11 +1,22 @@
 import { BrowserToolset } from '@browser-toolset/agent-browser';
-import { afterAll, beforeAll } from 'vitest';
-import { BrowserAgent, type BrowserAgentConfig } from '../src/index.js';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type AgentHistory, BrowserAgent, type BrowserAgentConfig } from '../src/index.js';
+import { WAITS } from '../src/rerun/waits.js';
 import { type Asked, type Mind, ModelServer, refOn, says } from './model-server.js';
 import { Shop } from './shop.js';
 
+interface Stage {
+  server: ModelServer;
+  shop: Shop;
+  browser: BrowserToolset;
+  /** An agent whose model is this mind. */
+  agent(mind: Mind, config?: Partial<BrowserAgentConfig>): BrowserAgent;
+  /** One without a model, which gives up soon where a rerun does not find an element. */
+  impatient(): BrowserAgent;
+}
+
 /** A model server, a shop and a browser for one test file. */
-export function stage(options: ConstructorParameters<typeof BrowserToolset>[0] = {}) {
+export function stage(options: ConstructorParameters<typeof BrowserToolset>[0] = {}): Stage {
   const server = new ModelServer();
   const shop = new Shop();
   const browser = new BrowserToolset(options);
@@ -18,7 +29,33 @@ export function stage(options: ConstructorParameters<typeof BrowserToolset>[0] =
   });
   const agent = (mind: Mind, config: Partial<BrowserAgentConfig> = {}): BrowserAgent =>
     new BrowserAgent({ browser, model: server.thinks(mind), vision: false, modelBackoff: 1, ...config });
-  return { server, shop, browser, agent };
+  const impatient = (): BrowserAgent =>
+    new BrowserAgent(
+      { browser, model: server.thinks(() => ({ status: 500 })) },
+      { waits: { ...WAITS, shortest: 500, between: 100 } },
+    );
+  return { server, shop, browser, agent, impatient };
+}
+
+/**
+ * Records how a red mug is bought, once for a test file, and answers with the history. Each time the shop is as it was
+ * before, and the model answers no more.
+ */
+export function purchaseRecorder({ server, shop, agent }: Stage): () => Promise<AgentHistory> {
+  const record = async (): Promise<AgentHistory> => {
+    shop.reset();
+    const { history, success } = await agent(buyerOf('Red mug')).run({ task: 'Buy the red mug', url: shop.url }).result;
+    expect(success).toBe(true);
+    return history;
+  };
+  let recorded: Promise<AgentHistory> | undefined;
+  return async () => {
+    recorded ??= record();
+    const history = await recorded;
+    shop.reset();
+    server.thinks(() => ({ status: 500 }));
+    return JSON.parse(JSON.stringify(history));
+  };
 }
 
 /** The part of a question that shows the page. */

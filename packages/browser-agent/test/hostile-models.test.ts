@@ -4,6 +4,8 @@ import { type Answer, type Mind, says } from './model-server.js';
 
 const { server, shop, agent } = stage();
 const done = says([{ done: { text: 'fine', success: true } }]);
+/** Whatever the models do, they do it in one browser. */
+const job = () => ({ task: 'x', url: shop.url, threadId: 'hostile' });
 
 const always: [name: string, answer: Answer, told: RegExp][] = [
   ['no JSON', 'I would click the button.', /no JSON object/],
@@ -14,7 +16,7 @@ const always: [name: string, answer: Answer, told: RegExp][] = [
   ['wrong types', says([{ click: { ref: 5 } }]), /click/],
   ['no actions', says([]), /at least one action/],
   ['a list of nothing', '[]', /expected object/],
-  ['10 MB', `{"evaluation": "${'x'.repeat(10_000_000)}"}`, /characters/],
+  ['2 MB', `{"evaluation": "${'x'.repeat(2_000_000)}"}`, /characters/],
   ['two names in one action', says([{ click: { ref: '@e1' }, type: { ref: '@e1', text: '' } }]), /2 names/],
   ['a request that is wrong', { status: 400 }, /400/],
   ['a wrong key', { status: 401 }, /401/],
@@ -32,10 +34,7 @@ describe('a model that gives nothing but', () => {
     const { stopReason, success, history, problem } = await agent(() => answer, {
       modelTimeout: isHanging ? 0.3 : 20,
       modelRetries: 1,
-    }).run({
-      task: 'x',
-      url: shop.url,
-    }).result;
+    }).run(job()).result;
     expect([stopReason, success]).toEqual(['failures', false]);
     expect(problem).toMatch(told);
     expect(history.steps.slice(1).map(({ error }) => error)).toEqual(
@@ -54,30 +53,27 @@ describe('a model that', () => {
       text.replaceAll('"', "'"),
       `${text.slice(0, -1)},}`,
     ]) {
-      const { stopReason } = await agent(() => answer).run({ task: 'x', url: shop.url }).result;
+      const { stopReason } = await agent(() => answer).run(job()).result;
       expect([answer.slice(0, 40), stopReason]).toEqual([answer.slice(0, 40), 'done']);
     }
   });
 
   test('makes refs up is told, and can go on', async () => {
     const mind: Mind = ({ n }) => (n === 0 ? says([{ click: { ref: '@e9999' } }]) : done);
-    const { stopReason, history } = await agent(mind).run({ task: 'x', url: shop.url }).result;
+    const { stopReason, history } = await agent(mind).run(job()).result;
     expect([stopReason, history.steps[1]?.results[0]?.code]).toEqual(['done', 'invalid_ref']);
     expect(server.asked[1]?.text).toContain('Failed: click {"ref":"@e9999"}: @e9999 was never given out');
   });
 
   test('asks for a thousand actions gets as many as a step has', async () => {
     const many = Array.from({ length: 1_000 }, (_, i) => ({ scroll: { direction: i % 2 ? 'up' : 'down' } }));
-    const { history } = await agent(({ n }) => (n === 0 ? says(many) : done)).run({ task: 'x', url: shop.url }).result;
+    const { history } = await agent(({ n }) => (n === 0 ? says(many) : done)).run(job()).result;
     expect(history.steps[1]?.results).toHaveLength(5);
     expect(server.asked[1]?.text).toContain('a step has at most 5 actions');
   });
 
   test('repeats itself without end is told, then stopped', async () => {
-    const { stopReason, history } = await agent(() => says([{ scroll: { direction: 'up' } }])).run({
-      task: 'x',
-      url: shop.url,
-    }).result;
+    const { stopReason, history } = await agent(() => says([{ scroll: { direction: 'up' } }])).run(job()).result;
     expect(stopReason).toBe('stuck');
     expect(history.steps.length).toBeLessThan(8);
     expect(server.asked.at(-1)?.text).toContain('they do not help');
@@ -87,7 +83,7 @@ describe('a model that', () => {
     const { stopReason, history } = await agent(
       ({ n }) => says([{ write_file: { name: `f${n}.md`, content: `${n}` } }]),
       { maxFailures: 10 },
-    ).run({ task: 'x', url: shop.url, maxSteps: 4 }).result;
+    ).run({ ...job(), maxSteps: 4 }).result;
     expect(stopReason).toBe('max_steps');
     expect(history.steps.at(-1)?.error).toContain('there is no action "write_file"');
     expect(server.asked.at(-1)?.text).toContain('only done is left');
@@ -98,22 +94,19 @@ describe('a model that', () => {
     const mind: Mind = ({ responseFormat, toolChoice }) =>
       responseFormat !== undefined || toolChoice !== undefined ? { status: 400 } : done;
     const one = agent(mind);
-    expect((await one.run({ task: 'x', url: shop.url }).result).stopReason).toBe('done');
+    expect((await one.run(job()).result).stopReason).toBe('done');
     expect(
       server.asked.map(({ responseFormat, toolChoice }) =>
         responseFormat !== undefined ? 'schema' : toolChoice !== undefined ? 'tool' : 'text',
       ),
     ).toEqual(['schema', 'tool', 'text']);
-    const called = await agent(({ responseFormat }) => (responseFormat === undefined ? done : { status: 400 })).run({
-      task: 'x',
-      url: shop.url,
-    }).result;
+    const called = await agent(({ responseFormat }) => (responseFormat === undefined ? done : { status: 400 })).run(job()).result;
     expect([called.stopReason, server.asked.length]).toEqual(['done', 2]);
   });
 
   test('fails for a while is asked again, as late as its server says', async () => {
     const one = agent(({ n }) => (n < 2 ? { status: 503, headers: { 'retry-after-ms': '20' } } : done));
-    const run = one.run({ task: 'x', url: shop.url });
+    const run = one.run(job());
     const delays: number[] = [];
     run.on('model-failed', ({ delay }) => delays.push(delay));
     expect((await run.result).stopReason).toBe('done');
@@ -124,22 +117,22 @@ describe('a model that', () => {
     const model = server.thinks(({ n }) =>
       n === 0 ? { status: 404 } : n === 1 ? { status: 404 } : n === 2 ? { status: 404 } : done,
     );
-    const { stopReason } = await agent(server.mind, { model: [model, model] }).run({ task: 'x', url: shop.url }).result;
+    const { stopReason } = await agent(server.mind, { model: [model, model] }).run(job()).result;
     expect([stopReason, server.asked.length]).toEqual(['done', 4]);
   });
 
   test('is to be asked again in an hour has another one take its place at once', async () => {
     const model = server.thinks(({ n }) => (n === 0 ? { status: 429, headers: { 'retry-after': '3600' } } : done));
-    const { stopReason } = await agent(server.mind, { model: [model, model] }).run({ task: 'x', url: shop.url }).result;
+    const { stopReason } = await agent(server.mind, { model: [model, model] }).run(job()).result;
     expect([stopReason, server.asked.length]).toEqual(['done', 2]);
   });
 
   test('takes more tokens, or more time, than there are ends the run', async () => {
     const spent = await agent(({ n }) => says([{ write_file: { name: `f${n}.md`, content: `${n}` } }]), {
       maxTokens: 12_000,
-    }).run({ task: 'x', url: shop.url }).result;
+    }).run(job()).result;
     expect(spent.stopReason).toBe('budget');
-    const late = await agent(() => ({ does: 'hang' }), { maxDuration: 1 }).run({ task: 'x', url: shop.url }).result;
+    const late = await agent(() => ({ does: 'hang' }), { maxDuration: 1 }).run(job()).result;
     expect(late.stopReason).toBe('budget');
   });
 });

@@ -84,8 +84,7 @@ const pages: [string, string][] = [
   ['opens a dialog every half second', withAlerts(500)],
 ];
 
-// What opens dialogs all the time takes its time.
-describe('a page that', { timeout: 120_000 }, () => {
+describe('a page that', () => {
   test.each(pages)('%s is worked on as any other', async (_, page) => {
     const { stopReason, success, result, presses, history } = await play(page);
     expect(

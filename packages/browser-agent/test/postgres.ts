@@ -13,24 +13,22 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** Where the server's programs are, once they are installed; undefined where they cannot be. */
-function programs(): string | undefined {
-  if (!existsSync(DEBIAN) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    try {
-      execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], { stdio: 'ignore' });
-    } catch {
-      return undefined;
-    }
+/** Where the server's programs are, once they are installed. */
+function programs(): string {
+  if (!existsSync(DEBIAN)) {
+    if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+      throw new Error(
+        `There is no PostgreSQL in ${DEBIAN}, and none can be installed here: that takes root and apt-get.`,
+      );
+    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], { stdio: 'pipe' });
   }
-  if (!existsSync(DEBIAN)) return undefined;
   const newest = readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a))[0];
-  return newest === undefined ? undefined : join(DEBIAN, newest, 'bin');
+  if (newest === undefined) throw new Error(`${DEBIAN} is empty.`);
+  return join(DEBIAN, newest, 'bin');
 }
 
-/** Undefined where no PostgreSQL can be installed. */
-export async function startPostgres(): Promise<Postgres | undefined> {
+export async function startPostgres(): Promise<Postgres> {
   const bin = programs();
-  if (bin === undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'browser-agent-postgres-'));
   // It refuses to run as root.
   const isRoot = process.getuid?.() === 0;

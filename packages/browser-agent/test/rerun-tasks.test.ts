@@ -3,18 +3,27 @@ import type { AgentHistory } from '../src/index.js';
 import { stage } from './fixtures.js';
 import { TASKS, type Task, TaskSite, type Variant } from './task-site.js';
 
-const { server, agent } = stage();
+const { server, agent, impatient } = stage();
 const site = new TaskSite();
 beforeAll(() => site.start());
 afterAll(() => site.stop());
 
-async function recorded({ mind, path, name, posted }: Task): Promise<AgentHistory> {
+const histories = new Map<string, AgentHistory>();
+
+/** The history of a task, which is done once for this file. The model answers no more. */
+async function recorded(task: Task): Promise<AgentHistory> {
+  const history = histories.get(task.name) ?? (await record(task));
+  histories.set(task.name, history);
+  server.thinks(() => ({ status: 500 }));
+  return JSON.parse(JSON.stringify(history));
+}
+
+async function record({ mind, path, name, posted }: Task): Promise<AgentHistory> {
   site.reset();
   const { history, success } = await agent(mind).run({ task: name, url: site.url(path) }).result;
   expect(success).toBe(true);
   expect(sorted(site.posted)).toEqual(posted);
-  server.thinks(() => ({ status: 500 }));
-  return JSON.parse(JSON.stringify(history));
+  return history;
 }
 
 /** Forms send their fields in the order in which they stand. */
@@ -46,7 +55,7 @@ describe.each(TASKS.map(task => [task.name, task] as const))('a recorded task th
   test('stops where its control is gone, says what it looked for, and does nothing else', async () => {
     const history = await recorded(task);
     site.reset({ gone: true });
-    const result = await agent(() => '').rerun(history);
+    const result = await impatient().rerun(history);
     expect(result).toMatchObject({ success: false, stopReason: 'drift' });
     expect(result.problem).toMatch(task.sought);
     expect(site.posted).toEqual([]);

@@ -178,17 +178,17 @@ describe.each(ERAS)('the model of a client of %s', era => {
 
   it('that takes its time does not make a call longer than it may be', async () => {
     const asked: CreateMessageRequest['params'][] = [];
-    const { call } = await connect({ ...sampling(looksAround(6), asked, 1_000), options: { agentWait: 2 } });
+    const { call } = await connect({ ...sampling(looksAround(6), asked, 250), options: { agentWait: 0.5 } });
     let result = await call('run_browser_agent', { task: `Look around at ${shop.url}` });
-    // Three answers of a second each are what can begin within two.
+    // Three answers of a quarter of a second are what can begin within half of one.
     expect(asked.length).toBeLessThanOrEqual(3);
-    for (let calls = 1; resultOf(result).stop_reason === undefined && calls < 20; calls++)
+    while (resultOf(result).stop_reason === undefined)
       result = await call('run_browser_agent', { run_id: resultOf(result).run_id });
     expect(textOf(result)).toBe('Looked a lot.');
   });
 
   it('is asked for as many steps as the task takes, in several calls if need be', async () => {
-    const { call } = await connect(sampling(looksAround(14)));
+    const { call } = await connect({ ...sampling(looksAround(10)), options: { agentWait: 0 } });
     let result = await call('run_browser_agent', { task: `Look around at ${shop.url}` });
     let calls = 1;
     while (resultOf(result).stop_reason === undefined && calls < 5) {

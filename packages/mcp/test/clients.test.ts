@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { promisify } from 'node:util';
 import { createMCPClient } from '@ai-sdk/mcp';
 import { Experimental_StdioMCPTransport } from '@ai-sdk/mcp/mcp-stdio';
 import { MCPClient } from '@mastra/mcp';
@@ -10,34 +7,26 @@ import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioClientTransport1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpClientTransport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { MCPClient as MCPClient1 } from 'mastra-mcp-1';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { z } from 'zod';
-import { RECEIPT, ReceiptShop } from './receipt-shop.js';
+import { removeListenersOfLibraries } from '../../server/test/process-listeners.js';
+import { type Buyer, expectPurchase } from './purchase.js';
+import { ReceiptShop } from './receipt-shop.js';
 import { type HttpCommand, MAIN, startHttp } from './started.js';
 
 const shop = new ReceiptShop();
 let http: HttpCommand;
-let shared: HttpCommand;
 beforeAll(async () => {
   await shop.start();
   http = await startHttp();
-  shared = await startHttp({ flags: ['--shared'] });
 });
 afterAll(async () => {
-  await Promise.all([http.stop(), shared.stop(), shop.stop()]);
+  await Promise.all([http.stop(), shop.stop()]);
 });
 afterEach(() => shop.orders.splice(0));
 
-type Call = (tool: string, input: Record<string, unknown>) => Promise<unknown>;
-/** Reads a resource as text. */
-type Read = (uri: string) => Promise<string>;
-
-interface Buyer {
-  call: Call;
-  /** Undefined for clients without resources. */
-  read?: Read;
-  close(): Promise<unknown>;
-}
+// Mastra's clients listen for the end of the process.
+removeListenersOfLibraries();
 
 const command = { command: process.execPath, args: [MAIN] };
 const contents = z.object({
@@ -66,8 +55,6 @@ const BUYERS: Record<string, () => Promise<Buyer>> = {
     aiSdk(await createMCPClient({ transport: new Experimental_StdioMCPTransport(command) })),
   'the client of the AI SDK over HTTP': async () =>
     aiSdk(await createMCPClient({ transport: { type: 'http', url: http.url } })),
-  // Each call of it is a connection of its own: what it did is there for the next call in a browser that all share.
-  'the command line of the inspector': async () => inspector(shared.url),
 };
 
 async function official1(transport: StdioClientTransport1 | HttpClientTransport1): Promise<Buyer> {
@@ -116,63 +103,13 @@ async function aiSdk(client: Awaited<ReturnType<typeof createMCPClient>>): Promi
   return { call: (name, input) => execute(tools[name], input), close: () => client.close() };
 }
 
-function inspector(...server: string[]): Buyer & { list(): Promise<unknown> } {
-  const bin = createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json');
-  const main = new URL('./clients/launcher/build/index.js', `file://${bin}`).pathname;
-  const run = async (...args: string[]): Promise<unknown> => {
-    const { stdout } = await promisify(execFile)(process.execPath, [main, '--cli', ...server, ...args]);
-    return JSON.parse(stdout);
-  };
-  return {
-    call: (tool, input) => {
-      const given = Object.entries(input).map(([key, value]) => {
-        return `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`;
-      });
-      const args = given.length === 0 ? [] : ['--tool-arg', ...given];
-      return run('--method', 'tools/call', '--tool-name', tool, ...args);
-    },
-    list: () => run('--method', 'tools/list'),
-    close: async () => undefined,
-  };
-}
-
-/** The ref of what has this name, in a result of whatever shape. */
-function refOf(result: unknown, name: string): string {
-  const ref = new RegExp(`${name}\\\\*" (@e\\d+)`).exec(JSON.stringify(result))?.[1];
-  if (ref === undefined) throw new Error(`there is no ${name} in ${JSON.stringify(result)}`);
-  return ref;
-}
-
 describe('a purchase with its receipt', () => {
   it.each(Object.keys(BUYERS))('is made by %s', async name => {
     const buyer = await (BUYERS[name] as () => Promise<Buyer>)();
     try {
-      let session: string | undefined;
-      const call: Call = async (tool, input) => {
-        const result = await buyer.call(tool, { ...input, ...(session !== undefined && { session }) });
-        session ??= /"session":"(s_[\w-]+)"/.exec(JSON.stringify(result))?.[1];
-        return result;
-      };
-      const front = await call('browser_navigate', { url: shop.url });
-      const checkout = await call('browser_click', { ref: refOf(front, 'Buy the Red mug') });
-      const fields = [{ ref: refOf(checkout, 'Full name'), value: 'Ann Lee' }];
-      await call('browser_fill_form', { fields });
-      const thanks = await call('browser_click', { ref: refOf(checkout, 'Place order') });
-      const got = JSON.stringify(await call('browser_click', { ref: refOf(thanks, 'Get the receipt') }));
-      expect(shop.orders).toMatchObject([{ item: 'Red mug', name: 'Ann Lee' }]);
-      expect(got).toContain('receipt.txt');
-      const uri = /browser:\/\/downloads\/\d+\/receipt\.txt[^"]*/.exec(got)?.[0] ?? '';
-      if (buyer.read !== undefined) expect(await buyer.read(uri)).toBe(RECEIPT);
+      await expectPurchase(buyer, shop);
     } finally {
       await buyer.close();
     }
   });
-});
-
-it('the command line of the inspector lists and calls tools over stdio', async () => {
-  const { list, call } = inspector(process.execPath, MAIN);
-  expect(await list()).toMatchObject({
-    tools: expect.arrayContaining([expect.objectContaining({ name: 'browser_click' })]),
-  });
-  expect(JSON.stringify(await call('browser_navigate', { url: shop.url }))).toContain('Buy the Red mug');
 });

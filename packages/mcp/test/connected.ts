@@ -8,6 +8,9 @@ import { type BrowserMcpServer, createMcpServer, type McpOptions } from '../src/
 export const ERAS = ['2025-11-25', '2026-07-28'] as const;
 type Era = (typeof ERAS)[number];
 
+/** Milliseconds: as long as a test may take. */
+const LONGEST_CALL = 120_000;
+
 /** What a test wants of its server and its client. */
 export interface Wanted {
   era?: Era;
@@ -25,6 +28,13 @@ export function connector(config: BrowserToolsetConfig = {}) {
     uploadRoots: ({ threadId }) => servers.flatMap(server => server.rootsOf(threadId)),
   });
   const open: Client[] = [];
+  // Chromium ends with its last session: this one keeps it from one test to the next.
+  let keeper: Promise<unknown> | undefined;
+  const keepChromium = async (): Promise<void> => {
+    if (config.scope === 'shared') return;
+    keeper ??= toolset.session('keeps-chromium').navigate({ url: 'about:blank' });
+    await keeper;
+  };
   afterEach(async () => {
     await Promise.all(open.splice(0).map(client => client.close()));
     await Promise.all(servers.splice(0).map(server => server.close()));
@@ -44,8 +54,10 @@ export function connector(config: BrowserToolsetConfig = {}) {
     prepare?.(client);
     await client.connect(near);
     open.push(client);
-    const call = async (name: string, input: Record<string, unknown> = {}): Promise<CallToolResult> =>
-      client.callTool({ name, arguments: input });
+    const call = async (name: string, input: Record<string, unknown> = {}): Promise<CallToolResult> => {
+      await keepChromium();
+      return client.callTool({ name, arguments: input }, { timeout: LONGEST_CALL });
+    };
     return { client, mcp, call };
   };
 }

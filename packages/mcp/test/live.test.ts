@@ -1,48 +1,45 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { newContext } from '../../playground-ui/test/chromium.js';
 import { refIn, textOf } from './connected.js';
 import { BROKEN_TARGETS, statusOfRaw } from './raw-request.js';
 import { site } from './site.js';
+import { MAIN } from './started.js';
 
-const MAIN = new URL('../dist/cli/main.js', import.meta.url).pathname;
 const url = site({
   '/': `<title>Counter</title><button style="position:fixed;inset:0" onclick="this.textContent = 'Pressed ' + (++window.n)">Press</button><script>n = 0</script>`,
 });
 
-let browser: Browser;
+/** A client of the command, and the address that the command told on standard error. */
+let client: Client;
+let address: string;
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium' });
-});
-afterAll(() => browser.close());
-
-const open: Client[] = [];
-afterEach(() => Promise.all(open.splice(0).map(client => client.close())));
-
-/** A client of the command, and what the command told on standard error. */
-async function started(...flags: string[]) {
-  const transport = new StdioClientTransport({ command: process.execPath, args: [MAIN, ...flags], stderr: 'pipe' });
-  let told = '';
-  transport.stderr?.on('data', chunk => {
-    told += chunk;
+  const transport = new StdioClientTransport({ command: process.execPath, args: [MAIN, '--live'], stderr: 'pipe' });
+  const { promise: told, resolve } = Promise.withResolvers<string>();
+  createInterface({ input: transport.stderr as Readable }).on('line', line => {
+    const shown = /live view: (http:\S+)/.exec(line)?.[1];
+    if (shown !== undefined) resolve(shown);
   });
-  const client = new Client({ name: 'test', version: '1' });
+  client = new Client({ name: 'test', version: '1' });
   await client.connect(transport);
-  open.push(client);
-  await expect.poll(() => told).toContain('live view: http://127.0.0.1:');
-  return { client, address: /http:\S+/.exec(told)?.[0] ?? '' };
-}
+  address = await told;
+});
+afterAll(() => client.close());
 
-async function viewer(address: string): Promise<Page> {
-  const page = await browser.newPage();
-  await page.goto(address);
+async function viewer(opened: string): Promise<Page> {
+  const context = await newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto(opened);
   return page;
 }
 
 describe('the live view', () => {
   it('shows the browser of the client, lets a person take over, and the client is told of it', async () => {
-    const { client, address } = await started('--live');
     const page = await viewer(address);
     const opened = await client.callTool({ name: 'browser_navigate', arguments: { url: url('/') } });
     await expect.poll(() => page.getByRole('tab').allTextContents()).toEqual([expect.stringContaining('Counter')]);
@@ -54,28 +51,24 @@ describe('the live view', () => {
     const result = await client.callTool({ name: 'browser_hover', arguments: { ref: refIn(opened, 'Press') } });
     expect(textOf(result)).toContain('Pressed 1');
     expect(result.structuredContent).toMatchObject({ humanActions: expect.anything() });
-    await page.close();
   });
 
   it('is a resource with a fresh address', async () => {
-    const { client } = await started('--live');
     const { contents } = await client.readResource({ uri: 'browser://live' });
     const page = await viewer((contents[0] as { text: string }).text);
     await client.callTool({ name: 'browser_navigate', arguments: { url: url('/') } });
     await expect.poll(() => page.getByRole('tab').allTextContents()).toEqual([expect.stringContaining('Counter')]);
-    await page.close();
   });
 
   it('shows nothing to whoever has no address', async () => {
-    const { client, address } = await started('--live');
     await client.callTool({ name: 'browser_navigate', arguments: { url: url('/') } });
     const thread = new URLSearchParams(new URL(address).hash.slice(1)).get('thread');
     const sessions = new URL(`/browser/browser/tabs?threadId=${thread}`, address);
     expect((await fetch(sessions)).status).toBe(401);
     expect((await fetch(new URL('/../package.json', address))).status).toBe(404);
   });
+
   it('is ended by no request', async () => {
-    const { client, address } = await started('--live');
     for (const target of BROKEN_TARGETS) expect([400, 404]).toContain(await statusOfRaw(address, target));
     expect((await fetch(address)).status).toBe(200);
     expect((await client.callTool({ name: 'browser_navigate', arguments: { url: url('/') } })).isError).toBeFalsy();

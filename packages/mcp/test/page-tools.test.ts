@@ -3,10 +3,13 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@mode
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ModelServer, says } from '../../browser-agent/test/model-server.js';
 import { createMcpServer } from '../src/index.js';
-import { connector, ERAS, speaker, textOf } from './connected.js';
+import { connector, ERAS, speaker, textOf, type Wanted } from './connected.js';
 import { site } from './site.js';
 
-const connect = connector({ webMcp: true, timeout: 2_000 });
+const connect = connector({ webMcp: true });
+/** To a toolset that waits no longer than it must for a tool that hangs. */
+const connectImpatient = connector({ webMcp: true, timeout: 2_000 });
+const connectPlain = connector();
 const models = new ModelServer();
 beforeAll(() => models.start());
 afterAll(() => models.stop());
@@ -79,6 +82,13 @@ async function overHttp(era: (typeof ERAS)[number], listChanged?: ClientOptions[
   return { client, close };
 }
 
+/** A client whose person approves of all. */
+const APPROVING: Pick<Wanted, 'client' | 'prepare'> = {
+  client: { capabilities: { elicitation: { form: {} } } },
+  prepare: client =>
+    client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { approved: true } })),
+};
+
 /** A client that hears of other lists, and whose person answers so. */
 async function visitor(era: (typeof ERAS)[number], approved = true, meanwhile?: (client: Client) => Promise<unknown>) {
   const asked: string[] = [];
@@ -138,7 +148,9 @@ describe.each(ERAS)('the tools of a page, for a client of %s', era => {
     const { call, names } = await visitor(era);
     await call('browser_navigate', { url: url('/shop') });
     expect(await call('page_fail')).toMatchObject({ isError: true, structuredContent: { code: 'browser_error' } });
-    expect(await call('page_hang')).toMatchObject({ isError: true, structuredContent: { code: 'timeout' } });
+    const impatient = await connectImpatient({ era, ...APPROVING, options: { pageTools: true } });
+    await impatient.call('browser_navigate', { url: url('/shop') });
+    expect(await impatient.call('page_hang')).toMatchObject({ isError: true, structuredContent: { code: 'timeout' } });
     expect((await call('page_go')).structuredContent).toMatchObject({ success: true, title: 'Plain' });
     expect(await names()).toEqual([]);
   });
@@ -281,6 +293,7 @@ it('the agent calls none, for it would ask nobody', async () => {
 });
 
 it('page tools of a toolset that has none are refused at once', async () => {
-  const plain = connector();
-  await expect(plain({ options: { pageTools: true } })).rejects.toThrow(/pageTools needs a toolset with webMcp: true/);
+  await expect(connectPlain({ options: { pageTools: true } })).rejects.toThrow(
+    /pageTools needs a toolset with webMcp: true/,
+  );
 });

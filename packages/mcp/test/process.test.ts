@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { brokenMessages } from './broken-messages.js';
+import { Command } from './command.js';
 import { below, isAlive } from './processes.js';
 import { site } from './site.js';
 import { MAIN } from './started.js';
@@ -19,65 +19,12 @@ const url = site({
   '/slow': '<title>Slow</title>',
 });
 
-interface Answer {
-  id?: number;
-  result?: { content?: { text?: string }[]; structuredContent?: Record<string, unknown> };
-  error?: { code: number; message: string };
-}
-
-/** The command as a client starts it: lines in, lines out. */
-class Command {
-  readonly process: ChildProcess;
-  /** Lines of standard output, as they are. */
-  readonly lines: string[] = [];
-  told = '';
-  readonly #waiting = new Map<number, (answer: Answer) => void>();
-  #id = 0;
-
-  constructor(args: readonly string[] = [], env: Record<string, string> = {}) {
-    this.process = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, TMPDIR: folder, ...env } });
-    this.process.stderr?.on('data', chunk => {
-      this.told += chunk;
-    });
-    createInterface({ input: this.process.stdout as NodeJS.ReadableStream }).on('line', line => {
-      this.lines.push(line);
-      const answer = JSON.parse(line) as Answer;
-      this.#waiting.get(answer.id ?? -1)?.(answer);
-    });
-  }
-
-  write(line: string): void {
-    this.process.stdin?.write(`${line}\n`);
-  }
-
-  ask(method: string, params: object): Promise<Answer> {
-    const id = ++this.#id;
-    const { promise, resolve } = Promise.withResolvers<Answer>();
-    this.#waiting.set(id, resolve);
-    this.write(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
-    return promise;
-  }
-
-  async initialized(): Promise<this> {
-    const clientInfo = { name: 'lines', version: '1' };
-    await this.ask('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
-    this.write(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }));
-    return this;
-  }
-
-  call(name: string, input: object): Promise<Answer> {
-    return this.ask('tools/call', { name, arguments: input });
-  }
-
-  async ended(): Promise<number | null> {
-    if (this.process.exitCode === null) await once(this.process, 'exit');
-    return this.process.exitCode;
-  }
-}
+const started = (args: readonly string[] = [], env: Record<string, string> = {}): Promise<Command> =>
+  new Command(args, { TMPDIR: folder, ...env }).initialized();
 
 /** A command with a browser and a file of its own, in the midst of a call. */
 async function atWork(args: readonly string[] = []): Promise<{ command: Command; browser: number[] }> {
-  const command = await new Command(args).initialized();
+  const command = await started(args);
   await command.call('browser_navigate', { url: url('/') });
   await command.call('browser_screenshot', {});
   void command.call('browser_wait', { for: { seconds: 20 }, timeout: 20_000 });
@@ -110,7 +57,7 @@ describe('the command ends, with its browser and its files', () => {
     const pid = Number(line);
     expect(isAlive(pid)).toBe(true);
     parent.kill('SIGKILL');
-    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isAlive(pid)).toBe(false);
   });
 });
 
@@ -123,7 +70,7 @@ describe('the command', () => {
   });
 
   it('without a Chromium answers what to run, and stays', async () => {
-    const command = await new Command(['--executable-path', '/nowhere/chromium']).initialized();
+    const command = await started(['--executable-path', '/nowhere/chromium']);
     for (let times = 0; times < 2; times++) {
       const { result } = await command.call('browser_navigate', { url: url('/') });
       expect(result?.structuredContent).toMatchObject({ success: false });
@@ -133,34 +80,8 @@ describe('the command', () => {
     expect(await command.ended()).toBe(0);
   });
 
-  it('takes forty thousand broken messages, and a client that does not read, in little memory', {
-    timeout: 120_000,
-  }, async () => {
-    // With so little memory it ends where a message leaves five kilobytes behind.
-    const command = await new Command([], { NODE_OPTIONS: '--max-old-space-size=160' }).initialized();
-    const { stdin, stdout } = command.process;
-    const broken = brokenMessages(11);
-    const send = async (count: number): Promise<void> => {
-      for (let sent = 0; sent < count; sent++)
-        if (!stdin?.write(`${broken().replaceAll('\n', ' ')}\n`)) await once(stdin as NodeJS.WritableStream, 'drain');
-      await command.ask('ping', {});
-    };
-    await send(5_000);
-    // Whoever reads nothing for a while gets all answers afterwards.
-    stdout?.pause();
-    const sent = send(5_000);
-    await once(stdin as NodeJS.WritableStream, 'drain');
-    stdout?.resume();
-    await sent;
-    await send(30_000);
-    const { result } = await command.call('browser_navigate', { url: url('/') });
-    expect(result?.structuredContent).toMatchObject({ success: true, title: 'Home' });
-    command.process.stdin?.end();
-    expect(await command.ended()).toBe(0);
-  });
-
   it('goes on after lines that are no messages', async () => {
-    const command = await new Command().initialized();
+    const command = await started();
     for (const line of ['', 'hello', '{', '[]', 'null', '{"jsonrpc":"1.0"}', '{"id":{}}', '\u0000', '{"method":7}'])
       command.write(line);
     const { result } = await command.ask('tools/list', {});
@@ -218,10 +139,10 @@ describe('options', () => {
     );
     try {
       const named = async (args: string[], env: Record<string, string> = {}) => {
-        const command = await new Command(
+        const command = await started(
           ['--config', config, '--viewport-width', '800', '--viewport-height', '600', ...args],
           env,
-        ).initialized();
+        );
         const { result } = await command.ask('tools/list', {});
         const blocked = await command.call('browser_navigate', { url: 'https://blocked.example' });
         command.process.stdin?.end();

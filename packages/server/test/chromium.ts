@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { BrowserToolset } from '@browser-toolset/agent-browser';
 import { chromium, type Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { listen, type ServedView, serveView, type TestViewer } from './viewing.js';
 
 /** Lets a test look into the page that its viewers see. */
@@ -44,16 +44,23 @@ export interface Shown extends Omit<ServedView, 'browser'> {
   page: Page;
 }
 
-/** A page in a real Chromium, and somebody who watches it. */
-export async function show(html: string): Promise<Shown> {
+/** Shows pages in one Chromium, which ends with the test file. */
+export function pageShower(): (html: string) => Promise<Shown> {
   const toolset = new OpenToolset({ args: ['--no-sandbox'] });
-  onTestFinished(() => toolset.close());
-  const { browser: _, ...served } = await serveView({ source: toolset });
-  const navigated = await toolset.session('one').navigate({ url: await servePage(html) });
-  if (!navigated.success) throw new Error(JSON.stringify(navigated));
-  const viewer = await served.watch();
-  await viewer.until(({ frames }) => frames.length > 0);
-  return { ...served, toolset, viewer, page: await toolset.page('one') };
+  // Chromium ends with its last session: this one keeps it from one test to the next.
+  beforeAll(() => toolset.session('keeps-chromium').navigate({ url: 'about:blank' }));
+  afterAll(() => toolset.close());
+
+  /** A page, and somebody who watches it, for one test. */
+  return async function show(html) {
+    onTestFinished(() => toolset.closeThreadSession('one'));
+    const { browser: _, ...served } = await serveView({ source: toolset });
+    const navigated = await toolset.session('one').navigate({ url: await servePage(html) });
+    if (!navigated.success) throw new Error(JSON.stringify(navigated));
+    const viewer = await served.watch();
+    await viewer.until(({ frames }) => frames.length > 0);
+    return { ...served, toolset, viewer, page: await toolset.page('one') };
+  };
 }
 
 /** All printable characters of ASCII. */

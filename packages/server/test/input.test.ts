@@ -1,24 +1,7 @@
-import { FakeBrowserToolset, type InjectedEvent } from '@browser-toolset/core/testing';
-import fc from 'fast-check';
+import { FakeBrowserToolset } from '@browser-toolset/core/testing';
 import { describe, expect, test } from 'vitest';
-import { lacking, type ServedView, serveView, type TestViewer } from './viewing.js';
-
-const PAGE = 'https://shop.example/';
-
-async function openOne(served: ServedView): Promise<TestViewer> {
-  served.browser.open('one', PAGE);
-  return join(served);
-}
-
-async function join({ watch }: ServedView): Promise<TestViewer> {
-  const viewer = await watch();
-  await viewer.until(({ frames, control }) => frames.length > 0 && control !== undefined);
-  return viewer;
-}
-
-const press = (x: number, y: number) =>
-  ({ type: 'mouse', event: { type: 'mousePressed', x, y, button: 'left', clickCount: 1 } }) as const;
-const mouseOf = (injected: InjectedEvent[]) => injected.flatMap(input => (input.kind === 'mouse' ? [input.event] : []));
+import { join, mouseOf, openOne, PAGE, press } from './acting.js';
+import { lacking, serveView } from './viewing.js';
 
 describe('input', () => {
   test('of both forms reaches the browser in order', async () => {
@@ -216,27 +199,6 @@ describe('an answer', () => {
 });
 
 describe('garbage', () => {
-  test('of 10,000 kinds is dropped and counted with few lines, and a click right after works', async () => {
-    const served = await serveView();
-    const viewer = await openOne(served);
-    const anything = fc.oneof(
-      fc.string(),
-      fc.json(),
-      fc
-        .record({ type: fc.constantFrom('mouse', 'keyboard', 'touch', 'toString', '__proto__'), event: fc.anything() })
-        .map(value => JSON.stringify(value) ?? ''),
-      fc.uint8Array().map(bytes => Buffer.from(bytes)),
-    );
-    for (const message of fc.sample(anything, 10_000)) viewer.sendRaw(message as string | Buffer);
-    viewer.sendRaw('{"type":"mouse","event":{"type":"mouseMoved","x":1e308,"y":-1e308}}');
-    viewer.send(press(3, 4));
-    await viewer.flushed();
-    expect(mouseOf(served.browser.injected).at(-1)).toMatchObject({ type: 'mousePressed', x: 3, y: 4 });
-    expect(served.live.metrics().messages).toBe(10_002);
-    expect(served.live.metrics().garbage).toBeGreaterThan(9_900);
-    expect(served.lines.length).toBeLessThan(10);
-  });
-
   test('too long for any message ends that stream alone', async () => {
     const served = await serveView({ limits: { messageBytes: 10_000 } });
     const [viewer, other] = [await openOne(served), await join(served)];

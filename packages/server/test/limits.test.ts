@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { limitedLog } from '../src/limited-log.js';
 import { TokenBucket } from '../src/rate.js';
 import { serveView } from './viewing.js';
@@ -45,9 +46,19 @@ describe('a rate', () => {
 
 describe('viewers', () => {
   test('that give no sign of life are let go, the others stay', async () => {
-    const { live, watch } = await serveView({ limits: { pingInterval: 50 } });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const pingInterval = 30_000;
+    const { live, watch } = await serveView({ limits: { pingInterval } });
     const [dead, alive] = [await watch(), await watch()];
     dead.socket.pause();
+    const asked = once(alive.socket, 'ping');
+    vi.advanceTimersByTime(pingInterval);
+    await asked;
+    // The server has read its sign of life before what it says next.
+    await alive.flushed();
+    expect(live.metrics().viewers).toBe(2);
+    vi.advanceTimersByTime(pingInterval);
     await expect.poll(() => live.metrics().viewers).toBe(1);
     await alive.flushed();
     expect(alive.closed).toBeUndefined();

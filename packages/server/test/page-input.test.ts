@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { click, drag, PRINTABLE, pressKey, show, typeLikeStudio } from './chromium.js';
+import { click, drag, PRINTABLE, pageShower, pressKey, typeLikeStudio } from './chromium.js';
 
+const show = pageShower();
 const TEXT_AREA = '<textarea autofocus style="width: 100vw; height: 100vh; font: 20px monospace"></textarea>';
 const SPECIAL = 'é ñ ß 漢字 😀';
 
-describe('what a person types in the live view', { timeout: 60_000 }, () => {
+describe('what a person types in the live view', () => {
   test('arrives as typed: all printable characters, letters of other languages, emoji, line breaks', async () => {
     const { viewer, page } = await show(TEXT_AREA);
     click(viewer, [300, 300]);
@@ -33,7 +34,7 @@ describe('what a person types in the live view', { timeout: 60_000 }, () => {
   });
 });
 
-describe('what a person does with the mouse in the live view', { timeout: 60_000 }, () => {
+describe('what a person does with the mouse in the live view', () => {
   test('hits the point that it aims at', async () => {
     const { viewer, page } = await show(
       '<body style="height: 100vh" onclick="document.title = [event.clientX, event.clientY].join()">',

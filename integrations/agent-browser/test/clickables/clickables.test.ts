@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { type BrowserSession, BrowserToolset } from '../../src/index.js';
+import { describe, expect, test } from 'vitest';
 import { expectSuccess, pageOf, servePages } from '../fixtures.js';
+import { pageOpener } from '../tools/open-page.js';
 import { APPS } from './apps.js';
 import { CONTROLS, INNER } from './controls.js';
 import { GRIDS } from './grids.js';
@@ -9,36 +9,28 @@ import { documentOf } from './page.js';
 
 const PAGES = { ...LISTS, ...GRIDS, ...CONTROLS, ...APPS };
 const counted = { things: 0, reached: 0, refs: 0, react: 0 };
-const toolset = new BrowserToolset();
-let threads = 0;
+const { toolset } = pageOpener();
+const THREAD = 'clickables';
+const session = toolset.session(THREAD);
 
-afterAll(() => toolset.close());
-
-/** What the page has done since the last time. */
-async function deedsOf(thread: string): Promise<string[]> {
-  const page = await pageOf(toolset, thread);
-  return page.evaluate('log.splice(0)');
-}
-
-async function press(session: BrowserSession, thread: string, ref: string): Promise<string[]> {
+/** Presses what a ref means, and says what the page has done. */
+async function press(ref: string): Promise<string[]> {
   // What these pages do shows in their log alone: nobody need wait for it to be seen.
   await session.click({ ref, waitAfter: 0 });
-  return deedsOf(thread);
+  return (await pageOf(toolset, THREAD)).evaluate('log.splice(0)');
 }
 
 describe('a person and the snapshot agree on what reacts to a press', () => {
   for (const [name, page] of Object.entries(PAGES)) {
     test(name, async () => {
       const site = await servePages({ '/': documentOf(name, page), '/inner': INNER });
-      const thread = `page-${++threads}`;
-      const session = toolset.session(thread);
       expectSuccess(await session.navigate({ url: site.url(), waitUntil: 'load' }));
       const { refs = {}, tree } = expectSuccess(await session.snapshot());
       const done = new Set<string>();
       const idle: string[] = [];
       for (const [ref, { role }] of Object.entries(refs)) {
         if (role === 'iframe') continue;
-        const deeds = await press(session, thread, ref);
+        const deeds = await press(ref);
         for (const deed of deeds) done.add(deed);
         counted.refs++;
         if (deeds.length > 0) counted.react++;
@@ -46,9 +38,6 @@ describe('a person and the snapshot agree on what reacts to a press', () => {
       }
       counted.things += page.things;
       counted.reached += Math.min(page.things, done.size);
-      await session.close();
-      if (process.env.CLICKABLES_REPORT && (done.size !== page.things || idle.length > 0))
-        console.info(name, page.things, [...done], idle, `\n${tree}`);
       expect(done.size, tree).toBe(page.things);
       expect(idle, tree).toEqual([]);
     });
@@ -58,7 +47,7 @@ describe('a person and the snapshot agree on what reacts to a press', () => {
 test('recall is at least 99 % and precision at least 97 %, over all pages', () => {
   expect(Object.keys(PAGES).length).toBeGreaterThanOrEqual(30);
   expect(counted.things).toBeGreaterThan(200);
-  if (process.env.CLICKABLES_REPORT) console.info(JSON.stringify(counted));
+  if (process.env.TRIALS_REPORT) console.info(JSON.stringify(counted));
   expect(counted.reached / counted.things).toBeGreaterThanOrEqual(0.99);
   expect(counted.react / counted.refs).toBeGreaterThanOrEqual(0.97);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectSuccess } from '../fixtures.js';
 import { pageOpener } from '../tools/open-page.js';
 
-const { openPage } = pageOpener({}, { sharesSession: true });
+const { openPage } = pageOpener();
 
 /** Adds components, each a plain word in a shadow root that hears of presses after so many milliseconds. */
 const ADD = `const add = (count, after) => {

@@ -3,9 +3,9 @@ import { basename, dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import type { BrowserSession } from '../../src/index.js';
 import { expectFailure, expectSuccess, type Route, refOf, type Site, servePages, testToolset } from '../fixtures.js';
-import { ownTemporaryFolder } from '../lifecycle/machine.js';
+import { ownFiles } from '../lifecycle/machine.js';
 
-const temporary = ownTemporaryFolder();
+const temporary = ownFiles();
 
 function attachment(disposition: string, body: string | Buffer = 'content', type = 'text/csv'): Route {
   return (_, response) => {
@@ -105,7 +105,7 @@ test('a download that takes longer than the action goes on, and a later result t
   const { download } = expectSuccess(await session.click({ ref: ref('Slow') }));
   expect(download).toMatchObject({ fileName: 'slow.csv', state: 'timeout' });
   await expect
-    .poll(async () => (await session.tabs({ action: 'list' })).download, { timeout: 8_000 })
+    .poll(async () => (await session.tabs({ action: 'list' })).download)
     .toMatchObject({ fileName: 'slow.csv', fileSize: 8, state: 'completed' });
 });
 

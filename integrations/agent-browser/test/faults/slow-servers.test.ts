@@ -1,13 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, describe, expect, test } from 'vitest';
-import { BrowserToolset } from '../../src/index.js';
 import { modelOutput } from '../../src/outcome/to-model.js';
 import { navigate } from '../../src/tools/navigate.js';
-import { expectSuccess, refOf, servePages } from '../fixtures.js';
+import { expectSuccess, refOf, servePages, sharingToolset } from '../fixtures.js';
 
-const toolset = new BrowserToolset({ navigationTimeout: 10_000 });
+const toolset = sharingToolset({ navigationTimeout: 10_000 });
 /** Whose navigations go on after ten seconds. */
-const patient = new BrowserToolset();
+const patient = sharingToolset();
 afterAll(() => Promise.all([toolset.close(), patient.close()]));
 let count = 0;
 

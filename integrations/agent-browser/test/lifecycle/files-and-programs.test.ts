@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findExecutable, shellBeside } from '../../src/browser/chromium/executable.js';
 import { safeFileName } from '../../src/browser/files/files.js';
-import { ownTemporaryFolder } from './machine.js';
+import { ownFiles } from './machine.js';
 
-const temporary = ownTemporaryFolder();
+const temporary = ownFiles();
 
 test('file names of servers become one plain name', () => {
   const names = {

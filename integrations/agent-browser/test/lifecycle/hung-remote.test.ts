@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BrowserSession } from '../../src/index.js';
 import { expectFailure, expectSuccess, type Route, refOf, type Site, servePages, testToolset } from '../fixtures.js';
-import { ownTemporaryFolder } from './machine.js';
+import { ownFiles } from './machine.js';
 import { elsewhere, pagesOf, spy, startRemoteBrowser } from './remote-browser.js';
 
-const temporary = ownTemporaryFolder();
+const temporary = ownFiles();
 const remoteBrowser = () => startRemoteBrowser(temporary.path('remote'), 'about:blank');
 /** What has to wait for a page that never answers waits no longer than this. */
 const patience = { timeout: 2_500, launchTimeout: 20_000 };

@@ -69,7 +69,17 @@ export function openSockets(): number {
   return readdirSync('/proc/self/fd').filter(isSocket).length;
 }
 
-/** Gives the tests of a file a folder for temporary files of their own and tells what is in it. */
+/** Gives the tests of a file a folder for files of their own. */
+export function ownFiles(): { path(name: string): string } {
+  const folder = mkdtempSync(join(tmpdir(), 'test-files-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return { path: name => join(folder, name) };
+}
+
+/**
+ * Gives the tests of a file a folder for temporary files of their own and tells what is in it. It is one of the process:
+ * such files stand alone.
+ */
 export function ownTemporaryFolder(): { entries(): string[]; path(name: string): string } {
   const before = process.env.TMPDIR;
   let folder = '';

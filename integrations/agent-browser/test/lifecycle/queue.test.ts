@@ -3,7 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BrowserSession } from '../../src/index.js';
-import { expectFailure, expectSuccess, refOf, type Site, servePages, testToolset } from '../fixtures.js';
+import {
+  expectFailure,
+  expectSuccess,
+  launchingToolset,
+  refOf,
+  type Site,
+  servePages,
+  testToolset,
+} from '../fixtures.js';
 
 const PAGE = `<!doctype html><title>Page</title><button onclick="document.title += '+'">Count</button>`;
 
@@ -106,7 +114,7 @@ test('a wait ends when it is cancelled', async () => {
 });
 
 test('a call that is cancelled while the browser starts answers at once, and the next call works', async () => {
-  const session = testToolset().session('a');
+  const session = launchingToolset().session('a');
   const cancel = new AbortController();
   const call = session.navigate({ url: site.url() }, { signal: cancel.signal });
   cancel.abort();

@@ -10,10 +10,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { BrowserToolsetConfig, InputOf } from '../../src/index.js';
 import type { CommonResult } from '../../src/outcome/result.js';
 import { expectFailure, expectSuccess, type Route, refOf, type Site, servePages, testToolset } from '../fixtures.js';
-import { ownTemporaryFolder } from './machine.js';
+import { ownFiles } from './machine.js';
 import { pagesOf, startRemoteBrowser } from './remote-browser.js';
 
-const temporary = ownTemporaryFolder();
+const temporary = ownFiles();
 const root = new URL('../..', import.meta.url).pathname;
 const bundle = `${root}node_modules/.records-test/${process.pid}/index.mjs`;
 const processes: ChildProcess[] = [];
@@ -118,11 +118,11 @@ test('while one process is at work in a thread, another is refused, and may go o
   expectSuccess(await here.navigate({ url: site.url('/other') }));
   const patience = new AbortController();
   const waiting = here.wait({ for: { text: 'never there' }, timeout: 60 }, { signal: patience.signal });
-  await expect.poll(async () => (await other.call('snapshot')).code, { timeout: 15_000 }).toBe('session_in_use');
+  await expect.poll(async () => (await other.call('snapshot')).code).toBe('session_in_use');
   patience.abort();
   expectFailure(await waiting, 'aborted');
   // What was aborted still has to be recorded.
-  await expect.poll(async () => (await other.call('snapshot')).title, { timeout: 15_000 }).toBe('Other');
+  await expect.poll(async () => (await other.call('snapshot')).title).toBe('Other');
   expectSuccess(await here.snapshot());
 });
 

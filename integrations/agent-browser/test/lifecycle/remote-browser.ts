@@ -4,8 +4,9 @@ import { mkdtempSync } from 'node:fs';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { afterEach, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import { afterEachTest } from '../../../../scripts/testing/endings.ts';
 import { findExecutable } from '../../src/browser/chromium/executable.js';
 
 const started: ChildProcess[] = [];
@@ -136,6 +137,4 @@ async function listening(server: ReturnType<typeof createServer>): Promise<strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-afterEach(async () => {
-  await Promise.all(started.splice(0).map(end));
-});
+afterEachTest(() => Promise.all(started.splice(0).map(end)));

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { type BrowserSession, BrowserToolset, type BrowserToolsetConfig } from '../../src/index.js';
 import { expectFailure, expectSuccess, type Snapshot, servePages, testToolset } from '../fixtures.js';
-import { ownTemporaryFolder } from './machine.js';
+import { ownFiles } from './machine.js';
 import { elsewhere, pagesOf, startRemoteBrowser } from './remote-browser.js';
 
-const temporary = ownTemporaryFolder();
+const temporary = ownFiles();
 const remoteBrowser = (url = 'about:blank') => startRemoteBrowser(temporary.path('remote'), url);
 
 const site = await servePages({

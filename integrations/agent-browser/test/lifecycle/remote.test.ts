@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BrowserSession } from '../../src/index.js';
 import { expectSuccess, type Route, refOf, type Site, servePages, testToolset } from '../fixtures.js';
-import { isRunning, ownTemporaryFolder } from './machine.js';
+import { isRunning, ownFiles } from './machine.js';
 import { elsewhere, pagesOf, spy, startRemoteBrowser } from './remote-browser.js';
 
-const temporary = ownTemporaryFolder();
+const temporary = ownFiles();
 const remoteBrowser = () => startRemoteBrowser(temporary.path('remote'), 'about:blank');
 
 /** Says which cookie and which local storage it was asked with, and takes new ones. */

@@ -1,6 +1,6 @@
 import type { ScreencastStream } from '@browser-toolset/core';
 import { describe, expect, it } from 'vitest';
-import { expectFailure, expectSuccess, refOf, servePages, testToolset } from '../fixtures.js';
+import { expectFailure, expectSuccess, launchingToolset, refOf, servePages, testToolset } from '../fixtures.js';
 import { browsersOf } from '../lifecycle/machine.js';
 import { personAt } from './person.js';
 
@@ -16,8 +16,7 @@ const site = await servePages({
 
 const THREAD = 'ann';
 
-async function opened(path = '/') {
-  const toolset = testToolset();
+async function opened(path = '/', toolset = testToolset()) {
   const session = toolset.session(THREAD);
   expectSuccess(await session.navigate({ url: site.url(path) }));
   const person = personAt(toolset, THREAD);
@@ -142,13 +141,14 @@ it('keeps what a person holds down when one of two streams ends, and releases it
 
 describe('a browser that was killed', () => {
   it('is told to be closed and to be back, and a stream of before goes on', async () => {
-    const { toolset, session } = await opened();
+    const others = browsersOf();
+    const { toolset, session } = await opened('/', launchingToolset());
     const news: string[] = [];
     toolset.onBrowserReady(() => news.push('ready'), THREAD);
     toolset.onBrowserClosed(() => news.push('closed'), THREAD);
     const stream = (await toolset.startScreencastIfBrowserActive({ threadId: THREAD })) as ScreencastStream;
-    const [pid] = browsersOf();
-    process.kill(pid as number, 'SIGKILL');
+    const [pid = 0] = browsersOf().filter(one => !others.includes(one));
+    process.kill(pid, 'SIGKILL');
     await expect.poll(() => news).toEqual(['ready', 'closed']);
     expect(toolset.isBrowserRunning(THREAD)).toBe(false);
     const frame = new Promise(resolve => stream.on('frame', resolve));

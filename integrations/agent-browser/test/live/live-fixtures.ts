@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { test as base } from 'vitest';
-import { findExecutable } from '../../src/browser/chromium/executable.js';
 import type { ScreencastSource } from '../../src/live/screencast-source.js';
+import { plainChromium } from '../shared-chromium.js';
 
 /** The least that can be shown: one page at a time, chosen by the test. */
 export class ChosenPage implements ScreencastSource {
@@ -87,12 +87,7 @@ export const VIEWPORT = { width: 800, height: 600 };
 const withFiles = base.extend<FileFixtures>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from its pattern
-    async ({}, use) => {
-      const executablePath = findExecutable({ playwrightOwn: chromium.executablePath() });
-      const browser = await chromium.launch({ executablePath, chromiumSandbox: false });
-      await use(browser);
-      await browser.close();
-    },
+    async ({}, use) => use(await plainChromium()),
     { scope: 'file' },
   ],
   here: [

@@ -11,7 +11,7 @@ export async function enlarge(toolset: BrowserToolset, thread: string, page: Pag
   for (let tries = 0; tries < TRIES && (await scale()) <= 1.2; tries++) {
     await spread(toolset, thread, page);
     await expect
-      .poll(scale, { timeout: 3_000 })
+      .poll(scale, { timeout: 15_000 })
       .toBeGreaterThan(1.2)
       .catch(() => undefined);
   }

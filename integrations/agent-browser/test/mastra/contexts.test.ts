@@ -1,8 +1,7 @@
 import { RequestContext } from '@mastra/core/request-context';
 import { describe, expect, it } from 'vitest';
-import { BrowserToolset } from '../../src/index.js';
 import { sessionKeyOf } from '../../src/tools/call/session-key.js';
-import { expectSuccess, refOf, servePages, testToolset } from '../fixtures.js';
+import { expectSuccess, refOf, servePages, sharingToolset, testToolset } from '../fixtures.js';
 
 const head = '<!doctype html><link rel="icon" href="data:,">';
 const site = await servePages({
@@ -42,7 +41,7 @@ describe('tool.execute', () => {
 
 describe('plain code', () => {
   it('does what the tools do, with typed results', async () => {
-    await using browser = new BrowserToolset();
+    await using browser = sharingToolset();
     const session = browser.session('thread-1');
     const page = expectSuccess(await session.navigate({ url: site.url() }));
     expect(page.title).toBe('Form');

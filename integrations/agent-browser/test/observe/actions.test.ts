@@ -8,8 +8,7 @@ import { BaseExporter, Observability } from '@mastra/observability';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { refIn, scriptedModel } from '../../examples/scripted-model.ts';
-import { BrowserToolset } from '../../src/index.js';
-import { expectFailure, expectSuccess, refOf, servePages } from '../fixtures.js';
+import { expectFailure, expectSuccess, refOf, servePages, sharingToolset } from '../fixtures.js';
 
 const head = '<!doctype html><link rel="icon" href="data:,">';
 const site = await servePages({
@@ -19,7 +18,7 @@ const site = await servePages({
     setTimeout(() => response.setHeader('content-type', 'text/html').end(`${head}<title>Slow</title>`), 300);
   },
 });
-const toolset = new BrowserToolset();
+const toolset = sharingToolset();
 afterAll(() => toolset.close());
 
 class Kept extends BaseExporter {
@@ -135,7 +134,7 @@ describe('the debug log', () => {
 
 describe('metrics', () => {
   it('count what was done, how it ended and what it cost', async () => {
-    await using browser = new BrowserToolset({ sessions: { max: 1 } });
+    await using browser = sharingToolset({ sessions: { max: 1 } });
     const [ann, bob] = [browser.session('ann'), browser.session('bob')];
     expect(browser.metrics()).toMatchObject({
       sessions: { open: 0, opened: 0 },

@@ -5,8 +5,8 @@ import { MastraLogger } from '@mastra/core/logger';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, onTestFinished } from 'vitest';
 import type { BrowserToolset, BrowserToolsetConfig } from '../../src/index.js';
-import { expectSuccess, pageOf, type Site, testToolset } from '../fixtures.js';
-import { type Colour, type PlayedVideo, Player } from './player.js';
+import { expectSuccess, launchingToolset, pageOf, type Site, testToolset } from '../fixtures.js';
+import { type Colour, openVideo, type PlayedVideo } from './player.js';
 
 export const RED: Colour = [255, 0, 0];
 export const BLUE: Colour = [0, 0, 255];
@@ -28,8 +28,6 @@ export const NOISE = `${filled('white')}<canvas id="area" width="1280" height="7
   }, 50);
 </script>`;
 
-const player = new Player();
-
 /** Makes videos of a site's pages in a folder of each test's own, and plays them. */
 export function filming(site: Site) {
   let folder = '';
@@ -42,13 +40,15 @@ export function filming(site: Site) {
   const files = async (): Promise<string[]> => (await readdir(folder)).sort();
   /** All videos, the first that was begun first. */
   const videos = async (): Promise<PlayedVideo[]> =>
-    Promise.all((await files()).map(name => player.open(join(folder, name))));
+    Promise.all((await files()).map(name => openVideo(join(folder, name))));
 
   return {
     folder: () => folder,
     files,
     videos,
     recording: (config: BrowserToolsetConfig = {}): BrowserToolset => testToolset({ video: { folder }, ...config }),
+    /** With a Chromium of its own. */
+    launching: (): BrowserToolset => launchingToolset({ video: { folder } }),
     async onlyVideo(): Promise<PlayedVideo> {
       const [video, ...more] = await videos();
       expect(more).toEqual([]);

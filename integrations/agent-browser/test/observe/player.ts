@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { type Browser, chromium, type JSHandle } from 'playwright-core';
-import { afterAll } from 'vitest';
-import { findExecutable } from '../../src/browser/chromium/executable.js';
+import type { JSHandle } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+import { plainChromium } from '../shared-chromium.js';
 
 export interface VideoFacts {
   /** Seconds. */
@@ -10,34 +10,26 @@ export interface VideoFacts {
   height: number;
 }
 
-/** Plays videos as a person's browser does. It ends after the last test of the file. */
-export class Player {
-  #browser: Promise<Browser> | undefined;
-
-  constructor() {
-    afterAll(async () => (await this.#browser)?.close());
-  }
-
-  async open(path: string): Promise<PlayedVideo> {
-    this.#browser ??= chromium.launch({ executablePath: findExecutable({ playwrightOwn: chromium.executablePath() }) });
-    const page = await (await this.#browser).newPage();
-    const video = await page.evaluateHandle(
-      async data => {
-        const element = document.createElement('video');
-        element.src = URL.createObjectURL(await (await fetch(`data:video/webm;base64,${data}`)).blob());
-        await new Promise((resolve, reject) => {
-          element.addEventListener('loadeddata', resolve);
-          element.addEventListener('error', () => reject(new Error(element.error?.message)));
-        });
-        return element;
-      },
-      await readFile(path, 'base64'),
-    );
-    const facts = await video.evaluate(({ duration, videoWidth: width, videoHeight: height }) => ({
-      ...{ duration, width, height },
-    }));
-    return new PlayedVideo(video, facts);
-  }
+/** Opens a video as a person's browser does, for the time of the test. */
+export async function openVideo(path: string): Promise<PlayedVideo> {
+  const page = await (await plainChromium()).newPage();
+  onTestFinished(() => page.close());
+  const video = await page.evaluateHandle(
+    async data => {
+      const element = document.createElement('video');
+      element.src = URL.createObjectURL(await (await fetch(`data:video/webm;base64,${data}`)).blob());
+      await new Promise((resolve, reject) => {
+        element.addEventListener('loadeddata', resolve);
+        element.addEventListener('error', () => reject(new Error(element.error?.message)));
+      });
+      return element;
+    },
+    await readFile(path, 'base64'),
+  );
+  const facts = await video.evaluate(({ duration, videoWidth: width, videoHeight: height }) => ({
+    ...{ duration, width, height },
+  }));
+  return new PlayedVideo(video, facts);
 }
 
 export class PlayedVideo {

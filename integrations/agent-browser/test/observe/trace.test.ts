@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BrowserToolset } from '../../src/index.js';
-import { expectSuccess, refOf, servePages } from '../fixtures.js';
+import type { BrowserToolset } from '../../src/index.js';
+import { expectSuccess, refOf, servePages, sharingToolset } from '../fixtures.js';
 
 const head = '<!doctype html><link rel="icon" href="data:,">';
 const site = await servePages({ '/': `${head}<title>Form</title><label>Name <input></label><button>Send</button>` });
@@ -37,7 +37,7 @@ async function use(browser: BrowserToolset, thread: string): Promise<void> {
 describe('a trace', () => {
   it("of each session is a file that Playwright opens, with the tools' calls by name", async () => {
     const made = join(folder, 'made');
-    const browser = new BrowserToolset({ trace: { folder: made } });
+    const browser = sharingToolset({ trace: { folder: made } });
     await Promise.all([use(browser, 'ann'), use(browser, 'bob/../x')]);
     await browser.session('ann').close();
     await browser.close();
@@ -54,7 +54,7 @@ describe('a trace', () => {
 
   it('is not made unless asked for', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'trace-test-'));
-    await using browser = new BrowserToolset({ downloadsPath: empty });
+    await using browser = sharingToolset({ downloadsPath: empty });
     await use(browser, 'ann');
     await browser.session('ann').close();
     expect((await readdir(empty, { recursive: true })).filter(name => name.endsWith('.zip'))).toEqual([]);
@@ -62,7 +62,7 @@ describe('a trace', () => {
   });
 
   it('that cannot be written stops nothing', async () => {
-    await using browser = new BrowserToolset({ trace: { folder: join(cli, 'no-folder') } });
+    await using browser = sharingToolset({ trace: { folder: join(cli, 'no-folder') } });
     await use(browser, 'ann');
     expectSuccess(await browser.session('ann').close());
   });

@@ -10,13 +10,12 @@ import { servePages } from '../fixtures.js';
 import { hostPrograms } from '../lifecycle/host-program.js';
 import { isRunning } from '../lifecycle/machine.js';
 import { BLUE, filled, NOISE } from './filming.js';
-import { type PlayedVideo, Player } from './player.js';
+import { openVideo, type PlayedVideo } from './player.js';
 
 /** The program runs wherever the tests do, from where the package is not found by its name. */
 const MASTRA_LOGGER = pathToFileURL(createRequire(import.meta.url).resolve('@mastra/core/logger')).href;
 
 const site = await servePages({ '/red': filled('red'), '/blue': filled('blue'), '/noise': NOISE });
-const player = new Player();
 const host = hostPrograms();
 
 async function ownFolder(): Promise<string> {
@@ -28,7 +27,7 @@ async function ownFolder(): Promise<string> {
 async function onlyVideo(folder: string): Promise<PlayedVideo> {
   const [name = '', ...more] = await readdir(folder);
   expect(more).toEqual([]);
-  return player.open(join(folder, name));
+  return openVideo(join(folder, name));
 }
 
 /** The share of blue in the last picture that is on the disk. */
@@ -51,7 +50,7 @@ test('the video of a program that is killed plays, without a length, to the last
   await expect.poll(() => blueAtTheEnd(folder), { timeout: 60_000 }).toBeGreaterThan(0.9);
   program.process.kill('SIGKILL');
   expect(await program.ended).toMatchObject({ signal: 'SIGKILL' });
-  await expect.poll(() => program.helpers.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => program.helpers.filter(isRunning)).toEqual([]);
   const video = await onlyVideo(folder);
   expect(video.facts.duration).toBe(Number.POSITIVE_INFINITY);
   expect(await video.playThrough()).toBeGreaterThan(2);

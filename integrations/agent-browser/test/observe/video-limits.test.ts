@@ -7,12 +7,12 @@ import { elsewhere, startRemoteBrowser } from '../lifecycle/remote-browser.js';
 import { BLUE, encoderOf, filled, filming, NOISE, RED, seenIn, warningsOf } from './filming.js';
 
 const site = await servePages({ '/red': filled('red'), '/blue': filled('blue'), '/noise': NOISE });
-const { folder, videos, recording, onlyVideo, show } = filming(site);
+const { folder, launching, videos, recording, onlyVideo, show } = filming(site);
 
 describe('a video goes on', () => {
   it('no longer than its browser: what was recorded stands, and the next browser has another file', async () => {
     const others = browsersOf();
-    const browser = recording();
+    const browser = launching();
     await show(browser, '/red');
     const [pid = 0] = browsersOf().filter(one => !others.includes(one));
     process.kill(pid, 'SIGKILL');
@@ -28,7 +28,7 @@ describe('a video goes on', () => {
   it('while a session is awake, and keeps none from its sleep', async () => {
     const browser = recording({ sessions: { idleMs: 1_500 } });
     await show(browser, '/red');
-    await expect.poll(() => browser.metrics().sessions.hibernated, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => browser.metrics().sessions.hibernated).toBe(1);
     await show(browser, '/blue');
     await browser.close();
     const [first, second] = await videos();
@@ -55,9 +55,7 @@ describe('a video goes on', () => {
     const browser = recording({ video: { folder: folder(), maxMegabytes: 1 } });
     const warnings = warningsOf(browser);
     expectSuccess(await browser.session('ann').navigate({ url: site.url('/noise') }));
-    await expect
-      .poll(() => warnings, { timeout: 20_000 })
-      .toEqual([expect.stringContaining('video ends early: it has reached 1 MB')]);
+    await expect.poll(() => warnings).toEqual([expect.stringContaining('video ends early: it has reached 1 MB')]);
     await browser.close();
     expect((await onlyVideo()).facts.duration).toBeLessThan(60);
   });

@@ -1,7 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plainChromium } from '../shared-chromium.js';
 import type { Told } from './role-and-name-engine.js';
-import { ask, launchWithEngine } from './role-and-name-page.js';
+import { ask } from './role-and-name-page.js';
 import { articlePage, formPage, shopPage, widgetPage } from './sample-pages.js';
 
 type Role = Parameters<Page['getByRole']>[0];
@@ -23,14 +24,12 @@ const SPECIFIED_OTHERWISE: readonly { selector: string; why: string }[] = [
   { selector: 'form[title], section[title]', why: 'HTML-AAM 3.5: a title names a landmark too' },
 ];
 
-let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchWithEngine();
-  page = await browser.newPage();
+  page = await (await plainChromium()).newPage();
 });
-afterAll(() => browser.close());
+afterAll(() => page.close());
 
 /** Numbers what is exposed and can be compared; Playwright looks at nothing else. */
 async function open(html: string): Promise<Told[]> {
@@ -51,6 +50,8 @@ async function foundBy(role: string, name?: string | RegExp): Promise<string[]> 
   return numbers.filter(number => number !== '').sort();
 }
 
+const isRole = (role: string): boolean => role !== '' && role !== 'none';
+const roleAndName = (key: string): [role: string, name: string] => JSON.parse(key) as [string, string];
 const numbersOf = (told: Told[]) => told.map(({ n }) => n).sort();
 
 describe.each([
@@ -62,26 +63,24 @@ describe.each([
   test('every element has the role that Playwright gives it, or both give none', async () => {
     const told = await open(html);
     expect(told.length).toBeGreaterThan(200);
-    const roles = new Set([...told.map(({ role }) => role), ...PLAYWRIGHT_ROLES]);
-    for (const role of roles) {
-      if (role === '' || role === 'none') continue;
-      expect([role, await foundBy(role)]).toEqual([role, numbersOf(told.filter(one => one.role === role))]);
-    }
+    const roles = new Set([...told.map(({ role }) => role), ...PLAYWRIGHT_ROLES].filter(isRole));
+    const found = await Promise.all([...roles].map(async role => [role, await foundBy(role)]));
+    expect(found).toEqual([...roles].map(role => [role, numbersOf(told.filter(one => one.role === role))]));
   });
 
   test('every element has the name that Playwright gives it, or both give none', async () => {
-    const told = await open(html);
-    const named = told.filter(({ role, name }) => role !== '' && role !== 'none' && name !== '');
-    for (const key of new Set(named.map(({ role, name }) => JSON.stringify([role, name])))) {
-      const [role, name] = JSON.parse(key) as [string, string];
-      const members = named.filter(one => one.role === role && one.name === name);
-      expect([key, await foundBy(role, name)]).toEqual([key, numbersOf(members)]);
-    }
-    for (const role of new Set(told.map(one => one.role))) {
-      if (role === '' || role === 'none') continue;
-      const members = named.filter(one => one.role === role);
-      expect([role, await foundBy(role, /\S/)]).toEqual([role, numbersOf(members)]);
-    }
+    const told = (await open(html)).filter(({ role }) => isRole(role));
+    const named = Map.groupBy(
+      told.filter(({ name }) => name !== ''),
+      ({ role, name }) => JSON.stringify([role, name]),
+    );
+    const found = await Promise.all([...named.keys()].map(async key => [key, await foundBy(...roleAndName(key))]));
+    expect(found).toEqual([...named].map(([key, members]) => [key, numbersOf(members)]));
+    const roles = Map.groupBy(told, ({ role }) => role);
+    const withName = await Promise.all([...roles.keys()].map(async role => [role, await foundBy(role, /\S/)]));
+    expect(withName).toEqual(
+      [...roles].map(([role, members]) => [role, numbersOf(members.filter(({ name }) => name !== ''))]),
+    );
   });
 });
 

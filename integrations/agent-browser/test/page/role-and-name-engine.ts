@@ -3,11 +3,20 @@ import { beginPass, endPass, nameOf } from '../../src/page/role-and-name/name.js
 import { roleOf } from '../../src/page/role-and-name/role.js';
 import { lookUpClosedRootsWith } from '../../src/page/visibility/tree-scope.js';
 
-/** What tests ask of the content script; the answer is JSON in the text of a detached element. */
+/** What tests ask of a page. */
 export type Request =
-  | { do: 'case'; css: string; html: string; crowd: number }
+  | ({ do: 'cases' } & Cases)
   | { do: 'ask'; selector: string; inPass: boolean }
+  | { do: 'both-ways'; css: string; html: readonly string[] }
   | { do: 'closed-root'; html: string };
+
+/** Markups that have the page for themselves, one after the other. */
+export interface Cases {
+  html: readonly string[];
+  css: string;
+  /** So many buttons are named first: with enough of them the style sheets are read instead of asking each element. */
+  crowd: number;
+}
 
 export interface Told {
   /** The `data-n` attribute. */
@@ -16,22 +25,23 @@ export interface Told {
   name: string;
 }
 
-/** A Playwright selector engine that tells roles and names instead of finding elements. */
-export function createEngine() {
-  const queryAll = (_root: Node, selector: string): Element[] => {
-    const answer = document.createElement('div');
-    answer.textContent = JSON.stringify(answerTo(JSON.parse(decodeURIComponent(selector)) as Request));
-    return [answer];
-  };
-  return { queryAll, query: (root: Node, selector: string) => queryAll(root, selector)[0] };
+/** What is told of one case, or the error that asking for it threw. */
+export type CaseAnswer = { told: Told | undefined } | { error: string };
+
+/** Roles and names of all elements of a page, read together and each for itself. */
+export interface BothWays {
+  inPass: Told[];
+  alone: Told[];
 }
 
-function answerTo(request: Request): unknown {
+export function answerTo(request: Request): unknown {
   switch (request.do) {
-    case 'case':
-      return runCase(request);
+    case 'cases':
+      return request.html.map(html => answerToCase(html, request));
     case 'ask':
       return request.inPass ? inPass(() => ask(request.selector)) : ask(request.selector);
+    case 'both-ways':
+      return request.html.map(html => tellBothWays(html, request.css));
     case 'closed-root':
       return nameWithClosedRoot(request.html);
   }
@@ -60,14 +70,26 @@ function find(selector: string, root: Document | ShadowRoot = document): Element
 
 const ask = (selector: string) => find(selector).map(tell);
 
-/** `crowd` buttons are named first: with enough of them the style sheets are read instead of asking each element. */
-function runCase(request: Extract<Request, { do: 'case' }>): Told | undefined {
-  const crowd = '<button>one of many</button>'.repeat(request.crowd);
-  document.body.setHTMLUnsafe(`<style>${request.css}</style>${request.html}<div id="crowd">${crowd}</div>`);
-  return inPass(() => {
-    find('#crowd > button').forEach(tell);
-    return find('[t]').map(tell)[0];
-  });
+/** An error of one case leaves the others their answers. */
+function answerToCase(html: string, { css, crowd }: Cases): CaseAnswer {
+  document.body.setHTMLUnsafe(
+    `<style>${css}</style>${html}<div id="crowd">${'<button>one of many</button>'.repeat(crowd)}</div>`,
+  );
+  try {
+    return { told: inPass(tellCase) };
+  } catch (error) {
+    return { error: String(error) };
+  }
+}
+
+function tellCase(): Told | undefined {
+  find('#crowd > button').forEach(tell);
+  return find('[t]').map(tell)[0];
+}
+
+function tellBothWays(html: string, css: string): BothWays {
+  document.body.setHTMLUnsafe(`<style>${css}</style>${html}`);
+  return { inPass: inPass(() => ask('body *')), alone: ask('body *') };
 }
 
 function nameWithClosedRoot(html: string): string {

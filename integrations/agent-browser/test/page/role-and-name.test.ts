@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plainChromium } from '../shared-chromium.js';
 import {
   contentNames,
   embeddedNames,
@@ -9,30 +9,39 @@ import {
   shadowNames,
 } from './content-cases.js';
 import { labelNames, nativeNames, referenceNames } from './name-cases.js';
-import { ask, launchWithEngine, nameWithClosedRoot, tellCase } from './role-and-name-page.js';
+import type { Cases, Told } from './role-and-name-engine.js';
+import { ask, askBothWays, askUndrawn, nameWithClosedRoot, tellCases } from './role-and-name-page.js';
 import { attributeRoles, contextRoles, elementRoles, explicitRoles } from './role-cases.js';
 import { NESTED_CSS, nestedMarkup, shopPage } from './sample-pages.js';
 
-let browser: Browser;
-let page: Page;
+const browser = await plainChromium();
+const page = await browser.newPage();
+afterAll(() => page.close());
 
-beforeAll(async () => {
-  browser = await launchWithEngine();
-  page = await browser.newPage();
-});
-afterAll(() => browser.close());
+/** Asks for all cases of a table before its first one; what it gives answers for each. */
+function asked(cases: readonly (readonly [html: string, told: string])[], options: Partial<Omit<Cases, 'html'>> = {}) {
+  let tell: (html: string) => Told;
+  beforeAll(async () => {
+    tell = await tellCases(
+      page,
+      cases.map(([html]) => html),
+      options,
+    );
+  });
+  return (html: string): Told => tell(html);
+}
 
 describe('role', () => {
-  test.each([...elementRoles, ...attributeRoles, ...contextRoles, ...explicitRoles])(
-    'of %s is "%s"',
-    async (html, role) => {
-      expect((await tellCase(page, html)).role).toBe(role);
-    },
-  );
+  const cases = [...elementRoles, ...attributeRoles, ...contextRoles, ...explicitRoles];
+  const tell = asked(cases);
+
+  test.each(cases)('of %s is "%s"', (html, role) => {
+    expect(tell(html).role).toBe(role);
+  });
 });
 
 describe('name', () => {
-  test.each([
+  const cases = [
     ...referenceNames,
     ...labelNames,
     ...nativeNames,
@@ -40,20 +49,23 @@ describe('name', () => {
     ...hiddenNames,
     ...embeddedNames,
     ...shadowNames,
-  ])('of %s is "%s"', async (html, name) => {
-    expect((await tellCase(page, html)).name).toBe(name);
+  ];
+  const tell = asked(cases);
+  const tellGenerated = asked(generatedNames, { css: GENERATED_CSS });
+  const inCrowd = [...generatedNames, ...shadowNames];
+  const tellInCrowd = asked(inCrowd, { css: GENERATED_CSS, crowd: 60 });
+
+  test.each(cases)('of %s is "%s"', (html, name) => {
+    expect(tell(html).name).toBe(name);
   });
 
-  test.each(generatedNames)('of %s with generated text is "%s"', async (html, name) => {
-    expect((await tellCase(page, html, { css: GENERATED_CSS })).name).toBe(name);
+  test.each(generatedNames)('of %s with generated text is "%s"', (html, name) => {
+    expect(tellGenerated(html).name).toBe(name);
   });
 
-  test.each([...generatedNames, ...shadowNames])(
-    'of %s is still "%s" on a page with many names',
-    async (html, name) => {
-      expect((await tellCase(page, html, { css: GENERATED_CSS, crowd: 60 })).name).toBe(name);
-    },
-  );
+  test.each(inCrowd)('of %s is still "%s" on a page with many names', (html, name) => {
+    expect(tellInCrowd(html).name).toBe(name);
+  });
 
   test('reads closed shadow roots that somebody hands over', async () => {
     await page.setContent('<p>x</p>');
@@ -126,10 +138,11 @@ describe('a pass', () => {
   });
 
   test('names what is in a name as if it had not been read with it', async () => {
-    for (let seed = 1; seed <= 60; seed++) {
-      await page.setContent(`<style>${NESTED_CSS}</style>${nestedMarkup(seed)}`);
-      expect(await ask(page, 'body *'), `seed ${seed}`).toEqual(await ask(page, 'body *', { inPass: false }));
-    }
+    const markups = Array.from({ length: 60 }, (_, index) => nestedMarkup(index + 1));
+    await page.setContent('');
+    const answers = await askBothWays(page, markups, NESTED_CSS);
+    for (const [index, { inPass, alone }] of answers.entries()) expect(inPass, `seed ${index + 1}`).toEqual(alone);
+    expect(answers.flatMap(({ inPass }) => inPass).length).toBeGreaterThan(1_000);
   });
 });
 
@@ -207,8 +220,7 @@ describe('a huge page', () => {
   /** Runs in the page and answers within seconds, or the test fails by its time limit. */
   async function askHuge(selector: string, build: () => void) {
     await page.setContent('<!doctype html><body></body>');
-    await page.evaluate(build);
-    return ask(page, selector);
+    return askUndrawn(page, selector, build);
   }
 
   test('of 5,000 levels is read to the end', async () => {

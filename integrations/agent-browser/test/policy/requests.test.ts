@@ -76,10 +76,8 @@ async function tryEveryWay(
   const refused = refusedIn(toolset);
   const session = toolset.session('a');
   expectSuccess(await session.navigate({ url: site.url() }));
-  await expect
-    .poll(async () => (await session.tabs({ action: 'list' })).tabs?.[0]?.title, { timeout: 25_000 })
-    .toBe('All tried');
-  await expect.poll(() => isDone(refused.length), { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => (await session.tabs({ action: 'list' })).tabs?.[0]?.title).toBe('All tried');
+  await expect.poll(() => isDone(refused.length)).toBe(true);
   // What is on its way leaves now or never.
   await toolset.close();
 }

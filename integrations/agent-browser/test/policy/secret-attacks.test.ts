@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { scriptedModel } from '../../examples/scripted-model.ts';
-import { BrowserToolset } from '../../src/index.js';
 import { expectSuccess, refOf, servePages, testToolset } from '../fixtures.js';
+import { pageOpener } from '../tools/open-page.js';
 
 const secrets = {
   LONG: { value: 'S3cret-Pass9', domains: ['127.0.0.1'] },
@@ -80,9 +80,7 @@ const textOf = (html: string) =>
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>');
 const named = (tree = '') => [...tree.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, name]) => name).join('');
-const toolset = new BrowserToolset({ secrets, allowEvaluate: true });
-const session = toolset.session();
-afterAll(() => toolset.close());
+const session = pageOpener({ secrets, allowEvaluate: true }).toolset.session();
 
 describe('a secret that a page shows', () => {
   it.each(shown.flatMap(([how], index) => (how.includes('style sheet') ? [[how, index] as const] : [])))(

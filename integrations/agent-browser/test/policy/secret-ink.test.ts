@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { BrowserToolset } from '../../src/index.js';
-import { expectSuccess, pageOf, refOf, servePages } from '../fixtures.js';
+import { expectSuccess, pageOf, refOf, servePages, sharingToolset } from '../fixtures.js';
 import { overhangingFont } from './overhanging-font.js';
 import { countColour } from './pictures.js';
 
@@ -57,7 +56,7 @@ const shown: Record<string, string> = {
 };
 const cases = Object.entries(shown).map(([how], index) => [how, `/${index}`] as const);
 const site = await servePages(Object.fromEntries(Object.values(shown).map((body, index) => [`/${index}`, page(body)])));
-const toolset = new BrowserToolset({ secrets: { PW: { value: VALUE, domains: ['127.0.0.1'] } } });
+const toolset = sharingToolset({ secrets: { PW: { value: VALUE, domains: ['127.0.0.1'] } } });
 afterAll(() => toolset.close());
 
 describe('a picture shows nothing of a secret', () => {

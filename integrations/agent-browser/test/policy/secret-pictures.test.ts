@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { ScreencastFrame } from '@browser-toolset/core';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { BrowserToolset } from '../../src/index.js';
-import { expectFailure, expectSuccess, pageOf, refOf, servePages } from '../fixtures.js';
+import { expectFailure, expectSuccess, pageOf, refOf, servePages, sharingToolset } from '../fixtures.js';
 import { enlarge } from '../live/two-fingers.js';
 import { countColour } from './pictures.js';
 
@@ -49,7 +48,7 @@ const site = await servePages({
   '/clean': `${STYLE}<title>Clean</title><p class="secret">Red text that is none</p>`,
 });
 
-const toolset = new BrowserToolset({ secrets: { PW: { value: VALUE, domains: ['127.0.0.1'] } } });
+const toolset = sharingToolset({ secrets: { PW: { value: VALUE, domains: ['127.0.0.1'] } } });
 let threads = 0;
 afterAll(() => toolset.close());
 
@@ -151,7 +150,7 @@ describe('the live view', () => {
   });
 
   it('shows no secret of a page that a phone shows smaller than it is', async () => {
-    const phone = new BrowserToolset({
+    const phone = sharingToolset({
       device: 'iPhone 15',
       secrets: { PW: { value: VALUE, domains: ['127.0.0.1'] } },
     });
@@ -186,5 +185,5 @@ describe('the live view', () => {
 /** Waits for a frame of the page as it stands in the end. */
 async function coveredIn(frames: ScreencastFrame[], decoder: Page): Promise<void> {
   const covered = () => countColour(decoder, frames.at(-1)?.data ?? '', 'grey');
-  await expect.poll(async () => frames.length > 0 && (await covered()), { timeout: 20_000 }).toBeGreaterThan(1_000);
+  await expect.poll(async () => frames.length > 0 && (await covered())).toBeGreaterThan(1_000);
 }

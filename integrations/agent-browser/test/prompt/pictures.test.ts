@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent } from '@mastra/core/agent';
 import { expect, test } from 'vitest';
-import { BrowserToolset } from '../../src/index.js';
 import { picturesForProvider } from '../../src/prompt/pictures.js';
+import { sharingToolset } from '../fixtures.js';
 
 interface Sent {
   messages: { role: string; content: string | { type: string; image_url?: { url: string } }[] }[];
@@ -37,7 +37,7 @@ async function chatServer() {
 
 test('a screenshot reaches a model behind the chat completions protocol as a picture, not as text', async () => {
   using server = await chatServer();
-  await using toolset = new BrowserToolset();
+  await using toolset = sharingToolset();
   const agent = new Agent({
     id: 'a',
     name: 'a',

@@ -1,3 +1,4 @@
+import { seedNote } from '../../../../scripts/testing/trials.js';
 import type { BrowserSession } from '../../src/index.js';
 import type { CommonResult } from '../../src/outcome/result.js';
 import { expectSuccess, type Snapshot } from '../fixtures.js';
@@ -19,6 +20,10 @@ export interface Tally {
   /** After a refusal the item was no longer on the page. */
   gone: number;
   notFollowed: string[];
+  /** What happened to lists between the snapshot and the action, and how often. */
+  changes: Record<string, number>;
+  /** When pages changed, of those that were to change while an action was under way. */
+  changedWhen: Set<string>;
 }
 
 export const emptyTally = (): Tally => ({
@@ -32,6 +37,8 @@ export const emptyTally = (): Tally => ({
   followed: 0,
   gone: 0,
   notFollowed: [],
+  changes: {},
+  changedWhen: new Set(),
 });
 
 /** Refusals that are an honest answer to a page that changes under the action. */
@@ -61,10 +68,11 @@ export class ChurnRun {
   ) {}
 
   async actOn(churn: Churn, actions: number, path = '/'): Promise<void> {
-    const ready = this.site.isDone();
+    const ready = this.site.isReady();
     expectSuccess(await this.session.navigate({ url: this.site.url(churn, path) }));
     await ready;
     for (let i = 0; i < actions; i++) await this.#once(churn, i);
+    if (churn.when !== 'push' && (await this.site.mutations()) > 0) this.tally.changedWhen.add(churn.when);
   }
 
   async #once(churn: Churn, index: number): Promise<void> {
@@ -74,10 +82,13 @@ export class ChurnRun {
     const ref = refs[(churn.seed * 7 + index * 5) % refs.length];
     if (ref === undefined) throw new Error(`nothing to click in\n${seen.tree}`);
     const item = itemOf(seen, ref);
-    if (churn.when === 'push') await this.site.mutate();
+    if (churn.when === 'push') {
+      const change = await this.site.mutate();
+      tally.changes[change] = (tally.changes[change] ?? 0) + 1;
+    }
     const { result, hit, took } = await this.#act(churn, ref, seen);
     tally.actions++;
-    const where: string = `${JSON.stringify(churn)} ${ref} item ${item}: ${JSON.stringify(hit)}, ${result.code ?? 'success'} ${result.message ?? ''}`;
+    const where: string = `${seedNote(churn.seed)}: ${JSON.stringify(churn)} ${ref} item ${item}: ${JSON.stringify(hit)}, ${result.code ?? 'success'} ${result.message ?? ''}`;
     if (isWrong(hit, item)) tally.wrong.push(where);
     if (result.success) {
       if (hit.item === item) tally.right++;

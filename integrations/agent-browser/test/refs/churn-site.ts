@@ -1,7 +1,6 @@
-import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import { type Site, servePages } from '../fixtures.js';
+import { Signals } from './signals.js';
 
 /** How a list is drawn, how it changes and when. */
 export interface Churn {
@@ -26,8 +25,7 @@ const PAGE = readFileSync(new URL('churn-page.html', import.meta.url), 'utf8');
 /** Serves the page that churns, by itself and inside a frame. */
 export class ChurnSite {
   #site: Site | undefined;
-  #stream: ServerResponse | undefined;
-  readonly #done = new EventEmitter();
+  readonly #signals = new Signals();
 
   async start(): Promise<void> {
     this.#site = await servePages({
@@ -38,15 +36,7 @@ export class ChurnSite {
         response.end(`<!doctype html><title>0 - 0 -</title><link rel="icon" href="data:,"><h1>Around</h1>
           <iframe src="/?${query.replaceAll('&', '&amp;')}" width="900" height="600"></iframe>`);
       },
-      '/signals': (_request, response) => {
-        response.writeHead(200, { 'content-type': 'text/event-stream' });
-        response.write(': open\n\n');
-        this.#stream = response;
-      },
-      '/done': (_request, response) => {
-        response.end();
-        this.#done.emit('done');
-      },
+      ...this.#signals.routes,
     });
   }
 
@@ -55,15 +45,18 @@ export class ChurnSite {
     return `${this.#site?.url(path)}?${query}`;
   }
 
-  /** Resolves when the page says that it listens, or that it has changed. */
-  async isDone(): Promise<void> {
-    await once(this.#done, 'done');
+  /** Resolves when the page that is opened listens. */
+  async isReady(): Promise<void> {
+    await this.#signals.isDone();
   }
 
-  /** Changes the list now. */
-  async mutate(): Promise<void> {
-    const done = this.isDone();
-    this.#stream?.write('data: go\n\n');
-    await done;
+  /** Changes the list now, and says how. */
+  async mutate(): Promise<string> {
+    return this.#signals.send('mutate');
+  }
+
+  /** How often the list has changed. */
+  async mutations(): Promise<number> {
+    return Number(await this.#signals.send('count'));
   }
 }

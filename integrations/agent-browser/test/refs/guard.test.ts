@@ -1,24 +1,14 @@
-import type { Browser, JSHandle, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadPlaywright } from '../../src/browser/chromium/agent-browser.js';
-import { findExecutable } from '../../src/browser/chromium/executable.js';
+import type { JSHandle, Page } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
 import { PAGE_ENGINE_SOURCE } from '../../src/generated/page-engine.js';
 import type { CaptureAnswer, GuardReport, RawNode } from '../../src/page/protocol.js';
 import type { Request } from '../../src/page/request-protocol.js';
+import { plainChromium } from '../shared-chromium.js';
 
 /** What a press meets between its parts is a matter of a millisecond, so here the test itself moves the mouse. */
-let browser: Browser;
 let page: Page;
 
-beforeAll(async () => {
-  browser = await loadPlaywright().chromium.launch({
-    executablePath: findExecutable({ playwrightOwn: loadPlaywright().chromium.executablePath() }),
-  });
-});
-
-afterAll(async () => {
-  await browser.close();
-});
+afterEach(() => page.close());
 
 interface Guarded {
   report(): Promise<GuardReport>;
@@ -26,7 +16,7 @@ interface Guarded {
 
 /** A page whose first button is guarded and has the mouse over it. */
 async function guard(html: string): Promise<Guarded> {
-  page = await browser.newPage();
+  page = await (await plainChromium()).newPage();
   await page.setContent(`<script>heard = []; const hear = what => heard.push(what);</script>${html}`);
   const engine = await page.evaluateHandle(PAGE_ENGINE_SOURCE);
   const { capture } = await ask<CaptureAnswer>(engine, { do: 'capture', maxNodes: 1000 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { expectFailure, expectSuccess, refOf } from '../fixtures.js';
-import { openPoked } from './poked-page.js';
+import { pokedPages } from './poked-page.js';
+
+const { openPoked } = pokedPages();
 
 const NAMES: Record<string, string> = {
   quotes: 'Say "hi" and \'bye\'',

@@ -1,8 +1,7 @@
-import { EventEmitter, once } from 'node:events';
-import type { ServerResponse } from 'node:http';
 import type { BrowserSession } from '../../src/index.js';
 import { expectSuccess, type Route, refOf, type Site, type Snapshot, servePages } from '../fixtures.js';
 import { pageOpener } from '../tools/open-page.js';
+import { Signals } from './signals.js';
 
 /** Gives pages `hear(what)`, which adds to the title, and calls their `change()` when the test says so. */
 const SCRIPT = `<link rel="icon" href="data:,"><script>
@@ -26,41 +25,36 @@ export interface PokedPage {
   heard(): Promise<string>;
 }
 
-const { openSession } = pageOpener({}, { sharesSession: true });
+/** Opens such pages for the tests of a file. */
+export function pokedPages() {
+  const { openSession } = pageOpener();
 
-export async function openPoked(html: string, routes: Record<string, Route> = {}): Promise<PokedPage> {
-  const done = new EventEmitter();
-  let stream: ServerResponse | undefined;
-  const site = await servePages({
-    '/': `<!doctype html>${SCRIPT}${html}`,
-    '/signals': (_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(': open\n\n');
-      stream = response;
-    },
-    '/done': (_request, response) => {
-      response.end();
-      done.emit('done');
-    },
-    ...routes,
-  });
-  const ready = once(done, 'done');
-  const session = await openSession(site.url());
-  await ready;
-  const seen = expectSuccess(await session.snapshot());
-  return {
-    session,
-    site,
-    seen,
-    ref: (role, name, index) => refOf(seen, role, name, index),
-    async poke(name = 'change') {
-      const answered = once(done, 'done');
-      stream?.write(`data: ${name}\n\n`);
-      await answered;
-    },
-    async heard() {
-      const { tree } = expectSuccess(await session.snapshot());
-      return /^page "((?:[^"\\]|\\.)*)"/.exec(tree ?? '')?.[1] ?? '';
-    },
+  /** In the session of an earlier page, or else in the next one of the file. */
+  const openPoked = async (
+    html: string,
+    routes: Record<string, Route> = {},
+    earlier?: BrowserSession,
+  ): Promise<PokedPage> => {
+    const signals = new Signals();
+    const site = await servePages({ '/': `<!doctype html>${SCRIPT}${html}`, ...signals.routes, ...routes });
+    const ready = signals.isDone();
+    if (earlier !== undefined) expectSuccess(await earlier.navigate({ url: site.url() }));
+    const session = earlier ?? (await openSession(site.url()));
+    await ready;
+    const seen = expectSuccess(await session.snapshot());
+    return {
+      session,
+      site,
+      seen,
+      ref: (role, name, index) => refOf(seen, role, name, index),
+      async poke(name = 'change') {
+        await signals.send(name);
+      },
+      async heard() {
+        const { tree } = expectSuccess(await session.snapshot());
+        return /^page "((?:[^"\\]|\\.)*)"/.exec(tree ?? '')?.[1] ?? '';
+      },
+    };
   };
+  return { openPoked };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectSuccess } from '../fixtures.js';
 import { pageOpener } from '../tools/open-page.js';
 
-const { openPage } = pageOpener({}, { sharesSession: true });
+const { openPage } = pageOpener();
 
 const OUTPUT =
   '<p id="out" role="status" style="position: fixed; bottom: 0"></p><script>function say(text) { out.textContent += text + ";" }</script>';

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { expectFailure, expectSuccess, refOf } from '../fixtures.js';
-import { openPoked } from './poked-page.js';
+import { pokedPages } from './poked-page.js';
+
+const { openPoked } = pokedPages();
 
 /** A list that is rendered anew as a whole, as innerHTML does; `rows` can be changed before. */
 const LIST = `<h1>Groceries</h1><div id="app"></div><script>

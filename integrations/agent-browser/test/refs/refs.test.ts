@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { expectFailure, expectSuccess, refOf, servePages, testToolset } from '../fixtures.js';
-import { openPoked } from './poked-page.js';
+import { pokedPages } from './poked-page.js';
+
+const { openPoked } = pokedPages();
 
 const PAGES = {
   '/': '<!doctype html><title>One</title><button>Go</button> <a href="/two">Two</a>',

@@ -1,8 +1,29 @@
-import { describe, expect, test } from 'vitest';
-import { expectFailure, expectSuccess, refOf } from '../fixtures.js';
-import { openPoked } from './poked-page.js';
+import { afterAll, describe, expect, test } from 'vitest';
+import { casePage } from '../case-page.js';
+import { expectFailure, expectSuccess, refOf, sharingToolset } from '../fixtures.js';
 
-const DELETE = `<button onclick="hear('deleted')">Delete</button>`;
+const toolset = sharingToolset();
+const page = casePage(toolset, `<script>function hear(what) { document.title += what + ';'; }</script>`);
+const { session } = page;
+afterAll(() => toolset.close());
+
+/** Rows that have been read, and that change between that and what the agent does. */
+async function openRows(html: string) {
+  await page.show(html);
+  await page.evaluate("document.title = ''");
+  const seen = expectSuccess(await session.snapshot());
+  return {
+    seen,
+    ref: (role: string, name: string): string => refOf(seen, role, name),
+    /** Calls a function of the page behind the agent's back. */
+    poke: () => page.evaluate('change()'),
+    /** What the page has heard so far. */
+    heard: () => page.evaluate('document.title'),
+  };
+}
+
+/** It shows that it was pressed, which ends the wait for a change. */
+const DELETE = `<button onclick="hear('deleted'); textContent = 'Deleted'">Delete</button>`;
 const set = (script: string): string => `<script>function change() { ${script} }</script>`;
 const cells = '<td>x</td>'.repeat(150);
 
@@ -69,7 +90,7 @@ const RECYCLED: Record<string, string> = {
 describe('a row that means something else is not acted on', () => {
   for (const [what, html] of Object.entries(RECYCLED)) {
     test(`a row ${what}`, async () => {
-      const { session, ref, poke, heard } = await openPoked(html);
+      const { ref, poke, heard } = await openRows(html);
       const button = ref('button', 'Delete');
       await poke();
       const result = expectFailure(await session.click({ ref: button }), 'ref_changed');
@@ -149,7 +170,7 @@ const ALONE: Record<string, string> = {
 describe('a row that means what it meant is acted on', () => {
   for (const [what, html] of Object.entries({ ...SAME, ...ALONE })) {
     test(what in ALONE ? what : `a row ${what}`, async () => {
-      const { session, ref, poke, heard } = await openPoked(html);
+      const { ref, poke, heard } = await openRows(html);
       const button = ref('button', 'Delete');
       await poke();
       expectSuccess(await session.click({ ref: button }));
@@ -158,7 +179,7 @@ describe('a row that means what it meant is acted on', () => {
   }
 
   test('a row of a field that the agent typed into, and of a drop-down that it chose from', async () => {
-    const { session, ref, heard } = await openPoked(`<table><tr><td><input aria-label="Name" value="Alpha"></td>
+    const { ref, heard } = await openRows(`<table><tr><td><input aria-label="Name" value="Alpha"></td>
       <td><select aria-label="Size"><option>S<option>M</select></td><td><input type="date" aria-label="Day" value="2024-01-01"></td>
       <td><button onclick="hear('saved')">Save</button></td></tr></table>`);
     const fields = [
@@ -175,7 +196,7 @@ describe('a row that means what it meant is acted on', () => {
 
 describe('a snapshot tells rows', () => {
   test('that are named by aria-label alone', async () => {
-    const { seen } = await openPoked(
+    const { seen } = await openRows(
       '<ul><li aria-label="Alpha"><button>Delete</button></li><li aria-label="Beta"><button>Edit</button></li></ul>',
     );
     expect(seen.tree).toContain('listitem "Alpha"');
@@ -184,7 +205,7 @@ describe('a snapshot tells rows', () => {
   });
 
   test('without what their password fields hold', async () => {
-    const { session, ref, poke } = await openPoked(`<ul><li><input type="password" value="hunter2">
+    const { ref, poke } = await openRows(`<ul><li><input type="password" value="hunter2">
       <textarea style="-webkit-text-security: disc">hunter3</textarea> <b>Alpha</b> ${DELETE}</li>
       <li><input type="password" value="hunter2"><textarea></textarea> <b>Gamma</b> ${OTHER}</li></ul>${set("document.querySelector('b').textContent = 'Beta'")}`);
     const button = ref('button', 'Delete');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectFailure, expectSuccess, refOf } from '../fixtures.js';
 import { pageOpener } from '../tools/open-page.js';
 
-const { openPage } = pageOpener({ snapshot: { changeTokens: 200 } }, { sharesSession: true });
+const { openPage } = pageOpener({ snapshot: { changeTokens: 200 } });
 const { openPage: openFull } = pageOpener({ snapshot: { afterAction: 'full' } });
 
 /** A list that is rendered by position: its rows are used again for what comes to stand there. */

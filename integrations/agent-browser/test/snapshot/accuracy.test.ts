@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { BrowserToolset } from '../../src/index.js';
-import { expectSuccess, refOf, type Snapshot, servePages } from '../fixtures.js';
+import { expectSuccess, refOf, type Snapshot, servePages, sharingToolset } from '../fixtures.js';
 import { TRICKY } from './tricky-pages.js';
 
 const counted = { expected: 0, found: 0, told: 0 };
 
-const toolset = new BrowserToolset();
+const toolset = sharingToolset();
+const session = toolset.session();
 
 afterAll(async () => {
   await toolset.close();
@@ -34,17 +34,16 @@ function compare(seen: Snapshot, expected: string[]): void {
   expect(told, seen.tree).toEqual(expected);
 }
 
-async function open(routes: Record<string, string>) {
+async function open(routes: Record<string, string>): Promise<Snapshot> {
   const site = await servePages(routes);
-  const session = toolset.session();
   expectSuccess(await session.navigate({ url: site.url(), waitUntil: 'load' }));
-  return { session, seen: expectSuccess(await session.snapshot()) };
+  return expectSuccess(await session.snapshot());
 }
 
 describe('a person and the snapshot agree on what can be acted on', () => {
   for (const [what, html] of Object.entries(TRICKY)) {
     test(what, async () => {
-      const { seen, session } = await open({ '/': `<!doctype html><title>${what}</title>${html}` });
+      const seen = await open({ '/': `<!doctype html><title>${what}</title>${html}` });
       compare(seen, expectedIn(html));
       expect(toldIn(expectSuccess(await session.snapshot({ interactiveOnly: false }))), 'with all text').toEqual(
         toldIn(seen),
@@ -68,12 +67,12 @@ describe('a person and the snapshot agree on what can be acted on', () => {
       '/one': `<!doctype html><button data-expect="depth one">depth one</button><iframe src="${abroad('/two')}" height="300"></iframe>`,
       '/never': '<!doctype html><button>never</button>',
     };
-    const { seen } = await open(pages);
+    const seen = await open(pages);
     compare(seen, ['abroad', 'depth one', 'depth three', 'depth two', 'same', 'sandboxed', 'srcdoc']);
   });
 
   test('frames of a frameset', async () => {
-    const { seen } = await open({
+    const seen = await open({
       '/': '<!doctype html><title>Frames</title><frameset cols="50%,50%"><frame src="/left"><frame src="/right"></frameset>',
       '/left': '<!doctype html><button data-expect="left">left</button>',
       '/right': '<!doctype html><a href="#x" data-expect="right">right</a>',
@@ -84,7 +83,7 @@ describe('a person and the snapshot agree on what can be acted on', () => {
 
 test('areas of an image can be clicked', async () => {
   const picture = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='200' height='100'/>";
-  const { session, seen } = await open({
+  const seen = await open({
     '/': `<!doctype html><title>none</title><div style="height:2000px"></div><img usemap="#m" src="${picture}" style="border:7px solid;padding:11px" alt="map"><map name="m">
       <area shape="rect" coords="0,0,50,50" href="#" onclick="document.title = 'rectangle'" alt="rectangle"><area shape="circle" coords="100,50,10" href="#" onclick="document.title = 'circle'" alt="circle">
       <area shape="poly" coords="150,0,200,0,200,100,190,100,190,10,150,10" href="#" onclick="document.title = 'polygon'" alt="polygon"></map>`,

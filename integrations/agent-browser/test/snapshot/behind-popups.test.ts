@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectSuccess } from '../fixtures.js';
 import { pageOpener } from '../tools/open-page.js';
 
-const { openPage } = pageOpener({}, { sharesSession: true });
+const { openPage } = pageOpener();
 
 const REST = `<main><h1>Shop</h1><p>Mugs and pots</p><a href="#">Home</a> <button>Buy</button> <input aria-label="Mail">
   <label><input type="checkbox"> News</label><ul id="rows"><li>Mug</li></ul></main>`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BrowserSession, BrowserToolset } from '../../src/index.js';
-import { expectSuccess, servePages } from '../fixtures.js';
+import type { BrowserSession } from '../../src/index.js';
+import { expectSuccess, servePages, sharingToolset } from '../fixtures.js';
 import {
   apart,
   embeddedControls,
@@ -12,7 +12,7 @@ import {
   type ViewCase,
 } from './full-view-cases.js';
 
-const toolset = new BrowserToolset();
+const toolset = sharingToolset();
 let session: BrowserSession;
 const pages: Record<string, string> = {};
 

@@ -1,16 +1,12 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { BrowserToolset } from '../../src/index.js';
-import { expectSuccess, refOf, servePages } from '../fixtures.js';
+import { describe, expect, test } from 'vitest';
+import { casePage } from '../case-page.js';
+import { expectSuccess } from '../fixtures.js';
+import { pageOpener } from '../tools/open-page.js';
 
-const toolset = new BrowserToolset();
-afterAll(() => toolset.close());
+const { openPage, toolset } = pageOpener();
+const page = casePage(toolset);
 
-async function read(html: string): Promise<string> {
-  const site = await servePages({ '/': `<!doctype html><meta charset="utf-8"><title>Page</title>${html}` });
-  const session = toolset.session();
-  expectSuccess(await session.navigate({ url: site.url() }));
-  return expectSuccess(await session.snapshot({ interactiveOnly: false })).tree ?? '';
-}
+const read = (html: string): Promise<string> => page.read(html, { interactiveOnly: false });
 
 /** Text that a page gives to machines alone. */
 const UNSEEN: Record<string, string> = {
@@ -55,19 +51,18 @@ const GONE: Record<string, string> = {
 describe('text is left out when it is', () => {
   for (const [what, html] of Object.entries(GONE)) {
     test(what, async () => {
-      expect(await read(`<p>Seen</p>${html}`)).not.toContain('Secret');
+      const tree = await read(`<p>Seen</p>${html}`);
+      expect(tree).toContain('"Seen"');
+      expect(tree).not.toContain('Secret');
     });
   }
 });
 
 test('text that comes into sight is not called hidden any more', async () => {
-  const site = await servePages({
-    '/': `<!doctype html><p id="a" style="color:transparent">Now you see me</p><button onclick="a.style.color = 'black'">Show</button>`,
-  });
-  const session = toolset.session();
-  expectSuccess(await session.navigate({ url: site.url() }));
-  const before = expectSuccess(await session.snapshot({ interactiveOnly: false }));
-  expect(before.tree).toContain('"Now you see me" hidden-text');
-  expectSuccess(await session.click({ ref: refOf(before, 'button', 'Show') }));
-  expect(expectSuccess(await session.snapshot({ interactiveOnly: false })).tree).toMatch(/"Now you see me"$/m);
+  const { session, ref, text } = await openPage(
+    `<p id="a" style="color:transparent">Now you see me</p><button onclick="a.style.color = 'black'">Show</button>`,
+  );
+  expect(await text()).toContain('"Now you see me" hidden-text');
+  expectSuccess(await session.click({ ref: ref('button', 'Show') }));
+  expect(await text()).toMatch(/"Now you see me"$/m);
 });

@@ -1,21 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asHint, LONGEST_HINT, tellingName } from '../../src/page/role-and-name/hint-words.js';
+import { casePage } from '../case-page.js';
 import { expectSuccess } from '../fixtures.js';
 import { pageOpener } from '../tools/open-page.js';
 
-const { openPage, toolset } = pageOpener({}, { sharesSession: true });
+const { openPage, toolset } = pageOpener();
+const page = casePage(
+  toolset,
+  '<style>button, a, i { display: inline-block; min-width: 20px; min-height: 20px }</style>',
+);
 
-/** The lines of a page with one thing in it, below the line of the page itself. */
+/** The lines of a page with one thing in it, without refs. */
 async function told(html: string): Promise<string> {
-  const { read } = await openPage(
-    `<style>button, a, i { display: inline-block; min-width: 20px; min-height: 20px }</style>${html}`,
-  );
-  return (await read())
-    .split('\n')
-    .slice(1)
-    .join('\n')
-    .replaceAll(/ @e\d+/g, '');
+  return (await page.read(html)).replaceAll(/ @e\d+/g, '');
 }
 
 describe('a control without a name is told by', () => {

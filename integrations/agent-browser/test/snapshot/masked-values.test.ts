@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { BrowserToolset } from '../../src/index.js';
-import { expectSuccess, servePages } from '../fixtures.js';
+import { expectSuccess, servePages, sharingToolset } from '../fixtures.js';
 
-const toolset = new BrowserToolset();
+const toolset = sharingToolset();
+const session = toolset.session('masked');
 afterAll(() => toolset.close());
 
 const MASKED = 'style="-webkit-text-security: disc"';
@@ -25,7 +25,6 @@ test.each([
   ['in text', `<p ${MASKED}>hunter2</p><button>Go</button>`],
 ])('a masked value is not told %s', async (_, html) => {
   const site = await servePages({ '/': `<!doctype html><title>Page</title>${html}` });
-  const session = toolset.session('masked');
   expectSuccess(await session.navigate({ url: site.url() }));
   for (const interactiveOnly of [true, false]) {
     const { tree, refs } = expectSuccess(await session.snapshot({ interactiveOnly }));

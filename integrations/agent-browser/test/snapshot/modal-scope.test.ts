@@ -1,18 +1,20 @@
-import { describe, expect, test } from 'vitest';
-import { expectFailure, expectSuccess } from '../fixtures.js';
-import { pageOpener } from '../tools/open-page.js';
+import { afterAll, describe, expect, test } from 'vitest';
+import { casePage } from '../case-page.js';
+import { expectFailure, expectSuccess, sharingToolset } from '../fixtures.js';
 
-const { openPage } = pageOpener({}, { sharesSession: true });
+const toolset = sharingToolset();
+const { session, show } = casePage(toolset);
+afterAll(() => toolset.close());
 
 const PAGE = `<style>body{margin:0} .back{position:fixed;inset:0;background:#0008} .box{position:fixed;top:30%;left:30%;width:40%;height:40%;background:#fff}
   .flex{display:flex;align-items:center;justify-content:center} .card{width:400px;background:#fff}</style>
   <header><a href="#">Home</a></header><main><button>Buy</button>${'<p>Some words</p>'.repeat(60)}</main>`;
-const INSIDE = '<div>Delete the file?</div><button>Yes</button><button>No</button>';
+const INSIDE = `<div>Delete the file?</div><button onclick="textContent = 'Deleted'">Yes</button><button>No</button>`;
 
 async function modalOf(html: string) {
-  const { session } = await openPage(`<!doctype html><title>Page</title>${html}`);
+  await show(html);
   const all = expectSuccess(await session.snapshot());
-  return { session, all, modal: await session.snapshot({ scope: 'modal', interactiveOnly: false }) };
+  return { all, modal: await session.snapshot({ scope: 'modal', interactiveOnly: false }) };
 }
 
 describe('a box that nothing calls a dialog, over a page that takes no press', () => {
@@ -41,7 +43,7 @@ describe('a box that nothing calls a dialog, over a page that takes no press', (
       `${PAGE}<x-modal><template shadowrootmode="open"><style>.back{position:fixed;inset:0}.box{position:fixed;top:30%;left:30%;width:40%;height:40%}</style><div class="back"></div><div class="box"><slot></slot></div></template>${INSIDE}</x-modal>`,
     ],
   ])('is the modal part of it: %s', async (_what, html) => {
-    const { session, all, modal } = await modalOf(html);
+    const { all, modal } = await modalOf(html);
     const { tree = '', refs = {} } = expectSuccess(modal);
     expect(
       tree
@@ -51,11 +53,11 @@ describe('a box that nothing calls a dialog, over a page that takes no press', (
     ).toEqual(['text "Delete the file?"', 'button "Yes"', 'button "No"']);
     for (const [ref, told] of Object.entries(refs)) expect(all.refs?.[ref]).toEqual(told);
     const [ref = ''] = Object.keys(refs);
-    expectSuccess(await session.click({ ref }));
+    expect(expectSuccess(await session.click({ ref })).changes).toContain('button "Deleted"');
   });
 
   test('tells what it says, as a dialog does', async () => {
-    const { session } = await openPage(
+    await show(
       `${PAGE}<div class="back"></div><div class="box"><h2>Are you sure?</h2><p>All is lost.</p><span>Yes</span><span>No</span></div>`,
     );
     const { tree } = expectSuccess(await session.snapshot({ scope: 'modal' }));

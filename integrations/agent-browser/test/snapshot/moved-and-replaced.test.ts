@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expectSuccess, refOf, servePages } from '../fixtures.js';
 import { pageOpener } from '../tools/open-page.js';
 
-const { openPage, openSession } = pageOpener({}, { sharesSession: true });
+const { openPage, openSession } = pageOpener();
 
 /** Clicks a control of a page. Resolves to the lines that say what changed. */
 async function clickOn(body: string, role: string, name: string): Promise<string[]> {

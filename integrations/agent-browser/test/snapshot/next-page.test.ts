@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expectSuccess, refOf, servePages } from '../fixtures.js';
 import { pageOpener } from '../tools/open-page.js';
 
-const { openSession } = pageOpener();
+const { openSession } = pageOpener({}, { ownSession: true });
 
 /** Goes to each page in turn. Resolves to what is told of the last one. */
 async function visit(...bodies: string[]): Promise<string[]> {

@@ -135,7 +135,7 @@ describe('a part of a page', () => {
     const { tree, refs } = expectSuccess(await session.snapshot({ ref: refOf(all, 'button', 'Card') }));
     expect(Object.values(refs ?? {}).map(({ name }) => name)).toEqual(['Card', 'Inside']);
     expect(tree).not.toContain('Outside');
-    expectFailure(await session.snapshot({ ref: '@e999' }), 'invalid_ref');
+    expectFailure(await session.snapshot({ ref: '@e999999' }), 'invalid_ref');
   });
 
   test('goes as deep as is asked for, and says what is below', async () => {
@@ -221,13 +221,14 @@ describe('changes', () => {
       await open(`<h1>Cart</h1><ul aria-label="Items"><li>Mug</li></ul><p role="status" id="sum">1 item</p>
       <button onclick="document.querySelector('ul').insertAdjacentHTML('beforeend', '<li>Pot <button>Remove</button></li>'); sum.textContent = '2 items'">Add</button>`);
     const seen = expectSuccess(await session.snapshot());
-    const { changes = '' } = expectSuccess(await session.click({ ref: refOf(seen, 'button', 'Add') }));
+    const add = refOf(seen, 'button', 'Add');
+    const { changes = '' } = expectSuccess(await session.click({ ref: add }));
     expect(changes.split('\n')).toEqual([
       '~ status "2 items"',
       '  list "Items"',
       '+   listitem',
       '+     text "Pot"',
-      '+     button "Remove" @e2',
+      `+     button "Remove" @e${Number(add.slice(2)) + 1}`,
     ]);
   });
 });
@@ -258,7 +259,8 @@ describe('a password', () => {
 
   test('field that is empty reads as empty', async () => {
     const session = await open('<input type="password" aria-label="Secret">');
-    expect(expectSuccess(await session.snapshot()).tree).toContain('textbox "Secret" @e1');
-    expect(expectSuccess(await session.snapshot()).tree).not.toContain('value=');
+    const { tree } = expectSuccess(await session.snapshot());
+    expect(tree).toMatch(/^textbox "Secret" @e\d+/m);
+    expect(tree).not.toContain('value=');
   });
 });

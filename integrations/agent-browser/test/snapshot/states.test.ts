@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { casePage } from '../case-page.js';
 import { expectSuccess } from '../fixtures.js';
 import { pageOpener } from '../tools/open-page.js';
 
-const { openPage } = pageOpener({}, { sharesSession: true });
+const { openPage, toolset } = pageOpener();
+const page = casePage(toolset);
 
-/** The lines of the default view, without refs. */
+/** The text of the default view, without refs. */
+async function textOf(html: string): Promise<string> {
+  return (await page.read(html)).replace(/ @e\d+/g, '');
+}
+
+/** Its lines, without their indentation. */
 async function linesOf(html: string): Promise<string[]> {
-  const { session } = await openPage(`<!doctype html><title>States</title>${html}`);
-  const { tree = '' } = expectSuccess(await session.snapshot());
-  return tree
-    .replace(/ @e\d+/g, '')
-    .split('\n')
-    .slice(1)
-    .map(line => line.trim());
+  return (await textOf(html)).split('\n').map(line => line.trim());
 }
 
 test('a sorted column says which way, with its button and without one', async () => {
@@ -199,14 +200,7 @@ describe('what has opened', () => {
     const html = `<div role="menubar"><li role="none">${item('File', 'aria-haspopup="true" aria-expanded="true"')}${MENU('a', item('New') + item('Open'))}</li>
       <li role="none">${item('Edit', 'aria-haspopup="true" aria-expanded="true" aria-controls="c"')}</li>${item('Help')}</div>
       <p>Elsewhere</p>${MENU('b', item('Copy as'))}${MENU('c', item('Copy', 'aria-haspopup="menu" aria-expanded="true" aria-owns="b"'))}`;
-    const { session } = await openPage(html);
-    const { tree = '' } = expectSuccess(await session.snapshot());
-    expect(
-      tree
-        .replace(/ @e\d+/g, '')
-        .split('\n')
-        .slice(1),
-    ).toEqual([
+    expect((await textOf(html)).split('\n')).toEqual([
       'menuitem "File" haspopup expanded',
       '  menuitem "New"',
       '  menuitem "Open"',

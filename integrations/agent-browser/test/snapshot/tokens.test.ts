@@ -1,12 +1,12 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, describe, expect, test } from 'vitest';
-import { BrowserToolset } from '../../src/index.js';
 import { estimateTokens } from '../../src/snapshot/tokens.js';
-import { expectSuccess, servePages } from '../fixtures.js';
+import { expectSuccess, servePages, sharingToolset } from '../fixtures.js';
 import { formPage, shopPage } from '../page/sample-pages.js';
 import { TRICKY } from './tricky-pages.js';
 
-const toolset = new BrowserToolset();
+const toolset = sharingToolset();
+const session = toolset.session();
 afterAll(() => toolset.close());
 
 const paragraphs = (texts: string[]): string =>
@@ -49,13 +49,21 @@ const PAGES: Record<string, string> = {
   ]),
 };
 
+/** What snapshots with little and with all text say of a page. */
+async function readBoth(what: string): Promise<{ little: string; all: string }> {
+  const site = await servePages({ '/': `<!doctype html><meta charset="utf-8"><title>${what}</title>${PAGES[what]}` });
+  expectSuccess(await session.navigate({ url: site.url() }));
+  const read = async (interactiveOnly: boolean): Promise<string> =>
+    expectSuccess(await session.snapshot({ interactiveOnly, maxTokens: 100_000 })).tree ?? '';
+  return { little: await read(true), all: await read(false) };
+}
+
 describe('the estimate of a snapshot differs by at most 15 % from what a model counts', () => {
-  for (const [what, html] of Object.entries(PAGES)) {
+  for (const what of Object.keys(PAGES)) {
+    let texts: ReturnType<typeof readBoth> | undefined;
     test.each([true, false])(`${what} (only what can be acted on: %s)`, async interactiveOnly => {
-      const site = await servePages({ '/': `<!doctype html><meta charset="utf-8"><title>${what}</title>${html}` });
-      const session = toolset.session();
-      expectSuccess(await session.navigate({ url: site.url() }));
-      const { tree = '' } = expectSuccess(await session.snapshot({ interactiveOnly, maxTokens: 100_000 }));
+      texts ??= readBoth(what);
+      const tree = (await texts)[interactiveOnly ? 'little' : 'all'];
       const counted = countTokens(tree);
       const ratio = estimateTokens(tree) / counted;
       if (process.env.TOKENS_REPORT) console.info(`${what} ${interactiveOnly} ${counted} ${ratio.toFixed(3)}`);

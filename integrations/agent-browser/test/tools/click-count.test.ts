@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener({}, { sharesSession: true });
+const { openPage } = pageOpener();
 
 const OUTPUT = '<p id="out" role="status"></p><script>const say = text => { out.textContent += text; };</script>';
 const SELECTED = `<script>document.onselectionchange = () => { out.textContent = '[' + getSelection() + ']' }</script>`;

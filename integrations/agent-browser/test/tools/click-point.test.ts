@@ -3,7 +3,7 @@ import { expectFailure, expectSuccess, pageOf } from '../fixtures.js';
 import { enlarge } from '../live/two-fingers.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage, toolset } = pageOpener({}, { sharesSession: true });
+const { openPage, toolset } = pageOpener();
 
 const OUTPUT = '<p id="out" role="status"></p><script>const say = text => { out.textContent += text; };</script>';
 const AT = 'position:absolute; margin:0; left:100px; top:200px; width:200px; height:50px';

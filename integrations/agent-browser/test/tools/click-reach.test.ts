@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { TIMINGS } from '../../src/timings.js';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener({}, { sharesSession: true });
+const { openPage } = pageOpener();
 /** Whose actions outlast a test. */
 const patient = pageOpener({ timeout: 60_000 });
+const late = pageOpener({}, { timings: TIMINGS });
 
 const OUTPUT = '<p id="out" role="status"></p><script>const say = text => { out.textContent += text; };</script>';
 const COVER = 'position:fixed; inset:0; background:#0008; z-index:9';
@@ -110,7 +112,8 @@ describe('a click reaches', () => {
     ['disabled for assistive technology', 'aria-disabled="true"', 'ariaDisabled = null'],
   ])('what is %s when it comes and is enabled a moment later', async (_, attribute, enable) => {
     // The mouse that comes to it first tells the page that a click is about to follow.
-    const { session, ref } = await openPage(`<button id="b" ${attribute} onclick="say('sent')">Send</button>${OUTPUT}
+    const { session, ref } =
+      await late.openPage(`<button id="b" ${attribute} onclick="say('sent')">Send</button>${OUTPUT}
       <script>addEventListener('mousemove', () => setTimeout(() => { b.${enable} }, 900), { once: true })</script>`);
     const hovered = session.hover({ ref: ref('button', 'Send') });
     const clicked = session.click({ ref: ref('button', 'Send') });

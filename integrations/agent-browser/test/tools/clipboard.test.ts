@@ -3,7 +3,7 @@ import { clipboard } from '../../src/tools/clipboard.js';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage, newSession, toolset } = pageOpener();
+const { openPage, newSession, toolset } = pageOpener({}, { ownSession: true });
 
 describe('copy', () => {
   test('takes what a field holds or has selected, and the text of anything else', async () => {

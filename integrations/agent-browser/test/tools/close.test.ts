@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage, newSession } = pageOpener();
+const { openPage, newSession } = pageOpener({}, { ownSession: true });
 
 test('closing ends the session; the next call starts anew, and old refs mean nothing else', async () => {
   const { session, site, ref } = await openPage('<button>One</button>');

@@ -4,7 +4,7 @@ import { console as tool } from '../../src/tools/console.js';
 import { expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage, newSession } = pageOpener();
+const { openPage, newSession } = pageOpener({}, { ownSession: true });
 
 describe('the console', () => {
   it('has what pages wrote with level, place and count, and uncaught errors by themselves', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener({}, { sharesSession: true });
+const { openPage } = pageOpener();
 
 const OUTPUT = '<p id="out" role="status"></p><script>const say = text => { out.textContent += text; };</script>';
 
@@ -103,8 +103,14 @@ describe('onDialog', () => {
 });
 
 test('a dialog that opens by itself is told by the next call', async () => {
-  const { session } = await openPage(`<script>setTimeout(() => alert('Time is up'), 700)</script><p>Quiz</p>`);
-  const waited = await session.wait({ for: { seconds: 5 } });
+  const { promise: timeIsUp, resolve: end } = Promise.withResolvers<void>();
+  const { session } = await openPage({
+    '/': `<script>fetch('/end').then(() => alert('Time is up'))</script><p>Quiz</p>`,
+    '/end': (_, response) => void timeIsUp.then(() => response.end()),
+  });
+  const waiting = session.wait({ for: { text: 'Never there' }, timeout: 60 });
+  end();
+  const waited = await waiting;
   expect(waited.dialog).toEqual({ type: 'alert', message: 'Time is up' });
   expectSuccess(await session.dialog({ action: 'accept' }));
   expectSuccess(await session.snapshot());

@@ -4,11 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { expectSuccess, servePages } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener();
-const hasty = pageOpener({ timeout: 1_500 });
+const { openPage } = pageOpener({}, { ownSession: true });
+const hasty = pageOpener({ timeout: 1_500 }, { ownSession: true });
 /** Waits longer than a test may take. */
-const patient = pageOpener({ timeout: 600_000 });
-const bySnapshot = { diff: pageOpener(), none: pageOpener({ snapshot: { afterAction: 'none' } }) };
+const patient = pageOpener({ timeout: 600_000 }, { ownSession: true });
+const bySnapshot = {
+  diff: pageOpener({}, { ownSession: true }),
+  none: pageOpener({ snapshot: { afterAction: 'none' } }, { ownSession: true }),
+};
 
 const file =
   (name: string) =>
@@ -183,7 +186,7 @@ describe('downloads', () => {
     isBroken = true;
     for (const response of open) response.destroy();
     await expect
-      .poll(async () => (await session.tabs({ action: 'list' })).download, { timeout: 15_000 })
+      .poll(async () => (await session.tabs({ action: 'list' })).download)
       .toMatchObject({ fileName: 'slow.csv', state: 'failed', error: expect.any(String) });
   });
 });

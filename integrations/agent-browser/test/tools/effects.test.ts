@@ -5,7 +5,7 @@ import { EFFECTS, type Effects, effectLines, effectWords } from '../../src/outco
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener({}, { sharesSession: true });
+const { openPage } = pageOpener();
 
 const OUTPUT = '<p id="out" role="status"></p><script>const say = text => { out.textContent += text; };</script>';
 

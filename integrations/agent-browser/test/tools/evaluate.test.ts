@@ -7,7 +7,8 @@ import { evaluate } from '../../src/tools/evaluate.js';
 import { expectFailure, expectSuccess, servePages, testToolset } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener({ allowEvaluate: true, timeout: 2_000 }, { sharesSession: true });
+const { openPage } = pageOpener({ allowEvaluate: true });
+const hasty = pageOpener({ allowEvaluate: true, timeout: 2_000 });
 
 const PAGE = `<h1>Shop</h1><button id="go" class="big">Go on</button><iframe srcdoc="<button>Inside</button>"></iframe>
   <script>window.answer = 42; class Price { constructor() { this.amount = 3 } toJSON() { return '3 EUR' } }</script>`;
@@ -136,7 +137,7 @@ describe('a script without end', () => {
     ['() => { while (true) { try { while (true) {} } catch {} } }', 'ran on and was stopped'],
     ['new Promise(() => {})', 'waits for something that does not come'],
   ])('is stopped, and the session goes on: %s', async (expression, message) => {
-    const { session, ref } = await openPage('<button onclick="document.title = \'Done\'">Go</button>');
+    const { session, ref } = await hasty.openPage('<button onclick="document.title = \'Done\'">Go</button>');
     expect(expectFailure(await session.evaluate({ expression }), 'timeout').message).toContain(message);
     expect(await session.click({ ref: ref('button', 'Go') })).toMatchObject({ success: true, title: 'Done' });
   });

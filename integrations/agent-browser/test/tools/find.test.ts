@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener({}, { sharesSession: true });
+const { openPage } = pageOpener();
 
 describe('finding', () => {
   test('text in any case, with refs for what can be acted on', async () => {
@@ -202,7 +202,7 @@ test('finding something else does not make the agent know of a row that has chan
 
 test('finds what stands behind all that a snapshot lists of a very large page', async () => {
   const { session } = await openPage(
-    `<script>document.write('<a href="#">Link</a> '.repeat(25_000) + '<button onclick="this.textContent = \\'Heard\\'">Needle</button>')</script>`,
+    `<script>document.write('<a href="#">Link</a> '.repeat(20_500) + '<button onclick="this.textContent = \\'Heard\\'">Needle</button>')</script>`,
   );
   const { refs } = expectSuccess(await session.snapshot());
   expect(JSON.stringify(refs).length).toBeLessThan(150_000);

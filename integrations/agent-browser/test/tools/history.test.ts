@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage, newSession } = pageOpener({ navigationTimeout: 4_000 });
+const { openPage, newSession } = pageOpener({ navigationTimeout: 4_000 }, { ownSession: true });
 /** Whose navigations outlast a test. */
-const patient = pageOpener({ navigationTimeout: 60_000 });
+const patient = pageOpener({ navigationTimeout: 60_000 }, { ownSession: true });
 
 const ROUTES = {
   '/': '<title>One</title><h1>One</h1><a href="/two">Two</a>',

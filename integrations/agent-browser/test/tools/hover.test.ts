@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener({}, { sharesSession: true });
+const { openPage } = pageOpener();
 
 const MENU = `<style>ul { display: none } nav:hover ul { display: block }</style>
   <nav style="position:absolute; left:100px; top:100px"><button>Products</button><ul><li><a href="#">Mugs</a></li></ul></nav>`;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expectFailure, expectSuccess, type Route, servePages } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage, newSession } = pageOpener({ navigationTimeout: 3_000 });
+const { openPage, newSession } = pageOpener({ navigationTimeout: 3_000 }, { ownSession: true });
 
 async function visit(route: Route, input: { waitUntil?: 'load' | 'domcontentloaded' | 'networkidle' } = {}) {
   const site = await servePages({ '/': '<!doctype html><title>Home</title><h1>Home</h1>', '/page': route });
@@ -148,7 +148,7 @@ describe('a page that cannot be had', () => {
   });
 });
 
-const trusting = pageOpener({ ignoreHTTPSErrors: true });
+const trusting = pageOpener({ ignoreHTTPSErrors: true }, { ownSession: true });
 
 test.each([
   ['javascript:alert(1)', 'url_blocked'],

@@ -4,8 +4,8 @@ import { network } from '../../src/tools/network.js';
 import { expectFailure, expectSuccess, type Route } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener({ tools: { also: ['browser_network'] } });
-const withoutTool = pageOpener();
+const { openPage } = pageOpener({ tools: { also: ['browser_network'] } }, { ownSession: true });
+const withoutTool = pageOpener({}, { ownSession: true });
 
 const json: Route = (_, response) =>
   response

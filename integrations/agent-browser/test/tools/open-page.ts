@@ -1,6 +1,16 @@
 import { afterAll, afterEach } from 'vitest';
-import { type BrowserSession, BrowserToolset, type BrowserToolsetConfig } from '../../src/index.js';
-import { expectSuccess, pageOf, type Route, refOf, type Site, type Snapshot, servePages } from '../fixtures.js';
+import type { BrowserSession, BrowserToolsetConfig } from '../../src/index.js';
+import type { Timings } from '../../src/timings.js';
+import {
+  expectSuccess,
+  pageOf,
+  type Route,
+  refOf,
+  type Site,
+  type Snapshot,
+  servePages,
+  sharingToolset,
+} from '../fixtures.js';
 
 /** A page that a session of its own has open and has read. */
 export interface OpenPage {
@@ -20,24 +30,24 @@ export interface OpenPage {
 
 interface OpenerOptions {
   /**
-   * Opens the page of each test where that of the test before was, which takes a third of the time. For tests that ask
-   * nothing of what a session remembers: its tabs, cookies, history and logs.
+   * Gives each test a session of its own, which takes three times as long: for tests of what a session remembers, its
+   * tabs, cookies, history and logs. Else the page of a test opens where that of the test before was.
    */
-  sharesSession?: boolean;
+  ownSession?: boolean;
+  /** Waits other than those of most tests, such as `PATIENT`. */
+  timings?: Partial<Timings>;
 }
 
 /** Opens pages in sessions of one toolset, which is closed after the last test of the file. */
-export function pageOpener(config: BrowserToolsetConfig = {}, { sharesSession = false }: OpenerOptions = {}) {
-  const toolset = new BrowserToolset(config);
+export function pageOpener(config: BrowserToolsetConfig = {}, { ownSession = false, timings }: OpenerOptions = {}) {
+  const toolset = sharingToolset(config, timings);
   const open: BrowserSession[] = [];
-  const blank: BrowserSession[] = [];
+  const free: BrowserSession[] = [];
   let count = 0;
-  // Chromium ends with its last session: this one keeps it from one test to the next.
-  let keeper: Promise<unknown> | undefined;
   afterEach(async () => {
     await Promise.all(
       open.splice(0).map(async session => {
-        if (sharesSession && (await isLeftBlank(toolset, session))) blank.push(session);
+        if (!ownSession && toolset.liveTabs(session.threadId).length === 1) free.push(session);
         else await session.close();
       }),
     );
@@ -50,17 +60,18 @@ export function pageOpener(config: BrowserToolsetConfig = {}, { sharesSession = 
     open.push(session);
     return session;
   };
-  const sharedSession = (): BrowserSession => {
-    const session = blank.pop();
-    if (session === undefined) return newSession();
-    open.push(session);
-    return session;
-  };
-
   const openSession = async (url: string): Promise<BrowserSession> => {
-    keeper ??= toolset.session('keeps-chromium').navigate({ url: 'about:blank' });
-    await keeper;
-    const session = sharedSession();
+    const before = free.pop();
+    if (before !== undefined) {
+      const { success, dialog } = await before.navigate({ url });
+      // A page that holds on, or hangs, is left with its session.
+      if (success && dialog === undefined) {
+        open.push(before);
+        return before;
+      }
+      await before.close();
+    }
+    const session = newSession();
     expectSuccess(await session.navigate({ url }));
     return session;
   };
@@ -91,12 +102,6 @@ export function pageOpener(config: BrowserToolsetConfig = {}, { sharesSession = 
     };
   };
   return { openPage, openSession, newSession, toolset };
-}
-
-/** Whether the session could leave its page, and has no other. */
-async function isLeftBlank(toolset: BrowserToolset, session: BrowserSession): Promise<boolean> {
-  if (toolset.liveTabs(session.threadId).length !== 1) return false;
-  return (await session.navigate({ url: 'about:blank' })).success;
 }
 
 function withDocuments(routes: Record<string, Route>): Record<string, Route> {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { BrowserSession } from '../../src/index.js';
+import { TIMINGS } from '../../src/timings.js';
 import { expectSuccess, refOf, servePages } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openSession } = pageOpener({}, { sharesSession: true });
+const { openSession } = pageOpener({}, { timings: TIMINGS });
 
 async function open(body: string): Promise<BrowserSession> {
   const site = await servePages({

@@ -6,7 +6,8 @@ import { pageTools } from '../../src/tools/page-tools.js';
 import { expectFailure, expectSuccess, testToolset } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener({ webMcp: true, timeout: 2_000 });
+const { openPage } = pageOpener({ webMcp: true });
+const hasty = pageOpener({ webMcp: true, timeout: 2_000 });
 
 const register = (...tools: string[]): string => `<h1>Shop</h1><button>Press</button><output></output><script>
   const say = text => { document.querySelector('output').textContent = text };
@@ -61,7 +62,7 @@ describe('the tools of a page', () => {
   });
 
   it('that hang end with the time of the action, and the page takes clicks again', async () => {
-    const { session, ref } = await openPage(register(`{ name: 'hang', execute: () => new Promise(() => {}) }`));
+    const { session, ref } = await hasty.openPage(register(`{ name: 'hang', execute: () => new Promise(() => {}) }`));
     expect(expectFailure(await session.pageTools({ action: 'call', name: 'hang' }), 'timeout').message).toContain(
       '"hang"',
     );
@@ -81,12 +82,12 @@ describe('the tools of a page', () => {
   });
 
   it('that were withdrawn are not there any more', async () => {
-    const { session } = await openPage(
+    const { session, ref } = await openPage(
       `<button onclick="gone.abort()">Close</button><script>const gone = new AbortController();
         document.modelContext.registerTool({ name: 'open', description: 'x', execute: async () => 1 }, { signal: gone.signal })</script>`,
     );
     expect(expectSuccess(await session.pageTools({ action: 'list' })).tools).toHaveLength(1);
-    await session.click({ ref: '@e1' });
+    await session.click({ ref: ref('button', 'Close') });
     expectFailure(await session.pageTools({ action: 'call', name: 'open' }), 'invalid_input');
   });
 

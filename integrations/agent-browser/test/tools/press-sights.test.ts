@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { NO_CHANGE } from '../../src/snapshot/diff-text.js';
+import { TIMINGS } from '../../src/timings.js';
 import { expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener({}, { sharesSession: true });
+const { openPage } = pageOpener({}, { timings: TIMINGS });
 
 /** A carousel of which one slide is in view; `move(n)` brings another one there. */
 const carousel = (move: string, style = '') => `<style>

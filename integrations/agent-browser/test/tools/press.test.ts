@@ -1,11 +1,10 @@
-import { chromium } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { findExecutable } from '../../src/browser/chromium/executable.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { KEY_NAMES, keyStroke } from '../../src/tools/element/keys.js';
 import { expectFailure, expectSuccess } from '../fixtures.js';
+import { plainChromium } from '../shared-chromium.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener({}, { sharesSession: true });
+const { openPage } = pageOpener();
 
 const OUTPUT = '<p id="out" role="status"></p><script>const say = text => { out.textContent += text + " "; };</script>';
 const LISTENER = `<script>addEventListener('keydown', event => say([event.ctrlKey && 'ctrl', event.shiftKey && 'shift', event.key].filter(Boolean).join('-')))</script>`;
@@ -35,13 +34,9 @@ describe('keys', () => {
   });
 
   test('are all known to the browser', async () => {
-    const browser = await chromium.launch({ executablePath: findExecutable(), chromiumSandbox: false });
-    try {
-      const page = await browser.newPage();
-      for (const name of KEY_NAMES) await page.keyboard.press(name);
-    } finally {
-      await browser.close();
-    }
+    const page = await (await plainChromium()).newPage();
+    onTestFinished(() => page.close());
+    for (const name of KEY_NAMES) await page.keyboard.press(name);
   });
 });
 

@@ -4,7 +4,7 @@ import { imageSize } from '../../src/tools/screenshot.js';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener({}, { sharesSession: true });
+const { openPage } = pageOpener();
 
 const COLOURS = '<body style="margin:0; background:linear-gradient(red, blue)"><h1>Colours</h1>';
 

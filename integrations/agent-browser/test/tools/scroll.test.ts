@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { expectFailure, expectSuccess } from '../fixtures.js';
+import { expectFailure, expectSuccess, PATIENT } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener({}, { sharesSession: true });
+const { openPage } = pageOpener();
+const late = pageOpener({}, { timings: PATIENT });
 
 const TALL = '<body style="margin:0"><div style="height:3000px; width:2000px">Tall</div>';
 
@@ -66,7 +67,7 @@ describe('scrolling the page', () => {
 
   test('tells what a list adds a moment after its end has come near', async () => {
     const { session } =
-      await openPage(`<style>li { height: 100px }</style><ul>${'<li><a href="#old">Old</a>'.repeat(15)}</ul>
+      await late.openPage(`<style>li { height: 100px }</style><ul>${'<li><a href="#old">Old</a>'.repeat(15)}</ul>
       <script>onscroll = () => setTimeout(() => { document.querySelector('ul').innerHTML += '<li><a href="#late">Late thing</a>' }, 300)</script>`);
     const { changes } = expectSuccess(await session.scroll({ direction: 'down' }));
     expect(changes).toContain('+ listitem  link "Late thing"');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener({ timeout: 3_000, navigationTimeout: 4_000 });
+const { openPage } = pageOpener({ timeout: 3_000, navigationTimeout: 4_000 }, { ownSession: true });
 
 const ROUTES = {
   '/': '<title>One</title><button>First</button>',
@@ -112,7 +112,7 @@ describe('a new tab', () => {
   });
 });
 
-const few = pageOpener({ sessions: { maxTabs: 2 } });
+const few = pageOpener({ sessions: { maxTabs: 2 } }, { ownSession: true });
 
 describe('a tab whose page hangs', () => {
   test('is listed, left, and closed', async () => {

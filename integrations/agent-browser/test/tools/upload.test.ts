@@ -11,7 +11,7 @@ await writeFile(join(root, 'a.txt'), 'hello');
 await writeFile(join(root, 'b.png'), Buffer.alloc(2000));
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-const { openPage } = pageOpener({ uploadRoots: [root] }, { sharesSession: true });
+const { openPage } = pageOpener({ uploadRoots: [root] });
 
 /** Says what came of a field as a person would see it. */
 const TELL = `<output></output><script>

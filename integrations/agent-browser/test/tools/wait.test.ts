@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener({}, { sharesSession: true });
+const { openPage } = pageOpener();
 
 const later = (script: string, milliseconds = 400): string =>
   `<script>setTimeout(() => { ${script} }, ${milliseconds} + 800)</script>`;

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type ClientMessage, parseClientMessage } from '@browser-toolset/core/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { HTML, type PageFiles } from './bundle.js';
 
 export interface RestRequest {
   method: string;
@@ -35,16 +34,17 @@ export class LiveServer implements AsyncDisposable {
   readonly #sockets = new WebSocketServer({ noServer: true });
   readonly #waiting = new Set<() => void>();
 
-  private constructor(files: PageFiles) {
-    this.#server = createServer((request, response) => void this.#serve(files, request, response));
+  private constructor(html: string) {
+    this.#server = createServer((request, response) => void this.#serve(html, request, response));
     this.#server.on('upgrade', (request, socket, head) => {
       if (this.refusal !== undefined) return socket.end(`HTTP/1.1 ${this.refusal.status} Refused\r\n\r\n`);
       this.#sockets.handleUpgrade(request, socket, head, viewer => this.#welcome(viewer, request.url ?? ''));
     });
   }
 
-  static async start(files: PageFiles): Promise<LiveServer> {
-    const live = new LiveServer(files);
+  /** @param html The page at its root. */
+  static async start(html: string): Promise<LiveServer> {
+    const live = new LiveServer(html);
     await new Promise<void>(resolve => live.#server.listen(0, '127.0.0.1', resolve));
     return live;
   }
@@ -111,11 +111,9 @@ export class LiveServer implements AsyncDisposable {
     this.#notify();
   }
 
-  async #serve(files: PageFiles, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #serve(html: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '', this.url);
-    if (pathname === '/') return respond(response, 'text/html; charset=utf-8', HTML);
-    if (pathname === '/script.js') return respond(response, 'text/javascript', files.script);
-    if (pathname === '/styles.css') return respond(response, 'text/css', files.styles);
+    if (pathname === '/') return respond(response, 'text/html; charset=utf-8', html);
     const body = await text(request);
     const viewer = request.headers['x-viewer'];
     this.requests.push({

@@ -1,18 +1,7 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, test as base, beforeAll } from 'vitest';
+import type { Page } from 'playwright-core';
+import { test as base } from 'vitest';
+import { newContext } from '../../../playground-ui/test/chromium.js';
 import { type DemoSite, startDemoSite } from '../../src/demo-site/index.js';
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    // Chromium's own sandbox needs privileges that root in a container does not have.
-    chromiumSandbox: process.getuid?.() !== 0,
-  });
-});
-
-afterAll(() => browser.close());
 
 interface Fixtures {
   site: DemoSite;
@@ -27,9 +16,8 @@ export const test = base.extend<Fixtures>({
     await use(site);
   },
   page: async ({ site }, use) => {
-    const context = await browser.newContext({ baseURL: site.url });
+    const context = await newContext({ baseURL: site.url });
     const page = await context.newPage();
-    page.setDefaultTimeout(5000);
     const mistakes: Error[] = [];
     page.on('pageerror', error => mistakes.push(error));
     await use(page);

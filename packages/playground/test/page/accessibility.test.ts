@@ -3,6 +3,9 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import type { RunSummary } from '../../src/server/browser-agent/api.js';
+import type { Playground } from '../../src/server/playground.js';
+import { RunsClient } from '../server/runs-client.js';
 import { test } from './fixtures.js';
 import { RunPage } from './run-page.js';
 
@@ -17,8 +20,10 @@ async function violations(page: Page): Promise<string[]> {
   );
 }
 
+let purchase: Promise<RunSummary> | undefined;
+
 /** The views of the playground, with something in them. */
-const VIEWS: Record<string, (page: Page) => Promise<void>> = {
+const VIEWS: Record<string, (page: Page, playground: Playground) => Promise<void>> = {
   'an empty chat': async page => {
     await page.getByRole('main').waitFor();
   },
@@ -33,18 +38,17 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
   'the page for MCP clients': async page => {
     await page.getByRole('tab', { name: 'MCP' }).click();
   },
-  'a run of the browser agent that has ended': async page => {
-    const run = await RunPage.open(page);
-    await run.begin('Buy a mug');
-    await run.ending.waitFor({ timeout: 60_000 });
+  'a run of the browser agent that has ended': async (page, playground) => {
+    purchase ??= new RunsClient(playground).withMugBought();
+    await RunPage.show(page, await purchase);
   },
 };
 
 describe.each(['light', 'dark'] as const)('in %s colours axe-core finds nothing wrong with', colorScheme => {
   for (const [name, show] of Object.entries(VIEWS))
-    test(name, async ({ page }) => {
+    test(name, async ({ page, playground }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await show(page);
+      await show(page, playground);
       expect(await violations(page)).toEqual([]);
     });
 });

@@ -1,6 +1,17 @@
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { test } from './fixtures.js';
 import { runTool } from './run-tool.js';
+
+let threadOfTerms: string | undefined;
+
+/** Shows a thread in which the agent has read the terms, which it does once for this file. */
+async function showTermsRead(page: Page): Promise<void> {
+  if (threadOfTerms === undefined) await page.getByRole('button', { name: /Read the terms/ }).click();
+  else await page.goto(threadOfTerms);
+  await page.getByText('The tab is closed, and the shop is open again.').waitFor();
+  threadOfTerms = page.url();
+}
 
 describe('the tools panel', () => {
   test('runs a tool on the thread and shows object, text and cost side by side', async ({ page, playground }) => {
@@ -41,8 +52,7 @@ describe('the tools panel', () => {
 
 describe('the live view', () => {
   test('shows the page that the agent is on', async ({ page, playground }) => {
-    await page.getByRole('button', { name: /Read the terms/ }).click();
-    await page.getByText('The tab is closed, and the shop is open again.').waitFor();
+    await showTermsRead(page);
     const panel = page.getByRole('region', { name: 'Browser' });
     await panel.getByText('Live', { exact: true }).waitFor();
     expect(await panel.getByRole('textbox', { name: /address/i }).inputValue()).toBe(`${playground.demoUrl}/`);
@@ -59,8 +69,7 @@ describe('the live view', () => {
 
 describe('the timeline', () => {
   test('lists what was done with its effects, and tells the rest on a click', async ({ page }) => {
-    await page.getByRole('button', { name: /Read the terms/ }).click();
-    await page.getByText('The tab is closed, and the shop is open again.').waitFor();
+    await showTermsRead(page);
     await page.getByRole('tab', { name: 'Timeline' }).click();
     const panel = page.getByRole('tabpanel', { name: 'Timeline' });
     await panel.getByText(/^opened a tab with/).waitFor();

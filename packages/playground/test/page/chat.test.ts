@@ -16,7 +16,7 @@ describe('the chat', () => {
     await calls(page, 'browser_navigate').getByText('went to').waitFor();
     await conversation(page)
       .getByText(/Done\. The order number is HO-\d+/)
-      .waitFor({ timeout: 60_000 });
+      .waitFor();
 
     expect(await calls(page, 'browser_click').count()).toBeGreaterThan(5);
     // What calls did comes by another way than what the agent says.

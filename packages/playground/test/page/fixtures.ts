@@ -1,54 +1,65 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, test as base, beforeAll } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { test as base } from 'vitest';
+import { afterEachFile } from '../../../../scripts/testing/endings.js';
+import { newContext, SharedContext } from '../../../playground-ui/test/chromium.js';
 import { type Playground, startPlayground } from '../../src/server/playground.js';
 
-let browser: Browser;
-let playground: Playground;
-let dataFolder: string;
+const WINDOW = { viewport: { width: 1440, height: 900 } };
 
-beforeAll(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), 'playground-'));
-  playground = await startPlayground({ port: 0, dataFolder });
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    // Chromium's own sandbox needs privileges that root in a container does not have.
-    chromiumSandbox: process.getuid?.() !== 0,
-  });
-});
+/** That of the file. */
+let playing: Promise<Playground> | undefined;
 
-afterAll(async () => {
-  await browser?.close();
+async function begin(): Promise<Playground> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'playground-'));
+  const playground = await startPlayground({ port: 0, dataFolder });
+  const close = async (): Promise<void> => {
+    await playground.close();
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+  return { ...playground, close };
+}
+
+afterEachFile(async () => {
+  const playground = await playing;
+  playing = undefined;
   await playground?.close();
-  await rm(dataFolder, { recursive: true, force: true });
 });
 
 /** Any page, on which nothing is expected. */
 export async function openPage(url: string): Promise<Page & AsyncDisposable> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await newContext(WINDOW);
   const page = await context.newPage();
   await page.goto(url);
   return Object.assign(page, { [Symbol.asyncDispose]: () => context.close() });
 }
 
 interface Fixtures {
-  playground: Playground;
-  context: BrowserContext;
-  /** The playground with an empty thread. */
-  page: Page;
+  $file: { playground: Playground };
+  $test: {
+    context: BrowserContext;
+    /** The playground with an empty thread. */
+    page: Page;
+  };
 }
 
 /** A test fails on any error of the page, and on any request to another server. */
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from this pattern
-  playground: async ({}, use) => use(playground),
+  playground: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from this pattern
+    async ({}, use) => {
+      playing ??= begin();
+      await use(await playing);
+    },
+    { scope: 'file' },
+  ],
   // biome-ignore lint/correctness/noEmptyPattern: as above
   context: async ({}, use) => {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    await use(context);
-    await context.close();
+    const shared = await SharedContext.of(WINDOW);
+    await use(shared.context);
+    await shared.clear();
   },
   page: async ({ context, playground: { url } }, use) => {
     const page = await context.newPage();

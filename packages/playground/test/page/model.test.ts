@@ -2,10 +2,25 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
+import { chosenModel } from '../../src/demo/model-choice.js';
+import { type Playground, startPlayground } from '../../src/server/playground.js';
 import { startModelService } from '../demo/model-service.js';
 import { Running } from '../demo/running.js';
 import { openPage, test } from './fixtures.js';
 import { RunPage } from './run-page.js';
+
+/** A folder for runs of the browser agent that goes with the test. */
+async function testFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'playground-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A playground whose model answers at this service. */
+async function playgroundOf({ url }: { url: string }): Promise<Playground> {
+  const model = chosenModel({ MODEL_URL: url, MODEL: 'for-tests' });
+  return startPlayground({ port: 0, model, dataFolder: await testFolder() });
+}
 
 describe('with a model', () => {
   test('a real agent answers, and nothing is said of scripts', async ({ playground }) => {
@@ -15,6 +30,7 @@ describe('with a model', () => {
     ]);
     const running = new Running([], {
       PORT: '0',
+      PLAYGROUND_DATA: await testFolder(),
       MODEL: 'groq/llama-3.3-70b-versatile',
       GROQ_API_KEY: 'for-tests',
       GROQ_BASE_URL: service.url,
@@ -34,26 +50,14 @@ describe('with a model', () => {
     }
   });
 
-  test('what the model refuses is shown', async ({ playground }) => {
+  test('what the model refuses is shown', async () => {
     await using service = await startModelService([]);
-    const running = new Running([], {
-      PORT: '0',
-      MODEL: 'groq/llama-3.3-70b-versatile',
-      GROQ_API_KEY: 'for-tests',
-      GROQ_BASE_URL: service.url,
-    });
-    try {
-      const [url = ''] = await running.printed(/http:\/\/127\.0\.0\.1:\d+/);
-      expect(url).not.toBe(playground.url);
-      await using page = await openPage(url);
-      await page.getByRole('textbox', { name: 'Message to the agent' }).fill('Anything');
-      await page.keyboard.press('Enter');
-      await page.getByRole('alert').getByText('No more answers.').waitFor();
-      await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
-    } finally {
-      running.interrupt();
-      await running.ended();
-    }
+    await using playground = await playgroundOf(service);
+    await using page = await openPage(playground.url);
+    await page.getByRole('textbox', { name: 'Message to the agent' }).fill('Anything');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('No more answers.').waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
   });
 
   test('the browser agent asks it, and shows what it thinks', async ({ playground }) => {
@@ -74,27 +78,18 @@ describe('with a model', () => {
         [{ done: { text: 'They are taken for **sixty days**.', success: true } }],
       ),
     ]);
-    const dataFolder = await mkdtemp(join(tmpdir(), 'playground-'));
-    onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
-    const model = { MODEL_URL: service.url, MODEL: 'for-tests' };
-    const running = new Running([], { PORT: '0', PLAYGROUND_DATA: dataFolder, ...model });
-    try {
-      const [url = ''] = await running.printed(/http:\/\/127\.0\.0\.1:\d+/);
-      await using page = await openPage(url);
-      const run = await RunPage.open(page);
-      expect(await page.getByRole('note').count()).toBe(0);
-      await page.getByRole('textbox', { name: 'Message to the agent' }).fill('How long are returns taken?');
-      await page.keyboard.press('Enter');
-      await run.ending.getByRole('strong').getByText('sixty days').waitFor();
-      await run.step(1).getByText('Reasoning').click();
-      await run.step(1).getByText('The terms say it.').waitFor();
-      await run.step(2).getByText('they are open').waitFor();
-      await page.getByRole('tab', { name: 'Rerun' }).click();
-      await run.rerun.getByRole('checkbox', { name: /^Let the model do a step/ }).waitFor();
-      expect(service.requests[1]).toContain('Terms of sale');
-    } finally {
-      running.interrupt();
-      await running.ended();
-    }
+    await using withModel = await playgroundOf(service);
+    await using page = await openPage(withModel.url);
+    const run = await RunPage.open(page);
+    expect(await page.getByRole('note').count()).toBe(0);
+    await page.getByRole('textbox', { name: 'Message to the agent' }).fill('How long are returns taken?');
+    await page.keyboard.press('Enter');
+    await run.ending.getByRole('strong').getByText('sixty days').waitFor();
+    await run.step(1).getByText('Reasoning').click();
+    await run.step(1).getByText('The terms say it.').waitFor();
+    await run.step(2).getByText('they are open').waitFor();
+    await page.getByRole('tab', { name: 'Rerun' }).click();
+    await run.rerun.getByRole('checkbox', { name: /^Let the model do a step/ }).waitFor();
+    expect(service.requests[1]).toContain('Terms of sale');
   });
 });

@@ -2,9 +2,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BrowserToolset } from '@browser-toolset/agent-browser';
 import type { createWorkflow } from '@mastra/core/workflows';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished } from 'vitest';
-import { openPage, test } from './fixtures.js';
+import { newContext } from '../../../playground-ui/test/chromium.js';
+import type { RunSummary } from '../../src/server/browser-agent/api.js';
+import { RunsClient } from '../server/runs-client.js';
+import { test as base, openPage } from './fixtures.js';
 import { RunPage } from './run-page.js';
 
 /** Saves what a link of the page downloads; answers with its path. */
@@ -24,19 +27,18 @@ async function exportFolder(): Promise<string> {
   return folder;
 }
 
-async function withMugInCart(page: Page): Promise<RunPage> {
-  const run = await RunPage.open(page);
-  await run.beginToAsk();
-  await run.answer('Ember mug');
-  return run;
-}
+/** Runs of the browser agent that are recorded once for this file, with nobody watching. */
+const test = base.extend<{ $file: { mugInCart: RunSummary; purchase: RunSummary } }>({
+  mugInCart: [async ({ playground }, use) => use(await new RunsClient(playground).withMugInCart()), { scope: 'file' }],
+  purchase: [async ({ playground }, use) => use(await new RunsClient(playground).withMugBought()), { scope: 'file' }],
+});
 
 describe('a recorded run', () => {
-  test('is in the history, and can be stepped through', async ({ page }) => {
-    const run = await withMugInCart(page);
+  test('is in the history, and can be stepped through', async ({ page, mugInCart }) => {
+    const run = await RunPage.show(page, mugInCart);
     await page.getByRole('button', { name: 'New task' }).click();
     await page.getByText('What should Browser agent do?').waitFor();
-    await run.history.getByRole('link').first().click();
+    await run.history.getByRole('link', { name: /^Look for mugs/ }).click();
     await run.ending.getByText('Done: 1 × Ember mug').waitFor();
     await page.getByRole('tab', { name: 'Replay' }).click();
     await page.getByRole('article', { name: 'Begin' }).waitFor();
@@ -52,17 +54,16 @@ describe('a recorded run', () => {
     await run.step(5).waitFor();
   });
 
-  test('is done again with other values, in a browser of its own', async ({ page }) => {
-    const run = await RunPage.open(page);
-    await run.begin('Buy a mug');
-    await run.ending.getByText(/The order number is/).waitFor({ timeout: 60_000 });
+  test('is done again with other values, in a browser of its own', async ({ page, purchase }) => {
+    const run = await RunPage.show(page, purchase);
+    await run.ending.getByText(/The order number is/).waitFor();
     const recorded = await run.ending.textContent();
     await page.getByRole('tab', { name: 'Rerun' }).click();
     await run.rerun.getByLabel('email').fill('bo@example.com');
     await run.rerun.getByLabel('full_name').fill('Bo Ek');
     await run.rerun.getByRole('button', { name: 'Rerun' }).click();
     const progress = page.getByRole('region', { name: 'Progress of the rerun' });
-    await progress.getByText('15 of 15 actions. All recorded actions were taken again.').waitFor({ timeout: 60_000 });
+    await progress.getByText('15 of 15 actions. All recorded actions were taken again.').waitFor();
     await progress.getByText(/^Filled: .*"bo@example\.com", .*"Bo Ek"/).waitFor();
 
     // What the shop says of the order stands in the live view, which shows the browser of the rerun by now.
@@ -78,7 +79,7 @@ describe('a recorded run', () => {
   });
 
   test('stops where what it looks for is not there, and says what', async ({ page, playground }) => {
-    const run = await withMugInCart(page);
+    const run = await RunPage.show(page, await new RunsClient(playground).withMugInCart());
     await page.getByRole('tab', { name: 'Rerun' }).click();
     await run.rerun.getByLabel('origin').fill(playground.url);
     await run.rerun.getByRole('button', { name: 'Rerun' }).click();
@@ -88,9 +89,9 @@ describe('a recorded run', () => {
     await progress.getByText('1 of 4 actions', { exact: false }).waitFor();
   });
 
-  test('is not done again with values that do not fit', async ({ playground }) => {
+  test('is not done again with values that do not fit', async ({ playground, mugInCart }) => {
     await using page = await openPage(playground.url);
-    const run = await withMugInCart(page);
+    const run = await RunPage.show(page, mugInCart);
     await page.getByRole('tab', { name: 'Rerun' }).click();
     await run.rerun.getByLabel('origin').fill('nowhere');
     await run.rerun.getByLabel('search_products').fill('');
@@ -117,8 +118,8 @@ describe('a recorded run', () => {
 });
 
 describe('an exported run', () => {
-  test('is a whole history as JSON', async ({ page }) => {
-    await withMugInCart(page);
+  test('is a whole history as JSON', async ({ page, mugInCart }) => {
+    await RunPage.show(page, mugInCart);
     const path = await download(page, 'JSON', await exportFolder());
     expect(path).toMatch(/look-for-mugs-at[a-z-]*\.history\.json$/);
     const history = JSON.parse(await readFile(path, 'utf8'));
@@ -126,16 +127,16 @@ describe('an exported run', () => {
     expect(history.steps).toHaveLength(7);
   });
 
-  test('runs in Playwright', async ({ page, context }) => {
-    await withMugInCart(page);
+  test('runs in Playwright', async ({ page, mugInCart }) => {
+    await RunPage.show(page, mugInCart);
     const path = await download(page, 'Playwright', await exportFolder());
     const { run } = (await import(path)) as { run(page: Page): Promise<void> };
-    const cart = await cartAfter(context, run);
+    const cart = await cartAfter(run);
     expect(cart).toContain('Ember mug');
   });
 
-  test('runs as a workflow of Mastra', async ({ page }) => {
-    await withMugInCart(page);
+  test('runs as a workflow of Mastra', async ({ page, mugInCart }) => {
+    await RunPage.show(page, mugInCart);
     const path = await download(page, 'Mastra', await exportFolder());
     const { recordedTask } = (await import(path)) as {
       recordedTask(browser: BrowserToolset): ReturnType<typeof createWorkflow>;
@@ -149,9 +150,8 @@ describe('an exported run', () => {
 });
 
 /** What stands in the cart once the exported function has run in a browser of its own. */
-async function cartAfter(context: BrowserContext, run: (page: Page) => Promise<void>): Promise<string> {
-  const browser = context.browser() ?? expect.fail(`${chromium.name()} is gone`);
-  const own = await browser.newContext();
+async function cartAfter(run: (page: Page) => Promise<void>): Promise<string> {
+  const own = await newContext();
   try {
     const shop = await own.newPage();
     await run(shop);

@@ -1,4 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
+import type { RunSummary } from '../../src/server/browser-agent/api.js';
+import { BROWSER_AGENT_ID } from '../../src/server/browser-agent/browser-runs.js';
+import { formatRoute } from '../../web/layout/route.js';
 
 /** The page of the browser agent, as its reader finds it. */
 export class RunPage {
@@ -9,6 +12,15 @@ export class RunPage {
     await page.getByRole('button', { name: /^Browser agent/ }).click();
     await page.getByText('What should Browser agent do?').waitFor();
     return new RunPage(page);
+  }
+
+  /** Opens it with a run that has ended. */
+  static async show(page: Page, { threadId, id }: RunSummary): Promise<RunPage> {
+    const fragment = formatRoute({ agentId: BROWSER_AGENT_ID, threadId, runId: id });
+    await page.goto(new URL(fragment, page.url()).href);
+    const run = new RunPage(page);
+    await run.ending.waitFor();
+    return run;
   }
 
   get main(): Locator {

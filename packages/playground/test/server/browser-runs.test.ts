@@ -5,9 +5,8 @@ import { loadHistory } from '@browser-toolset/browser-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { RunDetail, RunSummary, RunVariable } from '../../src/server/browser-agent/api.js';
 import { type Playground, startPlayground } from '../../src/server/playground.js';
-import { DEMO_TASKS } from '../../src/tasks/index.js';
 import { ask } from './requests.js';
-import { RunsClient } from './runs-client.js';
+import { isWaiting, RunsClient } from './runs-client.js';
 
 let dataFolder: string;
 let playground: Playground;
@@ -24,26 +23,26 @@ afterAll(async () => {
   await rm(dataFolder, { recursive: true, force: true });
 });
 
-function taskOf(id: string): string {
-  return DEMO_TASKS.find(task => task.id === id)?.prompt(playground.demoUrl) ?? expect.fail(`no task ${id}`);
-}
-
-const isWaiting = ({ run }: RunDetail) => run.status === 'waiting';
-
 describe('the scripted browser agent', () => {
+  const done = new Map<string, Promise<RunDetail>>();
+  /** A task that was done, once for these tests. */
+  const ended = (task: string): Promise<RunDetail> => {
+    const run = done.get(task) ?? runs.startTask(task).then(({ id }) => runs.ended(id));
+    done.set(task, run);
+    return run;
+  };
+
   test.each([
     ['correct-an-address', /The postal code is accepted now\..*“Accept the terms/],
     ['read-the-terms', /^The tab is closed, and the shop is open again\.$/],
   ])('does the task %s', async (task, words) => {
-    const { id } = await runs.start(taskOf(task));
-    const { run, steps } = await runs.ended(id);
+    const { run, steps } = await ended(task);
     expect(run).toMatchObject({ success: true, stopReason: 'done', result: expect.stringMatching(words) });
     expect(steps.flatMap(({ actions }) => actions).filter(({ status }) => status !== 'done')).toEqual([]);
   });
 
   test('reads the terms before it tells what they say', async () => {
-    const { id } = await runs.start(taskOf('read-the-terms'));
-    const { steps } = await runs.ended(id);
+    const { steps } = await ended('read-the-terms');
     expect(steps.map(({ nextGoal }) => nextGoal).join()).toMatch(/The terms say: “[^”]*Sixty days, for any reason/);
   });
 
@@ -57,7 +56,7 @@ describe('the scripted browser agent', () => {
 describe('a thread', () => {
   test('has one run at a time, and another one after it', async () => {
     const threadId = crypto.randomUUID();
-    const { id } = await runs.start(taskOf('ask-for-a-mug'), { threadId });
+    const { id } = await runs.startTask('ask-for-a-mug', { threadId });
     const second = await runs.post('', { threadId, task: 'Another' });
     expect(second).toMatchObject({
       status: 409,
@@ -97,7 +96,7 @@ describe('a request', () => {
   });
 
   test('to answer a question that is answered is refused', async () => {
-    const { id } = await runs.start(taskOf('ask-for-a-mug'));
+    const { id } = await runs.startTask('ask-for-a-mug');
     const { run } = await runs.until(id, isWaiting);
     const answer = { questionId: run.question?.id, answer: 'Ember mug' };
     expect((await runs.post(`/${id}/answer`, answer)).status).toBe(200);
@@ -108,9 +107,7 @@ describe('a request', () => {
 
 describe('the history', () => {
   test('is on disk, with a picture of each page, and is there after a restart', async () => {
-    const { id } = await runs.start(taskOf('ask-for-a-mug'));
-    const { run: asking } = await runs.until(id, isWaiting);
-    await runs.post(`/${id}/answer`, { questionId: asking.question?.id, answer: 'Ember mug' });
+    const { id } = await runs.withMugInCart();
     const seen = await runs.until(
       id,
       ({ run, steps }) => run.status === 'ended' && steps.every(step => step.hasPicture),
@@ -151,7 +148,7 @@ describe('the history', () => {
   });
 
   test('forgets a run that is deleted, also one that goes on', async () => {
-    const { id, threadId } = await runs.start(taskOf('ask-for-a-mug'));
+    const { id, threadId } = await runs.startTask('ask-for-a-mug');
     await runs.until(id, isWaiting);
     expect((await ask(`${playground.url}/playground/runs/${id}`, { method: 'DELETE' })).status).toBe(200);
     expect((await ask(`${playground.url}/playground/runs/${id}`)).status).toBe(404);

@@ -1,16 +1,21 @@
 import { expect } from 'vitest';
 import type { RunDetail, RunEvent, RunSummary } from '../../src/server/browser-agent/api.js';
 import type { Playground } from '../../src/server/playground.js';
+import { DEMO_TASKS } from '../../src/tasks/index.js';
 import { eventsOf } from '../../web/api/event-stream.js';
 import { after } from '../../web/browser-agent/run-detail.js';
 import { ask } from './requests.js';
 
+export const isWaiting = ({ run }: RunDetail): boolean => run.status === 'waiting';
+
 /** What the page does with runs, without a page. */
 export class RunsClient {
   readonly #base: string;
+  readonly #shop: string;
 
-  constructor({ url }: Playground) {
+  constructor({ url, demoUrl }: Playground) {
     this.#base = `${url}/playground/runs`;
+    this.#shop = demoUrl;
   }
 
   async post(path: string, body: unknown = {}): Promise<{ status: number; answer: unknown }> {
@@ -28,6 +33,27 @@ export class RunsClient {
     const { status, answer } = await this.post('', { threadId: crypto.randomUUID(), task, ...more });
     expect({ status, answer }).toMatchObject({ status: 201 });
     return answer as RunSummary;
+  }
+
+  /** Starts one of the tasks that the playground suggests. */
+  startTask(id: string, more: object = {}): Promise<RunSummary> {
+    const task = DEMO_TASKS.find(demo => demo.id === id) ?? expect.fail(`no task ${id}`);
+    return this.start(task.prompt(this.#shop), more);
+  }
+
+  /** A run that has put an Ember mug into the cart, and has ended. */
+  async withMugInCart(): Promise<RunSummary> {
+    const { id } = await this.startTask('ask-for-a-mug');
+    const { run } = await this.until(id, isWaiting);
+    const answer = { questionId: run.question?.id, answer: 'Ember mug' };
+    expect(await this.post(`/${id}/answer`, answer)).toMatchObject({ status: 200 });
+    return (await this.ended(id)).run;
+  }
+
+  /** A run that has bought a mug, and has ended. */
+  async withMugBought(): Promise<RunSummary> {
+    const { id } = await this.startTask('buy-a-mug');
+    return (await this.ended(id)).run;
   }
 
   detail(id: string): Promise<RunDetail> {

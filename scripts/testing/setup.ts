@@ -1,0 +1,13 @@
+import { afterAll, afterEach, expect, vi } from 'vitest';
+import { endFile, endTest } from './endings.ts';
+import { leftoversSince, present } from './leftovers.ts';
+
+// Vitest runs this before each test file, and hooks that were registered first come last.
+const before = present();
+
+afterEach(endTest);
+afterAll(async () => {
+  await endFile();
+  // What ends may take a moment to be gone.
+  await vi.waitFor(() => expect(leftoversSince(before), 'left over by this file').toEqual([]), { timeout: 15_000 });
+});
