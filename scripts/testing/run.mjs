@@ -12,9 +12,9 @@ const REPORTER = join(root, 'scripts/testing/times-reporter.mjs');
 
 /**
  * Runs tests, prints where their time went and what failed, and leaves both in a folder: `vitest.json`, `test-times.md`.
- * Tests that leave files or processes fail it.
+ * Tests that leave processes fail it.
  * @param {{ output: string, args: string[], env?: Record<string, string> }} run `args` are Vitest's
- * @returns {Promise<number>} Vitest's exit code, or 1 where something is left
+ * @returns {Promise<number>} Vitest's exit code, or 1 where processes are left
  */
 export async function runTests({ output, args, env = {} }) {
   const folder = join(root, output);

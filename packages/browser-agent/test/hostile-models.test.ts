@@ -100,7 +100,9 @@ describe('a model that', () => {
         responseFormat !== undefined ? 'schema' : toolChoice !== undefined ? 'tool' : 'text',
       ),
     ).toEqual(['schema', 'tool', 'text']);
-    const called = await agent(({ responseFormat }) => (responseFormat === undefined ? done : { status: 400 })).run(job()).result;
+    const called = await agent(({ responseFormat }) => (responseFormat === undefined ? done : { status: 400 })).run(
+      job(),
+    ).result;
     expect([called.stopReason, server.asked.length]).toEqual(['done', 2]);
   });
 

@@ -1,13 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  click,
-  OpenToolset,
-  PRINTABLE,
-  pageShower,
-  pressKey,
-  servePage,
-  typeLikeStudio,
-} from './chromium.js';
+import { click, OpenToolset, PRINTABLE, pageShower, pressKey, servePage, typeLikeStudio } from './chromium.js';
 import { removeListenersOfLibraries } from './process-listeners.js';
 import { type StreamRefused, serveView } from './viewing.js';
 

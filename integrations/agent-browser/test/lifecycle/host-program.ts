@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { descendantsOf } from './machine.js';
 
@@ -31,6 +31,8 @@ export function hostPrograms(): (then: string, options?: string) => Promise<Host
   beforeAll(async () => {
     const options = { bundle: true, packages: 'external', platform: 'node', format: 'esm', target: 'node22' } as const;
     await build({ ...options, absWorkingDir: root, entryPoints: ['src/index.ts'], outfile: bundle });
+    // Its own process.
+    await stop();
   });
 
   afterAll(() => rmSync(bundle.replace('/index.mjs', ''), { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { InMemoryStore } from '@mastra/core/storage';
 import { LibSQLStore } from '@mastra/libsql';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { BrowserToolsetConfig, InputOf } from '../../src/index.js';
 import type { CommonResult } from '../../src/outcome/result.js';
@@ -33,6 +33,8 @@ beforeAll(async () => {
   site = await servePages({ '/': keeper, '/other': '<title>Other</title>' });
   const options = { bundle: true, packages: 'external', platform: 'node', format: 'esm', target: 'node22' } as const;
   await build({ ...options, absWorkingDir: root, entryPoints: ['src/index.ts'], outfile: bundle });
+  // Its own process.
+  await stop();
 });
 
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 import type { CDPSession, Page } from 'playwright-core';
 import type { BothWays, CaseAnswer, Cases, Request, Told } from './role-and-name-engine.js';
 
@@ -15,6 +15,8 @@ async function bundled(): Promise<string> {
     globalName: 'engineModule',
     target: 'chrome120',
   });
+  // Its own process.
+  await stop();
   return outputFiles[0]?.text ?? '';
 }
 
