@@ -1,9 +1,14 @@
+import fc from 'fast-check';
 import { afterAll, afterEach, expect, vi } from 'vitest';
 import { endFile, endTest } from './endings.ts';
 import { leftoversSince, present } from './leftovers.ts';
+import { trials } from './trials.ts';
 
 // Vitest runs this before each test file, and hooks that were registered first come last.
 const before = present();
+
+// Property tests try the same each time, so that a run says something of a change: other seeds are a soak's.
+fc.configureGlobal({ seed: trials.seed });
 
 afterEach(endTest);
 afterAll(async () => {

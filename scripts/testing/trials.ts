@@ -32,6 +32,11 @@ export class Trials {
     return this.#seed !== undefined && !this.#isFull;
   }
 
+  /** What chance begins with. */
+  get seed(): number {
+    return this.#seed ?? 1;
+  }
+
   /** The limit of time for a test that makes trials, in milliseconds. */
   get limit(): number {
     return this.#isFull ? FULL_LIMIT : SLICE_LIMIT;
@@ -59,7 +64,7 @@ export class Trials {
 
   /** Parameters for fast-check, which names the seed when it fails. */
   runs(sizes: Sizes): { numRuns: number; seed: number } {
-    return { numRuns: this.size(sizes), seed: this.#seed ?? 1 };
+    return { numRuns: this.size(sizes), seed: this.seed };
   }
 }
 

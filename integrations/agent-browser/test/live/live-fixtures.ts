@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { test as base } from 'vitest';
+import { afterEachFile } from '../../../../scripts/testing/endings.ts';
+import { findExecutable } from '../../src/browser/chromium/executable.js';
 import type { ScreencastSource } from '../../src/live/screencast-source.js';
-import { plainChromium } from '../shared-chromium.js';
 
 /** The least that can be shown: one page at a time, chosen by the test. */
 export class ChosenPage implements ScreencastSource {
@@ -68,6 +69,10 @@ async function serveHeadings(host: string): Promise<{ url(path: string): string;
   };
 }
 
+/** What the fixtures of a file have opened. Vitest ends those itself only after a file was looked at for what it leaves. */
+const open: (() => Promise<void>)[] = [];
+afterEachFile(() => Promise.all(open.splice(0).map(close => close())));
+
 interface FileFixtures {
   browser: Browser;
   /** The url of a path on 127.0.0.1. */
@@ -87,15 +92,20 @@ export const VIEWPORT = { width: 800, height: 600 };
 const withFiles = base.extend<FileFixtures>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from its pattern
-    async ({}, use) => use(await plainChromium()),
+    async ({}, use) => {
+      const executablePath = findExecutable({ playwrightOwn: chromium.executablePath() });
+      const browser = await chromium.launch({ executablePath, chromiumSandbox: false });
+      open.push(() => browser.close());
+      await use(browser);
+    },
     { scope: 'file' },
   ],
   here: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from its pattern
     async ({}, use) => {
       const site = await serveHeadings('127.0.0.1');
+      open.push(() => site.close());
       await use(site.url);
-      await site.close();
     },
     { scope: 'file' },
   ],
@@ -103,8 +113,8 @@ const withFiles = base.extend<FileFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from its pattern
     async ({}, use) => {
       const site = await serveHeadings('localhost');
+      open.push(() => site.close());
       await use(site.url);
-      await site.close();
     },
     { scope: 'file' },
   ],
