@@ -14,7 +14,9 @@ const STANDING_TIME = 300;
 const MOST_WAITING = 20;
 /** So many encoders, one after the other, may fail at a picture. */
 const ATTEMPTS = 3;
-/** How long what has come may take to be encoded, and then the file to be completed, in milliseconds. */
+/** How long what has come may take to be encoded, in milliseconds. A busy machine needs seconds to open an encoder. */
+const ENCODE_TIME = 15_000;
+/** How long the file may take to be completed, in milliseconds. */
 const END_TIME = 5_000;
 
 export interface VideoOptions {
@@ -148,13 +150,15 @@ export class Video {
     const { threadId, log } = this.#options;
     this.#isEnding = true;
     clearTimeout(this.#drawAgain);
-    await within(END_TIME, this.#work ?? Promise.resolve());
+    await within(ENCODE_TIME, this.#work ?? Promise.resolve());
     this.#isOver = true;
+    const isIncomplete = this.#work !== undefined;
     // It goes with its page, if that has gone.
     void this.#encoder?.close().catch(() => undefined);
     const { path } = this.#file;
     try {
       const length = await within(END_TIME, this.#file.end(at - (this.#beganAt ?? at)));
+      if (isIncomplete) log.warn('video ends early: its last pictures took too long to encode', { threadId, path });
       if (length === undefined) log.warn('video took too long to write', { threadId, path });
       else if (length > 0) log.debug('video written', { threadId, path, seconds: Math.round(length / 1000) });
     } catch (error) {

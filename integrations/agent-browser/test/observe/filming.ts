@@ -42,6 +42,12 @@ export function filming(site: Site) {
   const videos = async (): Promise<PlayedVideo[]> =>
     Promise.all((await files()).map(name => openVideo(join(folder, name))));
 
+  const onlyVideo = async (): Promise<PlayedVideo> => {
+    const [video, ...more] = await videos();
+    expect(more).toEqual([]);
+    return video ?? expect.fail('there is no video');
+  };
+
   return {
     folder: () => folder,
     files,
@@ -49,11 +55,10 @@ export function filming(site: Site) {
     recording: (config: BrowserToolsetConfig = {}): BrowserToolset => testToolset({ video: { folder }, ...config }),
     /** With a Chromium of its own. */
     launching: (): BrowserToolset => launchingToolset({ video: { folder } }),
-    async onlyVideo(): Promise<PlayedVideo> {
-      const [video, ...more] = await videos();
-      expect(more).toEqual([]);
-      return video ?? expect.fail('there is no video');
-    },
+    onlyVideo,
+    /** Waits until the only video, which goes on, has a picture of one colour at its end. */
+    written: (colour: Colour): Promise<void> =>
+      expect.poll(async () => (await (await onlyVideo()).sharesSoFar([colour]))[0]).toBeGreaterThan(0.9),
     /** Shows a page until it has been drawn, and gives its frames time to come. */
     async show(browser: BrowserToolset, path: string, thread = 'ann'): Promise<void> {
       const session = browser.session(thread);

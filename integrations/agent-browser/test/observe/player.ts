@@ -60,6 +60,11 @@ export class PlayedVideo {
     return this.shares(this.facts.duration - 0.01, colours);
   }
 
+  /** The share of each colour in the last picture of a file that has no length yet. */
+  sharesSoFar(colours: readonly Colour[]): Promise<number[]> {
+    return this.shares(Number.MAX_SAFE_INTEGER, colours);
+  }
+
   /** Pictures at even times from the beginning to the end, PNG in base64. */
   async pictures(interval: number): Promise<string[]> {
     const pictures: string[] = [];
