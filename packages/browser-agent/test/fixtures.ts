@@ -1,5 +1,6 @@
 import { BrowserToolset } from '@browser-toolset/agent-browser';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { atWorkerEnd } from '../../../scripts/testing/endings.js';
 import { type AgentHistory, BrowserAgent, type BrowserAgentConfig } from '../src/index.js';
 import { WAITS } from '../src/rerun/waits.js';
 import { type Asked, type Mind, ModelServer, refOn, says } from './model-server.js';
@@ -15,16 +16,33 @@ interface Stage {
   impatient(): BrowserAgent;
 }
 
+/**
+ * The toolset of this worker, for files that want no options. All sessions of a file stay open, and the one that keeps
+ * Chromium from one file to the next.
+ */
+const common = new BrowserToolset({ sessions: { max: 100, idleMs: 86_400_000 } });
+let keeper: Promise<unknown> | undefined;
+
+/** Closes the sessions of a file, but for the one that keeps Chromium, which would end with the last. */
+async function closeSessions(): Promise<void> {
+  const threads = common.liveSessions().map(({ threadId }) => threadId);
+  if (threads.length === 0) return;
+  if (keeper === undefined) atWorkerEnd(() => common.close());
+  keeper ??= common.session('keeps-chromium').navigate({ url: 'about:blank' });
+  await keeper;
+  await Promise.all(threads.filter(id => id !== 'keeps-chromium').map(id => common.closeThreadSession(id)));
+}
+
 /** A model server, a shop and a browser for one test file. */
-export function stage(options: ConstructorParameters<typeof BrowserToolset>[0] = {}): Stage {
+export function stage(options?: ConstructorParameters<typeof BrowserToolset>[0]): Stage {
   const server = new ModelServer();
   const shop = new Shop();
-  const browser = new BrowserToolset(options);
+  const browser = options === undefined ? common : new BrowserToolset(options);
   beforeAll(async () => {
     await Promise.all([server.start(), shop.start()]);
   });
   afterAll(async () => {
-    await browser.close();
+    await (browser === common ? closeSessions() : browser.close());
     await Promise.all([server.stop(), shop.stop()]);
   });
   const agent = (mind: Mind, config: Partial<BrowserAgentConfig> = {}): BrowserAgent =>

@@ -44,8 +44,8 @@ async function launch(): Promise<Browser> {
 }
 
 /**
- * A context that the tests of a file share. A page of this machine costs a third there of what it costs in a context of its
- * own: it needs no new process, and has no script to compile that a page before had.
+ * A context that the tests of this worker share, one after another. A page costs a third there of what it costs in a
+ * context of its own: it needs no new process, and has no script to compile that a page before had.
  */
 export class SharedContext {
   static #open = new Map<string, Promise<SharedContext>>();
@@ -57,7 +57,7 @@ export class SharedContext {
     readonly devtools: CDPSession,
   ) {}
 
-  /** The one of this file with such options. */
+  /** The one with such options. */
   static of(options: BrowserContextOptions = {}): Promise<SharedContext> {
     const key = JSON.stringify(options);
     const shared = SharedContext.#open.get(key) ?? SharedContext.#make(options);
@@ -65,10 +65,9 @@ export class SharedContext {
     return shared;
   }
 
-  static async closeAll(): Promise<void> {
-    const all = await Promise.all(SharedContext.#open.values());
-    SharedContext.#open.clear();
-    await Promise.all(all.map(({ context }) => context.close()));
+  /** Those that there are. */
+  static all(): Promise<SharedContext[]> {
+    return Promise.all(SharedContext.#open.values());
   }
 
   static async #make(options: BrowserContextOptions): Promise<SharedContext> {
@@ -91,10 +90,12 @@ export class SharedContext {
 }
 
 afterEachFile(async () => {
-  await SharedContext.closeAll();
-  const contexts = (await started)?.contexts() ?? [];
-  const left = contexts.map(context => `a context with ${context.pages().map(page => page.url())}`);
+  const shared = await SharedContext.all();
+  const pages = shared.flatMap(({ context, home }) => context.pages().filter(page => page !== home));
+  const contexts = (await started)?.contexts().filter(each => !shared.some(({ context }) => context === each)) ?? [];
+  const left = [...pages, ...contexts.flatMap(context => context.pages())].map(page => page.url());
   // The next file is not to be blamed.
-  await Promise.all(contexts.map(context => context.close()));
-  if (left.length > 0) throw new Error(`left open in the Chromium of this worker: ${left.join('; ')}`);
+  await Promise.all([...pages, ...contexts].map(each => each.close()));
+  if (contexts.length + pages.length > 0)
+    throw new Error(`left open in the Chromium of this worker: ${contexts.length} contexts, ${left.join(' ')}`);
 });

@@ -1,11 +1,7 @@
 import { once } from 'node:events';
-import { runDemo } from './demo/demo.js';
-import { SCRIPTED } from './demo/job.js';
-import { type ChosenModel, chosenModel } from './demo/model-choice.js';
+import type { ChosenModel } from './demo/model-choice.js';
 import { HELP, type Options, parseOptions } from './demo/options.js';
-import { Printer } from './demo/printer.js';
 import { UsageError } from './demo/usage-error.js';
-import { startPlayground } from './server/playground.js';
 
 /** The exit code of a program that Ctrl-C ended, as shells report it: 128 and the number of SIGINT. */
 const INTERRUPTED = 130;
@@ -17,11 +13,15 @@ async function main(): Promise<number> {
     console.log(HELP);
     return 0;
   }
+  // Loaded where it is needed: a person who asks for help waits for nothing.
+  const { chosenModel } = await import('./demo/model-choice.js');
   const model = chosenModel(process.env);
   return options.terminal || options.task ? runInTerminal(options, model) : servePlayground(options, model);
 }
 
 async function runInTerminal(options: Options, model: ChosenModel | undefined): Promise<number> {
+  const { runDemo } = await import('./demo/demo.js');
+  const { Printer } = await import('./demo/printer.js');
   const interruption = new AbortController();
   process.once('SIGINT', () => {
     console.error('\nInterrupted: closing the browser and the shop.');
@@ -37,6 +37,8 @@ async function runInTerminal(options: Options, model: ChosenModel | undefined): 
 }
 
 async function servePlayground({ port, headed }: Options, model: ChosenModel | undefined): Promise<number> {
+  const { startPlayground } = await import('./server/playground.js');
+  const { SCRIPTED } = await import('./demo/job.js');
   const ended = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   await using playground = await startPlayground({
     port,

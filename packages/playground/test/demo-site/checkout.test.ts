@@ -49,7 +49,7 @@ describe('the checkout form', () => {
 
   test('is checked again by the server, which shows what was typed as text', async ({ page, site }) => {
     await addToCart(page, 'Ember mug');
-    const response = await page.request.post('/checkout', {
+    const response = await page.request.post(`${site.url}/checkout`, {
       form: { email: 'nope', name: '<b>"Ann"</b>', country: 'NO', postalCode: '12', shipping: 'boat', terms: 'no' },
     });
     const body = await response.text();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { test as base } from 'vitest';
-import { newContext } from '../../../playground-ui/test/chromium.js';
+import { SharedContext } from '../../../playground-ui/test/chromium.js';
 import { type DemoSite, startDemoSite } from '../../src/demo-site/index.js';
 
 interface Fixtures {
@@ -8,7 +8,7 @@ interface Fixtures {
   page: Page;
 }
 
-/** Each test gets a shop of its own and a page in a fresh context, which fails the test on any script error. */
+/** Each test gets a shop and a page of its own, which fails the test on any script error. */
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from this pattern
   site: async ({}, use) => {
@@ -16,12 +16,15 @@ export const test = base.extend<Fixtures>({
     await use(site);
   },
   page: async ({ site }, use) => {
-    const context = await newContext({ baseURL: site.url });
-    const page = await context.newPage();
+    const shared = await SharedContext.of();
+    const page = await shared.context.newPage();
+    const goto = page.goto.bind(page);
+    // A path is one of this shop.
+    page.goto = (path, options) => goto(new URL(path, site.url).href, options);
     const mistakes: Error[] = [];
     page.on('pageerror', error => mistakes.push(error));
     await use(page);
-    await context.close();
+    await shared.clear();
     if (mistakes.length > 0) throw new AggregateError(mistakes, 'a script of the page failed');
   },
 });

@@ -75,10 +75,10 @@ describe('the cart', () => {
     expect(questions).toEqual(['Remove all 2 items from your cart?']);
   });
 
-  test('never holds more than there is, nor what is sold out', async ({ page }) => {
+  test('never holds more than there is, nor what is sold out', async ({ page, site }) => {
     await page.goto('/');
-    await page.request.post('/cart/items', { form: { slug: 'oak-step-stool', quantity: '99' } });
-    await page.request.post('/cart/items', { form: { slug: 'pier-kettle', quantity: '1' } });
+    await page.request.post(`${site.url}/cart/items`, { form: { slug: 'oak-step-stool', quantity: '99' } });
+    await page.request.post(`${site.url}/cart/items`, { form: { slug: 'pier-kettle', quantity: '1' } });
     await page.goto('/cart');
     await page.getByRole('link', { name: 'Cart, 4 items' }).waitFor();
     expect(await page.getByRole('button', { name: 'One more Oak step stool' }).isDisabled()).toBe(true);

@@ -83,9 +83,8 @@ describe('a person at a run', () => {
     await run.ending.getByText('Not done').waitFor();
   });
 
-  test('stops it, also while it waits', async ({ page }) => {
-    const run = await RunPage.open(page);
-    await run.beginToAsk();
+  test('stops it, also while it waits', async ({ page, playground }) => {
+    const run = await RunPage.showAsking(page, playground);
     await run.steering.getByRole('button', { name: 'Stop' }).click();
     await run.ending.getByText('It was stopped.').waitFor();
     await page.getByRole('textbox', { name: 'Message to the agent' }).waitFor();
@@ -106,25 +105,22 @@ describe('a person at a run', () => {
     await run.answer('Kelp espresso mug');
   });
 
-  test('answers in their own words', async ({ page }) => {
-    const run = await RunPage.open(page);
-    await run.beginToAsk();
+  test('answers in their own words', async ({ page, playground }) => {
+    const run = await RunPage.showAsking(page, playground);
     await run.steering.getByRole('textbox', { name: 'Your answer' }).fill('The Kelp espresso mug, please');
     await page.keyboard.press('Enter');
     await run.ending.getByText('Done: 1 × Kelp espresso mug added to your cart.').waitFor();
   });
 
-  test('answers in the live view', async ({ page }) => {
-    const run = await RunPage.open(page);
-    await run.beginToAsk();
+  test('answers in the live view', async ({ page, playground }) => {
+    const run = await RunPage.showAsking(page, playground);
     await page.getByRole('region', { name: 'Browser' }).getByRole('button', { name: 'Ember mug' }).click();
     await run.ending.getByText('Done: 1 × Ember mug added to your cart.').waitFor();
   });
 
-  test('can do so on a small screen', async ({ page }) => {
+  test('can do so on a small screen', async ({ page, playground }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    const run = await RunPage.open(page);
-    await run.beginToAsk();
+    const run = await RunPage.showAsking(page, playground);
     for (const name of ['Ember mug', 'Pause', 'Stop', 'Say', 'Answer']) {
       const box = await run.steering.getByRole('button', { name, exact: true }).boundingBox();
       expect({ name, right: (box?.x ?? 999) + (box?.width ?? 0) <= 390 }).toEqual({ name, right: true });

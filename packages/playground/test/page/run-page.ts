@@ -1,7 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import type { RunSummary } from '../../src/server/browser-agent/api.js';
 import { BROWSER_AGENT_ID } from '../../src/server/browser-agent/browser-runs.js';
+import type { Playground } from '../../src/server/playground.js';
 import { formatRoute } from '../../web/layout/route.js';
+import { RunsClient } from '../server/runs-client.js';
 
 /** The page of the browser agent, as its reader finds it. */
 export class RunPage {
@@ -15,12 +17,23 @@ export class RunPage {
   }
 
   /** Opens it with a run that has ended. */
-  static async show(page: Page, { threadId, id }: RunSummary): Promise<RunPage> {
-    const fragment = formatRoute({ agentId: BROWSER_AGENT_ID, threadId, runId: id });
-    await page.goto(new URL(fragment, page.url()).href);
-    const run = new RunPage(page);
+  static async show(page: Page, summary: RunSummary): Promise<RunPage> {
+    const run = await RunPage.#at(page, summary);
     await run.ending.waitFor();
     return run;
+  }
+
+  /** Opens it with a run that waits for an answer: which mug is wanted. */
+  static async showAsking(page: Page, playground: Playground): Promise<RunPage> {
+    const run = await RunPage.#at(page, await new RunsClient(playground).askingForMug());
+    await run.steering.getByRole('button', { name: 'Ember mug' }).waitFor();
+    return run;
+  }
+
+  static async #at(page: Page, { threadId, id }: RunSummary): Promise<RunPage> {
+    const fragment = formatRoute({ agentId: BROWSER_AGENT_ID, threadId, runId: id });
+    await page.goto(new URL(fragment, page.url()).href);
+    return new RunPage(page);
   }
 
   get main(): Locator {

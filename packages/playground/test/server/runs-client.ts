@@ -41,10 +41,16 @@ export class RunsClient {
     return this.start(task.prompt(this.#shop), more);
   }
 
+  /** A run that has asked which mug is wanted, and waits. */
+  async askingForMug(): Promise<RunDetail['run']> {
+    const { id } = await this.startTask('ask-for-a-mug');
+    return (await this.until(id, isWaiting)).run;
+  }
+
   /** A run that has put an Ember mug into the cart, and has ended. */
   async withMugInCart(): Promise<RunSummary> {
-    const { id } = await this.startTask('ask-for-a-mug');
-    const { run } = await this.until(id, isWaiting);
+    const run = await this.askingForMug();
+    const { id } = run;
     const answer = { questionId: run.question?.id, answer: 'Ember mug' };
     expect(await this.post(`/${id}/answer`, answer)).toMatchObject({ status: 200 });
     return (await this.ended(id)).run;
