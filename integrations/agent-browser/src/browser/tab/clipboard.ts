@@ -1,5 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { ToolError } from '../../outcome/errors.js';
+import { inOneLine } from '../../page/line-breaks.js';
 import type { ClipboardKeysAnswer, FocusedFrame, PasteAnswer } from '../../page/text-protocol.js';
 import type { Secrets } from '../../policy/secrets.js';
 import type { AskOptions } from './ask-options.js';
@@ -26,7 +27,6 @@ export type ClipboardOutcome = 'done' | 'taken' | 'empty' | 'hidden';
 export const NO_EDITING = ['DefaultParagraphSeparator'];
 
 const FRAME_DEPTH = 10;
-const LINE_BREAK = /\r\n|\r|\n/g;
 const BY_LETTER: Record<string, ClipboardDeed> = { c: 'copy', x: 'cut', v: 'paste' };
 
 /** Chromium's clipboard action for this key, on any system; undefined when it has none. */
@@ -101,6 +101,6 @@ export class SessionClipboard {
 
 /** Inserts a text where the caret is, unless the page took it from the event. Resolves to whether it did. */
 export async function insert({ page }: Tab, text: string, { taken, oneLine }: PasteAnswer): Promise<boolean> {
-  if (!taken) await page.keyboard.insertText(oneLine ? text.replace(LINE_BREAK, ' ') : text);
+  if (!taken) await page.keyboard.insertText(oneLine ? inOneLine(text) : text);
   return taken;
 }

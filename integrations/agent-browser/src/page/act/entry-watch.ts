@@ -1,5 +1,6 @@
 import { isConnected } from '../dom.js';
 import type { GuardReport, Missed, Target } from '../protocol.js';
+import { controlKind } from '../role-and-name/control.js';
 import { describeNow, identityOf } from '../walk/identity.js';
 import type { ElementIds } from '../walk/refs.js';
 import { isAt } from './event-target.js';
@@ -75,10 +76,11 @@ export class EntryWatch implements Watch {
     }
   }
 
-  #checkNext({ type, isTrusted }: Event, isHere: boolean): void {
-    if (!isTrusted || !TYPED.has(type)) return;
+  #checkNext(event: Event, isHere: boolean): void {
+    if (!event.isTrusted || !TYPED.has(event.type)) return;
     const { element, control } = this.#field;
-    if (!isConnected(control)) this.report.missed = {};
+    if (!isHere && isPress(event)) this.report.missed = { ...this.#goneElsewhere(), begun: true };
+    else if (!isConnected(control)) this.report.missed = {};
     else if (isHere && this.#name !== undefined && identityOf(element).name !== this.#name) {
       this.report.blocked = { ...describeNow(element), begun: true };
     } else if (isHere) this.#noteName();
@@ -126,4 +128,12 @@ export class EntryWatch implements Watch {
     if (!event.isTrusted && this.#before !== undefined) (this.#field.control as HTMLInputElement).value = this.#before;
     return false;
   }
+}
+
+/** The space of a text, on what is pressed by it: the page has moved the focus there. */
+function isPress(event: Event): boolean {
+  const [target] = event.composedPath();
+  return (
+    event instanceof KeyboardEvent && event.key === ' ' && target instanceof Element && controlKind(target) !== 'text'
+  );
 }

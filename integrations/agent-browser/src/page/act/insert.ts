@@ -1,3 +1,4 @@
+import { inOneLine } from '../line-breaks.js';
 import { controlValue } from '../role-and-name/control.js';
 import type { SecretText } from '../secret-protocol.js';
 import { hold } from '../secrets/secret-fields.js';
@@ -39,7 +40,8 @@ function selectContents(field: HTMLElement): boolean {
 }
 
 function insertAtCaret(text: string): boolean {
-  return document.execCommand('insertText', false, text);
+  const fitting = deepActiveElement() instanceof HTMLInputElement ? inOneLine(text) : text;
+  return fitting === '' || document.execCommand('insertText', false, fitting);
 }
 
 function strike(letter: string, secrets: readonly SecretText[]): boolean {

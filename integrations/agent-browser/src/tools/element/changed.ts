@@ -30,7 +30,7 @@ export function movedAway(
   entry: RefEntry,
   { by, begun, elsewhere, unclicked, unfocused }: Missed = {},
 ): ToolError {
-  if (unfocused !== undefined) return focusLost(entry, unfocused.holder);
+  if (unfocused !== undefined) return focusLost(entry, unfocused.holder, begun);
   if (unclicked !== undefined) return notClicked(entry, unclicked);
   const what = `${entry.ref} (${describeTold(entry.told)})`;
   const taker = by === undefined ? 'something else' : named(session, entry, by);

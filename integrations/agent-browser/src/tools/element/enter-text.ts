@@ -1,7 +1,8 @@
 import { onEmptyStack } from '../../browser/tab/empty-stack.js';
 import { ToolError } from '../../outcome/errors.js';
 import type { EntryAnswer } from '../../page/answers.js';
-import type { Purpose } from '../../page/protocol.js';
+import { inOneLine, linesOf } from '../../page/line-breaks.js';
+import type { ElementFacts, Purpose } from '../../page/protocol.js';
 import type { PasteAnswer } from '../../page/text-protocol.js';
 import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold } from '../../refs/told.js';
@@ -25,7 +26,6 @@ export interface Entered {
   expected?: string;
 }
 
-const LINE_BREAK = /\r\n|\r|\n/g;
 /** Milliseconds that a page may take over one key. */
 const KEY_TIME = 20;
 
@@ -39,21 +39,18 @@ export async function enterText(
   if (clear && !slowly) return replaceText(action, ref, text);
   const { facts } = await action.factsOf(ref);
   if (isWhole(facts)) return replaceText(action, ref, text);
-  const plain = (facts.inputType === 'number' && numberIn(text)) || text;
+  const plain = fitting(facts, text);
   const purpose = purposeOf(plain, { append: !clear });
   const entry = clear
     ? await selectText(action, ref, purpose)
     : (await actOn(action, ref, (locator, limits) => locator.focus(limits), purpose)).entry;
-  // A field of one line has a space where a text has a line break.
-  const fitting = facts.tag === 'input' ? plain.replace(LINE_BREAK, ' ') : plain;
-  const isEditable = facts.tag !== 'input' && facts.tag !== 'textarea';
-  const breakLine = () => (isEditable ? breakByKey(action, entry) : putIn(action, '\n'));
+  const byKey = facts.tag !== 'textarea';
   const keys = async () => {
     if (!clear && facts.sink) await action.tab.page.keyboard.press('ControlOrMeta+End');
-    if (slowly) await typeKeys(action, fitting, breakLine);
-    else await (facts.sink ? pasteIn(action, entry, fitting) : putIn(action, fitting));
+    if (slowly) await typeKeys(action, plain, () => breakLine(action, entry, byKey));
+    else await (facts.sink ? pasteIn(action, entry, plain) : putIn(action, plain));
   };
-  if (clear || text !== '') await send(action, entry, { keys, extra: text.length * KEY_TIME });
+  if (clear || plain !== '') await send(action, entry, { keys, extra: text.length * KEY_TIME });
   const before = clear ? '' : facts.value;
   return { entry, ...(!facts.masked && { expected: before + plain }) };
 }
@@ -67,7 +64,7 @@ function purposeOf(text: string, { append = false } = {}): TypePurpose {
 
 /** Puts text in the place of all that a field holds. */
 async function replaceText(action: Action, ref: string, given: string): Promise<Entered> {
-  const text = await numberFor(action, ref, given);
+  const text = await fittingFor(action, ref, given);
   const purpose = purposeOf(text);
   const { entry, is } = await enterSeen(action, ref, purpose);
   if (isReady(is)) {
@@ -82,12 +79,17 @@ async function replaceText(action: Action, ref: string, given: string): Promise<
   return { entry: filled.entry, expected: value };
 }
 
-/** A number in a notation that fields of numbers do not take is rewritten in theirs. */
-async function numberFor(action: Action, ref: string, text: string): Promise<string> {
-  const number = Number.isNaN(Number(text)) ? numberIn(text) : undefined;
-  if (number === undefined) return text;
-  const { facts } = await action.factsOf(ref);
-  return facts.inputType === 'number' || facts.inputType === 'range' ? number : text;
+/** The text that a field is given for a text: a number in its own notation, one line where it has one. */
+function fitting({ tag, inputType }: ElementFacts, text: string): string {
+  if (tag !== 'input') return text;
+  const takesNumber = inputType === 'number' || inputType === 'range';
+  return (takesNumber && Number.isNaN(Number(text)) && numberIn(text)) || inOneLine(text);
+}
+
+/** The page is asked about the field only for a text that may have to be changed for it. */
+async function fittingFor(action: Action, ref: string, text: string): Promise<string> {
+  const mayDiffer = linesOf(text).length > 1 || (Number.isNaN(Number(text)) && numberIn(text) !== undefined);
+  return mayDiffer ? fitting((await action.factsOf(ref)).facts, text) : text;
 }
 
 /** Makes a field ready once it shows. */
@@ -166,7 +168,7 @@ async function pasteIn(action: Action, entry: RefEntry, text: string): Promise<v
 /** Presses the keys of a text, and breaks lines in the way of its field. */
 async function typeKeys({ tab }: Action, text: string, breakLine: () => Promise<void>): Promise<void> {
   const { keyboard } = tab.page;
-  const [first = '', ...others] = text.split(LINE_BREAK);
+  const [first = '', ...others] = linesOf(text);
   await (first === '' && others.length === 0 ? keyboard.press('Delete') : keyboard.type(first));
   for (const line of others) {
     await breakLine();
@@ -176,9 +178,10 @@ async function typeKeys({ tab }: Action, text: string, breakLine: () => Promise<
 
 /**
  * An editor makes more than one line of an inserted line break, but knows the key. Enter alone would send a form or the
- * message of a chat, and with Shift it presses what else may have got the focus meanwhile.
+ * message of a chat, and so would any line break in a field of one line that the page has moved the focus to.
  */
-async function breakByKey(action: Action, entry: RefEntry): Promise<void> {
+async function breakLine(action: Action, entry: RefEntry, byKey: boolean): Promise<void> {
   const focus = await action.focusFrom(entry);
-  await (focus?.is === 'here' ? action.tab.page.keyboard.press('Shift+Enter') : putIn(action, '\n'));
+  if (focus?.is !== 'here') return putIn(action, ' ');
+  await (byKey ? action.tab.page.keyboard.press('Shift+Enter') : putIn(action, '\n'));
 }

@@ -6,9 +6,9 @@ import { describeTold } from '../../refs/told.js';
 const HINT = 'Look at what took the focus: it may be what takes the text instead.';
 
 /** The error for a field that hands the keyboard focus on: keys would go to something else. */
-export function focusLost(entry: RefEntry, holder: FocusHolder | undefined): ToolError {
+export function focusLost(entry: RefEntry, holder: FocusHolder | undefined, begun = false): ToolError {
   const what = `${entry.ref} (${describeTold(entry.told)})`;
-  const message = `${what} did not keep the keyboard focus${wentTo(holder)}. Nothing was typed.`;
+  const message = `${what} did not keep the keyboard focus${wentTo(holder)}. ${begun ? 'Only the beginning was typed.' : 'Nothing was typed.'}`;
   return new ToolError('not_focusable', message, { hint: HINT });
 }
 

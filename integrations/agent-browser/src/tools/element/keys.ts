@@ -30,6 +30,10 @@ const KNOWN = new Map([...NAMES.map(name => [name.toLowerCase(), name] as const)
 
 const CODES = /^(Key[A-Z]|Digit\d|Numpad\d)$/;
 const CHARACTER = /^[ -~]$/;
+/** What keys write, which pages get as these keys: a browser that is asked to insert a line break presses Enter. */
+const WRITTEN: Record<string, string> = { ' ': 'Space', '\n': 'Enter', '\r': 'Enter', '\t': 'Tab' };
+/** No keyboard has them, and no field shows them. */
+const CONTROL_CHARACTER = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /** A key on the keyboard, with what is held meanwhile, or a character that the keyboard does not have. */
 export type KeyStroke = { press: string } | { insert: string };
@@ -43,11 +47,13 @@ export function keyStroke(text: string): KeyStroke | undefined {
   const names = trimmed.split(/(?<=[^+])\+(?=.)/).map(keyName);
   if (names.every(name => name !== undefined)) return { press: names.join('+') };
   const [character, ...others] = new Intl.Segmenter().segment(trimmed);
-  return character !== undefined && others.length === 0 ? { insert: character.segment } : undefined;
+  if (character === undefined || others.length > 0 || CONTROL_CHARACTER.test(character.segment)) return undefined;
+  return { insert: character.segment };
 }
 
 function keyName(text: string): string | undefined {
-  if (CHARACTER.test(text)) return text === ' ' ? 'Space' : text;
+  if (text in WRITTEN) return WRITTEN[text];
+  if (CHARACTER.test(text)) return text;
   return KNOWN.get(text.toLowerCase()) ?? (CODES.test(text) ? text : undefined);
 }
 
