@@ -34,7 +34,7 @@ const SPACE =
 
 export function echoOf(value: string): Echo {
   const forms = formsOf(value);
-  const bytes = [...new Set(forms.map(form => Buffer.from(form)))];
+  const bytes = [...new Set(forms.flatMap(form => [form, seenOf(form)]))].map(form => Buffer.from(form));
   return {
     written: [...forms.flatMap(spellings), ...bytes.map(hexadecimal)],
     encoded: bytes.flatMap(base64),
@@ -50,13 +50,18 @@ function formsOf(value: string): string[] {
   const written = [value, ...longer].flatMap(text =>
     ['NFC', 'NFD', 'NFKC'].map(form => text.normalize(form)).concat(text),
   );
-  return [...new Set(written.map(text => text.replace(UNSEEN, '') || text))];
+  return [...new Set(written)];
+}
+
+/** A text without what is not seen; all of it where that is everything. */
+function seenOf(text: string): string {
+  return text.replace(UNSEEN, '') || text;
 }
 
 /** A short text that is spaced out stands by itself. */
 function spellings(text: string): string[] {
   const spaced = spelled(characters(text), true);
-  if (text.length >= SHORTEST_SPACED) return [spaced];
+  if (seenOf(text).length >= SHORTEST_SPACED) return [spaced];
   return [spelled(characters(text), false), `(?<![\\p{L}\\p{N}])${spaced}(?![\\p{L}\\p{N}])`];
 }
 
@@ -66,17 +71,25 @@ function spelled(letters: readonly string[], isSpaced: boolean): string {
 
 /** White space takes in what is around it. */
 function gap(before: string | undefined, letter: string, isSpaced: boolean): string {
-  return isSpaced && before !== undefined && before !== ' ' && letter !== ' ' ? '\\s*' : '';
+  return isSpaced && before !== undefined && !before.startsWith(' ') && !letter.startsWith(' ') ? '\\s*' : '';
 }
+
+/** A character with those behind it that are not seen. */
+const CHARACTER = new RegExp(`(?!${UNSEEN.source})[^](?:${UNSEEN.source})?`, 'gu');
 
 /** White space of any kind and length is the same to who reads it. */
 function characters(text: string): string[] {
-  return Array.from(text.replace(/\s+/g, ' '));
+  const spaced = text.replace(/\s+/g, ' ');
+  return spaced.match(CHARACTER) ?? Array.from(spaced);
 }
 
-/** All ways to write one character. */
+/** All ways to write one character. Those behind it that are not seen are taken out of a text, but where they are escaped. */
 function character(text: string): string {
-  if (text === ' ') return SPACE;
+  const [letter = '', ...unseen] = text;
+  return (letter === ' ' ? SPACE : written(letter)) + unseen.map(each => `${written(each)}?`).join('');
+}
+
+function written(text: string): string {
   const code = text.codePointAt(0) ?? 0;
   const hex = code.toString(16);
   const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index).toString(16).padStart(4, '0'));

@@ -63,6 +63,18 @@ describe('a secret that a text tells', () => {
     );
   });
 
+  it.each([
+    ['!\u3164   !', '%21%E3%85%A4%20%20%20%21'],
+    ['!\u3164   !', '!\\u3164   !'],
+    ['pass\u200b\u00adword', 'pass%E2%80%8B%C2%ADword'],
+    ['\ufeffpassword', encodeURIComponent('\ufeffpassword')],
+    ['pass\u200dword', Buffer.from('pass\u200dword').toString('base64')],
+    ['\u3164\u3164\u3164\u3164', encodeURIComponent('\u3164\u3164\u3164\u3164')],
+  ])('%j is hidden where what nobody sees of it is escaped: %s', (value, form) => {
+    const one = new Secrets({ PW: { value, domains: ['example.com'] } });
+    expect(one.hide(`a|${form}|b`)).toMatch(/^a\|.{0,12}<secret>PW<\/secret>\|b$/);
+  });
+
   it('is hidden where the longer one holds the shorter', () => {
     const two = new Secrets({
       SHORT: { value: 'swordfish', domains: ['example.com'] },
