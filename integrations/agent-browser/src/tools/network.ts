@@ -75,8 +75,12 @@ export const network = defineTool({
       if (found === undefined) throw unknownId(id, log.all);
       return { request: await detailOf(found.request, told(found.entry)) };
     }
-    const wanted = log.all.filter(entry => isWanted(entry, { filter, failedOnly })).map(told);
-    const { shown, earlier } = newest(wanted, lineOf, LIST_TOKENS);
+    const { secrets } = session.owner;
+    // What is compared is what would be told: each yes or no about more would tell a letter of it.
+    const wanted = log.all.filter(entry =>
+      isWanted({ ...entry, url: secrets.hide(maskUrl(entry.url)) }, { filter, failedOnly }),
+    );
+    const { shown, earlier } = newest(wanted.map(told), lineOf, LIST_TOKENS);
     return {
       requests: shown,
       ...(earlier > 0 && { earlier }),

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod/v4';
 import { until } from '../browser/tab/until.js';
 import { isTimeout, ToolError } from '../outcome/errors.js';
+import type { Secrets } from '../policy/secrets.js';
 import type { Action } from './call/action.js';
 import { defineTool, refField } from './define.js';
 import { elementState, textGoes, textShows, type WaitLimits } from './element/wait-for.js';
@@ -74,7 +75,8 @@ async function reach(action: Action, goal: Goal, limits: WaitLimits): Promise<vo
   if (goal.text !== undefined) await textShows(action, goal.text, limits);
   else if (goal.gone !== undefined) await textGoes(action, goal.gone, limits);
   else if (goal.ref !== undefined) await elementState(action, goal.ref, { ...limits, state: goal.state ?? 'visible' });
-  else if (goal.url !== undefined) await page.waitForURL(urlTest(goal.url), { ...limits, waitUntil: 'commit' });
+  else if (goal.url !== undefined)
+    await page.waitForURL(urlTest(goal.url, action.session.owner.secrets), { ...limits, waitUntil: 'commit' });
   else if (goal.load !== undefined) await loads(action, goal.load, limits);
   else if (goal.seconds !== undefined) await delay(goal.seconds * 1000, undefined, { signal: limits.signal });
 }
@@ -92,13 +94,14 @@ async function loads({ tab }: Action, state: NonNullable<Goal['load']>, limits: 
     );
 }
 
-/** A part of the url, or parts with anything between them. */
-function urlTest(wanted: string): (url: URL) => boolean {
+/** A part of the url as an agent reads it, or parts with anything between them. */
+function urlTest(wanted: string, secrets: Secrets): (url: URL) => boolean {
   const parts = wanted.split('*').filter(part => part !== '');
   return ({ href }) => {
+    const told = secrets.hide(href);
     let from = 0;
     return parts.every(part => {
-      const at = href.indexOf(part, from);
+      const at = told.indexOf(part, from);
       from = at + part.length;
       return at >= 0;
     });

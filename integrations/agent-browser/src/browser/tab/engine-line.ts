@@ -122,6 +122,7 @@ export class EngineLine implements KnownEngine {
   }
 }
 
-class TimeoutError extends Error {
+/** What Playwright's errors are named when the time is over. */
+export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }

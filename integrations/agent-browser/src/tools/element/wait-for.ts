@@ -1,9 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Frame, Locator } from 'playwright-core';
+import { TimeoutError } from '../../browser/tab/engine-line.js';
 import { isTimeout, ToolError } from '../../outcome/errors.js';
-import type { Probe } from '../../page/protocol.js';
+import { Flag, type Probe } from '../../page/protocol.js';
 import type { RefEntry } from '../../refs/ref-entry.js';
 import { describeTold } from '../../refs/told.js';
+import { capture } from '../../snapshot/reading.js';
+import { everyNode } from '../../snapshot/tree.js';
 import type { Action } from '../call/action.js';
+import { matchLoosely } from './text-match.js';
+
+/** A page is read again after so many milliseconds; nothing tells that it would read otherwise. */
+const POLL_TIME = 250;
 
 /** How long to wait in milliseconds, and what ends it. */
 export interface WaitLimits {
@@ -11,8 +19,22 @@ export interface WaitLimits {
   signal: AbortSignal;
 }
 
-/** Resolves when text shows in any frame, also in one that comes later. */
-export async function textShows({ tab }: Action, text: string, { timeout, signal }: WaitLimits): Promise<void> {
+/**
+ * Resolves when text shows in any frame, also in one that comes later. What an agent reads by the name of a secret is no
+ * such text: each yes or no about a part of it would tell a letter.
+ */
+export async function textShows(action: Action, text: string, limits: WaitLimits): Promise<void> {
+  const began = performance.now();
+  await anyFrameShows(action, text, limits);
+  if (!action.session.owner.secrets.areNone)
+    await untilRead(
+      action,
+      { text, isThere: true },
+      { ...limits, timeout: limits.timeout - (performance.now() - began) },
+    );
+}
+
+async function anyFrameShows({ tab }: Action, text: string, { timeout, signal }: WaitLimits): Promise<void> {
   const { page } = tab;
   const found = new AbortController();
   const limits = { timeout, signal: AbortSignal.any([signal, found.signal]) };
@@ -34,10 +56,32 @@ export async function textShows({ tab }: Action, text: string, { timeout, signal
   }
 }
 
-/** Resolves when text shows in no frame. */
-export async function textGoes({ tab }: Action, text: string, limits: WaitLimits): Promise<void> {
+/** Resolves when text shows in no frame, but for what an agent reads by the name of a secret. */
+export async function textGoes(action: Action, text: string, limits: WaitLimits): Promise<void> {
+  if (action.session.owner.secrets.areNone) await allFramesLack(action.tab.page.frames(), text, limits);
+  else await untilRead(action, { text, isThere: false }, limits);
+}
+
+/** Resolves when the page, as an agent would read it now, has a text or does not. */
+async function untilRead(
+  { tab }: Action,
+  { text, isThere }: { text: string; isThere: boolean },
+  { timeout, signal }: WaitLimits,
+): Promise<void> {
+  const ends = performance.now() + timeout;
+  for (;;) {
+    const left = Math.max(1, ends - performance.now());
+    const { roots } = await capture(tab, { timeout: left, signal }, 'deep');
+    const seen = [...everyNode(roots)].filter(({ flags }) => (flags & Flag.HiddenText) === 0);
+    if (matchLoosely([seen.map(({ name }) => name).join(' ')], text).length > 0 === isThere) return;
+    if (performance.now() + POLL_TIME > ends) throw new TimeoutError('the page did not come to read so');
+    await delay(POLL_TIME, undefined, { signal });
+  }
+}
+
+async function allFramesLack(frames: readonly Frame[], text: string, limits: WaitLimits): Promise<void> {
   await Promise.all(
-    tab.page.frames().map(async frame => {
+    frames.map(async frame => {
       try {
         await visibleText(frame, text).waitFor({ ...limits, state: 'hidden' });
       } catch (error) {
