@@ -36,7 +36,7 @@ type Question = (guess: string) => object;
 const QUESTIONS: Record<string, Question[]> = {
   browser_wait: [
     text => ({ for: { text }, timeout: 0.1 }),
-    gone => ({ for: { gone }, timeout: 0.1 }),
+    gone => ({ for: { gone }, timeout: 60 }),
     url => ({ for: { url }, timeout: 0.1 }),
     guess => ({ for: { url: `*${guess}*` }, timeout: 0.1 }),
   ],

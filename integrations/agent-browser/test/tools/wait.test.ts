@@ -10,7 +10,8 @@ const SOON = 6;
 
 describe('waiting', () => {
   test('for text ends when it shows, and tells the change', async () => {
-    const { session } = await openPage(`<p id="p">Loading</p>${later(`p.textContent = 'All done'`)}`);
+    const { session, script } = await openPage('<p id="p">Loading</p>');
+    await script(`setTimeout(() => { p.textContent = 'All done'; }, 300)`);
     const result = expectSuccess(await session.wait({ for: { text: 'all done' }, timeout: SOON }));
     expect(result.waited).toBeLessThan(SOON);
     expect(result.changes).toContain('All done');
