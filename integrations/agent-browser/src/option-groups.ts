@@ -67,8 +67,10 @@ export const humanControl = z.strictObject({
       'What an action of the agent does while a person has control: it waits until they give it back, or it answers `human_in_control` at once. Tools that only look (`browser_snapshot`, `browser_read`, `browser_screenshot`, `browser_wait`, `browser_extract`, `browser_pdf`, `browser_console`, `browser_network`) and `ask_user` go on.',
     ),
   timeout: milliseconds
-    .default(15_000)
-    .describe('How long an action waits for a person in milliseconds, before it answers `human_in_control`.'),
+    .optional()
+    .describe(
+      'How long an action waits for a person in milliseconds, before it answers `human_in_control`. Left out, it waits until they give control back, or until its call is aborted.',
+    ),
 });
 
 export const prompt = z.strictObject({

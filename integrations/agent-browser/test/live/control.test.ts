@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BrowserToolset, BrowserToolsetConfig } from '../../src/index.js';
 import { expectFailure, expectSuccess, refOf, servePages, testToolset } from '../fixtures.js';
 import { personAt } from './person.js';
@@ -43,7 +43,21 @@ async function opened(path = '/', config: BrowserToolsetConfig = {}) {
 }
 
 describe('while a person has control', () => {
-  it('an action waits a while, then says who drives', async () => {
+  it('an action waits as long as they have it', async () => {
+    const read = await opened('/', { humanControl: {} });
+    await toolset.takeControl(THREAD);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const click = session().click({ ref: refOf(read, 'button', 'Sign in') });
+    await vi.advanceTimersByTimeAsync(600_000);
+    vi.useRealTimers();
+    await person().click(...at(4));
+    await toolset.releaseControl(THREAD);
+    const { url, humanActions } = expectSuccess(await click);
+    expect(url).toContain('/in');
+    expect(humanActions).toBeDefined();
+  });
+
+  it('an action waits no longer than the options say, then says who drives', async () => {
     const read = await opened();
     await toolset.takeControl(THREAD);
     const result = expectFailure(await session().click({ ref: refOf(read, 'button', 'Sign in') }), 'human_in_control');

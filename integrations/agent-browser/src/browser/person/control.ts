@@ -1,5 +1,4 @@
-import { until } from '@browser-toolset/core/waiting';
-import type { Limits } from '../tab/engine.js';
+import { until, type WaitLimits } from '@browser-toolset/core/waiting';
 
 type Leave = () => void;
 
@@ -50,12 +49,12 @@ export class Control {
   }
 
   /** Resolves to whether the agent may begin something within the limits. Who asks first is told first. */
-  agentMayAct(limits: Limits): Promise<boolean> {
+  agentMayAct(limits: WaitLimits): Promise<boolean> {
     return this.#until(() => this.isFree, limits);
   }
 
   /** Resolves to whether no action of the agent runs within the limits. */
-  agentIsStill(limits: Limits): Promise<boolean> {
+  agentIsStill(limits: WaitLimits): Promise<boolean> {
     return this.#until(() => !this.isAgentActing, limits);
   }
 
@@ -71,7 +70,7 @@ export class Control {
     for (const check of [...this.#waiting]) check();
   }
 
-  #until(holds: () => boolean, limits: Limits): Promise<boolean> {
+  #until(holds: () => boolean, limits: WaitLimits): Promise<boolean> {
     return until(holds, limits, check => {
       this.#waiting.add(check);
       return () => this.#waiting.delete(check);

@@ -43,14 +43,14 @@ export async function inTurn(
   if ((policy.readOnly && !policy.scrolls) || policy.watches) return queue.run(act);
   const { control } = person;
   const { onAction, timeout } = session.owner.config.humanControl;
-  const deadline = performance.now() + timeout;
+  const began = performance.now();
   for (;;) {
     // A person who does one thing is soon done; one who drives may not be.
     const isRefused = onAction === 'refuse' && control.isHeld;
-    const left = Math.max(0, deadline - performance.now());
+    const left = timeout === undefined ? undefined : Math.max(0, began + timeout - performance.now());
     // Free control is not waited for: calls keep the order in which they came.
     if (!control.isFree && (isRefused || !(await control.agentMayAct({ timeout: left, signal }))))
-      return inControl(session, isRefused ? 0 : timeout);
+      return inControl(session, isRefused ? 0 : performance.now() - began);
     const result = await queue.run(async () => {
       const leave = person.enterAsAgent();
       return leave === undefined ? undefined : act().finally(leave);
