@@ -37,7 +37,7 @@ export default defineConfig({
     // Each drives a Chromium. Three share two cores well, for tests wait a third of their time.
     maxWorkers: 3,
     // A limit is for what hangs: a machine that is busy with other work can be many times as slow as a quiet one.
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
   },

@@ -10,7 +10,7 @@ import { isInViewport, type Point } from '../element/point.js';
 import type { Action } from './action.js';
 
 /** The page has so many milliseconds to say where an element is: viewers must not hold the agent up for longer. */
-const AIM_TIME = 1_000;
+const AIM_TIME = 5_000;
 const SUMMARY_LIMIT = 200;
 
 /** Tells viewers of one call. */
