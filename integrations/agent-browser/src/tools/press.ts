@@ -67,10 +67,22 @@ function toStroke(keys: string): KeyStroke {
 }
 
 async function send(action: Action, stroke: KeyStroke): Promise<void> {
-  const { keyboard } = action.tab.page;
-  if ('insert' in stroke) return keyboard.insertText(stroke.insert);
+  const { page } = action.tab;
+  if ('character' in stroke) return pressCharacter(page, stroke.character);
   const chord = clipboardChord(stroke.press);
-  return chord === undefined ? keyboard.press(stroke.press) : useClipboard(action, chord);
+  return chord === undefined ? page.keyboard.press(stroke.press) : useClipboard(action, chord);
+}
+
+/** In UTF-16 code units: what a key event of the DevTools protocol types at most. */
+const KEY_TEXT = 4;
+
+/** Presses the key of another keyboard. What no key types, such as a family of four, comes as from an input method. */
+async function pressCharacter(page: Page, text: string): Promise<void> {
+  if (text.length > KEY_TEXT) return page.keyboard.insertText(text);
+  await withCdp(page, async session => {
+    await session.send('Input.dispatchKeyEvent', { type: 'keyDown', key: text, text, unmodifiedText: text });
+    await session.send('Input.dispatchKeyEvent', { type: 'keyUp', key: text });
+  });
 }
 
 async function useClipboard(action: Action, chord: ClipboardChord): Promise<void> {

@@ -15,6 +15,10 @@ describe('keys', () => {
     ['esc', 'Escape'],
     ['ctrl+b', 'Control+b'],
     ['Control+Shift+K', 'Control+Shift+K'],
+    ['Control+K', 'Control+k'],
+    ['Meta+Alt+A', 'Meta+Alt+a'],
+    ['Shift+K', 'Shift+K'],
+    ['K', 'K'],
     ['Control++', 'Control++'],
     ['+', '+'],
     [' ', 'Space'],
@@ -28,9 +32,21 @@ describe('keys', () => {
     expect(keyStroke(keys)).toEqual(expected === undefined ? undefined : { press: expected });
   });
 
-  test('that the keyboard does not have are inserted', () => {
-    expect(keyStroke('ë')).toEqual({ insert: 'ë' });
-    expect(keyStroke('👩‍👧')).toEqual({ insert: '👩‍👧' });
+  test('that the keyboard does not have are characters', () => {
+    expect(keyStroke('ë')).toEqual({ character: 'ë' });
+    expect(keyStroke('👩‍👧')).toEqual({ character: '👩‍👧' });
+  });
+
+  test.each(['\v', '\u0000', '\u001b', '\u2028', '\u0085'])('%j is no key', keys => {
+    expect(keyStroke(keys)).toBeUndefined();
+  });
+
+  test.each([
+    ['\n', 'Enter'],
+    ['\r\n', 'Enter'],
+    ['\t', 'Tab'],
+  ])('%j is the key that writes it', (keys, press) => {
+    expect(keyStroke(keys)).toEqual({ press });
   });
 
   test('are all known to the browser', async () => {
@@ -66,6 +82,23 @@ describe('pressing', () => {
     const result = expectSuccess(await session.press({ ref: ref('textbox', 'F'), keys: ['a', 'B', 'ë', 'Home', 'x'] }));
     expect(result).toMatchObject({ pressed: 5 });
     expect(await text()).toContain('xaBë');
+  });
+
+  test('characters that the keyboard does not have are keys to the page', async () => {
+    const { session, ref, text } = await openPage(`<input aria-label="F">${OUTPUT}${LISTENER}<script>
+      addEventListener('keyup', event => say('up-' + event.key)); addEventListener('input', event => say('in-' + event.data));
+    </script>`);
+    expectSuccess(await session.press({ ref: ref('textbox', 'F'), keys: ['ë', 'я', '漢', '😀', '👩‍👧'] }));
+    const heard = ['ë', 'я', '漢', '😀'].map(letter => `${letter} in-${letter} up-${letter}`).join(' ');
+    expect(await text()).toContain(`${heard} in-👩‍👧`);
+  });
+
+  test('shortcuts of a page answer to a letter that is written large', async () => {
+    const { session, text } = await openPage(
+      `${OUTPUT}<script>addEventListener('keydown', event => { if (event.ctrlKey && event.key === 'k') say('search'); })</script>`,
+    );
+    expectSuccess(await session.press({ keys: 'Control+K' }));
+    expect(await text()).toContain('search');
   });
 
   test('presses nothing when one key of a list does not exist, and leaves no modifier down', async () => {

@@ -35,8 +35,8 @@ const WRITTEN: Record<string, string> = { ' ': 'Space', '\n': 'Enter', '\r': 'En
 /** No keyboard has them, and no field shows them. */
 const CONTROL_CHARACTER = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** A key on the keyboard, with what is held meanwhile, or a character that the keyboard does not have. */
-export type KeyStroke = { press: string } | { insert: string };
+/** A key on the keyboard, with what is held meanwhile, or a character that a US keyboard does not have. */
+export type KeyStroke = { press: string } | { character: string };
 
 /**
  * Reads keys such as `Enter`, `ctrl+a` or `Control++` as Playwright takes them; undefined when there is no such key.
@@ -45,10 +45,17 @@ export type KeyStroke = { press: string } | { insert: string };
 export function keyStroke(text: string): KeyStroke | undefined {
   const trimmed = text.trim() || text.slice(0, 1);
   const names = trimmed.split(/(?<=[^+])\+(?=.)/).map(keyName);
-  if (names.every(name => name !== undefined)) return { press: names.join('+') };
+  if (names.every(name => name !== undefined)) return { press: meant(names).join('+') };
   const [character, ...others] = new Intl.Segmenter().segment(trimmed);
   if (character === undefined || others.length > 0 || CONTROL_CHARACTER.test(character.segment)) return undefined;
-  return { insert: character.segment };
+  return { character: character.segment };
+}
+
+/** People write `Control+K` for keys that type `k`: the letter is large only while Shift is down. */
+function meant(names: readonly string[]): readonly string[] {
+  const [key = '', ...held] = names.toReversed();
+  if (held.length === 0 || held.some(name => name.startsWith('Shift'))) return names;
+  return /^[A-Z]$/.test(key) ? [...held.reverse(), key.toLowerCase()] : names;
 }
 
 function keyName(text: string): string | undefined {
