@@ -13,8 +13,9 @@ import { controlValue, isTextMasked, MASK } from './role-and-name/control.js';
 import { type GeneratedText, generatedTextOf, type PseudoText } from './role-and-name/generated-text.js';
 import { currentPass } from './role-and-name/pass.js';
 import type { ReadAnswer } from './text-protocol.js';
+import { Legibility } from './visibility/legibility.js';
 import { shadowRootOf, treeScopeOf } from './visibility/tree-scope.js';
-import { isUnreadable, viewportNow, visibilityOf } from './visibility/visible.js';
+import { visibilityOf } from './visibility/visible.js';
 import { INLINE_TAGS, OPAQUE_TAGS } from './walk/emit.js';
 import type { ElementIds } from './walk/refs.js';
 
@@ -61,8 +62,8 @@ interface Level {
   element: Element;
   close: string;
   hidden: boolean;
-  /** How the text in it is seen; asked for once there is any. */
-  look?: 'text' | 'dots' | 'none';
+  /** Its style; asked for once there is any text in it. */
+  style?: CSSStyleDeclaration;
   generated: GeneratedText | undefined;
   /** A block cannot stand here. */
   phrasing: boolean;
@@ -84,7 +85,7 @@ class Reader {
   readonly #out: string[] = [];
   readonly #frames: number[] = [];
   readonly #levels: Level[] = [];
-  readonly #viewport = viewportNow();
+  readonly #legibility = new Legibility();
   readonly #pass = currentPass();
   #length = 0;
   #cut = false;
@@ -120,9 +121,10 @@ class Reader {
     this.#write(`${inside.trim() === '' ? '' : ' (collapsed)'}${close}`);
   }
 
-  #text({ data }: Text, level: Level): void {
+  #text(node: Text, level: Level): void {
+    const { data } = node;
     if (!/\S/.test(data)) this.#write(data);
-    else if (!level.hidden) this.#write(escapeText(this.#shown(data, level)));
+    else if (!level.hidden) this.#write(escapeText(this.#shown(data, level, node)));
   }
 
   /** Text of CSS is a part of what a person reads: without it, half of a secret would pass for another word. */
@@ -133,14 +135,12 @@ class Reader {
   }
 
   /** A text as a person sees it: not at all, as dots, or as it is. */
-  #shown(text: string, level: Level): string {
+  #shown(text: string, level: Level, node?: Text): string {
     const { element } = level;
-    if (level.look === undefined) {
-      const style = getComputedStyle(element);
-      const isHidden = isUnreadable(element, boxOf(element), { viewport: this.#viewport, style });
-      level.look = isHidden ? 'none' : isTextMasked(style) ? 'dots' : 'text';
-    }
-    return level.look === 'text' ? text : level.look === 'dots' ? MASK : '';
+    level.style ??= getComputedStyle(element);
+    const { style } = level;
+    if (this.#legibility.isUnreadable({ element, style, ...(node && { node }) })) return '';
+    return isTextMasked(style) ? MASK : text;
   }
 
   #element(element: Element, phrasing: boolean): void {

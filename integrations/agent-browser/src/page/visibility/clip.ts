@@ -12,26 +12,41 @@ export interface Clip {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
+  /** It has no room for anything that it cuts off. */
+  readonly isCollapsed: boolean;
   /** What has been found out of the elements in it. */
   readonly cutting: Map<Node, Cutting>;
 }
+
+/** Boxes at most this wide and high show nothing that a person could read. */
+export const UNREADABLE = 1;
 
 /** The clip inside an element, where the element makes one. The viewport is cut by nothing but itself. */
 export function clipIn(element: Element, style: CSSStyleDeclaration, around: Clip | null): Clip | null {
   const { overflow } = style;
   if (overflow === 'visible' || overflow === '') return around;
   if (element === document.body || element === document.documentElement) return around;
+  if (style.display === 'contents') return around;
   const { left, top, right, bottom } = boxOf(element);
+  const [across = '', down = across] = overflow.split(' ');
+  const isCollapsed =
+    (across !== 'visible' && right - left <= UNREADABLE) || (down !== 'visible' && bottom - top <= UNREADABLE);
   const cutting = new Map<Node, Cutting>();
-  if (around === null) return { element, left, top, right, bottom, cutting };
+  if (around === null) return { element, left, top, right, bottom, isCollapsed, cutting };
   return {
     element,
     left: Math.max(left, around.left),
     top: Math.max(top, around.top),
     right: Math.min(right, around.right),
     bottom: Math.min(bottom, around.bottom),
+    isCollapsed: isCollapsed || (around.isCollapsed && isCutBy(around, element)),
     cutting,
   };
+}
+
+/** Whether the clip cuts off what of an element stands out of it. */
+export function isCutBy(clip: Clip, element: Element): boolean {
+  return cuttingOf(element, clip) !== 'hangs out';
 }
 
 /** How far a box is from what the clip shows, in CSS pixels; 0 when any of it is to be seen or it is not cut at all. */
@@ -40,7 +55,7 @@ export function distanceToClip(element: Element, box: DOMRect, clip: Clip | null
   const vertical = Math.max(box.top - clip.bottom, clip.top - box.bottom);
   const horizontal = Math.max(box.left - clip.right, clip.left - box.right);
   const distance = Math.max(vertical, horizontal);
-  if (distance < 0 || cuttingOf(element, clip) === 'hangs out') return 0;
+  if (distance < 0 || !isCutBy(clip, element)) return 0;
   return Math.max(1, Math.round(distance));
 }
 

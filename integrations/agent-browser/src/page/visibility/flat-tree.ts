@@ -23,6 +23,34 @@ export function* nodesInFlatTree(root: Node): Generator<Node> {
 }
 
 /**
+ * What follows for an element from what follows for the element around it. It is found out once for each, and without
+ * recursion: pages nest deeper than a call stack goes.
+ */
+export function fromAround<Fact extends object>(
+  element: Element,
+  known: Map<Node, Fact>,
+  atRoot: () => Fact,
+  inside: (element: Element, around: Fact) => Fact,
+): Fact {
+  const path: Element[] = [];
+  let node: Node | null = element;
+  let fact: Fact | undefined;
+  while (node !== null) {
+    fact = known.get(node);
+    if (fact !== undefined) break;
+    if (node instanceof Element) path.push(node);
+    node = parentInFlatTree(node);
+  }
+  fact ??= atRoot();
+  for (let at = path.length - 1; at >= 0; at--) {
+    const inner = path[at] as Element;
+    fact = inside(inner, fact);
+    known.set(inner, fact);
+  }
+  return fact;
+}
+
+/**
  * The element in whose box a person sees what an element holds: itself, but for what takes the keys of an editor by an
  * EditContext, a line without a width beside the text.
  */

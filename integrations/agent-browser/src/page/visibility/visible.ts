@@ -1,11 +1,7 @@
-import { boxOf, checkVisibility } from '../dom.js';
+import { checkVisibility } from '../dom.js';
 import { parentInFlatTree } from './flat-tree.js';
 
-/** Boxes at most this wide and high hold no text that a person could read. */
-const UNREADABLE = 1;
-
 const VISIBLE = { visibilityProperty: true };
-const OPAQUE = { opacityProperty: true };
 
 /**
  * How far an element can be seen: `boxless` shows what is in it (`display: contents`), `unslotted` is not shown though its
@@ -41,20 +37,20 @@ export function distanceToViewport(box: DOMRect, viewport: Viewport): number {
 
 /** Nothing left of or above the document's origin can be scrolled to, unless a box around it is scrolled. */
 export function isReachable(
-  element: Element,
+  node: Node,
   box: DOMRect,
   { scrollX, scrollY }: Pick<Viewport, 'scrollX' | 'scrollY'>,
 ): boolean {
   const right = box.right + scrollX;
   const bottom = box.bottom + scrollY;
-  return (right > 0 && bottom > 0) || isScrolledAway(element, right, bottom);
+  return (right > 0 && bottom > 0) || isScrolledAway(node, right, bottom);
 }
 
-/** Whether boxes around an element can be scrolled so far back that its right and bottom edge come into the document. */
-function isScrolledAway(element: Element, right: number, bottom: number): boolean {
+/** Whether boxes around it can be scrolled so far back that its right and bottom edge come into the document. */
+function isScrolledAway(inside: Node, right: number, bottom: number): boolean {
   let [x, y] = [right, bottom];
   const root = document.scrollingElement;
-  for (let node: Node | null = parentInFlatTree(element); node !== null; node = parentInFlatTree(node)) {
+  for (let node: Node | null = parentInFlatTree(inside); node !== null; node = parentInFlatTree(node)) {
     if (!(node instanceof Element)) continue;
     if (node !== root) {
       x += node.scrollLeft;
@@ -66,31 +62,4 @@ function isScrolledAway(element: Element, right: number, bottom: number): boolea
     }
   }
   return x > 0 && y > 0;
-}
-
-/** Facts at hand for the question whether a text can be read. */
-interface Seeing {
-  viewport: Viewport;
-  /** The computed style of the element. */
-  style?: CSSStyleDeclaration;
-}
-
-/** Whether text in this box is there for machines alone: transparent, a pixel large, or where no scrolling leads. */
-export function isUnreadable(element: Element, box: DOMRect, { viewport, style: known }: Seeing): boolean {
-  if (box.width <= UNREADABLE || box.height <= UNREADABLE)
-    return !isReadableAround(element, { viewport, style: known });
-  if (!isReachable(element, box, viewport)) return true;
-  if (!checkVisibility(element, OPAQUE)) return true;
-  const style = known ?? getComputedStyle(element);
-  return style.contentVisibility === 'hidden' || isTransparent(style.color) || Number.parseFloat(style.fontSize) < 2;
-}
-
-/** A slot, and whatever else has no box of its own, shows its text in the box around it. */
-function isReadableAround(element: Element, { viewport, style = getComputedStyle(element) }: Seeing): boolean {
-  const around = style.display === 'contents' ? parentInFlatTree(element) : null;
-  return around instanceof Element && !isUnreadable(around, boxOf(around), { viewport });
-}
-
-function isTransparent(color: string): boolean {
-  return color === 'transparent' || /^rgba\(.*, 0\)$/.test(color) || /\/ 0\)$/.test(color);
 }

@@ -9,9 +9,10 @@ import { NAMELESS_ROLES } from '../role-and-name/role-table.js';
 import { stateByClass } from '../role-and-name/state-by-class.js';
 import { type Clip, distanceToClip } from '../visibility/clip.js';
 import { hitBoxOf } from '../visibility/hit-box.js';
+import { Legibility } from '../visibility/legibility.js';
 import { isModal } from '../visibility/modal.js';
 import { treeScopeOf } from '../visibility/tree-scope.js';
-import { distanceToViewport, isUnreadable, viewportNow } from '../visibility/visible.js';
+import { distanceToViewport } from '../visibility/visible.js';
 import { controlledBy, Offers } from './controlled.js';
 import type { DocumentKnowledge, Scope } from './document-knowledge.js';
 import { CONTENT_NAMED_ROLES, MEASURED_ROLES, NAMED_ROLES, STRUCTURE_ROLES } from './emit.js';
@@ -57,15 +58,8 @@ interface TextRun {
   depth: number;
   text: string;
   clip: Clip | null;
-}
-
-/** How the texts of one element are seen. */
-interface SeenTexts {
-  parent: SeenElement;
-  box: DOMRect;
+  /** Nobody sees it. */
   hidden: boolean;
-  /** They show as dots. */
-  masked: boolean;
 }
 
 /** An element on its way through a walk. */
@@ -91,12 +85,11 @@ export class Emitter {
   readonly #offers = new Offers();
   readonly #rowIndexes = new Map<string, number>();
   readonly #focused = deepActiveElement();
-  readonly #viewport = viewportNow();
+  readonly #legibility = new Legibility();
+  readonly #viewport = this.#legibility.viewport;
   #run: TextRun | null = null;
   /** Text of style sheets right before the next run. */
   #ahead = '';
-  /** Where the latest text was. */
-  #texts: SeenTexts | undefined;
   #lastDistance = 0;
   /** Hash of the latest heading. */
   #heading = 0;
@@ -112,15 +105,19 @@ export class Emitter {
     this.#reactions = knowledge.reactions;
   }
 
-  text(node: Text, parent: SeenElement, scope: Scope): void {
+  text(node: Text, parent: SeenElement, { depth, clip }: Scope): void {
+    const { data } = node;
+    const isBlank = !/\S/.test(data);
+    const hidden =
+      !isBlank && this.#legibility.isUnreadable({ element: parent.element, style: parent.style, node, clip });
+    // What nobody sees is no part of the sentence around it.
+    if (!isBlank && this.#run !== null && this.#run.hidden !== hidden) this.endText();
     const run = this.#run;
     if (run !== null) {
-      if (run.text.length < TEXT_LIMIT) run.text += node.data.slice(0, TEXT_LIMIT);
-      return;
-    }
-    if (/\S/.test(node.data)) {
-      const text = this.#ahead + node.data;
-      this.#run = { node, parent, depth: scope.depth, text: text.slice(0, 4 * TEXT_LIMIT), clip: scope.clip };
+      if (run.text.length < TEXT_LIMIT) run.text += data.slice(0, TEXT_LIMIT);
+    } else if (!isBlank) {
+      const text = this.#ahead + data;
+      this.#run = { node, parent, depth, text: text.slice(0, 4 * TEXT_LIMIT), clip, hidden };
     }
   }
 
@@ -143,22 +140,11 @@ export class Emitter {
     const run = this.#run;
     if (run === null) return;
     this.#run = null;
-    const { parent } = run;
-    const { box, hidden, masked } = this.#textIn(parent);
-    if (this.exactText) this.#measured(parent.element, box, run.clip);
-    const text = masked ? MASK : run.text.replace(/\s+/g, ' ').trim().slice(0, TEXT_LIMIT);
-    const flags = hidden ? Flag.HiddenText : 0;
+    const { element, style } = run.parent;
+    if (this.exactText) this.#measured(element, boxOf(element), run.clip);
+    const text = isTextMasked(style) ? MASK : run.text.replace(/\s+/g, ' ').trim().slice(0, TEXT_LIMIT);
+    const flags = run.hidden ? Flag.HiddenText : 0;
     this.nodes.push([run.depth, this.#ids.idOf(run.node), 'text', text, flags, this.#lastDistance, 0, 0]);
-  }
-
-  /** How text in an element is seen; it often has several. */
-  #textIn(parent: SeenElement): SeenTexts {
-    if (this.#texts?.parent === parent) return this.#texts;
-    const { element, style } = parent;
-    const box = boxOf(element);
-    const hidden = isUnreadable(element, box, { viewport: this.#viewport, style });
-    this.#texts = { parent, box, hidden, masked: isTextMasked(style) };
-    return this.#texts;
   }
 
   element(seen: SeenElement, place: Passage): void {
@@ -250,8 +236,8 @@ export class Emitter {
       const box = boxOf(element);
       distance = this.#measured(element, box, scope.clip);
       const isLookedAt = named && (this.exactText || role === 'heading');
-      const unreadable = isLookedAt ? isUnreadable(element, box, { viewport: this.#viewport }) : undefined;
-      if (unreadable) flags |= Flag.HiddenText;
+      if (isLookedAt && this.#legibility.isNameUnreadable({ element, style: seen.style, clip: scope.clip }))
+        flags |= Flag.HiddenText;
     }
     flags |= seen.ariaFlags & STRUCTURE_STATES;
     this.nodes.push([scope.depth, id, role, name, flags, distance, 0, 0, props]);

@@ -153,7 +153,7 @@ export class Walk {
     }
     const root = shadowRoot(element) ?? this.#closedRoots.closed(element);
     const hasInside = firstElementChild(element) !== null || root !== undefined || tag === 'SLOT';
-    if (hasInside && !boxless) below.clip = clipIn(element, seen.style, scope.clip);
+    if (hasInside) below.clip = clipIn(element, seen.style, scope.clip);
     if (!LEAF_TAGS.has(tag) && objectDocument(element) === null)
       this.#descend(element, tag, {
         root,
