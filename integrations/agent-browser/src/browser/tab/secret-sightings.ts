@@ -35,7 +35,7 @@ interface AskedForSightings {
 
 /**
  * Looks for secrets on pages, to cover them on pictures. Pages are told marks and no values; nothing in them is changed.
- * What is drawn (canvas, images, generated content) is not seen.
+ * What scripts draw (canvas) and images of the web are not seen.
  */
 export class SecretSightings {
   readonly #marks: Marks;

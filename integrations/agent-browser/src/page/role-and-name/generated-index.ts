@@ -45,7 +45,8 @@ export class GeneratedIndex {
   }
 }
 
-function sheetsOf(scope: Node): CSSStyleSheet[] {
+/** The style sheets that count in a tree scope. */
+export function sheetsOf(scope: Node): CSSStyleSheet[] {
   if (nodeType(scope) === Node.DOCUMENT_NODE) {
     return [...sheetsOfDocument.call(scope), ...adoptedByDocument.call(scope)].filter(isOn);
   }

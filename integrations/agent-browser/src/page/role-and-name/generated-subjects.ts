@@ -15,14 +15,28 @@ export function rulesOf(sheet: CSSStyleSheet): CSSRuleList | undefined {
   }
 }
 
-/** The elements that rules give text to, by what their selectors ask of them at least. */
+/** Which rules are looked for. */
+export interface Meant {
+  isMeant(rule: CSSRule): boolean;
+  /** Whether one that may not be read is taken for such a one. */
+  areUnreadable: boolean;
+}
+
+const MAKING_TEXT: Meant = { isMeant: rule => makesText((rule as Partial<CSSStyleRule>).style), areUnreadable: true };
+
+/** The elements that rules are for, such as those that give them text, by what their selectors ask of them at least. */
 export class Subjects {
+  readonly #meant: Meant;
   #any = false;
   readonly #tags = new Set<string>();
   readonly #ids = new Set<string>();
   readonly #classes = new Set<string>();
   readonly #attributes = new Set<string>();
   readonly #classAnswers = new Map<string, boolean>();
+
+  constructor(meant = MAKING_TEXT) {
+    this.#meant = meant;
+  }
 
   match(element: Element): boolean {
     if (this.#any || this.#tags.has(localName(element).toLowerCase())) return true;
@@ -35,7 +49,7 @@ export class Subjects {
   /** `around` are the subjects of the rule that these are nested in. Unreadable rules may be about anything. */
   addRules(rules: CSSRuleList | undefined, around: readonly Subject[]): void {
     if (rules === undefined) {
-      this.#any = true;
+      this.#any ||= this.#meant.areUnreadable;
       return;
     }
     for (let i = 0; i < rules.length; i++) this.#addRule(rules[i] as CSSRule, around);
@@ -49,17 +63,17 @@ export class Subjects {
       this.addRules(rule.styleSheet === null ? undefined : rulesOf(rule.styleSheet), around);
     } else if (rule instanceof CSSGroupingRule) {
       this.addRules(rule.cssRules, around);
-    } else if (makesText((rule as Partial<CSSStyleRule>).style)) {
+    } else if (this.#meant.isMeant(rule)) {
       this.#any = true;
     }
   }
 
   #addStyleRule(rule: CSSStyleRule, around: readonly Subject[]): void {
     const hasNested = rule.cssRules.length > 0;
-    const hasText = makesText(rule.style);
-    if (!hasNested && !hasText) return;
+    const isMeant = this.#meant.isMeant(rule);
+    if (!hasNested && !isMeant) return;
     const subjects = subjectsOf(rule.selectorText).flatMap(subject => resolve(subject, around));
-    if (hasText) for (const subject of subjects) this.#add(subject);
+    if (isMeant) for (const subject of subjects) this.#add(subject);
     if (hasNested) this.addRules(rule.cssRules, subjects);
   }
 

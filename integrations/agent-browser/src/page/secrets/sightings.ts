@@ -1,23 +1,25 @@
-import { boxOf, getAttribute, offsetHeight, offsetWidth, shadowRoot } from '../dom.js';
+import { boxOf, checkVisibility, getAttribute, offsetHeight, offsetWidth, shadowRoot, tagName } from '../dom.js';
 import { plainValue } from '../role-and-name/control.js';
 import type { SightingsAnswer } from '../secret-protocol.js';
 import { parentInFlatTree } from '../visibility/flat-tree.js';
 import type { ClosedRoots } from '../visibility/shadow.js';
 import { sightNow } from '../visibility/sight.js';
+import { elementById, treeScopeOf } from '../visibility/tree-scope.js';
 import type { ElementIds } from '../walk/refs.js';
+import { echoesAround } from './echoes.js';
 import { inkBeyond } from './ink.js';
 import { holdsSecret } from './secret-fields.js';
 import { findMarks, fold, folded, type MarkRange, type Marks } from './secret-marks.js';
+import { isInAttributes, StyledTexts } from './written-texts.js';
 
-/** Their text is not shown, or is told by what they hold. */
-const SKIPPED = new Set(['HEAD', 'SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'TEXTAREA', 'SELECT', 'OPTION']);
+/** Their text may stand in no box of its own. */
+const SILENT = new Set(['HEAD', 'SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'OPTION']);
 const CHANGES = {
   subtree: true,
   childList: true,
   characterData: true,
   characterDataOldValue: true,
   attributes: true,
-  attributeFilter: ['placeholder', 'alt'],
   attributeOldValue: true,
 };
 
@@ -57,6 +59,9 @@ export class Sightings {
   readonly #ids: ElementIds;
   readonly #closedRoots: ClosedRoots;
   readonly #watched = new WeakSet<Node>();
+  #styled = new StyledTexts(text => this.#isIn(text));
+  /** Whether a secret stands in the attributes of an element. Invariant: none of them has changed since. */
+  #inAttributes = new WeakMap<Element, boolean>();
   #marks: Marks = { bases: [1, 1], marks: [] };
   #vanished = 0;
   #observer: MutationObserver | undefined;
@@ -67,7 +72,7 @@ export class Sightings {
   }
 
   look(marks: Marks): SightingsAnswer {
-    this.#marks = marks;
+    if (marks.bases[0] !== this.#marks.bases[0]) this.#seek(marks);
     this.#observer ??= new MutationObserver(records => this.#note(records));
     this.#note(this.#observer.takeRecords());
     const stream = new Stream();
@@ -79,10 +84,18 @@ export class Sightings {
     return answer;
   }
 
+  /** Others look for others. */
+  #seek(marks: Marks): void {
+    this.#marks = marks;
+    this.#styled = new StyledTexts(text => this.#isIn(text));
+    this.#inAttributes = new WeakMap();
+  }
+
   #walk(root: Node, stream: Stream, answer: SightingsAnswer): void {
     this.#watch(root);
+    const styled = this.#styled.in(root);
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, node =>
-      node instanceof Element && SKIPPED.has(node.tagName) && !isField(node)
+      node instanceof Element && SILENT.has(tagName(node)) && !checkVisibility(node)
         ? NodeFilter.FILTER_REJECT
         : NodeFilter.FILTER_ACCEPT,
     );
@@ -90,7 +103,7 @@ export class Sightings {
       if (node instanceof Text) {
         if (!isField(node.parentNode)) stream.add(node);
       } else if (node instanceof Element) {
-        if (this.#shows(node)) this.#addElement(node, answer);
+        if (this.#shows(node) || styled.match(node)) this.#addElement(node, answer);
         const shadow = shadowRoot(node) ?? this.#closedRoots.closed(node);
         if (shadow != null) this.#walk(shadow, stream, answer);
       }
@@ -99,8 +112,28 @@ export class Sightings {
 
   /** Whether what an element shows of itself, beside the text in it, is a secret. */
   #shows(element: Element): boolean {
-    if (!isField(element)) return element.tagName === 'IMG' && this.#isIn(getAttribute(element, 'alt') ?? '');
-    return holdsSecret(element) || this.#isIn(plainValue(element) || ownText(element));
+    if (holdsSecret(element) || this.#isInAttributes(element)) return true;
+    if (element instanceof HTMLSelectElement) return this.#isInChoices(element);
+    if (isField(element)) return this.#isIn(plainValue(element) || ownText(element));
+    return element instanceof SVGUseElement && this.#isIn(drawnBy(element)?.textContent ?? '');
+  }
+
+  /** Of a list box all choices are seen, and their groups. */
+  #isInChoices(select: HTMLSelectElement): boolean {
+    const labels = Array.from(
+      select.querySelectorAll('optgroup, option'),
+      choice => getAttribute(choice, 'label') ?? '',
+    );
+    return [select.textContent ?? '', ...labels].some(text => this.#isIn(text));
+  }
+
+  #isInAttributes(element: Element): boolean {
+    let isIn = this.#inAttributes.get(element);
+    if (isIn === undefined) {
+      isIn = isInAttributes(element, text => this.#isIn(text));
+      this.#inAttributes.set(element, isIn);
+    }
+    return isIn;
   }
 
   #isIn(text: string): boolean {
@@ -112,7 +145,24 @@ export class Sightings {
     const size =
       element instanceof HTMLElement ? { width: offsetWidth(element), height: offsetHeight(element) } : undefined;
     const ink = inkBeyond(element, plainValue(element) || ownText(element), boxes, size);
-    this.#add(element, `${this.#ids.idOf(element)}`, reaching(boxes, ink), answer);
+    const markers = boxes.flatMap(box => this.#markerBeside(element, box) ?? []);
+    this.#add(
+      element,
+      `${this.#ids.idOf(element)}`,
+      [...reaching(boxes, ink), ...markers, ...echoesAround(element)],
+      answer,
+    );
+  }
+
+  /** Markers of lists hang out of their items at one side of the lines, as far as they are long. */
+  #markerBeside(element: Element, { x, y, width, height }: DOMRect): DOMRect | undefined {
+    const { display, listStyleType, fontSize, writingMode } = getComputedStyle(element);
+    if (!display.includes('list-item') && !listStyleType.startsWith('"')) return undefined;
+    const reach = Math.max(0, ...this.#marks.marks.map(({ length }) => length + 1)) * Number.parseFloat(fontSize);
+    const isAcross = writingMode.startsWith('horizontal');
+    return isAcross
+      ? new DOMRect(x - reach, y, width + 2 * reach, height)
+      : new DOMRect(x, y - reach, width, height + 2 * reach);
   }
 
   #addRange(range: Range, answer: SightingsAnswer): void {
@@ -121,8 +171,9 @@ export class Sightings {
     const key = `${this.#ids.idOf(node.parentNode ?? node)}+${startOffset}`;
     const boxes = [...range.getClientRects()];
     const around = node.parentElement ?? (node.parentNode as Partial<ShadowRoot> | null)?.host;
-    const ink = around == null ? 0 : inkBeyond(around, range.toString(), boxes);
-    this.#add(node, key, reaching(boxes, ink), answer);
+    if (around == null || boxes.length === 0) return;
+    const ink = inkBeyond(around, range.toString(), boxes);
+    this.#add(node, key, [...reaching(boxes, ink), ...echoesAround(around)], answer);
   }
 
   #add(node: Node, key: string, boxes: DOMRect[], answer: SightingsAnswer): void {
@@ -142,10 +193,20 @@ export class Sightings {
 
   /** A secret that came and went may be on a picture of that time, and nobody knows where. */
   #note(records: readonly MutationRecord[]): void {
-    for (const { target, oldValue, removedNodes } of records) {
+    for (const { type, target, attributeName, oldValue, addedNodes, removedNodes } of records) {
+      const isAttribute = type === 'attributes' && target instanceof Element;
+      if (isAttribute) this.#inAttributes.delete(target);
+      // Nobody saw what was done to it before it came.
+      for (const node of addedNodes) this.#forget(node);
       const gone = [oldValue ?? '', ...Array.from(removedNodes, node => node.textContent ?? '')];
-      if (gone.some(text => this.#isIn(text)) && !this.#isIn(target.textContent ?? '')) this.#vanished++;
+      const now = isAttribute ? getAttribute(target, attributeName ?? '') : target.textContent;
+      if (gone.some(text => this.#isIn(text)) && !this.#isIn(now ?? '')) this.#vanished++;
     }
+  }
+
+  #forget(node: Node): void {
+    if (!(node instanceof Element)) return;
+    for (const inner of [node, ...node.getElementsByTagName('*')]) this.#inAttributes.delete(inner);
   }
 }
 
@@ -162,6 +223,12 @@ function isField(node: Node | null): node is HTMLInputElement | HTMLTextAreaElem
     node instanceof HTMLSelectElement ||
     (node instanceof Element && holdsSecret(node))
   );
+}
+
+/** What a `use` draws once more, as far as it stands in the same tree (SVG 2, 5.6). */
+function drawnBy(use: SVGUseElement): Element | null {
+  const reference = getAttribute(use, 'href') ?? getAttribute(use, 'xlink:href') ?? '';
+  return reference.startsWith('#') ? elementById(treeScopeOf(use), decodeURIComponent(reference.slice(1))) : null;
 }
 
 function ownText(element: Element): string {
