@@ -29,6 +29,8 @@ export async function watchLaunch<T>(attempt: Attempt, launch: (traces: LaunchTr
     if (traces === undefined) return;
     traces.chromium = new ChromiumProcess((message as { process: ChildProcess }).process);
     traces.chromium.ended.then(onEnded);
+    // It was given up while there was no process to end yet.
+    if (attempt.isCancelled) traces.chromium.kill();
     attempt.noteProcess();
   };
   const onListener = (event: string | symbol, listener: Listener): void => {
