@@ -13,6 +13,7 @@ import { hasOutputSchemas, isInProfile, type Profile } from './profiles.js';
 import { buildServer, type ServerParts } from './protocol/build-server.js';
 import { type CallState, callState, type ServedTool } from './protocol/served-tool.js';
 import { toolsetTool } from './protocol/toolset-tools.js';
+import { StdioTransport } from './stdio/stdio-transport.js';
 import { catalogueOf, type ToolInfo } from './toolset/catalogue.js';
 import type { McpToolset } from './toolset/mcp-toolset.js';
 import { VERSION } from './version.js';
@@ -137,7 +138,7 @@ export function createMcpServer(toolset: McpToolset | ServedToolset, options: Mc
 function connect(
   parts: ServerParts,
   clients: Clients,
-  { onError, transport }: { onError(error: unknown): void; transport?: Transport },
+  { onError, transport = new StdioTransport() }: { onError(error: unknown): void; transport?: Transport },
 ): StdioServerHandle {
   const client = clients.add('', 'connection');
   client.isConnected = true;
@@ -151,7 +152,7 @@ function connect(
       };
       return server;
     },
-    { onerror: onError, ...(transport && { transport }) },
+    { onerror: onError, transport },
   );
   return {
     close: async () => {

@@ -15,7 +15,7 @@ import { createGuard, errorResponse, forPage, type GuardOptions } from './guard.
 import { RecentEvents } from './recent-events.js';
 
 /** Bytes of a request at most. */
-const MOST_BYTES = 4_000_000;
+export const MOST_BYTES = 4_000_000;
 /** Milliseconds after which a client that lost a stream comes back. */
 const RETRY = 1_000;
 const SESSION_HEADER = 'mcp-session-id';
