@@ -49,6 +49,7 @@ export const slowTests = {
     'packages/mcp/test/agent.test.ts': 'plays whole tasks through a client',
     'packages/mcp/test/clients.test.ts': 'starts programs',
     'packages/mcp/test/http.test.ts': 'plays whole tasks through a client',
+    'packages/mcp/test/page-text.test.ts': 'calls each tool of each profile',
     'packages/mcp/test/page-tools.test.ts': 'plays whole tasks through a client',
     'packages/mcp/test/process.test.ts': 'starts programs',
     'packages/playground/test/demo/main.test.ts': 'starts programs',
@@ -405,6 +406,24 @@ export const slowTests = {
     'packages/mcp/test/live.test.ts': {
       'the live view shows the browser of the client, lets a person take over, and the client is told of it':
         'plays whole tasks through a client',
+    },
+    'packages/mcp/test/model-clients.test.ts': {
+      "the model of a Mastra agent with Mastra's MCPClient 1.18 reads what pages say within its boundary, with the profile core":
+        'plays whole tasks through a client',
+    },
+    'packages/mcp/test/page-text.test.ts': {
+      'with the profile core no text of a page stands outside of its boundary (0)': 'calls each tool of a profile',
+      'with the profile core no text of a page stands outside of its boundary (1)': 'calls each tool of a profile',
+      'with the profile core no text of a page stands outside of its boundary (2)': 'calls each tool of a profile',
+      'with the profile core no text of a page stands outside of its boundary (3)': 'calls each tool of a profile',
+      'with the profile full no text of a page stands outside of its boundary (0)': 'calls each tool of a profile',
+      'with the profile full no text of a page stands outside of its boundary (1)': 'calls each tool of a profile',
+      'with the profile full no text of a page stands outside of its boundary (2)': 'calls each tool of a profile',
+      'with the profile full no text of a page stands outside of its boundary (3)': 'calls each tool of a profile',
+      'with the profile algonius no text of a page stands outside of its boundary (0)': 'calls each tool of a profile',
+      'with the profile algonius no text of a page stands outside of its boundary (1)': 'calls each tool of a profile',
+      'with the profile algonius no text of a page stands outside of its boundary (2)': 'calls each tool of a profile',
+      'with the profile algonius no text of a page stands outside of its boundary (3)': 'calls each tool of a profile',
     },
     'packages/mcp/test/page-tools.test.ts': {
       'the tools of a page, for a client of 2025-11-25 are tools of the server while the page is open':

@@ -6,7 +6,7 @@ import { buyerOf } from '../../browser-agent/test/fixtures.js';
 import { type Asked, type Mind, ModelServer, refOn, says } from '../../browser-agent/test/model-server.js';
 import { Shop } from '../../browser-agent/test/shop.js';
 import { agentResult } from '../src/agent/run-result.js';
-import { connector, ERAS, textOf } from './connected.js';
+import { connector, ERAS, saidIn, textOf } from './connected.js';
 
 const connect = connector({ tools: { also: ['ask_user'] } });
 const models = new ModelServer();
@@ -28,7 +28,7 @@ describe('run_browser_agent', () => {
       { name: 'run_browser_agent', arguments: { task: task(), add_infos: 'For Ann' } },
       { onprogress: progress => told.push(progress) },
     );
-    expect(textOf(result)).toBe('Ordered the Red mug.');
+    expect(saidIn(result)).toBe('Ordered the Red mug.');
     expect(shop.orders).toEqual([{ items: ['Red mug'], name: 'Ann Lee', email: 'ann@example.com' }]);
     expect(resultOf(result)).toMatchObject({
       success: true,
@@ -133,7 +133,7 @@ describe('run_browser_agent', () => {
       prepare: client =>
         client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { answer: 'Red' } })),
     });
-    expect(textOf(await call('run_browser_agent', { task: task() }))).toBe('It is red.');
+    expect(saidIn(await call('run_browser_agent', { task: task() }))).toBe('It is red.');
   });
 });
 
@@ -171,7 +171,7 @@ describe.each(ERAS)('the model of a client of %s', era => {
     const asked: CreateMessageRequest['params'][] = [];
     const { call } = await connect(sampling(buyerOf('Blue mug'), asked));
     const result = await call('run_browser_agent', { task: `Buy the Blue mug at ${shop.url}` });
-    expect(textOf(result)).toBe('Ordered the Blue mug.');
+    expect(saidIn(result)).toBe('Ordered the Blue mug.');
     expect(shop.orders).toMatchObject([{ items: ['Blue mug'] }]);
     expect(asked[0]?.systemPrompt).toContain('JSON schema');
   });
@@ -184,7 +184,7 @@ describe.each(ERAS)('the model of a client of %s', era => {
     expect(asked.length).toBeLessThanOrEqual(3);
     while (resultOf(result).stop_reason === undefined)
       result = await call('run_browser_agent', { run_id: resultOf(result).run_id });
-    expect(textOf(result)).toBe('Looked a lot.');
+    expect(saidIn(result)).toBe('Looked a lot.');
   });
 
   it('is asked for as many steps as the task takes, in several calls if need be', async () => {
@@ -195,7 +195,7 @@ describe.each(ERAS)('the model of a client of %s', era => {
       result = await call('run_browser_agent', { run_id: resultOf(result).run_id });
       calls++;
     }
-    expect(textOf(result)).toBe('Looked a lot.');
+    expect(saidIn(result)).toBe('Looked a lot.');
     expect(calls).toBe(era === '2025-11-25' ? 1 : 2);
   });
 });

@@ -47,8 +47,13 @@ describe('click_element', () => {
     const result = await call('click_element', { element_index: 0, wait_after: 0 });
     expect(result.structuredContent).toEqual({
       success: true,
-      message: 'Clicked element 0: Buy',
-      element_info: { index: 0, text: 'Buy', tag_name: 'button', id: 'buy' },
+      message: expect.stringMatching(/^Clicked element 0: \[page (\d+)\]\nBuy\n\[end \1\]$/),
+      element_info: {
+        index: 0,
+        text: expect.stringMatching(/^\[page (\d+)\]\nBuy\n\[end \1\]$/),
+        tag_name: 'button',
+        id: 'buy',
+      },
       page_changed: true,
       execution_time: expect.any(Number),
     });
@@ -110,7 +115,7 @@ describe('get_dom_extra_elements', () => {
     const clicked = await call('click_element', { element_index: elements[4]?.index, wait_after: 0 });
     expect(clicked.structuredContent).toMatchObject({
       success: true,
-      element_info: { text: 'Link 44', tag_name: 'a' },
+      element_info: { text: expect.stringContaining('\nLink 44\n'), tag_name: 'a' },
     });
   });
 

@@ -95,6 +95,13 @@ export function textOf({ content }: CallToolResult): string {
   return content.flatMap(part => (part.type === 'text' ? part.text : [])).join('\n');
 }
 
+/** All text of a result, without the lines around what comes from pages. */
+export function saidIn(result: CallToolResult): string {
+  return textOf(result)
+    .replace(/^\[(?:page|end) \d+\]\n?/gm, '')
+    .trim();
+}
+
 /** The ref in the first line of a result that has this text. */
 export function refIn(result: CallToolResult, text: string): string {
   const line = textOf(result)

@@ -3,7 +3,7 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@mode
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ModelServer, says } from '../../browser-agent/test/model-server.js';
 import { createMcpServer } from '../src/index.js';
-import { connector, ERAS, speaker, textOf, type Wanted } from './connected.js';
+import { connector, ERAS, saidIn, speaker, textOf, type Wanted } from './connected.js';
 import { site } from './site.js';
 
 const connect = connector({ webMcp: true });
@@ -126,7 +126,7 @@ describe.each(ERAS)('the tools of a page, for a client of %s', era => {
     const add = tools.find(({ name }) => name === 'page_add');
     expect(add).toMatchObject({
       description: expect.stringMatching(
-        /^A tool of the page at 127\.0\.0\.1:\d+, not of this server\. .*"Adds two numbers"$/,
+        /^A tool of the open page, not of this server\. .*\n\[page (\d+)\]\n.*"127\.0\.0\.1:\d+".*"Adds two numbers".*\n\[end \1\]$/,
       ),
       inputSchema: { type: 'object', required: ['a', 'b'] },
       annotations: { destructiveHint: true },
@@ -288,7 +288,7 @@ it('the agent calls none, for it would ask nobody', async () => {
   );
   const { call } = await connect({ options: { pageTools: true, model } });
   await call('browser_navigate', { url: url('/shop') });
-  expect(textOf(await call('run_browser_agent', { task: 'Add them' }))).toBe('Tried.');
+  expect(saidIn(await call('run_browser_agent', { task: 'Add them' }))).toBe('Tried.');
   expect(textOf(await call('browser_snapshot', { interactiveOnly: false }))).not.toContain('sum');
 });
 

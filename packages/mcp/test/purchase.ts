@@ -34,6 +34,6 @@ export async function expectPurchase(buyer: Buyer, shop: ReceiptShop): Promise<v
   const got = JSON.stringify(await call('browser_click', { ref: refOf(thanks, 'Get the receipt') }));
   expect(shop.orders).toMatchObject([{ item: 'Red mug', name: 'Ann Lee' }]);
   expect(got).toContain('receipt.txt');
-  const uri = /browser:\/\/downloads\/\d+\/receipt\.txt[^"]*/.exec(got)?.[0] ?? '';
+  const uri = /browser:\/\/downloads\/\d+\/download\.txt[^"]*/.exec(got)?.[0] ?? '';
   if (buyer.read !== undefined) expect(await buyer.read(uri)).toBe(RECEIPT);
 }

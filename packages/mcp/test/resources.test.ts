@@ -37,7 +37,11 @@ describe.each(ERAS)('a client of %s', era => {
     const page = await connected.call('browser_navigate', { url: url('/') });
     const got = await connected.call('browser_click', { ref: refIn(page, 'Get') });
     const link = got.content.find(part => part.type === 'resource_link');
-    expect(link).toMatchObject({ name: 'notes.txt', mimeType: 'text/plain' });
+    expect(link).toMatchObject({
+      name: 'download.txt',
+      description: expect.stringMatching(/^Its name: \[page (\d+)\]\nnotes\.txt\n\[end \1\]$/),
+      mimeType: 'text/plain',
+    });
     expect(await read(connected, link?.uri ?? '')).toBe('three notes');
     await connected.call('browser_screenshot');
     await connected.call('browser_pdf');

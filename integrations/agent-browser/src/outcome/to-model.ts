@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ERROR_CODES, type ErrorCodeInfo } from '@browser-toolset/core';
-import { betweenBoundaries } from '../policy/untrusted.js';
+import { betweenBoundaries } from '@browser-toolset/core/boundaries';
 import { effectLines } from './effects.js';
 import type { CommonResult } from './result.js';
 

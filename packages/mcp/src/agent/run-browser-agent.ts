@@ -1,4 +1,5 @@
 import type { AgentModel, RunOptions } from '@browser-toolset/browser-agent';
+import { betweenBoundaries } from '@browser-toolset/core/boundaries';
 import { type CallToolResult, type InputRequiredResult, inputRequired } from '@modelcontextprotocol/server';
 import { z } from 'zod/v4';
 import { answerTo, ask } from '../protocol/questions.js';
@@ -131,11 +132,12 @@ async function follow(
 async function ended(handle: ClientRun): Promise<CallToolResult> {
   const result = await handle.run.result;
   const { success, stopReason, result: answer = '', problem = '', waitsFor } = result;
-  const text = waitsFor?.question ?? (answer || problem || `The run ended: ${stopReason}.`);
-  const said = success ? text : `Not done (${stopReason}): ${text}`;
+  const said = waitsFor?.question ?? (answer || problem);
+  const own = said === '' ? `The run ended: ${stopReason}.` : success ? '' : `Not done (${stopReason}):`;
   return {
-    content: [{ type: 'text', text: said }, historyLink(handle)],
-    structuredContent: resultOf(handle, said, result),
+    // The agent has read pages: it may say what they wanted to have said.
+    content: [{ type: 'text', text: `${own}\n${betweenBoundaries(said)}`.trim() }, historyLink(handle)],
+    structuredContent: resultOf(handle, `${own} ${said}`.trim(), result),
     ...(!success && { isError: true }),
   };
 }
@@ -143,13 +145,11 @@ async function ended(handle: ClientRun): Promise<CallToolResult> {
 function soFar(handle: ClientRun): CallToolResult {
   const { run, steps } = handle;
   const done = steps.flatMap(step => (step.output === undefined ? [] : `${step.step}. ${progressOf(step)}`));
-  const text = [
-    `Still at work, ${steps.at(-1)?.step ?? 0} steps so far. Call run_browser_agent with run_id "${run.runId}" to go on.`,
-    ...done.slice(-5),
-  ].join('\n');
+  const own = `Still at work, ${steps.at(-1)?.step ?? 0} steps so far. Call run_browser_agent with run_id "${run.runId}" to go on.`;
+  const latest = done.slice(-5).join('\n');
   return {
-    content: [{ type: 'text', text }, historyLink(handle)],
-    structuredContent: resultOf(handle, text),
+    content: [{ type: 'text', text: `${own}\n${betweenBoundaries(latest)}`.trim() }, historyLink(handle)],
+    structuredContent: resultOf(handle, `${own}\n${latest}`.trim()),
   };
 }
 

@@ -1,5 +1,7 @@
+import { betweenBoundaries } from '@browser-toolset/core/boundaries';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod/v4';
+import { withMarks } from '../protocol/page-marks.js';
 import type { ServedTool, ToolCall } from '../protocol/served-tool.js';
 import { LookFailed, readDomState } from '../resources/page-elements.js';
 import { callTool, type ToolResult } from '../toolset/call-tool.js';
@@ -41,6 +43,7 @@ export const clickElement: ServedTool = {
     inputSchema: schemaOf(z.toJSONSchema(clickInput, { io: 'input' })),
     annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
   },
+  isMarked: true,
   call: async call => {
     const begun = performance.now();
     const took = (): number => Math.round(performance.now() - begun) / 1000;
@@ -77,16 +80,16 @@ export const clickElement: ServedTool = {
     });
     if ('waitsFor' in outcome) throw new Error('a click that nobody can be asked about waits for nobody');
     const { result } = outcome;
-    if (!result.success) return fail(CODES[result.code ?? ''] ?? 'CLICK_FAILED', messageOf(result));
+    if (!result.success) return fail(CODES[result.code ?? ''] ?? 'CLICK_FAILED', betweenBoundaries(messageOf(result)));
     const { element = {}, pageChanged = false } = clicked.parse(result);
     return answer({
       success: true,
-      message: `Clicked element ${element_index}${element.name ? `: ${element.name}` : ''}`,
+      message: `Clicked element ${element_index}${element.name ? `: ${betweenBoundaries(element.name)}` : ''}`,
       element_info: {
         index: element_index,
-        text: element.name ?? '',
-        tag_name: element.tag ?? '',
-        id: element.id ?? '',
+        text: betweenBoundaries(element.name ?? ''),
+        tag_name: wordOrMarked(element.tag ?? ''),
+        id: wordOrMarked(element.id ?? ''),
       },
       page_changed: pageChanged,
       execution_time: took(),
@@ -117,6 +120,7 @@ export const domExtraElements: ServedTool = {
     inputSchema: schemaOf(z.toJSONSchema(elementsInput, { io: 'input' })),
     annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: true },
   },
+  isMarked: true,
   call: async (call: ToolCall) => {
     const parsed = elementsInput.safeParse(call.input);
     if (!parsed.success)
@@ -129,14 +133,15 @@ export const domExtraElements: ServedTool = {
       const kind = elementType === 'all' ? undefined : ROLES[elementType];
       const found = elements.filter(({ role }) => kind === undefined || kind.includes(role));
       const shown = found.slice((page - 1) * pageSize, page * pageSize);
-      return answer({
+      const told = {
         success: true,
         elements: shown.map(({ index, role, text }) => ({ index, role, text })),
         page,
         pageSize,
         totalElements: found.length,
         totalPages: Math.ceil(found.length / pageSize),
-      });
+      };
+      return answer(withMarks(told));
     } catch (error) {
       if (!(error instanceof LookFailed)) throw error;
       return answer({ success: false, message: error.message, error_code: 'DOM_STATE_FAILED' });
@@ -144,8 +149,13 @@ export const domExtraElements: ServedTool = {
   },
 };
 
-function messageOf({ message = '', recoveryHint }: ToolResult): string {
-  return typeof recoveryHint === 'string' ? `${message} ${recoveryHint}` : message;
+function messageOf({ message = '', recoveryHint = '' }: ToolResult): string {
+  return `${message} ${recoveryHint}`.trim();
+}
+
+/** Ids and tags are words of the page, too: none but a short plain word, such as `buy`, says too little to mislead. */
+function wordOrMarked(text: string): string {
+  return /^[a-z][a-z0-9]{0,9}$/.test(text) ? text : betweenBoundaries(text);
 }
 
 /** These protocols give their answer as JSON text; programs find the same as structured content. */

@@ -1,13 +1,46 @@
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
+import { betweenBoundaries } from '@browser-toolset/core/boundaries';
+import type { Resource } from '@modelcontextprotocol/server';
 import { z } from 'zod/v4';
 import type { ToolResult } from '../toolset/call-tool.js';
 
 /** A file that a tool made, as a resource. */
 export interface ClientFile {
   uri: string;
+  /** In the server's words. */
   name: string;
   path: string;
   mimeType?: string;
+  /** What the page calls it. */
+  pageName?: string;
+}
+
+/** Kinds of files that a server on the web may name: any other word of it is left to what it says of the file. */
+const KNOWN_TYPES: ReadonlySet<string> = new Set([
+  'application/json',
+  'application/pdf',
+  'application/xml',
+  'application/zip',
+  'image/gif',
+  'image/jpeg',
+  'image/png',
+  'image/svg+xml',
+  'image/webp',
+  'text/calendar',
+  'text/csv',
+  'text/html',
+  'text/plain',
+  'text/xml',
+]);
+
+/** A file as clients are told of it, in lists and results. */
+export function asResource({ uri, name, mimeType, pageName }: ClientFile): Resource {
+  return {
+    uri,
+    name,
+    ...(pageName !== undefined && { description: `Its name: ${betweenBoundaries(pageName)}` }),
+    ...(mimeType !== undefined && { mimeType }),
+  };
 }
 
 /** Files that are remembered of one client; beyond that the oldest is no resource any more. */
@@ -28,6 +61,9 @@ const made = z.object({
 
 export const FILE_KINDS = ['screenshots', 'pdf', 'downloads'] as const;
 type FileKind = (typeof FILE_KINDS)[number];
+
+/** Pages choose names, and uris stand between no lines. */
+const OWN_NAMES: Readonly<Record<FileKind, string>> = { screenshots: 'screenshot', pdf: 'page', downloads: 'download' };
 
 export function fileUri(kind: FileKind, number: number | string, name: string): string {
   return `browser://${kind}/${number}/${name}`;
@@ -62,11 +98,22 @@ export class ClientFiles {
 
   #add(kind: FileKind, { path, fileName, mimeType }: z.infer<typeof file>): ClientFile[] {
     if (path === undefined || this.all().some(known => known.path === path)) return [];
-    const name = fileName ?? basename(path);
-    const uri = fileUri(kind, ++this.made, encodeURIComponent(name));
-    const added = { uri, name, path, ...(mimeType !== undefined && { mimeType }) };
-    this.#files.set(uri, added);
+    const name = `${OWN_NAMES[kind]}${shortEnding(path)}`;
+    const added = {
+      uri: fileUri(kind, ++this.made, name),
+      name,
+      path,
+      ...(mimeType !== undefined && KNOWN_TYPES.has(mimeType) && { mimeType }),
+      // Pages have a say in the names of all but pictures.
+      ...(kind !== 'screenshots' && { pageName: fileName ?? basename(path) }),
+    };
+    this.#files.set(added.uri, added);
     if (this.#files.size > MOST_FILES) this.#files.delete([...this.#files.keys()][0] ?? '');
     return [added];
   }
+}
+
+/** The ending of a name, as far as it says nothing but the kind of a file. */
+function shortEnding(path: string): string {
+  return /^\.[a-z0-9]{1,5}$/i.exec(extname(path))?.[0] ?? '';
 }

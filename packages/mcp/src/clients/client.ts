@@ -10,6 +10,8 @@ export interface PageTool {
   info: ToolInfo;
   /** The name in the page. */
   name: string;
+  /** All that the page says of it. */
+  words: string;
 }
 
 /** Questions of a client that wait for an answer; beyond that the oldest waits no more. */

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { betweenBoundaries } from '@browser-toolset/core/boundaries';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   ProtocolError,
@@ -14,6 +15,7 @@ import { PAGE_TOOLS, readPageTools, servedPageTool, toolsLine, watchPageTools } 
 import { listResources, PAGE_URIS, type ResourceRequest, readResource, uriPatterns } from '../resources/resources.js';
 import { failure } from '../toolset/call-tool.js';
 import type { McpToolset } from '../toolset/mcp-toolset.js';
+import { marked } from './page-marks.js';
 import { pageOf } from './paging.js';
 import { getPrompt, PROMPTS } from './prompts.js';
 import { type CallState, type ClientAbilities, callState, type ServedTool, type ToolCall } from './served-tool.js';
@@ -122,9 +124,10 @@ function serveTools(server: Server, parts: ServerParts, connection: Connection):
     client.calls++;
     try {
       const listed = ownResources(client);
-      const result = await tool.call(call);
+      const given = await tool.call(call);
       tellOfChanges(server, connection, { info: tool.info, client, listed });
-      if ('resultType' in result) return result;
+      if ('resultType' in given) return given;
+      const result = tool.isMarked ? given : marked(given, tool.info);
       // Whoever has gone misses nothing.
       const tell = (): unknown => server.sendToolListChanged().catch(() => undefined);
       if (withPage && !call.signal.aborted)
@@ -141,7 +144,8 @@ function serveTools(server: Server, parts: ServerParts, connection: Connection):
       return SESSION.tell({ ...result, content }, client, handle);
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
-      return failure('browser_error', error instanceof Error ? error.message : String(error));
+      const message = error instanceof Error ? error.message : String(error);
+      return failure('browser_error', betweenBoundaries(message));
     } finally {
       client.calls--;
       client.lastUsed = Date.now();

@@ -60,5 +60,7 @@ export interface ToolCall {
 /** A tool as this server serves it. */
 export interface ServedTool {
   info: ToolInfo;
+  /** Its results have an exact shape: what pages say in them is marked text by text, where each stands. */
+  isMarked?: true;
   call(call: ToolCall): Promise<CallToolResult | InputRequiredResult>;
 }

@@ -32,18 +32,20 @@ function extended(schema: ObjectSchema): ObjectSchema {
   return { ...schema, properties: { ...schema.properties, ...field } };
 }
 
-/** A result that names the resource of a run. */
-const withHistory = z.looseObject({ history: z.string().startsWith('browser://') });
+const ownUri = z.string().startsWith('browser://').optional().catch(undefined);
+/** A result that names the resource of a run, or of a file. */
+const withUris = z.looseObject({ history: ownUri, uri: ownUri });
 
 /** How results and uris of clients without connections carry the handle. */
 export const SESSION = {
   /** Adds the handle to a result and the uris in it: in words where the client did not know it yet. */
   tell(result: CallToolResult, client: Client, known: string | undefined): CallToolResult {
     const { handle } = client;
-    const { history } = withHistory.safeParse(result.structuredContent).data ?? {};
-    const structuredContent = {
+    const { history, uri } = withUris.safeParse(result.structuredContent).data ?? {};
+    const structuredContent = result.structuredContent !== undefined && {
       ...Object(result.structuredContent),
       ...(history !== undefined && { history: SESSION.uriOf(history, client) }),
+      ...(uri !== undefined && { uri: SESSION.uriOf(uri, client) }),
       [ARGUMENT]: handle,
     };
     const content = result.content.map(part =>
@@ -51,7 +53,7 @@ export const SESSION = {
     );
     const text = `session: ${JSON.stringify(handle)} (give it with each further call)`;
     if (known === undefined) content.push({ type: 'text', text });
-    return { ...result, content, structuredContent };
+    return { ...result, content, ...(structuredContent && { structuredContent }) };
   },
 
   /** The handle in a uri (`browser://tabs?session=…`), and the uri without it. */

@@ -1,4 +1,5 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
+import { asResource } from '../clients/client-files.js';
 import { callTool, callToolResult } from '../toolset/call-tool.js';
 import type { ToolInfo } from '../toolset/catalogue.js';
 import { answerTo, ask } from './questions.js';
@@ -11,12 +12,20 @@ const TICK = 5_000;
 /** A tool of the toolset, served under its own id. */
 export function toolsetTool(info: ToolInfo): ServedTool {
   return {
-    info,
+    info: withUri(info),
     call: async call => {
       const roots = info.name === 'browser_upload' ? await askForRoots(call) : undefined;
       return roots ?? toolsetCall(call, info.name, call.input);
     },
   };
+}
+
+/** A tool whose result is a file names that by its uri as well. */
+function withUri(info: ToolInfo): ToolInfo {
+  const { outputSchema } = info;
+  if (outputSchema?.properties?.path === undefined) return info;
+  const properties = { ...outputSchema.properties, uri: { type: 'string' as const } };
+  return { ...info, outputSchema: { ...outputSchema, properties } };
 }
 
 /** Calls a tool of the toolset in the browser of the client, and asks the person behind it where that has to be. */
@@ -42,14 +51,19 @@ export async function toolsetCall(
 
 /** Names the files that a result brought as resources, so that a client elsewhere can read them. */
 function withFiles(result: CallToolResult, { client }: ToolCall): CallToolResult {
-  const added = client.files.note(result.structuredContent as Parameters<typeof client.files.note>[0]);
+  const structured = result.structuredContent as Parameters<typeof client.files.note>[0];
+  const added = client.files.note(structured);
   // A screenshot is in the result itself.
   const links = added
     .filter(({ uri }) => !uri.startsWith('browser://screenshots/'))
-    .map(({ uri, name, mimeType }): ContentBlock => {
-      return { type: 'resource_link', uri, name, ...(mimeType !== undefined && { mimeType }) };
-    });
-  return links.length === 0 ? result : { ...result, content: [...result.content, ...links] };
+    .map((file): ContentBlock => ({ type: 'resource_link', ...asResource(file) }));
+  // A path means nothing to a client elsewhere.
+  const uri = added.find(({ path }) => path === structured.path)?.uri;
+  return {
+    ...result,
+    content: [...result.content, ...links],
+    structuredContent: { ...structured, ...(uri !== undefined && { uri }) },
+  };
 }
 
 async function whileTelling<Result>(call: ToolCall, name: string, work: () => Promise<Result>): Promise<Result> {

@@ -1,3 +1,4 @@
+import { betweenBoundaries } from '@browser-toolset/core/boundaries';
 import { z } from 'zod/v4';
 import type { Client } from '../clients/client.js';
 import type { PageElement } from '../clients/page-element.js';
@@ -30,7 +31,8 @@ export class LookFailed extends Error {
   override readonly name = 'LookFailed';
 
   constructor(readonly result: ToolResult) {
-    super(`${result.code}: ${result.message}`);
+    const { code, message = '', recoveryHint = '' } = result;
+    super(`${code}: ${betweenBoundaries([message, recoveryHint].join(' ').trim())}`);
   }
 }
 

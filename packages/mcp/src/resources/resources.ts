@@ -9,7 +9,8 @@ import {
 import { z } from 'zod/v4';
 import { historyUri } from '../agent/run-result.js';
 import type { Client } from '../clients/client.js';
-import { FILE_KINDS, fileUri } from '../clients/client-files.js';
+import { asResource, FILE_KINDS, fileUri } from '../clients/client-files.js';
+import { withMarks, withMarksAround } from '../protocol/page-marks.js';
 import { callTool } from '../toolset/call-tool.js';
 import type { McpToolset } from '../toolset/mcp-toolset.js';
 import { LookFailed, readDomState } from './page-elements.js';
@@ -47,13 +48,14 @@ const PAGE_RESOURCES: readonly PageResource[] = [
     tool: 'browser_snapshot',
     read: async (toolset, { client, signal }) => {
       const { url, title, elements, pixelsAbove, pixelsBelow } = await readDomState(toolset, client, signal);
-      return JSON.stringify({
+      const state = withMarks({
         url,
         title,
         elements: elements.map(({ index, role, text }) => ({ index, role, text })),
         ...(pixelsAbove !== undefined && { pixels_above: pixelsAbove }),
         ...(pixelsBelow !== undefined && { pixels_below: pixelsBelow }),
       });
+      return JSON.stringify(state);
     },
   },
   pageText('browser://snapshot', 'snapshot', 'The page as text, with refs', 'browser_snapshot', {}, 'text/plain'),
@@ -78,7 +80,7 @@ export function listResources({ client, liveUrl }: ResourceRequest, hasTool: (na
   return [
     ...PAGE_RESOURCES.filter(({ tool }) => hasTool(tool)).map(({ resource }) => resource),
     ...(liveUrl === undefined ? [] : [live]),
-    ...client.files.all().map(({ uri, name, mimeType }) => ({ uri, name, ...(mimeType && { mimeType }) })),
+    ...client.files.all().map(asResource),
     ...client.runs.all().map(({ run }) => ({
       uri: historyUri(run.runId),
       name: 'history',
@@ -100,7 +102,7 @@ export async function readResource(uri: string, request: ResourceRequest): Promi
     return { contents: [{ uri, mimeType: 'text/uri-list', text: liveUrl }] };
   const run = client.runs.all().find(({ run }) => historyUri(run.runId) === uri);
   if (run !== undefined)
-    return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(run.run.state.history) }] };
+    return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(withMarks(run.run.state.history)) }] };
   const file = client.files.find(uri);
   if (file === undefined) throw new ResourceNotFoundError(uri);
   const bytes = await readFile(file.path).catch(() => {
@@ -130,15 +132,16 @@ function pageText(
       const outcome = await callTool(toolset, tool, { ...call, input });
       if ('waitsFor' in outcome) throw new Error(`${tool} waits for nobody`);
       if (!outcome.result.success) throw new LookFailed(outcome.result);
-      if (field !== undefined) return JSON.stringify(outcome.result[field] ?? []);
+      if (field !== undefined) return JSON.stringify(withMarksAround(listed.parse(outcome.result[field] ?? [])));
       return outcome.content.flatMap(part => (part.type === 'text' ? part.text : [])).join('\n');
     },
   };
 }
 
-const told = z.object({ code: z.string().optional(), recoveryHint: z.string().optional() });
+const listed = z.array(z.looseObject({}));
 
 function asProtocolError(error: unknown): never {
   if (!(error instanceof LookFailed)) throw error;
-  throw new ProtocolError(ProtocolErrorCode.InternalError, error.message, told.parse(error.result));
+  const { code } = error.result;
+  throw new ProtocolError(ProtocolErrorCode.InternalError, error.message, { code });
 }

@@ -7,6 +7,7 @@ const toolResult = z.looseObject({
   success: z.boolean(),
   code: z.string().optional(),
   message: z.string().optional(),
+  recoveryHint: z.string().optional(),
 });
 export type ToolResult = z.infer<typeof toolResult>;
 

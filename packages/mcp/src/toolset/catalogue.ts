@@ -4,6 +4,9 @@ import type { McpTool, ToolHints, ToolSchema } from './mcp-toolset.js';
 /** A JSON schema of an object, as the protocol has it. */
 export type ObjectSchema = Tool['inputSchema'];
 
+/** The schema of what is nothing but an object. */
+export const ANY_OBJECT: ObjectSchema = { type: 'object' };
+
 /** The description of a tool for clients. */
 export interface ToolInfo {
   name: string;
