@@ -118,7 +118,7 @@ describe('the agent as a tool', () => {
     const result = await tool.execute?.({ task: 'x' }, {} as never);
     expect(result).toMatchObject({ success: false, stopReason: 'failures', problem: expect.stringContaining('401') });
     expect(tool.toModelOutput?.(result as never)).toMatchObject({
-      value: expect.stringMatching(/^Not done \(failures\): .*401/),
+      value: expect.stringMatching(/^Not done \(failures\):\n\[page (\d+)\]\n.*401.*\n\[end \1\]$/s),
     });
   });
 });

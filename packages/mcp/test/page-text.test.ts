@@ -39,8 +39,8 @@ const url = site({
         inputSchema: { type: 'object', properties: { a: { type: 'string', description: 'CANARY field' } } },
         execute: async () => ({ CANARY: 'CANARY result' }) });
     </script>
-    <button id="CANARY-id" onclick="document.body.append('CANARY came')">CANARY press</button>
-    <canary-tag role="button" tabindex="0" onclick="this.append(1)">CANARY custom</canary-tag>
+    <button id="CANARY-is-an-id-with-a-sentence-in-it" onclick="document.body.append('CANARY came')">CANARY press</button>
+    <canary-element-with-a-sentence-in-it role="button" tabindex="0" onclick="this.append(1)">CANARY custom</canary-element-with-a-sentence-in-it>
     <button onclick="alert('CANARY alert')">CANARY ask</button>
     <button onclick="throw new Error('CANARY thrown')">CANARY break</button>
     <button disabled>CANARY disabled</button>

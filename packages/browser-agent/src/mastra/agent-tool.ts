@@ -1,3 +1,4 @@
+import { betweenBoundaries } from '@browser-toolset/core/boundaries';
 import { createTool } from '@mastra/core/tools';
 import { z } from 'zod/v4';
 import { STOP_REASONS, type StepRecord } from '../history/history.js';
@@ -94,7 +95,8 @@ export function agentTool(agent: RunningAgent) {
       const { success, stopReason, result, problem, question } = given;
       const end = success ? 'Done' : `Not done (${stopReason})`;
       const said = question === undefined ? [result, problem].filter(Boolean).join(' ') : `the agent asks: ${question}`;
-      return { type: 'text', value: `${end}: ${said}` };
+      // The agent has read pages: their words may be in its own.
+      return { type: 'text', value: said === '' ? `${end}.` : `${end}:\n${betweenBoundaries(said)}` };
     },
   });
 }

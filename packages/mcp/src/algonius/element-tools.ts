@@ -153,9 +153,12 @@ function messageOf({ message = '', recoveryHint = '' }: ToolResult): string {
   return `${message} ${recoveryHint}`.trim();
 }
 
-/** Ids and tags are words of the page, too: none but a short plain word, such as `buy`, says too little to mislead. */
+/**
+ * Ids and tags are words of the page, too. One as developers write it, such as `submit-button`, stays what it is, for
+ * programs look elements up by it; what has the length of a sentence or more than letters in it is marked.
+ */
 function wordOrMarked(text: string): string {
-  return /^[a-z][a-z0-9]{0,9}$/.test(text) ? text : betweenBoundaries(text);
+  return /^[A-Za-z][\w-]{0,23}$/.test(text) ? text : betweenBoundaries(text);
 }
 
 /** These protocols give their answer as JSON text; programs find the same as structured content. */
