@@ -39,7 +39,8 @@ export class Trace {
     { folder, screenshots, snapshots, threadId, log }: TraceOptions & { threadId: string; log: SessionLog },
   ): Promise<Trace | undefined> {
     const time = new Date().toISOString().replace(/[:.]/g, '-');
-    const path = resolve(folder, `${safeFileName(threadId)}-${time}.zip`);
+    const ending = `-${time}.zip`;
+    const path = resolve(folder, `${safeFileName(threadId, ending)}${ending}`);
     try {
       await context.tracing.start({ screenshots, snapshots, title: threadId });
       return new Trace(context, path, { threadId, log });

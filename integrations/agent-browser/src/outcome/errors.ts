@@ -1,4 +1,5 @@
 import { ERROR_CODES, type ErrorCode, type ErrorCodeInfo } from '@browser-toolset/core';
+import { fileTrouble } from '@browser-toolset/core/files';
 
 /** A failure on its way to the result of a tool: thrown inside, returned outside. */
 export class ToolError extends Error {
@@ -39,8 +40,10 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-/** First line of an error without Playwright's call log and terminal colours. */
+/** First line of an error without Playwright's call log, terminal colours and paths of this machine. */
 export function plainMessage(error: unknown): string {
+  const trouble = fileTrouble(error);
+  if (trouble !== undefined) return trouble;
   const text = error instanceof Error ? error.message : String(error);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with the escape character.
   const line = text.replace(/\u001b\[\d+m/g, '').split('\n')[0] ?? '';

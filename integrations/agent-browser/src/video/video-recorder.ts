@@ -12,6 +12,9 @@ import { SessionRecording } from './session-recording.js';
 /** How long the page that encodes may take to close, in milliseconds. */
 const CLOSE_TIME = 2_000;
 
+/** The name of a file ends so at most. */
+const LONGEST_ENDING = '-99999.webm';
+
 /** The settings of the option `video`. */
 function videoOptions({ video, downloadsPath }: ResolvedConfig) {
   const {
@@ -31,10 +34,10 @@ export class VideoRecorder implements Recorder {
 
   start(session: Session, browser: Browser): Recording {
     const { threadId, owner } = session;
-    const time = new Date().toISOString().replace(/[:.]/g, '-');
+    const time = `-${new Date().toISOString().replace(/[:.]/g, '-')}`;
     const recording = new SessionRecording(session, {
       ...videoOptions(owner.config),
-      ...{ threadId, log: owner.log, name: `${safeFileName(threadId)}-${time}` },
+      ...{ threadId, log: owner.log, name: `${safeFileName(threadId, `${time}${LONGEST_ENDING}`)}${time}` },
       encoderPage: async () => (await this.#pageOf(browser, session)).page,
       canEncode: () => browser.isConnected(),
       onEnded: () => this.#left(recording, browser),

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { bytesOf, NAME_BYTES } from '@browser-toolset/core/files';
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u;
 /** Bytes of one file. */
@@ -13,6 +14,8 @@ export class RunFiles {
   path(name: string): string {
     if (!NAME.test(name) || name.includes('..'))
       throw new Error(`${JSON.stringify(name)} is no name of a file: letters, digits, spaces, dots and dashes`);
+    if (bytesOf(name) > NAME_BYTES)
+      throw new Error(`The name is too long: it has ${bytesOf(name)} bytes, and file systems take ${NAME_BYTES}`);
     return join(this.folder, name);
   }
 

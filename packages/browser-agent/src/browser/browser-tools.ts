@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserLiveControls, BrowserToolsetLike, ElementIdentity, LiveDialog } from '@browser-toolset/core';
+import { plainError } from '@browser-toolset/core/files';
 import { until } from '@browser-toolset/core/waiting';
 import { RequestContext } from '@mastra/core/request-context';
 import { z } from 'zod/v4';
@@ -209,7 +210,7 @@ export class BrowserTools {
       return { kind: 'ended', result: parsed.data, ...read };
     } catch (error) {
       signal?.throwIfAborted();
-      return failed(error instanceof Error ? error.message : String(error));
+      return failed(plainError(error));
     }
   }
 

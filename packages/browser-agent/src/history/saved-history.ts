@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type MastraStorageLike, ThreadTexts } from '@browser-toolset/core';
 import { z } from 'zod/v4';
 import { type AgentHistory, historySchema } from './history.js';
@@ -57,7 +58,7 @@ function nameOf({ threadId, runId }: StoredHistory): string {
 /** Writes beside the file and renames, which no reader sees half done. */
 async function writeWhole(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const beside = `${path}.${process.pid}.tmp`;
+  const beside = join(dirname(path), `.${randomUUID()}.tmp`);
   await writeFile(beside, text, { mode: 0o600 });
   await rename(beside, path);
 }

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { plainError } from '@browser-toolset/core/files';
 import { unlessAborted } from '@browser-toolset/core/waiting';
 import type { Suspended } from '../browser/browser-tools.js';
 import { type Extract, extracted } from '../history/extracts.js';
@@ -178,7 +179,7 @@ export class AgentRun<Output = unknown> implements AsyncIterable<StepRecord> {
     } catch (error) {
       state.history.stopReason = 'failures';
       state.history.success = false;
-      state.history.problem = error instanceof Error ? error.message : String(error);
+      state.history.problem = plainError(error);
     }
     return this.#over();
   }

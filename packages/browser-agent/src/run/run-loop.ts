@@ -1,3 +1,4 @@
+import { plainError } from '@browser-toolset/core/files';
 import type { AgentState } from './agent-state.js';
 import { conclude, whyEnds } from './limits.js';
 import type { RunContext } from './run-context.js';
@@ -41,7 +42,7 @@ export async function runLoop(state: AgentState, context: RunContext, options: L
     await goOn(state, context, { ...options, signal: limited, hooks: patient });
   } catch (error) {
     state.stopReason = signal.aborted ? 'stopped' : limited.aborted ? 'budget' : 'failures';
-    if (!limited.aborted) state.history.problem = error instanceof Error ? error.message : String(error);
+    if (!limited.aborted) state.history.problem = plainError(error);
   }
   held.onChange = () => undefined;
   time.stop();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { plainError } from '@browser-toolset/core/files';
 import { type ActionDefinition, type ActionOutcome, existsOn } from '../actions/action.js';
 import type { ActionResult } from '../actions/action-result.js';
 import { elementsIn, namedRefs } from '../actions/elements.js';
@@ -131,7 +132,7 @@ async function perform(
     });
     return { ...(typeof outcome === 'string' ? { text: outcome } : outcome), ...(spent && { usage: spent }) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = plainError(error);
     const what = signal.aborted ? 'It was cut off when the run was stopped: what came of it is not known.' : reason;
     return { ...failed(what), ...(spent && { usage: spent }) };
   }

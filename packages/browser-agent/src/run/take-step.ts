@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { plainError } from '@browser-toolset/core/files';
 import { existsOn } from '../actions/action.js';
 import type { AgentOutput } from '../agent-output.js';
 import { type BrowserState, lookAt } from '../browser/browser-state.js';
@@ -212,7 +213,7 @@ async function picturesFor(
       const data = await readFile(path, 'base64');
       pictures.push({ data, mediaType: `image/${extname(path).slice(1).replace('jpg', 'jpeg')}` });
     } catch (error) {
-      notes.push(`The picture cannot be shown: ${error instanceof Error ? error.message : error}`);
+      notes.push(`The picture cannot be shown: ${plainError(error)}`);
     }
   }
   return pictures;

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { betweenBoundaries } from '@browser-toolset/core/boundaries';
+import { plainError } from '@browser-toolset/core/files';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   ProtocolError,
@@ -144,8 +145,7 @@ function serveTools(server: Server, parts: ServerParts, connection: Connection):
       return SESSION.tell({ ...result, content }, client, handle);
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
-      const message = error instanceof Error ? error.message : String(error);
-      return failure('browser_error', betweenBoundaries(message));
+      return failure('browser_error', betweenBoundaries(plainError(error)));
     } finally {
       client.calls--;
       client.lastUsed = Date.now();

@@ -2,26 +2,33 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
+import { bytesOf, NAME_BYTES, withinBytes } from '@browser-toolset/core/files';
 import { badSetup } from '../../outcome/errors.js';
 import { endWithProcess } from '../chromium/process-end.js';
 
 /** Control characters, separators and what Windows reserves. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
 const UNSAFE = /[\u0000-\u001f\u007f<>:"/\\|?*]+/g;
-const NAME_LENGTH = 120;
+/** A longer ending does not say of what kind a file is. */
+const EXTENSION_BYTES = 20;
 /** Only the user of the process may read files that pages hand out. */
 export const OWNER_ONLY = 0o600;
 export const OWNER_ONLY_FOLDER = 0o700;
 
-/** A file name that is one name and nothing else on any system. */
-export function safeFileName(name: string): string {
+/**
+ * A file name that is one name and nothing else on any system, and no longer than file systems take.
+ * @param around What the caller puts before and after it in the name of the file: as many bytes are left for that.
+ */
+export function safeFileName(name: string, around = ''): string {
   const plain = name
     .replace(UNSAFE, '_')
     .replace(/\.{2,}/g, '.')
     .replace(/^\.+/, '')
     .trim();
-  const extension = extname(plain).slice(0, 20);
-  const stem = plain.slice(0, plain.length - extname(plain).length).slice(0, NAME_LENGTH - extension.length);
+  const ending = extname(plain);
+  const extension = bytesOf(ending) > EXTENSION_BYTES ? '' : ending;
+  const whole = plain.slice(0, plain.length - extension.length);
+  const stem = withinBytes(whole, NAME_BYTES - bytesOf(around) - bytesOf(extension)).replace(/\.$/, '');
   return `${stem || 'file'}${extension}`;
 }
 
@@ -49,7 +56,8 @@ export class SessionFiles {
     const folder = join(root, safeFileName(threadId));
     await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
     this.#count++;
-    return join(folder, `${Date.now().toString(36)}-${this.#count}-${safeFileName(name)}`);
+    const first = `${Date.now().toString(36)}-${this.#count}-`;
+    return join(folder, `${first}${safeFileName(name, first)}`);
   }
 
   /** A folder that goes with the toolset. */

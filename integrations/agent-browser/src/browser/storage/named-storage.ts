@@ -28,7 +28,7 @@ export class NamedStorage {
     await mkdir(this.folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
     await chmod(this.folder, OWNER_ONLY_FOLDER);
     // Whoever loads it at the same time gets the old file or the new one, and no link is followed.
-    const draft = `${path}.${randomUUID()}`;
+    const draft = join(this.folder, `.${randomUUID()}`);
     await writeFile(draft, written, { mode: OWNER_ONLY, flag: 'wx' });
     await rename(draft, path);
   }
@@ -79,10 +79,10 @@ export class NamedStorage {
 
   /** Names that are no file names get one that no other name has. */
   #path(name: string): string {
-    const safe = safeFileName(name);
+    const ending = `-${createHash('sha256').update(name).digest('hex').slice(0, 12)}.json`;
+    const safe = safeFileName(name, ending);
     const isPlain = safe === name && /^[a-z0-9][a-z0-9 ._-]*$/.test(name);
-    const suffix = isPlain ? '' : `-${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
-    return join(this.folder, `${safe}${suffix}.json`);
+    return join(this.folder, `${safe}${isPlain ? '.json' : ending}`);
   }
 }
 

@@ -7,7 +7,6 @@ import { ToolError } from '../../outcome/errors.js';
 
 /** Milliseconds that a page may take to say where it shows secrets. */
 const ANSWER_TIME = 2_000;
-const NAME_LENGTH = 60;
 
 export interface PdfOptions {
   format?: string;
@@ -27,10 +26,7 @@ export async function savePdf(
   await refuseSecrets(tab);
   const bytes = await tab.page.pdf(options);
   await refuseSecrets(tab);
-  const path = await session.owner.files.newPath(
-    session.threadId,
-    `${tab.title.slice(0, NAME_LENGTH).trim() || 'page'}.pdf`,
-  );
+  const path = await session.owner.files.newPath(session.threadId, `${tab.title.trim() || 'page'}.pdf`);
   await writeFile(path, bytes, { mode: OWNER_ONLY });
   // The page takes this for printing too.
   await noteOutputs(tab);
