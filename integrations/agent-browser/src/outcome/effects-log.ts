@@ -17,6 +17,8 @@ type Collected =
 type Single = Omit<Effects, Collected>;
 
 const MOST = 5;
+/** Tabs, dialogs or downloads that one result tells. */
+const MOST_AT_ONCE = 10;
 const ERROR_LENGTH = 200;
 const URL_LENGTH = 150;
 
@@ -31,6 +33,11 @@ class Happenings {
 
 /** A download under way, or over. */
 export class KnownDownload {
+  /** `performance.now()` of its beginning. */
+  readonly began = performance.now();
+  /** Resolves when it is there or has failed. */
+  ended: Promise<void> = Promise.resolve();
+
   constructor(
     readonly log: EffectsLog,
     public report: DownloadReport,
@@ -98,10 +105,6 @@ export class EffectsLog {
     if (!this.#now.downloads.includes(download)) this.#now.downloads.push(download);
   }
 
-  forgetDownload(download: KnownDownload): void {
-    this.#now.downloads = this.#now.downloads.filter(other => other !== download);
-  }
-
   get downloads(): readonly KnownDownload[] {
     return this.#now.downloads;
   }
@@ -133,10 +136,12 @@ export class EffectsLog {
     return told(this.#now);
   }
 
-  /** Takes what was collected and starts anew. */
+  /** Takes what was collected and starts anew, with the downloads for which one result has no room. */
   take(): Effects {
     const effects = told(this.#now);
+    const { downloads } = this.#now;
     this.#now = new Happenings();
+    this.#now.downloads = byNeed(downloads).slice(MOST_AT_ONCE);
     return effects;
   }
 
@@ -157,7 +162,7 @@ function addNew(lines: string[], line: string): void {
 }
 
 function told({ single, tabs, dialogs, downloads, consoleErrors, failedRequests }: Happenings): Effects {
-  const reports = downloads.map(({ report, progress }) =>
+  const reports = byNeed(downloads).map(({ report, progress }) =>
     report.state === 'in_progress' || report.state === 'timeout' ? { ...report, ...progress() } : report,
   );
   // A tab that is still there is of more use than one that has closed.
@@ -166,11 +171,17 @@ function told({ single, tabs, dialogs, downloads, consoleErrors, failedRequests 
     ...single,
     ...allOf('newTab', 'newTabs', open),
     ...(dialogs.length > 0 && { dialog: dialogs.at(-1) }),
-    ...(dialogs.length > 1 && { dialogs: dialogs.slice(-2 * MOST) }),
+    ...(dialogs.length > 1 && { dialogs: dialogs.slice(-MOST_AT_ONCE) }),
     ...allOf('download', 'downloads', reports),
     ...(consoleErrors.length > 0 && { consoleErrors }),
     ...(failedRequests.length > 0 && { failedRequests }),
   };
+}
+
+/** Those that failed first: nobody looks for their files. */
+function byNeed(downloads: readonly KnownDownload[]): KnownDownload[] {
+  const rank = ({ report }: KnownDownload): number => (report.state === 'failed' ? 0 : 1);
+  return [...downloads].sort((a, b) => rank(a) - rank(b));
 }
 
 /** The first of several under one name, and all of them in the order in which they came under another. */
@@ -181,6 +192,6 @@ function allOf<One extends string, All extends string, T>(
 ): { [K in One]?: T } & { [K in All]?: T[] } {
   const fields: Record<string, unknown> = {};
   if (first !== undefined) fields[one] = first;
-  if (first !== undefined && others.length > 0) fields[all] = [first, ...others].slice(0, 2 * MOST);
+  if (first !== undefined && others.length > 0) fields[all] = [first, ...others].slice(0, MOST_AT_ONCE);
   return fields as { [K in One]?: T } & { [K in All]?: T[] };
 }

@@ -148,15 +148,17 @@ export const EFFECTS = {
   downloads: effect({
     fields: { download: download.optional(), downloads: z.array(download).optional() },
     means:
-      '`fileName`, `mimeType` and `state`: `completed` with `path` and `fileSize`; `in_progress`, or `timeout` when the action ended before, with `receivedBytes` and `totalBytes`; `failed` with `error`, when it broke off after its action had ended (before, the action fails with `download_failed`). All when there are several',
+      '`fileName`, `mimeType` and `state`: `completed` with `path` and `fileSize`; `in_progress`, or `timeout` when the action ended before, with `receivedBytes` and `totalBytes`; `failed` with `error`, why there is no file (an action that waits for it fails with `download_failed`). All when there are several',
     lines: told => several(told.download, told.downloads).map(downloadLine),
     word: told => listed('download', several(told.download, told.downloads), ({ state }) => state),
   }),
   pdf: effect({
-    fields: { pdf: z.object({ path: z.string() }).optional() },
-    means: 'The file with what the page printed',
-    lines: ({ pdf }) => [pdf && `The page printed: ${pdf.path}`],
-    word: ({ pdf }) => pdf && 'printed',
+    fields: { pdf: z.object({ path: z.string().optional(), error: z.string().optional() }).optional() },
+    means: 'The file with what the page printed (`path`), or why there is none (`error`)',
+    lines: ({ pdf }) => [
+      pdf && (pdf.path === undefined ? `The page was not printed: ${pdf.error}` : `The page printed: ${pdf.path}`),
+    ],
+    word: ({ pdf }) => pdf && (pdf.path === undefined ? 'not printed' : 'printed'),
   }),
   validation: effect({
     fields: {

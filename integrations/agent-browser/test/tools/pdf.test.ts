@@ -39,5 +39,5 @@ test('a page that shows a secret is not put on paper, whoever asks for it', asyn
   const { message } = expectFailure(await session.pdf({}), 'browser_error');
   expect(message).toContain('secret');
   const clicked = expectSuccess(await session.click({ ref: refOf(read, 'button', 'Print') }));
-  expect(clicked.pdf).toBeUndefined();
+  expect(clicked.pdf).toEqual({ error: message });
 });

@@ -1,4 +1,4 @@
-import { chmod, stat } from 'node:fs/promises';
+import { chmod, rm, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { unlessAborted, within } from '@browser-toolset/core/waiting';
 import mime from 'mime';
@@ -8,6 +8,7 @@ import { type EffectsLog, KnownDownload, type Progress } from '../../outcome/eff
 import { plainMessage, ToolError } from '../../outcome/errors.js';
 import type { SessionLog } from '../../outcome/log.js';
 import type { Secrets } from '../../policy/secrets.js';
+import type { SessionNetwork } from '../session-network.js';
 import type { Limits } from '../tab/engine.js';
 import { OWNER_ONLY, type SessionFiles, safeFileName } from './files.js';
 import { saveRemote } from './remote-download.js';
@@ -21,11 +22,16 @@ export interface DownloadOwner {
     /** No file is named after a secret. */
     readonly secrets: Secrets;
   };
-  /** Told when a download begins and when it is there. */
+  /** Told when a download begins and how it ends. */
   readonly effects: EffectsLog;
+  /** Knows why a place was not reached. */
+  readonly network: Pick<SessionNetwork, 'whyUnreached'>;
   /** Opens a blank page that is no tab. Whoever asks closes it. */
   scratchPage(): Promise<Page>;
 }
+
+/** Playwright's word for every download that Chromium did not bring to its end. */
+const CANCELED = 'canceled';
 
 /** So many answers are kept: one of them may be a download's. */
 const ANSWERS_KEPT = 20;
@@ -36,10 +42,8 @@ interface Answer {
   isRepeatable: boolean;
 }
 
-/** Saves what the pages of a session download, under safe names in the session's folder. */
+/** Saves what the pages of a session download, under safe names in the session's folder. Each is told until it has ended. */
 export class Downloads {
-  /** Downloads under way; each resolves with what kept it from completing, if anything. */
-  #open = new Set<Promise<ToolError | undefined>>();
   #answers = new Map<string, Answer>();
 
   constructor(readonly session: DownloadOwner) {}
@@ -57,56 +61,81 @@ export class Downloads {
 
   /** @param progress How much of it has come. */
   save(download: Download, progress: Progress): void {
-    const saved = this.#save(download, progress).finally(() => this.#open.delete(saved));
-    this.#open.add(saved);
-  }
-
-  /** The downloads under way, to tell later ones from them. */
-  get underWay(): ReadonlySet<unknown> {
-    return new Set(this.#open);
-  }
-
-  /**
-   * Resolves when the downloads that began since are there or their time is over. Throws when one cannot be had.
-   * @param earlier What was under way before.
-   */
-  async settled(earlier: ReadonlySet<unknown>, { timeout, signal }: Limits): Promise<void> {
-    const begun = [...this.#open].filter(download => !earlier.has(download));
-    if (begun.length === 0) return;
-    const ended = await within(timeout, unlessAborted(Promise.all(begun), signal));
-    const failure = ended?.find(result => result !== undefined);
-    if (failure !== undefined) throw failure;
-    for (const download of this.session.effects.downloads)
-      if (download.report.state === 'in_progress') download.now({ state: 'timeout' });
-  }
-
-  async #save(download: Download, progress: Progress): Promise<ToolError | undefined> {
-    const { effects, threadId, owner } = this.session;
-    const { files, log, config, secrets } = owner;
-    const fileName = safeFileName(secrets.hide(download.suggestedFilename()));
+    const { effects, owner } = this.session;
+    const fileName = safeFileName(owner.secrets.hide(download.suggestedFilename()));
     const answer = this.#answers.get(download.url());
     const mimeType = answer?.type ?? mime.getType(extname(fileName)) ?? undefined;
     const report = { fileName, ...(mimeType !== undefined && { mimeType }) };
     const known = new KnownDownload(effects, { ...report, state: 'in_progress' }, progress);
     effects.download(known);
+    known.ended = this.#save(download, known, answer);
+  }
+
+  /**
+   * Resolves when the downloads that began since are there or their time is over.
+   * @param since `performance.now()` of that time.
+   * @throws ToolError `download_failed` when one of them cannot be had.
+   */
+  async settled(since: number, { timeout, signal }: Limits): Promise<void> {
+    const { effects } = this.session;
+    const begun = effects.downloads.filter(({ began }) => began >= since);
+    if (begun.length === 0) return;
+    await within(timeout, unlessAborted(Promise.all(begun.map(({ ended }) => ended)), signal));
+    const failed = begun.find(({ report }) => report.state === 'failed');
+    if (failed !== undefined) {
+      const { fileName, error } = failed.report;
+      throw new ToolError('download_failed', `${fileName} could not be downloaded: ${error}`);
+    }
+    for (const download of effects.downloads)
+      if (download.report.state === 'in_progress') download.now({ state: 'timeout' });
+  }
+
+  /** Whatever becomes of a download is told, with this result or a later one. */
+  async #save(download: Download, known: KnownDownload, answer: Answer | undefined): Promise<void> {
+    const { threadId, owner } = this.session;
+    let path: string | undefined;
     try {
-      const path = await files.newPath(threadId, fileName);
-      if (config.cdpUrl === undefined) await download.saveAs(path);
-      else {
-        // A link that is a download by itself asks with GET.
-        const isRepeatable = answer?.isRepeatable ?? true;
-        await saveRemote(download, { to: path, isRepeatable, scratchPage: () => this.session.scratchPage() });
-      }
+      path = await owner.files.newPath(threadId, known.report.fileName);
+      await this.#bring(download, path, answer);
       await chmod(path, OWNER_ONLY);
       const { size } = await stat(path);
       known.now({ path, fileSize: size, state: 'completed' });
-      return undefined;
     } catch (cause) {
-      // An action that waits for it fails; one that has ended did not know.
-      if (known.report.state === 'timeout') known.now({ state: 'failed', error: plainMessage(cause) });
-      else effects.forgetDownload(known);
-      log.debug('download failed', { threadId, fileName, error: plainMessage(cause) });
-      return new ToolError('download_failed', `${fileName} could not be downloaded: ${plainMessage(cause)}`, { cause });
+      const error = this.#whyFailed(download, known, cause);
+      owner.log.debug('download failed', {
+        threadId,
+        fileName: known.report.fileName,
+        path,
+        error: plainMessage(cause),
+      });
+      known.now({ state: 'failed', error });
+      // A file that is there in part is no download.
+      if (path !== undefined) await rm(path, { force: true });
     }
   }
+
+  async #bring(download: Download, path: string, answer: Answer | undefined): Promise<void> {
+    if (this.session.owner.config.cdpUrl === undefined) return download.saveAs(path);
+    // A link that is a download by itself asks with GET.
+    const isRepeatable = answer?.isRepeatable ?? true;
+    await saveRemote(download, { to: path, isRepeatable, scratchPage: () => this.session.scratchPage() });
+  }
+
+  /** In the words of somebody who does not see this machine. Chromium itself gives no reason. */
+  #whyFailed(download: Download, { began, progress }: KnownDownload, cause: unknown): string {
+    const message = plainMessage(cause);
+    if (isGone(cause)) return 'the browser was closed before all of it had come';
+    if (message !== CANCELED) return message;
+    const { refusal, error } = this.session.network.whyUnreached(download.url(), began) ?? {};
+    if (refusal !== undefined) return `its address is refused: ${refusal.reason} (${refusal.rule})`;
+    if (error !== undefined) return `its server was not reached (${error})`;
+    const { receivedBytes = 0, totalBytes } = progress();
+    if (receivedBytes === 0) return 'it broke off: the server did not send all of it, or it was cancelled';
+    return `it broke off after ${receivedBytes} ${totalBytes === undefined ? 'bytes' : `of ${totalBytes} bytes`}`;
+  }
+}
+
+/** Playwright's error for what went with its browser. */
+function isGone(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('has been closed');
 }

@@ -192,8 +192,9 @@ async function print(session: Session, tab: Tab): Promise<void> {
   tab.hasPrinted = false;
   try {
     const saved = await within(PRINTING, savePdf(session, tab, { printBackground: true }));
-    if (saved !== undefined) effects.note({ pdf: { path: saved.path } });
+    effects.note({ pdf: saved === undefined ? { error: 'it took too long' } : { path: saved.path } });
   } catch (error) {
+    effects.note({ pdf: { error: plainMessage(error) } });
     owner.log.debug('page could not be printed', { threadId, error: plainMessage(error) });
   }
 }

@@ -94,7 +94,7 @@ export async function load(
       throw error;
     }
     if (error instanceof ToolError) throw error;
-    if (isNoDocument(action, error)) return null;
+    if (isNoDocument(action, error, began)) return null;
     const still = isTimeout(error) ? await stillLoading(tab, { began, navigationTimeout }) : undefined;
     if (still !== undefined) {
       session.effects.note(still);
@@ -137,10 +137,10 @@ async function errorPageShows({ page }: Tab, error: unknown): Promise<void> {
 }
 
 /** A download took the navigation's place, or another navigation did, such as a redirect by script. */
-function isNoDocument(action: Action, error: unknown): boolean {
+function isNoDocument({ session }: Action, error: unknown, since: number): boolean {
   const message = plainMessage(error);
   return (
-    action.session.effects.current.download !== undefined ||
+    session.effects.downloads.some(({ began }) => began >= since) ||
     message.startsWith('Download is starting') ||
     message.includes(INTERRUPTED)
   );

@@ -1,4 +1,3 @@
-import type { Downloads } from '../../browser/files/downloads.js';
 import type { Session } from '../../browser/session.js';
 import type { Tab } from '../../browser/tab/tab.js';
 import { inTraceGroup } from '../../browser/trace.js';
@@ -62,7 +61,6 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
   const { watch } = call.watched;
   const began = performance.now();
   const contact = new FirstContact(session);
-  const downloads = session.downloads.underWay;
   let tab: Tab | undefined;
   let action: Action | undefined;
   try {
@@ -86,7 +84,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
     const facts = await watch
       .time('acting', () => traced(tool, input, running, acting))
       .catch(error => closedByAction(tool, running, error));
-    return await succeeded(tool, running, { input, facts, began, downloads, watch });
+    return await succeeded(tool, running, { input, facts, began, watch });
   } catch (error) {
     const hasTime = performance.now() - began < session.owner.config.navigationTimeout;
     if (hasTime && !call.isRerun && !signal.aborted && !action?.wasAnswered && (await contact.hasFailed(error)))
@@ -104,8 +102,6 @@ interface Done {
   input: ToolInput;
   facts: Record<string, unknown>;
   began: number;
-  /** Downloads that had begun before. */
-  downloads: Downloads['underWay'];
   watch: WatchedCall['watch'];
 }
 
@@ -114,7 +110,7 @@ async function succeeded(tool: ToolDefinition, action: Action, done: Done): Prom
   const { session } = action;
   const { input, facts, began, watch } = done;
   const { reading, ...left } = await watch.time('reading', () => follow(tool, action, { input, since: began, watch }));
-  await session.downloads.settled(done.downloads, action.limits);
+  await session.downloads.settled(began, action.limits);
   await keepPrinted(session);
   await noteOffers(tool, session);
   const report = tool.report?.(action, input, { ...left, page: reading?.page });
