@@ -18,6 +18,7 @@ import { restoreTabs } from './storage/restored-tabs.js';
 import type { SavedState } from './storage/saved-state.js';
 import { quickState, type SessionState, stateAfterLoss, wholeState } from './storage/session-state.js';
 import { SessionClipboard } from './tab/clipboard.js';
+import { dropDialog } from './tab/leave-page.js';
 import { PageLogs } from './tab/page-logs.js';
 import { Popups } from './tab/popups.js';
 import { replaceTab } from './tab/replaced-tab.js';
@@ -124,6 +125,7 @@ export class Session {
   /** Closes a tab without asking the page. The tab used before it becomes the active one. */
   async closeTab(tab: Tab): Promise<void> {
     this.forget(tab);
+    await dropDialog(tab);
     await tab.page.close({ runBeforeUnload: false });
     if (this.activeTab === undefined) await this.ready();
   }
@@ -278,9 +280,11 @@ export class Session {
 
   async #letGo(next: SessionState, what: 'session' | 'browser' = 'session', parting?: Parting): Promise<void> {
     const state = this.#state;
+    const { tabs } = this;
     this.#detach(next);
     if (state.is !== 'open') return;
     this.events.emit('closed', next.is === 'asleep' ? 'hibernated' : 'closed');
+    await Promise.all(tabs.map(dropDialog));
     await this.#settled('context was gone already', closeContext(state, what));
     await this.#settled('browser did not close', this.owner.left(parting));
   }

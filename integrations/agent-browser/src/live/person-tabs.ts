@@ -1,6 +1,7 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Session } from '../browser/session.js';
 import { historyEntry } from '../browser/tab/history-entry.js';
+import { leavePage } from '../browser/tab/leave-page.js';
 import { onceActive } from '../browser/tab/once-active.js';
 import { openableUrl, whyNotLoaded } from '../browser/tab/openable-url.js';
 import { stopLoading } from '../browser/tab/stop-loading.js';
@@ -95,15 +96,19 @@ export class PersonTabs {
     await this.#load(tab, { url, isNamed: true }, () => tab.page.goto(url, this.#options));
   }
 
-  async #load(tab: Tab, to: { url: string; isNamed?: boolean }, perform: () => Promise<unknown>): Promise<void> {
-    await leaveDialog(tab);
+  async #load(before: Tab, to: { url: string; isNamed?: boolean }, perform: () => Promise<unknown>): Promise<void> {
     const session = this.#session;
-    const before = session.dialogAnswer;
-    // Who goes elsewhere means it: a page that asks whether to leave is left.
-    session.dialogAnswer = { accept: true };
     const began = performance.now();
+    const options = this.#options;
+    let tab = before;
     try {
-      await session.network.drive(tab, to, perform);
+      await leavePage(session, before, {
+        go: () => session.network.drive(before, to, perform),
+        anew(fresh) {
+          tab = fresh;
+          return session.network.drive(fresh, to, () => fresh.page.goto(to.url, options));
+        },
+      });
     } catch (error) {
       const message = plainMessage(error);
       // A download came of it, or a redirect by script.
@@ -121,17 +126,6 @@ export class PersonTabs {
           cause: error,
         },
       );
-    } finally {
-      session.dialogAnswer = before;
     }
   }
-}
-
-/** A dialog that nobody answers would keep the page where it is. */
-async function leaveDialog(tab: Tab): Promise<void> {
-  const { dialog } = tab;
-  if (dialog === undefined) return;
-  tab.dialog = undefined;
-  tab.events.dialogAnswered(dialog, false);
-  await within(FRONT_TIME, dialog.dismiss());
 }

@@ -15,7 +15,7 @@ const site: Promise<Site> = servePages({
   '/few-alerts': `<!doctype html><title>Few</title><p id="out"></p><button onclick="alert(1); alert(2);
     document.getElementById('out').textContent = String(confirm('Sure?')); document.title = 'Done'">Ask</button>`,
   '/alert-at-load': `<!doctype html><title>At load</title><script>alert('Hello')</script><h1>After</h1>`,
-  '/stay': `<!doctype html><title>Stay</title><input aria-label="Draft"><script>
+  '/stay': `<!doctype html><title>Stay</title><input aria-label="Draft"><a href="/elsewhere">Elsewhere</a><script>
     onbeforeunload = event => { event.preventDefault(); return 'stay'; };</script>`,
   '/storm': `<!doctype html><title>Storm</title><button onclick="for (let n = 0; n < 1000; n++) window.open('about:blank')">Open</button>`,
   '/popups': `<!doctype html><title>Popups</title><button onclick="for (let n = 0; n < 5; n++) window.open('/few-alerts')">Open</button>`,
@@ -121,15 +121,15 @@ test('a dialog while a page loads is told by the navigation, and answering it le
   expect(expectSuccess(await session.find({ text: 'After' })).matches).toHaveLength(1);
 });
 
-test('a page that asks before it is left is left or kept as the agent says', async () => {
+test('a page that asks before it is left is left or kept as the agent says, where the page itself goes elsewhere', async () => {
   const { session, ref } = await opened('/stay');
   expectSuccess(await session.type({ ref, text: 'words' }));
-  const url = (await site).url('/elsewhere');
-  expect((await session.navigate({ url })).dialog?.type).toBe('beforeunload');
+  const link = refOf(expectSuccess(await session.snapshot()), 'link', 'Elsewhere');
+  expect((await session.click({ ref: link })).dialog?.type).toBe('beforeunload');
   expectSuccess(await session.dialog({ action: 'dismiss' }));
   expect(expectSuccess(await session.snapshot()).title).toBe('Stay');
 
-  expect((await session.navigate({ url })).dialog?.type).toBe('beforeunload');
+  expect((await session.click({ ref: link })).dialog?.type).toBe('beforeunload');
   expectSuccess(await session.dialog({ action: 'accept' }));
   expect(expectSuccess(await session.snapshot()).title).toBe('Elsewhere');
 });

@@ -17,6 +17,8 @@ async function hanging(
   timeout = TIMEOUT,
 ): Promise<{ session: BrowserSession; ref: (role: string, name: string) => string }> {
   const session = testToolset({ timeout, navigationTimeout: 3_000 }).session('a');
+  // There is a page to go back to.
+  expectSuccess(await session.navigate({ url: (await site).url('/next') }));
   expectSuccess(await session.navigate({ url: (await site).url() }));
   const page = expectSuccess(await session.snapshot());
   expectSuccess(await session.click({ ref: refOf(page, 'button', 'Hang') }));

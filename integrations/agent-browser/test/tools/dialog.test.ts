@@ -116,19 +116,22 @@ test('a dialog that opens by itself is told by the next call', async () => {
   expectSuccess(await session.snapshot());
 });
 
-test('leaving a page that asks to stay waits for the answer', async () => {
+test('a navigation leaves a page that asks to stay, and tells so; a link waits for the answer', async () => {
   const { session, site, ref } = await openPage({
-    '/': `<button>Touch</button><script>addEventListener('beforeunload', event => event.preventDefault())</script>`,
+    '/': `<button>Touch</button><a href="/next">Next</a><script>addEventListener('beforeunload', event => event.preventDefault())</script>`,
     '/next': '<h1>Next</h1>',
   });
   await session.click({ ref: ref('button', 'Touch') });
-  const asked = expectSuccess(await session.navigate({ url: site.url('/next') }));
+  const asked = expectSuccess(await session.click({ ref: ref('link', 'Next') }));
   expect(asked.dialog?.type).toBe('beforeunload');
   const stayed = await session.dialog({ action: 'dismiss' });
   expect(stayed.url).toBe(site.url('/'));
-  await session.navigate({ url: site.url('/next') });
-  const left = expectSuccess(await session.dialog({ action: 'accept' }));
-  expect(left).toMatchObject({ url: site.url('/next'), navigated: true });
+  const left = expectSuccess(await session.navigate({ url: site.url('/next') }));
+  expect(left).toMatchObject({
+    url: site.url('/next'),
+    navigated: true,
+    dialog: { type: 'beforeunload', answered: 'accepted' },
+  });
 });
 
 test('answering when no dialog is open says so', async () => {

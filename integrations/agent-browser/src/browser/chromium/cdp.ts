@@ -6,8 +6,8 @@ export async function withCdp<T>(of: Page | Frame, work: (session: CDPSession) =
   try {
     return await work(session);
   } finally {
-    // A page that is gone has taken the session along.
-    await session.detach().catch(() => undefined);
+    // A page that is gone has taken the session along; one with an open dialog lets it go only when that is answered.
+    session.detach().catch(() => undefined);
   }
 }
 

@@ -4,6 +4,7 @@ import type { SessionNetwork } from '../session-network.js';
 import type { SessionOwner } from '../session-owner.js';
 import { restoreTab } from '../storage/restored-tabs.js';
 import { tabOutline } from '../storage/saved-state.js';
+import { dropDialog } from './leave-page.js';
 import type { Tab } from './tab.js';
 import type { TabSet } from './tab-set.js';
 
@@ -21,11 +22,12 @@ export async function replaceTab(tab: Tab, url: string, place: Replacement): Pro
   const { effects } = session;
   const fresh = await tabs.replace(tab, home);
   end(tab.dispose());
-  end(tab.page.close({ runBeforeUnload: false }));
+  end(dropDialog(tab).then(() => tab.page.close({ runBeforeUnload: false })));
   const back = await effects.quietly(() => restoreTab(fresh, { ...tabOutline(tab), url }, session));
   // A page that always crashes must not keep the agent from going elsewhere.
   if (fresh.crashed) return replaceTab(fresh, 'about:blank', place);
-  const was = tab.crashed ? 'the page crashed' : 'the page did not answer';
+  const holdsOn = tab.leaving === undefined ? 'the page did not answer' : 'the page kept opening dialogs';
+  const was = tab.crashed ? 'the page crashed' : holdsOn;
   const isThere = back && url !== 'about:blank';
   effects.recovered(was, isThere ? `${url} open again` : 'an empty tab');
   return fresh;

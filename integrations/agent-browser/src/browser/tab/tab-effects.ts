@@ -112,6 +112,11 @@ function ignoreGone(session: TabsSession, asked: Promise<unknown>): void {
 
 function dialogOpened(session: TabsSession, tab: Tab, dialog: Dialog): void {
   const { effects, events, dialogAnswer: answer } = session;
+  if (tab.leaving !== undefined) {
+    tab.dialog = undefined;
+    void tab.leaving.answer(dialog);
+    return;
+  }
   const base = { type: dialog.type(), message: dialog.message() };
   if (answer === undefined && isOneTooMany(tab, dialog)) {
     effects.dismissedDialog(dialog.type());

@@ -9,6 +9,7 @@ import { KnownPage } from '../../snapshot/known-page.js';
 import type { PageSnapshot, SnapshotNode } from '../../snapshot/tree.js';
 import { PageFiles } from '../files/page-files.js';
 import type { EngineClient } from './engine.js';
+import type { Leaving } from './leaving.js';
 import { isNavigation, isSameDocument, PageRequests } from './page-requests.js';
 import { Worlds } from './worlds.js';
 
@@ -72,6 +73,8 @@ export class Tab {
   asked: string | undefined;
   /** Dialogs that the document has opened, those left out that ask whether to leave it. */
   dialogs = 0;
+  /** Its driver goes elsewhere, and the document is there still. */
+  leaving: Leaving | undefined;
   /** The page asked for paper. */
   hasPrinted = false;
   #title = '';
@@ -236,8 +239,10 @@ export class Tab {
       const status =
         this.#answer !== undefined && isSameDocument(this.#answer.url, url) ? this.#answer.status : undefined;
       // A document that comes from a server was answered before: without that only the history has an entry more.
-      const isStill = status === undefined && url === this.#shown && /^https?:/.test(url);
+      const isOld = status === undefined && /^https?:/.test(url);
+      const isStill = isOld && url === this.#shown;
       this.#shown = url;
+      if (!isOld && this.leaving?.end()) this.leaving = undefined;
       events.navigated(this, { status, isStill });
       this.#answer = undefined;
       this.#requests.arrived(url);

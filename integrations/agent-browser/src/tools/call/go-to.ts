@@ -1,4 +1,5 @@
 import type { Response } from 'playwright-core';
+import { leavePage } from '../../browser/tab/leave-page.js';
 import { whyNotLoaded } from '../../browser/tab/openable-url.js';
 import type { StillLoading } from '../../browser/tab/settle.js';
 import { stopLoading } from '../../browser/tab/stop-loading.js';
@@ -39,7 +40,7 @@ export async function goTo(
 ): Promise<number | undefined> {
   // A page that hangs would keep its renderer, and with it the navigation, for ever.
   const tab = action.tab.unresponsive ? await action.session.renew(action.tab) : action.tab;
-  const response = await load({ action, tab, url, waitUntil, isNamed }, options => goDespitePage(tab, url, options));
+  const response = await load({ action, tab, url, waitUntil, isNamed }, options => tab.page.goto(url, options));
   return response?.status();
 }
 
@@ -47,14 +48,16 @@ export async function goTo(
 const ATTEMPTS = 3;
 const INTERRUPTED = 'is interrupted by another navigation';
 
-/** Playwright's `page.goto`, repeated where the open page navigated in the same moment: its driver goes first. */
-async function goDespitePage(tab: Tab, url: string, options: LoadOptions): Promise<Response | null> {
+/** Asks for a document, again where the open page navigated in the same moment: its driver goes first. */
+async function goDespitePage<T>(tab: Tab, signal: AbortSignal, go: () => Promise<T>): Promise<T> {
   for (let left = ATTEMPTS; ; left -= 1) {
     try {
-      return await tab.page.goto(url, options);
+      return await go();
     } catch (error) {
       const message = plainMessage(error);
-      if (!message.includes(INTERRUPTED) || message.includes('"chrome-error:') || options.signal.aborted) throw error;
+      // A page that is there already may send the tab on.
+      const isOld = tab.leaving !== undefined && message.includes(INTERRUPTED);
+      if (!isOld || message.includes('"chrome-error:') || signal.aborted) throw error;
       if (left === 1) {
         throw new ToolError('navigation_failed', 'The open page kept navigating elsewhere.', {
           hint: 'Open the url in a new tab, then close this one.',
@@ -78,15 +81,23 @@ export interface Loading {
 
 /** Lets a tab load something, and says why when it does not. Answers with null where no document came of it. */
 export async function load(
-  { action, tab, url, waitUntil, isNamed = false }: Loading,
+  { action, tab: before, url, waitUntil, isNamed = false }: Loading,
   perform: (options: LoadOptions) => Promise<Response | null>,
 ): Promise<Response | null> {
   const { session, signal } = action;
   const began = performance.now();
   const { navigationTimeout } = session.owner.config;
   const options = { waitUntil, timeout: Math.min(SHOWN_AFTER, navigationTimeout), signal };
+  const to = { url, isNamed };
+  let tab = before;
   try {
-    return await session.network.drive(tab, { url, isNamed }, () => perform(options));
+    return await leavePage(session, before, {
+      go: () => session.network.drive(before, to, () => goDespitePage(before, signal, () => perform(options))),
+      anew(fresh) {
+        tab = fresh;
+        return session.network.drive(fresh, to, () => fresh.page.goto(url, options));
+      },
+    });
   } catch (error) {
     if (tab.crashed || tab.page.isClosed()) throw error;
     if (signal.aborted) {
