@@ -1,3 +1,4 @@
+import { within } from '@browser-toolset/core/waiting';
 import type { Page } from 'playwright-core';
 import { EffectsLog } from '../outcome/effects-log.js';
 import { plainMessage, ToolError } from '../outcome/errors.js';
@@ -27,6 +28,8 @@ import { tabEffects } from './tab/tab-effects.js';
 import { TabSet } from './tab/tab-set.js';
 
 const TAB_GONE = 'tab was gone already';
+/** How long a page may take to close, in milliseconds: a call must not wait for ever for one that hangs. */
+const CLOSE_TIME = 10_000;
 
 /** One thread's browser: a context, its tabs, the refs its agent knows, and a queue that its actions stand in. */
 export class Session {
@@ -126,7 +129,7 @@ export class Session {
   async closeTab(tab: Tab): Promise<void> {
     this.forget(tab);
     await dropDialog(tab);
-    await tab.page.close({ runBeforeUnload: false });
+    await within(CLOSE_TIME, tab.page.close({ runBeforeUnload: false }));
     if (this.activeTab === undefined) await this.ready();
   }
 

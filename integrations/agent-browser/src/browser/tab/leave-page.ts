@@ -1,4 +1,5 @@
 import { within } from '@browser-toolset/core/waiting';
+import type { Frame } from 'playwright-core';
 import type { EffectsLog } from '../../outcome/effects-log.js';
 import { withCdp } from '../chromium/cdp.js';
 import { HeldOn, Leaving } from './leaving.js';
@@ -58,16 +59,18 @@ async function dismissOpen(session: LeavingSession, tab: Tab): Promise<void> {
     await within(HELD_TIME, Promise.race([held.catch(() => undefined), leaving.held]));
 }
 
-/** How long a page may take to be told to go, in milliseconds. */
-const DROP_TIME = 2_000;
+/** How long a page may take to go, in milliseconds. */
+const DROP_TIME = 5_000;
 
 /**
  * Takes the open dialog from a page that is about to be closed. Chromium ends with all its pages when a page is closed
- * whose frame has one open (seen in 156); one that is on its way elsewhere has none.
+ * whose frame has one open (seen in 156); one that has gone elsewhere has none. One that is only on its way is never closed.
  */
 export async function dropDialog({ dialog, leaving, page }: Tab): Promise<void> {
   if (dialog === undefined && leaving === undefined) return;
+  const isMain = (frame: Frame): boolean => frame === page.mainFrame();
+  const gone = page.waitForEvent('framenavigated', { predicate: isMain, timeout: DROP_TIME });
   const goes = withCdp(page, session => session.send('Page.navigate', { url: 'about:blank' }));
-  // It may be gone already.
-  await within(DROP_TIME, goes).catch(() => undefined);
+  // It may be gone already, or hang.
+  await within(DROP_TIME, Promise.all([gone, goes])).catch(() => undefined);
 }
