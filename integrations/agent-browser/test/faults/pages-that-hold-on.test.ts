@@ -74,7 +74,10 @@ describe.each(NAMES)('a page that %s', name => {
       expect(answered).toBe(type === 'beforeunload' ? 'accepted' : 'dismissed');
     await expectAt(session, left, '/next');
   });
+});
 
+// Playwright may take a page's own move within itself for the step back.
+describe.each(NAMES.filter(name => !name.startsWith('goes to other parts')))('a page that %s', name => {
   test('is left by going back', async () => {
     const session = await held(name);
     const back = await session.history({ direction: 'back' });
