@@ -44,9 +44,14 @@ async function step(action: Action, direction: 'back' | 'forward'): Promise<void
       hint: 'Use browser_navigate.',
     });
   }
-  await load({ action, tab, url: goal, waitUntil }, options =>
-    direction === 'back' ? tab.page.goBack(options) : tab.page.goForward(options),
-  );
+  await load({ action, tab, url: goal, waitUntil }, async options => {
+    try {
+      return await (direction === 'back' ? tab.page.goBack(options) : tab.page.goForward(options));
+    } finally {
+      // Playwright takes what the page before does to its own url for the step.
+      if (tab.url !== goal) tab.leaving?.stayed();
+    }
+  });
 }
 
 /** A page that was the answer to a form: the browser sends the form again to have it. */

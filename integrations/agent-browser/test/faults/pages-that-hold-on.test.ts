@@ -76,8 +76,7 @@ describe.each(NAMES)('a page that %s', name => {
   });
 });
 
-// Playwright may take a page's own move within itself for the step back.
-describe.each(NAMES.filter(name => !name.startsWith('goes to other parts')))('a page that %s', name => {
+describe.each(NAMES)('a page that %s', name => {
   test('is left by going back', async () => {
     const session = await held(name);
     const back = await session.history({ direction: 'back' });

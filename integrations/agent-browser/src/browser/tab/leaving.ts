@@ -46,6 +46,11 @@ export class Leaving {
     }
   }
 
+  /** The page is there still, although the way elsewhere is over: one that has opened dialogs does not let go. */
+  stayed(): void {
+    if (this.#dismissed > 0) this.#giveUp();
+  }
+
   /** Another document is there. Returns whether that is where the tab goes on: a page that did not let go is put aside. */
   end(): boolean {
     if (this.#state === 'asked') this.#state = 'left';

@@ -40,7 +40,7 @@ export async function goTo(
 ): Promise<number | undefined> {
   // A page that hangs would keep its renderer, and with it the navigation, for ever.
   const tab = action.tab.unresponsive ? await action.session.renew(action.tab) : action.tab;
-  const response = await load({ action, tab, url, waitUntil, isNamed }, options => tab.page.goto(url, options));
+  const response = await load({ action, tab, url, waitUntil, isNamed }, options => goDespitePage(tab, url, options));
   return response?.status();
 }
 
@@ -48,16 +48,14 @@ export async function goTo(
 const ATTEMPTS = 3;
 const INTERRUPTED = 'is interrupted by another navigation';
 
-/** Asks for a document, again where the open page navigated in the same moment: its driver goes first. */
-async function goDespitePage<T>(tab: Tab, signal: AbortSignal, go: () => Promise<T>): Promise<T> {
+/** Playwright's `page.goto`, repeated where the open page navigated in the same moment: its driver goes first. */
+async function goDespitePage(tab: Tab, url: string, options: LoadOptions): Promise<Response | null> {
   for (let left = ATTEMPTS; ; left -= 1) {
     try {
-      return await go();
+      return await tab.page.goto(url, options);
     } catch (error) {
       const message = plainMessage(error);
-      // A page that is there already may send the tab on.
-      const isOld = tab.leaving !== undefined && message.includes(INTERRUPTED);
-      if (!isOld || message.includes('"chrome-error:') || signal.aborted) throw error;
+      if (!message.includes(INTERRUPTED) || message.includes('"chrome-error:') || options.signal.aborted) throw error;
       if (left === 1) {
         throw new ToolError('navigation_failed', 'The open page kept navigating elsewhere.', {
           hint: 'Open the url in a new tab, then close this one.',
@@ -92,10 +90,10 @@ export async function load(
   let tab = before;
   try {
     return await leavePage(session, before, {
-      go: () => session.network.drive(before, to, () => goDespitePage(before, signal, () => perform(options))),
+      go: () => session.network.drive(before, to, () => perform(options)),
       anew(fresh) {
         tab = fresh;
-        return session.network.drive(fresh, to, () => fresh.page.goto(url, options));
+        return session.network.drive(fresh, to, () => goDespitePage(fresh, url, options));
       },
     });
   } catch (error) {
