@@ -60,7 +60,7 @@ async function dismissOpen(session: LeavingSession, tab: Tab): Promise<void> {
 }
 
 /** How long a page may take to go, in milliseconds. */
-const DROP_TIME = 5_000;
+const DROP_TIME = 2_000;
 
 /**
  * Takes the open dialog from a page that is about to be closed. Chromium ends with all its pages when a page is closed

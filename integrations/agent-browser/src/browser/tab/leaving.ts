@@ -28,6 +28,13 @@ export class Leaving {
     this.held.catch(() => undefined);
   }
 
+  /** Of a page that is put aside before anybody has asked it to go. */
+  static aside(effects: EffectsLog): Leaving {
+    const leaving = new Leaving(effects);
+    leaving.#giveUp();
+    return leaving;
+  }
+
   /** Who goes elsewhere means it: a page that asks whether to leave is left, and what else it asks is dismissed. */
   async answer(dialog: Dialog): Promise<void> {
     // A page that is put aside tells nobody anything.

@@ -5,6 +5,7 @@ import type { SessionOwner } from '../session-owner.js';
 import { restoreTab } from '../storage/restored-tabs.js';
 import { tabOutline } from '../storage/saved-state.js';
 import { dropDialog } from './leave-page.js';
+import { Leaving } from './leaving.js';
 import type { Tab } from './tab.js';
 import type { TabSet } from './tab-set.js';
 
@@ -20,13 +21,15 @@ interface Replacement {
 export async function replaceTab(tab: Tab, url: string, place: Replacement): Promise<Tab> {
   const { tabs, home, session, end } = place;
   const { effects } = session;
+  const holdsOn = tab.leaving === undefined ? 'the page did not answer' : 'the page kept opening dialogs';
+  tab.leaving ??= Leaving.aside(effects);
+  if (tab.dialog !== undefined) tab.events.dialogAnswered(tab.dialog, false);
   const fresh = await tabs.replace(tab, home);
   end(tab.dispose());
   end(dropDialog(tab).then(() => tab.page.close({ runBeforeUnload: false })));
   const back = await effects.quietly(() => restoreTab(fresh, { ...tabOutline(tab), url }, session));
   // A page that always crashes must not keep the agent from going elsewhere.
   if (fresh.crashed) return replaceTab(fresh, 'about:blank', place);
-  const holdsOn = tab.leaving === undefined ? 'the page did not answer' : 'the page kept opening dialogs';
   const was = tab.crashed ? 'the page crashed' : holdsOn;
   const isThere = back && url !== 'about:blank';
   effects.recovered(was, isThere ? `${url} open again` : 'an empty tab');
