@@ -14,7 +14,10 @@ export const slowTests = {
       'waits for the times of the product with pages and servers that do not answer',
     'integrations/agent-browser/test/faults/dialogs-and-popups.test.ts':
       'waits for the times of the product with pages and servers that do not answer',
+    'integrations/agent-browser/test/faults/failed-downloads.test.ts': 'starts and ends browsers and programs',
     'integrations/agent-browser/test/faults/hanging-pages.test.ts':
+      'waits for the times of the product with pages and servers that do not answer',
+    'integrations/agent-browser/test/faults/pages-that-hold-on.test.ts':
       'waits for the times of the product with pages and servers that do not answer',
     'integrations/agent-browser/test/lifecycle/close.alone.test.ts': 'starts and ends browsers and programs',
     'integrations/agent-browser/test/lifecycle/hibernation.alone.test.ts': 'starts and ends browsers and programs',
@@ -65,6 +68,12 @@ export const slowTests = {
   },
   // By file, then by the test's full name.
   tests: {
+    'integrations/agent-browser/test/faults/failed-downloads.test.ts': {
+      'a download without a file is told as failed, and why its browser ends meanwhile':
+        'starts and ends browsers and programs',
+      'a download without a file is told as failed, and why its disk is full, and nothing of it is left':
+        'starts and ends browsers and programs',
+    },
     'eval/test/evaluation.test.ts': {
       'a model that cannot be asked ends the eval after three runs, which are played again':
         'plays whole runs of an agent',
