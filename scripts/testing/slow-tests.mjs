@@ -33,6 +33,7 @@ export const slowTests = {
     'integrations/agent-browser/test/observe/video-limits.test.ts': 'films or traces in real time',
     'integrations/agent-browser/test/observe/video.test.ts': 'films or traces in real time',
     'integrations/agent-browser/test/policy/secret-ink.test.ts': 'looks at many ways, or pictures, of a page',
+    'integrations/agent-browser/test/policy/secret-echoes.test.ts': 'looks at pictures of many pages',
     'integrations/agent-browser/test/policy/secret-pictures.test.ts': 'looks at many ways, or pictures, of a page',
     'integrations/agent-browser/test/tools/click-reach.test.ts': 'waits for the time of an action, or tries many pages',
     'integrations/agent-browser/test/tools/downloads.test.ts': 'waits for the time of an action, or tries many pages',
@@ -73,6 +74,8 @@ export const slowTests = {
         'starts and ends browsers and programs',
       'a download without a file is told as failed, and why its disk is full, and nothing of it is left':
         'starts and ends browsers and programs',
+      'a download whose tab is closed meanwhile goes on, and is told': 'starts and ends browsers and programs',
+      'a navigation that fails is no success because a download failed before': 'starts and ends browsers and programs',
     },
     'eval/test/evaluation.test.ts': {
       'a model that cannot be asked ends the eval after three runs, which are played again':
