@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import type { LookupFunction, Socket } from 'node:net';
 import { isIP, isIPv4 } from 'node:net';
-import { RequestError, Server } from 'proxy-chain';
+import { Server as HttpProxy, RequestError } from 'proxy-chain';
 import { isIn, ranges } from '../policy/address.js';
 import type { HostAndPort } from '../policy/host-pattern.js';
 import type { Door } from './door.js';
@@ -30,7 +30,7 @@ interface Way {
 
 class UpstreamDoor implements Door {
   gate: Gate | undefined;
-  readonly #proxy: Server;
+  readonly #proxy: HttpProxy;
   readonly #upstreamUrl: string;
   readonly #bypass: readonly ((place: HostAndPort) => boolean)[];
 
@@ -40,7 +40,7 @@ class UpstreamDoor implements Door {
   ) {
     this.#upstreamUrl = urlOf(upstream);
     this.#bypass = bypassRules(upstream.bypass ?? '');
-    this.#proxy = new Server({
+    this.#proxy = new HttpProxy({
       host: '127.0.0.1',
       port: 0,
       prepareRequestFunction: async ({ request: { socket }, hostname, port, isHttp }) => {

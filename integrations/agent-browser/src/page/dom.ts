@@ -2,7 +2,7 @@
  * DOM accessors taken from the prototypes once. An isolated world keeps prototypes clean, but the named properties of
  * a form (`<input name="firstChild">`) hide its own accessors in every world.
  */
-const { call } = Function.prototype;
+export const { call } = Function.prototype;
 
 type Bound<T, A extends unknown[], R> = (target: T, ...args: A) => R;
 

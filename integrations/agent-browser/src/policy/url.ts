@@ -4,7 +4,7 @@ export type CheckedUrl =
   | { allowed: false; code: 'url_blocked' | 'invalid_input'; reason: string };
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
-const OPEN_SCHEMES = new Set(['http', 'https']);
+const OPENED_SCHEMES = new Set(['http', 'https']);
 /** They read like `host:port` when digits follow. */
 const NEVER_HOSTS = new Set([
   'javascript',
@@ -30,7 +30,7 @@ export function checkUrl(input: string): CheckedUrl {
   const text = input.trim();
   if (text.toLowerCase() === 'about:blank') return { allowed: true, url: 'about:blank' };
   const scheme = schemeOf(text);
-  if (scheme !== undefined && !OPEN_SCHEMES.has(scheme))
+  if (scheme !== undefined && !OPENED_SCHEMES.has(scheme))
     return { allowed: false, code: 'url_blocked', reason: `${scheme}: urls are not opened; only http and https are.` };
   const url = scheme === undefined ? withScheme(text) : text;
   if (text === '' || RELATIVE.test(text) || /\s/.test(hostPart(url)) || !URL.canParse(url)) {

@@ -1,6 +1,6 @@
 import { Flag } from '../page/protocol.js';
 import { type Change, hasInteractive } from './diff.js';
-import { labelOf, namePart, nearestNamed, orderText, placeOf, ROWS, shortened } from './diff-places.js';
+import { labelOf, namePart, nearestNamed, orderText, placeOf, LABELLED_ROWS, shortened } from './diff-places.js';
 import { refRuns } from './ref-runs.js';
 import { elementText, type Line, type RefOf, renderLines } from './render.js';
 import { counted, summaryOf } from './rest.js';
@@ -274,7 +274,7 @@ function removalEntries(removals: readonly Removal[]): Entry[] {
   }
   const lines = told.flatMap(each => each.lines);
   const [first] = told;
-  const areRows = told.every(({ was }) => was.role === first?.was.role && ROWS.has(was.role));
+  const areRows = told.every(({ was }) => was.role === first?.was.role && LABELLED_ROWS.has(was.role));
   const text = areRows
     ? `${counted(told.length, first?.was.role ?? '')}${told.length > NAMED_REMOVALS ? '' : orderText(told.map(({ was }) => was))}`
     : `${counted(lines.length, 'line')}: ${summaryOf(lines)}`;

@@ -32,11 +32,11 @@ export function namePart({ role, name }: ViewNode): string {
 }
 
 /** Rows say where a change is by what stands first in them. */
-export const ROWS = new Set(['article', 'listitem', 'row', 'treeitem']);
+export const LABELLED_ROWS = new Set(['article', 'listitem', 'row', 'treeitem']);
 
 /** The nearest thing around a change that says where it is. */
 export function placeOf({ parents }: { parents: readonly ViewNode[] }): ViewNode | undefined {
-  return parents.findLast(item => item.name !== '' || (ROWS.has(item.role) && labelOf(item) !== undefined));
+  return parents.findLast(item => item.name !== '' || (LABELLED_ROWS.has(item.role) && labelOf(item) !== undefined));
 }
 
 export function nearestNamed(parents: readonly ViewNode[]): ViewNode | undefined {

@@ -20,7 +20,7 @@ const PLURALS: Record<string, string> = { checkbox: 'checkboxes', searchbox: 'se
 const FIRST = 1_000_000;
 const MOST_PARTS = 5;
 const MOST_KINDS = 3;
-const NAME_LIMIT = 30;
+const SHORT_NAME_LIMIT = 30;
 
 /**
  * What lies in lines that are left out, in a few words: their parts by name, then how many of which kind, such as
@@ -73,7 +73,7 @@ function partName(lines: readonly Line[], index: number): string | undefined {
   const { role, name } = line.nodes[0] ?? { role: '', name: '' };
   const landmark = LANDMARKS[role];
   if (!PARTS.has(role) || (name === '' && landmark === undefined)) return undefined;
-  const short = name.length > NAME_LIMIT ? `${name.slice(0, NAME_LIMIT)}…` : name;
+  const short = name.length > SHORT_NAME_LIMIT ? `${name.slice(0, SHORT_NAME_LIMIT)}…` : name;
   const items = role === 'list' ? itemsBelow(lines, index) : 0;
   return `${landmark ?? role}${short === '' ? '' : ` ${JSON.stringify(short)}`}${items > 1 ? ` (${items})` : ''}`;
 }

@@ -4,10 +4,9 @@ import { plainMessage } from '../../outcome/errors.js';
 import type { HostOwner, Started } from '../running-browser.js';
 import { loadPlaywright } from './agent-browser.js';
 import { endpointOf, publicPart, type RemoteEndpoint, withoutTokens } from './endpoint.js';
-import { closeHungPages, type HungPages } from './hung-pages.js';
+import { ASK_TIME, closeHungPages, type HungPages } from './hung-pages.js';
 
-/** How long a browser may take to hear that it is to end, in milliseconds. */
-const ASK_TIME = 2_000;
+
 
 /** How a host finds its remote browser, and what it may do there. */
 export interface RemotePlace {

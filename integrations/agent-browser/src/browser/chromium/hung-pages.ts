@@ -3,8 +3,8 @@ import { z } from 'zod/v4';
 import { publicPart, type RemoteEndpoint } from './endpoint.js';
 import { RawBrowser } from './raw-browser.js';
 
-/** How long a browser may take to tell of its pages, in milliseconds. */
-const ASK_TIME = 2_000;
+/** Milliseconds that a browser may take to list its targets, or to take the order to close. */
+export const ASK_TIME = 2_000;
 /** How long a page may take to say anything. */
 const ANSWER_TIME = 1_000;
 

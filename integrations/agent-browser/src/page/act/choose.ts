@@ -1,4 +1,5 @@
 import type { WantedOptions } from '../protocol.js';
+import { tidy } from './fit.js';
 
 /** Selects options of a drop-down or list box, and tells the page as Chromium does when a person selects them. */
 export function choose(select: HTMLSelectElement, { values, labels, indexes }: WantedOptions): void {
@@ -11,8 +12,4 @@ export function choose(select: HTMLSelectElement, { values, labels, indexes }: W
   for (const option of options) option.selected = wanted.has(option);
   select.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
   select.dispatchEvent(new Event('change', { bubbles: true }));
-}
-
-function tidy(label: string): string {
-  return label.replace(/\s+/g, ' ').trim();
 }

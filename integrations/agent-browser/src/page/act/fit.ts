@@ -96,6 +96,6 @@ function isUsable(option: HTMLOptionElement): boolean {
   return !option.disabled && !(option.parentElement instanceof HTMLOptGroupElement && option.parentElement.disabled);
 }
 
-function tidy(label: string): string {
+export function tidy(label: string): string {
   return label.replace(/\s+/g, ' ').trim();
 }

@@ -4,7 +4,7 @@ import { parentInFlatTree } from '../visibility/flat-tree.js';
 import { textLook } from './text-look.js';
 
 /** Changes of looks that are told. */
-const MOST = 3;
+const MOST_LOOKS = 3;
 /** Elements whose attributes are noted for one action. */
 const MOST_NOTED = 200;
 const VALUE_LIMIT = 40;
@@ -47,7 +47,7 @@ export class Looks {
     const changes: LookChange[] = [];
     const acted = this.#found?.element.deref();
     for (const [element, attributes] of this.#before) {
-      if (changes.length >= MOST) break;
+      if (changes.length >= MOST_LOOKS) break;
       const change = isConnected(element) ? changeOf(element, attributes) : undefined;
       if (change === undefined) continue;
       const restyled = acted !== undefined && isAround(element, acted) ? this.#restyled(acted) : undefined;

@@ -3,7 +3,7 @@ import { checkVisibility, closest, getAttribute, isConnected, textContent } from
 import { deepActiveElement } from '../walk/emitter.js';
 import { describeNow } from '../walk/identity.js';
 
-const MOST = 5;
+const MOST_FIELDS = 5;
 /** A page that checks its fields all the time has no more of them noted until somebody asks. */
 const MOST_KNOWN = 500;
 const MESSAGE_LENGTH = 150;
@@ -46,7 +46,7 @@ export class RefusedFields {
     for (const [field, age] of latest) add(field, field.validationMessage, { isOwn: true, age });
     const form = formOf(deepActiveElement()) ?? formOf(acted ?? null);
     for (const field of marked(acted)) add(field, messageOf(field), { isOwn: form !== null && formOf(field) === form });
-    return found.size === 0 ? {} : { refused: [...found.values()].slice(0, MOST) };
+    return found.size === 0 ? {} : { refused: [...found.values()].slice(0, MOST_FIELDS) };
   }
 
   #note = ({ target, isTrusted }: Event): void => {

@@ -3,7 +3,7 @@ import { tokensOf } from '../visibility/tree-scope.js';
 import { type Subject, subjectsOf } from './selector-subjects.js';
 
 /** Values of `content` that never make text, as the CSSOM serialises them. */
-const NO_TEXT = new Set(['none', 'normal', '""', 'inherit', 'initial', 'unset', 'revert', 'revert-layer']);
+const NO_OWN_TEXT = new Set(['none', 'normal', '""', 'inherit', 'initial', 'unset', 'revert', 'revert-layer']);
 
 /** The rules of a sheet; undefined for one of another origin, which may not be read. */
 export function rulesOf(sheet: CSSStyleSheet): CSSRuleList | undefined {
@@ -98,7 +98,7 @@ export class Subjects {
 
 function makesText(style: CSSStyleDeclaration | undefined): boolean {
   const content = style?.content ?? '';
-  return content !== '' && !NO_TEXT.has(content);
+  return content !== '' && !NO_OWN_TEXT.has(content);
 }
 
 /** `&` alone is the element of the rule around it; with more beside it, that is enough to go by. */

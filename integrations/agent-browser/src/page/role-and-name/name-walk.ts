@@ -5,7 +5,8 @@ import { type EmbeddedValue, embeddedValueOf } from './embedded-value.js';
 import { generatedTextOf, type PseudoText } from './generated-text.js';
 import { labelsOf } from './labels.js';
 import { isBlank, NameText } from './name-text.js';
-import { childOf, type NameSink, nativeNameOf } from './native-name.js';
+import { childOf } from '../visibility/tree-scope.js';
+import { type NameSink, nativeNameOf } from './native-name.js';
 import { type Pass, passForName } from './pass.js';
 import { labellersOf, ownedBy } from './references.js';
 import { roleOf } from './role.js';
@@ -13,7 +14,7 @@ import { roleOf } from './role.js';
 /** Deeper nesting than any page means; a call stack ends somewhere. */
 const DEEPEST = 150;
 
-const NO_TEXT = new Set(['script', 'style', 'noscript', 'template', 'svg:script', 'svg:style']);
+const SILENT_TAGS = new Set(['script', 'style', 'noscript', 'template', 'svg:script', 'svg:style']);
 /** Elements whose children are not what they show. */
 const REPLACED = new Set(['audio', 'embed', 'iframe', 'img', 'input', 'object', 'select', 'textarea', 'video']);
 
@@ -164,7 +165,7 @@ export class NameWalk implements NameSink {
     this.#pass.visits--;
     this.#depth++;
     this.#text.edge(element);
-    if (!NO_TEXT.has(tag)) this.#addRendered(element, tag);
+    if (!SILENT_TAGS.has(tag)) this.#addRendered(element, tag);
     this.#text.edge(element);
     this.#depth--;
   }

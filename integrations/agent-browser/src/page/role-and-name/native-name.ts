@@ -1,5 +1,5 @@
-import { firstElementChild, getAttribute, hasAttribute, nextElementSibling } from '../dom.js';
-import { tagOf } from '../visibility/tree-scope.js';
+import { getAttribute, hasAttribute } from '../dom.js';
+import { childOf, tagOf } from '../visibility/tree-scope.js';
 import { isBlank } from './name-text.js';
 
 /** The questions of the host language's naming to the computation under way. All answers add to the name. */
@@ -12,13 +12,6 @@ export interface NameSink {
 }
 
 type NativeName = (element: Element, sink: NameSink) => void;
-
-export function childOf(element: Element, tag: string): Element | undefined {
-  for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child)) {
-    if (tagOf(child) === tag) return child;
-  }
-  return undefined;
-}
 
 function addFirst(sink: NameSink, ...texts: (string | null)[]): void {
   const text = texts.find(candidate => !isBlank(candidate));

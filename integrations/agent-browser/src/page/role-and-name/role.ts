@@ -1,7 +1,7 @@
 import { getAttribute, getAttributeNames, hasAttribute, matches } from '../dom.js';
 import { flatParentOf, tagOf, tokensOf } from '../visibility/tree-scope.js';
 import { isBlank } from './name-text.js';
-import { childOf } from './native-name.js';
+import { childOf } from '../visibility/tree-scope.js';
 import { hasAriaName, hasAuthorName } from './references.js';
 import { headerCellRole, isInSection, isInSectionOrMain, listItemRole, tableAround } from './role-context.js';
 import { GLOBAL_ATTRIBUTES, NAMELESS_ROLES, ROLE_OF_INPUT_TYPE, ROLE_OF_TAG, ROLE_OF_TOKEN } from './role-table.js';

@@ -1,7 +1,7 @@
 import { boxOf, getAttribute, hasAttribute, matches, offsetHeight, offsetWidth } from '../dom.js';
 import { colourOf, coloursIn, luminance, mixed, type Rgb } from './colour.js';
 import { fromAround } from './flat-tree.js';
-import { type Edges, rectLeft, shapeLeft } from './shape.js';
+import { type Edges, NOTHING, rectLeft, SLACK, shapeLeft } from './shape.js';
 
 /** What elements around a text do to how it is seen. */
 export interface Layer {
@@ -19,8 +19,6 @@ const WHITE: Rgb = [255, 255, 255];
 /** The canvas of a dark page in Chromium. */
 const DARK: Rgb = [18, 18, 18];
 const CLEAR = 'rgba(0, 0, 0, 0)';
-/** Rounding of boxes in the layout, in CSS pixels. */
-const SLACK = 1;
 
 /** The layers of one walk: each is found out once. */
 export class Layers {
@@ -119,7 +117,6 @@ function shapeIn(element: Element, style: CSSStyleDeclaration, around: Edges | n
   return shape;
 }
 
-const NOTHING: Edges = { left: 0, top: 0, right: 0, bottom: 0 };
 
 function isEmpty({ left, top, right, bottom }: Edges): boolean {
   return right <= left || bottom <= top;

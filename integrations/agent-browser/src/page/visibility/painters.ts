@@ -2,6 +2,7 @@ import { boxOf, checkVisibility, tagName } from '../dom.js';
 import { type Colour, colourOf, coloursIn } from './colour.js';
 import { isWithin } from './cover.js';
 import { fromAround, nodesInFlatTree } from './flat-tree.js';
+import { SLACK } from './shape.js';
 
 /** What an element draws in its box: a colour, or what nobody can tell; undefined for nothing. */
 type Paint = Colour | 'anything' | undefined;
@@ -21,7 +22,7 @@ interface Around {
   coloured: readonly Element[];
 }
 
-const NOTHING: Around = { isBlended: false, isPictured: false, coloured: [] };
+const NOTHING_AROUND: Around = { isBlended: false, isPictured: false, coloured: [] };
 /** More colours over each other than so many are not taken apart. */
 const MOST_COLOURS = 10;
 /** Larger documents are not searched for what may lie behind a text. */
@@ -30,8 +31,6 @@ const MOST_ELEMENTS = 20_000;
 export const PICTURES =
   /^(?:img|svg|video|canvas|iframe|frame|object|embed|input|textarea|select|meter|progress|audio|picture|fencedframe|portal)$/i;
 const SEEN = { visibilityProperty: true, opacityProperty: true };
-/** Rounding of boxes in the layout, in CSS pixels. */
-const SLACK = 1;
 
 /**
  * What may lie behind texts of a page beside the plain colours around them, for the few texts that those colours would
@@ -49,7 +48,7 @@ export class Painters {
    * @param isSeenOver Whether it would be, if this colour lay behind it.
    */
   mayShow(element: Element, boxes: readonly DOMRect[], isSeenOver: (colour: Colour) => boolean): boolean {
-    const { isBlended, isPictured, coloured } = fromAround(element, this.#around, () => NOTHING, aroundIn);
+    const { isBlended, isPictured, coloured } = fromAround(element, this.#around, () => NOTHING_AROUND, aroundIn);
     if (isBlended || isPictured || coloured.length > MOST_COLOURS) return true;
     const isOutside = (box: DOMRect) => coloured.some(each => !isRoot(each) && !contains(boxOf(each), box));
     if (boxes.some(isOutside)) return true;

@@ -6,12 +6,15 @@ export interface Edges {
   bottom: number;
 }
 
+/** Rounding of boxes in the layout, in CSS pixels. */
+export const SLACK = 1;
+
 interface Size {
   width: number;
   height: number;
 }
 
-const NOTHING: Edges = { left: 0, top: 0, right: 0, bottom: 0 };
+export const NOTHING: Edges = { left: 0, top: 0, right: 0, bottom: 0 };
 const SHAPE = /^([\w-]+)\((.*?)\)(?: [\w-]+-box)?$/;
 
 /**
@@ -39,7 +42,7 @@ function insetLeft(inside: string, { width, height }: Size): Edges | undefined {
   const [edges = ''] = inside.split(' round ');
   const parts = edges.split(' ');
   const [top = '0px', right = top, bottom = top, left = right] = parts;
-  return known({
+  return withKnownEdges({
     left: length(left, width),
     top: length(top, height),
     right: width - length(right, width),
@@ -57,7 +60,7 @@ function roundLeft(name: string, inside: string, { width, height }: Size): Edges
   const [wide, high] = [length(across, isCircle ? diagonal : width), length(down, isCircle ? diagonal : height)];
   if (wide === 0 || high === 0) return NOTHING;
   const [left, top] = [length(x, width), length(y, height)];
-  return known({ left: left - wide, top: top - high, right: left + wide, bottom: top + high });
+  return withKnownEdges({ left: left - wide, top: top - high, right: left + wide, bottom: top + high });
 }
 
 function polygonLeft(inside: string, { width, height }: Size): Edges | undefined {
@@ -73,7 +76,7 @@ function polygonLeft(inside: string, { width, height }: Size): Edges | undefined
   );
   if (isLine) return NOTHING;
   const [across, down] = [points.map(([x]) => x), points.map(([, y]) => y)];
-  return known({
+  return withKnownEdges({
     left: Math.min(...across),
     top: Math.min(...down),
     right: Math.max(...across),
@@ -87,6 +90,6 @@ function length(text: string, whole: number): number {
   return Number(number) * (unit === '%' ? whole / 100 : 1);
 }
 
-function known(edges: Edges): Edges | undefined {
+function withKnownEdges(edges: Edges): Edges | undefined {
   return Object.values(edges).some(Number.isNaN) ? undefined : edges;
 }

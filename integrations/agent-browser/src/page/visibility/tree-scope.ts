@@ -1,15 +1,17 @@
 import {
   assignedSlot,
+  call,
   closest,
+  firstElementChild,
   getAttributeNames,
   hasAttributes,
   localName,
+  nextElementSibling,
   nodeType,
   parentNode,
   shadowRoot,
 } from '../dom.js';
 
-const { call } = Function.prototype;
 const namespaceGetter = Object.getOwnPropertyDescriptor(Element.prototype, 'namespaceURI')?.get as () => string | null;
 const namespaceOf = call.bind(namespaceGetter) as (element: Element) => string | null;
 /** The document or shadow root that ids, labels and style sheets of a node belong to. */
@@ -92,4 +94,12 @@ const LONGEST_LIST = 10_000;
 /** The tokens of a space-separated attribute (HTML, ASCII white space). */
 export function tokensOf(value: string): readonly string[] {
   return value.slice(0, LONGEST_LIST).match(TOKEN) ?? [];
+}
+
+/** The first child element with a tag. */
+export function childOf(element: Element, tag: string): Element | undefined {
+  for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child)) {
+    if (tagOf(child) === tag) return child;
+  }
+  return undefined;
 }

@@ -1,7 +1,7 @@
 import { getAttribute, nextSibling, nodeType, parentNode, previousSibling, tagName, textContent } from '../dom.js';
 
 /** Nodes beside an element that are looked at. */
-const NEIGHBOURS = 16;
+const RUN_REACH = 16;
 
 type Step = (node: Node) => Node | null;
 type IsLike = (node: Element) => boolean;
@@ -47,7 +47,7 @@ function isBegunBy(element: Element, isLike: IsLike): boolean {
 /** Nodes with something in them up to the next one like the element. */
 function reach(element: Element, step: Step, isLike: IsLike): { nodes: Node[]; isEnded: boolean } {
   const nodes: Node[] = [];
-  for (let node = step(element); node !== null && nodes.length <= NEIGHBOURS; node = step(node)) {
+  for (let node = step(element); node !== null && nodes.length <= RUN_REACH; node = step(node)) {
     if (node instanceof Element && isLike(node)) return { nodes, isEnded: false };
     if (isFilled(node)) nodes.push(node);
   }

@@ -11,7 +11,7 @@ import {
   textContent,
 } from '../dom.js';
 import { controlValue } from '../role-and-name/control.js';
-import { childOf } from '../role-and-name/native-name.js';
+import { childOf } from '../visibility/tree-scope.js';
 import { labellersOf } from '../role-and-name/references.js';
 import { shadowRootOf } from '../visibility/tree-scope.js';
 import { hash } from './hash.js';
