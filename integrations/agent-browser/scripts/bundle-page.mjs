@@ -7,13 +7,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What runs in pages: each entry becomes the source text of one expression, a constant in src/generated. */
 const BUNDLES = [
   {
-    entry: 'src/page/engines.ts',
+    entry: 'src/page/engine.ts',
     file: 'page-engine',
     constant: 'PAGE_ENGINE_SOURCE',
     expression: 'page.createEngine()',
   },
   {
-    entry: 'src/page/witness-entry.ts',
+    entry: 'src/page/witness.ts',
     file: 'page-witness',
     constant: 'WITNESS_SOURCE',
     expression: 'page.startWitness',

@@ -4,20 +4,16 @@ import type { BrowserState, BrowserTabState, ScreencastStream } from '@mastra/co
 import type { Session } from './browser/session.js';
 import { DEFAULT_SESSION, type Sessions } from './browser/sessions.js';
 import type { BrowserStates } from './browser/storage/browser-states.js';
-import { watchPageTools } from './browser/tab/page-tools-watch.js';
-import type { BrowserToolsetConfig, ResolvedConfig } from './config.js';
-import { Ground } from './ground.js';
+import { type OfferedTool, pageToolsOf, watchPageTools } from './browser/tab/web-mcp.js';
+import { identify } from './call/point.js';
 import { LiveBrowser } from './live/live-browser.js';
-import type { LiveView } from './live/session-live.js';
-import type { ToolsetMetrics } from './observe/metrics.js';
+import type { LiveView } from './live/live-view.js';
+import { AgentModels, type AnyMastraTool, type MastraTools, makeTools, sessionKeyOf } from './mastra/mastra-tool.js';
+import type { ToolsetMetrics } from './observe/observation.js';
+import type { BrowserToolsetConfig, ResolvedConfig } from './options.js';
 import { BrowserPromptProcessor } from './prompt/processor.js';
-import { type BrowserSession, sessionHandle } from './tools/call/session-actions.js';
-import { sessionKeyOf } from './tools/call/session-key.js';
-import { identify } from './tools/element/identify.js';
-import { AgentModels } from './tools/mastra/agent-models.js';
-import { makeTools } from './tools/mastra/make-tools.js';
-import type { AnyMastraTool, MastraTools } from './tools/mastra/mastra-tool.js';
-import { type OfferedTool, pageToolsOf } from './tools/page-tools.js';
+import { ToolsetRuntime } from './runtime.js';
+import { type BrowserSession, sessionHandle } from './tools/session-actions.js';
 
 /**
  * A real browser for Mastra agents, workflows and plain code. Nothing starts until the first action.
@@ -36,7 +32,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   override readonly providerType = 'sdk';
   /** Mastra tools by id, for `new Agent({ tools })`, `createStep(tool)` and MCP servers. */
   readonly tools: MastraTools;
-  readonly #ground: Ground;
+  readonly #runtime: ToolsetRuntime;
   readonly #options: ResolvedConfig;
   readonly #sessions: Sessions;
   protected override readonly live: LiveView;
@@ -46,18 +42,18 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   readonly #handles = new WeakMap<Session, BrowserSession>();
 
   /**
-   * @param ground Made of the same options, where its browser was to start before Mastra is loaded.
+   * @param runtime Made of the same options, where its browser was to start before Mastra is loaded.
    * @throws TypeError that names every option that does not fit.
    */
-  constructor(options: BrowserToolsetConfig = {}, ground = new Ground(options)) {
-    const { config, sessions } = ground;
-    super({ headless: config.headless, viewport: config.viewport, timeout: config.timeout, scope: ground.scope });
-    this.#ground = ground;
+  constructor(options: BrowserToolsetConfig = {}, runtime = new ToolsetRuntime(options)) {
+    const { config, sessions } = runtime;
+    super({ headless: config.headless, viewport: config.viewport, timeout: config.timeout, scope: runtime.scope });
+    this.#runtime = runtime;
     this.#options = config;
     this.#sessions = sessions;
-    ground.logger = () => this.logger;
-    this.#states = ground.states;
-    this.live = ground.live;
+    runtime.logger = () => this.logger;
+    this.#states = runtime.states;
+    this.live = runtime.live;
     this.tools = makeTools(config, sessions, this.#models);
     this.#prompt = new BrowserPromptProcessor({
       tools: this.tools,
@@ -95,12 +91,12 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
     const all = this.#sessions.all();
     const open = all.filter(session => session.isOpen).length;
     const asleep = all.filter(session => session.remembered !== undefined).length;
-    return this.#ground.metrics.read({ open, asleep, viewers: this.live.viewers });
+    return this.#runtime.metrics.read({ open, asleep, viewers: this.live.viewers });
   }
 
   /** Ends every session, the browser and its processes, and removes temporary folders. The toolset can be used again. */
   override async close(): Promise<void> {
-    await this.#ground.close();
+    await this.#runtime.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -127,7 +123,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   }
 
   override async closeThreadSession(threadId: string): Promise<void> {
-    await this.#ground.closeThreadSession(threadId);
+    await this.#runtime.closeThreadSession(threadId);
   }
 
   override getSessionId(threadId?: string): string {
@@ -135,7 +131,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   }
 
   override getScope(): 'shared' | 'thread' {
-    return this.#ground.scope;
+    return this.#runtime.scope;
   }
 
   override onBrowserReady(callback: () => void, threadId?: string): () => void {
@@ -150,7 +146,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   override handleBrowserDisconnected(): void {}
 
   override async getCurrentUrl(threadId?: string): Promise<string | null> {
-    return this.#ground.secrets.hide(this.#shown(threadId)?.activeTab?.url ?? '') || null;
+    return this.#runtime.secrets.hide(this.#shown(threadId)?.activeTab?.url ?? '') || null;
   }
 
   override async getBrowserState(threadId?: string): Promise<BrowserState | null> {

@@ -4,9 +4,8 @@ import { posix, resolve } from 'node:path';
 import { ERROR_CODES } from '@browser-toolset/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod/v4';
-import { configSchema } from '../src/config.js';
-import { humanControl } from '../src/option-groups.js';
-import { onDialogField, type ToolPolicy } from '../src/tools/define.js';
+import { onDialogField, type ToolPolicy } from '../src/call/define.js';
+import { configSchema, humanControl } from '../src/options.js';
 import { ALL_TOOLS } from '../src/tools/index.js';
 import { importCircles, type SourceFile, sourceFiles } from './source-files.js';
 
@@ -22,22 +21,40 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   page: { values: [] },
   policy: { values: [] },
   network: { values: ['policy'] },
-  outcome: { values: ['policy'] },
+  results: { values: ['policy'] },
   snapshot: { values: ['page'], types: ['browser'] },
+  diff: { values: ['page', 'snapshot'], types: ['browser'] },
   reading: { values: ['snapshot'] },
   refs: { values: ['page', 'snapshot'] },
   browser: {
-    values: ['config', 'generated', 'network', 'outcome', 'page', 'policy', 'reading', 'refs', 'snapshot'],
-    types: ['observe', 'timings'],
+    values: ['diff', 'generated', 'network', 'page', 'policy', 'refs', 'results', 'snapshot'],
+    types: ['observe', 'options', 'reading', 'timings'],
   },
-  live: { values: ['browser', 'outcome', 'policy'] },
-  video: { values: ['browser', 'generated', 'live', 'outcome', 'page'], types: ['config'] },
-  observe: { values: [], types: ['outcome'] },
-  prompt: { values: [], types: ['browser', 'config', 'outcome'] },
+  live: { values: ['browser', 'results'] },
+  video: { values: ['browser', 'generated', 'live', 'page', 'results'], types: ['observe', 'options'] },
+  observe: { values: [], types: ['results'] },
+  prompt: { values: [], types: ['browser', 'options', 'results'] },
+  call: {
+    values: ['browser', 'diff', 'observe', 'page', 'policy', 'refs', 'results', 'snapshot'],
+    types: ['timings'],
+  },
+  actions: { values: ['browser', 'call', 'diff', 'page', 'refs', 'results', 'snapshot'], types: ['reading'] },
   tools: {
-    values: ['browser', 'observe', 'outcome', 'page', 'policy', 'reading', 'refs', 'snapshot'],
-    types: ['config', 'timings'],
+    values: [
+      'actions',
+      'browser',
+      'call',
+      'diff',
+      'generated',
+      'page',
+      'policy',
+      'reading',
+      'refs',
+      'results',
+      'snapshot',
+    ],
   },
+  mastra: { values: ['browser', 'call', 'results', 'tools'], types: ['observe', 'options'] },
 };
 
 it('says in the option humanControl which tools go on while a person drives', () => {
@@ -81,13 +98,13 @@ describe('imports', () => {
     expect(outside).toEqual([]);
   });
 
-  it('reach the tools from the toolset alone', () => {
+  it('reach the tools from the toolset and its Mastra tools alone', () => {
     const importers = source.filter(
       file =>
         folderOf(file) !== 'tools' &&
         file.imports.some(({ specifier }) => specifier.startsWith('.') && targetOf(file, specifier) === 'tools'),
     );
-    expect(importers.map(({ path }) => path).sort()).toEqual(['index.ts', 'toolset.ts']);
+    expect(importers.map(({ path }) => path).sort()).toEqual(['index.ts', 'mastra/mastra-tool.ts', 'toolset.ts']);
   });
 
   it('name agent-browser in one file of browser/', () => {
@@ -131,8 +148,7 @@ const HANDED_ON = ['proxy', 'viewport', 'geolocation'];
 describe('what a schema promises', () => {
   it.each(ALL_TOOLS.map(tool => [tool.id, tool] as const))('%s reads every field of its input', (id, tool) => {
     const file = source.find(({ text }) => text.includes(`id: '${id}'`)) ?? expect.fail(`no file defines ${id}`);
-    const code =
-      withoutSchemas(file.text) + codeIn('tools/call/run.ts', 'tools/call/action.ts', 'tools/element/point.ts');
+    const code = withoutSchemas(file.text) + codeIn('call/run.ts', 'call/action.ts', 'call/point.ts');
     const { onDialog, ...own } = tool.input.shape as Record<string, z.ZodType>;
     const names = Object.entries(own).flatMap(([name, field]) =>
       HANDED_ON.includes(name) ? [name] : fieldsOf(z.object({ [name]: field })),
@@ -146,7 +162,7 @@ describe('what a schema promises', () => {
   });
 
   it('the options are read somewhere', () => {
-    const code = source.filter(({ path }) => path !== 'config.ts').map(({ text }) => text);
+    const code = source.filter(({ path }) => path !== 'options.ts').map(({ text }) => text);
     const names = Object.entries(configSchema.shape).flatMap(([name, option]) =>
       HANDED_ON.includes(name) ? [name] : [name, ...fieldsOf(option)],
     );

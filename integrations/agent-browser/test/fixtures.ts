@@ -4,9 +4,9 @@ import type { ErrorCode } from '@browser-toolset/core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { afterEachFile, afterEachTest } from '../../../scripts/testing/endings.ts';
-import { Ground } from '../src/ground.js';
 import { BrowserToolset, type BrowserToolsetConfig } from '../src/index.js';
-import type { CommonResult } from '../src/outcome/result.js';
+import type { CommonResult } from '../src/results/result.js';
+import { ToolsetRuntime } from '../src/runtime.js';
 import { TIMINGS, type Timings } from '../src/timings.js';
 import { launchShared } from './shared-chromium.js';
 
@@ -50,8 +50,8 @@ export const PATIENT: Timings = { ...TIMINGS, fading: 20_000 };
 
 /** A toolset in the Chromium of this worker. Whoever makes it closes it. */
 export function sharingToolset(config?: BrowserToolsetConfig, timings: Partial<Timings> = {}): BrowserToolset {
-  const ground = new Ground(config, { launch: launchShared, timings: { ...AT_ONCE, ...timings } });
-  return new BrowserToolset(config, ground);
+  const runtime = new ToolsetRuntime(config, { launch: launchShared, timings: { ...AT_ONCE, ...timings } });
+  return new BrowserToolset(config, runtime);
 }
 
 /** A toolset in the Chromium of this worker, closed after the test. */

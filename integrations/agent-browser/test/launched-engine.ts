@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { registerEngine } from '../src/browser/chromium/register-engine.js';
-import { EngineClient } from '../src/browser/tab/engine.js';
+import { EngineClient, registerEngine } from '../src/browser/tab/engine.js';
 import { plainChromium } from './shared-chromium.js';
 
 /** A Chromium of this worker with these switches, and what speaks to the engine in its pages, with no toolset around them. */

@@ -1,12 +1,11 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterEachFile, atWorkerEnd } from '../../../scripts/testing/endings.ts';
 import { loadPlaywright } from '../src/browser/chromium/agent-browser.js';
-import { findExecutable } from '../src/browser/chromium/executable.js';
-import { launch } from '../src/browser/chromium/launch.js';
+import { findExecutable, launch } from '../src/browser/chromium/launch.js';
 import { endWithProcess } from '../src/browser/chromium/process-end.js';
 import type { Attempt, Launch, Started } from '../src/browser/running-browser.js';
-import { parseConfig, type ResolvedConfig } from '../src/config.js';
 import { Doors } from '../src/network/doors.js';
+import { parseConfig, type ResolvedConfig } from '../src/options.js';
 
 /** The browsers of this worker, by what they were started with. */
 const browsers = new Map<string, Promise<Browser>>();

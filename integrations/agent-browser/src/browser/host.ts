@@ -1,12 +1,17 @@
 import { within } from '@browser-toolset/core/waiting';
 import { Resolver } from '../network/resolver.js';
-import { plainMessage } from '../outcome/errors.js';
+import { plainMessage } from '../results/errors.js';
 import { attach, type RemotePlace } from './chromium/attach.js';
 import { endWithProcess } from './chromium/process-end.js';
-import { registerEngine, registerEngineIn } from './chromium/register-engine.js';
-import type { Attempt, HostOwner, Parting, RunningBrowser, Started } from './running-browser.js';
-import { SpareContext } from './spare-context.js';
-import { EngineClient } from './tab/engine.js';
+import {
+  type Attempt,
+  type HostOwner,
+  type Parting,
+  type RunningBrowser,
+  SpareContext,
+  type Started,
+} from './running-browser.js';
+import { EngineClient, registerEngine, registerEngineIn } from './tab/engine.js';
 
 type HostState =
   | { is: 'idle' }

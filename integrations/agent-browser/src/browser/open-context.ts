@@ -1,8 +1,71 @@
-import type { BrowserContext } from 'playwright-core';
-import type { Door } from '../network/door.js';
-import type { ContextPages } from './context-pages.js';
+import { within } from '@browser-toolset/core/waiting';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { Door } from '../network/egress-proxy.js';
+import { withCdp } from './chromium/cdp.js';
 import type { EngineClient } from './tab/engine.js';
 import type { Trace } from './trace.js';
+
+/** How long a page may take to say whose it is, in milliseconds; one that hangs never does. */
+const PAGE_TIME = 2_000;
+
+/**
+ * The pages of a session's context. With those of the context that a remote browser came with, Playwright counts all pages
+ * of contexts that others have made there (seen in 1.65): each page has to be asked whose it is.
+ */
+export class ContextPages {
+  readonly #strangers = new WeakSet<Page>();
+  readonly #undecided = new Set<Page>();
+  readonly #listeners = new Set<() => void>();
+
+  /** @param contextId Of the context that a remote browser came with. */
+  constructor(
+    readonly context: BrowserContext,
+    readonly contextId?: string,
+  ) {}
+
+  /** How many pages there are that the session knows of. */
+  get count(): number {
+    return this.context.pages().filter(page => !this.#strangers.has(page) && !this.#undecided.has(page)).length;
+  }
+
+  async all(): Promise<Page[]> {
+    const pages = this.context.pages();
+    const areOurs = await Promise.all(pages.map(page => this.#isOurs(page)));
+    return pages.filter((_, at) => areOurs[at]);
+  }
+
+  /** Lets the session take a page that appeared, if it is the session's. It counts from then on. */
+  async admit(page: Page, take: () => void): Promise<void> {
+    this.#undecided.add(page);
+    // At once where nobody has to be asked: what is noticed of a page next is told of a page that is known.
+    if (this.contextId === undefined || (await this.#isOurs(page))) take();
+    this.#undecided.delete(page);
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  /** Calls back when a page that appeared was taken or left to others. Returns the way to stop. */
+  onAdmitted(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async #isOurs(page: Page): Promise<boolean> {
+    if (this.contextId === undefined) return true;
+    try {
+      const told = await within(
+        PAGE_TIME,
+        withCdp(page, session => session.send('Target.getTargetInfo')),
+      );
+      if (told === undefined) return false;
+      const isOurs = told.targetInfo.browserContextId === this.contextId;
+      if (!isOurs) this.#strangers.add(page);
+      return isOurs;
+    } catch {
+      // It is gone already.
+      return false;
+    }
+  }
+}
 
 /** The context of an open session. */
 export interface OpenContext {

@@ -1,19 +1,18 @@
-import { inTime, within } from '@browser-toolset/core/waiting';
+import { inTime, until, within } from '@browser-toolset/core/waiting';
 import type { BrowserContext, Page, Response } from 'playwright-core';
-import type { ResolvedConfig } from '../config.js';
-import type { EffectsLog } from '../outcome/effects-log.js';
-import { plainMessage, ToolError } from '../outcome/errors.js';
-import { contextOptions, initialStorage } from './chromium/context-options.js';
+import type { ResolvedConfig } from '../options.js';
+import type { EffectsLog } from '../results/effects-log.js';
+import { plainMessage, ToolError } from '../results/errors.js';
+import { type PageTargets, pageTargets, withCdp } from './chromium/cdp.js';
+import { addInitScripts, contextOptions, initialStorage } from './chromium/context-options.js';
+import { ownContextOptions } from './chromium/devices.js';
 import type { Emulation } from './chromium/emulation.js';
-import { addInitScripts } from './chromium/init-scripts.js';
-import { pageTargets } from './chromium/page-targets.js';
-import { ownContextOptions } from './chromium/whose-context.js';
-import { ContextPages } from './context-pages.js';
 import type { Host } from './host.js';
-import type { OpenContext } from './open-context.js';
+import { ContextPages, type OpenContext } from './open-context.js';
 import type { RunningBrowser } from './running-browser.js';
 import type { SessionOwner } from './session-owner.js';
 import type { SavedState } from './storage/saved-state.js';
+import type { Limits } from './tab/engine.js';
 import { Trace, traceOptions } from './trace.js';
 
 /** A session that is given a context. */
@@ -239,4 +238,55 @@ export function watchContext(
     context.off('close', on.gone);
     stopHost();
   };
+}
+
+interface OwnTargets {
+  targets: PageTargets;
+  contextId: string;
+}
+
+/** Knows of pages that are on their way: Chromium has opened them, and Playwright still prepares them. */
+export class Popups {
+  #watching: Promise<OwnTargets | undefined> | undefined;
+
+  constructor(readonly pages: ContextPages) {}
+
+  /** Begins to watch; before that, popups are told when they come. */
+  async watch(): Promise<void> {
+    this.#watching = this.#look();
+    await this.#watching;
+  }
+
+  /** Resolves when no page is on its way, or the time is over. */
+  async arrived({ timeout, signal }: Limits): Promise<void> {
+    const known = await within(timeout, this.#watching ?? Promise.resolve(undefined)).catch(() => undefined);
+    if (known === undefined) return;
+    await until(
+      () => this.#isQuiet(known),
+      { timeout, signal },
+      check => {
+        const stops = [known.targets.onGone(check), this.pages.onAdmitted(check)];
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+    );
+  }
+
+  async #look(): Promise<OwnTargets | undefined> {
+    const { context } = this.pages;
+    const browser = context.browser();
+    const [page] = await this.pages.all();
+    if (browser === null || page === undefined) return undefined;
+    const [{ targetInfo }, targets] = await Promise.all([
+      withCdp(page, session => session.send('Target.getTargetInfo')),
+      pageTargets(browser),
+    ]);
+    const { browserContextId: contextId } = targetInfo;
+    return contextId === undefined ? undefined : { targets, contextId };
+  }
+
+  #isQuiet({ targets, contextId }: OwnTargets): boolean {
+    return targets.count(contextId) <= this.pages.count;
+  }
 }

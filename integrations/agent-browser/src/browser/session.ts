@@ -1,28 +1,30 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Page } from 'playwright-core';
-import { EffectsLog } from '../outcome/effects-log.js';
-import { plainMessage, ToolError } from '../outcome/errors.js';
+import { KeptPages } from '../diff/known-page.js';
 import { RefRegistry } from '../refs/registry.js';
-import { KeptPages } from '../snapshot/kept-pages.js';
+import { EffectsLog } from '../results/effects-log.js';
+import { plainMessage, ToolError } from '../results/errors.js';
 import { Emulation } from './chromium/emulation.js';
 import { Downloads } from './files/downloads.js';
 import type { OpenContext } from './open-context.js';
 import { Person } from './person/person.js';
 import { Queue } from './queue.js';
 import type { Parting } from './running-browser.js';
-import { begunInTime, closeContext, enterContext, watchContext } from './session-context.js';
-import { SessionEvents } from './session-events.js';
+import { begunInTime, closeContext, enterContext, Popups, watchContext } from './session-context.js';
 import { SessionNetwork } from './session-network.js';
-import type { SessionOwner } from './session-owner.js';
-import { RememberedStorage } from './storage/remembered-storage.js';
-import { restoreTabs } from './storage/restored-tabs.js';
+import { SessionEvents, type SessionOwner } from './session-owner.js';
+import { replaceTab, restoreTabs } from './storage/restored-tabs.js';
 import type { SavedState } from './storage/saved-state.js';
-import { quickState, type SessionState, stateAfterLoss, wholeState } from './storage/session-state.js';
+import {
+  quickState,
+  RememberedStorage,
+  type SessionState,
+  stateAfterLoss,
+  wholeState,
+} from './storage/session-state.js';
 import { SessionClipboard } from './tab/clipboard.js';
 import { dropDialog } from './tab/leave-page.js';
 import { PageLogs } from './tab/page-logs.js';
-import { Popups } from './tab/popups.js';
-import { replaceTab } from './tab/replaced-tab.js';
 import type { DialogAnswer, Tab } from './tab/tab.js';
 import { tabEffects } from './tab/tab-effects.js';
 import { TabSet } from './tab/tab-set.js';

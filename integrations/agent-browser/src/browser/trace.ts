@@ -2,15 +2,15 @@ import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { within } from '@browser-toolset/core/waiting';
 import type { BrowserContext } from 'playwright-core';
-import type { ResolvedConfig } from '../config.js';
-import { plainMessage } from '../outcome/errors.js';
-import type { SessionLog } from '../outcome/log.js';
+import type { SessionLog } from '../observe/observation.js';
+import type { ResolvedConfig } from '../options.js';
+import { plainMessage } from '../results/errors.js';
 import { OWNER_ONLY, OWNER_ONLY_FOLDER, safeFileName } from './files/files.js';
 
 /** How long a trace may take to be written, in milliseconds. */
 const WRITE_TIME = 30_000;
 
-export interface TraceOptions {
+interface TraceOptions {
   folder: string;
   screenshots: boolean;
   snapshots: boolean;

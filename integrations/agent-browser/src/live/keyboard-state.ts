@@ -1,6 +1,6 @@
 import { type KeyboardEventInput, keyDefinition } from '@browser-toolset/core';
 import type { HeldModifiers } from '../browser/tab/clipboard.js';
-import { UndeliveredInput } from './undelivered-input.js';
+import { UndeliveredInput } from '../results/errors.js';
 
 /** Parameters of `Input.dispatchKeyEvent` (DevTools protocol). */
 export interface KeyDispatch {
@@ -19,7 +19,7 @@ export interface KeyDispatch {
 }
 
 /** The outcome of a keyboard event: a key event, text without a key, or nothing. */
-export type KeyOutcome = { kind: 'key'; dispatch: KeyDispatch } | { kind: 'text'; text: string } | { kind: 'nothing' };
+type KeyOutcome = { kind: 'key'; dispatch: KeyDispatch } | { kind: 'text'; text: string } | { kind: 'nothing' };
 
 const ALT = 1;
 const CONTROL = 2;

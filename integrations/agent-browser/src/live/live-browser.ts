@@ -12,7 +12,7 @@ import type {
 } from '@browser-toolset/core';
 import { MastraBrowser } from '@mastra/core/browser';
 import { DEFAULT_SESSION } from '../browser/sessions.js';
-import type { LiveView } from './session-live.js';
+import type { LiveView } from './live-view.js';
 
 /** The part of a toolset that viewers use: a person's input and wishes in, and the news that a viewer shows. */
 export abstract class LiveBrowser extends MastraBrowser implements BrowserLiveControls {

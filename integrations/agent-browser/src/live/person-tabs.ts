@@ -1,17 +1,15 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Session } from '../browser/session.js';
-import { historyEntry } from '../browser/tab/history-entry.js';
 import { leavePage } from '../browser/tab/leave-page.js';
-import { onceActive } from '../browser/tab/once-active.js';
 import { openableUrl, whyNotLoaded } from '../browser/tab/openable-url.js';
-import { stopLoading } from '../browser/tab/stop-loading.js';
+import { historyEntry, onceActive, stopLoading } from '../browser/tab/settle.js';
 import type { Tab } from '../browser/tab/tab.js';
-import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
+import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 
 /** How long a tab may take to come to the front, in milliseconds. */
 const FRONT_TIME = 2_000;
 
-export type Direction = 'back' | 'forward' | 'reload';
+type Direction = 'back' | 'forward' | 'reload';
 
 /**
  * What a person does with the tabs of a session: it neither stands in the agent's queue nor waits until a page has

@@ -7,11 +7,367 @@ import {
   type ScreencastPicture,
   type ScreencastStream,
 } from '@browser-toolset/core';
-import { type CastOptions, type CastSettings, castSettings } from './cast-settings.js';
-import { PageCast } from './page-cast.js';
-import type { ScreencastSource } from './screencast-source.js';
+import type { CDPSession, Page } from 'playwright-core';
+import type { Session } from '../browser/session.js';
+import type { ClipboardDeed } from '../browser/tab/clipboard.js';
+import { drawOnPicture } from '../browser/tab/draw-on-picture.js';
+import { coversOf, isSteady, type SecretSightings, type Sightings } from '../browser/tab/secret-sightings.js';
 
-export type { ScreencastSource } from './screencast-source.js';
+/** After this time without another frame, in milliseconds, a page is taken to stand still. */
+const STANDSTILL_MS = 100;
+
+/** How many of the frames are passed on. */
+interface Thinning {
+  /** One of every n frames, the first included. */
+  everyNthFrame: number;
+  /** At least so many milliseconds lie between two frames. */
+  minInterval: number;
+}
+
+/**
+ * Passes on some of the frames.
+ *
+ * Invariant: the picture of a page that stands still is always passed on. Chromium's own `everyNthFrame` skips it, so a
+ * static page would never be shown.
+ */
+class FrameThinner {
+  readonly #thinning: Thinning;
+  readonly #pass: (frame: ScreencastFrame) => void;
+  #skipped: number;
+  /** `performance.now()` */
+  #lastPassed = Number.NEGATIVE_INFINITY;
+  #standstill: NodeJS.Timeout | undefined;
+
+  constructor(thinning: Thinning, pass: (frame: ScreencastFrame) => void) {
+    this.#thinning = thinning;
+    this.#pass = pass;
+    this.#skipped = thinning.everyNthFrame;
+  }
+
+  offer(frame: ScreencastFrame): void {
+    clearTimeout(this.#standstill);
+    this.#skipped += 1;
+    const { everyNthFrame, minInterval } = this.#thinning;
+    const isNth = this.#skipped >= everyNthFrame;
+    const wait = this.#lastPassed + minInterval - performance.now();
+    if (isNth && wait <= 0) this.#emit(frame);
+    else this.#standstill = setTimeout(() => this.#emit(frame), Math.max(wait, isNth ? 0 : STANDSTILL_MS));
+  }
+
+  stop(): void {
+    clearTimeout(this.#standstill);
+  }
+
+  #emit(frame: ScreencastFrame): void {
+    this.#skipped = 0;
+    this.#lastPassed = performance.now();
+    this.#pass(frame);
+  }
+}
+
+/** The settings of a cast; `minInterval` is the least time between two frames in milliseconds. */
+type CastOptions = Omit<ScreencastOptions, 'threadId'> & Partial<Thinning>;
+
+/** How frames are taken: the options with their defaults. */
+type CastSettings = Required<CastOptions>;
+
+/** Larger than any picture that Chromium can make, in pixels. */
+const MAX_SIDE = 16_384;
+
+/** Invariant: Chromium accepts the result, so that a cast which cannot start is the page's doing and worth a retry. */
+function castSettings(options: CastOptions): CastSettings {
+  return {
+    format: options.format === 'png' ? 'png' : 'jpeg',
+    quality: integerIn(0, 100, options.quality ?? 80),
+    maxWidth: integerIn(1, MAX_SIDE, options.maxWidth ?? 1280),
+    maxHeight: integerIn(1, MAX_SIDE, options.maxHeight ?? 720),
+    everyNthFrame: integerIn(1, 1000, options.everyNthFrame ?? 1),
+    minInterval: options.minInterval ?? 0,
+  };
+}
+
+function integerIn(least: number, most: number, value: number): number {
+  return Number.isNaN(value) ? most : Math.min(Math.max(Math.round(value), least), most);
+}
+
+/** A DevTools session of a page, for as long as either lives. */
+export class PageChannel {
+  readonly page: Page;
+  readonly cdp: CDPSession;
+  #isOpen = true;
+
+  private constructor(page: Page, cdp: CDPSession) {
+    this.page = page;
+    this.cdp = cdp;
+    cdp.on('close', () => {
+      this.#isOpen = false;
+    });
+  }
+
+  static async open(page: Page): Promise<PageChannel> {
+    return new PageChannel(page, await page.context().newCDPSession(page));
+  }
+
+  /** False once the page is gone or the channel was closed. */
+  get isOpen(): boolean {
+    return this.#isOpen && !this.page.isClosed();
+  }
+
+  /** Detaches, without waiting: of a page that crashed, a session detaches only when the page is closed. */
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.cdp.detach().catch(ignoreGoneSession);
+  }
+}
+
+/** `detach` rejects only when the page or the browser took the session with it. */
+function ignoreGoneSession(): void {}
+
+/** How long a page may take to say where it shows secrets, in milliseconds. */
+const LOOK_TIME = 2_000;
+/** A frame comes at most so many milliseconds after it was drawn, or so many frames. */
+const LATENCY = 500;
+const FRAMES_UNDER_WAY = 3;
+
+interface Look {
+  seen: Sightings;
+  /** `performance.now()` when it ended. */
+  at: number;
+}
+
+/** The parts of a session that the covers of its frames need. */
+interface CoverSource {
+  readonly sightings: SecretSightings;
+  /** A blank page to draw in; whoever asks closes it. */
+  scratchPage(): Promise<Page>;
+}
+
+/** The frames that are to be covered, and where they go. */
+interface Covered {
+  page: Page;
+  settings(): CastSettings;
+  pass(frame: ScreencastFrame): void;
+  /** Asks for a frame of the page as it is now: one was withheld, and a page that stands still gives no other. */
+  refresh(): void;
+}
+
+/**
+ * Covers secrets on the frames of one page, one frame after the other; of those that come meanwhile the latest is next.
+ * Invariant: a frame is passed on only when the page was looked at after it came as well as before it was drawn, and was
+ * steady in between.
+ */
+class FrameCovers {
+  readonly #source: CoverSource;
+  readonly #of: Covered;
+  /** The looks that a frame which comes now may have been drawn between, the oldest first. */
+  #looks: Look[] = [];
+  #later: NodeJS.Timeout | undefined;
+  #next: ScreencastFrame | undefined;
+  #isBusy = false;
+  #isClosed = false;
+  #blank: Promise<Page> | undefined;
+
+  private constructor(source: CoverSource, of: Covered) {
+    this.#source = source;
+    this.#of = of;
+  }
+
+  /** Looks at the page before its first frame is taken. */
+  static async start(source: CoverSource, of: Covered): Promise<FrameCovers> {
+    const covers = new FrameCovers(source, of);
+    await covers.#look();
+    return covers;
+  }
+
+  offer(frame: ScreencastFrame): void {
+    clearTimeout(this.#later);
+    this.#next = frame;
+    if (!this.#isBusy) void this.#work();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#next = undefined;
+    clearTimeout(this.#later);
+    this.#blank?.then(page => page.close()).catch(ignoreGone);
+  }
+
+  async #work(): Promise<void> {
+    this.#isBusy = true;
+    for (let frame = this.#next; frame !== undefined && !this.#isClosed; frame = this.#next) {
+      this.#next = undefined;
+      // A page that is busy or waits for a dialog is asked until it answers; a picture that failed is not shown.
+      const covered = await this.#cover(frame).catch(() => undefined);
+      if (this.#isClosed) return;
+      if (covered !== undefined) this.#of.pass(covered.frame);
+      if (covered === undefined || !covered.isExact) this.#refreshLater();
+    }
+    this.#isBusy = false;
+  }
+
+  /** A page that stands still gives no other frame by itself. */
+  #refreshLater(): void {
+    clearTimeout(this.#later);
+    this.#later = setTimeout(() => this.#of.refresh(), LATENCY);
+  }
+
+  /** Undefined when it is not known what is on the frame. `isExact`: no more than the secrets is covered. */
+  async #cover(frame: ScreencastFrame): Promise<{ frame: ScreencastFrame; isExact: boolean } | undefined> {
+    await this.#look();
+    const looks = this.#looks.map(({ seen }) => seen);
+    if (!isSteady(looks)) return undefined;
+    const areas = coversOf(looks);
+    if (areas.length === 0) return { frame, isExact: true };
+    this.#blank ??= this.#source.scratchPage();
+    const { format: type, quality } = this.#of.settings();
+    const picture = { data: frame.data, type, quality };
+    const width = frame.viewport.width / (looks[0]?.scale ?? 1);
+    const data = await drawOnPicture(await this.#blank, picture, { covers: areas, width });
+    const isExact = JSON.stringify(areas) === JSON.stringify(coversOf(looks.slice(-1)));
+    return { frame: { ...frame, data }, isExact };
+  }
+
+  async #look(): Promise<void> {
+    const seen = await this.#source.sightings.look(this.#of.page, { timeout: LOOK_TIME });
+    const at = performance.now();
+    this.#looks.push({ seen, at });
+    while (this.#looks.length > FRAMES_UNDER_WAY + 1 && at - (this.#looks[1]?.at ?? at) > LATENCY) this.#looks.shift();
+  }
+}
+
+/** The page has gone with its context. */
+function ignoreGone(): void {}
+
+/** The parts of a session that the live view needs. */
+export interface ScreencastSource {
+  /** The page of the active tab; null while there is none. */
+  activePage(): Page | null;
+  /** Calls back when `activePage` answers another page: tab switch, tab close, first page, recovery from a crash. */
+  onActivePageChanged(listener: () => void): () => void;
+  /** Calls back with the url of the active tab when it has changed. */
+  onUrlChanged(listener: (url: string) => void): () => void;
+  /** The covers for frames; undefined where viewers may see everything. */
+  covers?(): CoverSource | undefined;
+  /** Presses keys that copy, cut or paste, with the clipboard of the session; without this they are Chromium's own. */
+  pressClipboardKeys?(deed: ClipboardDeed, send: () => Promise<unknown>): Promise<void>;
+  /** A url as viewers may read it; the very one where nothing is kept from them. */
+  toldUrl?(url: string): string;
+  /** Calls back when the session has closed for good, with the reason. */
+  onClosed(listener: (reason: string) => void): () => void;
+}
+
+function viewportOf({
+  deviceWidth,
+  deviceHeight,
+  offsetTop,
+  pageScaleFactor,
+}: CastMetadata): ScreencastFrame['viewport'] {
+  return { width: deviceWidth, height: deviceHeight, offsetTop, pageScaleFactor };
+}
+
+/** DevTools protocol, `Page.ScreencastFrameMetadata`. */
+interface CastMetadata {
+  deviceWidth: number;
+  deviceHeight: number;
+  offsetTop: number;
+  pageScaleFactor: number;
+}
+
+interface CastListener {
+  onFrame(frame: ScreencastFrame): void;
+  /** The cast ended by itself: the page or the browser is gone. */
+  onLost(): void;
+}
+
+/** The frames of one page, until it is closed. */
+class PageCast {
+  readonly #channel: PageChannel;
+  readonly #thinner: FrameThinner;
+  readonly #listener: CastListener;
+  #settings: CastSettings;
+  #covers: FrameCovers | undefined;
+  #isClosed = false;
+
+  private constructor(channel: PageChannel, settings: CastSettings, listener: CastListener) {
+    this.#channel = channel;
+    this.#listener = listener;
+    this.#settings = settings;
+    this.#thinner = new FrameThinner(settings, frame => this.#pass(frame));
+    channel.cdp.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
+      // Chromium drops frames while older ones are not acknowledged; the last one of a change must not be lost.
+      channel.cdp.send('Page.screencastFrameAck', { sessionId }).catch(() => this.#lose());
+      this.#thinner.offer({ data, viewport: viewportOf(metadata) });
+    });
+    channel.cdp.on('close', () => this.#lose());
+  }
+
+  /**
+   * Starts the frames of a page. Rejects, and leaves nothing behind, while the page cannot give any.
+   * @param source Where there are secrets to be covered.
+   */
+  static async start(
+    page: Page,
+    settings: CastSettings,
+    { listener, source }: { listener: CastListener; source?: CoverSource },
+  ): Promise<PageCast> {
+    const channel = await PageChannel.open(page);
+    const cast = new PageCast(channel, settings, listener);
+    try {
+      if (source !== undefined) {
+        const pass = (frame: ScreencastFrame): void => listener.onFrame(frame);
+        const refresh = (): void => cast.refresh();
+        cast.#covers = await FrameCovers.start(source, { page, settings: () => cast.#settings, pass, refresh });
+      }
+      // A page that is busy gives frames, and in some versions of Chromium no answer (seen in 150).
+      const shown = new Promise<void>(resolve => channel.cdp.once('Page.screencastFrame', () => resolve()));
+      const begun = cast.#begin();
+      begun.catch(() => cast.#lose());
+      await Promise.race([begun, shown]);
+    } catch (error) {
+      cast.close();
+      throw error;
+    }
+    return cast;
+  }
+
+  /** Chromium takes other settings for a cast that runs. How frames are thinned stays as it is. */
+  change(settings: CastSettings): void {
+    this.#settings = settings;
+    this.refresh();
+  }
+
+  /** Asks for a frame of the page as it is now. */
+  refresh(): void {
+    this.#begin().catch(() => this.#lose());
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#thinner.stop();
+    this.#covers?.close();
+    this.#channel.close();
+  }
+
+  async #begin(): Promise<void> {
+    const { format, quality, maxWidth, maxHeight } = this.#settings;
+    await this.#channel.cdp.send('Page.startScreencast', { format, quality, maxWidth, maxHeight, everyNthFrame: 1 });
+  }
+
+  #pass(frame: ScreencastFrame): void {
+    if (this.#isClosed) return;
+    if (this.#covers === undefined) this.#listener.onFrame(frame);
+    else this.#covers.offer(frame);
+  }
+
+  #lose(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#thinner.stop();
+    this.#covers?.close();
+    this.#listener.onLost();
+  }
+}
 
 /** A page cannot be shown while a navigation swaps its process; the wait between attempts doubles from the first to the last. */
 const FIRST_RETRY_MS = 50;
@@ -183,4 +539,29 @@ export async function startScreencast(
   const screencast = new SessionScreencast(source, options);
   await screencast.reconnect();
   return screencast;
+}
+
+/** Milliseconds that a page may take to say what has the focus. */
+const PAGE_TIME = 1_000;
+
+/** A session as the live view sees it. A crash or a hibernation is no end: the session comes back, and with it the picture. */
+export function sourceOf(session: Session): ScreencastSource {
+  return {
+    activePage: () => session.activeTab?.page ?? null,
+    onActivePageChanged: listener => session.events.on('activePage', listener),
+    onUrlChanged: listener => session.events.on('url', listener),
+    covers() {
+      const sightings = session.activeTab?.engine.sightings;
+      return sightings && { sightings, scratchPage: () => session.scratchPage() };
+    },
+    async pressClipboardKeys(deed, send) {
+      const { activeTab, clipboard } = session;
+      if (activeTab !== undefined) await clipboard.press(activeTab, deed, { send, options: { timeout: PAGE_TIME } });
+    },
+    toldUrl: url => session.owner.secrets.hide(url),
+    onClosed: listener =>
+      session.events.on('closed', reason => {
+        if (reason === 'closed') listener('browser_closed');
+      }),
+  };
 }

@@ -1,5 +1,5 @@
-import { type Door, openDoor } from './door.js';
-import type { openUpstreamDoor, Upstream } from './upstream.js';
+import { type Door, openDoor } from './egress-proxy.js';
+import type { openUpstreamDoor, Upstream } from './upstream-proxy.js';
 
 /** The ways out of one browser's contexts: one each, closed together. */
 export class Doors {
@@ -26,6 +26,6 @@ export class Doors {
 
 /** Few have a proxy, and its library takes its time to load. */
 async function openUpstream(...given: Parameters<typeof openUpstreamDoor>): Promise<Door> {
-  const { openUpstreamDoor } = await import('./upstream.js');
+  const { openUpstreamDoor } = await import('./upstream-proxy.js');
   return openUpstreamDoor(...given);
 }

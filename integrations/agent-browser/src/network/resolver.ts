@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { HostAndPort } from '../policy/host-pattern.js';
+import type { HostAndPort } from '../policy/addresses.js';
 import { lookup } from './system.js';
 
 const SWITCH = /^--host-(?:resolver-)?rules=(.*)$/s;

@@ -2,7 +2,7 @@
  * DOM accessors taken from the prototypes once. An isolated world keeps prototypes clean, but the named properties of
  * a form (`<input name="firstChild">`) hide its own accessors in every world.
  */
-export const { call } = Function.prototype;
+const { call } = Function.prototype;
 
 type Bound<T, A extends unknown[], R> = (target: T, ...args: A) => R;
 
@@ -69,3 +69,208 @@ export const elementsIn = call.bind(Element.prototype.getElementsByTagName) as B
 export const boxOf = call.bind(Element.prototype.getBoundingClientRect) as Bound<Element, [], DOMRect>;
 export const offsetWidth = getter(HTMLElement.prototype, 'offsetWidth');
 export const offsetHeight = getter(HTMLElement.prototype, 'offsetHeight');
+
+const namespaceGetter = Object.getOwnPropertyDescriptor(Element.prototype, 'namespaceURI')?.get as () => string | null;
+const namespaceOf = call.bind(namespaceGetter) as (element: Element) => string | null;
+/** The document or shadow root that ids, labels and style sheets of a node belong to. */
+export const treeScopeOf = call.bind(Node.prototype.getRootNode) as (node: Node) => Node;
+
+type ById = (scope: Node, id: string) => Element | null;
+type Query = (scope: Node, selector: string) => ArrayLike<Element> & Iterable<Element>;
+const documentById = call.bind(Document.prototype.getElementById) as ById;
+const fragmentById = call.bind(DocumentFragment.prototype.getElementById) as ById;
+const documentQuery = call.bind(Document.prototype.querySelectorAll) as Query;
+const fragmentQuery = call.bind(DocumentFragment.prototype.querySelectorAll) as Query;
+
+const XHTML = 'http://www.w3.org/1999/xhtml';
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** `button` for HTML, `svg:a` for SVG, `xml:math` for the rest: an element merely named like an HTML one is none. */
+export function tagOf(element: Element): string {
+  const namespace = namespaceOf(element);
+  if (namespace === XHTML) return localName(element);
+  return `${namespace === SVG ? 'svg' : 'xml'}:${localName(element)}`;
+}
+
+/** Whether WAI-ARIA has a say: a role or any aria-* attribute. Most elements have none, which saves asking for each. */
+export function hasAria(element: Element): boolean {
+  if (!hasAttributes(element)) return false;
+  for (const name of getAttributeNames(element)) if (name === 'role' || name.startsWith('aria-')) return true;
+  return false;
+}
+
+type RootLookup = (host: Element) => ShadowRoot | null | undefined;
+let closedRootOf: RootLookup = () => undefined;
+
+/** Closed shadow roots are invisible to scripts; who learnt of them another way says so here. */
+export function lookUpClosedRootsWith(lookup: RootLookup): void {
+  closedRootOf = lookup;
+}
+
+export function shadowRootOf(host: Element): ShadowRoot | null | undefined {
+  return shadowRoot(host) ?? closedRootOf(host);
+}
+
+function isFragment(node: Node): node is DocumentFragment {
+  return nodeType(node) === Node.DOCUMENT_FRAGMENT_NODE;
+}
+
+export function hostOf(scope: Node): Element | null {
+  return isFragment(scope) ? ((scope as Partial<ShadowRoot>).host ?? null) : null;
+}
+
+/** The parent in the flat tree, if it is an element: slot before parent, host after shadow root. */
+export function flatParentOf(element: Element): Element | null {
+  const parent = assignedSlot(element) ?? parentNode(element);
+  if (parent === null) return null;
+  return nodeType(parent) === Node.ELEMENT_NODE ? (parent as Element) : hostOf(parent);
+}
+
+/** `closest` that goes on from a shadow root to its host. */
+export function closestAcrossShadows(element: Element | null, selector: string): Element | null {
+  for (let from = element; from !== null; from = hostOf(treeScopeOf(from))) {
+    const found = closest(from, selector);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+export function elementById(scope: Node, id: string): Element | null {
+  if (nodeType(scope) === Node.DOCUMENT_NODE) return documentById(scope, id);
+  return isFragment(scope) ? fragmentById(scope, id) : null;
+}
+
+/** Elements of a tree scope; none when the scope is a detached element. */
+export function queryAll(scope: Node, selector: string): ReturnType<Query> {
+  if (nodeType(scope) === Node.DOCUMENT_NODE) return documentQuery(scope, selector);
+  return isFragment(scope) ? fragmentQuery(scope, selector) : [];
+}
+
+const TOKEN = /[^\t\n\f\r ]+/g;
+const LONGEST_LIST = 10_000;
+
+/** The tokens of a space-separated attribute (HTML, ASCII white space). */
+export function tokensOf(value: string): readonly string[] {
+  return value.slice(0, LONGEST_LIST).match(TOKEN) ?? [];
+}
+
+/** The first child element with a tag. */
+export function childOf(element: Element, tag: string): Element | undefined {
+  for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child)) {
+    if (tagOf(child) === tag) return child;
+  }
+  return undefined;
+}
+
+/** The parent across slots and shadow roots (CSS Scoping, flat tree). */
+export function parentInFlatTree(node: Node): Node | null {
+  if (node instanceof Element) {
+    const slot = assignedSlot(node);
+    if (slot !== null) return slot;
+  }
+  const parent = parentNode(node);
+  return parent instanceof ShadowRoot ? parent.host : parent;
+}
+
+/** A node and all that is in it across slots and shadow roots, in no order. Pages nest deeper than a call stack goes. */
+export function* nodesInFlatTree(root: Node): Generator<Node> {
+  const stack = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    yield node;
+    const tree = (node instanceof Element && shadowRootOf(node)) || node;
+    for (let child = firstChild(tree); child !== null; child = nextSibling(child)) stack.push(child);
+    if (node instanceof HTMLSlotElement) stack.push(...node.assignedNodes());
+  }
+}
+
+/**
+ * What follows for an element from what follows for the element around it. It is found out once for each, and without
+ * recursion: pages nest deeper than a call stack goes.
+ */
+export function fromAround<Fact extends object>(
+  element: Element,
+  known: Map<Node, Fact>,
+  atRoot: () => Fact,
+  inside: (element: Element, around: Fact) => Fact,
+): Fact {
+  const path: Element[] = [];
+  let node: Node | null = element;
+  let fact: Fact | undefined;
+  while (node !== null) {
+    fact = known.get(node);
+    if (fact !== undefined) break;
+    if (node instanceof Element) path.push(node);
+    node = parentInFlatTree(node);
+  }
+  fact ??= atRoot();
+  for (let at = path.length - 1; at >= 0; at--) {
+    const inner = path[at] as Element;
+    fact = inside(inner, fact);
+    known.set(inner, fact);
+  }
+  return fact;
+}
+
+/**
+ * The element in whose box a person sees what an element holds: itself, but for what takes the keys of an editor by an
+ * EditContext, a line without a width beside the text.
+ */
+export function shownIn(element: Element): Element {
+  const around = hasEditContext(element) ? parentInFlatTree(element) : null;
+  return around instanceof Element ? around : element;
+}
+
+/** Elements that may host a shadow tree (DOM, attachShadow) besides custom elements. */
+const HOSTS = new Set(['DIV', 'SECTION', 'ARTICLE', 'ASIDE', 'MAIN', 'SPAN', 'P', 'NAV', 'HEADER', 'FOOTER']);
+/** Smaller boxes, in CSS pixels, are icons and rules. */
+const SMALLEST = 12;
+
+/** Closed shadow roots of one document: those that the DevTools protocol handed over, and who may have more. */
+export class ClosedRoots {
+  #roots = new WeakMap<Element, ShadowRoot>();
+  /** Elements that were looked into, and whether their custom element was defined then. */
+  #checked = new WeakMap<Element, boolean>();
+  /** How many were found so far. */
+  count = 0;
+  /** Elements of the latest walk that nobody has looked into yet. */
+  suspects: Element[] = [];
+
+  static mayHost(tag: string): boolean {
+    return tag.includes('-') || HOSTS.has(tag);
+  }
+
+  closed(element: Element): ShadowRoot | undefined {
+    return this.#roots.get(element);
+  }
+
+  /** Notes an element that shows something and has nothing in it to show, as far as scripts can see. */
+  consider(element: Element, tag: string): void {
+    if (ClosedRoots.mayHost(tag) && this.isSuspect(element, tag)) this.suspects.push(element);
+  }
+
+  /** Whether nobody has looked yet into an element that may host a shadow tree. */
+  isSuspect(element: Element, tag: string): boolean {
+    if (this.#roots.has(element)) return false;
+    const custom = tag.includes('-');
+    const checked = this.#checked.get(element);
+    if (checked !== undefined && (checked || !custom || !matches(element, ':defined'))) return false;
+    if (custom) return true;
+    const box = boxOf(element);
+    return box.width > SMALLEST && box.height > SMALLEST;
+  }
+
+  beginWalk(): void {
+    this.suspects = [];
+  }
+
+  /** Called over the DevTools protocol with a root that it found. */
+  adopt(root: ShadowRoot): void {
+    this.count++;
+    this.#roots.set(root.host, root);
+  }
+
+  /** Called over the DevTools protocol when the first so many suspects were looked into. */
+  settle(count: number): void {
+    for (const element of this.suspects.splice(0, count)) this.#checked.set(element, matches(element, ':defined'));
+  }
+}

@@ -1,53 +1,107 @@
-import { choose } from './act/choose.js';
-import { ClipboardKeys, copyFrom, pasteInto } from './act/clipboard.js';
-import { Departure } from './act/departure.js';
-import { EntryWatch } from './act/entry-watch.js';
-import { fadingTime, untilFaded } from './act/fading.js';
-import { fileFieldOf, fileInputOf, takesDrops } from './act/file-input.js';
-import { isFit, placeCaretAtEnd, selectAll } from './act/fit.js';
-import { focusOf } from './act/focus.js';
-import { Guard } from './act/guard.js';
-import { aimAtArea } from './act/image-map.js';
-import { insertText } from './act/insert.js';
-import { News } from './act/news.js';
-import { outline } from './act/outline.js';
-import { aimAt, bringIntoSight } from './act/press-point.js';
-import { PressWatch, Shield } from './act/press-watch.js';
-import { factsOf, offersOf, probe } from './act/probe.js';
-import { refuse } from './act/refuse.js';
-import { type Stirring, untilStirred } from './act/stirring.js';
-import type { AimAnswer, AreaAnswer, EntryAnswer } from './answers.js';
-import { checkVisibility, titleNow } from './dom.js';
-import { KeptRows } from './kept/kept-rows.js';
-import type { CaptureAnswer, ElementFacts, Purpose, Target } from './protocol.js';
+import { Departure, News } from './action-effects.js';
+import { fadingTime, type Stirring, untilFaded, untilStirred } from './activity.js';
+import { Listeners, Reactions } from './clickable.js';
+import { ClipboardKeys, copyFrom, pasteInto } from './clipboard.js';
+import { isDisabled } from './control.js';
+import {
+  ClosedRoots,
+  checkVisibility,
+  hostOf,
+  localName,
+  lookUpClosedRootsWith,
+  nextElementSibling,
+  parentNode,
+  previousElementSibling,
+  tagName,
+  titleNow,
+} from './dom.js';
+import { ElementIds, type Newcomers } from './element-ids.js';
+import { deepActiveElement } from './emit.js';
+import { EntryWatch, insertText } from './entry.js';
+import { choose, focusOf, isFit, placeCaretAtEnd, selectAll } from './fit.js';
+import { nodesOverPage, outline, outOfFrame } from './hit-test.js';
+import { describeNow } from './identity.js';
+import { hiddenControl, lookUpReactionsWith } from './interactive.js';
+import { Changes, KeptRows } from './kept-rows.js';
+import { Guard, PressWatch, Shield } from './press-guard.js';
+import { aimAt, aimAtArea, bringIntoSight } from './press-point.js';
+import { elementAt, factsOf, fileFieldOf, fileInputOf, offersOf, probe, takesDrops, wayOutId } from './probe.js';
+import type {
+  AimAnswer,
+  AreaAnswer,
+  CaptureAnswer,
+  ElementFacts,
+  EntryAnswer,
+  Purpose,
+  Refusal,
+  Request,
+  Target,
+  TextRequest,
+} from './protocol.js';
 import { readDocument } from './reader.js';
-import type { Request } from './request-protocol.js';
-import { isDisabled } from './role-and-name/control.js';
-import { hiddenControl, lookUpReactionsWith } from './role-and-name/interactive.js';
-import { letGo } from './secrets/secret-fields.js';
-import { Sightings } from './secrets/sightings.js';
-import type { TextRequest } from './text-protocol.js';
-import { elementAt, wayOutId } from './visibility/at-point.js';
-import { outOfFrame } from './visibility/frame-place.js';
-import { nodesOverPage } from './visibility/overlay.js';
-import { ClosedRoots } from './visibility/shadow.js';
-import { lookUpClosedRootsWith } from './visibility/tree-scope.js';
-import { Captures } from './walk/captures.js';
-import { Changes } from './walk/changes.js';
-import { deepActiveElement } from './walk/emitter.js';
-import { describeNow } from './walk/identity.js';
-import { Listeners } from './walk/listeners.js';
-import { pathOf } from './walk/path.js';
-import { placesOf } from './walk/places.js';
-import { Reactions } from './walk/reactions.js';
-import { ElementIds, type Newcomers } from './walk/refs.js';
-import { boxesAnswer, reveal, scrollBy, scrollerOf, scrollState } from './walk/scroll.js';
-import { Walker } from './walk/walker.js';
+import { boxesAnswer, placesOf, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
+import { letGo } from './secret-fields.js';
+import { Sightings } from './secret-finder.js';
+import { Captures, Walker } from './walk.js';
+
+/** Marks the engine's refusals in the text of an error; what is inside is URI-encoded, so a page cannot write it. */
+const REFUSAL = 'browser-toolset-refusal:';
+
+/** Tells why an element is not handed out. */
+function refuse(refusal: Refusal): never {
+  throw new Error(`${REFUSAL}${encodeURIComponent(JSON.stringify(refusal))};`);
+}
+
+/** Of what lies deeper, the innermost steps are told. */
+const MOST_STEPS = 60;
+/** Characters of the name of a custom element. */
+const LONGEST_NAME = 60;
+
+/**
+ * The way to an element from the body of its document, by tags and by places among siblings of the same tag: what a page
+ * keeps when its words, classes and ids change. `>>` leads into the shadow root of what stands before it.
+ */
+function pathOf(element: Element): string {
+  let path = stepOf(element);
+  let at = element;
+  for (let steps = 1; steps < MOST_STEPS; steps++) {
+    const parent = parentNode(at);
+    const host = parent === null ? null : hostOf(parent);
+    const next = host ?? (parent instanceof Element ? parent : null);
+    if (next === null || (host === null && FRAME_OF_PAGE.has(tagName(next)))) break;
+    path = `${stepOf(next)} ${host === null ? '>' : '>>'} ${path}`;
+    at = next;
+  }
+  return path;
+}
+
+/** Around everything, so that they tell nothing. */
+const FRAME_OF_PAGE = new Set(['BODY', 'HTML']);
+
+function stepOf(element: Element): string {
+  const name = localName(element);
+  const said = name.slice(0, LONGEST_NAME);
+  const before = countAlike(element, name, previousElementSibling);
+  const isOnly = before === 0 && countAlike(element, name, nextElementSibling, 1) === 0;
+  return isOnly ? said : `${said}:nth-of-type(${before + 1})`;
+}
+
+/** Siblings of the same tag in one direction, counted up to so many. */
+function countAlike(
+  element: Element,
+  name: string,
+  step: (from: Element) => Element | null,
+  most = Number.POSITIVE_INFINITY,
+): number {
+  let count = 0;
+  for (let at = step(element); at !== null && count < most; at = step(at)) if (localName(at) === name) count++;
+  return count;
+}
 
 type Question = Exclude<Request, { do: 'element' }>;
 
 /** Knows one document, and answers what is asked about it. */
-export class Engine {
+class Engine {
   readonly ids = new ElementIds();
   readonly closedRoots = new ClosedRoots();
   readonly changes = new Changes();
@@ -319,4 +373,21 @@ export class Engine {
     };
     return request.seen === number ? JSON.stringify(head) : `${JSON.stringify(head).slice(0, -1)},"capture":${text}}`;
   }
+}
+
+type World = typeof globalThis & { browserToolsetEngines?: Map<string, Engine>; browserToolsetFirst?: Engine };
+
+/**
+ * The engine of one document, on the global object of its isolated world where the DevTools protocol reaches it: that
+ * which was brought before Playwright came, else a new one. Other toolsets that are attached share that world, pages do not.
+ */
+export function createEngine(): Engine {
+  const world = globalThis as World;
+  // Elements with an id are properties of the window in every world, but never its own.
+  const own = (name: keyof World): boolean => Object.hasOwn(world, name);
+  if (world.browserToolsetFirst !== undefined && own('browserToolsetFirst')) return world.browserToolsetFirst;
+  const engine = new Engine();
+  if (!own('browserToolsetEngines')) world.browserToolsetEngines = new Map();
+  world.browserToolsetEngines?.set(engine.ids.doc, engine);
+  return engine;
 }

@@ -1,4 +1,14 @@
-import type { Evaluated } from './evaluation-protocol.js';
+/** The result of a script in the page. */
+export type Evaluated =
+  | {
+      /** A copy made of what JSON knows. */
+      value: unknown;
+      /** The type of the value itself, or its class. */
+      type: string;
+      /** There was too much of it to copy. */
+      isCut?: true;
+    }
+  | { thrown: string };
 
 /** Values beyond so many are counted only. */
 const MOST_VALUES = 20_000;

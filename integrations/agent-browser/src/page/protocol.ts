@@ -1,13 +1,143 @@
-import type { ElementNow } from './element-now.js';
-/**
- * What the engine in the page and the toolset in Node say to each other.
- * Requests travel as the body of a Playwright selector, answers as the text of a detached element or as the
- * message of an error, because that is one round trip into Playwright's isolated world; or, where the world is known, as
- * the argument and the result of a call of the DevTools protocol.
- */
+import type { Marks } from './secret-marks.js';
 
-import type { FileField } from './act/file-field.js';
-import type { FocusHolder, LookChange, PressedAt, PressSights, RefusedField, SelectionNow } from './answers.js';
+/** The present state of an element. */
+export interface ElementNow {
+  role: string;
+  name: string;
+  row: string;
+  /** The text of the row stands before the element, not around it. */
+  isBeside?: true;
+  fingerprint: number;
+}
+
+/** The types that a file input takes, and the files that it holds. */
+export interface FileField {
+  /** The attribute of that name: extensions and types, divided by commas. */
+  accept: string;
+  multiple: boolean;
+  /** It takes a folder. */
+  folder: boolean;
+  disabled: boolean;
+  /** Sizes in bytes. */
+  files: { name: string; size: number; type: string }[];
+}
+
+/**
+ * Whether a field of text can be typed into now. `held`: it had the focus already, so that no handler of the page heard of
+ * it. `whole`: its value is set as a whole. `unseen`: not before it shows. `sink`: keys have to select what its page shows
+ * elsewhere.
+ */
+export type EntryAnswer = 'ready' | 'held' | 'sink' | 'whole' | 'unseen';
+
+export type FocusHolder = Pick<ElementNow, 'role' | 'name'>;
+
+/** Where the keyboard focus is, seen from a field. */
+export interface FocusAnswer {
+  /** `near`: in what the field has opened, or in another text field of the same form. */
+  is: 'here' | 'near' | 'elsewhere';
+  /** The element with the focus, unless it is in a document around this one, or nowhere. */
+  holder?: FocusHolder;
+}
+
+/** A sign of life. */
+export interface PingAnswer {
+  doc: string;
+  title: string;
+}
+
+/** A field that the page, or the browser, does not take as it is. */
+export interface RefusedField {
+  id: number;
+  name: string;
+  message: string;
+  /** It belongs to the form of what was acted on, or the browser has just refused it; else it may have been so before. */
+  isOwn: boolean;
+  /** Milliseconds since the browser refused it; left out where the page says so. */
+  age?: number;
+}
+
+/** Where to press an element; nothing of it when it cannot be pressed as it is, or nobody knows yet. In CSS pixels. */
+export interface AimAnswer {
+  /** In the viewport of its document. */
+  point?: { x: number; y: number };
+  /** The same from the corner of the element's padding box; left out when it is the middle. */
+  position?: { x: number; y: number };
+  /** A press at any point of the element would go to this one. */
+  inner?: { id: number; what: string };
+}
+
+/** How to press an area of an image: the image, and the point from its padding edge in CSS pixels. */
+export interface AreaAnswer {
+  image: number;
+  position: { x: number; y: number };
+}
+
+/** An element that holds what was asked for, and where the middle of that stands in the viewport of its document, in CSS pixels. */
+export interface PlaceAnswer {
+  id: number;
+  now: ElementNow;
+  where: Where;
+  x: number;
+  y: number;
+  /** Left and top edge of the element. */
+  corner: [left: number, top: number];
+}
+
+/** How a person would have to scroll to see it. */
+export type Where = 'in view' | 'above' | 'below';
+
+/** Boxes in the viewport of their document: left and top edge, width and height; null for what is not in sight. */
+export interface BoxesAnswer {
+  /** In CSS pixels from the corner of what is in sight. */
+  boxes: ([left: number, top: number, width: number, height: number] | null)[];
+  /** Where what is in sight begins in the document. */
+  scroll: [x: number, y: number];
+  /** Sizes in CSS pixels; the viewport is what is in sight. */
+  document: [width: number, height: number];
+  viewport: [width: number, height: number];
+  /** How often what is in sight is enlarged. */
+  scale: number;
+  /** Device pixels in a CSS pixel. */
+  pixelRatio: number;
+}
+
+/** Where a page stood when the latest action pressed it. */
+export interface PressedAt {
+  /** Counts the presses of the document. */
+  turn: number;
+  /** Pixels scrolled. */
+  top: number;
+}
+
+/** What a person has seen of the latest press beside the elements of a document. */
+export interface PressSights {
+  /** Counts the presses of the document. */
+  turn: number;
+  /** Names of what slid into view, and of what slid out of it. */
+  slid?: { into: string[]; out: string[] };
+  /** Names of canvases that show another picture. */
+  drawn?: string[];
+}
+
+/** The selection of a document. */
+export interface SelectionNow {
+  text: string;
+  /** How its beginning looks, in words. */
+  look: string[];
+}
+
+/** An element that looks other than before, by an attribute that the page has changed. */
+export interface LookChange {
+  id: number;
+  tag: string;
+  /** Such as `class +open`. */
+  how: string;
+  /** Counts the actions on elements of the document: what it looks like since which one. */
+  turn: number;
+  /** Words for the look of the text that was acted on, which it has now, and which it had. */
+  gained?: string[];
+  lost?: string[];
+}
 
 /** Bits of {@link RawNode}'s flags. */
 export const Flag = {
@@ -298,3 +428,161 @@ export type Refusal =
   | { code: 'unfocused'; holder?: FocusHolder }
   /** The element takes something else than what the action is about to do. */
   | { code: 'unfit'; purpose: Purpose; facts: ElementFacts };
+
+/** A document as a person reads it. */
+export interface ReadAnswer {
+  doc: string;
+  url: string;
+  title: string;
+  /** Plain markup without scripts, styles, handlers and hidden parts; an `iframe` with its id stands for each frame. */
+  html: string;
+  frames: number[];
+  /** The document is longer than what is worth carrying. */
+  cut?: true;
+}
+
+/** The text that the page lets somebody copy. */
+export interface CopyAnswer {
+  text: string;
+  /** It is a secret, and is not told. */
+  masked?: true;
+}
+
+/** Where in a document the focus is. */
+export interface FocusedFrame {
+  /** In a frame, this element: what goes to the focus is its document's. */
+  frame?: { doc: string; id: number };
+}
+
+/** The outcome of a paste in the page. */
+export interface PasteAnswer extends FocusedFrame {
+  /** A handler of the page has taken the text: nothing is to be inserted. */
+  taken: boolean;
+  /** Where it goes is a field of one line. */
+  oneLine: boolean;
+  /** Nothing that takes text has the focus: this has it, if anything has. */
+  nowhere?: { holder?: { role: string; name: string } };
+}
+
+/** The outcome of the keys that copy, cut or paste. */
+export interface ClipboardKeysAnswer {
+  /** The page takes the keys for something else, or another document stands there now. */
+  areTaken?: true;
+  copied?: CopyAnswer;
+  pasted?: PasteAnswer;
+}
+
+/** Requests about texts. Those with a target check it. */
+export type TextRequest =
+  /**
+   * Asks for the readable text of the document or the target (`ReadAnswer`), for a copy of it (`CopyAnswer`), or for a
+   * paste at the focus (`PasteAnswer`).
+   */
+  | { do: 'read'; target?: Target }
+  | { do: 'copy'; target: Target }
+  | { do: 'paste'; text: string }
+  /** Looks out for keys that copy, cut or paste, where the focus is; answers with a `FocusedFrame`. */
+  | { do: 'awaitKeys' }
+  /** Does what such keys mean, unless the page took them for something else; answers with a `ClipboardKeysAnswer`. */
+  | { do: 'clipboardKeys'; deed: 'copy' | 'cut' }
+  | { do: 'clipboardKeys'; deed: 'paste'; text: string };
+
+/** A secret in a text that is put into a field. */
+export interface SecretText {
+  name: string;
+  value: string;
+}
+
+/** Where a document shows secrets. */
+export interface SightingsAnswer {
+  doc: string;
+  /** How often one that was shown went away since somebody looks. */
+  vanished: number;
+  /** In the viewport of the document, in CSS pixels. `pinned`: does not scroll with the document. */
+  boxes: { key: string; box: [left: number, top: number, width: number, height: number]; pinned?: true }[];
+  /** Box of the root element. */
+  root: [left: number, top: number, width: number, height: number];
+  /** Of the page's own document: where what is in sight begins in its viewport, and how often it is enlarged (CSSOM View, VisualViewport). */
+  sight: [left: number, top: number, scale: number];
+}
+
+/** Requests about secrets. Those with a target check it. */
+export type SecretRequest =
+  /** Answers with the origin of the document, `null` for one that has none of its own. */
+  | { do: 'origin'; target: Target }
+  /** Puts a text that has secrets in it into a field. Answers with whether it went in. */
+  | {
+      do: 'insert';
+      target: Target;
+      purpose: Extract<Purpose, { to: 'type' }>;
+      text: string;
+      secrets: SecretText[];
+      slowly: boolean;
+    }
+  /** Answers with {@link SightingsAnswer}. */
+  | { do: 'sightings'; marks: Marks };
+
+/** Requests to the engine. Those with a target check it as described at `Refusal`. */
+export type Request =
+  /**
+   * `acted` asks for the facts of the element that was last handed out for a purpose, `exactText` for where each text
+   * stands and whether a person can read it, `since` for what was refused in so many milliseconds. A capture that reads
+   * as the one of the number `seen` is not sent again.
+   */
+  | {
+      do: 'capture';
+      maxNodes: number;
+      acted?: boolean;
+      exactText?: boolean;
+      /** With the text that style sheets add beside other text. */
+      addedText?: boolean;
+      seen?: number;
+      since?: number;
+    }
+  /** Resolves to the element itself, for Playwright to act on. `guard` lets a press reach nothing else, nor the element once it is another. */
+  | { do: 'element'; target: Target; guard?: true; purpose?: Purpose }
+  /** Selects what a field of text holds, for text to take its place. Answers with an `EntryAnswer`. */
+  | { do: 'enter'; target: Target; purpose: Extract<Purpose, { to: 'type' }> }
+  /**
+   * Of a target that may say anything: refused when what was meant for it was kept from the page. `inSight` scrolls the
+   * element into view.
+   */
+  | { do: 'facts'; target: Target; inSight?: true }
+  /** Answers with a `FocusAnswer`. */
+  | { do: 'focus'; target: Target }
+  /** Selects options of a select element. */
+  | { do: 'choose'; target: Target; wanted: WantedOptions }
+  | { do: 'probe'; id: number }
+  /** Guards a press of the element, scrolls it into view, and answers with an `AimAnswer`. `unguarded` tells alone where it would go. */
+  | { do: 'aim'; target: Target; purpose?: Purpose; unguarded?: true }
+  /** Where a point of the document in a frame is, seen from this one, by an `OuterPoint`, or null where nobody can tell. */
+  | { do: 'outOfFrame'; id: number; x: number; y: number }
+  /** Guards the press of an area of an image; answers with an `AreaAnswer`. */
+  | { do: 'area'; target: Target }
+  /** Lets events through again; answers with a {@link GuardReport}. */
+  | { do: 'guard' }
+  /** Lets no press reach this document: one that is meant for a frame in it would have hit what lies over the frame. */
+  | { do: 'shield' }
+  /** Scrolls the box around the target, or the main one, by pixels or by lengths of that box. */
+  | { do: 'scroll'; target?: Target; dx: number; dy: number; unit: 'pixels' | 'lengths' }
+  /** Scrolls a node to where a person sees it. Answers with the state of the main scroller. */
+  | { do: 'reveal'; id: number }
+  | { do: 'at'; x: number; y: number }
+  /** Answers with the id of what would be pressed to get past an element that lies over a frame, or null. */
+  | { do: 'wayOut'; id: number }
+  /** Answers with the ids of what is in the box that stands over a page which takes no press; none where there is none. */
+  | { do: 'overlay' }
+  /** Answers with a `PlaceAnswer` each, or null for what is gone. */
+  | { do: 'places'; ids: number[] }
+  /** Answers with a `BoxesAnswer`. */
+  | { do: 'boxes'; ids: number[] }
+  /** Answers with the path of each element, or null for what is gone or in another document. */
+  | { do: 'paths'; doc: string; ids: number[] }
+  | TextRequest
+  | SecretRequest
+  /** Answers with whether files can be dropped on it. */
+  | { do: 'takesDrops'; target: Target }
+  /** Answers with an `OutputReport`. */
+  | { do: 'outputs' }
+  /** Answers with a `PingAnswer`. */
+  | { do: 'ping' };

@@ -1,3 +1,4 @@
+import { controlValue, isTextMasked, MASK } from './control.js';
 import {
   boxOf,
   firstChild,
@@ -6,18 +7,17 @@ import {
   localName,
   nextSibling,
   nodeType,
+  shadowRootOf,
   tagName,
   titleNow,
+  treeScopeOf,
 } from './dom.js';
-import { controlValue, isTextMasked, MASK } from './role-and-name/control.js';
-import { type GeneratedText, generatedTextOf, type PseudoText } from './role-and-name/generated-text.js';
-import { currentPass } from './role-and-name/pass.js';
-import type { ReadAnswer } from './text-protocol.js';
-import { Legibility } from './visibility/legibility.js';
-import { shadowRootOf, treeScopeOf } from './visibility/tree-scope.js';
-import { visibilityOf } from './visibility/visible.js';
-import { INLINE_TAGS, OPAQUE_TAGS } from './walk/emit.js';
-import type { ElementIds } from './walk/refs.js';
+import type { ElementIds } from './element-ids.js';
+import { currentPass, type GeneratedText, generatedTextOf, type PseudoText } from './generated-content.js';
+import { Legibility } from './legibility.js';
+import type { ReadAnswer } from './protocol.js';
+import { INLINE_TAGS, OPAQUE_TAGS } from './roles.js';
+import { visibilityOf } from './visibility.js';
 
 /** Longest markup of one document that is worth carrying out of a page. */
 const LONGEST = 3_000_000;

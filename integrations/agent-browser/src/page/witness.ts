@@ -1,10 +1,26 @@
-import { widgetAt } from './act/probe.js';
-import { getAttribute } from './dom.js';
-import { controlValue, isMasked } from './role-and-name/control.js';
-import { beginPass, endPass } from './role-and-name/name.js';
-import { parentInFlatTree } from './visibility/flat-tree.js';
-import { identityOf } from './walk/identity.js';
-import type { Testimony } from './witness-protocol.js';
+import { controlValue, isMasked } from './control.js';
+import { getAttribute, parentInFlatTree } from './dom.js';
+import { identityOf } from './identity.js';
+import { beginPass, endPass } from './name.js';
+import { widgetAt } from './probe.js';
+
+interface Change {
+  did: 'change';
+  /** Names the field in its document. */
+  field: string;
+  role: string;
+  name: string;
+  /** It holds again what it held before the person came. */
+  isAsBefore: boolean;
+  /** The field was left: what it holds now follows from what was put in before, whoever did that. */
+  isEcho: boolean;
+}
+
+/** The witness's report of one thing that a person did, as it happened. */
+export type Testimony =
+  | { did: 'click'; role: string; name: string }
+  | (Change & { secret: true })
+  | (Change & { value: string });
 
 const VALUE_LIMIT = 200;
 const NAME_LIMIT = 200;
@@ -17,7 +33,7 @@ const APPROACHES = ['focusin', 'pointerdown', 'keydown', 'beforeinput'] as const
  * Sees what a person does in one document and tells it at once: a page may be gone a moment later. It runs in a world
  * that the page does not see, and believes events alone that the browser made of a person's input (`isTrusted`).
  */
-export class Witness {
+class Witness {
   readonly #tell: (testimony: Testimony) => void;
   readonly #document = Math.random().toString(36).slice(2);
   /** The values of fields when the person came to them. */
@@ -160,4 +176,22 @@ function outermostPointer(target: Element): Element | undefined {
     found = node;
   }
   return found;
+}
+
+interface World {
+  browserToolsetWitness?: Witness;
+  [binding: string]: unknown;
+}
+
+/** @param binding Name of the function that carries a testimony out of the page. */
+export function startWitness(binding: string): void {
+  const world = globalThis as unknown as World;
+  const witness = new Witness((testimony: Testimony): void => {
+    const carry = world[binding];
+    if (typeof carry === 'function') carry(JSON.stringify(testimony));
+  });
+  // Worlds of one name are one: the witness of the last time may still be there, with what it knew then.
+  world.browserToolsetWitness?.stop();
+  world.browserToolsetWitness = witness;
+  witness.start();
 }

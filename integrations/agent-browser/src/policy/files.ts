@@ -9,7 +9,7 @@ export interface UploadFile {
 }
 
 /** Whether files may be given to a page, and what they hold. */
-export type CheckedFiles = { allowed: true; files: UploadFile[] } | { allowed: false; reason: string };
+type CheckedFiles = { allowed: true; files: UploadFile[] } | { allowed: false; reason: string };
 
 /** Files travel to the page as a whole: Playwright takes less than 50 MB of them at once. */
 export const MOST_BYTES = 50 * 1024 * 1024 - 1;

@@ -1,9 +1,9 @@
 import type { ProcessLLMRequestArgs } from '@mastra/core/processors';
-import type { CommonResult } from '../outcome/result.js';
+import type { CommonResult } from '../results/result.js';
 
 export type Prompt = ProcessLLMRequestArgs['prompt'];
-export type Message = Prompt[number];
-export type ToolResultPart = Extract<Extract<Message, { role: 'tool' }>['content'][number], { type: 'tool-result' }>;
+type Message = Prompt[number];
+type ToolResultPart = Extract<Extract<Message, { role: 'tool' }>['content'][number], { type: 'tool-result' }>;
 
 /** A result of any tool, as far as it is read here. */
 export type RawResult = Partial<CommonResult> & {
@@ -13,7 +13,7 @@ export type RawResult = Partial<CommonResult> & {
 };
 
 /** A call as Mastra stores it: what the tool was given, what it returned, and when. */
-export interface StoredCall {
+interface StoredCall {
   args: Record<string, unknown>;
   result?: RawResult;
   /** Milliseconds since 1970. */
@@ -109,4 +109,229 @@ function kindOf({ id, readOnly }: PromptTool, call: StoredCall | undefined): Res
 
 function hasPicture({ output }: ToolResultPart): boolean {
   return output.type === 'content' && output.value.some(({ type }) => type !== 'text');
+}
+
+const NAME_LENGTH = 60;
+const URL_LENGTH = 120;
+const MESSAGE_LENGTH = 120;
+
+/** One line for a result that is out of date: which tool, when, on what, with which outcome, and on which page. No refs. */
+export function brief({ part, stored }: PastResult): string {
+  const time = stored?.at === undefined ? '' : ` ${new Date(stored.at).toISOString().slice(11, 16)}`;
+  const told = stored?.result === undefined ? firstLine(part) : outcome(stored.result).join(', ');
+  return `[shortened] ${part.toolName}${time}: ${told}`;
+}
+
+function outcome(result: RawResult): string[] {
+  const { success, code, message = '', element, path, newTab, download, dialog, humanActions } = result;
+  const where =
+    result.title === undefined ? shortUrl(result.url) : `on ${quoted(result.title)} ${shortUrl(result.url)}`;
+  return [
+    success ? 'ok' : withoutRefs(`${code ?? 'failed'}: ${firstSentence(message)}`),
+    element === undefined ? '' : `${element.role} ${quoted(element.name)}`,
+    path ?? '',
+    newTab === undefined ? '' : `opened tab ${newTab.tab}`,
+    download === undefined ? '' : `download ${download.state} ${download.path ?? quoted(download.fileName)}`,
+    dialog === undefined ? '' : `${dialog.type} dialog ${quoted(dialog.message)}`,
+    humanActions === undefined ? '' : 'a person had acted before',
+    where.trim(),
+  ].filter(Boolean);
+}
+
+/** Names come from the page: they stay on their line, between quotes. */
+function quoted(text: string): string {
+  return JSON.stringify(withoutRefs(cut(text, NAME_LENGTH)));
+}
+
+function shortUrl(url = ''): string {
+  return cut(url, URL_LENGTH);
+}
+
+function firstLine({ output }: ToolResultPart): string {
+  const text =
+    output.type === 'text' || output.type === 'error-text'
+      ? output.value
+      : output.type === 'content'
+        ? output.value.map(part => (part.type === 'text' ? part.text : '')).join('\n')
+        : JSON.stringify(output.value);
+  const line = text.split('\n').find(each => !/^\[page \d+\]$/.test(each)) ?? '';
+  return withoutRefs(cut(line, MESSAGE_LENGTH));
+}
+
+function firstSentence(message: string): string {
+  return cut(message.split('\n')[0]?.split(/(?<=[.!?]) /)[0] ?? '', MESSAGE_LENGTH);
+}
+
+/** The ref of an old result may be stale: nobody is to use it from here. */
+function withoutRefs(text: string): string {
+  return text.replace(/@e\d+/g, 'it');
+}
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}
+
+/** About what a picture of a viewport costs a model. */
+const PICTURE_TOKENS = 1200;
+const CHARACTERS_PER_TOKEN = 4;
+
+/**
+ * The prompt with results that are out of date as one line each. Calls keep their results, and everything else is as it was.
+ * @param batch Estimated tokens that are shortened together.
+ */
+export function shortenResults(prompt: Prompt, results: readonly PastResult[], batch: number): Prompt {
+  const lines = results.map(brief);
+  const weighed = results.map((result, index) => ({
+    ...result,
+    // The answers of a person are theirs.
+    saves:
+      result.tool.id === 'ask_user' ? 0 : tokensOf(result.part) - (lines[index] ?? '').length / CHARACTERS_PER_TOKEN,
+  }));
+  const chosen = new Map<string, string>();
+  for (const index of toShorten(weighed, batch)) {
+    const id = results[index]?.part.toolCallId;
+    if (id !== undefined) chosen.set(id, lines[index] ?? '');
+  }
+  return chosen.size === 0 ? prompt : prompt.map(message => shortened(message, chosen));
+}
+
+function shortened(message: Message, lines: ReadonlyMap<string, string>): Message {
+  if (message.role === 'tool') {
+    const content = message.content.map(part => {
+      const line = part.type === 'tool-result' ? lines.get(part.toolCallId) : undefined;
+      return line === undefined ? part : withoutCopy({ ...part, output: { type: 'text' as const, value: line } });
+    });
+    return { ...message, content };
+  }
+  if (message.role !== 'assistant') return message;
+  const content = message.content.map(part =>
+    part.type === 'tool-call' && lines.has(part.toolCallId) ? withoutCopy(part) : part,
+  );
+  return { ...message, content };
+}
+
+/** Mastra keeps what the model reads of a result beside the call and the result as well. */
+function withoutCopy<Part extends { providerOptions?: ToolResultPart['providerOptions'] }>(part: Part): Part {
+  const { mastra, ...others } = part.providerOptions ?? {};
+  if (mastra === undefined) return part;
+  const { modelOutput: _, ...rest } = mastra;
+  return { ...part, providerOptions: { ...others, mastra: rest } };
+}
+
+function tokensOf({ output }: ToolResultPart): number {
+  if (output.type === 'text' || output.type === 'error-text') return output.value.length / CHARACTERS_PER_TOKEN;
+  if (output.type !== 'content') return JSON.stringify(output.value).length / CHARACTERS_PER_TOKEN;
+  return output.value.reduce(
+    (sum, part) => sum + (part.type === 'text' ? part.text.length / CHARACTERS_PER_TOKEN : PICTURE_TOKENS),
+    0,
+  );
+}
+
+/** A result as far as the choice of what to shorten needs it. */
+export interface Weighed {
+  kind: 'view' | 'more' | 'reading' | 'change';
+  /** Results of one step of the model came at once. */
+  step: number;
+  hasPicture: boolean;
+  /** Estimated tokens that shortening it saves. */
+  saves: number;
+}
+
+/** How many of the newest changes and readings stay whole besides the newest view of the page. */
+const NEWEST_CHANGES = 5;
+const NEWEST_READINGS = 3;
+/** A shorter line that saves fewer tokens is not worth its loss: short errors stay. */
+const LEAST_SAVING = 30;
+
+/**
+ * Which results to shorten. What is out of date is gathered until it is worth `batch` tokens and goes together: each
+ * time that a prompt's middle changes, the provider's prompt cache is lost from there on. Only pictures go at once.
+ *
+ * Invariant: what is chosen after some results is chosen after more of them too, so that a prompt that goes on begins
+ * as it began before, in every step and in every run.
+ */
+export function toShorten(results: readonly Weighed[], batch: number): ReadonlySet<number> {
+  const chosen = new Set<number>();
+  results.forEach(({ step }, index) => {
+    if (results[index + 1]?.step === step) return;
+    const outdated = outdatedIn(results.slice(0, index + 1)).filter(old => !chosen.has(old));
+    const gathered = outdated.reduce((sum, old) => sum + (results[old]?.saves ?? 0), 0);
+    if (gathered >= batch || outdated.some(old => results[old]?.hasPicture))
+      for (const old of outdated) chosen.add(old);
+  });
+  return chosen;
+}
+
+function outdatedIn(results: readonly Weighed[]): number[] {
+  const view = results.findLastIndex(({ kind }) => kind === 'view');
+  const since = (kind: Weighed['kind']) =>
+    results.flatMap((one, index) => (one.kind === kind && index > view ? [index] : []));
+  const readings = results.flatMap(({ kind, hasPicture }, index) => (kind === 'reading' && !hasPicture ? [index] : []));
+  const kept = new Set([
+    view,
+    results.length - 1,
+    results.findLastIndex(({ hasPicture }) => hasPicture),
+    ...since('more'),
+    ...since('change').slice(-NEWEST_CHANGES),
+    ...readings.slice(-NEWEST_READINGS),
+  ]);
+  return results.flatMap(({ saves }, index) => (kept.has(index) || saves < LEAST_SAVING ? [] : [index]));
+}
+
+/** Providers whose protocols take pictures in the results of tools. */
+const TAKES_PICTURES = /^(?:anthropic|google|vertex|amazon-bedrock|bedrock)\b|\.responses$/;
+/** The text that stands in a result in place of its picture. */
+const POINTER = 'The picture follows in the next message.';
+
+type Output = Extract<ToolResultPart['output'], { type: 'content' }>;
+type Media = Extract<Output['value'][number], { type: 'media' }>;
+
+/**
+ * A prompt in which pictures of browser tools follow their results as a user's message: servers of the chat completions
+ * protocol take none in the message of a tool. Others get the prompt as it is.
+ */
+export function picturesForProvider(prompt: Prompt, provider: string, isOurs: (toolName: string) => boolean): Prompt {
+  if (TAKES_PICTURES.test(provider)) return prompt;
+  const out: Prompt = [];
+  let waiting: Media[] = [];
+  const tell = (): void => {
+    if (waiting.length > 0) out.push(messageOf(waiting));
+    waiting = [];
+  };
+  for (const message of prompt) {
+    if (message.role !== 'tool') {
+      // All results of one turn stand together.
+      tell();
+      out.push(message);
+      continue;
+    }
+    const content = message.content.map(part => {
+      if (part.type !== 'tool-result' || !isOurs(part.toolName)) return part;
+      const { rest, pictures } = apart(part);
+      waiting.push(...pictures);
+      return rest;
+    });
+    out.push({ ...message, content });
+  }
+  tell();
+  return out;
+}
+
+function apart(part: ToolResultPart): { rest: ToolResultPart; pictures: Media[] } {
+  const { output } = part;
+  if (output.type !== 'content') return { rest: part, pictures: [] };
+  const pictures = output.value.filter(
+    (each): each is Media => each.type === 'media' && each.mediaType.startsWith('image/'),
+  );
+  if (pictures.length === 0) return { rest: part, pictures };
+  const texts = output.value.filter(each => !pictures.includes(each as Media));
+  const value: Output['value'] = [...texts, { type: 'text', text: POINTER }];
+  return { rest: { ...part, output: { type: 'content', value } }, pictures };
+}
+
+function messageOf(pictures: readonly Media[]): Message {
+  const intro =
+    pictures.length === 1 ? 'The picture that the browser tool took:' : 'The pictures that the browser tools took:';
+  const files = pictures.map(({ data, mediaType }) => ({ type: 'file' as const, data, mediaType }));
+  return { role: 'user', content: [{ type: 'text', text: intro }, ...files] };
 }

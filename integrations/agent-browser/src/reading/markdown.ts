@@ -1,7 +1,120 @@
+import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
-import { addTableRules } from './markdown-table.js';
 
-export interface MarkdownOptions {
+/** Parses markup into a document that runs no scripts and loads nothing. */
+export function parseDocument(html: string, title = ''): Document {
+  const { document } = parseHTML(`<!doctype html><html><head><title></title></head><body>${html}</body></html>`);
+  document.title = title;
+  return document;
+}
+
+/** Every element below a node and the node itself, in document order. */
+export function* elementsOf(root: Element): Generator<Element> {
+  yield root;
+  let element = root.firstElementChild ?? undefined;
+  while (element !== undefined) {
+    yield element;
+    element = element.firstElementChild ?? afterIn(root, element);
+  }
+}
+
+function afterIn(root: Element, element: Element): Element | undefined {
+  for (let from: Element | null = element; from !== null && from !== root; from = from.parentElement) {
+    if (from.nextElementSibling !== null) return from.nextElementSibling;
+  }
+  return undefined;
+}
+
+/** Text with its white space as a page shows it. */
+export function plainText(node: Node): string {
+  return (node.textContent ?? '').replace(/\s+/g, ' ').trim();
+}
+
+/** How much of the text in an element is in links, from 0 to 1. */
+export function linkShare(element: Element): number {
+  const links = element.localName === 'a' ? [element] : [...element.getElementsByTagName('a')];
+  const linked = links.reduce((sum, link) => sum + plainText(link).length, 0);
+  return linked / Math.max(1, plainText(element).length);
+}
+
+const CELLS = 'th,td';
+/** A table of data has none of these in its cells. */
+const LAYOUT = 'table,h1,h2,h3,h4,h5,h6,section,article,form,p ~ p';
+/** A row of a table may have at most so many columns; wider spans are a mistake. */
+const MOST_COLUMNS = 1000;
+
+/** Tables of data become tables of GitHub's Markdown; those that only arrange a page, the blocks that they arrange. */
+function addTableRules(service: TurndownService): void {
+  const kinds = new WeakMap<Element, boolean>();
+  const isData = (node: Element): boolean => {
+    const table = node.closest('table');
+    if (table === null) return false;
+    const known = kinds.get(table) ?? isDataTable(table);
+    kinds.set(table, known);
+    return known;
+  };
+  service.addRule('cell', {
+    filter: ['th', 'td'],
+    replacement: (content, node) =>
+      isData(node as Element) ? cellText(content, node as Element) : `\n\n${content}\n\n`,
+  });
+  service.addRule('row', {
+    filter: 'tr',
+    replacement: (content, node) => (isData(node as Element) ? `|${content}\n` : `\n\n${content}\n\n`),
+  });
+  service.addRule('section', { filter: ['thead', 'tbody', 'tfoot'], replacement: content => content });
+  service.addRule('caption', {
+    filter: 'caption',
+    replacement: (content, node) => (isData(node as Element) ? '' : `\n\n${content}\n\n`),
+  });
+  service.addRule('table', {
+    filter: 'table',
+    replacement: (content, node) => {
+      const table = node as Element;
+      return isData(table) ? `\n\n${captionOf(table)}${withHeader(content, table)}\n\n` : `\n\n${content}\n\n`;
+    },
+  });
+}
+
+/** Whether a table holds data: rows of several cells, and nothing in them that stands for itself. */
+export function isDataTable(table: Element): boolean {
+  const role = table.getAttribute('role');
+  if (role === 'presentation' || role === 'none' || table.querySelector(LAYOUT) !== null) return false;
+  if (table.querySelector('th') !== null) return true;
+  const rows = [...table.querySelectorAll('tr')];
+  return rows.length > 1 && rows.some(row => row.querySelectorAll(CELLS).length > 1);
+}
+
+function cellText(content: string, cell: Element): string {
+  const text = content
+    .trim()
+    // Only at the beginning of a line would it be a list or a heading.
+    .replace(/^\\(?=[-+#>])/, '')
+    .replace(/\\?\|/g, '\\|')
+    .replace(/\s*\n\s*/g, '<br>');
+  const span = Math.min(MOST_COLUMNS, Math.max(1, Number(cell.getAttribute('colspan')) || 1));
+  return ` ${text} |${'  |'.repeat(span - 1)}`;
+}
+
+function captionOf(table: Element): string {
+  const caption = table.querySelector('caption');
+  return caption === null ? '' : `${plainText(caption)}\n\n`;
+}
+
+/** Markdown has no table without a header: the first row is one, unless it holds data like the others. */
+function withHeader(content: string, table: Element): string {
+  const rows = content.split('\n').filter(line => line.startsWith('|'));
+  const widths = rows.map(row => row.match(/(?<!\\)\|/g)?.length ?? 1);
+  const columns = Math.max(...widths, 2) - 1;
+  const filled = rows.map((row, index) => row + '  |'.repeat(columns + 1 - (widths[index] ?? 0)));
+  const first = [...(table.querySelector('tr')?.querySelectorAll(CELLS) ?? [])];
+  const isHeader =
+    table.querySelector('thead') !== null || (first.length > 0 && first.every(cell => cell.localName === 'th'));
+  if (!isHeader) filled.unshift(`|${'  |'.repeat(columns)}`);
+  return [filled[0], `|${' --- |'.repeat(columns)}`, ...filled.slice(1)].join('\n');
+}
+
+interface MarkdownOptions {
   /** Keeps links and pictures as such; else only their text. */
   links: boolean;
 }
@@ -47,7 +160,7 @@ export function toMarkdown(root: Element, { links }: MarkdownOptions): string {
   return service.turndown(root as HTMLElement).trim();
 }
 
-export function checkboxText(input: Element): string {
+function checkboxText(input: Element): string {
   return input.hasAttribute('checked') ? '[x]' : '[ ]';
 }
 
@@ -91,4 +204,54 @@ function picture(image: Element, links: boolean): string {
   const alt = (image.getAttribute('alt') ?? '').replace(/\s+/g, ' ').replace(/[[\]]/g, '\\$&').trim();
   const source = image.getAttribute('src');
   return !links || !source || alt === '' ? '' : `![${alt}](${source.replaceAll('(', '%28').replaceAll(')', '%29')})`;
+}
+
+const BLOCKS =
+  /^(?:address|article|aside|blockquote|caption|details|dialog|div|dl|dd|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|legend|main|menu|nav|ol|p|pre|section|summary|table|tr|ul|body)$/;
+const SPACED = /^(?:p|h[1-6]|blockquote|pre|table|ul|ol|dl|figure)$/;
+
+/** The text of an element, a line a block. */
+export function toPlainText(root: Element): string {
+  const out: string[] = [];
+  write(root, out, false);
+  return out
+    .join('')
+    .replace(/[^\S\n]+\n/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+function write(element: Element, out: string[], isCode: boolean): void {
+  const { localName: tag } = element;
+  const code = isCode || tag === 'pre';
+  const edge = SPACED.test(tag) ? '\n\n' : BLOCKS.test(tag) ? '\n' : '';
+  const end = (): void => {
+    if (edge !== '' && out.length > 0 && !out.at(-1)?.endsWith(edge)) out.push(edge);
+  };
+  end();
+  if (tag === 'br') out.push('\n');
+  else if (tag === 'input') out.push(checkboxText(element));
+  else if (tag === 'li') out.push(bullet(element));
+  for (const child of element.childNodes) {
+    if (child.nodeType === 1) write(child as Element, out, code);
+    else if (child.nodeType === 3) pushText(out, child.textContent ?? '', code);
+  }
+  if ((tag === 'td' || tag === 'th') && element.nextElementSibling !== null) out.push('\t');
+  end();
+}
+
+function pushText(out: string[], text: string, isCode: boolean): void {
+  if (isCode) out.push(text);
+  else {
+    const collapsed = text.replace(/\s+/g, ' ');
+    const isAtStart = out.length === 0 || /\s$/.test(out.at(-1) ?? '');
+    out.push(isAtStart ? collapsed.trimStart() : collapsed);
+  }
+}
+
+function bullet(item: Element): string {
+  if (item.parentElement?.localName !== 'ol') return '- ';
+  const items = [...item.parentElement.children].filter(child => child.localName === 'li');
+  const start = Number(item.parentElement.getAttribute('start')) || 1;
+  return `${start + items.indexOf(item)}. `;
 }

@@ -1,9 +1,113 @@
+import { estimateTokens } from '../snapshot/tokens.js';
 import { mainContent } from './article.js';
-import { elementsOf, parseDocument } from './dom.js';
-import type { Reading } from './latest-reading.js';
-import { toMarkdown } from './markdown.js';
-import { splitIntoPages } from './pages.js';
-import { toPlainText } from './plain-text.js';
+import { elementsOf, parseDocument, toMarkdown, toPlainText } from './markdown.js';
+
+/** A reading of a page, split into pages of its own. */
+export interface Reading {
+  pages: string[];
+  /** `element` when only a part of the page was asked for; the others as in `MainContent`. */
+  part: 'article' | 'page' | 'element';
+  byline?: string;
+  /** The page is longer than what is read of it. */
+  cut?: true;
+}
+
+/** A reading that is kept, so that its pages fit each other whatever the document does meanwhile. */
+export interface LatestReading {
+  /** The document and all that the reading depends on beside it. */
+  key: string;
+  reading: Reading;
+}
+
+const FENCE = /^(`{3,})/;
+
+/**
+ * Splits a text into pages of at most so many estimated tokens, between blocks where it can: code that goes on over a
+ * page is fenced again, a table has its header again, and only then lines, words and characters are taken apart.
+ */
+export function splitIntoPages(text: string, maxTokens: number): string[] {
+  if (estimateTokens(text) <= maxTokens) return [text];
+  const pages: string[] = [];
+  let page = '';
+  for (const block of blocksOf(text).flatMap(whole => piecesOf(whole, maxTokens))) {
+    const longer = page === '' ? block : `${page}\n\n${block}`;
+    if (page !== '' && estimateTokens(longer) > maxTokens) {
+      pages.push(page);
+      page = block;
+    } else page = longer;
+  }
+  return page === '' ? pages : [...pages, page];
+}
+
+/** Paragraphs, and code with the empty lines in it. */
+function blocksOf(text: string): string[] {
+  const blocks: string[] = [];
+  let block: string[] = [];
+  let fence: string | undefined;
+  const end = (): void => {
+    if (block.length > 0) blocks.push(block.join('\n'));
+    block = [];
+  };
+  for (const line of text.split('\n')) {
+    if (fence === undefined && line.trim() === '') {
+      end();
+      continue;
+    }
+    block.push(line);
+    const mark = FENCE.exec(line)?.[1];
+    if (fence === undefined) fence = mark;
+    else if (line.trim() === fence) fence = undefined;
+  }
+  end();
+  return blocks;
+}
+
+function piecesOf(block: string, maxTokens: number): string[] {
+  if (estimateTokens(block) <= maxTokens) return [block];
+  const lines = block.split('\n');
+  const fence = FENCE.exec(lines[0] ?? '')?.[1];
+  if (fence !== undefined) return pack(lines.slice(1, -1), '\n', { maxTokens, head: lines[0], foot: fence });
+  if (lines[0]?.startsWith('|') && /^\|[\s:|-]+\|$/.test(lines[1] ?? ''))
+    return pack(lines.slice(2), '\n', { maxTokens, head: `${lines[0]}\n${lines[1]}` });
+  if (lines.length > 1) return pack(lines, '\n', { maxTokens });
+  return pack(block.split(/(?<=\s)(?=\S)/), '', { maxTokens });
+}
+
+interface Frame {
+  maxTokens: number;
+  /** Stands at the beginning and at the end of each piece. */
+  head?: string;
+  foot?: string;
+}
+
+/** Puts parts together again as long as they fit. */
+function pack(parts: readonly string[], glue: string, { maxTokens, head, foot }: Frame): string[] {
+  const around = [head, foot].map(text => (text === undefined ? 0 : estimateTokens(text) + 1));
+  const room = Math.max(20, maxTokens - (around[0] ?? 0) - (around[1] ?? 0));
+  const pieces: string[] = [];
+  let piece: string[] = [];
+  let size = 0;
+  for (const part of parts.flatMap(part => shortened(part, room))) {
+    const tokens = estimateTokens(part) + (glue === '' ? 0 : 1);
+    if (piece.length > 0 && size + tokens > room) {
+      pieces.push(piece.join(glue));
+      piece = [];
+      size = 0;
+    }
+    piece.push(part);
+    size += tokens;
+  }
+  if (piece.length > 0) pieces.push(piece.join(glue));
+  return pieces.map(body => [head, body, foot].filter(text => text !== undefined).join('\n'));
+}
+
+/** A part that is too long for a page by itself: by words, else by characters. */
+function shortened(part: string, room: number): string[] {
+  if (estimateTokens(part) <= room) return [part];
+  const words = part.split(/(?<=\s)(?=\S)/);
+  if (words.length > 1) return pack(words, '', { maxTokens: room });
+  return part.match(new RegExp(`[\\s\\S]{1,${room}}`, 'gu')) ?? [part];
+}
 
 /** Markup of a page as the engine writes it: no scripts, styles, handlers or hidden parts. */
 export interface PageMarkup {

@@ -1,8 +1,122 @@
 import type { Target } from '../page/protocol.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
-import { changedInPlace } from './changed-in-place.js';
-import type { RefEntry } from './ref-entry.js';
-import { describeTold, type Told, toldOf } from './told.js';
+
+/** The description of a ref's element that the agent was given. */
+export interface Told {
+  role: string;
+  name: string;
+  row: string;
+  fingerprint: number;
+}
+
+function toldOf(node: SnapshotNode): Told {
+  return { role: node.role, name: node.name, row: node.row, fingerprint: node.fingerprint };
+}
+
+/** How much of a name and of a row is said. */
+const SAID = 80;
+/** How much text is shown before the point where two texts begin to differ. */
+const BEFORE = 20;
+
+/** Such as `button "Delete" in "Alpha"`. */
+export function describeTold(told: Pick<Told, 'role' | 'name' | 'row'>): string {
+  const name = told.name === '' ? '' : ` ${JSON.stringify(told.name.slice(0, SAID))}`;
+  const row = told.row === '' ? '' : ` in ${JSON.stringify(told.row.slice(0, SAID))}`;
+  return `${told.role}${name}${row}`;
+}
+
+type Said = Pick<Told, 'role' | 'name' | 'row'>;
+
+/** The old and the new description of an element, each cut so that the difference shows. */
+export function describeChange(was: Said, now: Said): [was: string, now: string] {
+  const [wasName, nowName] = cutToDifference(was.name, now.name);
+  const [wasRow, nowRow] = cutToDifference(was.row, now.row);
+  return [
+    describeTold({ role: was.role, name: wasName, row: wasRow }),
+    describeTold({ role: now.role, name: nowName, row: nowRow }),
+  ];
+}
+
+function cutToDifference(was: string, now: string): [was: string, now: string] {
+  let same = 0;
+  while (same < was.length && was[same] === now[same]) same++;
+  if (was === now || Math.max(was.length, now.length) <= SAID || same < SAID - BEFORE) return [was, now];
+  const from = was.lastIndexOf(' ', same - BEFORE) + 1 || same - BEFORE;
+  return [`…${was.slice(from)}`, `…${now.slice(from)}`];
+}
+
+/** One ref: an element, and what the agent was told of it. */
+export interface RefEntry {
+  /** Such as `@e12`. */
+  readonly ref: string;
+  /** The element as it was in the latest capture that had it. */
+  node: SnapshotNode;
+  told: Told;
+  /** Highest element id of the document when the agent was told: a replacement must be newer. */
+  lastId: number;
+}
+
+/** Namesakes on either side that a row is compared with. */
+const NEAR = 2;
+
+/** What an action has changed. */
+interface Deed {
+  acted: RefEntry;
+  /** The elements that were on the page before it and that are there after it, by their keys. */
+  before: ReadonlyMap<string, SnapshotNode>;
+  after: ReadonlyMap<string, SnapshotNode>;
+}
+
+/** Elements whose row says something else because of an action that left it the row that it was. `entries` are in the order of the page. */
+function changedInPlace(entries: Iterable<RefEntry>, { acted, before, after }: Deed): RefEntry[] {
+  const restocked = new Set([...missingIn(after, before), ...missingIn(before, after)]);
+  const byName = new Map<string, RefEntry[]>();
+  for (const entry of entries) {
+    const { told, node } = entry;
+    if (told.role !== node.role || told.name !== node.name) continue;
+    const key = calledIn(node);
+    const namesakes = byName.get(key);
+    if (namesakes === undefined) byName.set(key, [entry]);
+    else namesakes.push(entry);
+  }
+  return [...byName].flatMap(([called, namesakes]) => {
+    const changed = namesakes.filter(({ told, node }) => told.fingerprint !== node.fingerprint);
+    // A list that is used anew for other items changes in several rows, or has more or fewer of them.
+    if (changed.length === 1 && !restocked.has(called)) return changed;
+    return changed.filter(entry => isSameRow(entry, { namesakes, i: namesakes.indexOf(entry), acted }));
+  });
+}
+
+function calledIn({ document, role, name }: SnapshotNode): string {
+  return `${document.doc} ${role} ${name}`;
+}
+
+/** How those elements are called that one page has and the other does not. */
+function missingIn(page: Deed['after'], other: Deed['after']): string[] {
+  return [...other].flatMap(([key, node]) => (page.has(key) ? [] : [calledIn(node)]));
+}
+
+/**
+ * A list that is used anew for other items shows what another row has shown, or shows elsewhere what this one did. Else a
+ * row is known by a word that those near it did not have, or, where the action was in it, by being told by numbers alone.
+ */
+function isSameRow(
+  { told, node }: RefEntry,
+  { namesakes, i, acted }: { namesakes: readonly RefEntry[]; i: number; acted: RefEntry },
+): boolean {
+  const hasMoved = namesakes.some(
+    other =>
+      other.told.row !== other.node.row &&
+      other !== namesakes[i] &&
+      (other.told.row === node.row || other.node.row === told.row),
+  );
+  if (hasMoved) return false;
+  const near = namesakes.slice(Math.max(0, i - NEAR), i + NEAR + 1).map(other => new Set(other.told.row.split(' ')));
+  const words = new Set(node.row.split(' '));
+  const isTelling = (word: string): boolean => words.has(word) && near.filter(said => said.has(word)).length <= NEAR;
+  if (told.row.split(' ').some(isTelling)) return true;
+  return told.row === acted.told.row && node.row === acted.node.row && !/\p{L}/u.test(told.row);
+}
 
 /** Nodes whose refs stand in some lines. */
 interface Lines {
@@ -22,7 +136,7 @@ const RECORD_FRAME = 30;
 /** Refs as programs read them. `row` tells one of several alike from the others, where its name does not say it. */
 export type RefRecord = Record<string, { role: string; name?: string; row?: string }>;
 
-export type RefLookup = { found: RefEntry } | { code: 'invalid_ref' | 'stale_ref'; message: string };
+type RefLookup = { found: RefEntry } | { code: 'invalid_ref' | 'stale_ref'; message: string };
 
 const REF = /^\s*(?:ref=)?@?e(\d{1,9})\s*$/i;
 

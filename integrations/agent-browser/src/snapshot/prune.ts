@@ -1,10 +1,296 @@
 import { Flag } from '../page/protocol.js';
-import { CAPTION, withCaptions } from './calendar-captions.js';
-import { isChoiceText, withTextsBeside } from './choice-texts.js';
-import { addRowContext } from './row-context.js';
-import { withSubmenus } from './submenus.js';
-import { everyNode, isInteractive, type SnapshotNode } from './tree.js';
-import type { ViewNode } from './view-node.js';
+import { everyNode, isInteractive, type SnapshotNode, type ViewNode } from './tree.js';
+
+/** The role that a caption of a calendar gets. */
+const CAPTION = 'caption';
+
+/** Days that follow each other and can be acted on make a calendar. */
+const LEAST_DAYS = 27;
+const DAY = /^(?:[1-9]|[12]\d|3[01])$/;
+const YEAR = /(?:^|\D)(?:19|20)\d\d(?:\D|$)/;
+const LONGEST = 40;
+/** How far above its days a caption may stand, in nodes: the names of seven weekdays and some buttons come between. */
+const FARTHEST = 40;
+const CAPTION_ROLES = new Set(['text', 'columnheader', 'rowheader', 'cell']);
+
+/**
+ * Makes captions of the texts that say which month the days of a calendar are of. Headings and buttons that say it are
+ * listed anyway, and so is the name of a table.
+ */
+function withCaptions(roots: readonly SnapshotNode[]): readonly SnapshotNode[] {
+  const captions = captionsIn(roots);
+  return captions.size === 0 ? roots : roots.map(node => captioned(node, captions));
+}
+
+function captioned(node: SnapshotNode, captions: ReadonlySet<SnapshotNode>): SnapshotNode {
+  if (captions.has(node)) return { ...node, role: CAPTION, children: [] };
+  return { ...node, children: node.children.map(child => captioned(child, captions)) };
+}
+
+function captionsIn(roots: readonly SnapshotNode[]): Set<SnapshotNode> {
+  const captions = new Set<SnapshotNode>();
+  let candidate: { node: SnapshotNode; at: number } | undefined;
+  let run: { last: number; caption: SnapshotNode | undefined } | undefined;
+  let at = 0;
+  for (const node of everyNode(roots)) {
+    at++;
+    const { name } = node;
+    if (name.length <= 2 && isInteractive(node) && DAY.test(name)) {
+      const day = Number(name);
+      // The last days of the month before may come first.
+      if (day === 1)
+        run = {
+          last: 1,
+          caption: candidate !== undefined && at - candidate.at <= FARTHEST ? candidate.node : undefined,
+        };
+      else if (day === (run?.last ?? 0) + 1 && run !== undefined) run.last = day;
+      if (run?.last === LEAST_DAYS && run.caption !== undefined) captions.add(run.caption);
+    } else if (name.length <= LONGEST && YEAR.test(name)) {
+      candidate = !isInteractive(node) && CAPTION_ROLES.has(node.role) ? { node, at } : undefined;
+    }
+  }
+  return captions;
+}
+
+/** A price, a rating, a date, a count: short, and with a number in it. */
+const CHOICE_TEXT = 24;
+/** So far from a control, in siblings, a text may stand that belongs to it. */
+const NEAR = 4;
+/** The number of an item in its list. */
+const ORDINAL = /^\d{1,3}[.)]$/;
+
+/** choice-text: a short text with a number that stands in the row of a control is what a choice is made by. */
+function isChoiceText(nodes: readonly SnapshotNode[], index: number): boolean {
+  const { name } = nodes[index] as SnapshotNode;
+  if (!isChoice(name)) return false;
+  const near = nodes.slice(Math.max(0, index - NEAR), index + NEAR + 1);
+  return near.some(node => isInteractive(node) && node.row.includes(name) && !node.name.includes(name));
+}
+
+/** text-beside: a text right behind the control of its row stands in that control's line. */
+function withTextsBeside(views: readonly ViewNode[]): ViewNode[] {
+  const out: ViewNode[] = [];
+  for (const item of views) {
+    const before = out.at(-1);
+    if (before !== undefined && isBeside(item, before)) before.beside = [...(before.beside ?? []), item];
+    else out.push({ ...item, children: withTextsBeside(item.children) });
+  }
+  return out;
+}
+
+function isBeside({ role, name, node }: ViewNode, before: ViewNode): boolean {
+  if (role !== 'text' || node.flags !== 0 || !isChoice(name)) return false;
+  return isInteractive(before.node) && before.children.length === 0 && before.node.row.includes(name);
+}
+
+function isChoice(text: string): boolean {
+  return text.length <= CHOICE_TEXT && /\d/.test(text) && !ORDINAL.test(text);
+}
+
+/** Roles of what opens from a menu item or a button. */
+const MENUS = new Set(['menu', 'listbox', 'tree', 'dialog']);
+
+/**
+ * Puts what has opened from an item below that item, wherever it stands in the document: beside it, as most menus do, or
+ * at the end of the page.
+ */
+function withSubmenus(roots: readonly SnapshotNode[]): readonly SnapshotNode[] {
+  const menus = new Menus(roots);
+  return menus.openers.size === 0 ? roots : menus.arranged(roots);
+}
+
+class Menus {
+  /** The element that opened each open menu. */
+  readonly openers = new Map<SnapshotNode, SnapshotNode>();
+  readonly #parents = new Map<SnapshotNode, SnapshotNode>();
+  readonly #opened = new Map<SnapshotNode, SnapshotNode[]>();
+  #byKey: Map<string, SnapshotNode> | undefined;
+
+  constructor(readonly roots: readonly SnapshotNode[]) {
+    const items: [item: SnapshotNode, next: SnapshotNode | undefined][] = [];
+    collect(roots, items);
+    if (items.length === 0) return;
+    this.#byKey = new Map();
+    this.#index(roots);
+    for (const [item, next] of items) {
+      const menu = this.#named(item) ?? (next?.role === 'menu' && item.popup === 'menu' ? next : undefined);
+      if (menu !== undefined && !this.openers.has(menu) && !this.#isBelow(item, menu)) this.#note(menu, item);
+    }
+  }
+
+  arranged(nodes: readonly SnapshotNode[]): SnapshotNode[] {
+    return nodes
+      .filter(node => !this.openers.has(node))
+      .map(node => ({ ...node, children: this.arranged(node.children).concat(this.#below(node)) }));
+  }
+
+  #below(item: SnapshotNode): SnapshotNode[] {
+    const menus = this.#opened.get(item) ?? [];
+    return menus.map(menu => ({
+      ...menu,
+      isTied: true,
+      children: this.arranged(menu.children).concat(this.#below(menu)),
+    }));
+  }
+
+  #note(menu: SnapshotNode, item: SnapshotNode): void {
+    this.openers.set(menu, item);
+    this.#opened.set(item, [...(this.#opened.get(item) ?? []), menu]);
+  }
+
+  #named({ document, opened }: SnapshotNode): SnapshotNode | undefined {
+    const menu = opened === undefined ? undefined : this.#byKey?.get(`${document.doc}:${opened}`);
+    return menu !== undefined && MENUS.has(menu.role) ? menu : undefined;
+  }
+
+  #index(nodes: readonly SnapshotNode[], parent?: SnapshotNode): void {
+    for (const node of nodes) {
+      this.#byKey?.set(node.key, node);
+      if (parent !== undefined) this.#parents.set(node, parent);
+      this.#index(node.children, node);
+    }
+  }
+
+  /** Whether the item stands in the menu, or would once menus stand below what they opened from. */
+  #isBelow(item: SnapshotNode, menu: SnapshotNode): boolean {
+    for (
+      let at: SnapshotNode | undefined = item;
+      at !== undefined;
+      at = this.openers.get(at) ?? this.#parents.get(at)
+    ) {
+      if (at === menu) return true;
+    }
+    return false;
+  }
+}
+
+function collect(nodes: readonly SnapshotNode[], items: [item: SnapshotNode, next: SnapshotNode | undefined][]): void {
+  for (const [index, node] of nodes.entries()) {
+    if (node.popup !== undefined && isInteractive(node)) items.push([node, nodes[index + 1]]);
+    if (node.children.length > 0) collect(node.children, items);
+  }
+}
+
+/**
+ * row-context: where several controls have the same role and name, those of one row are put below a line with the
+ * row's text, so that each can be told from its namesakes.
+ */
+function addRowContext(views: ViewNode[]): ViewNode[] {
+  const counts = new Map<string, number>();
+  countNames(views, counts);
+  return groupRows(views, counts);
+}
+
+function nameKey(item: ViewNode): string {
+  return `${item.role}\0${item.name}`;
+}
+
+function countNames(views: readonly ViewNode[], counts: Map<string, number>): void {
+  for (const item of views) {
+    if (isInteractive(item.node) || item.role === 'heading')
+      counts.set(nameKey(item), (counts.get(nameKey(item)) ?? 0) + 1);
+    countNames(item.children, counts);
+  }
+}
+
+function groupRows(views: ViewNode[], counts: Map<string, number>, parent?: ViewNode): ViewNode[] {
+  const out: ViewNode[] = [];
+  for (let i = 0; i < views.length; ) {
+    const first = views[i] as ViewNode;
+    const row = rowAt(views, i);
+    let end = i + 1;
+    while (end < views.length && isOfRow(views[end] as ViewNode, row, counts)) end++;
+    const group = views.slice(i, end).map(item => ({ ...item, children: groupRows(item.children, counts, item) }));
+    // A named parent that holds nothing but this row already says which row it is.
+    const isToldByParent = parent !== undefined && parent.name !== '' && group.length === views.length;
+    const isTold = isToldByParent || isTitled(row, views.slice(0, i).findLast(isControl), counts);
+    out.push(...(isTold || !isAmbiguous(group, row, counts) ? group : inRow(first.node, row, group)));
+    i = end;
+  }
+  return out;
+}
+
+/** The row of a control; a text is of the row of the control behind it that it says something of. */
+function rowAt(views: readonly ViewNode[], index: number): string {
+  const { role, name, node } = views[index] as ViewNode;
+  if (role !== 'text') return node.row;
+  const row = views.slice(index + 1).find(isControl)?.node.row ?? '';
+  return row.includes(name) ? row : '';
+}
+
+/** Whether the line before a row says all of it, or is its title: a heading or a control that nothing else is called like. */
+function isTitled(row: string, before: ViewNode | undefined, counts: Map<string, number>): boolean {
+  if (before === undefined || before.name === '')
+    return before?.children.length === 1 && isTitled(row, before.children[0], counts);
+  return row === before.name || (row.startsWith(before.name) && counts.get(nameKey(before)) === 1);
+}
+
+/** Whether a node belongs to the row before it: not when it is alone of its name and in no row that says more. */
+function isOfRow(item: ViewNode, row: string, counts: Map<string, number>): boolean {
+  if (item.role === 'text') return row.includes(item.name);
+  if (row === '' || item.node.row !== row) return false;
+  return (item.node.flags & Flag.RowBeside) === 0 || isShared(item, counts);
+}
+
+/** Whether something in the row has namesakes elsewhere and nothing before it in the row is unique to tell it by. */
+function isAmbiguous(group: readonly ViewNode[], row: string, counts: Map<string, number>): boolean {
+  const controls = group.filter(isControl);
+  const [first] = controls;
+  if (first === undefined || row === '' || controls.length > ROW_MEMBERS) return false;
+  const saysMore = !row.includes(first.name) || row.length > first.name.length + ROW_SURPLUS;
+  return isShared(first, counts) && saysMore;
+}
+
+function isControl({ role }: ViewNode): boolean {
+  return role !== 'text';
+}
+
+function isShared(item: ViewNode, counts: Map<string, number>): boolean {
+  return isInteractive(item.node) && item.name !== '' && (counts.get(nameKey(item)) ?? 0) > 1;
+}
+
+const ROW_NAME_LIMIT = 32;
+/** A part with more controls is a section of the page rather than a row. */
+const ROW_MEMBERS = 8;
+/** A row must say more than a control's name and some punctuation. */
+const ROW_SURPLUS = 4;
+
+/** A row's line says what the lines in it do not, and texts that it says stand in it alone. */
+function inRow(node: SnapshotNode, row: string, group: ViewNode[]): ViewNode[] {
+  const inside = namesIn(group);
+  const isCut = row.length > ROW_NAME_LIMIT;
+  const begin = row.slice(0, ROW_NAME_LIMIT);
+  const isKnown = inside.some(name => name.includes(begin)) || saysAll(inside.join(' '), row);
+  if (isKnown) return group.filter(isControl).length === 1 ? group : [rowView(node, '', group)];
+  const name = isCut ? `${begin}…` : row;
+  const untold = group.filter(item => item.role !== 'text' || !begin.includes(item.name));
+  return [rowView(node, name, untold)];
+}
+
+function namesIn(views: readonly ViewNode[]): string[] {
+  return views.flatMap(({ name, children }) => [name, ...namesIn(children)]).filter(name => name !== '');
+}
+
+function saysAll(said: string, text: string): boolean {
+  const words = new Set(said.split(/\s+/));
+  return text.split(/\s+/).every(word => words.has(word));
+}
+
+function rowView({ key, id, document, distance }: SnapshotNode, name: string, children: ViewNode[]): ViewNode {
+  const row = {
+    key: `${key}:row`,
+    id,
+    document,
+    distance,
+    role: 'row',
+    name,
+    flags: 0,
+    fingerprint: 0,
+    row: '',
+    children: [],
+  };
+  return { node: row, role: 'row', name, children };
+}
 
 const LANDMARKS = new Set(['banner', 'complementary', 'contentinfo', 'form', 'main', 'navigation', 'region', 'search']);
 /** Roles whose text is their purpose. */

@@ -1,8 +1,7 @@
+import { isNameless } from '../page/hint-words.js';
 import { Flag } from '../page/protocol.js';
-import { isNameless } from '../page/role-and-name/hint-words.js';
 import { MESSAGES } from './prune.js';
-import { isInteractive, type PageSnapshot, type SnapshotNode } from './tree.js';
-import type { ViewNode } from './view-node.js';
+import { isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from './tree.js';
 
 /** One line of a snapshot's text. */
 export interface Line {
@@ -24,7 +23,7 @@ export interface Line {
 /** Gives the ref of a node, such as `@e12`. */
 export type RefOf = (node: SnapshotNode) => string;
 
-export interface RenderOptions {
+interface RenderOptions {
   /** Left out for what is gone, which has no refs any more. */
   refOf?: RefOf;
   maxDepth?: number;
@@ -172,4 +171,139 @@ export function renderHeader(page: PageSnapshot): string {
 
 export function indent(depth: number): string {
   return '  '.repeat(Math.min(depth, DEEPEST_INDENT));
+}
+
+/** So many runs of refs are told. */
+const RUNS_TOLD = 2;
+
+/** Such as ` (@e14-@e51, @e60)`; empty where there are none. */
+export function refRuns(refs: readonly string[]): string {
+  const runs = runsOf(refs.map(ref => Number(ref.slice(2))));
+  const told = runs
+    .slice(0, RUNS_TOLD)
+    .map(([first, last]) => (first === last ? `@e${first}` : `@e${first}-@e${last}`));
+  if (runs.length > RUNS_TOLD) told.push('…');
+  return told.length === 0 ? '' : ` (${told.join(', ')})`;
+}
+
+/** Numbers that follow each other, by the first and the last: elements that came later have higher ones. */
+function runsOf(numbers: readonly number[]): [first: number, last: number][] {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const run = runs[runs.length - 1];
+    if (run !== undefined && number === run[1] + 1) run[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs;
+}
+
+/** Parts of a page that say by themselves what is in them. */
+const PARTS = new Set(
+  `article banner complementary contentinfo dialog form grid group heading list listbox main menu menubar navigation
+  radiogroup region search table tablist tabpanel toolbar tree treegrid`.split(/\s+/),
+);
+/** Those that a page has once, as a reader calls them. */
+const LANDMARKS: Record<string, string> = {
+  banner: 'header',
+  contentinfo: 'footer',
+  main: 'main',
+  navigation: 'navigation',
+  search: 'search',
+};
+const PLURALS: Record<string, string> = { checkbox: 'checkboxes', searchbox: 'searchboxes', textbox: 'textboxes' };
+
+const FIRST = 1_000_000;
+const MOST_PARTS = 5;
+const MOST_KINDS = 3;
+const SHORT_NAME_LIMIT = 30;
+
+/**
+ * What lies in lines that are left out, in a few words: their parts by name, then how many of which kind, such as
+ * `form "Delivery", list "Items" (12), footer, 3 links`.
+ */
+export function summaryOf(lines: readonly Line[], refOf?: RefOf): string {
+  return wordsFor(lines, refOf).join(', ');
+}
+
+/** The same, made shorter until it fits: without refs, then without its end. Empty where nothing fits. */
+export function shortSummaryOf(lines: readonly Line[], refOf: RefOf, fits: (text: string) => boolean): string {
+  const text = summaryOf(lines, refOf);
+  if (fits(text)) return text;
+  const words = wordsFor(lines);
+  for (let count = words.length; count > 0; count--) {
+    const shorter = [...words.slice(0, count), ...(count < words.length ? ['…'] : [])].join(', ');
+    if (fits(shorter)) return shorter;
+  }
+  return '';
+}
+
+function wordsFor(lines: readonly Line[], refOf?: RefOf): string[] {
+  const parts: string[] = [];
+  const kinds = new Map<string, SnapshotNode[]>();
+  let inside = Number.POSITIVE_INFINITY;
+  for (const [index, line] of lines.entries()) {
+    if (line.depth > inside) continue;
+    inside = Number.POSITIVE_INFINITY;
+    const part = parts.length < MOST_PARTS ? partName(lines, index) : undefined;
+    if (part === undefined) {
+      const node = mattersIn(line);
+      if (node !== undefined && !isBareHolder(lines, index))
+        kinds.set(node.role, [...(kinds.get(node.role) ?? []), node]);
+    } else {
+      parts.push(part);
+      inside = line.depth;
+    }
+  }
+  return [...parts, ...countsOf(kinds, refOf)];
+}
+
+/** Whether a node says nothing by itself: then only its content is counted. */
+function isBareHolder(lines: readonly Line[], index: number): boolean {
+  const line = lines[index] as Line;
+  return line.nodes.every(({ name }) => name === '') && (lines[index + 1]?.depth ?? 0) > line.depth;
+}
+
+function partName(lines: readonly Line[], index: number): string | undefined {
+  const line = lines[index] as Line;
+  const { role, name } = line.nodes[0] ?? { role: '', name: '' };
+  const landmark = LANDMARKS[role];
+  if (!PARTS.has(role) || (name === '' && landmark === undefined)) return undefined;
+  const short = name.length > SHORT_NAME_LIMIT ? `${name.slice(0, SHORT_NAME_LIMIT)}…` : name;
+  const items = role === 'list' ? itemsBelow(lines, index) : 0;
+  return `${landmark ?? role}${short === '' ? '' : ` ${JSON.stringify(short)}`}${items > 1 ? ` (${items})` : ''}`;
+}
+
+function itemsBelow(lines: readonly Line[], index: number): number {
+  const { depth } = lines[index] as Line;
+  let items = 0;
+  for (let i = index + 1; i < lines.length && (lines[i] as Line).depth > depth; i++)
+    if ((lines[i] as Line).depth === depth + 1) items++;
+  return items;
+}
+
+/** The subject of a line: the node that can be acted on, else the first that is no mere holder. */
+function mattersIn({ nodes }: Line): SnapshotNode | undefined {
+  const said = nodes.find(({ role, name }) => name !== '' || PARTS.has(role));
+  return nodes.find(isInteractive) ?? said ?? nodes[0];
+}
+
+/** Such as `12 links (@e4-@e15), 1 button (@e20)`. */
+function countsOf(kinds: ReadonlyMap<string, readonly SnapshotNode[]>, refOf: RefOf | undefined): string[] {
+  const sorted = [...kinds].sort(([, one], [, other]) => weightOf(other) - weightOf(one));
+  const told = sorted.slice(0, MOST_KINDS).map(([role, nodes]) => {
+    const refs = refOf === undefined ? '' : refRuns(nodes.filter(isInteractive).map(refOf));
+    return `${counted(nodes.length, role)}${refs}`;
+  });
+  const left = sorted.slice(MOST_KINDS).reduce((sum, [, nodes]) => sum + nodes.length, 0);
+  return left === 0 ? told : [...told, `${left} more`];
+}
+
+/** The order: nodes that can be acted on first, then the most frequent ones. */
+function weightOf(nodes: readonly SnapshotNode[]): number {
+  return nodes.length + (nodes.some(isInteractive) ? FIRST : 0);
+}
+
+/** Such as `1 link` and `2 checkboxes`. */
+export function counted(count: number, kind: string): string {
+  return count === 1 ? `1 ${kind}` : `${count} ${PLURALS[kind] ?? `${kind}s`}`;
 }

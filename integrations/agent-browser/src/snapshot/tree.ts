@@ -1,6 +1,17 @@
 import type { Frame } from 'playwright-core';
-import type { LookChange, PressedAt, PressSights, RefusedField, SelectionNow } from '../page/answers.js';
-import { type Change, type ElementFacts, Flag, type Missed, type RawCapture, type RawNode } from '../page/protocol.js';
+import {
+  type Change,
+  type ElementFacts,
+  Flag,
+  type LookChange,
+  type Missed,
+  type PressedAt,
+  type PressSights,
+  type RawCapture,
+  type RawNode,
+  type RefusedField,
+  type SelectionNow,
+} from '../page/protocol.js';
 
 /** The document that a node lives in, as it was captured. */
 interface DocumentOf {
@@ -155,4 +166,18 @@ export function holdersIn(roots: readonly SnapshotNode[]): SnapshotNode[] {
   };
   for (const root of roots) visit(root);
   return holders;
+}
+
+/** A node as a reader will see it. */
+export interface ViewNode {
+  node: SnapshotNode;
+  role: string;
+  name: string;
+  children: ViewNode[];
+  /** Texts of its row that stand behind it in its line. */
+  beside?: readonly ViewNode[];
+  /** Nodes that its line tells of without lines of their own. */
+  standsFor?: readonly SnapshotNode[];
+  /** Its text is told nowhere else. */
+  isWhole?: boolean;
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
-import { ToolError } from '../outcome/errors.js';
-import { humanActionsField } from '../outcome/human-actions.js';
-import { SUSPENDED } from './call/calling-run.js';
-import { defineTool } from './define.js';
+import { SUSPENDED } from '../call/action.js';
+import { defineTool } from '../call/define.js';
+import { humanActionsField } from '../results/effects.js';
+import { ToolError } from '../results/errors.js';
 
 const optionField = z.strictObject({ label: z.string().min(1).max(200), description: z.string().max(1000).optional() });
 const question = {

@@ -1,19 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod/v4';
+import { type ClickManner, clickElement, mouseClick } from '../actions/press.js';
 import type { Session } from '../browser/session.js';
-import { ToolError } from '../outcome/errors.js';
-import { elementField } from '../outcome/result.js';
+import { type Action, elementOf } from '../call/action.js';
+import { defineTool, onDialogField, pointField, refField, type ToolInput } from '../call/define.js';
+import { drawn, taken } from '../call/page-waits.js';
+import { elementAt, elementWords, type Point, refOrPoint, told, toPoint } from '../call/point.js';
+import { type Risk, riskOfPress } from '../call/risk.js';
+import { listOptions } from '../call/unfit.js';
 import type { ElementAt } from '../page/protocol.js';
 import { classesOfPress } from '../policy/approval.js';
-import { describeTold } from '../refs/told.js';
-import { type Action, elementOf } from './call/action.js';
-import { clickElement } from './call/attempt.js';
-import { drawn, taken } from './call/page-waits.js';
-import { defineTool, onDialogField, pointField, refField, type ToolInput } from './define.js';
-import { type ClickManner, mouseClick } from './element/click-at-once.js';
-import { elementAt, elementWords, type Point, refOrPoint, told, toPoint } from './element/point.js';
-import { listOptions } from './element/unfit.js';
-import { type Risk, riskOfPress } from './risk.js';
+import { describeTold } from '../refs/registry.js';
+import { ToolError } from '../results/errors.js';
+import { elementField } from '../results/result.js';
 
 export const click = defineTool({
   id: 'browser_click',

@@ -1,14 +1,14 @@
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
+import { actOn } from '../actions/press.js';
 import { insert } from '../browser/tab/clipboard.js';
-import { ToolError } from '../outcome/errors.js';
-import type { CopyAnswer, PasteAnswer } from '../page/text-protocol.js';
-import { describeTold } from '../refs/told.js';
-import type { Action } from './call/action.js';
-import { actOn } from './call/attempt.js';
-import { drawn, taken } from './call/page-waits.js';
-import { defineTool, refField } from './define.js';
-import { entryOf, textEntered } from './risk.js';
+import type { Action } from '../call/action.js';
+import { defineTool, refField } from '../call/define.js';
+import { drawn, taken } from '../call/page-waits.js';
+import { entryOf, textEntered } from '../call/risk.js';
+import type { CopyAnswer, PasteAnswer } from '../page/protocol.js';
+import { describeTold } from '../refs/registry.js';
+import { ToolError } from '../results/errors.js';
 
 const TEXT_LIMIT = 1_000_000;
 /** Characters of a text that are told. */

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { defineTool } from './define.js';
+import { defineTool } from '../call/define.js';
 
 export const close = defineTool({
   id: 'browser_close',

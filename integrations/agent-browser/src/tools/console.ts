@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
-import { type ConsoleEntry, LEVELS, type UncaughtError } from '../browser/tab/console-log.js';
-import { newest } from './content/newest.js';
-import { defineTool } from './define.js';
+import { type ConsoleEntry, LEVELS, type UncaughtError } from '../browser/tab/page-logs.js';
+import { newest } from '../call/cut-value.js';
+import { defineTool } from '../call/define.js';
 
 /** The most that is told, in estimated tokens. */
 const TOKENS = 2_000;

@@ -1,9 +1,9 @@
 import { z } from 'zod/v4';
-import { ToolError } from '../outcome/errors.js';
+import type { Action } from '../call/action.js';
+import { defineTool } from '../call/define.js';
+import { textEntered } from '../call/risk.js';
 import { classesOfWords } from '../policy/approval.js';
-import type { Action } from './call/action.js';
-import { defineTool } from './define.js';
-import { textEntered } from './risk.js';
+import { ToolError } from '../results/errors.js';
 
 export const dialog = defineTool({
   id: 'browser_dialog',

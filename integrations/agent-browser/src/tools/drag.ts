@@ -1,14 +1,13 @@
 import type { Locator } from 'playwright-core';
 import { z } from 'zod/v4';
-import { ToolError } from '../outcome/errors.js';
-import type { RefEntry } from '../refs/ref-entry.js';
-import type { Action } from './call/action.js';
-import { actOn, pressElement, type TryLimits } from './call/attempt.js';
-import { drawn, taken } from './call/page-waits.js';
-import { defineTool, pointField, refField } from './define.js';
-import { warpedPoint } from './element/outer-point.js';
-import { isInViewport, type Point, toPoint } from './element/point.js';
-import { riskOfPress } from './risk.js';
+import { actOn, pressElement, type TryLimits } from '../actions/press.js';
+import type { Action } from '../call/action.js';
+import { defineTool, pointField, refField } from '../call/define.js';
+import { drawn, taken } from '../call/page-waits.js';
+import { isInViewport, type Point, toPoint, warpedPoint } from '../call/point.js';
+import { riskOfPress } from '../call/risk.js';
+import type { RefEntry } from '../refs/registry.js';
+import { ToolError } from '../results/errors.js';
 
 /** Milliseconds in which the second end is found again. */
 const FOUND_AGAIN = 1_000;

@@ -1,10 +1,9 @@
 import { z } from 'zod/v4';
-import { deviceNamed, noSuchDevice } from '../browser/chromium/devices.js';
-import { colorScheme, place, size } from '../browser/chromium/emulated-fields.js';
+import { colorScheme, deviceNamed, noSuchDevice, place, size } from '../browser/chromium/devices.js';
 import type { Emulation } from '../browser/chromium/emulation.js';
-import { ToolError } from '../outcome/errors.js';
-import type { Action } from './call/action.js';
-import { defineTool } from './define.js';
+import type { Action } from '../call/action.js';
+import { defineTool } from '../call/define.js';
+import { ToolError } from '../results/errors.js';
 
 export const emulate = defineTool({
   id: 'browser_emulate',

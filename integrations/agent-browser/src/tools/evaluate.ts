@@ -1,17 +1,58 @@
+import { Script } from 'node:vm';
 import { until, within } from '@browser-toolset/core/waiting';
 import type { CDPSession, Frame } from 'playwright-core';
 import { z } from 'zod/v4';
+import { actOn } from '../actions/press.js';
 import { withCdp } from '../browser/chromium/cdp.js';
-import { scriptOf } from '../browser/tab/script.js';
 import { departed } from '../browser/tab/settle.js';
-import { ToolError } from '../outcome/errors.js';
-import type { Evaluated } from '../page/evaluation-protocol.js';
-import type { Action } from './call/action.js';
-import { actOn } from './call/attempt.js';
-import { endedBy } from './call/failure.js';
-import { defineTool, onDialogField, refField } from './define.js';
-import { cutValue } from './element/cut-value.js';
-import { entryOf, valuesEntered } from './risk.js';
+import type { Action } from '../call/action.js';
+import { cutValue } from '../call/cut-value.js';
+import { defineTool, onDialogField, refField } from '../call/define.js';
+import { endedBy } from '../call/failure.js';
+import { entryOf, valuesEntered } from '../call/risk.js';
+import { EVALUATION_SOURCE } from '../generated/page-evaluation.js';
+import type { Evaluated } from '../page/evaluation.js';
+import { ToolError } from '../results/errors.js';
+
+/** A function, or an arrow function, at the beginning of a text. */
+const FUNCTION = /^(async\b\s*)?(function\b|\([\s\S]*?\)\s*=>|[\w$]+\s*=>)/;
+
+/**
+ * A function for Playwright that runs a script in the page and takes `{ element?, arg }`. The script is an expression, statements of which the last
+ * one is the outcome, or the body of a function with `return`; it has `element` and `arg`.
+ * @throws ToolError `invalid_input` for what is no JavaScript.
+ */
+function scriptOf(expression: string): (input: unknown) => Promise<Evaluated> {
+  const text = expression.trim();
+  const given = FUNCTION.test(text) ? 'element === undefined ? [arg] : [element, arg]' : 'undefined';
+  const source = `({ element, arg }) => (${EVALUATION_SOURCE})(${runOf(text)}, ${given})`;
+  // Playwright sends the text of a function; nothing of it ever runs here.
+  return Object.assign(
+    async (): Promise<Evaluated> => {
+      throw new Error('only its text is used');
+    },
+    { toString: () => source },
+  );
+}
+
+function runOf(text: string): string {
+  const asExpression = `async () => (\n${text.replace(/;+$/, '')}\n)`;
+  if (syntaxError(`(${asExpression})`) === undefined) return asExpression;
+  const asBody = `async () => {\n${text}\n}`;
+  const error = syntaxError(text);
+  if (error === undefined) return `() => eval(${JSON.stringify(text)})`;
+  if (syntaxError(`(${asBody})`) === undefined) return asBody;
+  throw new ToolError('invalid_input', `expression: ${error}.`);
+}
+
+function syntaxError(code: string): string | undefined {
+  try {
+    new Script(code);
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
+}
 
 /** Budget of a result in estimated tokens. */
 const RESULT_TOKENS = 4_000;

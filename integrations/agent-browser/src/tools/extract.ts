@@ -1,12 +1,128 @@
 import { randomBytes } from 'node:crypto';
+import type { MastraModelConfig } from '@mastra/core/llm';
 import { toStandardSchema } from '@mastra/core/schema';
 import { z } from 'zod/v4';
-import { plainMessage, ToolError } from '../outcome/errors.js';
-import type { ClaimedSource } from '../reading/sources.js';
-import type { Action } from './call/action.js';
-import { markupOf } from './content/page-markup.js';
-import { defineTool, refField } from './define.js';
-import { askModel, type JsonSchema } from './mastra/ask-model.js';
+import { markupOf } from '../actions/page-markup.js';
+import type { Action } from '../call/action.js';
+import { defineTool, refField } from '../call/define.js';
+import { plainMessage, ToolError } from '../results/errors.js';
+
+/** Where a value of an extraction came from, as a model says. */
+export interface ClaimedSource {
+  path: string;
+  quote?: string;
+}
+
+/** Where a value of an extraction came from, as far as the page bears it out. */
+export interface Source extends ClaimedSource {
+  /** The quote is on the page. */
+  verified: boolean;
+  /** The value itself stands in the quote, not only something that it was derived from. */
+  exact: boolean;
+}
+
+/** Checks the source of each value against what the page says. Values without a source are listed as well. */
+export function checkSources(data: unknown, claimed: readonly ClaimedSource[], pageTexts: readonly string[]): Source[] {
+  const texts = pageTexts.map(tidy);
+  const quotes = new Map(claimed.map(({ path, quote }) => [keysOf(path), quote]));
+  return leavesOf(data, '').map(({ path, value }) => {
+    const keys = keysOf(path);
+    // Models put what they were asked for under `data`, as their whole answer has it.
+    const quote = quotes.get(keys) ?? quotes.get(keys === '' ? 'data' : `data.${keys}`);
+    const tidied = tidy(quote ?? '');
+    const verified = tidied !== '' && texts.some(text => text.includes(tidied));
+    return { path, ...(quote !== undefined && { quote }), verified, exact: verified && stands(value, tidied) };
+  });
+}
+
+type Leaf = string | number | boolean;
+
+/** The values of an object by their paths, such as `items[0].price`. What is null says nothing. */
+function leavesOf(data: unknown, path: string): { path: string; value: Leaf }[] {
+  if (Array.isArray(data)) return data.flatMap((item, index) => leavesOf(item, `${path}[${index}]`));
+  if (typeof data === 'object' && data !== null)
+    return Object.entries(data).flatMap(([key, value]) => leavesOf(value, path === '' ? key : `${path}.${key}`));
+  return data === null || data === undefined || data === '' ? [] : [{ path, value: data as Leaf }];
+}
+
+/** Models write `items[0].price`, `$.items.0.price`, `["items"][0]['price']` and `/items/0/price` for the same. */
+function keysOf(path: string): string {
+  const steps = path.startsWith('/') ? path.replaceAll('/', '.') : path;
+  return steps
+    .replace(/^\$/, '')
+    .replace(/\[\s*(["']?)(.*?)\1\s*\]/g, '.$2')
+    .replace(/^\.+/, '');
+}
+
+/** White space, typographic quotes and the like are no difference. */
+function tidy(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(/[\u201c\u201d]/g, '"')
+    .replace(/[\u2010-\u2015]/g, '-')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function stands(value: Leaf, quote: string): boolean {
+  if (typeof value === 'string') return quote.toLowerCase().includes(tidy(value).toLowerCase());
+  if (typeof value === 'boolean') return false;
+  return numbersIn(quote).includes(Math.abs(value));
+}
+
+/** Numbers as they are written in one country or another: 1,299.00 and 1.299,00. */
+function numbersIn(text: string): number[] {
+  return [...text.matchAll(/\d[\d.,' ]*/g)].flatMap(([match]) => {
+    const digits = match.replace(/[.,' ]+$/, '');
+    const english = Number(digits.replace(/[,' ]/g, ''));
+    const european = Number(digits.replace(/[.' ]/g, '').replace(',', '.'));
+    return [english, european, ...digits.split(/[ ]/).map(Number)].filter(number => !Number.isNaN(number));
+  });
+}
+
+export type JsonSchema = Record<string, unknown>;
+
+/** A question to a model. */
+interface Question {
+  instructions: string;
+  prompt: string;
+  /** The schema of the answer. */
+  schema: JsonSchema;
+}
+
+/** Asks the model that the options name, else that of the agent which calls, for an answer that fits a schema. */
+async function askModel(action: Action, { instructions, prompt, schema }: Question): Promise<unknown> {
+  const model = await modelFor(action);
+  const [{ Agent }, { noopLogger }] = await Promise.all([import('@mastra/core/agent'), import('@mastra/core/logger')]);
+  const reader = new Agent({ id: 'browser-extract', name: 'Browser extract', instructions, model });
+  // It would log what the page says; what matters of an error is in the result.
+  reader.__setLogger(noopLogger);
+  try {
+    const { object } = await reader.generate(prompt, {
+      structuredOutput: { schema: toStandardSchema(schema) },
+      abortSignal: action.signal,
+    });
+    return object;
+  } catch (cause) {
+    if (action.signal.aborted) throw cause;
+    throw new ToolError('browser_error', `The model gave no answer that fits the schema: ${plainMessage(cause)}`, {
+      hint: 'Try a simpler schema, a clearer instruction, or a ref.',
+      cause,
+    });
+  }
+}
+
+async function modelFor({ session, run }: Action): Promise<MastraModelConfig> {
+  const { model } = session.owner.config.extract;
+  const found = model ?? (await run?.model?.());
+  if (found !== undefined) return found;
+  throw new ToolError(
+    'browser_error',
+    'There is no model to extract with: set the option extract: { model }, or call the tool from an agent that has the toolset in its `browser` slot, has its getInputProcessors(), or is known to a Mastra instance.',
+    { hint: 'Use browser_read instead.', canRetry: false },
+  );
+}
 
 /** Estimated tokens of the page that the model is shown. */
 const PAGE_TOKENS = 30_000;
@@ -56,7 +172,6 @@ export const extract = defineTool({
     if ('issues' in checked && checked.issues !== undefined)
       throw new ToolError('browser_error', `The model's answer does not fit the schema: ${checked.issues[0]?.message}`);
     const claimed = sources.map(({ path, quote }): ClaimedSource => ({ path, ...(quote != null && { quote }) }));
-    const { checkSources } = await import('../reading/sources.js');
     const found = checkSources(data, claimed, [text, markdown]);
     return { data, sources: found, verified: isBorneOut(found), ...(cut && { cut }) };
   },

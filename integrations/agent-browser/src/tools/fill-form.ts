@@ -1,15 +1,13 @@
 import { z } from 'zod/v4';
+import { HANDED_ON, isHandedOn, mismatch } from '../actions/enter-text.js';
+import { type FieldContent, type FieldValue, fillField, heldBy } from '../actions/fill-field.js';
+import { clickElement } from '../actions/press.js';
 import type { Session } from '../browser/session.js';
-import { plainMessage, ToolError } from '../outcome/errors.js';
-import { type CommonResult, errorCode } from '../outcome/result.js';
-import { OWN_WORDS } from '../outcome/to-model.js';
-import type { Action } from './call/action.js';
-import { clickElement } from './call/attempt.js';
-import type { ToolInput } from './define.js';
-import { defineTool, onDialogField, refField } from './define.js';
-import { type FieldContent, type FieldValue, fillField, heldBy } from './element/fill-field.js';
-import { HANDED_ON, isHandedOn, mismatch } from './element/mismatch.js';
-import { type EnteredValue, NO_RISK, type Risk, riskOfChoice, riskOfPress, withClass } from './risk.js';
+import type { Action } from '../call/action.js';
+import { defineTool, onDialogField, refField, type ToolInput } from '../call/define.js';
+import { type EnteredValue, NO_RISK, type Risk, riskOfChoice, riskOfPress, withClass } from '../call/risk.js';
+import { plainMessage, ToolError } from '../results/errors.js';
+import { type CommonResult, errorCode, OWN_WORDS } from '../results/result.js';
 
 /** How much of a value is told to a model, which has written it. */
 const VALUE_LIMIT = 60;

@@ -1,15 +1,12 @@
 import { z } from 'zod/v4';
 import type { Session } from '../browser/session.js';
-import { historyEntry } from '../browser/tab/history-entry.js';
-import { onceActive } from '../browser/tab/once-active.js';
-import { ToolError } from '../outcome/errors.js';
+import { historyEntry, onceActive } from '../browser/tab/settle.js';
+import type { Action } from '../call/action.js';
+import { defineTool, type ToolInput } from '../call/define.js';
+import { goTo, load } from '../call/go-to.js';
+import { NO_RISK, type Risk } from '../call/risk.js';
 import { classesOfSending } from '../policy/approval.js';
-import type { Action } from './call/action.js';
-import { goTo, load } from './call/go-to.js';
-import type { ToolInput } from './define.js';
-import { defineTool } from './define.js';
-import type { Risk } from './risk.js';
-import { NO_RISK } from './risk.js';
+import { ToolError } from '../results/errors.js';
 
 export const history = defineTool({
   id: 'browser_history',

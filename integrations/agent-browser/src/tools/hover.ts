@@ -1,12 +1,11 @@
 import { z } from 'zod/v4';
-import { isTimeout } from '../outcome/errors.js';
-import { elementField } from '../outcome/result.js';
-import { type Action, elementOf } from './call/action.js';
-import { actOn } from './call/attempt.js';
-import { taken } from './call/page-waits.js';
-import { defineTool, pointField, refField } from './define.js';
-import { warpedPoint } from './element/outer-point.js';
-import { elementAt, elementWords, refOrPoint, told, toPoint } from './element/point.js';
+import { actOn } from '../actions/press.js';
+import { type Action, elementOf } from '../call/action.js';
+import { defineTool, pointField, refField } from '../call/define.js';
+import { taken } from '../call/page-waits.js';
+import { elementAt, elementWords, refOrPoint, told, toPoint, warpedPoint } from '../call/point.js';
+import { isTimeout } from '../results/errors.js';
+import { elementField } from '../results/result.js';
 
 export const hover = defineTool({
   id: 'browser_hover',

@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
 import { openableUrl } from '../browser/tab/openable-url.js';
-import { isFileUrl } from '../page/act/file-endings.js';
-import { goTo } from './call/go-to.js';
-import { defineTool } from './define.js';
+import { defineTool } from '../call/define.js';
+import { goTo } from '../call/go-to.js';
+import { isFileUrl } from '../page/file-endings.js';
 
 export const navigate = defineTool({
   id: 'browser_navigate',

@@ -1,12 +1,11 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Request } from 'playwright-core';
 import { z } from 'zod/v4';
-import type { LoggedRequest } from '../browser/tab/network-log.js';
-import { ToolError } from '../outcome/errors.js';
+import type { LoggedRequest } from '../browser/tab/page-logs.js';
+import { cutValue, newest } from '../call/cut-value.js';
+import { defineTool } from '../call/define.js';
 import { maskBody, maskHeaders, maskUrl } from '../policy/masked-http.js';
-import { newest } from './content/newest.js';
-import { defineTool } from './define.js';
-import { cutValue } from './element/cut-value.js';
+import { ToolError } from '../results/errors.js';
 
 /** The most that is told of a list, in estimated tokens. */
 const LIST_TOKENS = 2_000;

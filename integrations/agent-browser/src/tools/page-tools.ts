@@ -1,29 +1,25 @@
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
 import { departed } from '../browser/tab/settle.js';
-import type { Tab } from '../browser/tab/tab.js';
-import { isTimeout, plainMessage, ToolError } from '../outcome/errors.js';
+import {
+  MOST_TOOLS,
+  type Offer,
+  type OfferedTool,
+  offeredTool,
+  offersOf,
+  pageToolsOf,
+} from '../browser/tab/web-mcp.js';
+import type { Action } from '../call/action.js';
+import { cutValue } from '../call/cut-value.js';
+import { defineTool, onDialogField } from '../call/define.js';
+import { NO_RISK } from '../call/risk.js';
 import { classesOfWords } from '../policy/approval.js';
-import type { Action } from './call/action.js';
-import { defineTool, onDialogField } from './define.js';
-import { cutValue } from './element/cut-value.js';
-import { NO_RISK } from './risk.js';
+import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 
 /** Budget of a result in estimated tokens. */
 const RESULT_TOKENS = 4_000;
-/** The most tools of a page that are told: it can register as many, and as long ones, as it likes. */
-const MOST_TOOLS = 50;
-const LONGEST_NAME = 100;
-const LONGEST_DESCRIPTION = 300;
-const LONGEST_SCHEMA = 2_000;
-/** A page that runs says within so many milliseconds what it offers. */
-const ANSWER = 1_000;
 /** News of a navigation that ended a call come within so many milliseconds. */
 const NEWS_TIME = 1_000;
-
-const offeredTool = z.object({ name: z.string(), description: z.string(), inputSchema: z.unknown().optional() });
-/** A tool of a page, in the page's own words. `inputSchema` is left out where it is long. */
-export type OfferedTool = z.output<typeof offeredTool>;
 
 export const pageTools = defineTool({
   id: 'browser_page_tools',
@@ -66,63 +62,6 @@ export const pageTools = defineTool({
     return `${isError ? 'The tool of the page reports an error' : 'The tool of the page answered'}: ${JSON.stringify(result ?? null)}`;
   },
 });
-
-/** The tools that a page offers, as far as they are told. @throws ToolError when it cannot be asked. */
-export async function pageToolsOf(tab: Tab): Promise<OfferedTool[]> {
-  return (await offersOf(tab)).slice(0, MOST_TOOLS).map(({ tool }) => tool);
-}
-
-/** The names of what a page offers, for a line about them. */
-export async function offeredNames(tab: Tab): Promise<string[]> {
-  // A page that is busy, or was never asked to offer any, is read all the same.
-  const offers = await pageToolsOf(tab).catch(() => []);
-  return offers.map(({ name }) => name);
-}
-
-interface Offer {
-  frame: Frame;
-  fullName: string;
-  tool: OfferedTool;
-}
-
-async function offersOf({ page }: Tab): Promise<Offer[]> {
-  const main = page.mainFrame();
-  const found = await Promise.all(
-    page.frames().map(async frame => {
-      try {
-        return (await frame.webmcp.tools({ timeout: ANSWER })).map(tool => ({ frame, ...offered(tool) }));
-      } catch (error) {
-        // Frames come and go; that the browser cannot do it at all, the page itself says.
-        if (frame !== main) return [];
-        throw new ToolError('browser_error', `The page cannot be asked for its tools: ${plainMessage(error)}`, {
-          hint: 'Use the other tools instead.',
-          ...(!isTimeout(error) && { canRetry: false }),
-        });
-      }
-    }),
-  );
-  return found.flat();
-}
-
-function offered({ name, description, inputSchema }: OfferedTool): Omit<Offer, 'frame'> {
-  const schema = inputSchema !== undefined && JSON.stringify(inputSchema).length <= LONGEST_SCHEMA;
-  return {
-    fullName: name,
-    tool: {
-      name: oneLine(name, LONGEST_NAME),
-      description: oneLine(description, LONGEST_DESCRIPTION),
-      ...(schema && { inputSchema }),
-    },
-  };
-}
-
-function oneLine(text: string, longest: number): string {
-  return text
-    .slice(0, longest * 2)
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, longest);
-}
 
 const LEFT = Symbol('left');
 

@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
-import { ToolError } from '../outcome/errors.js';
-import { taken } from './call/page-waits.js';
-import { savePdf } from './content/page-pdf.js';
-import { defineTool } from './define.js';
+import { savePdf } from '../browser/files/page-pdf.js';
+import { defineTool } from '../call/define.js';
+import { taken } from '../call/page-waits.js';
+import { ToolError } from '../results/errors.js';
 
 /** Milliseconds that a long page may take beyond the time of an action. */
 const PRINT_TIME = 50_000;

@@ -1,18 +1,85 @@
 import { keyDefinition } from '@browser-toolset/core';
 import type { Page } from 'playwright-core';
 import { z } from 'zod/v4';
+import { actOn } from '../actions/press.js';
 import { withCdp } from '../browser/chromium/cdp.js';
 import type { Session } from '../browser/session.js';
 import { type ClipboardDeed, clipboardDeed, NO_EDITING } from '../browser/tab/clipboard.js';
-import { ToolError } from '../outcome/errors.js';
+import type { Action } from '../call/action.js';
+import { defineTool, onDialogField, refField } from '../call/define.js';
+import { drawn, taken } from '../call/page-waits.js';
+import { NO_RISK, type Risk, riskOfPress } from '../call/risk.js';
 import { Flag } from '../page/protocol.js';
 import { type ActionClass, classesOfSending } from '../policy/approval.js';
-import type { Action } from './call/action.js';
-import { actOn } from './call/attempt.js';
-import { drawn, taken } from './call/page-waits.js';
-import { defineTool, onDialogField, refField } from './define.js';
-import { type KeyStroke, keyStroke } from './element/keys.js';
-import { NO_RISK, type Risk, riskOfPress } from './risk.js';
+import { ToolError } from '../results/errors.js';
+
+/** Keys by the names of UI Events (KeyboardEvent key and code values), as far as Playwright has them. */
+const NAMES = `Escape F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 F11 F12 Backspace Tab Enter Space CapsLock NumLock ScrollLock Pause
+  PrintScreen ContextMenu PageUp PageDown Insert Delete Home End ArrowLeft ArrowUp ArrowRight ArrowDown Shift Control
+  Alt Meta AltGraph ControlOrMeta ShiftLeft ShiftRight ControlLeft ControlRight AltLeft AltRight MetaLeft MetaRight
+  Backquote Minus Equal Backslash BracketLeft BracketRight Semicolon Quote Comma Period Slash NumpadDivide
+  NumpadMultiply NumpadSubtract NumpadAdd NumpadDecimal NumpadEnter AudioVolumeMute AudioVolumeDown AudioVolumeUp
+  MediaTrackNext MediaTrackPrevious MediaPlayPause`.split(/\s+/);
+
+/** Names that people and models write for keys. */
+const ALIASES: Record<string, string> = {
+  ctrl: 'Control',
+  cmd: 'Meta',
+  command: 'Meta',
+  win: 'Meta',
+  option: 'Alt',
+  opt: 'Alt',
+  esc: 'Escape',
+  return: 'Enter',
+  del: 'Delete',
+  ins: 'Insert',
+  spacebar: 'Space',
+  up: 'ArrowUp',
+  down: 'ArrowDown',
+  left: 'ArrowLeft',
+  right: 'ArrowRight',
+  plus: '+',
+};
+
+const KNOWN = new Map([...NAMES.map(name => [name.toLowerCase(), name] as const), ...Object.entries(ALIASES)]);
+
+const CODES = /^(Key[A-Z]|Digit\d|Numpad\d)$/;
+const CHARACTER = /^[ -~]$/;
+/** What keys write, which pages get as these keys: a browser that is asked to insert a line break presses Enter. */
+const WRITTEN: Record<string, string> = { ' ': 'Space', '\n': 'Enter', '\r': 'Enter', '\t': 'Tab' };
+/** No keyboard has them, and no field shows them. */
+const CONTROL_CHARACTER = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+/** A key on the keyboard, with what is held meanwhile, or a character that a US keyboard does not have. */
+type KeyStroke = { press: string } | { character: string };
+
+/**
+ * Reads keys such as `Enter`, `ctrl+a` or `Control++` as Playwright takes them; undefined when there is no such key.
+ * Playwright itself finds out only when it holds the modifiers down already.
+ */
+export function keyStroke(text: string): KeyStroke | undefined {
+  const trimmed = text.trim() || text.slice(0, 1);
+  const names = trimmed.split(/(?<=[^+])\+(?=.)/).map(keyName);
+  if (names.every(name => name !== undefined)) return { press: meant(names).join('+') };
+  const [character, ...others] = new Intl.Segmenter().segment(trimmed);
+  if (character === undefined || others.length > 0 || CONTROL_CHARACTER.test(character.segment)) return undefined;
+  return { character: character.segment };
+}
+
+/** People write `Control+K` for keys that type `k`: the letter is large only while Shift is down. */
+function meant(names: readonly string[]): readonly string[] {
+  const [key = '', ...held] = names.toReversed();
+  if (held.length === 0 || held.some(name => name.startsWith('Shift'))) return names;
+  return /^[A-Z]$/.test(key) ? [...held.reverse(), key.toLowerCase()] : names;
+}
+
+function keyName(text: string): string | undefined {
+  if (text in WRITTEN) return WRITTEN[text];
+  if (CHARACTER.test(text)) return text;
+  return KNOWN.get(text.toLowerCase()) ?? (CODES.test(text) ? text : undefined);
+}
+
+export { NAMES as KEY_NAMES };
 
 const keysField = z.string().min(1).max(60);
 

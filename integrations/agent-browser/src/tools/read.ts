@@ -1,10 +1,9 @@
 import { z } from 'zod/v4';
-import { ToolError } from '../outcome/errors.js';
-import type { Reading } from '../reading/latest-reading.js';
-import type { WriteOptions } from '../reading/write.js';
-import type { Action } from './call/action.js';
-import { markupOf } from './content/page-markup.js';
-import { defineTool, refField } from './define.js';
+import { markupOf } from '../actions/page-markup.js';
+import type { Action } from '../call/action.js';
+import { defineTool, refField } from '../call/define.js';
+import type { Reading, WriteOptions } from '../reading/write.js';
+import { ToolError } from '../results/errors.js';
 
 /** Estimated tokens of a page, unless the caller says otherwise. */
 const PAGE_TOKENS = 5000;

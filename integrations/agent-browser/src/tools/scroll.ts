@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
-import type { ScrollState } from '../page/walk/scroll-state.js';
-import type { Action } from './call/action.js';
-import { rested } from './call/page-waits.js';
-import { defineTool, refField } from './define.js';
+import type { Action } from '../call/action.js';
+import { defineTool, refField } from '../call/define.js';
+import { rested } from '../call/page-waits.js';
+import type { ScrollState } from '../page/scroll.js';
 
 export const scroll = defineTool({
   id: 'browser_scroll',

@@ -1,9 +1,9 @@
 import { z } from 'zod/v4';
+import { type Chosen, chooseOption } from '../actions/choose-option.js';
+import { defineTool, onDialogField, refField } from '../call/define.js';
+import { riskOfChoice, valuesEntered } from '../call/risk.js';
+import { listOptions } from '../call/unfit.js';
 import type { ElementFacts } from '../page/protocol.js';
-import { defineTool, onDialogField, refField } from './define.js';
-import { type Chosen, chooseOption } from './element/choose-option.js';
-import { listOptions } from './element/unfit.js';
-import { riskOfChoice, valuesEntered } from './risk.js';
 
 const choice = z.string().max(5000);
 

@@ -1,19 +1,37 @@
 import { z } from 'zod/v4';
 import type { Session } from '../browser/session.js';
-import { offersLine } from '../outcome/effects.js';
-import { ToolError } from '../outcome/errors.js';
+import { offeredNames } from '../browser/tab/web-mcp.js';
+import type { Action } from '../call/action.js';
+import { defineTool, refField } from '../call/define.js';
+import { capture, compare, type PageView, tell, viewText } from '../diff/page-view.js';
 import type { RefRecord } from '../refs/registry.js';
+import { offersLine } from '../results/effects.js';
+import { ToolError } from '../results/errors.js';
 import { type Budgeted, nextPart } from '../snapshot/budget.js';
 import { pruneToContent, pruneToInteractive, toBeRead } from '../snapshot/prune.js';
-import { capture, compare, type PageView, tell, viewText } from '../snapshot/reading.js';
-import { renderHeader } from '../snapshot/render.js';
-import { summaryOf } from '../snapshot/rest.js';
-import { partsOf, subtreeOf, withinViewport } from '../snapshot/scope.js';
-import { isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
-import type { ViewNode } from '../snapshot/view-node.js';
-import type { Action } from './call/action.js';
-import { defineTool, refField } from './define.js';
-import { offeredNames } from './page-tools.js';
+import { renderHeader, summaryOf } from '../snapshot/render.js';
+import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
+
+/** The node of a key with what is inside it; nothing when the tree has no such node. */
+function subtreeOf(roots: readonly SnapshotNode[], key: string): SnapshotNode[] {
+  for (const node of everyNode(roots)) if (node.key === key) return [node];
+  return [];
+}
+
+/** The parts of a document with these ids, each with its content. */
+function partsOf(roots: readonly SnapshotNode[], doc: string, ids: ReadonlySet<number>): SnapshotNode[] {
+  return roots.flatMap(node =>
+    node.document.doc === doc && ids.has(node.id) ? [node] : partsOf(node.children, doc, ids),
+  );
+}
+
+/** Only what touches the viewport, with the nodes that it stands in. */
+function withinViewport(roots: readonly SnapshotNode[]): SnapshotNode[] {
+  return roots.flatMap(node => {
+    const children = withinViewport(node.children);
+    return node.distance === 0 || children.length > 0 ? [{ ...node, children }] : [];
+  });
+}
 
 const refRecord = z.record(
   z.string(),

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { z } from 'zod/v4';
-import { isPersonsContext } from '../browser/chromium/whose-context.js';
+import { isPersonsContext } from '../browser/chromium/devices.js';
 import type { SessionFiles } from '../browser/files/files.js';
 import type { Session } from '../browser/session.js';
 import { NamedStorage } from '../browser/storage/named-storage.js';
-import { ToolError } from '../outcome/errors.js';
-import { defineTool } from './define.js';
+import { defineTool } from '../call/define.js';
+import { ToolError } from '../results/errors.js';
 
 export const storage = defineTool({
   id: 'browser_storage',

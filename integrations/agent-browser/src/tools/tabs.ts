@@ -1,13 +1,13 @@
 import { z } from 'zod/v4';
 import { openableUrl } from '../browser/tab/openable-url.js';
 import type { Tab } from '../browser/tab/tab.js';
-import { ToolError } from '../outcome/errors.js';
-import { isFileUrl } from '../page/act/file-endings.js';
-import type { PingAnswer } from '../page/answers.js';
-import { Action } from './call/action.js';
-import { goTo } from './call/go-to.js';
-import { taken } from './call/page-waits.js';
-import { defineTool } from './define.js';
+import { Action } from '../call/action.js';
+import { defineTool } from '../call/define.js';
+import { goTo } from '../call/go-to.js';
+import { taken } from '../call/page-waits.js';
+import { isFileUrl } from '../page/file-endings.js';
+import type { PingAnswer } from '../page/protocol.js';
+import { ToolError } from '../results/errors.js';
 
 const tabField = z.object({ tab: z.string(), url: z.string(), title: z.string(), active: z.boolean() });
 

@@ -1,15 +1,14 @@
 import { z } from 'zod/v4';
+import { newOptions, optionsShow, optionsShown } from '../actions/choose-option.js';
+import { enterText, HANDED_ON, isHandedOn, mismatch } from '../actions/enter-text.js';
+import type { Action } from '../call/action.js';
+import { enterWithheld } from '../call/changed.js';
+import { defineTool, onDialogField, refField } from '../call/define.js';
+import { drawn, taken } from '../call/page-waits.js';
+import { entryOf, textEntered } from '../call/risk.js';
 import type { ElementFacts } from '../page/protocol.js';
 import { classesOfSending } from '../policy/approval.js';
-import type { RefEntry } from '../refs/ref-entry.js';
-import type { Action } from './call/action.js';
-import { drawn, taken } from './call/page-waits.js';
-import { defineTool, onDialogField, refField } from './define.js';
-import { enterText } from './element/enter-text.js';
-import { enterWithheld } from './element/focus-lost.js';
-import { HANDED_ON, isHandedOn, mismatch } from './element/mismatch.js';
-import { newOptions, optionsShow, optionsShown } from './element/suggestions.js';
-import { entryOf, textEntered } from './risk.js';
+import type { RefEntry } from '../refs/registry.js';
 
 const TEXT_LIMIT = 1_000_000;
 /** How long a field may take to say where it is, in milliseconds. */

@@ -1,15 +1,15 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { ElementHandle, FileChooser } from 'playwright-core';
 import { z } from 'zod/v4';
+import { actOn, clickElement } from '../actions/press.js';
 import type { Session } from '../browser/session.js';
-import { isTimeout, ToolError } from '../outcome/errors.js';
-import type { FileField } from '../page/act/file-field.js';
+import type { Action } from '../call/action.js';
+import { defineTool, refField } from '../call/define.js';
+import { riskOfPress, valuesEntered, withClass } from '../call/risk.js';
+import type { FileField } from '../page/protocol.js';
 import { readUploads, type UploadFile } from '../policy/files.js';
-import { describeTold } from '../refs/told.js';
-import type { Action } from './call/action.js';
-import { actOn, clickElement } from './call/attempt.js';
-import { defineTool, refField } from './define.js';
-import { riskOfPress, valuesEntered, withClass } from './risk.js';
+import { describeTold } from '../refs/registry.js';
+import { isTimeout, ToolError } from '../results/errors.js';
 
 /** A button may look something up before it opens its chooser; milliseconds. */
 const CHOOSER_TIME = 2_000;

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod/v4';
-import { until } from '../browser/tab/until.js';
-import { isTimeout, ToolError } from '../outcome/errors.js';
+import { elementState, textGoes, textShows, type WaitLimits } from '../actions/wait-for.js';
+import { until } from '../browser/tab/settle.js';
+import type { Action } from '../call/action.js';
+import { defineTool, refField } from '../call/define.js';
 import type { Secrets } from '../policy/secrets.js';
-import type { Action } from './call/action.js';
-import { defineTool, refField } from './define.js';
-import { elementState, textGoes, textShows, type WaitLimits } from './element/wait-for.js';
+import { isTimeout, ToolError } from '../results/errors.js';
 
 const DEFAULT_SECONDS = 10;
 

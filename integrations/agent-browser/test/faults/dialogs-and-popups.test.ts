@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BrowserSession, BrowserToolsetConfig } from '../../src/index.js';
-import { effectLines } from '../../src/outcome/effects.js';
+import { effectLines } from '../../src/results/effects.js';
 import { expectFailure, expectSuccess, refOf, type Site, servePages, testToolset } from '../fixtures.js';
 
 const site: Promise<Site> = servePages({

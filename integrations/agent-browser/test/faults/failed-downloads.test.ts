@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { BrowserSession, BrowserToolsetConfig } from '../../src/index.js';
-import { type DownloadReport, effectLines } from '../../src/outcome/effects.js';
-import { EffectsLog, KnownDownload } from '../../src/outcome/effects-log.js';
-import type { CommonResult } from '../../src/outcome/result.js';
+import { type DownloadReport, effectLines } from '../../src/results/effects.js';
+import { EffectsLog, KnownDownload } from '../../src/results/effects-log.js';
+import type { CommonResult } from '../../src/results/result.js';
 import {
   expectFailure,
   expectSuccess,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BrowserSession } from '../../src/index.js';
-import { effectLines } from '../../src/outcome/effects.js';
+import { effectLines } from '../../src/results/effects.js';
 import { expectFailure, expectSuccess, refOf, servePages, testToolset } from '../fixtures.js';
 
 const holding = (script: string, body = ''): string =>

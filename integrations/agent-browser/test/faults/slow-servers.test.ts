@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, describe, expect, test } from 'vitest';
-import { modelOutput } from '../../src/outcome/to-model.js';
+import { modelOutput } from '../../src/results/result.js';
 import { navigate } from '../../src/tools/navigate.js';
 import { expectSuccess, refOf, servePages, sharingToolset } from '../fixtures.js';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { chromiumArgs } from '../../src/browser/chromium/chromium-args.js';
+import { chromiumArgs } from '../../src/browser/chromium/launch.js';
 
 function featuresOf(args: readonly string[], list: 'disable' | 'enable' = 'disable'): string[] {
   const flag = `--${list}-features=`;

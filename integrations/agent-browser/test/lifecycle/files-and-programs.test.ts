@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findExecutable, shellBeside } from '../../src/browser/chromium/executable.js';
+import { findExecutable, shellBeside } from '../../src/browser/chromium/launch.js';
 import { safeFileName } from '../../src/browser/files/files.js';
 import { ownFiles } from './machine.js';
 

@@ -8,7 +8,7 @@ import { LibSQLStore } from '@mastra/libsql';
 import { build, stop } from 'esbuild';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { BrowserToolsetConfig, InputOf } from '../../src/index.js';
-import type { CommonResult } from '../../src/outcome/result.js';
+import type { CommonResult } from '../../src/results/result.js';
 import { expectFailure, expectSuccess, type Route, refOf, type Site, servePages, testToolset } from '../fixtures.js';
 import { ownFiles } from './machine.js';
 import { pagesOf, startRemoteBrowser } from './remote-browser.js';

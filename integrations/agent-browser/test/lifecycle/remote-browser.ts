@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { afterEachTest } from '../../../../scripts/testing/endings.ts';
-import { findExecutable } from '../../src/browser/chromium/executable.js';
+import { findExecutable } from '../../src/browser/chromium/launch.js';
 
 const started: ChildProcess[] = [];
 

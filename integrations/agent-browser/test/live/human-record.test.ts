@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HumanRecord } from '../../src/browser/person/human-record.js';
-import { humanActionsField, humanLines } from '../../src/outcome/human-actions.js';
+import { HumanRecord } from '../../src/browser/person/human-watch.js';
+import { humanActionsField, humanLines } from '../../src/results/effects.js';
 import { estimateTokens } from '../../src/snapshot/tokens.js';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 300 });

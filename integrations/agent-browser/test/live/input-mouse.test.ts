@@ -1,6 +1,6 @@
 import type { MouseEventInput } from '@browser-toolset/core';
 import { describe, expect } from 'vitest';
-import { UndeliveredInput } from '../../src/live/undelivered-input.js';
+import { UndeliveredInput } from '../../src/results/errors.js';
 import { click, injectorOf, selectedText } from './input-steps.js';
 import { test } from './live-fixtures.js';
 

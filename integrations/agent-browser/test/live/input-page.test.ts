@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished } from 'vitest';
-import { UndeliveredInput } from '../../src/live/undelivered-input.js';
+import { UndeliveredInput } from '../../src/results/errors.js';
 import { click, field, focusedField, injectorOf, press } from './input-steps.js';
 import { test } from './live-fixtures.js';
 

@@ -2,7 +2,7 @@ import type { KeyboardEventInput } from '@browser-toolset/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KeyboardState, type KeyDispatch } from '../../src/live/keyboard-state.js';
-import { UndeliveredInput } from '../../src/live/undelivered-input.js';
+import { UndeliveredInput } from '../../src/results/errors.js';
 
 function outcomesOf(events: readonly KeyboardEventInput[], state = new KeyboardState()) {
   return events.map(event => state.complete(event));

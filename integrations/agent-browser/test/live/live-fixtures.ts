@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { test as base } from 'vitest';
 import { afterEachFile } from '../../../../scripts/testing/endings.ts';
-import { findExecutable } from '../../src/browser/chromium/executable.js';
-import type { ScreencastSource } from '../../src/live/screencast-source.js';
+import { findExecutable } from '../../src/browser/chromium/launch.js';
+import type { ScreencastSource } from '../../src/live/screencast.js';
 
 /** The least that can be shown: one page at a time, chosen by the test. */
 export class ChosenPage implements ScreencastSource {

@@ -1,8 +1,8 @@
 import type { MouseEventInput } from '@browser-toolset/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type MouseDispatch, MouseState } from '../../src/live/mouse-state.js';
-import { UndeliveredInput } from '../../src/live/undelivered-input.js';
+import { type MouseDispatch, MouseState } from '../../src/live/pointer-state.js';
+import { UndeliveredInput } from '../../src/results/errors.js';
 
 const VIEWPORT = { width: 800, height: 600 };
 

@@ -1,6 +1,6 @@
 import { RequestContext } from '@mastra/core/request-context';
 import { describe, expect, it } from 'vitest';
-import { sessionKeyOf } from '../../src/tools/call/session-key.js';
+import { sessionKeyOf } from '../../src/mastra/mastra-tool.js';
 import { expectSuccess, refOf, servePages, sharingToolset, testToolset } from '../fixtures.js';
 
 const head = '<!doctype html><link rel="icon" href="data:,">';

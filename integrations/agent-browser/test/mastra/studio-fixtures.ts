@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
-import { findExecutable } from '../../src/browser/chromium/executable.js';
+import { findExecutable } from '../../src/browser/chromium/launch.js';
 import { integration, linkedProject } from '../linked-project.js';
 
 const READY_WITHIN = 120_000;

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { loadPlaywright } from '../../src/browser/chromium/agent-browser.js';
 import { EngineClient } from '../../src/browser/tab/engine.js';
 import { Worlds } from '../../src/browser/tab/worlds.js';
-import type { PingAnswer } from '../../src/page/answers.js';
+import type { PingAnswer } from '../../src/page/protocol.js';
 import { PageCapture } from '../../src/snapshot/capture.js';
 import { servePages } from '../fixtures.js';
 import { launchForFile } from '../launched-engine.js';
@@ -61,7 +61,7 @@ describe('the straight way to the engine of a document', async () => {
     await titleIn(page.mainFrame());
     send.mockRestore();
     expect(stacks).toHaveLength(1);
-    expect(stacks[0]).toContain('empty-stack');
+    expect(stacks[0]).toContain('engine-line');
     expect(stacks[0]).not.toMatch(/engine\.ts|titleIn/);
     await page.close();
   });

@@ -1,7 +1,6 @@
-import { getAttribute } from '../../src/page/dom.js';
-import { beginPass, endPass, nameOf } from '../../src/page/role-and-name/name.js';
-import { roleOf } from '../../src/page/role-and-name/role.js';
-import { lookUpClosedRootsWith } from '../../src/page/visibility/tree-scope.js';
+import { getAttribute, lookUpClosedRootsWith } from '../../src/page/dom.js';
+import { beginPass, endPass, nameOf } from '../../src/page/name.js';
+import { roleOf } from '../../src/page/role.js';
 
 /** What tests ask of a page. */
 export type Request =

@@ -6,8 +6,8 @@ import { createStep, createWorkflow } from '@mastra/core/workflows';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod/v4';
 import { refIn, type Script, scriptedModel, textsRead } from '../../examples/scripted-model.ts';
+import { MOST_KEPT } from '../../src/call/approvals.js';
 import { approvalFor, type BrowserAction, type BrowserToolsetConfig } from '../../src/index.js';
-import { MOST_KEPT } from '../../src/tools/call/approvals.js';
 import { expectFailure, expectSuccess, pageOf, refOf, servePages, testToolset } from '../fixtures.js';
 
 const site = await servePages({

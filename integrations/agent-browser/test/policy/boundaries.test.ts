@@ -3,8 +3,8 @@ import { Agent } from '@mastra/core/agent';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { refIn, scriptedModel, textsRead } from '../../examples/scripted-model.ts';
-import { resultText } from '../../src/outcome/to-model.js';
-import { BOUNDARY_NOTE } from '../../src/policy/untrusted.js';
+import { BOUNDARY_NOTE } from '../../src/mastra/mastra-tool.js';
+import { resultText } from '../../src/results/result.js';
 import { servePages, testToolset } from '../fixtures.js';
 
 const BOUNDED = /^\[page (\d{4,})\]\n([\s\S]*)\n\[end \1\]$/;

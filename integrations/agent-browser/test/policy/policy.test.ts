@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Gate } from '../../src/network/gate.js';
+import { Gate } from '../../src/network/connection-policy.js';
 import { Resolver } from '../../src/network/resolver.js';
-import { classOf } from '../../src/policy/address.js';
-import { parsePattern, placeOf } from '../../src/policy/host-pattern.js';
+import { classOf, parsePattern, placeOf } from '../../src/policy/addresses.js';
 import { UrlPolicy, type UrlPolicyOptions } from '../../src/policy/url-policy.js';
 
 const byte = fc.integer({ min: 0, max: 255 });

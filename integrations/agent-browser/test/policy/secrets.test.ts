@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { LiveAction } from '@browser-toolset/core';
 import { describe, expect, it } from 'vitest';
 import type { CommonResult } from '../../src/index.js';
-import { modelOutput } from '../../src/outcome/to-model.js';
+import { modelOutput } from '../../src/results/result.js';
 import { ALL_TOOLS } from '../../src/tools/index.js';
 import { expectFailure, expectSuccess, pageOf, refOf, servePages, testToolset } from '../fixtures.js';
 

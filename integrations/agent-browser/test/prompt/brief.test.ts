@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { brief } from '../../src/prompt/brief.js';
 import type { PastResult, RawResult } from '../../src/prompt/past-results.js';
+import { brief } from '../../src/prompt/past-results.js';
 
 const lineOf = (result: RawResult | undefined, toolName = 'browser_click', output = 'Clicked @e4\nmore') =>
   brief({

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent } from '@mastra/core/agent';
 import { expect, test } from 'vitest';
-import { picturesForProvider } from '../../src/prompt/pictures.js';
+import { picturesForProvider } from '../../src/prompt/past-results.js';
 import { sharingToolset } from '../fixtures.js';
 
 interface Sent {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toShorten, type Weighed } from '../../src/prompt/shorten.js';
+import { toShorten, type Weighed } from '../../src/prompt/past-results.js';
 
 const results = (...kinds: (Weighed['kind'] | 'picture')[]): Weighed[] =>
   kinds.map((kind, step) => ({

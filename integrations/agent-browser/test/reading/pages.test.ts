@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitIntoPages } from '../../src/reading/pages.js';
+import { splitIntoPages } from '../../src/reading/write.js';
 import { estimateTokens } from '../../src/snapshot/tokens.js';
 
 const word = fc.stringMatching(/^[a-z]{1,12}$/);

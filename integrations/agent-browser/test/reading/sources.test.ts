@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkSources } from '../../src/reading/sources.js';
+import { checkSources } from '../../src/tools/extract.js';
 
 const page = ['The “Blue mug” costs\n1.299,50 kr — since 2024.'];
 const check = (value: unknown, quote?: string) => checkSources({ value }, [{ path: 'value', quote }], page)[0];

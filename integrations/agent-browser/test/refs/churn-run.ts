@@ -1,6 +1,6 @@
 import { seedNote } from '../../../../scripts/testing/trials.js';
 import type { BrowserSession } from '../../src/index.js';
-import type { CommonResult } from '../../src/outcome/result.js';
+import type { CommonResult } from '../../src/results/result.js';
 import { expectSuccess, type Snapshot } from '../fixtures.js';
 import type { Churn, ChurnSite } from './churn-site.js';
 
@@ -99,7 +99,7 @@ export class ChurnRun {
     tally.refusalTimes.push(took);
     tally.refused[result.code ?? ''] = (tally.refused[result.code ?? ''] ?? 0) + 1;
     // A text that was begun is told so.
-    const isBegun = result.message?.includes('Only the beginning was done') ?? false;
+    const isBegun = /Only the beginning was (?:done|typed)/.test(result.message ?? '');
     if (!HONEST.has(result.code ?? '') || (hit.item !== '' && !isBegun)) tally.wrong.push(where);
     else await this.#follow(churn, item, `${where} ${result.changes}`);
   }

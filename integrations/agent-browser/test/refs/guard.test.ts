@@ -1,8 +1,7 @@
 import type { JSHandle, Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { PAGE_ENGINE_SOURCE } from '../../src/generated/page-engine.js';
-import type { CaptureAnswer, GuardReport, RawNode } from '../../src/page/protocol.js';
-import type { Request } from '../../src/page/request-protocol.js';
+import type { CaptureAnswer, GuardReport, RawNode, Request } from '../../src/page/protocol.js';
 import { plainChromium } from '../shared-chromium.js';
 
 /** What a press meets between its parts is a matter of a millisecond, so here the test itself moves the mouse. */

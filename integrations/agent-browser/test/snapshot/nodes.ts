@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import type { Frame } from 'playwright-core';
 import { Flag } from '../../src/page/protocol.js';
 import type { RefOf } from '../../src/snapshot/render.js';
-import type { PageSnapshot, SnapshotNode } from '../../src/snapshot/tree.js';
-import type { ViewNode } from '../../src/snapshot/view-node.js';
+import type { PageSnapshot, SnapshotNode, ViewNode } from '../../src/snapshot/tree.js';
 
 /** The pure stages never look into a frame. */
 const document = { frame: {} as Frame, doc: 'd', lastId: 0 };

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Flag } from '../../src/page/protocol.js';
 import { pruneToContent, pruneToInteractive } from '../../src/snapshot/prune.js';
+import type { ViewNode } from '../../src/snapshot/tree.js';
 import { everyNode, isInteractive, type SnapshotNode } from '../../src/snapshot/tree.js';
-import type { ViewNode } from '../../src/snapshot/view-node.js';
 import { everyView, forests, node } from './nodes.js';
 
 /** Views as nested lists of "role name". */

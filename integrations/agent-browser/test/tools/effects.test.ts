@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { encode } from 'gpt-tokenizer';
 import { describe, expect, test } from 'vitest';
-import { EFFECTS, type Effects, effectLines, effectWords } from '../../src/outcome/effects.js';
+import { EFFECTS, type Effects, effectLines, effectWords } from '../../src/results/effects.js';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { actionName } from '../../src/tools/call/session-actions.js';
 import { ALL_TOOLS } from '../../src/tools/index.js';
+import { actionName } from '../../src/tools/session-actions.js';
 import { expectFailure } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 

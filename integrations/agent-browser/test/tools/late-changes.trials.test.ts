@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { seedNote, trials } from '../../../../scripts/testing/trials.js';
-import { NO_CHANGE } from '../../src/snapshot/diff-text.js';
+import { NO_CHANGE } from '../../src/diff/write.js';
 import { TIMINGS } from '../../src/timings.js';
 import { expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { approvalFor } from '../../src/index.js';
-import { modelOutput } from '../../src/outcome/to-model.js';
+import { modelOutput } from '../../src/results/result.js';
 import { click } from '../../src/tools/click.js';
 import { pageTools } from '../../src/tools/page-tools.js';
 import { expectFailure, expectSuccess, testToolset } from '../fixtures.js';

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { KEY_NAMES, keyStroke } from '../../src/tools/element/keys.js';
+import { KEY_NAMES, keyStroke } from '../../src/tools/press.js';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { plainChromium } from '../shared-chromium.js';
 import { pageOpener } from './open-page.js';

@@ -42,21 +42,21 @@ export async function lazyToolset(
     uploadRoots: ({ threadId }: { threadId: string }) => [...given, ...rootsOf(threadId)],
   };
   let isBegun = false;
-  const ground = once(async () => {
+  const runtime = once(async () => {
     isBegun = true;
-    const { Ground } = await import('@browser-toolset/agent-browser/ground');
-    return checked(() => new Ground(all));
+    const { ToolsetRuntime } = await import('@browser-toolset/agent-browser/runtime');
+    return checked(() => new ToolsetRuntime(all));
   });
   const whole = once(async (): Promise<McpToolset> => {
-    const made = await ground();
+    const made = await runtime();
     const { BrowserToolset } = await import('@browser-toolset/agent-browser');
     return checked(() => new BrowserToolset(all, made));
   });
   const make = async (need?: 'browser'): Promise<McpToolset> => {
-    if (need === 'browser') await (await ground()).startBrowser();
+    if (need === 'browser') await (await runtime()).startBrowser();
     return whole();
   };
-  const close = async (): Promise<void> => (isBegun ? (await ground()).close() : undefined);
+  const close = async (): Promise<void> => (isBegun ? (await runtime()).close() : undefined);
   // Tools that take secrets name them.
   if (options.secrets !== undefined) return { make, catalogue: catalogueOf((await make()).tools), close };
   // Bad options are told before the first call, and the first call finds the toolset loaded.

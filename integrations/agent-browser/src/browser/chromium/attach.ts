@@ -1,12 +1,161 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Browser, CDPSession } from 'playwright-core';
-import { plainMessage } from '../../outcome/errors.js';
+import { z } from 'zod/v4';
+import { plainMessage } from '../../results/errors.js';
 import type { HostOwner, Started } from '../running-browser.js';
 import { loadPlaywright } from './agent-browser.js';
 import { endpointOf, publicPart, type RemoteEndpoint, withoutTokens } from './endpoint.js';
-import { ASK_TIME, closeHungPages, type HungPages } from './hung-pages.js';
 
+const messageSchema = z.object({
+  id: z.number().optional(),
+  result: z.unknown().optional(),
+  error: z.object({ message: z.string() }).optional(),
+});
 
+const versionSchema = z.object({ webSocketDebuggerUrl: z.string() });
+
+/** The WebSocket of Node takes headers, which that of the web's standard does not. */
+type NodeWebSocket = new (url: string, options: { headers: Record<string, string> }) => WebSocket;
+
+interface Settlement {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Speaks with a browser alone: Playwright lets nobody speak with one before all of its pages have answered. */
+class RawBrowser {
+  #next = 1;
+  readonly #asked = new Map<number, Settlement>();
+
+  private constructor(readonly socket: WebSocket) {
+    socket.addEventListener('message', ({ data }) => this.#heard(String(data)));
+    socket.addEventListener('close', () => this.#ended());
+  }
+
+  /** @throws when there is no way to the browser in time. */
+  static async connect(endpoint: RemoteEndpoint, milliseconds: number): Promise<RawBrowser> {
+    const { headers = {} } = endpoint;
+    const url = await socketOf(endpoint, milliseconds);
+    const socket = new (WebSocket as unknown as NodeWebSocket)(url, { headers });
+    const opened = new Promise<true>((resolve, reject) => {
+      socket.addEventListener('open', () => resolve(true));
+      socket.addEventListener('error', () => reject(new Error('The browser refused a second connection.')));
+    });
+    if (await within(milliseconds, opened)) return new RawBrowser(socket);
+    socket.close();
+    throw new Error('The browser did not answer a second connection in time.');
+  }
+
+  async send(method: string, params: object = {}, sessionId?: string): Promise<unknown> {
+    const id = this.#next++;
+    const answer = new Promise<unknown>((resolve, reject) => this.#asked.set(id, { resolve, reject }));
+    this.socket.send(JSON.stringify({ id, method, params, ...(sessionId !== undefined && { sessionId }) }));
+    return answer;
+  }
+
+  /** Fails all questions that have no answer yet. */
+  close(): void {
+    this.socket.close();
+    this.#ended();
+  }
+
+  #heard(text: string): void {
+    const told = readMessage(text);
+    if (told === undefined) {
+      // No browser speaks like that.
+      this.close();
+      return;
+    }
+    const { id = 0, result, error } = told;
+    const asked = this.#asked.get(id);
+    this.#asked.delete(id);
+    if (asked === undefined) return;
+    if (error === undefined) asked.resolve(result);
+    else asked.reject(new Error(error.message));
+  }
+
+  #ended(): void {
+    for (const { reject } of this.#asked.values()) reject(new Error('The connection to the browser has ended.'));
+    this.#asked.clear();
+  }
+}
+
+function readMessage(text: string): z.output<typeof messageSchema> | undefined {
+  try {
+    return messageSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    // It is no JSON.
+    return undefined;
+  }
+}
+
+/** The WebSocket of a browser that is known by its port tells is asked for there. */
+async function socketOf({ url, headers }: RemoteEndpoint, milliseconds: number): Promise<string> {
+  if (/^wss?:/.test(url)) return url;
+  const place = new URL(url);
+  place.pathname = `${place.pathname.replace(/\/$/, '')}/json/version/`;
+  const answer = await fetch(place, { ...(headers && { headers }), signal: AbortSignal.timeout(milliseconds) });
+  return versionSchema.parse(await answer.json()).webSocketDebuggerUrl;
+}
+
+/** Milliseconds that a browser may take to list its targets, or to take the order to close. */
+const ASK_TIME = 2_000;
+/** How long a page may take to say anything. */
+const ANSWER_TIME = 1_000;
+
+const targetsSchema = z.object({
+  targetInfos: z.array(z.object({ targetId: z.string(), type: z.string(), url: z.string() })),
+});
+const attachedSchema = z.object({ sessionId: z.string() });
+
+type Target = z.output<typeof targetsSchema>['targetInfos'][number];
+
+/** The pages that did not answer, closed or left. */
+interface HungPages {
+  closed: number;
+  /** Those that are not to be closed, in words for who can. */
+  left: string[];
+}
+
+/**
+ * Closes the pages of a browser that do not answer, where that is allowed: as long as there is one, Playwright attaches to
+ * none of them (seen in 1.65).
+ */
+async function closeHungPages(endpoint: RemoteEndpoint, mayClose: (targetId: string) => boolean): Promise<HungPages> {
+  const browser = await RawBrowser.connect(endpoint, ASK_TIME);
+  try {
+    const told = await within(ASK_TIME, browser.send('Target.getTargets'));
+    const pages = targetsSchema.parse(told).targetInfos.filter(({ type }) => type === 'page');
+    const answers = await Promise.all(pages.map(({ targetId }) => isAnswering(browser, targetId)));
+    const hung = pages.filter((_, at) => !answers[at]);
+    const closing = hung.filter(({ targetId }) => mayClose(targetId));
+    const closed = closing.map(({ targetId }) => browser.send('Target.closeTarget', { targetId }));
+    // One that has gone by itself is as good.
+    await within(ASK_TIME, Promise.allSettled(closed));
+    return { closed: closing.length, left: hung.filter(target => !closing.includes(target)).map(describe) };
+  } finally {
+    browser.close();
+  }
+}
+
+async function isAnswering(browser: RawBrowser, targetId: string): Promise<boolean> {
+  const asking = async (): Promise<true> => {
+    const attached = await browser.send('Target.attachToTarget', { targetId, flatten: true });
+    const { sessionId } = attachedSchema.parse(attached);
+    await browser.send('Runtime.evaluate', { expression: '0' }, sessionId);
+    return true;
+  };
+  // It may have crashed, or be gone by now, and then nobody waits for it.
+  return within(ANSWER_TIME, asking()).then(
+    answer => answer === true,
+    () => true,
+  );
+}
+
+/** Where a page is, without what its url keeps to itself. */
+function describe({ url, targetId }: Target): string {
+  return `the page at ${publicPart(url)} (target ${targetId})`;
+}
 
 /** How a host finds its remote browser, and what it may do there. */
 export interface RemotePlace {

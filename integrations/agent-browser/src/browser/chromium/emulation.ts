@@ -1,8 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import type { ResolvedConfig } from '../../config.js';
+import type { ResolvedConfig } from '../../options.js';
 import type { OpenContext } from '../open-context.js';
-import { deviceNamed } from './devices.js';
-import { isPersonsContext, joinsContext } from './whose-context.js';
+import { deviceNamed, isPersonsContext, joinsContext } from './devices.js';
 
 /** The device settings that a session's pages see. */
 export type Emulated = Pick<ResolvedConfig, 'device' | 'viewport' | 'colorScheme' | 'geolocation' | 'offline'>;

@@ -1,20 +1,260 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { accessSync, constants, statSync } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { delimiter, join, resolve } from 'node:path';
 import { inTime, within } from '@browser-toolset/core/waiting';
 import type { BrowserContext } from 'playwright-core';
-import type { ResolvedConfig } from '../../config.js';
-import type { Door } from '../../network/door.js';
 import { Doors } from '../../network/doors.js';
+import type { Door } from '../../network/egress-proxy.js';
 import { withoutResolverRules } from '../../network/resolver.js';
-import { plainMessage } from '../../outcome/errors.js';
+import type { ResolvedConfig } from '../../options.js';
 import { UrlPolicy } from '../../policy/url-policy.js';
+import { badSetup, plainMessage } from '../../results/errors.js';
 import { makeProfileFolder } from '../files/files.js';
 import type { Attempt, Started } from '../running-browser.js';
 import { loadBrowserManager, loadPlaywright } from './agent-browser.js';
-import { chromiumArgs, NO_WAY_OUT } from './chromium-args.js';
+import { ChromiumProcess } from './chromium-process.js';
 import { definedOnly, throughDoor } from './context-options.js';
-import { checkExecutable, findExecutable } from './executable.js';
-import { extensionArgs } from './extensions.js';
-import { type LaunchTraces, watchLaunch } from './launch-watch.js';
 import { disown, runBeforeDeath } from './process-end.js';
+
+/**
+ * Features that Playwright switches off, and on. Chromium takes the last list of each alone, so that one of ours must
+ * hold Playwright's too; a test compares them with the Playwright that is installed.
+ */
+const PLAYWRIGHT_DISABLES = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+];
+
+const PLAYWRIGHT_ENABLES = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies'];
+
+/** Features that cost a process a context and are of no use to a browser that nobody types an address into. */
+const WE_DISABLE = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess'];
+
+/**
+ * The network service as a thread of the browser's process saves 23 MB and the start of a process. On Linux it is no
+ * sandbox either way.
+ */
+const WE_ENABLE = ['NetworkServiceInProcess2'];
+
+const SWITCHES = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  // A headless machine renders in software; asking for a GPU first costs time.
+  '--disable-gpu',
+];
+
+/**
+ * Without a window nobody ends the print preview that a page opens by `print()`, and while it is open Chromium refuses
+ * `Page.printToPDF` (seen with Chromium 156).
+ */
+const WITHOUT_WINDOW = ['--disable-print-preview'];
+
+/**
+ * Nothing leaves the browser but through the proxies of its contexts: no name is looked up in it, no packet sent past
+ * them.
+ */
+const PROXIED_ONLY = [
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  '--disable-quic',
+  // WebRTC over the proxy alone; Chromium and its headless shell have different names for it.
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+];
+
+/** A page outside of all contexts gets a proxy that does not exist. */
+const NO_WAY_OUT = ['--proxy-server=socks5://127.0.0.1:1', '--proxy-bypass-list=<-loopback>'];
+
+const DISABLE_FEATURES = '--disable-features=';
+const ENABLE_FEATURES = '--enable-features=';
+
+/** Command line switches for Chromium beside those that Playwright gives it, with the user's own. */
+export function chromiumArgs(own: readonly string[], { headless }: { headless: boolean }): string[] {
+  const disabled = [...new Set([...PLAYWRIGHT_DISABLES, ...WE_DISABLE, ...featuresIn(own, DISABLE_FEATURES)])];
+  const enabled = [...new Set([...PLAYWRIGHT_ENABLES, ...WE_ENABLE, ...featuresIn(own, ENABLE_FEATURES)])];
+  return [
+    ...SWITCHES,
+    ...(headless ? WITHOUT_WINDOW : []),
+    ...PROXIED_ONLY,
+    ...own.filter(arg => !arg.startsWith(DISABLE_FEATURES) && !arg.startsWith(ENABLE_FEATURES)),
+    `${ENABLE_FEATURES}${enabled.join(',')}`,
+    `${DISABLE_FEATURES}${disabled.join(',')}`,
+  ];
+}
+
+function featuresIn(args: readonly string[], flag: string): string[] {
+  return args.filter(arg => arg.startsWith(flag)).flatMap(arg => arg.slice(flag.length).split(','));
+}
+
+/** Builds of Chromium that run no unpacked extensions: the headless shell has none, Google Chrome takes no switch for them since 137. */
+const WITHOUT = /headless[-_]shell|google[-_ ]?chrome(?!-for-testing)|Google Chrome\.app/i;
+
+/**
+ * The switches that load the unpacked extensions of the option `extensions`.
+ *
+ * @throws ToolError For a folder without a manifest, and for a Chromium that loads none.
+ */
+async function extensionArgs(
+  { extensions }: Pick<ResolvedConfig, 'extensions'>,
+  executablePath: string,
+): Promise<string[]> {
+  if (extensions.length === 0) return [];
+  if (WITHOUT.test(executablePath))
+    throw badSetup(
+      `The option extensions needs another browser than ${executablePath}, which loads no unpacked extensions: use Chromium or Chrome for Testing.`,
+    );
+  const folders = extensions.map(folder => resolve(folder));
+  for (const folder of folders)
+    await access(join(folder, 'manifest.json')).catch(cause => {
+      throw badSetup(`The option extensions names ${folder}, which has no manifest.json.`, cause);
+    });
+  const list = folders.join(',');
+  return [`--disable-extensions-except=${list}`, `--load-extension=${list}`];
+}
+
+/** Names of a browser that Playwright can drive, as distributions and vendors install it. */
+const COMMANDS = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge'];
+
+/** Chromium without a user interface. */
+const HEADLESS_SHELLS = ['chrome-headless-shell', 'chromium-headless-shell'];
+
+const MAC_APPLICATIONS = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
+
+const WINDOWS_PROGRAMS = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    // Whatever the reason is that it cannot be run, the next candidate is tried.
+    return false;
+  }
+}
+
+function* onPath(commands: readonly string[], env: NodeJS.ProcessEnv): Generator<string> {
+  for (const folder of (env.PATH ?? '').split(delimiter)) {
+    for (const command of commands) if (folder !== '') yield join(folder, command);
+  }
+  for (const command of commands) yield `/usr/bin/${command}`;
+}
+
+function* candidates({ playwrightOwn, headless, env }: Required<Where>): Generator<string> {
+  if (playwrightOwn !== '') yield playwrightOwn;
+  yield* onPath(COMMANDS, env);
+  for (const name of MAC_APPLICATIONS) yield `/Applications/${name}.app/Contents/MacOS/${name}`;
+  for (const root of [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA]) {
+    for (const program of WINDOWS_PROGRAMS) if (root) yield `${root}\\${program}`;
+  }
+  if (!headless) return;
+  yield shellBeside(playwrightOwn);
+  yield* onPath(HEADLESS_SHELLS, env);
+}
+
+/** Where Playwright keeps its headless shell (`playwright install --only-shell`). */
+export function shellBeside(playwrightOwn: string): string {
+  return playwrightOwn.replace(
+    /chromium-(\d+)([/\\])chrome-([^/\\]+)\2.*?(\.exe)?$/,
+    'chromium_headless_shell-$1$2chrome-headless-shell-$3$2chrome-headless-shell$4',
+  );
+}
+
+/** Where to look for a browser. */
+interface Where {
+  /** The path at which Playwright would have its own. */
+  playwrightOwn?: string;
+  /** Without a window, a headless shell will do where there is nothing else. */
+  headless?: boolean;
+  env?: NodeJS.ProcessEnv;
+}
+
+/**
+ * Finds the Chromium to run: the `CHROMIUM_PATH` environment variable, Playwright's own, Chrome, a distribution's
+ * Chromium, or a headless shell. Throws a sentence that says what to do when there is none.
+ */
+export function findExecutable({ playwrightOwn = '', headless = true, env = process.env }: Where = {}): string {
+  const chosen = env.CHROMIUM_PATH;
+  if (chosen) {
+    if (isExecutable(chosen)) return chosen;
+    throw badSetup(`CHROMIUM_PATH is ${chosen}, which cannot be executed.`);
+  }
+  for (const candidate of candidates({ playwrightOwn, headless, env })) if (isExecutable(candidate)) return candidate;
+  throw badSetup(
+    'No Chromium was found: install Chrome or Chromium (Debian and Ubuntu: apt-get install chromium; anywhere: npx playwright install chromium), or set CHROMIUM_PATH or the option executablePath.',
+  );
+}
+
+/** The executable that was asked for. Throws when it cannot be executed. */
+function checkExecutable(path: string): string {
+  if (isExecutable(path)) return path;
+  throw badSetup(`The option executablePath is ${path}, which cannot be executed.`);
+}
+
+type Listener = (...args: unknown[]) => void;
+
+/** Changes that a launch made to this process, which the launching library does not report. */
+interface LaunchTraces {
+  /** The browser's process. Undefined when Node does not announce new processes. */
+  chromium?: ChromiumProcess;
+  /** Resolves when that process has ended. */
+  ended: Promise<void>;
+  /** Listeners for signals and for the exit of this process that were installed. */
+  listeners: { event: string; listener: Listener }[];
+}
+
+/**
+ * Runs a launch and notes the process that it starts and the listeners on this process that it installs. Whose doing they are
+ * is told by the asynchronous context that they happen in, so launches side by side and the host program's own
+ * listeners are not mixed up.
+ */
+async function watchLaunch<T>(attempt: Attempt, launch: (traces: LaunchTraces) => Promise<T>): Promise<T> {
+  const context = new AsyncLocalStorage<LaunchTraces>();
+  let onEnded = (): void => undefined;
+  const onProcess = (message: unknown): void => {
+    const traces = context.getStore();
+    if (traces === undefined) return;
+    traces.chromium = new ChromiumProcess((message as { process: ChildProcess }).process);
+    traces.chromium.ended.then(onEnded);
+    // It was given up while there was no process to end yet.
+    if (attempt.isCancelled) traces.chromium.kill();
+    attempt.noteProcess();
+  };
+  const onListener = (event: string | symbol, listener: Listener): void => {
+    if (typeof event === 'string' && (event === 'exit' || event.startsWith('SIG')))
+      context.getStore()?.listeners.push({ event, listener });
+  };
+  subscribe('child_process', onProcess);
+  process.on('newListener', onListener);
+  try {
+    const ended = new Promise<void>(resolve => {
+      onEnded = resolve;
+    });
+    const traces: LaunchTraces = { listeners: [], ended };
+    return await context.run(traces, () => launch(traces));
+  } finally {
+    process.off('newListener', onListener);
+    unsubscribe('child_process', onProcess);
+    context.disable();
+  }
+}
 
 /** So many milliseconds a launch that failed has to be taken back. */
 const CLEAN_UP_TIME = 5_000;

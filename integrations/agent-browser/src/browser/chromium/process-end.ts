@@ -1,5 +1,5 @@
 /** A resource that must go when the host process ends. */
-export interface Ending {
+interface Ending {
   /** In peace, after a signal. */
   close(): Promise<void>;
   /** At once and without waiting for anything: the process is about to be gone. */

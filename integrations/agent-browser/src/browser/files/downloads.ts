@@ -1,19 +1,169 @@
-import { chmod, rm, stat } from 'node:fs/promises';
+import { access, chmod, constants, type FileHandle, open, rm, stat, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { unlessAborted, within } from '@browser-toolset/core/waiting';
 import mime from 'mime';
-import type { Download, Page, Response } from 'playwright-core';
-import type { ResolvedConfig } from '../../config.js';
-import { type EffectsLog, KnownDownload, type Progress } from '../../outcome/effects-log.js';
-import { plainMessage, ToolError } from '../../outcome/errors.js';
-import type { SessionLog } from '../../outcome/log.js';
+import type { CDPSession, Download, Page, Response } from 'playwright-core';
+import type { SessionLog } from '../../observe/observation.js';
+import type { ResolvedConfig } from '../../options.js';
 import type { Secrets } from '../../policy/secrets.js';
+import { type EffectsLog, KnownDownload, type Progress } from '../../results/effects-log.js';
+import { plainMessage, ToolError } from '../../results/errors.js';
+import { withCdp } from '../chromium/cdp.js';
 import type { SessionNetwork } from '../session-network.js';
 import type { Limits } from '../tab/engine.js';
 import { OWNER_ONLY, type SessionFiles, safeFileName } from './files.js';
-import { saveRemote } from './remote-download.js';
 
-export interface DownloadOwner {
+/** Bytes of one piece of a file on its way over the connection. */
+const PIECE = 1 << 20;
+
+/**
+ * Brings a file from the disk of the machine that a browser runs on: the browser takes it as a file that was chosen for
+ * upload, and the DevTools protocol reads that.
+ * @param page A page of the browser that nobody looks at.
+ */
+async function fetchFile(page: Page, { from, to }: { from: string; to: string }): Promise<void> {
+  await withCdp(page, async session => {
+    const input = await evaluated(session, `Object.assign(document.createElement('input'), { type: 'file' })`);
+    await session.send('DOM.setFileInputFiles', { objectId: input, files: [from] });
+    await saveBlob(session, await called(session, input, 'function () { return this.files[0]; }'), to);
+  });
+}
+
+/** Brings what a page made itself and has at a `blob:` url. */
+async function fetchBlob(page: Page, { url, to }: { url: string; to: string }): Promise<void> {
+  await withCdp(page, async session => {
+    const blob = await evaluated(session, `fetch(${JSON.stringify(url)}).then(answer => answer.blob())`);
+    await saveBlob(session, blob, to);
+  });
+}
+
+/** Has the browser fetch a url once more, with the cookies of the page, and brings the answer. */
+async function fetchAgain(page: Page, { url, to }: { url: string; to: string }): Promise<void> {
+  await withCdp(page, async session => {
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const { resource } = await session.send('Network.loadNetworkResource', {
+      frameId: frameTree.frame.id,
+      url,
+      options: { disableCache: false, includeCredentials: true },
+    });
+    const { success, stream, httpStatusCode = 0, netErrorName = '' } = resource;
+    if (!success || stream === undefined || httpStatusCode >= 400)
+      throw new Error(`the answer was ${httpStatusCode || netErrorName}`);
+    await saveStream(session, stream, to);
+  });
+}
+
+async function saveBlob(session: CDPSession, objectId: string, to: string): Promise<void> {
+  const { uuid } = await session.send('IO.resolveBlob', { objectId });
+  await saveStream(session, `blob:${uuid}`, to);
+}
+
+async function saveStream(session: CDPSession, handle: string, to: string): Promise<void> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(to, 'wx', OWNER_ONLY);
+    for (;;) {
+      const { data, base64Encoded, eof } = await session.send('IO.read', { handle, size: PIECE });
+      await file.write(Buffer.from(data, base64Encoded ? 'base64' : 'utf8'));
+      if (eof) break;
+    }
+    await file.close();
+  } catch (error) {
+    await file?.close();
+    // A file that is there in part is no download.
+    await rm(to, { force: true });
+    throw error;
+  } finally {
+    // The browser may be gone, and the stream with it.
+    await session.send('IO.close', { handle }).catch(() => undefined);
+  }
+}
+
+/** Where the page's own scripts have no say. */
+async function evaluated(session: CDPSession, expression: string): Promise<string> {
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+  });
+  const question = { expression, contextId, awaitPromise: true };
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', question);
+  return objectOf(result, exceptionDetails?.text);
+}
+
+async function called(session: CDPSession, objectId: string, functionDeclaration: string): Promise<string> {
+  const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', { objectId, functionDeclaration });
+  return objectOf(result, exceptionDetails?.text);
+}
+
+function objectOf({ objectId }: { objectId?: string }, problem = 'there is no such file'): string {
+  if (objectId === undefined) throw new Error(problem);
+  return objectId;
+}
+
+/** Everything that is needed to bring a download here. */
+interface Way {
+  to: string;
+  /** The download answered to a GET, and asking once more gets the same. */
+  isRepeatable: boolean;
+  /** Opens a blank page in the browser that downloaded. Whoever asks closes it. */
+  scratchPage(): Promise<Page>;
+}
+
+/**
+ * Brings what a remote browser has downloaded. Such a browser writes to the disk of its own machine: when that is this one's
+ * the file is taken from there, else it comes over the connection. What the browser may not write at all is asked for again.
+ */
+async function saveRemote(download: Download, way: Way): Promise<void> {
+  const { to } = way;
+  const failure = await download.failure();
+  if (failure !== null) return askAgain(download, failure, way);
+  // The path that Playwright has told the browser to write to.
+  const from = await download.path();
+  if (await isHere(from)) {
+    await download.saveAs(to);
+    return;
+  }
+  const page = await way.scratchPage();
+  try {
+    await fetchFile(page, { from, to });
+  } catch (error) {
+    await askAgain(download, String(error), way);
+  } finally {
+    await page.close();
+  }
+}
+
+async function askAgain(download: Download, failure: string, { to, isRepeatable, scratchPage }: Way): Promise<void> {
+  const url = download.url();
+  if (url.startsWith('data:')) return saveDataUrl(url, to);
+  if (url.startsWith('blob:')) return fetchBlob(download.page(), { url, to });
+  if (!isRepeatable) throw new Error(failure);
+  const page = download.page().isClosed() ? await scratchPage() : undefined;
+  try {
+    await fetchAgain(page ?? download.page(), { url, to });
+  } catch (cause) {
+    throw new Error(failure, { cause });
+  } finally {
+    await page?.close();
+  }
+}
+
+async function saveDataUrl(url: string, to: string): Promise<void> {
+  const answer = await fetch(url);
+  await writeFile(to, Buffer.from(await answer.arrayBuffer()), { mode: OWNER_ONLY });
+}
+
+async function isHere(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.R_OK);
+    return true;
+  } catch {
+    // Not there, or not for us to read: then it is not here.
+    return false;
+  }
+}
+
+interface DownloadOwner {
   readonly threadId: string;
   readonly owner: {
     readonly files: SessionFiles;

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import { bytesOf, NAME_BYTES, withinBytes } from '@browser-toolset/core/files';
-import { badSetup } from '../../outcome/errors.js';
+import { badSetup } from '../../results/errors.js';
 import { endWithProcess } from '../chromium/process-end.js';
 
 /** Control characters, separators and what Windows reserves. */

@@ -1,12 +1,11 @@
 import type { LiveQuestion } from '@browser-toolset/core';
 import { within } from '@browser-toolset/core/waiting';
-import type { EffectsLog } from '../../outcome/effects-log.js';
-import { ToolError } from '../../outcome/errors.js';
-import type { HumanActions } from '../../outcome/human-actions.js';
+import type { HumanActions } from '../../results/effects.js';
+import type { EffectsLog } from '../../results/effects-log.js';
+import { ToolError } from '../../results/errors.js';
 import type { Queue } from '../queue.js';
-import { Control } from './control.js';
+import { Control, type OpenQuestion, Questions } from './control.js';
 import { HumanWatch, type WatchedSession } from './human-watch.js';
-import { type OpenQuestion, Questions } from './questions.js';
 
 const DRIVING = 'control';
 /** How long who takes control waits for what the agent does at that moment, in milliseconds. */

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod/v4';
-import { badSetup, plainMessage, ToolError } from '../../outcome/errors.js';
+import { badSetup, plainMessage, ToolError } from '../../results/errors.js';
 import { OWNER_ONLY, OWNER_ONLY_FOLDER, safeFileName } from '../files/files.js';
 import type { StorageState } from './saved-state.js';
 import { isSealed, seal, unseal } from './sealed-text.js';

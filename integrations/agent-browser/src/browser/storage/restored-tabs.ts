@@ -1,11 +1,13 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Page } from 'playwright-core';
+import type { EffectsLog } from '../../results/effects-log.js';
 import type { OpenContext } from '../open-context.js';
 import type { SessionNetwork } from '../session-network.js';
 import type { SessionOwner } from '../session-owner.js';
-import type { Tab } from '../tab/tab.js';
+import { dropDialog } from '../tab/leave-page.js';
+import { Leaving, type Tab } from '../tab/tab.js';
 import type { TabSet } from '../tab/tab-set.js';
-import type { SavedState, SavedTab } from './saved-state.js';
+import { type SavedState, type SavedTab, tabOutline } from './saved-state.js';
 
 /** How long a page may take to grow until it can be scrolled to where it was, in milliseconds. */
 const GROW_TIME = 1_500;
@@ -51,7 +53,7 @@ function takePage(pages: Page[], { url }: SavedTab): Page | undefined {
  * Opens a tab's page again with its session storage and scrolls it to where it was. Returns whether it is there: a page
  * that cannot be loaded stays blank.
  */
-export async function restoreTab(tab: Tab, saved: SavedTab, { network, owner }: Restored): Promise<boolean> {
+async function restoreTab(tab: Tab, saved: SavedTab, { network, owner }: Restored): Promise<boolean> {
   return network.drive(tab, { url: saved.url }, () => restorePage(tab.page, saved, owner.config.navigationTimeout));
 }
 
@@ -103,4 +105,31 @@ function scrollBack({ x, y, time }: { x: number; y: number; time: number }): Pro
     setTimeout(finish, time);
     scroll();
   });
+}
+
+interface Replacement {
+  tabs: TabSet;
+  home: OpenContext;
+  session: { readonly network: SessionNetwork; readonly owner: SessionOwner; readonly effects: EffectsLog };
+  /** Told of work on the old page that nobody waits for. */
+  end(task: Promise<void>): void;
+}
+
+/** Gives a tab whose page crashed or hangs a fresh page, shows the url there, and notes what came of it. */
+export async function replaceTab(tab: Tab, url: string, place: Replacement): Promise<Tab> {
+  const { tabs, home, session, end } = place;
+  const { effects } = session;
+  const holdsOn = tab.leaving === undefined ? 'the page did not answer' : 'the page kept opening dialogs';
+  tab.leaving ??= Leaving.aside(effects);
+  if (tab.dialog !== undefined) tab.events.dialogAnswered(tab.dialog, false);
+  const fresh = await tabs.replace(tab, home);
+  end(tab.dispose());
+  end(dropDialog(tab).then(() => tab.page.close({ runBeforeUnload: false })));
+  const back = await effects.quietly(() => restoreTab(fresh, { ...tabOutline(tab), url }, session));
+  // A page that always crashes must not keep the agent from going elsewhere.
+  if (fresh.crashed) return replaceTab(fresh, 'about:blank', place);
+  const was = tab.crashed ? 'the page crashed' : holdsOn;
+  const isThere = back && url !== 'about:blank';
+  effects.recovered(was, isThere ? `${url} open again` : 'an empty tab');
+  return fresh;
 }

@@ -60,7 +60,7 @@ export async function saveTab(tab: Tab): Promise<SavedTab> {
 }
 
 /** Facts about a context's storage that are known beforehand. */
-export interface StorageHint {
+interface StorageHint {
   /** As it was last seen; stands in for what pages that hang do not tell. */
   remembered: StorageState | undefined;
   /** All that the context holds; else only its cookies. */

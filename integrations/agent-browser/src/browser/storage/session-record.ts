@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod/v4';
-import { badSetup, plainMessage, ToolError } from '../../outcome/errors.js';
-import type { SessionLog } from '../../outcome/log.js';
+import type { SessionLog } from '../../observe/observation.js';
+import { badSetup, plainMessage, ToolError } from '../../results/errors.js';
 import type { Emulated } from '../chromium/emulation.js';
 import type { RecordStore } from './record-store.js';
 import type { SavedState } from './saved-state.js';
@@ -69,7 +69,7 @@ const recordSchema = z.object({
   reach: reachSchema.default({ hasBeenPublic: true, public: [], named: [] }),
 });
 
-export interface RecordOwner {
+interface RecordOwner {
   readonly store: RecordStore;
   readonly log: SessionLog;
   /** The key that encrypts records; left out when they are not encrypted. */

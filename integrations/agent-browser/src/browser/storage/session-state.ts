@@ -1,7 +1,73 @@
+import { within } from '@browser-toolset/core/waiting';
+import type { BrowserContext } from 'playwright-core';
 import type { OpenContext } from '../open-context.js';
+import type { Tab } from '../tab/tab.js';
 import type { TabSet } from '../tab/tab-set.js';
-import type { RememberedStorage } from './remembered-storage.js';
-import { afterLoss, type SavedState, saveStorage, saveTab } from './saved-state.js';
+import { afterLoss, type SavedState, type StorageState, saveStorage, saveTab } from './saved-state.js';
+
+/** How long a page or its browser may take to answer, in milliseconds; what hangs never does. */
+const ANSWER_TIME = 1_000;
+
+/** Cookies and local storage as they were last seen, for the case that the browser dies and cannot be asked. */
+export class RememberedStorage {
+  #cookies: StorageState['cookies'] | undefined;
+  #origins = new Map<string, StorageState['origins'][number]>();
+  #running: Promise<void> | undefined;
+  #mayDiffer = false;
+
+  get state(): StorageState | undefined {
+    if (this.#cookies === undefined) return undefined;
+    return { cookies: this.#cookies, origins: [...this.#origins.values()] };
+  }
+
+  /** Sets the state that a session begins with. */
+  set(state: StorageState | undefined): void {
+    this.#cookies = state?.cookies;
+    this.#origins = new Map(state?.origins.map(origin => [origin.origin, origin]));
+  }
+
+  /** A server answered a page: it may have set cookies, and the page may have kept what it was told. */
+  noteAnswer(): void {
+    this.#mayDiffer = true;
+  }
+
+  /** Looks again, unless nothing can have changed or it is looking already. Never rejects. */
+  refresh(context: BrowserContext, tab: Tab | undefined): void {
+    if (!this.#mayDiffer || this.#running !== undefined) return;
+    this.#running = this.look(context, tab).finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Looks again, whatever is known. Never rejects. */
+  async look(context: BrowserContext, tab: Tab | undefined): Promise<void> {
+    this.#mayDiffer = false;
+    await Promise.allSettled([this.#lookAtCookies(context), this.#lookAtPage(tab)]);
+  }
+
+  async #lookAtCookies(context: BrowserContext): Promise<void> {
+    const cookies = await within(ANSWER_TIME, context.cookies());
+    if (cookies !== undefined) this.#cookies = cookies;
+  }
+
+  async #lookAtPage(tab: Tab | undefined): Promise<void> {
+    if (tab === undefined || tab.crashed || tab.unresponsive || tab.dialog !== undefined) return;
+    const seen = await within(ANSWER_TIME, tab.page.evaluate(localStorageOfPage));
+    if (seen === undefined) return;
+    this.#origins.set(seen.origin, { ...this.#origins.get(seen.origin), ...seen });
+  }
+}
+
+/** Runs in the page. */
+function localStorageOfPage(): { origin: string; localStorage: { name: string; value: string }[] } | undefined {
+  try {
+    const entries = Object.entries(localStorage);
+    return { origin: location.origin, localStorage: entries.map(([name, value]) => ({ name, value })) };
+  } catch {
+    // Pages of an opaque origin have none.
+    return undefined;
+  }
+}
 
 /** Where a session stands. */
 export type SessionState =

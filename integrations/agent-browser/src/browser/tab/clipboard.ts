@@ -1,9 +1,9 @@
 import type { Frame } from 'playwright-core';
-import { ToolError } from '../../outcome/errors.js';
 import { inOneLine } from '../../page/line-breaks.js';
-import type { ClipboardKeysAnswer, FocusedFrame, PasteAnswer } from '../../page/text-protocol.js';
+import type { ClipboardKeysAnswer, FocusedFrame, PasteAnswer } from '../../page/protocol.js';
 import type { Secrets } from '../../policy/secrets.js';
-import type { AskOptions } from './ask-options.js';
+import { ToolError } from '../../results/errors.js';
+import type { AskOptions } from './engine-line.js';
 import type { Tab } from './tab.js';
 
 /** The clipboard action that a key stands for. */
@@ -18,7 +18,7 @@ export interface HeldModifiers {
 }
 
 /** The outcome of keys that copy, cut or paste: `taken` when the page gives them another meaning. */
-export type ClipboardOutcome = 'done' | 'taken' | 'empty' | 'hidden';
+type ClipboardOutcome = 'done' | 'taken' | 'empty' | 'hidden';
 
 /**
  * Editing commands for a key that keep Chromium from running its own: this one takes no notice of a value that is neither

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-export interface Picture {
+interface Picture {
   /** Base64. */
   data: string;
   type: 'jpeg' | 'png' | 'webp';

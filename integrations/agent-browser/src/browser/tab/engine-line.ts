@@ -1,9 +1,54 @@
 import { unlessAborted } from '@browser-toolset/core/waiting';
-import type { Page } from 'playwright-core';
-import type { AskOptions } from './ask-options.js';
-import { onEmptyStack } from './empty-stack.js';
-import { unlessCrashed } from './unless-crashed.js';
-import type { KnownEngine, World } from './world.js';
+import type { CDPSession, Page } from 'playwright-core';
+
+/** One of Playwright's isolated worlds, as the DevTools protocol names it (`Runtime.ExecutionContextDescription`). */
+export interface World {
+  session: CDPSession;
+  id: number;
+  uniqueId: string;
+  name: string;
+  /** The frame whose document it belongs to. */
+  frameId: string | undefined;
+}
+
+/** The engine of a document, by the name that it gave the document. */
+export interface KnownEngine {
+  world: World;
+  doc: string;
+}
+
+/** Options of a question to the engine in a page. */
+export interface AskOptions {
+  /** Milliseconds until the page counts as not answering. */
+  timeout: number;
+  signal?: AbortSignal;
+}
+
+/**
+ * Does something with nothing beneath it on the stack. Playwright writes out the stack of whoever calls it, fifty frames
+ * deep and with those that wait. In a process where something else writes stacks (`source-map-support`, which many
+ * libraries install), that takes more time than the rest of a call's way to Chromium.
+ */
+export function onEmptyStack<T>(act: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    queueMicrotask(async () => {
+      try {
+        resolve(await act());
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+}
+
+/** The result of work on a page; rejects when the page crashes, for then the DevTools protocol never answers. */
+export function unlessCrashed<T>(page: Page, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onCrash = (): void => reject(new Error('The page crashed.'));
+    page.on('crash', onCrash);
+    work.then(resolve, reject).finally(() => page.off('crash', onCrash));
+  });
+}
 
 const TELL = 'function(doc, question) { return this.browserToolsetEngines.get(doc).tell(question) }';
 /** Work that waits for the first of these frames is done when the second one begins. */

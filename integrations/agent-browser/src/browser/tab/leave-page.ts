@@ -1,9 +1,8 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Frame } from 'playwright-core';
-import type { EffectsLog } from '../../outcome/effects-log.js';
+import type { EffectsLog } from '../../results/effects-log.js';
 import { withCdp } from '../chromium/cdp.js';
-import { HeldOn, Leaving } from './leaving.js';
-import type { Tab } from './tab.js';
+import { HeldOn, Leaving, type Tab } from './tab.js';
 
 /** How long what a dialog held up may take to end, in milliseconds. */
 const HELD_TIME = 2_000;

@@ -1,6 +1,5 @@
-import { ToolError } from '../../outcome/errors.js';
-import { checkUrl } from '../../policy/url.js';
-import type { Refusal } from '../../policy/url-policy.js';
+import { checkUrl, type Refusal } from '../../policy/url-policy.js';
+import { ToolError } from '../../results/errors.js';
 import type { Session } from '../session.js';
 import type { Tab } from './tab.js';
 

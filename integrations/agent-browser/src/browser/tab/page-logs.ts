@@ -1,8 +1,227 @@
-import type { ResolvedConfig } from '../../config.js';
+import { within } from '@browser-toolset/core/waiting';
+import type { ConsoleMessage, Page, Request } from 'playwright-core';
+import type { ResolvedConfig } from '../../options.js';
 import type { Secrets } from '../../policy/secrets.js';
-import { ConsoleLog } from './console-log.js';
-import { NetworkLog } from './network-log.js';
 import type { Tab } from './tab.js';
+
+/** From the least to the most serious. */
+export const LEVELS = ['debug', 'log', 'info', 'warning', 'error'] as const;
+
+type Level = (typeof LEVELS)[number];
+
+/** A console message, with how often it came. */
+export interface ConsoleEntry {
+  level: Level;
+  text: string;
+  /** Url and line of the script. */
+  source?: string;
+  count: number;
+}
+
+/** An exception that nobody caught. */
+export type UncaughtError = Omit<ConsoleEntry, 'level'>;
+
+const MESSAGES_KEPT = 200;
+const ERRORS_KEPT = 50;
+const TEXT_LENGTH = 500;
+const URL_LENGTH = 200;
+
+/** The latest console messages of a session's pages, each text once. */
+class ConsoleLog {
+  readonly #messages = new Ring<ConsoleEntry>(MESSAGES_KEPT);
+  readonly #errors = new Ring<UncaughtError>(ERRORS_KEPT);
+
+  /** @param hide Takes secrets out of a text, before it is cut: half a value is one too. */
+  constructor(readonly hide: (text: string) => string) {}
+
+  /** Listens for as long as the page lives. */
+  watch(page: Page): void {
+    page.on('console', message => {
+      // A site without an icon of its own has done nothing wrong.
+      if (!message.location().url.endsWith('/favicon.ico')) this.#messages.note(entryOf(message, this.hide));
+    });
+    page.on('pageerror', error =>
+      this.#errors.note({
+        text: this.hide(`${error.name}: ${error.message}`).slice(0, TEXT_LENGTH),
+        ...thrownAt(error, this.hide),
+      }),
+    );
+  }
+
+  /** Those of a level and of all that are more serious. */
+  messages(from: Level = 'debug'): ConsoleEntry[] {
+    return this.#messages.all.filter(({ level }) => LEVELS.indexOf(level) >= LEVELS.indexOf(from));
+  }
+
+  get errors(): UncaughtError[] {
+    return this.#errors.all;
+  }
+
+  /** So many are not kept any more. */
+  get dropped(): number {
+    return this.#messages.dropped + this.#errors.dropped;
+  }
+
+  clear(): void {
+    this.#messages.clear();
+    this.#errors.clear();
+  }
+}
+
+/** Keeps the latest entries; one that comes again counts and is the latest then. */
+class Ring<Entry extends UncaughtError> {
+  dropped = 0;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(readonly limit: number) {}
+
+  get all(): Entry[] {
+    return [...this.#entries.values()].map(entry => ({ ...entry }));
+  }
+
+  note(fresh: Omit<Entry, 'count'>): void {
+    const key = JSON.stringify(fresh);
+    const count = (this.#entries.get(key)?.count ?? 0) + 1;
+    this.#entries.delete(key);
+    this.#entries.set(key, { ...fresh, count } as Entry);
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= this.limit) break;
+      this.#entries.delete(oldest);
+      this.dropped++;
+    }
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.dropped = 0;
+  }
+}
+
+function entryOf(message: ConsoleMessage, hide: (text: string) => string): Omit<ConsoleEntry, 'count'> {
+  const { url, lineNumber } = message.location();
+  const source = url === '' ? undefined : `${hide(url).slice(0, URL_LENGTH)}:${lineNumber + 1}`;
+  return {
+    level: levelOf(message.type()),
+    text: hide(message.text()).slice(0, TEXT_LENGTH),
+    ...(source !== undefined && { source }),
+  };
+}
+
+/** Messages without a level of their own (tables, groups, timers) count as logs. */
+function levelOf(type: string): Level {
+  if (type === 'assert') return 'error';
+  return LEVELS.find(level => level === type) ?? 'log';
+}
+
+const PLACE = /((?:https?|blob|data|file):[^\s()]+?):(\d+):\d+/;
+
+function thrownAt({ stack = '' }: Error, hide: (text: string) => string): { source?: string } {
+  const [, url, line] = PLACE.exec(stack) ?? [];
+  return url === undefined ? {} : { source: `${hide(url).slice(0, URL_LENGTH)}:${line}` };
+}
+
+/** A request of a page, as a list shows it. */
+export interface LoggedRequest {
+  id: string;
+  method: string;
+  url: string;
+  /** The kind of resource, such as `document`, `script` or `fetch`. */
+  type: string;
+  status?: number;
+  /** Why there is no answer. */
+  failure?: string;
+  /** Bytes of the body of the answer as they came over the network. */
+  size?: number;
+  ms?: number;
+}
+
+const KEPT = 200;
+/** The browser tells sizes within so many milliseconds. */
+const MEASURE_TIME = 1_000;
+
+/**
+ * The latest requests of the pages of a session. It listens only once somebody wants to know; what is kept of a request
+ * is what a list shows of it, and the way to ask the browser for the rest.
+ */
+class NetworkLog {
+  /** How many have been seen so far. */
+  #seen = 0;
+  #dropped = 0;
+  readonly #entries = new Map<Request, LoggedRequest>();
+  readonly #watched = new WeakSet<Page>();
+
+  constructor(private isWanted: boolean) {}
+
+  /** Listens from now on. Returns whether it did before. */
+  want(pages: readonly Page[]): boolean {
+    const wasWanted = this.isWanted;
+    this.isWanted = true;
+    for (const page of pages) this.watch(page);
+    return wasWanted;
+  }
+
+  /** Listens for as long as the page lives, if anybody wants to know. */
+  watch(page: Page): void {
+    if (!this.isWanted || this.#watched.has(page)) return;
+    this.#watched.add(page);
+    page.on('request', request => this.#began(request));
+    page.on('response', response => {
+      const entry = this.#entries.get(response.request());
+      if (entry !== undefined) entry.status = response.status();
+    });
+    page.on('requestfinished', request => this.#ended(request));
+    page.on('requestfailed', request => {
+      const entry = this.#entries.get(request);
+      if (entry !== undefined) entry.failure = request.failure()?.errorText ?? 'failed';
+    });
+  }
+
+  /** In the order in which they began. */
+  get all(): LoggedRequest[] {
+    return [...this.#entries.values()];
+  }
+
+  /** Asks for the sizes that nobody has asked for yet. Those of pages that are gone are not told. */
+  async measure(): Promise<void> {
+    const unmeasured = [...this.#entries].filter(([, { ms, size }]) => ms !== undefined && size === undefined);
+    const asked = unmeasured.map(async ([request, entry]) => {
+      entry.size = (await request.sizes()).responseBodySize;
+    });
+    await within(MEASURE_TIME, Promise.allSettled(asked));
+  }
+
+  /** So many are not kept any more. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  find(id: string): { request: Request; entry: LoggedRequest } | undefined {
+    for (const [request, entry] of this.#entries) if (entry.id === id) return { request, entry };
+    return undefined;
+  }
+
+  /** Ids go on counting. */
+  clear(): void {
+    this.#dropped = 0;
+    this.#entries.clear();
+  }
+
+  #began(request: Request): void {
+    this.#seen++;
+    const id = `r${this.#seen}`;
+    this.#entries.set(request, { id, method: request.method(), url: request.url(), type: request.resourceType() });
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= KEPT) break;
+      this.#entries.delete(oldest);
+      this.#dropped++;
+    }
+  }
+
+  #ended(request: Request): void {
+    const entry = this.#entries.get(request);
+    if (entry !== undefined) entry.ms = Math.max(0, Math.round(request.timing().responseEnd));
+  }
+}
 
 /** The console messages and requests of a session's pages. */
 export class PageLogs {

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Frame, Page } from 'playwright-core';
-import type { SecretRequest, SightingsAnswer } from '../../page/secret-protocol.js';
-import { type Marks, markOf } from '../../page/secrets/secret-marks.js';
+import type { SecretRequest, SightingsAnswer } from '../../page/protocol.js';
+import { type Marks, markOf } from '../../page/secret-marks.js';
 import type { Secrets } from '../../policy/secrets.js';
-import type { AskOptions } from './ask-options.js';
+import type { AskOptions } from './engine-line.js';
 
 /** A rectangle in CSS pixels, from the corner of what is in sight of the page. */
 export interface Area {

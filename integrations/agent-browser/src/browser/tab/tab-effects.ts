@@ -1,13 +1,12 @@
 import type { Dialog, Page, Request } from 'playwright-core';
-import type { EffectsLog } from '../../outcome/effects-log.js';
-import { plainMessage } from '../../outcome/errors.js';
 import { maskUrl } from '../../policy/masked-http.js';
+import type { EffectsLog } from '../../results/effects-log.js';
+import { plainMessage } from '../../results/errors.js';
 import type { Emulation } from '../chromium/emulation.js';
 import type { Downloads } from '../files/downloads.js';
 import type { Person } from '../person/person.js';
-import type { SessionEvents } from '../session-events.js';
 import type { SessionNetwork } from '../session-network.js';
-import type { SessionOwner } from '../session-owner.js';
+import type { SessionEvents, SessionOwner } from '../session-owner.js';
 import type { PageLogs } from './page-logs.js';
 import type { DialogAnswer, Tab } from './tab.js';
 import type { TabSetEvents } from './tab-set.js';

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { ToolError } from '../../outcome/errors.js';
+import { ToolError } from '../../results/errors.js';
 import { newPage } from '../session-context.js';
 import type { SessionOwner } from '../session-owner.js';
 import { type SavedState, tabOutline } from '../storage/saved-state.js';
@@ -21,7 +21,7 @@ export interface TabSetEvents extends TabEvents {
 }
 
 /** Where tabs are opened. */
-export interface TabHome {
+interface TabHome {
   context: BrowserContext;
   engine: EngineClient;
 }

@@ -1,17 +1,173 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ConsoleMessage, Dialog, Download, Frame, Page, Request, Response } from 'playwright-core';
-import { oneLine } from '../../outcome/one-line.js';
-import type { PingAnswer } from '../../page/answers.js';
-import type { OutputReport } from '../../page/protocol.js';
-import type { LatestReading } from '../../reading/latest-reading.js';
+import { KnownPage } from '../../diff/known-page.js';
+import type { OutputReport, PingAnswer } from '../../page/protocol.js';
+import type { LatestReading } from '../../reading/write.js';
+import { oneLine } from '../../results/effects.js';
+import type { EffectsLog } from '../../results/effects-log.js';
 import { PageCapture } from '../../snapshot/capture.js';
-import { KnownPage } from '../../snapshot/known-page.js';
 import type { PageSnapshot, SnapshotNode } from '../../snapshot/tree.js';
 import { PageFiles } from '../files/page-files.js';
 import type { EngineClient } from './engine.js';
-import type { Leaving } from './leaving.js';
-import { isNavigation, isSameDocument, PageRequests } from './page-requests.js';
 import { Worlds } from './worlds.js';
+
+/** Kinds of request whose answer usually changes what the page shows. */
+const CONTENT_REQUESTS = new Set(['xhr', 'fetch', 'document', 'script']);
+
+/** The requests of a page that have no answer yet. */
+class PageRequests {
+  /** When each of them began (`performance.now()`). */
+  readonly #open = new Map<Request, number>();
+  /** Pages that were answers to forms. */
+  readonly #posted = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+  /** When the main frame last asked for a document, wherever it was sent on to from there. */
+  navigationBegan = 0;
+
+  constructor(readonly page: Page) {}
+
+  began(request: Request): void {
+    const now = performance.now();
+    if (CONTENT_REQUESTS.has(request.resourceType())) this.#open.set(request, now);
+    if (isNavigation(request, this.page)) {
+      if (request.redirectedFrom() === null) this.navigationBegan = now;
+      if (request.method() === 'POST') this.#posted.add(withoutHash(request.url()));
+    }
+    this.#changed();
+  }
+
+  ended(request: Request): void {
+    this.#open.delete(request);
+    this.#changed();
+  }
+
+  /** A document that is there may go on loading for ever; its navigation is over. */
+  arrived(url: string): void {
+    for (const request of this.#open.keys()) {
+      if (isNavigation(request, this.page) && isSameDocument(request.url(), url)) this.#open.delete(request);
+    }
+    this.#changed();
+  }
+
+  since(moment: number): Request[] {
+    return [...this.#open].flatMap(([request, began]) => (began >= moment ? [request] : []));
+  }
+
+  /** That of the main frame, if one is under way: asked for and not there yet. */
+  get navigation(): Request | undefined {
+    for (const request of this.#open.keys()) {
+      if (isNavigation(request, this.page)) return request;
+    }
+    return undefined;
+  }
+
+  wasPosted(url: string): boolean {
+    return this.#posted.has(withoutHash(url));
+  }
+
+  /** Calls back whenever a request begins or ends, until stopped. */
+  onChanged(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  clear(): void {
+    this.#open.clear();
+  }
+
+  #changed(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+function isSameDocument(one: string, other: string): boolean {
+  return withoutHash(one) === withoutHash(other);
+}
+
+function withoutHash(url: string): string {
+  return url.split('#')[0] ?? '';
+}
+
+/** A request of a frame that is gone belongs to no main frame. */
+function isNavigation(request: Request, page: Page): boolean {
+  if (!request.isNavigationRequest()) return false;
+  try {
+    return request.frame() === page.mainFrame();
+  } catch {
+    // Playwright throws for a navigation whose frame does not exist yet and for service workers.
+    return false;
+  }
+}
+
+/** So many dialogs of a page that is left are dismissed: one that opens more is not waited for. */
+const MOST_DIALOGS = 3;
+
+/** Chromium's error when the next page has come, which it asks for the answer, and which waits for this one to go. */
+const ASKS_NEXT = 'Not attached to an active page';
+/** Milliseconds in which a page that waits for nothing takes the place of the one before. */
+const NEXT_TIME = 1_000;
+
+/** The page does not let go. */
+export class HeldOn extends Error {}
+
+/** How the dialogs of a page are answered while its tab goes elsewhere, until another document is there. */
+export class Leaving {
+  /** Rejects when the page does not let go. */
+  readonly held: Promise<never>;
+  #reject!: (reason: HeldOn) => void;
+  #state: 'asked' | 'left' | 'held' = 'asked';
+  #dismissed = 0;
+
+  constructor(readonly effects: EffectsLog) {
+    this.held = new Promise((_, reject) => {
+      this.#reject = reject;
+    });
+    // Only whoever goes elsewhere wants to know.
+    this.held.catch(() => undefined);
+  }
+
+  /** Of a page that is put aside before anybody has asked it to go. */
+  static aside(effects: EffectsLog): Leaving {
+    const leaving = new Leaving(effects);
+    leaving.#giveUp();
+    return leaving;
+  }
+
+  /** Who goes elsewhere means it: a page that asks whether to leave is left, and what else it asks is dismissed. */
+  async answer(dialog: Dialog): Promise<void> {
+    // A page that is put aside tells nobody anything.
+    if (this.#state === 'held') return;
+    const type = dialog.type();
+    const isLeave = type === 'beforeunload';
+    if (!isLeave && this.#dismissed === MOST_DIALOGS) return this.#giveUp();
+    if (!isLeave) this.#dismissed++;
+    this.effects.dialog({ type, message: dialog.message(), answered: isLeave ? 'accepted' : 'dismissed' });
+    try {
+      await (isLeave ? dialog.accept() : dialog.dismiss());
+    } catch (error) {
+      // Else it is gone, with its page or because of another answer.
+      if (!String(error).includes(ASKS_NEXT)) return;
+      setTimeout(() => this.#giveUp(), NEXT_TIME);
+    }
+  }
+
+  /** The page is there still, although the way elsewhere is over: one that has opened dialogs does not let go. */
+  stayed(): void {
+    if (this.#dismissed > 0) this.#giveUp();
+  }
+
+  /** Another document is there. Returns whether that is where the tab goes on: a page that did not let go is put aside. */
+  end(): boolean {
+    if (this.#state === 'asked') this.#state = 'left';
+    return this.#state === 'left';
+  }
+
+  #giveUp(): void {
+    if (this.#state !== 'asked') return;
+    this.#state = 'held';
+    this.#reject(new HeldOn());
+  }
+}
 
 /** How a dialog that opens during an action is to be answered. */
 export interface DialogAnswer {

@@ -2,9 +2,7 @@ import { within } from '@browser-toolset/core/waiting';
 import type { CDPSession, Frame, Page } from 'playwright-core';
 import { z } from 'zod/v4';
 import { PAGE_ENGINE_SOURCE } from '../../generated/page-engine.js';
-import { EngineLine } from './engine-line.js';
-import { unlessCrashed } from './unless-crashed.js';
-import type { KnownEngine, World } from './world.js';
+import { EngineLine, type KnownEngine, unlessCrashed, type World } from './engine-line.js';
 
 /** How long documents may take to tell of their worlds, in milliseconds; what hangs or has crashed never does. */
 const LOOK_TIME = 2_000;

@@ -1,0 +1,514 @@
+import type { Locator } from 'playwright-core';
+import type { Action } from '../call/action.js';
+import { drawn } from '../call/page-waits.js';
+import { listOptions } from '../call/unfit.js';
+import { capture } from '../diff/page-view.js';
+import { type ElementFacts, Flag, type WantedOptions } from '../page/protocol.js';
+import { describeTold, type RefEntry } from '../refs/registry.js';
+import { isTimeout, ToolError } from '../results/errors.js';
+import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
+import { enterText } from './enter-text.js';
+import { clickElement } from './press.js';
+
+/** Suggestions that are told; the changes of the page tell the rest. */
+const MOST = 8;
+
+const OPTION_ROLES = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem']);
+
+function isOption({ role }: SnapshotNode): boolean {
+  return OPTION_ROLES.has(role);
+}
+
+/** Options that show now and did not before: what an autocomplete offers, be it marked as such or a plain list. */
+export function newOptions(action: Action, page: PageSnapshot): { ref: string; name: string }[] {
+  const isNew = (node: SnapshotNode): boolean => !action.before.has(node.key);
+  const added = [...everyNode(page.roots)].filter(isNew);
+  const marked = added.filter(node => isOption(node) && isInteractive(node));
+  const plain = added.filter(({ role }) => role === 'list').flatMap(list => [...everyNode(list.children)]);
+  const options = marked.length > 0 ? marked : plain.filter(node => isInteractive(node) && node.name !== '');
+  return options.slice(0, MOST).map(node => ({ ref: action.session.refs.refOf(node), name: node.name }));
+}
+
+/** How many options show in the document of an element. */
+export function optionsShown(entry: RefEntry): Promise<number> {
+  return visibleOptions(entry).count();
+}
+
+/** Resolves when more options show than did before, or would have by now. */
+export async function optionsShow({ signal, timings }: Action, entry: RefEntry, before = 0): Promise<void> {
+  await visibleOptions(entry)
+    .nth(before)
+    .waitFor({ timeout: timings.suggestions, signal })
+    .catch(error => {
+      if (!isTimeout(error)) throw error;
+    });
+}
+
+function visibleOptions({ node }: RefEntry): Locator {
+  const { frame } = node.document;
+  return frame
+    .getByRole('option')
+    .or(frame.getByRole('menuitem'))
+    .or(frame.getByRole('menuitemradio'))
+    .filter({ visible: true });
+}
+
+/** The options of a list made of other elements. */
+interface OptionList {
+  entry: RefEntry;
+  options: SnapshotNode[];
+  /** Several options can be selected at once. */
+  multiple: boolean;
+  /** Its options have no role of options: nothing says how many can be selected. */
+  plain: boolean;
+  /** It was closed before. */
+  opened: boolean;
+  /** Its field says whether it is open. */
+  tellsOpen: boolean;
+  /** The page before anything was pressed. */
+  before: PageSnapshot;
+}
+
+/** Roles of what has options, or opens them (WAI-ARIA 1.2). */
+const LIST_ROLES = new Set(['combobox', 'listbox']);
+/** Roles of what people take for an option where none is marked as such. */
+const PLAIN_ROLES = new Set(['clickable', 'listitem', 'button', 'link']);
+const DIALOG_ROLES = new Set(['dialog', 'alertdialog']);
+
+/** The list of an element; one that does not show is opened. */
+async function openList(action: Action, ref: string): Promise<OptionList> {
+  const { facts } = await action.factsOf(ref);
+  const before = await readPage(action);
+  const entry = action.entry(ref);
+  const options = ownOptions(before, entry, facts.offers).filter(isInteractive);
+  // What a closed drop-down holds is its choice.
+  if (options.length > 0 && !isCollapsed(before, entry)) {
+    const multiple = facts.multiple || takesSeveral(before, options);
+    return { entry, options, multiple, plain: false, opened: false, tellsOpen: isExpanded(before, entry), before };
+  }
+  const what = `${ref} (${describeTold(entry.told)})`;
+  const isList = LIST_ROLES.has(entry.told.role);
+  if (!isList && !facts.hasPopup)
+    throw new ToolError('invalid_input', `ref: ${what} is no list: it has no options to select.`);
+  const earlier = await beforeOptions(action, entry, facts);
+  const late = await pressed(action, entry);
+  let list = await whatCame(action, entry, earlier);
+  // A list may open at the first half of a press and take its field from under the mouse: the press has done its work.
+  if (late !== undefined && list.options.length === 0) throw late;
+  if (list.options.length === 0 && (await isTypedInto(action, entry))) {
+    // WAI-ARIA APG, combobox: a press may give the focus alone, and Down Arrow opens the list.
+    await action.tab.page.keyboard.press('ArrowDown');
+    list = await whatCame(action, entry, earlier);
+  }
+  if (list.options.length > 0) return { ...list, multiple: facts.multiple || list.multiple };
+  if (list.tellsOpen) await closeList(action, list);
+  throw new ToolError('invalid_input', `ref: ${what} has no options to select. It was pressed to see them.`);
+}
+
+/** Presses a field. Answers with the error where it was out of reach, maybe halfway. */
+async function pressed(action: Action, entry: RefEntry): Promise<ToolError | undefined> {
+  try {
+    await clickElement(action, entry.ref);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ToolError && error.code === 'element_blocked') return error;
+    throw error;
+  }
+}
+
+async function isTypedInto(action: Action, entry: RefEntry): Promise<boolean> {
+  return entry.told.role === 'combobox' && (await action.focusFrom(entry))?.is === 'here';
+}
+
+async function readPage(action: Action): Promise<PageSnapshot> {
+  const page = await capture(action.tab, action.limits);
+  action.session.refs.replace(page, false);
+  return page;
+}
+
+interface Earlier {
+  before: PageSnapshot;
+  /** How many options were to be seen. */
+  count: number;
+}
+
+/** The page before a field offers its options. What it has open without a role is closed: only what comes later is known to be its own. */
+async function beforeOptions(action: Action, entry: RefEntry, { offers }: ElementFacts): Promise<Earlier> {
+  const page = await readPage(action);
+  const isUnknown =
+    entry.told.role === 'combobox' && isExpanded(page, entry) && !ownOptions(page, entry, offers).some(isInteractive);
+  if (!isUnknown) return { before: page, count: await optionsShown(entry) };
+  await closeList(action, { entry, options: [], tellsOpen: true });
+  return { before: await readPage(action), count: await optionsShown(entry) };
+}
+
+/** The list that a field shows since it was pressed or typed into. */
+async function whatCame(action: Action, entry: RefEntry, { before, count }: Earlier): Promise<OptionList> {
+  await optionsShow(action, entry, count);
+  // Only an open combobox may tell the list that it controls.
+  const { offers } = (await action.readBack(action.entry(entry.ref))) ?? {};
+  const page = await readPage(action);
+  const shown = new Set([...everyNode(before.roots)].map(node => node.key));
+  const added = [...everyNode(page.roots)].filter(node => !shown.has(node.key));
+  const owned = ownOptions(page, entry, offers);
+  const own = isCollapsed(before, entry) ? newOnes(owned, shown) : owned;
+  const marked = own.length > 0 ? own : added.filter(isOption);
+  const seen = marked.filter(isInteractive);
+  const tellsOpen = isExpanded(page, entry);
+  // Some pages tell a screen reader of options that nobody sees, and show others without a role.
+  const plain = seen.length === 0 && (marked.length > 0 || tellsOpen);
+  const options = plain ? added.filter(isPlainOption) : seen;
+  return { entry, options, multiple: takesSeveral(page, options), plain, opened: true, tellsOpen, before };
+}
+
+/** Those that were not there before, where any are: the choice of a drop-down may look like one of its options. */
+function newOnes(options: SnapshotNode[], before: ReadonlySet<string>): SnapshotNode[] {
+  const come = options.filter(node => !before.has(node.key));
+  return come.length > 0 ? come : options;
+}
+
+function isPlainOption(node: SnapshotNode): boolean {
+  const isPart = isInteractive(node) && PLAIN_ROLES.has(node.role) && labelOf(node) !== '';
+  return isPart && ![...everyNode(node.children)].some(isInteractive);
+}
+
+/** The options inside an element, or in the lists that it controls; a person may not see them. */
+function ownOptions(page: PageSnapshot, entry: RefEntry, offers: readonly number[] = []): SnapshotNode[] {
+  const { doc } = entry.node.document;
+  const ids = new Set(offers);
+  const nodes = [...everyNode(page.roots)];
+  const inside = [...everyNode(nodeOf(page, entry.node.key)?.children ?? [])].filter(isOption);
+  return inside.length > 0
+    ? inside
+    : nodes.filter(node => node.document.doc === doc && ids.has(node.id) && isOption(node));
+}
+
+/** Whether the list around some options says that several can be selected. */
+function takesSeveral(page: PageSnapshot, options: readonly SnapshotNode[]): boolean {
+  const lists = [...everyNode(page.roots)].filter(({ flags }) => (flags & Flag.Multiselectable) !== 0);
+  return lists.some(list => [...everyNode(list.children)].some(node => options.includes(node)));
+}
+
+function isExpanded(page: PageSnapshot, { node }: RefEntry): boolean {
+  return ((nodeOf(page, node.key)?.flags ?? 0) & Flag.Expanded) !== 0;
+}
+
+function isCollapsed(page: PageSnapshot, { node, told }: RefEntry): boolean {
+  return told.role === 'combobox' && ((nodeOf(page, node.key)?.flags ?? 0) & Flag.Collapsed) !== 0;
+}
+
+/** Whether a list that was opened is open still. A field that tells it may tell it before the list has faded away. */
+function isOpen(page: PageSnapshot, { entry, options, tellsOpen }: Opened): boolean {
+  if (tellsOpen && nodeOf(page, entry.node.key) !== undefined) return isExpanded(page, entry);
+  return options.some(option => nodeOf(page, option.key) !== undefined);
+}
+
+type Opened = Pick<OptionList, 'entry' | 'options' | 'tellsOpen'>;
+
+/** Closes a list, for it hides the page. In a dialog Escape could close that as well: there its field is pressed again. */
+async function closeList(action: Action, list: Opened): Promise<void> {
+  const page = await readPage(action);
+  if (!isOpen(page, list)) return;
+  const { entry } = list;
+  const { keyboard } = action.tab.page;
+  // A list that hides its own field stands above all dialogs.
+  const field = nodeOf(page, entry.node.key);
+  if (field === undefined) return keyboard.press('Escape');
+  if (!page.modal && !isInDialog(page.roots, entry.node.key)) {
+    await keyboard.press('Escape');
+    await drawn(action);
+    if (!isOpen(await readPage(action), list)) return;
+  }
+  action.session.refs.tell([field]);
+  await clickElement(action, entry.ref).catch(error => {
+    // What was done in the list is done, be it open or not.
+    if (!(error instanceof ToolError)) throw error;
+  });
+  await drawn(action);
+}
+
+function isInDialog(nodes: readonly SnapshotNode[], key: string): boolean {
+  const dialogs = [...everyNode(nodes)].filter(({ role }) => DIALOG_ROLES.has(role));
+  return dialogs.some(({ children }) => [...everyNode(children)].some(node => node.key === key));
+}
+
+function nodeOf(page: PageSnapshot, key: string | undefined): SnapshotNode | undefined {
+  return [...everyNode(page.roots)].find(node => node.key === key);
+}
+
+/** What an option says. */
+function labelOf(option: SnapshotNode): string {
+  return option.name || textOf(option.children);
+}
+
+/** All that a person reads inside some elements. */
+function textOf(nodes: readonly SnapshotNode[]): string {
+  return nodes
+    .map(({ value, children, name }) => value || textOf(children) || name)
+    .filter(text => text !== '')
+    .join(' ');
+}
+
+interface Option {
+  value: string;
+  label: string;
+  selected: boolean;
+  disabled: boolean;
+}
+
+export interface Chosen {
+  selected: string[];
+  options: Option[];
+  /** The wanted choice, and the one that the page shows instead. */
+  mismatch?: { expected: string; actual: string };
+}
+
+/** Chooses in a list made of other elements (ARIA listbox, combobox, menu): opens it if need be and clicks its options. */
+export async function chooseOption(action: Action, ref: string, wanted: WantedOptions): Promise<Chosen> {
+  const list = await openList(action, ref);
+  const isListing = wanted.values === undefined && wanted.labels === undefined && wanted.indexes === undefined;
+  if (isListing) {
+    if (list.opened) await closeList(action, list);
+    return toldAs(list.options);
+  }
+  const chosen = await picked(action, list, wanted);
+  action.reached.add(list.entry.node.key);
+  const last = await clickAll(action, list, toClick(list, chosen));
+  const now = await chosenNow(action, last, chosen.map(labelOf));
+  // One that takes a single option closes by itself, maybe late: only its field knows whether it will.
+  if (last.opened && (last.multiple || last.tellsOpen)) await closeList(action, last);
+  return now;
+}
+
+/** The wanted options. A list that was opened for a choice that is refused hides the page for nothing. */
+async function picked(action: Action, list: OptionList, wanted: WantedOptions): Promise<SnapshotNode[]> {
+  try {
+    const chosen = pick(list, wanted);
+    if (chosen.length > 1 && !list.multiple && !list.plain) throw takesOne(list, chosen.length);
+    return chosen;
+  } catch (error) {
+    if (list.opened) await closeList(action, list);
+    throw error;
+  }
+}
+
+function takesOne({ entry }: OptionList, count: number): ToolError {
+  return new ToolError('invalid_input', `${entry.ref} takes one option, not ${count}.`);
+}
+
+/** Clicks one option after another, and answers with the list as it was for the last one. */
+async function clickAll(action: Action, list: OptionList, nodes: readonly SnapshotNode[]): Promise<OptionList> {
+  let now = list;
+  for (const [done, node] of nodes.entries()) {
+    if (done > 0) now = await shownAgain(action, now);
+    const option = nodeNow(now, node);
+    if (option === undefined)
+      throw new ToolError(
+        'invalid_input',
+        `${list.entry.ref} has no option ${JSON.stringify(labelOf(node))} any more.`,
+      );
+    action.session.refs.tell([option]);
+    await clickElement(action, action.session.refs.refOf(option));
+  }
+  return now;
+}
+
+/** The list after a choice in it: it may have closed, or be made anew. */
+async function shownAgain(action: Action, list: OptionList): Promise<OptionList> {
+  await drawn(action);
+  const page = await readPage(action);
+  const options = list.options.flatMap(({ key }) => nodeOf(page, key) ?? []);
+  if (isOpen(page, list) && options.length === list.options.length) return { ...list, options };
+  if (list.plain)
+    throw new ToolError('invalid_input', `${list.entry.ref} takes one option: it closed when the first was chosen.`);
+  // What it says since is the choice itself.
+  const field = nodeOf(page, list.entry.node.key);
+  if (field !== undefined) action.session.refs.tell([field]);
+  const again = await openList(action, list.entry.ref);
+  const { tellsOpen } = again.opened ? again : list;
+  return { ...again, before: list.before, opened: list.opened || again.opened, tellsOpen };
+}
+
+function nodeNow({ options }: OptionList, node: SnapshotNode): SnapshotNode | undefined {
+  return options.find(({ key }) => key === node.key) ?? options.find(option => isCalled(option, labelOf(node)));
+}
+
+function pick({ entry, options, plain }: OptionList, { values, labels, indexes }: WantedOptions): SnapshotNode[] {
+  const field = values ? 'values' : labels ? 'labels' : 'indexes';
+  const wanted = values ?? labels ?? indexes ?? [];
+  return wanted.map(choice => {
+    const fitting =
+      typeof choice === 'number'
+        ? options.slice(choice, choice + 1)
+        : options.filter(option => isCalled(option, choice));
+    const [node] = fitting;
+    const asked = JSON.stringify(choice);
+    const shown = listOptions(options.map(asOption));
+    if (node === undefined)
+      throw new ToolError('invalid_input', `${field}: ${entry.ref} has no option ${asked}; it has ${shown}`);
+    if (plain && fitting.length > 1)
+      throw new ToolError('invalid_input', `${field}: ${fitting.length} things that ${entry.ref} shows say ${asked}.`);
+    if (isDisabled(node))
+      throw new ToolError(
+        'invalid_input',
+        `${field}: the option ${asked} of ${entry.ref} is disabled; it has ${shown}`,
+      );
+    return node;
+  });
+}
+
+/** An option of such a list has no value of its own: it is called what it says. */
+function isCalled(node: SnapshotNode, text: string): boolean {
+  return labelOf(node) === text.replace(/\s+/g, ' ').trim();
+}
+
+/** Where several can be selected, a click turns an option on or off: what is as wanted is left alone. */
+function toClick(list: OptionList, chosen: readonly SnapshotNode[]): SnapshotNode[] {
+  const { options, multiple, plain } = list;
+  if (!multiple) return chosen.filter(node => !(plain && isSelected(node)));
+  const pointedOut = pointedOutByKeys(list);
+  return options.filter(node => (isSelected(node) && node !== pointedOut) !== chosen.includes(node));
+}
+
+/**
+ * The option that a list which has just opened marks for the keys alone: some say that by `aria-selected`. No other is
+ * marked, and the closed list had not shown it.
+ */
+function pointedOutByKeys({ options, opened, before }: OptionList): SnapshotNode | undefined {
+  const [node, ...others] = options.filter(isSelected);
+  if (!opened || node === undefined || others.length > 0 || (node.flags & Flag.Checked) !== 0) return undefined;
+  return timesShown(before, labelOf(node), new Set()) === 0 ? node : undefined;
+}
+
+/** The selected options once the page has drawn the effect of the clicks, as far as it shows them. */
+export async function chosenNow(action: Action, list: OptionList, expected: readonly string[]): Promise<Chosen> {
+  const patience = performance.now() + action.timings.choice;
+  for (;;) {
+    const now = chosenIn(await readPage(action), list, expected);
+    if (now.mismatch === undefined || performance.now() > patience) return now;
+    await drawn(action);
+  }
+}
+
+function chosenIn(page: PageSnapshot, list: OptionList, expected: readonly string[]): Chosen {
+  const shown = optionsNow(page, list);
+  if (shown.some(isSelected) || (list.multiple && shown.length > 0 && isOpen(page, list))) {
+    const told = toldAs(shown);
+    if (areMovedOut(page, list, { shown, expected }))
+      return { selected: [...expected], options: told.options.map(option => ({ ...option, selected: false })) };
+    return { ...told, ...differing(expected, told.selected) };
+  }
+  const selected = choiceNow(page, list, expected);
+  return {
+    selected,
+    options: list.options.map(node => ({ ...asOption(node), selected: selected.includes(labelOf(node)) })),
+    ...differing(expected, selected),
+  };
+}
+
+/** Whether all that was chosen has left the list for a place beside it: what is marked in the list then is where the keys are. */
+function areMovedOut(
+  page: PageSnapshot,
+  { before, options }: OptionList,
+  { shown, expected }: { shown: readonly SnapshotNode[]; expected: readonly string[] },
+): boolean {
+  const apart = new Set(options.map(node => node.key));
+  const hasMoved = (label: string): boolean =>
+    !shown.some(node => labelOf(node) === label) && timesShown(page, label, apart) > timesShown(before, label, apart);
+  return expected.length > 0 && expected.every(hasMoved);
+}
+
+/** The options of a list, which may be made anew at each choice. */
+function optionsNow(page: PageSnapshot, list: OptionList): SnapshotNode[] {
+  const nodes = [...everyNode(page.roots)];
+  const keys = new Set(list.options.map(node => node.key));
+  const same = nodes.filter(node => keys.has(node.key));
+  if (same.length === keys.size || !isOpen(page, list)) return same;
+  const labels = new Set(list.options.map(labelOf));
+  const earlier = new Set([...everyNode(list.before.roots)].map(node => node.key));
+  const anew = nodes.filter(node => isOption(node) && labels.has(labelOf(node)) && !earlier.has(node.key));
+  return anew.length > 0 ? anew : same;
+}
+
+function differing(expected: readonly string[], actual: readonly string[]): Pick<Chosen, 'mismatch'> {
+  const isSame = expected.length === actual.length && expected.every(label => actual.includes(label));
+  return isSame ? {} : { mismatch: { expected: expected.join(', '), actual: actual.join(', ') } };
+}
+
+function toldAs(nodes: readonly SnapshotNode[]): Chosen {
+  const options = nodes.map(asOption);
+  return { selected: options.filter(option => option.selected).map(option => option.label), options };
+}
+
+export function asOption(node: SnapshotNode): Option {
+  const label = labelOf(node);
+  return { value: label, label, selected: isSelected(node), disabled: isDisabled(node) };
+}
+
+function isSelected({ flags }: SnapshotNode): boolean {
+  return (flags & (Flag.Selected | Flag.Checked)) !== 0;
+}
+
+function isDisabled({ flags }: SnapshotNode): boolean {
+  return (flags & Flag.Disabled) !== 0;
+}
+
+/**
+ * What a list that does not mark its options says is selected. One that has closed says it in the text or value it
+ * shows, or in what it has put beside it; a menu holds nothing.
+ */
+function choiceNow(page: PageSnapshot, list: OptionList, labels: readonly string[]): string[] {
+  const { entry, options, before, plain } = list;
+  const own = nodeOf(page, entry.node.key);
+  const isMenu = !plain && options.some(node => node.role !== 'option');
+  if (isMenu || own === undefined || isOpen(page, list)) return [...labels];
+  const apart = new Set(options.map(node => node.key));
+  const shows = textOf([own]);
+  // What was selected already is shown no more often than before.
+  const marked = new Set(options.filter(isSelected).map(labelOf));
+  const timesBefore = (label: string): number => (marked.has(label) ? 0 : timesShown(before, label, apart));
+  const isShown = (label: string): boolean =>
+    shows.includes(label) || timesShown(page, label, apart) > timesBefore(label);
+  if (labels.every(isShown)) return [...labels];
+  return shows === '' ? [] : [shows];
+}
+
+function timesShown(page: PageSnapshot, label: string, apart: ReadonlySet<string>): number {
+  const nodes = [...everyNode(page.roots)];
+  return nodes.filter(node => !apart.has(node.key) && (node.value ?? node.name).includes(label)).length;
+}
+
+export interface Suggested {
+  list: OptionList;
+  /** The option that was chosen; undefined when there is none, and the text is left as it was typed. */
+  label?: string;
+}
+
+/** Types into a combobox and chooses the option that says what was typed, or the only one that has it. */
+export async function chooseSuggested(
+  action: Action,
+  { entry, facts }: { entry: RefEntry; facts: ElementFacts },
+  text: string,
+): Promise<Suggested> {
+  const earlier = await beforeOptions(action, entry, facts);
+  await enterText(action, entry.ref, { text });
+  const list = await whatCame(action, entry, earlier);
+  const option = called(list, text);
+  if (option === undefined) return { list };
+  action.session.refs.tell([option]);
+  await clickElement(action, action.session.refs.refOf(option));
+  return { list, label: labelOf(option) };
+}
+
+/** What has no role of an option must say the text itself, and alone. */
+function called({ options, plain }: OptionList, text: string): SnapshotNode | undefined {
+  const wanted = tidy(text);
+  const same = options.filter(option => tidy(labelOf(option)) === wanted);
+  if (plain) return same.length === 1 ? same[0] : undefined;
+  const having = options.filter(option => tidy(labelOf(option)).includes(wanted));
+  return same[0] ?? (having.length === 1 ? having[0] : undefined);
+}
+
+function tidy(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().toLowerCase();
+}

@@ -1,0 +1,225 @@
+import { onEmptyStack } from '../browser/tab/engine-line.js';
+import type { Action } from '../call/action.js';
+import { focusLost } from '../call/changed.js';
+import { isWhole, numberIn, wholeValue } from '../call/field-values.js';
+import { taken } from '../call/page-waits.js';
+import { inOneLine, linesOf } from '../page/line-breaks.js';
+import type { ElementFacts, EntryAnswer, PasteAnswer, Purpose } from '../page/protocol.js';
+import { describeTold, type RefEntry } from '../refs/registry.js';
+import { ToolError } from '../results/errors.js';
+import { actOn } from './press.js';
+
+const SHOWN = 1000;
+/** How much of what is alike stands before the first difference. */
+const LEAD = 20;
+
+/** How what a field holds differs from what was typed; undefined when it does not, or is a secret. */
+export function mismatch(facts: ElementFacts, typed: string): { expected: string; actual: string } | undefined {
+  if (facts.holdsPart) return { expected: typed, actual: 'something else, which is not told' };
+  if (facts.masked) return undefined;
+  const expected = asHeld(facts, typed);
+  const actual = asHeld(facts, facts.value);
+  if (expected === actual || expected === asHeld(facts, facts.value + (facts.elsewhere ?? ''))) return undefined;
+  const from = Math.max(0, firstDifference(expected, actual) - LEAD);
+  const start = Math.max(expected.length, actual.length) > SHOWN ? from : 0;
+  return { expected: expected.slice(start, start + SHOWN), actual: actual.slice(start, start + SHOWN) };
+}
+
+/** Why nobody can tell what a field holds from itself. */
+export const HANDED_ON = 'the field hands its text on, and the page shows it elsewhere';
+
+/** Whether a page takes the text of a field away: what is left in it, or still is, says nothing of what the page holds. */
+export function isHandedOn(facts: ElementFacts, typed: string | undefined): boolean {
+  if (!facts.sink) return false;
+  return facts.heedsInput === true || (typed !== undefined && mismatch(facts, typed) !== undefined);
+}
+
+/** Changes that a field makes to any text by itself (HTML, value sanitization) are no difference. */
+function asHeld({ tag, inputType }: ElementFacts, text: string): string {
+  const lines = text.replace(/\r\n?/g, '\n');
+  if (tag === 'textarea') return lines;
+  // Editable elements hold paragraphs, which have no one way to be written as text.
+  if (tag !== 'input') return lines.replace(/\s+/g, ' ').trim();
+  if (inputType === 'color') return lines.trim().toLowerCase();
+  return inputType === 'text' || inputType === 'search' || inputType === 'tel' ? lines : lines.trim();
+}
+
+function firstDifference(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return at;
+}
+
+interface TextEntry {
+  text: string;
+  /** Replaces what the field holds; else the text goes behind it. */
+  clear?: boolean;
+  /** Key by key. */
+  slowly?: boolean;
+}
+
+interface Entered {
+  entry: RefEntry;
+  /** The expected value of the field; undefined where nobody can tell. */
+  expected?: string;
+}
+
+/** Milliseconds that a page may take over one key. */
+const KEY_TIME = 20;
+
+/** Puts text into the field of a ref. */
+export async function enterText(
+  action: Action,
+  ref: string,
+  { text, clear = true, slowly = false }: TextEntry,
+): Promise<Entered> {
+  if (action.session.owner.secrets.asked(text).length > 0) return enterSecret(action, ref, { text, clear, slowly });
+  if (clear && !slowly) return replaceText(action, ref, text);
+  const { facts } = await action.factsOf(ref);
+  if (isWhole(facts)) return replaceText(action, ref, text);
+  const plain = fitting(facts, text);
+  const purpose = purposeOf(plain, { append: !clear });
+  const entry = clear
+    ? await selectText(action, ref, purpose)
+    : (await actOn(action, ref, (locator, limits) => locator.focus(limits), purpose)).entry;
+  const byKey = facts.tag !== 'textarea';
+  const keys = async () => {
+    if (!clear && facts.sink) await action.tab.page.keyboard.press('ControlOrMeta+End');
+    if (slowly) await typeKeys(action, plain, () => breakLine(action, entry, byKey));
+    else await (facts.sink ? pasteIn(action, entry, plain) : putIn(action, plain));
+  };
+  if (clear || plain !== '') await send(action, entry, { keys, extra: text.length * KEY_TIME });
+  const before = clear ? '' : facts.value;
+  return { entry, ...(!facts.masked && { expected: before + plain }) };
+}
+
+type TypePurpose = Extract<Purpose, { to: 'type' }>;
+
+function purposeOf(text: string, { append = false } = {}): TypePurpose {
+  const numeric = text.trim() === '' || !Number.isNaN(Number(text));
+  return { to: 'type', numeric, isEmpty: text === '', append };
+}
+
+/** Puts text in the place of all that a field holds. */
+async function replaceText(action: Action, ref: string, given: string): Promise<Entered> {
+  const text = await fittingFor(action, ref, given);
+  const purpose = purposeOf(text);
+  const { entry, is } = await enterSeen(action, ref, purpose);
+  if (isReady(is)) {
+    const keys = () => (is === 'sink' ? pasteIn(action, entry, text) : putIn(action, text));
+    await send(action, entry, { keys, extra: text.length, isHeld: is === 'held' });
+    return { entry, expected: text };
+  }
+  const { facts } = await action.factsOf(ref);
+  const value = wholeValue(ref, facts, text);
+  const filled = await actOn(action, ref, (locator, limits) => locator.fill(value, limits), purposeOf(value));
+  action.hasBegun = true;
+  return { entry: filled.entry, expected: value };
+}
+
+/** The text that a field is given for a text: a number in its own notation, one line where it has one. */
+function fitting({ tag, inputType }: ElementFacts, text: string): string {
+  if (tag !== 'input') return text;
+  const takesNumber = inputType === 'number' || inputType === 'range';
+  return (takesNumber && Number.isNaN(Number(text)) && numberIn(text)) || inOneLine(text);
+}
+
+/** The page is asked about the field only for a text that may have to be changed for it. */
+async function fittingFor(action: Action, ref: string, text: string): Promise<string> {
+  const mayDiffer = linesOf(text).length > 1 || (Number.isNaN(Number(text)) && numberIn(text) !== undefined);
+  return mayDiffer ? fitting((await action.factsOf(ref)).facts, text) : text;
+}
+
+/** Makes a field ready once it shows. */
+async function enterSeen(action: Action, ref: string, purpose: TypePurpose): ReturnType<Action['enter']> {
+  let entered = await action.enter(ref, purpose);
+  if (entered.is === 'unseen') {
+    await actOn(action, ref, (locator, limits) => locator.waitFor(limits), purpose);
+    entered = await action.enter(ref, purpose);
+  }
+  if (entered.is !== 'sink') return entered;
+  const { keyboard } = action.tab.page;
+  await send(action, entered.entry, { keys: () => keyboard.press('ControlOrMeta+a'), extra: KEY_TIME });
+  return entered;
+}
+
+interface Sent {
+  keys: () => Promise<void>;
+  /** Milliseconds that it takes beyond an action's own. */
+  extra: number;
+  /** The field had the focus before: nothing that the page does on getting it can have moved it on. */
+  isHeld?: boolean;
+}
+
+function isReady(is: EntryAnswer): boolean {
+  return is === 'ready' || is === 'held' || is === 'sink';
+}
+
+/** Sends text and keys to a field, unless the page has given the focus to something else by now. */
+async function send(action: Action, entry: RefEntry, { keys, extra, isHeld = false }: Sent): Promise<void> {
+  const focus = isHeld ? undefined : await action.focusFrom(entry);
+  if (focus !== undefined && focus.is !== 'here') throw focusLost(entry, focus.holder);
+  action.hasBegun = true;
+  await taken(action, keys(), { extra });
+}
+
+/** Selects all that a field holds, so that the first key takes its place: to clear it first would be an entry of its own. */
+async function selectText(action: Action, ref: string, purpose: TypePurpose): Promise<RefEntry> {
+  const { entry, is } = await enterSeen(action, ref, purpose);
+  if (isReady(is)) return entry;
+  return (await actOn(action, ref, (locator, limits) => locator.selectText(limits), purpose)).entry;
+}
+
+/** Names of secrets become their values in the document that holds the field, and nowhere before. */
+async function enterSecret(
+  action: Action,
+  ref: string,
+  { text, clear, slowly }: Required<TextEntry>,
+): Promise<Entered> {
+  const { secrets } = action.session.owner;
+  const { facts } = await action.factsOf(ref);
+  const before = clear ? '' : facts.value;
+  if (clear && facts.sink) await enterSeen(action, ref, purposeOf(text));
+  const fill = (origin: string) => {
+    const filled = secrets.fill(text, origin);
+    if ('text' in filled) return { ...filled, purpose: purposeOf(filled.text, { append: !clear }) };
+    throw new ToolError(filled.refused === 'unknown' ? 'invalid_input' : 'secret_not_allowed', filled.reason);
+  };
+  const { entry, isIn } = await action.insert(ref, fill, slowly);
+  if (isIn) return { entry, expected: before + text };
+  throw new ToolError('not_editable', `${entry.ref} (${describeTold(entry.told)}) did not take the text.`);
+}
+
+/** Text, or the absence of any, takes the place of what is selected. */
+async function putIn({ tab }: Action, text: string): Promise<void> {
+  const { keyboard } = tab.page;
+  await onEmptyStack(() => (text === '' ? keyboard.press('Delete') : keyboard.insertText(text)));
+}
+
+/** An editor takes what is pasted as it stands. What is typed it indents, and closes brackets that the text closes too. */
+async function pasteIn(action: Action, entry: RefEntry, text: string): Promise<void> {
+  const { taken: isTaken } =
+    text === '' ? { taken: false } : await action.ask<PasteAnswer>(entry.node.document.frame, { do: 'paste', text });
+  if (!isTaken) await putIn(action, text);
+}
+
+/** Presses the keys of a text, and breaks lines in the way of its field. */
+async function typeKeys({ tab }: Action, text: string, breakLine: () => Promise<void>): Promise<void> {
+  const { keyboard } = tab.page;
+  const [first = '', ...others] = linesOf(text);
+  await (first === '' && others.length === 0 ? keyboard.press('Delete') : keyboard.type(first));
+  for (const line of others) {
+    await breakLine();
+    await keyboard.type(line);
+  }
+}
+
+/**
+ * An editor makes more than one line of an inserted line break, but knows the key. Enter alone would send a form or the
+ * message of a chat, and so would any line break in a field of one line that the page has moved the focus to.
+ */
+async function breakLine(action: Action, entry: RefEntry, byKey: boolean): Promise<void> {
+  const focus = await action.focusFrom(entry);
+  if (focus?.is !== 'here') return putIn(action, ' ');
+  await (byKey ? action.tab.page.keyboard.press('Shift+Enter') : putIn(action, '\n'));
+}

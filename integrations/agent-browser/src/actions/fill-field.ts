@@ -1,0 +1,257 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Action } from '../call/action.js';
+import { limitsOf, numberIn } from '../call/field-values.js';
+import { drawn, rested, taken } from '../call/page-waits.js';
+import { listOptions } from '../call/unfit.js';
+import type { ElementFacts } from '../page/protocol.js';
+import { describeTold, type RefEntry } from '../refs/registry.js';
+import { ToolError } from '../results/errors.js';
+import type { SnapshotNode } from '../snapshot/tree.js';
+import { asOption, chooseOption, chooseSuggested, chosenNow, type Suggested } from './choose-option.js';
+import { enterText, HANDED_ON, isHandedOn, mismatch } from './enter-text.js';
+import { actOn, clickElement } from './press.js';
+
+/** Keys at most: a slider of more steps jumps by pages. */
+const MOST_KEYS = 300;
+/** Pairs of keys that raise and lower a value (ARIA Authoring Practices, slider and spinbutton), the finest last. */
+const WAYS = [
+  ['PageUp', 'PageDown'],
+  ['ArrowUp', 'ArrowDown'],
+  ['ArrowRight', 'ArrowLeft'],
+] as const;
+/** Fractions of numbers are no exact ones. */
+const NEAR = 1e-6;
+
+/**
+ * Sets a slider or spin button that is made of other elements, by its keys. Answers with the value that it shows then, which
+ * is the nearest below or above where it has no step there.
+ * @throws ToolError `invalid_input` for what is no number within its limits, `not_editable` when no key moves it.
+ */
+async function setSlider(action: Action, ref: string, text: string): Promise<ElementFacts> {
+  const { facts } = await action.factsOf(ref);
+  const wanted = Number(numberIn(text));
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = facts.limits ?? {};
+  const what = `${ref} (${describeTold(facts)})`;
+  if (numberIn(text) === undefined || wanted < Number(min) || wanted > Number(max))
+    throw new ToolError('invalid_input', `value: ${what} needs a number${limitsOf(facts)}.`);
+  if (isAt(facts, wanted)) return facts;
+  await actOn(action, ref, (locator, limits) => locator.focus(limits), { to: 'focus' });
+  let now = facts;
+  let isMoved = false;
+  for (const keys of WAYS) {
+    if (isAt(now, wanted)) break;
+    const moved = await move(action, { now, wanted, keys });
+    isMoved ||= numberOf(moved) !== numberOf(now);
+    now = moved;
+  }
+  if (!isMoved)
+    throw new ToolError('not_editable', `${what} is moved by none of the keys that sliders know: drag its handle.`);
+  return now;
+}
+
+interface Moving {
+  now: ElementFacts;
+  wanted: number;
+  keys: readonly [up: string, down: string];
+}
+
+/** Presses one pair of keys as long as it brings the value nearer. */
+async function move(action: Action, { now, wanted, keys: [up, down] }: Moving): Promise<ElementFacts> {
+  let [facts, pressed] = [now, 0];
+  while (!isAt(facts, wanted) && pressed < MOST_KEYS) {
+    const before = numberOf(facts);
+    const isBelow = before < wanted;
+    const next = await press(action, isBelow ? up : down, 1);
+    const step = numberOf(next) - before;
+    pressed++;
+    // A step too far: finer keys go on from here, or from where it came from.
+    if (Math.abs(wanted - numberOf(next)) >= Math.abs(wanted - before) - NEAR) {
+      return step === 0 || up !== 'PageUp' ? back(action, { facts, next, key: isBelow ? down : up }) : next;
+    }
+    const count = Math.min(MOST_KEYS - pressed, Math.floor(Math.abs((wanted - numberOf(next)) / step) + NEAR));
+    facts = count > 0 ? await press(action, isBelow ? up : down, count) : next;
+    pressed += count;
+  }
+  return facts;
+}
+
+/** Undoes a step that led away from the value. */
+async function back(
+  action: Action,
+  { facts, next, key }: { facts: ElementFacts; next: ElementFacts; key: string },
+): Promise<ElementFacts> {
+  return numberOf(next) === numberOf(facts) ? next : press(action, key, 1);
+}
+
+async function press(action: Action, key: string, count: number): Promise<ElementFacts> {
+  for (let index = 0; index < count; index++) await taken(action, action.tab.page.keyboard.press(key));
+  action.hasBegun = true;
+  await drawn(action);
+  const facts = await action.readBack();
+  if (facts === undefined) throw new ToolError('stale_ref', 'The slider is gone: a key took it away.');
+  return facts;
+}
+
+function numberOf({ limits, value }: ElementFacts): number {
+  return Number(limits?.now ?? value);
+}
+
+function isAt(facts: ElementFacts, wanted: number): boolean {
+  return Math.abs(numberOf(facts) - wanted) < NEAR;
+}
+
+/** A text, on or off, or labels of options. */
+export type FieldValue = string | boolean | string[];
+
+/** The value of a field once it was filled, or why there is none. */
+export interface FieldContent {
+  value?: FieldValue;
+  valueUnknown?: string;
+  mismatch?: { expected: string; actual: string };
+  /** The value to expect when it is read again; left out where it cannot be told from what was given. */
+  expected?: string;
+  /** It was chosen from a list, and may stand beside the field, which holds nothing then. */
+  isChosen?: boolean;
+}
+
+/** Fills the field of a ref, whatever kind of field it is. */
+export async function fillField(action: Action, ref: string, value: FieldValue): Promise<FieldContent> {
+  const { entry, facts } = await action.factsOf(ref);
+  const secrets = action.session.owner.secrets.asked([value].flat().join());
+  if (secrets.length > 0 && facts.kind !== 'text')
+    throw new ToolError('secret_not_allowed', `${ref} takes no text: a secret is for text fields alone.`);
+  if (facts.kind === 'toggle') return { value: await setToggle(action, ref, { value: asBoolean(value), facts }) };
+  if (facts.kind === 'select') return { value: await setSelect(action, ref, { value, facts }) };
+  if (Array.isArray(value) || isDropDown(entry, facts)) {
+    const { selected, mismatch: differs } = await chooseOption(action, ref, { labels: [value].flat().map(String) });
+    const held = Array.isArray(value) ? selected : selected.join(', ');
+    return { value: held, isChosen: true, ...(differs && { mismatch: differs }) };
+  }
+  if (typeof value !== 'string') throw new ToolError('invalid_input', `value: ${ref} takes text.`);
+  if (facts.kind === 'other' && facts.tag !== 'input' && isMoved(facts.role)) return slide(action, ref, value);
+  return enter(action, { ref, entry, facts }, value);
+}
+
+/** The value of a field, in the form in which it was filled. */
+export function heldBy(facts: ElementFacts, value: FieldValue): FieldValue {
+  if (facts.kind === 'text') return facts.value;
+  if (facts.kind === 'toggle') return facts.checked;
+  if (facts.limits !== undefined) return facts.value;
+  if (facts.kind !== 'select') return value;
+  const labels = facts.options.filter(option => option.selected).map(option => option.label);
+  return Array.isArray(value) ? labels : labels.join(', ');
+}
+
+const LIST_POPUPS = new Set<SnapshotNode['popup']>(['listbox', 'menu', 'tree']);
+
+/** Whether a field takes options alone; one of text does where nobody can type into it. */
+function isDropDown({ node, told }: RefEntry, { kind, readOnly }: ElementFacts): boolean {
+  const isList = told.role === 'combobox' || told.role === 'listbox';
+  if (kind === 'other') return isList;
+  return kind === 'text' && readOnly && (node.popup === undefined ? isList : LIST_POPUPS.has(node.popup));
+}
+
+function isMoved(role: string): boolean {
+  return role === 'slider' || role === 'spinbutton' || role === 'scrollbar';
+}
+
+async function slide(action: Action, ref: string, text: string): Promise<FieldContent> {
+  const { value, limits } = await setSlider(action, ref, text);
+  const actual = limits?.now ?? value;
+  return { value, ...(Number(actual) !== Number(text) && { mismatch: { expected: text, actual } }) };
+}
+
+interface Field {
+  ref: string;
+  entry: RefEntry;
+  facts: ElementFacts;
+}
+
+/** A combobox that is typed into offers options: the one that says what was typed is chosen. */
+async function enter(action: Action, field: Field, text: string): Promise<FieldContent> {
+  const { ref, entry, facts } = field;
+  const isCombobox = entry.told.role === 'combobox' && facts.hasPopup && text.trim() !== '';
+  if (isCombobox) return suggested(action, field, text);
+  const { expected } = await enterText(action, ref, { text });
+  return holding(action, ref, text, expected);
+}
+
+async function holding(action: Action, ref: string, text: string, expected?: string): Promise<FieldContent> {
+  const now = await action.readBack(action.entry(ref));
+  if (now !== undefined && isHandedOn(now, expected)) return { valueUnknown: HANDED_ON };
+  const differs = now && expected !== undefined ? mismatch(now, expected) : undefined;
+  return {
+    value: now?.value ?? text,
+    ...(differs && { mismatch: differs }),
+    ...(expected !== undefined && { expected }),
+  };
+}
+
+async function suggested(action: Action, field: Field, text: string): Promise<FieldContent> {
+  const { ref } = field;
+  const offered = await chooseSuggested(action, field, text);
+  const { label, list } = offered;
+  if (label === undefined) return leftAsTyped(action, field, text, offered);
+  const now = await action.readBack(action.entry(ref));
+  if (now?.value) return { value: now.value, isChosen: true };
+  // Some fields are emptied by a choice, and show it beside.
+  const { selected, mismatch: differs } = await chosenNow(action, list, [label]);
+  return { value: selected.join(', '), isChosen: true, ...(differs && { mismatch: differs }) };
+}
+
+/** A combobox that takes its options alone forgets what was typed to filter them as soon as it is left. */
+async function leftAsTyped(
+  action: Action,
+  { ref, facts }: Field,
+  text: string,
+  { list }: Suggested,
+): Promise<FieldContent> {
+  await actOn(action, ref, (locator, limits) => locator.blur(limits));
+  await rested(action);
+  const held = await holding(action, ref, text, text);
+  const isForgotten = held.mismatch !== undefined && (held.value === '' || held.value === facts.value);
+  if (!isForgotten) return held;
+  const options = listOptions(list.options.map(asOption));
+  const offers = options === '' ? '' : `; it offered ${options}`;
+  throw new ToolError('invalid_input', `value: ${ref} has no option ${JSON.stringify(text)}${offers}`);
+}
+
+interface Setting {
+  value: FieldValue;
+  facts: ElementFacts;
+}
+
+/** Models write them as words as well. */
+function asBoolean(value: FieldValue): FieldValue {
+  return value === 'true' ? true : value === 'false' ? false : value;
+}
+
+async function setToggle(action: Action, ref: string, { value, facts }: Setting): Promise<boolean> {
+  if (typeof value !== 'boolean') throw new ToolError('invalid_input', `value: ${ref} takes true or false.`);
+  const isRadio = facts.inputType === 'radio' || facts.role === 'radio' || facts.role === 'menuitemradio';
+  if (isRadio && !value && facts.checked)
+    throw new ToolError('invalid_input', `value: ${ref} is a radio button: choose another one of its group instead.`);
+  if (facts.checked === value) return value;
+  await clickElement(action, ref);
+  let checked = (await action.readBack())?.checked ?? value;
+  if (checked !== value) {
+    // Components may draw their new state some frames later.
+    await delay(action.timings.toggle, undefined, { signal: action.signal });
+    checked = (await action.readBack())?.checked ?? value;
+  }
+  if (checked !== value) throw new ToolError('browser_error', `${ref} is ${checked ? 'still' : 'not'} checked.`);
+  return value;
+}
+
+/** A model may name an option by its value as well. */
+async function setSelect(action: Action, ref: string, { value, facts }: Setting): Promise<FieldValue> {
+  if (typeof value === 'boolean')
+    throw new ToolError('invalid_input', `value: ${ref} has these options: ${listOptions(facts.options)}`);
+  const labels = [value].flat().map(text => {
+    const byLabel = facts.options.find(option => option.label === text.trim());
+    return (byLabel ?? facts.options.find(option => option.value === text))?.label ?? text;
+  });
+  await action.choose(ref, { labels });
+  const now = await action.readBack();
+  return now === undefined ? value : heldBy(now, value);
+}

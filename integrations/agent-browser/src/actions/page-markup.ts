@@ -1,0 +1,81 @@
+import type { Frame } from 'playwright-core';
+import type { Action } from '../call/action.js';
+import type { ReadAnswer } from '../page/protocol.js';
+import type { PageMarkup } from '../reading/write.js';
+import { plainMessage, ToolError } from '../results/errors.js';
+
+/** A frame that answers later than this, in milliseconds, is left as a link. */
+const FRAME_TIMEOUT = 3_000;
+/** Frames inside frames are followed this deep. */
+const FRAME_DEPTH = 10;
+/** So many frames of one document are read. */
+const MOST_FRAMES = 30;
+
+/** Markup of the active page, or of the element of a ref, with what is in its frames in their place. */
+export async function markupOf(action: Action, ref?: string): Promise<PageMarkup> {
+  if (ref === undefined) {
+    const { page } = action.tab;
+    const answer = await action.ask<ReadAnswer>(page.mainFrame(), { do: 'read' });
+    action.tab.title = answer.title;
+    return {
+      ...answer,
+      html: await wholeMarkup(action, answer, { frame: page.mainFrame(), depth: 0, isAsked: false }),
+    };
+  }
+  const { entry, answer } = await action.askAbout<ReadAnswer>(ref, target => ({ do: 'read', target }));
+  const { frame } = entry.node.document;
+  const isAsked = entry.node.role === 'iframe';
+  return { ...answer, html: await wholeMarkup(action, answer, { frame, depth: 0, isAsked }) };
+}
+
+/** A secret may begin in one document and end in the next. */
+async function wholeMarkup(action: Action, answer: ReadAnswer, place: FrameAt): Promise<string> {
+  const html = await withFrames(action, answer, place);
+  return answer.frames.length === 0 ? html : action.session.owner.secrets.hideMarkup(html);
+}
+
+interface FrameAt {
+  frame: Frame;
+  depth: number;
+  /** The frame itself was asked for: it is read wherever it comes from. */
+  isAsked: boolean;
+}
+
+async function withFrames(action: Action, { html, frames, doc }: ReadAnswer, place: FrameAt): Promise<string> {
+  const read = await Promise.all(
+    frames.slice(0, MOST_FRAMES).map(async id => [String(id), await frameMarkup(action, { doc, id }, place)] as const),
+  );
+  const inside = new Map(read);
+  // The text of a page cannot look like this: its angle brackets are written as entities.
+  return html.replace(/<iframe id="(\d+)"><\/iframe>/g, (_, id: string) => inside.get(id) ?? '');
+}
+
+async function frameMarkup(action: Action, holder: { doc: string; id: number }, place: FrameAt): Promise<string> {
+  const { frame: parent, depth, isAsked } = place;
+  const frame = await action.tab.engine.contentFrame(parent, holder, action.limits).catch(() => null);
+  if (frame === null) return '';
+  const link = `<p><a href="${escapeQuotes(frame.url())}">Frame: ${escapeQuotes(frame.url().slice(0, 200))}</a></p>`;
+  if (depth >= FRAME_DEPTH || !(isAsked || isOfSameSite(frame.url(), parent.url()))) return link;
+  try {
+    const limits = { timeout: Math.min(FRAME_TIMEOUT, action.timeout), signal: action.signal };
+    const answer = await action.tab.engine.ask<ReadAnswer>(frame, { do: 'read' }, limits);
+    return `<div>${await withFrames(action, answer, { frame, depth: depth + 1, isAsked: false })}</div>`;
+  } catch (error) {
+    if (action.signal.aborted || action.tab.page.isClosed() || error instanceof ToolError) throw error;
+    const { owner, threadId } = action.session;
+    owner.log.debug('a frame could not be read', { threadId, url: frame.url(), error: plainMessage(error) });
+    return link;
+  }
+}
+
+/** A frame of another site is an advertisement more often than not: it is named, and read when it is asked for. */
+function isOfSameSite(url: string, around: string): boolean {
+  if (!/^https?:/.test(url)) return true;
+  if (!URL.canParse(around)) return false;
+  const [inner, outer] = [new URL(url).hostname, new URL(around).hostname];
+  return inner === outer || inner.endsWith(`.${outer}`) || outer.endsWith(`.${inner}`);
+}
+
+function escapeQuotes(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

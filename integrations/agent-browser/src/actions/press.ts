@@ -1,0 +1,457 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { within } from '@browser-toolset/core/waiting';
+import type { Frame, Locator } from 'playwright-core';
+import { withCdp } from '../browser/chromium/cdp.js';
+import type { Limits } from '../browser/tab/engine.js';
+import { onEmptyStack } from '../browser/tab/engine-line.js';
+import { departed } from '../browser/tab/settle.js';
+import { type Action, framesAround } from '../call/action.js';
+import { changed, fullOfOthers, movedAway } from '../call/changed.js';
+import { lookBack, rested, taken } from '../call/page-waits.js';
+import { outerPoint, type Point } from '../call/point.js';
+import { capture } from '../diff/page-view.js';
+import type { AimAnswer, AreaAnswer, ElementAt, GuardReport, Missed, Probe, Purpose } from '../page/protocol.js';
+import { describeTold, type RefEntry } from '../refs/registry.js';
+import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
+import { everyNode } from '../snapshot/tree.js';
+import { elementState } from './wait-for.js';
+
+/** How an element is clicked. */
+export interface ClickManner {
+  button?: 'left' | 'right' | 'middle';
+  clickCount?: number;
+  modifiers?: ('Alt' | 'Control' | 'ControlOrMeta' | 'Meta' | 'Shift')[];
+}
+
+/** So long a document that is about to go may take until it does, in milliseconds. */
+const DEPARTURE = 1_000;
+/** A page that takes longer over a click than this, in milliseconds, has it all the same: no other click is made. */
+const TAKEN = 1_500;
+
+/**
+ * Clicks an element that lies free, in sight and still, without the frames that Playwright waits to see that. Answers
+ * false when it does not, or has moved away before the press, which the guard has kept from the page then, and `unheard`
+ * when the press came nowhere, for another page stood in front.
+ *
+ * Invariant: once the press has reached the page it is not made again.
+ */
+async function clickAtOnce(
+  action: Action,
+  entry: RefEntry,
+  { click, aim }: { click?: ClickManner; aim: AimAnswer },
+): Promise<boolean | 'unheard'> {
+  if (click === undefined || aim.point === undefined) return false;
+  const point = await pointInPage(action, entry, { aim: aim.point, click });
+  if (point === undefined) return false;
+  const began = performance.now();
+  const clicked = onEmptyStack(() => mouseClick(action, point, click)).then(() => true);
+  if (!(await within(TAKEN, clicked))) {
+    if (!action.wasIntrudedOn) return true;
+    // Chromium holds the rest of it back until the page is in front.
+    await within(TAKEN, action.tab.page.bringToFront());
+    if (!(await within(TAKEN, clicked))) return true;
+  }
+  const rest = rested(action);
+  // Whoever waits for it gets the error.
+  rest.catch(() => undefined);
+  const report = await lookBack(action);
+  const { landed, blocked, missed = await keptAround(action, entry, landed), leaving } = report;
+  if (blocked !== undefined) throw changed(action.session, entry, { now: blocked, was: action.acted?.was });
+  if (missed?.begun || missed?.elsewhere || missed?.unclicked) throw movedAway(action.session, entry, missed);
+  const isUnheard = report.acted !== undefined && !landed && missed === undefined;
+  if (isUnheard) {
+    // Playwright tells of a page later than Chromium shows it.
+    await action.session.popups?.arrived(action.limits);
+    if (action.wasIntrudedOn) return 'unheard';
+  }
+  if (leaving) await departed(action.tab, began, { timeout: DEPARTURE, signal: action.signal });
+  if (missed === undefined) action.rest = rest;
+  return missed === undefined;
+}
+
+/** The press of a cover over the element's frame: the documents around keep presses for the frame. */
+async function keptAround(
+  action: Action,
+  { node }: RefEntry,
+  landed: boolean | undefined,
+): Promise<Missed | undefined> {
+  if (landed) return undefined;
+  const around = framesAround(node.document.frame);
+  const { limits } = action;
+  const asked = around.map(frame => action.tab.engine.ask<GuardReport>(frame, { do: 'guard' }, limits));
+  const reports = await Promise.allSettled(asked);
+  const kept = reports.flatMap(report => (report.status === 'fulfilled' && report.value.missed) || []);
+  return kept[0] && { ...kept[0], elsewhere: true };
+}
+
+/** Presses the mouse at a point of the page, with keys held down. */
+export async function mouseClick(
+  { tab: { page } }: Action,
+  { x, y }: Point,
+  { modifiers = [], ...how }: ClickManner,
+): Promise<void> {
+  for (const key of modifiers) await page.keyboard.down(key);
+  try {
+    await page.mouse.click(x, y, how);
+  } finally {
+    for (const key of modifiers) await page.keyboard.up(key);
+  }
+}
+
+/** Playwright knows its way into frames, but for those that are scaled or turned, and holds keys down. */
+async function pointInPage(
+  action: Action,
+  { node: { document } }: RefEntry,
+  { aim, click }: { aim: Point; click: ClickManner },
+): Promise<Point | undefined> {
+  const { frame } = document;
+  if (frame.parentFrame() === null) return (click.modifiers ?? []).length === 0 ? aim : undefined;
+  const at = await outerPoint(action, frame, aim);
+  return at?.isWarped && at.isFree ? at : undefined;
+}
+
+/** The obstacle between an action and its element: it moves, only a part of it is free, or an error for the agent. */
+type Hindrance = 'moving' | { freeAt: { x: number; y: number } } | (() => Promise<ToolError>);
+
+interface HindranceOptions {
+  /** The action needs an element that is not disabled. */
+  mustBeEnabled: boolean;
+  /** A cover that looks as if it will go away by itself is waited for. */
+  patient: boolean;
+  /** An element that does not stand still can be pressed all the same. */
+  canBeChased?: boolean;
+}
+
+interface Covered extends Pick<Probe, 'coveredBy' | 'passing' | 'wayOutId'> {
+  /** The document of what would be pressed, where it is not the element's. */
+  wayOutIn?: string;
+}
+
+/** Milliseconds in which a page that runs has answered. */
+const ANSWER = 1_000;
+/** Milliseconds after which something that moves is elsewhere. */
+const BLINK = 80;
+
+/** Asks the page what keeps an action from an element; undefined when it knows of nothing, or does not answer. */
+async function hindrance(
+  action: Action,
+  entry: RefEntry,
+  { mustBeEnabled, patient, canBeChased = false }: HindranceOptions,
+): Promise<Hindrance | undefined> {
+  const probe = await probeOf(action, entry);
+  // Playwright notices by itself when the element is gone.
+  if (probe === undefined || !probe.connected) return undefined;
+  const what = `${entry.ref} (${describeTold(entry.told)})`;
+  if (mustBeEnabled && probe.disabled) return async () => new ToolError('element_disabled', `${what} is disabled.`);
+  if (!probe.visible) return async () => new ToolError('element_not_visible', `${what} is not visible.`);
+  const cover = probe.coveredBy === undefined ? await coverOfFrame(action, entry, probe) : probe;
+  if (probe.letsThrough)
+    return async () => new ToolError('element_blocked', `${what} does not react to the mouse (pointer-events: none).`);
+  if (probe.free !== undefined) return { freeAt: probe.free };
+  if (cover?.coveredBy !== undefined) {
+    if (patient && cover.passing) return undefined;
+    return async () => blocked(action, entry, cover);
+  }
+  return canBeChased && (await hasMoved(action, entry, probe)) ? 'moving' : undefined;
+}
+
+function probeOf({ tab, signal }: Action, entry: RefEntry): Promise<Probe | undefined> {
+  const { document, id } = entry.node;
+  const request = { do: 'probe', id } as const;
+  return tab.engine.ask<Probe>(document.frame, request, { timeout: ANSWER, signal }).catch(() => undefined);
+}
+
+async function hasMoved(action: Action, entry: RefEntry, before: Probe): Promise<boolean> {
+  await delay(BLINK, undefined, { signal: action.signal });
+  const after = await probeOf(action, entry);
+  return after?.box?.some((edge, index) => edge !== before.box?.[index]) ?? false;
+}
+
+/** The cover of a frame can be seen only from the document around it. */
+async function coverOfFrame(action: Action, entry: RefEntry, probe: Probe): Promise<Covered | undefined> {
+  const { frame } = entry.node.document;
+  if (frame.parentFrame() === null || probe.box === undefined) return undefined;
+  const { engine, page } = action.tab;
+  const limits = { timeout: ANSWER, signal: action.signal };
+  const [x, y, width, height] = probe.box;
+  const middle = await outerPoint(action, frame, { x: x + width / 2, y: y + height / 2 }).catch(() => undefined);
+  if (middle === undefined) return undefined;
+  const hit = await engine
+    .ask<ElementAt | null>(page.mainFrame(), { do: 'at', x: middle.x, y: middle.y }, limits)
+    .catch(() => undefined);
+  if (hit == null || hit.inner !== undefined) return undefined;
+  const asked = { do: 'wayOut', id: hit.id } as const;
+  const wayOutId = await engine.ask<number | null>(page.mainFrame(), asked, limits).catch(() => null);
+  const coveredBy = `<${hit.tag}> ${describeTold({ ...hit, row: '' })}`;
+  return { coveredBy, wayOutIn: hit.doc, ...(wayOutId !== null && { wayOutId }) };
+}
+
+/** Names what covers the element and, if the page knows one, the element that a person would press to get past it. */
+async function blocked(
+  action: Action,
+  entry: RefEntry,
+  { coveredBy, wayOutId, wayOutIn = entry.node.document.doc }: Covered,
+): Promise<ToolError> {
+  const wayOut = wayOutId === undefined ? undefined : await refFor(action, wayOutIn, wayOutId);
+  const what = `${entry.ref} (${describeTold(entry.told)})`;
+  const hint = wayOut && `To get past it, try ${wayOut.ref} (${describeTold({ ...wayOut.told, row: '' })}).`;
+  return new ToolError('element_blocked', `${what} is covered by ${coveredBy}.`, { hint });
+}
+
+/** The ref of an element that may have come after the agent last read the page. */
+async function refFor(action: Action, doc: string, id: number): Promise<RefEntry | undefined> {
+  const { session, tab, limits } = action;
+  const page = await capture(tab, limits);
+  session.refs.replace(page, false);
+  for (const node of everyNode(page.roots)) {
+    if (node.id === id && node.document.doc === doc) session.refs.refOf(node);
+  }
+  return session.refs.entryOf(doc, id);
+}
+
+/** The options of each try. */
+export interface TryLimits extends Limits {
+  /** Does not wait until the element stands still. */
+  force?: true;
+  /** Where to aim, from the corner of the element's padding box; else its middle. */
+  position?: { x: number; y: number };
+}
+
+/** How an action reaches an element. */
+interface Attempt<T> {
+  perform(locator: Locator, limits: TryLimits): Promise<T>;
+  /** The coming action that the element must be fit for. */
+  purpose?: Purpose;
+  /** It is a click of the middle. */
+  click?: ClickManner;
+}
+
+/** A frame that is not acted on may take so many milliseconds to keep presses out. */
+const SHIELDING = 500;
+/** How often a press is made that comes nowhere because pages open in front of it. */
+const PRESSES = 5;
+/** How often something that moves is aimed at anew. */
+const CHASES = 10;
+
+/** Roles of elements that hold a value or a choice, and send nothing when they are pressed. */
+const FIELD_ROLES = new Set(
+  `checkbox combobox listbox menuitemcheckbox menuitemradio option radio searchbox slider spinbutton switch tab textbox
+  treeitem`.split(/\s+/),
+);
+
+/**
+ * Lets Playwright act on the element of a ref. The element is checked again at each of Playwright's tries; when it is gone
+ * and one element has provably taken its place, the action goes on there and the result says so.
+ */
+export async function actOn<T>(
+  action: Action,
+  ref: string,
+  perform: Attempt<T>['perform'],
+  purpose?: Purpose,
+): Promise<{ entry: RefEntry; value: T }> {
+  return action.reach(ref, async entry => ({ entry, value: await attempt(action, entry, { perform, purpose }) }));
+}
+
+/** Lets Playwright press the element of a ref, which must be what the agent was told until the press lands. */
+export async function pressElement(action: Action, ref: string, way: Attempt<void>): Promise<RefEntry> {
+  return action.reach(ref, async entry => {
+    action.mayHaveSent ||= !FIELD_ROLES.has(entry.told.role);
+    await pressAttempt(action, entry, { purpose: { to: 'click' }, ...way });
+    action.hasBegun = true;
+    return entry;
+  });
+}
+
+/** Clicks the middle of the element of a ref, which must be what the agent was told until the press lands. */
+export async function clickElement(action: Action, ref: string, manner: ClickManner = {}): Promise<RefEntry> {
+  const perform: Attempt<void>['perform'] = (locator, limits) => locator.click({ ...manner, ...limits });
+  return onceEnabled(action, ref, () => pressElement(action, ref, { perform, click: manner }));
+}
+
+/** Presses an element; one that is disabled gets a moment to become enabled. */
+async function onceEnabled<T>(action: Action, ref: string, press: () => Promise<T>): Promise<T> {
+  try {
+    return await press();
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.code !== 'element_disabled') throw error;
+    const { signal, timings } = action;
+    await elementState(action, ref, { state: 'enabled', timeout: timings.enabled, signal }).catch(late => {
+      throw isTimeout(late) ? error : late;
+    });
+    return press();
+  }
+}
+
+/** Lets Playwright act on an element, and says why when it does not get there. */
+async function attempt<T>(action: Action, entry: RefEntry, { perform, purpose }: Attempt<T>): Promise<T> {
+  const locator = locate(action, entry, { purpose });
+  const first = await untilLate(perform(locator, firstLimits(action)));
+  if ('value' in first) return first.value;
+  const found = await hindrance(action, entry, { mustBeEnabled: purpose !== undefined, patient: true });
+  if (typeof found === 'function') throw await found();
+  const second = await untilLate(perform(locator, { ...action.limits, ...aimAt(found) }));
+  if ('value' in second) return second.value;
+  throw await notInTime(action, entry, second.late);
+}
+
+/**
+ * Lets Playwright press an element.
+ * Invariant: once the press has reached the page it is not made again, however long the page takes over it.
+ */
+async function pressAttempt(action: Action, entry: RefEntry, way: Attempt<void>): Promise<void> {
+  const others = await shieldOthers(action, entry);
+  try {
+    await pressGuarded(action, entry, way);
+  } finally {
+    for (const frame of others) lower(action, frame);
+  }
+}
+
+async function pressGuarded(action: Action, entry: RefEntry, way: Attempt<void>, tries = PRESSES): Promise<void> {
+  const { purpose } = way;
+  if (entry.node.tag === 'area') return pressArea(action, entry, way);
+  const aim = await aimFor(action, entry, way);
+  let clicked = await clickAtOnce(action, entry, { ...way, aim });
+  // The mouse itself may have brought something to where the press was to go, and left another place free.
+  if (clicked === false && aim.point !== undefined) clicked = await clickAnew(action, entry, way);
+  if (clicked === 'unheard' && tries > 1) {
+    const { session, tab, limits } = action;
+    await session.popups?.arrived(limits);
+    await taken(action, tab.page.bringToFront(), { late: 'The tab did not come to the front' });
+    return pressGuarded(action, entry, way, tries - 1);
+  }
+  if (clicked === true) return;
+  const perform: typeof way.perform = (to, limits) => way.perform(to, { position: aim.position, ...limits });
+  const locator = locate(action, entry, { purpose, guard: true });
+  const first = await untilLate(perform(locator, firstLimits(action)));
+  if ('value' in first || hasPressed(first.late)) return;
+  // The mouse reaches what is in a frame through the documents around it, which no guard of the frame sees.
+  const canBeChased = entry.node.document.frame.parentFrame() === null;
+  const found = await hindrance(action, entry, { mustBeEnabled: true, patient: true, canBeChased });
+  if (found === 'moving') return catchMoving(action, entry, { ...way, perform });
+  if (typeof found === 'function') throw await found();
+  // It may lie still and free by now, in a place that Playwright takes for a cover.
+  if ((await clickAnew(action, entry, way)) === true) return;
+  const second = await untilLate(perform(locator, { ...action.limits, ...aimAt(found) }));
+  if ('value' in second || hasPressed(second.late)) return;
+  throw await notInTime(action, entry, second.late);
+}
+
+/** A person hits what is free of an element whose middle is covered. */
+function aimAt(found: Hindrance | undefined): Pick<TryLimits, 'position'> {
+  return typeof found === 'object' ? { position: found.freeAt } : {};
+}
+
+/**
+ * Where to press the element. What is in a frame is pressed as Playwright finds it, through the documents around it.
+ * @throws ToolError `element_blocked` where all of it is something else to press.
+ */
+async function aimFor(action: Action, entry: RefEntry, { purpose }: Attempt<void>): Promise<AimAnswer> {
+  const target = action.session.refs.target(entry);
+  const aim = await action.ask<AimAnswer>(entry.node.document.frame, { do: 'aim', target, purpose });
+  if (aim.inner !== undefined) throw fullOfOthers(action.session, entry, aim.inner);
+  return aim;
+}
+
+async function clickAnew(action: Action, entry: RefEntry, way: Attempt<void>): ReturnType<typeof clickAtOnce> {
+  return clickAtOnce(action, entry, { ...way, aim: await aimFor(action, entry, way) });
+}
+
+/**
+ * Lets no press reach any other document. The mouse reaches what is in a frame through the documents around it, and may
+ * hit what lies over the frame there; and a frame can come to lie under the mouse at any moment. Answers with the frames
+ * that nobody looks back at.
+ */
+async function shieldOthers(action: Action, { node }: RefEntry): Promise<Frame[]> {
+  const { frame } = node.document;
+  const around = framesAround(frame);
+  // A press of a frame is meant for the document in it.
+  const isFrame = node.tag === 'iframe' || node.tag === 'frame';
+  const others = isFrame ? [] : action.tab.page.frames().filter(other => other !== frame && !around.includes(other));
+  await Promise.all([
+    ...around.map(each => action.ask(each, { do: 'shield' })),
+    // A frame that does not answer now takes no press before it does.
+    ...others.map(each => quickly(action, each, { do: 'shield' })),
+  ]);
+  return others;
+}
+
+function lower(action: Action, frame: Frame): void {
+  void quickly(action, frame, { do: 'guard' });
+}
+
+/** Asks a frame that the action does without. */
+async function quickly({ tab, session }: Action, frame: Frame, request: { do: 'shield' | 'guard' }): Promise<void> {
+  await tab.engine.ask(frame, request, { timeout: SHIELDING }).catch(error => {
+    const { threadId, owner } = session;
+    owner.log.debug('a frame could not be shielded', { threadId, error: plainMessage(error) });
+  });
+}
+
+/** An area of an image has no box that Playwright could aim at: the image is pressed where the area is. */
+async function pressArea(action: Action, entry: RefEntry, { perform }: Attempt<void>): Promise<void> {
+  const { frame, doc } = entry.node.document;
+  const target = action.session.refs.target(entry);
+  const { image, position } = await action.ask<AreaAnswer>(frame, { do: 'area', target });
+  const shown = { doc, id: image, fingerprint: 0, lastId: 0 };
+  const locator = action.tab.engine.locator(frame, { do: 'element', target: shown });
+  await perform(locator, { ...action.limits, force: true, position });
+}
+
+/**
+ * Chases an element while the page's animations stand still: on a busy machine it would be elsewhere at each press.
+ * They go on when the session ends.
+ */
+function catchMoving(action: Action, entry: RefEntry, way: Attempt<void>): Promise<void> {
+  return withCdp(action.tab.page, async session => {
+    await session.send('Animation.setPlaybackRate', { playbackRate: 0 });
+    await chase(action, entry, way);
+  });
+}
+
+/** Presses where the element is at the moment; a press that would hit anything else is kept from the page. */
+async function chase(action: Action, entry: RefEntry, { perform, purpose }: Attempt<void>): Promise<void> {
+  const { frame } = entry.node.document;
+  for (let tries = 0; tries < CHASES; tries++) {
+    await perform(locate(action, entry, { purpose, guard: true }), { ...action.limits, force: true });
+    const { missed, blocked } = await action.ask<GuardReport>(frame, { do: 'guard' });
+    if (blocked !== undefined) throw changed(action.session, entry, { now: blocked });
+    if (missed === undefined) return;
+  }
+  throw movedAway(action.session, entry);
+}
+
+/**
+ * Whether Playwright had pressed the mouse when its time was over: it goes on waiting for the page that the press asked
+ * for, while Chromium answers no questions. Playwright tells in the log of its error alone.
+ */
+function hasPressed(error: Error): boolean {
+  const pressed = error.message.lastIndexOf('performing click action');
+  return pressed >= 0 && !error.message.includes('retrying click action', pressed);
+}
+
+/** The value of a promise, or Playwright's error that the time was over. Throws any other error. */
+async function untilLate<T>(running: Promise<T>): Promise<{ value: T } | { late: Error }> {
+  try {
+    return { value: await running };
+  } catch (error) {
+    if (error instanceof Error && isTimeout(error)) return { late: error };
+    throw error;
+  }
+}
+
+async function notInTime(action: Action, entry: RefEntry, cause: Error): Promise<ToolError> {
+  const found = await hindrance(action, entry, { mustBeEnabled: true, patient: false });
+  if (typeof found === 'function') return found();
+  const what = `${entry.ref} (${describeTold(entry.told)})`;
+  return new ToolError('timeout', `${what} did not take the action within ${action.timeout} ms.`, { cause });
+}
+
+function locate(action: Action, entry: RefEntry, way: { purpose?: Purpose; guard?: true }): Locator {
+  const target = action.session.refs.target(entry);
+  return action.tab.engine.locator(entry.node.document.frame, { do: 'element', target, ...way });
+}
+
+function firstLimits({ timeout, signal, timings }: Action): Limits {
+  return { timeout: Math.min(timings.firstTry, timeout), signal };
+}

@@ -1,0 +1,142 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Frame, Locator } from 'playwright-core';
+import { TimeoutError } from '../browser/tab/engine-line.js';
+import type { Action } from '../call/action.js';
+import { capture } from '../diff/page-view.js';
+import { Flag, type Probe } from '../page/protocol.js';
+import { describeTold, type RefEntry } from '../refs/registry.js';
+import { isTimeout, ToolError } from '../results/errors.js';
+import { everyNode } from '../snapshot/tree.js';
+import { matchLoosely } from './text-match.js';
+
+/** A page is read again after so many milliseconds; nothing tells that it would read otherwise. */
+const POLL_TIME = 250;
+
+/** How long to wait in milliseconds, and what ends it. */
+export interface WaitLimits {
+  timeout: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Resolves when text shows in any frame, also in one that comes later. What an agent reads by the name of a secret is no
+ * such text: each yes or no about a part of it would tell a letter.
+ */
+export async function textShows(action: Action, text: string, limits: WaitLimits): Promise<void> {
+  const began = performance.now();
+  await anyFrameShows(action, text, limits);
+  if (!action.session.owner.secrets.areNone)
+    await untilRead(
+      action,
+      { text, isThere: true },
+      { ...limits, timeout: limits.timeout - (performance.now() - began) },
+    );
+}
+
+async function anyFrameShows({ tab }: Action, text: string, { timeout, signal }: WaitLimits): Promise<void> {
+  const { page } = tab;
+  const found = new AbortController();
+  const limits = { timeout, signal: AbortSignal.any([signal, found.signal]) };
+  let watch: (frame: Frame) => void = () => undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      watch = frame => {
+        visibleText(frame, text)
+          .waitFor({ ...limits, state: 'visible' })
+          // A frame that goes takes its wait along; the main frame goes with the page alone.
+          .then(resolve, error => (frame === page.mainFrame() ? reject(error) : undefined));
+      };
+      page.on('frameattached', watch);
+      page.frames().forEach(watch);
+    });
+  } finally {
+    page.off('frameattached', watch);
+    found.abort();
+  }
+}
+
+/** Resolves when text shows in no frame, but for what an agent reads by the name of a secret. */
+export async function textGoes(action: Action, text: string, limits: WaitLimits): Promise<void> {
+  if (action.session.owner.secrets.areNone) await allFramesLack(action.tab.page.frames(), text, limits);
+  else await untilRead(action, { text, isThere: false }, limits);
+}
+
+/** Resolves when the page, as an agent would read it now, has a text or does not. */
+async function untilRead(
+  { tab }: Action,
+  { text, isThere }: { text: string; isThere: boolean },
+  { timeout, signal }: WaitLimits,
+): Promise<void> {
+  const ends = performance.now() + timeout;
+  for (;;) {
+    const left = Math.max(1, ends - performance.now());
+    const { roots } = await capture(tab, { timeout: left, signal }, 'deep');
+    const seen = [...everyNode(roots)].filter(({ flags }) => (flags & Flag.HiddenText) === 0);
+    if (matchLoosely([seen.map(({ name }) => name).join(' ')], text).length > 0 === isThere) return;
+    if (performance.now() + POLL_TIME > ends) throw new TimeoutError('the page did not come to read so');
+    await delay(POLL_TIME, undefined, { signal });
+  }
+}
+
+async function allFramesLack(frames: readonly Frame[], text: string, limits: WaitLimits): Promise<void> {
+  await Promise.all(
+    frames.map(async frame => {
+      try {
+        await visibleText(frame, text).waitFor({ ...limits, state: 'hidden' });
+      } catch (error) {
+        if (!frame.isDetached()) throw error;
+      }
+    }),
+  );
+}
+
+function visibleText(frame: Frame, text: string): Locator {
+  return frame.getByText(text).filter({ visible: true }).first();
+}
+
+type ElementState = 'visible' | 'hidden' | 'enabled' | 'disabled';
+
+/** Resolves when the element of a ref is in a state. One that is gone is hidden, and nothing else any more. */
+export async function elementState(
+  action: Action,
+  ref: string,
+  { state, ...limits }: WaitLimits & { state: ElementState },
+): Promise<void> {
+  const lookup = action.session.refs.find(ref);
+  if (!('found' in lookup)) {
+    if (lookup.code === 'stale_ref' && state === 'hidden') return;
+    throw new ToolError(lookup.code, lookup.message);
+  }
+  const entry = lookup.found;
+  try {
+    await waitForState(action, entry, { ...limits, state });
+  } catch (error) {
+    if (isTimeout(error) || limits.signal.aborted || !(await isGone(action, entry))) throw error;
+    if (state !== 'hidden')
+      throw new ToolError('stale_ref', `${entry.ref} (${describeTold(entry.told)}) is not on the page any more.`);
+  }
+}
+
+async function waitForState(
+  action: Action,
+  entry: RefEntry,
+  { state, ...limits }: WaitLimits & { state: ElementState },
+): Promise<void> {
+  const { document } = entry.node;
+  // Its text may change during the wait.
+  const target = { ...action.session.refs.target(entry), fingerprint: 0 };
+  const handle = await action.tab.engine.locator(document.frame, { do: 'element', target }).elementHandle(limits);
+  try {
+    await handle.waitForElementState(state, limits);
+  } finally {
+    await handle.dispose();
+  }
+}
+
+async function isGone({ tab, limits }: Action, { node }: RefEntry): Promise<boolean> {
+  const { frame, doc } = node.document;
+  if (frame.isDetached()) return true;
+  const now = await tab.engine.ask<{ doc: string }>(frame, { do: 'ping' }, limits);
+  if (now.doc !== doc) return true;
+  return !(await tab.engine.ask<Probe>(frame, { do: 'probe', id: node.id }, limits)).connected;
+}

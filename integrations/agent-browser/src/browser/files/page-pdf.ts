@@ -1,0 +1,43 @@
+import { writeFile } from 'node:fs/promises';
+import { ToolError } from '../../results/errors.js';
+import type { Session } from '../session.js';
+import { noteOutputs } from '../tab/settle.js';
+import type { Tab } from '../tab/tab.js';
+import { OWNER_ONLY } from './files.js';
+
+/** Milliseconds that a page may take to say where it shows secrets. */
+const ANSWER_TIME = 2_000;
+
+interface PdfOptions {
+  format?: string;
+  landscape?: boolean;
+  printBackground: boolean;
+}
+
+/**
+ * Puts a page on paper, into a file of the session's folder. Answers with its path and its size in bytes.
+ * @throws ToolError `browser_error` when the page shows a secret: what is on paper cannot be covered.
+ */
+export async function savePdf(
+  session: Session,
+  tab: Tab,
+  options: PdfOptions,
+): Promise<{ path: string; size: number }> {
+  await refuseSecrets(tab);
+  const bytes = await tab.page.pdf(options);
+  await refuseSecrets(tab);
+  const path = await session.owner.files.newPath(session.threadId, `${tab.title.trim() || 'page'}.pdf`);
+  await writeFile(path, bytes, { mode: OWNER_ONLY });
+  // The page takes this for printing too.
+  await noteOutputs(tab);
+  tab.hasPrinted = false;
+  return { path, size: bytes.length };
+}
+
+async function refuseSecrets({ engine, page }: Tab): Promise<void> {
+  const seen = await engine.sightings?.look(page, { timeout: ANSWER_TIME });
+  if (seen !== undefined && seen.areas.size > 0)
+    throw new ToolError('browser_error', 'The page shows a secret, which cannot be covered on paper.', {
+      hint: 'Take a browser_screenshot instead: secrets are covered there.',
+    });
+}

@@ -1,0 +1,118 @@
+import type { Frame } from 'playwright-core';
+import { z } from 'zod/v4';
+import { isTimeout, plainMessage, ToolError } from '../../results/errors.js';
+import type { Session } from '../session.js';
+import { PageSessions } from './page-sessions.js';
+import type { Tab } from './tab.js';
+
+/** The most tools of a page that are told: it can register as many, and as long ones, as it likes. */
+export const MOST_TOOLS = 50;
+const LONGEST_NAME = 100;
+const LONGEST_DESCRIPTION = 300;
+const LONGEST_SCHEMA = 2_000;
+/** A page that runs says within so many milliseconds what it offers. */
+const ANSWER = 1_000;
+
+export const offeredTool = z.object({ name: z.string(), description: z.string(), inputSchema: z.unknown().optional() });
+/** A tool of a page, in the page's own words. `inputSchema` is left out where it is long. */
+export type OfferedTool = z.output<typeof offeredTool>;
+
+/**
+ * Calls back when the page that is shown may offer other tools than before (WebMCP): it registers or withdraws some, or
+ * another page is shown. Chromium tells it by events, and only for as long as somebody listens.
+ * @returns The way to stop.
+ */
+export function watchPageTools(session: Session, callback: () => void): () => void {
+  let watched: PageSessions | undefined;
+  const leave = (): void => {
+    watched?.stop();
+    watched = undefined;
+  };
+  const enter = (): void => {
+    leave();
+    const page = session.activeTab?.page;
+    if (page === undefined || page.isClosed()) return;
+    watched = new PageSessions(page, async cdp => {
+      cdp.on('WebMCP.toolsAdded', callback);
+      cdp.on('WebMCP.toolsRemoved', callback);
+      await cdp.send('WebMCP.enable');
+    });
+    watched.start().catch(error => {
+      const { owner, threadId } = session;
+      owner.log.debug('tools of the page are told late', { threadId, error: plainMessage(error) });
+    });
+  };
+  const stops = [
+    session.events.on('activePage', () => {
+      enter();
+      callback();
+    }),
+    session.events.on('url', callback),
+    session.events.on('closed', () => {
+      leave();
+      callback();
+    }),
+    leave,
+  ];
+  enter();
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** The tools that a page offers, as far as they are told. @throws ToolError when it cannot be asked. */
+export async function pageToolsOf(tab: Tab): Promise<OfferedTool[]> {
+  return (await offersOf(tab)).slice(0, MOST_TOOLS).map(({ tool }) => tool);
+}
+
+/** The names of what a page offers, for a line about them. */
+export async function offeredNames(tab: Tab): Promise<string[]> {
+  // A page that is busy, or was never asked to offer any, is read all the same.
+  const offers = await pageToolsOf(tab).catch(() => []);
+  return offers.map(({ name }) => name);
+}
+
+export interface Offer {
+  frame: Frame;
+  fullName: string;
+  tool: OfferedTool;
+}
+
+export async function offersOf({ page }: Tab): Promise<Offer[]> {
+  const main = page.mainFrame();
+  const found = await Promise.all(
+    page.frames().map(async frame => {
+      try {
+        return (await frame.webmcp.tools({ timeout: ANSWER })).map(tool => ({ frame, ...offered(tool) }));
+      } catch (error) {
+        // Frames come and go; that the browser cannot do it at all, the page itself says.
+        if (frame !== main) return [];
+        throw new ToolError('browser_error', `The page cannot be asked for its tools: ${plainMessage(error)}`, {
+          hint: 'Use the other tools instead.',
+          ...(!isTimeout(error) && { canRetry: false }),
+        });
+      }
+    }),
+  );
+  return found.flat();
+}
+
+function offered({ name, description, inputSchema }: OfferedTool): Omit<Offer, 'frame'> {
+  const schema = inputSchema !== undefined && JSON.stringify(inputSchema).length <= LONGEST_SCHEMA;
+  return {
+    fullName: name,
+    tool: {
+      name: oneLine(name, LONGEST_NAME),
+      description: oneLine(description, LONGEST_DESCRIPTION),
+      ...(schema && { inputSchema }),
+    },
+  };
+}
+
+function oneLine(text: string, longest: number): string {
+  return text
+    .slice(0, longest * 2)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, longest);
+}

@@ -1,0 +1,352 @@
+import { within } from '@browser-toolset/core/waiting';
+import type { Frame } from 'playwright-core';
+import { savePdf } from '../browser/files/page-pdf.js';
+import type { Session } from '../browser/session.js';
+import { isRestless, noteOutputs, settle, until } from '../browser/tab/settle.js';
+import type { Tab } from '../browser/tab/tab.js';
+import { type Change, isAlike, spokenFlags } from '../diff/compare.js';
+import { type Compared, compare, isFaint, type Reading, tell } from '../diff/page-view.js';
+import type { Stopwatch } from '../observe/observation.js';
+import type { Stirring } from '../page/activity.js';
+import { type ElementFacts, Flag, type GuardReport, type PingAnswer } from '../page/protocol.js';
+import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
+import type { CommonResult } from '../results/result.js';
+import type { CaptureOptions } from '../snapshot/capture.js';
+import { everyNode } from '../snapshot/tree.js';
+import type { Action } from './action.js';
+import { changed, movedAway } from './changed.js';
+import type { ToolDefinition, ToolInput } from './define.js';
+import { endedBy } from './failure.js';
+import { lookBack } from './page-waits.js';
+
+/** Beyond the time that it is to wait for, a page that hangs is given so many milliseconds to answer. */
+const ANSWER = 500;
+/** Frames beside the one that was acted on that are waited for. */
+const MOST_FRAMES = 8;
+
+interface Looking {
+  action: Action;
+  tool: ToolDefinition;
+  /** Looks once more; undefined when the page cannot be read. */
+  look(): Promise<Compared | undefined>;
+}
+
+/**
+ * Looks at the page again until it shows a first change, for a while: handlers wait for a pause in the typing, for
+ * an animation or an answer. An action that does nothing is rare, and saying so falsely costs the agent a call, or has it
+ * undo what it did. Ends sooner where the page can do nothing more.
+ */
+async function untilFirstChange(first: Compared, { action, tool, look }: Looking): Promise<Compared> {
+  const deadline = performance.now() + action.timings.firstChange;
+  let latest = first;
+  if (isSettled(latest, action) || !mayReact(first, tool, action)) return latest;
+  for (;;) {
+    const left = deadline - performance.now();
+    if (left <= 0 || !isWaitable(action)) return latest;
+    const how = await stirred(action, left);
+    if (how === 'inert' || !isWaitable(action)) return latest;
+    const next = await look();
+    if (next === undefined) return latest;
+    latest = withKept(next, first);
+    if (how === 'quiet' || isSettled(latest, action)) return latest;
+  }
+}
+
+/**
+ * Looks at the page again when what comes or goes by animations has done so: a dialog that is fading in cannot be read or
+ * used yet, and one that is fading out is still there.
+ */
+async function untilFaded(first: Compared, { action, look }: Omit<Looking, 'tool'>): Promise<Compared> {
+  const { tab, signal } = action;
+  const deadline = performance.now() + action.timings.fading;
+  let latest = first;
+  for (;;) {
+    const left = Math.min(latest.page.fading ?? 0, deadline - performance.now());
+    if (left <= 0 || signal.aborted || action.session.activeTab !== tab || tab.isMute) return latest;
+    try {
+      await tab.engine.faded(tab.page.mainFrame(), left, { timeout: left + ANSWER, signal });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      // The page hangs or is gone: what was seen of it is told.
+      return latest;
+    }
+    const next = await look();
+    if (next === undefined) return latest;
+    latest = withKept(next, first);
+  }
+}
+
+/** A kept event is told once: to the first look. */
+function withKept(next: Compared, { page: { blocked, missed } }: Compared): Compared {
+  return { ...next, page: { ...next.page, blocked, missed } };
+}
+
+/** Something came of the action that is worth telling, on the page or beside it. */
+function isSettled({ changes, page }: Compared, action: Action): boolean {
+  if (changes === undefined || page.blocked !== undefined || page.missed !== undefined) return true;
+  const { newTab, dialog, download, fileChooser, pdf, closedTabs } = action.session.effects.current;
+  if ([newTab, dialog, download, fileChooser, pdf, closedTabs].some(effect => effect !== undefined)) return true;
+  return changes.some(change => !isFaint(change) && !isOwnValue(action, change) && !isUnderWay(action, change));
+}
+
+function isWaitable({ session, tab, waitsFor, signal }: Action): boolean {
+  return waitsFor === 'changes' && !signal.aborted && session.activeTab === tab && !tab.isMute;
+}
+
+const OFFERING_ROLES = new Set(['combobox', 'searchbox']);
+
+/** Whether the page may react to a value: the value itself is in the field already. */
+function mayReact({ page }: Compared, { policy }: ToolDefinition, { mayHaveSent, acted }: Action): boolean {
+  if (!policy.fills || mayHaveSent) return true;
+  if (acted === undefined) return false;
+  const { node, told } = acted.entry;
+  if (OFFERING_ROLES.has(told.role) && node.kind !== 'select') return true;
+  const facts = page.acted.get(node.document.frame);
+  return facts === undefined || facts.heedsInput === true;
+}
+
+/** States by which a field holds a value. */
+const HOLDING = Flag.Checked | Flag.Mixed | Flag.Selected;
+
+/** Whether a change is that a field holds what the action put into it. */
+function isOwnValue({ reached }: Action, change: Change): boolean {
+  if (isText(change) && change.parents.some(({ node }) => node.editable && reached.has(node.key))) return true;
+  if (change.kind !== 'changed' || !reached.has(change.item.node.key)) return false;
+  const { item, was } = change;
+  const { value, flags } = item.node;
+  const isHeld = ((spokenFlags(item.node) ^ spokenFlags(was.node)) & ~HOLDING) === 0;
+  return isHeld && item.name === was.name && isAlike({ ...was.node, value, flags }, item.node);
+}
+
+/** Whether a change is that what was pressed is disabled until the page has an answer to it. */
+function isUnderWay({ acted }: Action, change: Change): boolean {
+  if (change.kind !== 'changed' || change.item.node.key !== acted?.entry.node.key) return false;
+  return (change.item.node.flags & ~change.was.node.flags & Flag.Disabled) !== 0;
+}
+
+/** Whether a change is one of plain text, such as stands in a rich-text field. */
+function isText(change: Change): boolean {
+  if (change.kind === 'removed') return change.was.role === 'text';
+  return (change.kind === 'added' || change.kind === 'changed') && change.item.role === 'text';
+}
+
+async function stirred(action: Action, milliseconds: number): Promise<Stirring> {
+  const { tab, signal } = action;
+  const over = new AbortController();
+  const limits = { timeout: milliseconds + ANSWER, signal };
+  const ask = (frame: Frame): Promise<Stirring> =>
+    tab.engine.stirred(frame, milliseconds, limits).catch((): Stirring => 'quiet');
+  const waits = framesOf(action).map(ask);
+  const { promise: first, resolve } = Promise.withResolvers<Stirring>();
+  for (const wait of waits) void wait.then(how => how === 'stirred' && resolve(how));
+  const isLeaving = until(tab, () => tab.navigation !== undefined || tab.isMute, {
+    timeout: milliseconds + ANSWER,
+    signal: AbortSignal.any([signal, over.signal]),
+  });
+  void isLeaving.then(() => resolve('stirred'));
+  void Promise.all(waits).then(hows => resolve(hows.every(how => how === 'inert') ? 'inert' : 'quiet'));
+  const how = await first;
+  over.abort();
+  return how;
+}
+
+/** The main frame, that of the element acted on, and others that are known. */
+function framesOf({ acted, tab }: Action): Frame[] {
+  const { page, engine } = tab;
+  const own = acted === undefined ? [] : [acted.entry.node.document.frame];
+  const known = page.frames().filter(frame => engine.lines.has(frame));
+  return [...new Set([page.mainFrame(), ...own, ...known])].slice(0, MOST_FRAMES);
+}
+
+/** How long a page may take to be read after an action, in milliseconds. */
+const READ_TIMEOUT = 8_000;
+
+/** How long documents that nobody reads may take to say what they gave out, in milliseconds. */
+const UNREAD_TIME = 500;
+
+/** The state after an action. */
+interface After {
+  reading?: Reading;
+  /** The element acted on, while it is still there. */
+  acted?: ElementFacts;
+  /** Fields that were refused. */
+  validation?: CommonResult['validation'];
+}
+
+interface Following {
+  input: ToolInput;
+  /** When the action began (`performance.now()`). */
+  since: number;
+  watch: Stopwatch;
+}
+
+/** Waits for what the action set in motion, then reads what changed. */
+export async function follow(tool: ToolDefinition, action: Action, { input, since, watch }: Following): Promise<After> {
+  const { session, signal } = action;
+  const { navigationTimeout, snapshot } = session.owner.config;
+  const { changesPage = false } = tool.policy;
+  if (!(typeof changesPage === 'function' ? changesPage(input) : changesPage)) return {};
+  let tab = session.activeTab;
+  if (tab === undefined || tab.isMute) return {};
+  if (tool.policy.sendsInput) await session.popups?.arrived(action.limits);
+  let settledAt = since;
+  const settled = async (): Promise<boolean> => {
+    if (session.activeTab !== action.tab || action.waitsFor === 'nothing' || !isRestless(action.tab, settledAt))
+      return false;
+    const limits = { timeout: action.timeout, signal, navigationTimeout, contentTime: action.timings.content };
+    session.effects.note(await watch.time('settling', () => settle(action.tab, settledAt, limits)));
+    settledAt = performance.now();
+    return true;
+  };
+  await settled();
+  tab = session.activeTab;
+  if (tab === undefined || tab.isMute) return {};
+  const how = { signal, settled, ...(action.mayHaveSent && { refusedSince: since }) };
+  let at = tab;
+  const look = (): Promise<Compared | undefined> => lookAfter(session, at, how);
+  let seen = snapshot.afterAction === 'none' ? undefined : await look();
+  if (seen !== undefined && !hasSeen(seen) && (await isWorthAnotherLook(action))) seen = (await look()) ?? seen;
+  if (seen !== undefined && at === action.tab) {
+    const first = seen;
+    seen = await watch.time('settling', async () =>
+      untilFaded(await untilFirstChange(first, { action, tool, look }), { action, look }),
+    );
+  }
+  const { activeTab } = session;
+  if (seen !== undefined && activeTab !== undefined && activeTab !== at && !activeTab.isMute) {
+    at = activeTab;
+    seen = (await look()) ?? seen;
+  }
+  if (seen === undefined || at !== action.tab)
+    await noteOutputs(action.tab, { frames: knownFrames(action.tab), wait: UNREAD_TIME, signal });
+  const hadFiles = action.waitsFor !== 'nothing' && (await watch.time('settling', () => filesArrived(action, since)));
+  if (hadFiles && seen !== undefined && (await isElsewhere(action, seen)) && (await settled()))
+    seen = (await look()) ?? seen;
+  const isKnown = (change: Change): boolean => tool.policy.fills === true && isOwnValue(action, change);
+  const reading = seen && tell(session, at, seen, { isKnown });
+  const { blocked, missed, acted } = reading === undefined ? await lookBack(action) : actedIn(reading, action);
+  if (blocked !== undefined && action.acted !== undefined)
+    throw changed(session, action.acted.entry, { now: blocked, was: action.acted.was });
+  if (missed && action.acted !== undefined) throw movedAway(session, action.acted.entry, missed);
+  if (reading?.complete && action.acted !== undefined) session.refs.tellOfDeed(action.acted.entry, action.before);
+  return { reading, acted, validation: reading && refusedIn(reading, action) };
+}
+
+function hasSeen({ changes }: Compared): boolean {
+  return changes === undefined || changes.length > 0;
+}
+
+/** Waits for the files that the action made the page ask for, or ask a person for. Resolves to whether there were any. */
+function filesArrived({ tab, limits }: Action, since: number): Promise<boolean> {
+  return tab.files.arrived({ ...limits, since });
+}
+
+/** A document for download may be shown in place of the page that was read. */
+async function isElsewhere({ tab, limits }: Action, { page }: Compared): Promise<boolean> {
+  if (tab.isMute) return false;
+  const asked = tab.engine.ask<PingAnswer>(tab.page.mainFrame(), { do: 'ping' }, limits);
+  return asked.then(
+    ({ doc }) => doc !== page.doc,
+    // It is on its way.
+    () => true,
+  );
+}
+
+/** Those that have been looked at: an engine that is brought now knows nothing of what was before. */
+function knownFrames({ page, engine }: Tab): Frame[] {
+  return page.frames().filter(frame => engine.lines.has(frame));
+}
+
+/** An action without a visible effect may only need a moment: the page gets until its next frame. */
+async function isWorthAnotherLook(action: Action): Promise<boolean> {
+  const { session, tab, signal } = action;
+  if (action.rest === undefined || action.waitsFor === 'nothing' || session.activeTab !== tab) return false;
+  await action.rest.catch(error => {
+    if (signal.aborted) throw error;
+  });
+  return session.activeTab === tab && !tab.isMute;
+}
+
+function actedIn({ page }: Reading, { acted }: Action): GuardReport {
+  return {
+    blocked: page.blocked,
+    missed: page.missed,
+    acted: acted && page.acted.get(acted.entry.node.document.frame),
+  };
+}
+
+interface LookOptions extends Omit<CaptureOptions, 'timeout'> {
+  signal: AbortSignal;
+  /** Waits for what came up while the page was read. Resolves to whether anything did: the page is read again then. */
+  settled?: () => Promise<boolean>;
+}
+
+/** Reading what came of an action is no part of it: a page that cannot be read now does not make it fail. */
+async function lookAfter(
+  session: Session,
+  tab: Tab,
+  { settled, ...options }: LookOptions,
+): Promise<Compared | undefined> {
+  const { signal } = options;
+  const timeout = Math.min(READ_TIMEOUT, session.owner.config.timeout);
+  try {
+    const first = await compare(tab, { ...options, timeout });
+    const isKept = first.page.blocked !== undefined || first.page.missed !== undefined;
+    return !isKept && (await settled?.()) ? await compare(tab, { ...options, timeout }) : first;
+  } catch (error) {
+    if (signal.aborted) throw endedBy(signal);
+    if (error instanceof ToolError) throw error;
+    // While a server is waited for, Chromium may pass no question on: the page itself can be as quick as ever.
+    if (isTimeout(error) && tab.navigation === undefined) tab.unresponsive = true;
+    session.owner.log.debug('page could not be read after an action', {
+      threadId: session.threadId,
+      error: plainMessage(error),
+    });
+    return undefined;
+  }
+}
+
+/** Reads what changed since the agent last read a tab, and tells it. */
+export async function readAfter(session: Session, tab: Tab, signal: AbortSignal): Promise<Reading | undefined> {
+  const seen = await lookAfter(session, tab, { signal });
+  return seen && tell(session, tab, seen);
+}
+
+/** Milliseconds that a page may take to be put on paper. */
+const PRINTING = 10_000;
+
+/** Puts what pages printed into a file: there is no paper, and no person who could choose a printer. */
+export async function keepPrinted(session: Session): Promise<void> {
+  const { newTab, newTabs = newTab === undefined ? [] : [newTab] } = session.effects.current;
+  const opened = newTabs.flatMap(({ tab }) => session.tab(tab) ?? []);
+  // Nobody has read these: they have not told yet.
+  await Promise.all(opened.map(tab => noteOutputs(tab)));
+  for (const tab of [session.activeTab, ...opened]) if (tab?.hasPrinted) await print(session, tab);
+}
+
+async function print(session: Session, tab: Tab): Promise<void> {
+  const { threadId, owner, effects } = session;
+  tab.hasPrinted = false;
+  try {
+    const saved = await within(PRINTING, savePdf(session, tab, { printBackground: true }));
+    effects.note({ pdf: saved === undefined ? { error: 'it took too long' } : { path: saved.path } });
+  } catch (error) {
+    effects.note({ pdf: { error: plainMessage(error) } });
+    owner.log.debug('page could not be printed', { threadId, error: plainMessage(error) });
+  }
+}
+
+/** Fields that the page or the browser refused because of an action, with what they say; undefined when there are none. */
+function refusedIn({ page }: Reading, action: Action): CommonResult['validation'] {
+  if (page.refused.length === 0) return undefined;
+  const nodes = new Map([...everyNode(page.roots)].map(node => [node.key, node]));
+  const fields = page.refused.flatMap(({ doc, id, name, message, isOwn }) => {
+    const key = `${doc}:${id}`;
+    const was = action.before.get(key)?.flags ?? 0;
+    // A form that refused its fields before has nothing to do with the action.
+    if (!isOwn && (was & Flag.Invalid) !== 0) return [];
+    const node = nodes.get(key);
+    return [{ ...(node !== undefined && { ref: action.session.refs.refOf(node) }), name, message }];
+  });
+  return fields.length === 0 ? undefined : fields;
+}

@@ -1,0 +1,81 @@
+import type { Session } from '../browser/session.js';
+import type { Change, FocusHolder, Missed } from '../page/protocol.js';
+import { describeChange, describeTold, type RefEntry, type Told } from '../refs/registry.js';
+import { ToolError } from '../results/errors.js';
+
+const HINT = 'Look at what took the focus: it may be what takes the text instead.';
+
+/** The error for a field that hands the keyboard focus on: keys would go to something else. */
+export function focusLost(entry: RefEntry, holder: FocusHolder | undefined, begun = false): ToolError {
+  const what = `${entry.ref} (${describeTold(entry.told)})`;
+  const message = `${what} did not keep the keyboard focus${wentTo(holder)}. ${begun ? 'Only the beginning was typed.' : 'Nothing was typed.'}`;
+  return new ToolError('not_focusable', message, { hint: HINT });
+}
+
+/** The error for Enter behind a text that is in its field: something else would have taken the key. */
+export function enterWithheld(entry: RefEntry, holder: FocusHolder | undefined): ToolError {
+  const message = `The text is in ${entry.ref}, but the focus is not any more${wentTo(holder)}. Enter was not pressed.`;
+  return new ToolError('not_focusable', message, { hint: 'Click what sends it.' });
+}
+
+function wentTo(holder: FocusHolder | undefined): string {
+  return holder === undefined ? '' : `: it went to ${describeTold({ ...holder, row: '' })}`;
+}
+
+/**
+ * The error for an element that says something else than the agent was told. The ref stands for what it says now, so
+ * that the agent can call again if that is what it meant.
+ */
+export function changed(
+  session: Session,
+  entry: RefEntry,
+  { now, was = entry.told, went }: { now: Change; was?: Told; went?: { from: string; to: string } },
+): ToolError {
+  const { begun, ...said } = now;
+  session.refs.update(entry, said);
+  const [before, after] = describeChange(was, now);
+  const what =
+    went === undefined
+      ? `${entry.ref} was ${before} and is now ${after}`
+      : `The page went from ${went.from} to ${went.to} after ${entry.ref} (${describeTold(was)}) was read`;
+  return new ToolError('ref_changed', `${what}. ${begun ? 'Only the beginning was done.' : 'Nothing was done.'}`);
+}
+
+/** The error for a press or for keys that something else would have taken: the element or the focus has moved. */
+export function movedAway(
+  session: Session,
+  entry: RefEntry,
+  { by, begun, elsewhere, unclicked, unfocused }: Missed = {},
+): ToolError {
+  if (unfocused !== undefined) return focusLost(entry, unfocused.holder, begun);
+  if (unclicked !== undefined) return notClicked(entry, unclicked);
+  const what = `${entry.ref} (${describeTold(entry.told)})`;
+  const taker = by === undefined ? 'something else' : named(session, entry, by);
+  const done = begun ? 'Only the beginning was done.' : elsewhere ? '' : 'Nothing was done.';
+  const took = `${taker} ${elsewhere ? 'was there when it was pressed' : 'would have taken what was meant for it'}.`;
+  return new ToolError('element_blocked', `${what} was out of reach: ${took} ${done}`.trimEnd());
+}
+
+/** The error for an element that cannot be pressed without pressing something in it that is pressed for itself. */
+export function fullOfOthers(session: Session, entry: RefEntry, inner: { id: number; what: string }): ToolError {
+  const what = `${entry.ref} (${describeTold(entry.told)})`;
+  const hint = `If that is what you mean, use its own ref.`;
+  const message = `A press of ${what} would go to ${named(session, entry, inner)} inside it.`;
+  return new ToolError('element_blocked', `${message} Nothing was done.`, { hint });
+}
+
+function named({ refs }: Session, { node }: RefEntry, { id, what }: { id?: number; what: string }): string {
+  const known = id === undefined ? undefined : refs.entryOf(node.document.doc, id);
+  return known === undefined ? what : `${known.ref} (${describeTold(known.told)})`;
+}
+
+/** The error for a press of which the page made no click. */
+function notClicked(entry: RefEntry, how: NonNullable<Missed['unclicked']>): ToolError {
+  const what = `${entry.ref} (${describeTold(entry.told)})`;
+  if (how === 'disabled')
+    return new ToolError('element_disabled', `${what} was disabled when the mouse came. It got no click.`);
+  const fate =
+    how === 'moved' ? 'moved away from under the mouse' : 'was taken out of the page and put back by the page';
+  const message = `${what} ${fate} while it was pressed. It got no click. Only the beginning was done.`;
+  return new ToolError('element_blocked', message, { hint: 'Repeat the call: it may stand still now.' });
+}

@@ -1,0 +1,95 @@
+import { estimateTokens } from '../snapshot/tokens.js';
+
+/** A value that is as long as it may be, and how much of it that is. Lengths are estimated tokens of its JSON. */
+interface CutValue {
+  value: unknown;
+  /** Left out when nothing was cut. */
+  truncated?: { shown: number; total: number };
+}
+
+/** Cuts a value made of what JSON knows to a budget of tokens. What is left out is counted where it was. */
+export function cutValue(value: unknown, maxTokens: number): CutValue {
+  const total = tokensOf(value);
+  if (total <= maxTokens) return { value };
+  for (let budget = maxTokens; ; budget = Math.floor(budget * 0.8)) {
+    const cut = new Cut(budget).of(value);
+    const shown = tokensOf(cut);
+    if (shown <= maxTokens || budget <= 1) return { value: cut, truncated: { shown, total } };
+  }
+}
+
+function tokensOf(value: unknown): number {
+  return value === undefined ? 1 : estimateTokens(JSON.stringify(value));
+}
+
+/** The characters that a mark for left-out text takes. */
+const MARK = 6;
+
+class Cut {
+  constructor(public left: number) {}
+
+  of(value: unknown): unknown {
+    if (typeof value === 'string') return this.#text(value);
+    this.left -= 1;
+    if (Array.isArray(value)) return this.#list(value);
+    if (typeof value === 'object' && value !== null) return this.#fields(value);
+    return value;
+  }
+
+  #text(text: string): string {
+    const tokens = tokensOf(text);
+    if (tokens <= this.left) {
+      this.left -= tokens;
+      return text;
+    }
+    const length = Math.floor((text.length * Math.max(0, this.left - MARK)) / tokens);
+    this.left = 0;
+    const [mark = '', more = 0] = /… (\d+) more characters$/.exec(text) ?? [];
+    return `${text.slice(0, length)}… ${text.length - mark.length + Number(more) - length} more characters`;
+  }
+
+  #list(list: readonly unknown[]): unknown[] {
+    const cut: unknown[] = [];
+    for (const item of list) {
+      if (this.left < MARK) return [...cut, `… ${countOf(list.length, list.at(-1)) - cut.length} more`];
+      cut.push(this.of(item));
+    }
+    return cut;
+  }
+
+  #fields(fields: object): object {
+    const entries = Object.entries(fields);
+    const cut: [string, unknown][] = [];
+    for (const [key, value] of entries) {
+      if (this.left < MARK) {
+        cut.push(['…', `${countOf(entries.length, entries.at(-1)?.join(' ')) - cut.length} more`]);
+        break;
+      }
+      this.left -= tokensOf(key);
+      cut.push([key, this.of(value)]);
+    }
+    return Object.fromEntries(cut);
+  }
+}
+
+/** How many there were; the page itself may have counted some only, in the place of the last one. */
+function countOf(length: number, last: unknown): number {
+  const more = typeof last === 'string' ? /^… (\d+) more$/.exec(last)?.[1] : undefined;
+  return more === undefined ? length : length - 1 + Number(more);
+}
+
+/** The last entries whose lines fit into a budget of tokens, and how many there are before them. */
+export function newest<Entry>(
+  entries: readonly Entry[],
+  lineOf: (entry: Entry) => string,
+  maxTokens: number,
+): { shown: Entry[]; earlier: number } {
+  let tokens = 0;
+  let from = entries.length;
+  for (const entry of entries.toReversed()) {
+    tokens += estimateTokens(lineOf(entry)) + 1;
+    if (tokens > maxTokens) break;
+    from--;
+  }
+  return { shown: entries.slice(from), earlier: from };
+}

@@ -1,0 +1,43 @@
+import type { Tab } from '../browser/tab/tab.js';
+import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
+import type { CommonResult } from '../results/result.js';
+
+/** A failure as the agent reads it. */
+export function failure(error: ToolError): CommonResult {
+  const hint = error.recoveryHint;
+  return {
+    success: false,
+    code: error.code,
+    message: error.message,
+    ...(hint !== undefined && { recoveryHint: hint }),
+    canRetry: error.canRetry,
+  };
+}
+
+export function toToolError(error: unknown): ToolError {
+  if (error instanceof ToolError) return error;
+  if (isTimeout(error))
+    return new ToolError('timeout', `The page did not answer in time: ${plainMessage(error)}`, { cause: error });
+  return new ToolError('browser_error', plainMessage(error), { cause: error });
+}
+
+export function endedBy(signal: AbortSignal): ToolError {
+  return signal.reason instanceof ToolError ? signal.reason : aborted();
+}
+
+export function aborted(): ToolError {
+  return new ToolError('aborted', 'The call was cancelled.');
+}
+
+export function dialogOpen(tab: Tab): ToolError {
+  const dialog = tab.dialog;
+  return new ToolError(
+    'dialog_open',
+    `A ${dialog?.type()} dialog is open: ${JSON.stringify(dialog?.message().slice(0, 200))}`,
+  );
+}
+
+export function describeIssues(id: string, issues: readonly { path: PropertyKey[]; message: string }[]): string {
+  const fields = issues.map(issue => `- ${issue.path.map(String).join('.') || 'input'}: ${issue.message}`);
+  return `${id} cannot take this input:\n${fields.join('\n')}`;
+}

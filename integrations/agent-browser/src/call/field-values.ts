@@ -1,0 +1,210 @@
+import type { ElementFacts } from '../page/protocol.js';
+import { describeTold } from '../refs/registry.js';
+import { ToolError } from '../results/errors.js';
+
+/** A day, as far as a text says: of a month alone there is no day. */
+interface Day {
+  year: number;
+  month: number;
+  day: number;
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH =
+  '(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+const WEEKDAY = '(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\\.?,?\\s+)?';
+const NTH = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
+const YEAR = '(?<year>\\d{4})';
+const DAYS = [
+  `(?<year>\\d{4})(?<mark>[-/.])(?<month>\\d{1,2})\\k<mark>(?<day>\\d{1,2})`,
+  `${WEEKDAY}${NTH}\\.?[\\s-]+(?:of\\s+)?${MONTH},?[\\s-]+${YEAR}`,
+  `${WEEKDAY}${MONTH}\\s+${NTH},?\\s+${YEAR}`,
+  `(?<first>\\d{1,2})(?<mark>[-/.])(?<second>\\d{1,2})\\k<mark>(?<year>\\d{4})`,
+].map(wholly);
+const MONTHS_OF = [
+  `(?<year>\\d{4})[-/.](?<month>\\d{1,2})`,
+  `${MONTH},?\\s+${YEAR}`,
+  `(?<month>\\d{1,2})[-/.](?<year>\\d{4})`,
+].map(wholly);
+const WEEKS = [`(?<year>\\d{4})-?W(?<week>\\d{1,2})`, `(?:week|w)\\s*(?<week>\\d{1,2})(?:,|\\s+of)?\\s*${YEAR}`].map(
+  wholly,
+);
+const TIME = wholly(
+  '(?<hour>\\d{1,2})(?::(?<minute>\\d{2})(?::(?<second>\\d{2})(?:\\.\\d+)?)?)?\\s*(?:(?<half>[ap])\\.?m\\.?)?',
+);
+/** Between a day and a time of it. */
+const MOMENT = /^(?<day>.+?)(?:T|,?\s+(?:at\s+)?)(?<time>\d{1,2}(?::\d.*|\s*[ap]\.?m\.?))$/i;
+
+function wholly(source: string): RegExp {
+  return new RegExp(`^${source}$`, 'i');
+}
+
+/** `2026-12-24` for a day in words or numbers; undefined where it may be one of two, or is none. */
+function dateIn(text: string): string | undefined {
+  for (const pattern of DAYS) {
+    const groups = pattern.exec(text.trim())?.groups;
+    const day = groups && dayOf(groups);
+    if (day !== undefined && exists(day)) return [padded(day.year, 4), padded(day.month), padded(day.day)].join('-');
+  }
+  return undefined;
+}
+
+/** `14:05` or `14:05:30`. */
+function timeIn(text: string): string | undefined {
+  const { hour = '', minute, second, half } = TIME.exec(text.trim())?.groups ?? {};
+  if (hour === '' || (minute === undefined && half === undefined)) return undefined;
+  const given = Number(hour);
+  if (half !== undefined && (given < 1 || given > 12)) return undefined;
+  const hours = half === undefined ? given : (given % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  if (hours > 23 || Number(minute ?? 0) > 59 || Number(second ?? 0) > 59) return undefined;
+  return [padded(hours), padded(Number(minute ?? 0)), ...(Number(second ?? 0) === 0 ? [] : [second])].join(':');
+}
+
+/** `2026-12-24T14:05`. */
+function momentIn(text: string): string | undefined {
+  const { day = '', time = '' } = MOMENT.exec(text.trim())?.groups ?? {};
+  const [date, clock] = [dateIn(day), timeIn(time)];
+  return date === undefined || clock === undefined ? undefined : `${date}T${clock}`;
+}
+
+/** `2026-12`. */
+function monthIn(text: string): string | undefined {
+  for (const pattern of MONTHS_OF) {
+    const groups = pattern.exec(text.trim())?.groups;
+    if (groups === undefined) continue;
+    const month = monthOf(groups);
+    if (month >= 1 && month <= 12) return `${groups.year}-${padded(month)}`;
+  }
+  return undefined;
+}
+
+/** `2026-W52` (ISO 8601). */
+function weekIn(text: string): string | undefined {
+  for (const pattern of WEEKS) {
+    const { year, week } = pattern.exec(text.trim())?.groups ?? {};
+    if (week !== undefined && Number(week) >= 1 && Number(week) <= 53) return `${year}-W${padded(Number(week))}`;
+  }
+  return undefined;
+}
+
+type Groups = Record<string, string | undefined>;
+
+/** Of two numbers the one above twelve is the day; two of the same are both. */
+function dayOf(groups: Groups): Day | undefined {
+  const year = Number(groups.year);
+  if (groups.first === undefined) return { year, month: monthOf(groups), day: Number(groups.day) };
+  const [first, second] = [Number(groups.first), Number(groups.second)];
+  if (first !== second && first <= 12 && second <= 12) return undefined;
+  return first > 12 ? { year, month: second, day: first } : { year, month: first, day: second };
+}
+
+function monthOf({ name, month }: Groups): number {
+  return name === undefined ? Number(month) : MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+}
+
+function exists({ year, month, day }: Day): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+function padded(value: number, length = 2): string {
+  return String(value).padStart(length, '0');
+}
+
+interface Kind {
+  /** The value that a field of the kind takes for a text; undefined where the text may mean several, or none. */
+  read(text: string): string | undefined;
+  /** The format that it takes, with an example. */
+  needs: string;
+}
+
+/** Fields whose value is not typed: they take a whole one or none (HTML, states of the type attribute). */
+const KINDS: Record<string, Kind> = {
+  date: { read: dateIn, needs: 'YYYY-MM-DD, such as 2026-12-24' },
+  time: { read: timeIn, needs: 'HH:MM, such as 14:30' },
+  'datetime-local': { read: momentIn, needs: 'YYYY-MM-DDTHH:MM, such as 2026-12-24T14:30' },
+  month: { read: monthIn, needs: 'YYYY-MM, such as 2026-12' },
+  week: { read: weekIn, needs: 'YYYY-Www, such as 2026-W52' },
+  color: { read: colourIn, needs: '#rrggbb, such as #ff8800' },
+  range: { read: numberIn, needs: 'a number' },
+};
+/** https://www.w3.org/TR/css-color-4/#named-colors: the sixteen of HTML, and orange. */
+const COLOURS: Record<string, string> = {
+  black: '000000',
+  silver: 'c0c0c0',
+  gray: '808080',
+  grey: '808080',
+  white: 'ffffff',
+  maroon: '800000',
+  red: 'ff0000',
+  purple: '800080',
+  fuchsia: 'ff00ff',
+  green: '008000',
+  lime: '00ff00',
+  olive: '808000',
+  yellow: 'ffff00',
+  navy: '000080',
+  blue: '0000ff',
+  teal: '008080',
+  aqua: '00ffff',
+  orange: 'ffa500',
+};
+
+export function isWhole(facts: ElementFacts): boolean {
+  return facts.inputType in KINDS;
+}
+
+/**
+ * The value that a field takes for a text.
+ * @throws ToolError `invalid_input` that says what it needs.
+ */
+export function wholeValue(ref: string, facts: ElementFacts, text: string): string {
+  const kind = KINDS[facts.inputType];
+  if (kind === undefined || (text.trim() === '' && facts.inputType !== 'range')) return text;
+  const value = kind.read(text);
+  if (value !== undefined && isWithin(facts, value)) return value;
+  const what = `${ref} (${describeTold(facts)})`;
+  const given = JSON.stringify(text.slice(0, 100));
+  throw new ToolError('invalid_input', `text: ${what} needs ${kind.needs}${limitsOf(facts)}, not ${given}.`);
+}
+
+/** A number written with separators or a sign that fields of numbers do not take; undefined where it may be one of two. */
+export function numberIn(text: string): string | undefined {
+  const plain = text
+    .trim()
+    .replace(/[\s\u00a0\u202f'’_](?=\d{3}(?!\d))/g, '')
+    .replace(/^\+|\u2212/g, sign => (sign === '+' ? '' : '-'));
+  if (plain !== '' && !Number.isNaN(Number(plain))) return plain;
+  const [, english] = /^(-?\d{1,3}(?:,\d{3})+\.\d+|-?\d{1,3}(?:,\d{3}){2,})$/.exec(plain) ?? [];
+  if (english !== undefined) return english.replaceAll(',', '');
+  const [, european] = /^(-?\d{1,3}(?:\.\d{3})+,\d+|-?\d{1,3}(?:\.\d{3}){2,})$/.exec(plain) ?? [];
+  if (european !== undefined) return european.replaceAll('.', '').replace(',', '.');
+  // Thousands have three digits: with any other number of them a comma is a decimal one.
+  return /^-?\d+,(?:\d{1,2}|\d{4,})$/.test(plain) ? plain.replace(',', '.') : undefined;
+}
+
+/** In words for a list of what is needed; empty where the field does not say. */
+export function limitsOf({ limits = {} }: ElementFacts): string {
+  const { min, max, step } = limits;
+  const range = min !== undefined && max !== undefined ? ` from ${min} to ${max}` : '';
+  return `${range}${step !== undefined && step !== '1' && step !== 'any' ? ` in steps of ${step}` : ''}`;
+}
+
+/** A slider takes no other value; other fields tell what they refuse when the form is sent. */
+function isWithin({ inputType, limits = {} }: ElementFacts, value: string): boolean {
+  if (inputType !== 'range') return true;
+  const [min, max, step] = [Number(limits.min), Number(limits.max), Number(limits.step)];
+  const steps = (Number(value) - min) / step;
+  const isOnStep = Number.isNaN(step) || Math.abs(steps - Math.round(steps)) < 1e-6;
+  return Number(value) >= min && Number(value) <= max && isOnStep;
+}
+
+function colourIn(text: string): string | undefined {
+  const plain = text.trim().toLowerCase();
+  const [, long, short] = /^#?(?:([\da-f]{6})|([\da-f]{3}))$/.exec(plain) ?? [];
+  const [, ...rgb] = /^rgb\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*\)$/.exec(plain) ?? [];
+  if (rgb.length > 0 && rgb.every(part => Number(part) <= 255))
+    return `#${rgb.map(part => Number(part).toString(16).padStart(2, '0')).join('')}`;
+  const hex = long ?? short?.replace(/./g, '$&$&') ?? COLOURS[plain];
+  return hex === undefined ? undefined : `#${hex}`;
+}

@@ -1,0 +1,180 @@
+import type { Response } from 'playwright-core';
+import { leavePage } from '../browser/tab/leave-page.js';
+import { whyNotLoaded } from '../browser/tab/openable-url.js';
+import { type StillLoading, stopLoading } from '../browser/tab/settle.js';
+import { SHOWN_AFTER, type Tab } from '../browser/tab/tab.js';
+import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
+import type { Action } from './action.js';
+
+type WaitUntil = 'load' | 'domcontentloaded' | 'networkidle';
+
+/** How Chromium names what kept a page from loading (net/base/net_error_list.h). */
+const NET_ERROR = /net::(ERR_[A-Z0-9_]+)/;
+
+function netError(error: unknown): string | undefined {
+  return NET_ERROR.exec(plainMessage(error))?.[1];
+}
+
+/** Milliseconds in which a page that can be shown has answered. */
+const ANSWER = 1_000;
+/** Milliseconds in which Chromium's own error page is there. */
+const ERROR_PAGE = 1_000;
+
+/** The options of a navigation. */
+interface LoadOptions {
+  waitUntil: WaitUntil;
+  timeout: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Opens a url in the tab of an action. Returns the status of the answer, where there was one.
+ * @param options.isNamed The driver of the session gave this url.
+ */
+export async function goTo(
+  action: Action,
+  url: string,
+  waitUntil: WaitUntil,
+  { isNamed = true } = {},
+): Promise<number | undefined> {
+  // A page that hangs would keep its renderer, and with it the navigation, for ever.
+  const tab = action.tab.unresponsive ? await action.session.renew(action.tab) : action.tab;
+  const response = await load({ action, tab, url, waitUntil, isNamed }, options => goDespitePage(tab, url, options));
+  return response?.status();
+}
+
+/** How often a url is asked for when the page that is open keeps going somewhere else by itself. */
+const ATTEMPTS = 3;
+const INTERRUPTED = 'is interrupted by another navigation';
+
+/** Playwright's `page.goto`, repeated where the open page navigated in the same moment: its driver goes first. */
+async function goDespitePage(tab: Tab, url: string, options: LoadOptions): Promise<Response | null> {
+  for (let left = ATTEMPTS; ; left -= 1) {
+    try {
+      return await tab.page.goto(url, options);
+    } catch (error) {
+      const message = plainMessage(error);
+      if (!message.includes(INTERRUPTED) || message.includes('"chrome-error:') || options.signal.aborted) throw error;
+      if (left === 1) {
+        throw new ToolError('navigation_failed', 'The open page kept navigating elsewhere.', {
+          hint: 'Open the url in a new tab, then close this one.',
+          cause: error,
+        });
+      }
+      await stopLoading(tab);
+    }
+  }
+}
+
+interface Loading {
+  action: Action;
+  tab: Tab;
+  /** The url that is loaded, for the error. */
+  url: string;
+  waitUntil: WaitUntil;
+  /** The driver of the session gave this url; else it comes from the tab's history. */
+  isNamed?: boolean;
+}
+
+/** Lets a tab load something, and says why when it does not. Answers with null where no document came of it. */
+export async function load(
+  { action, tab: before, url, waitUntil, isNamed = false }: Loading,
+  perform: (options: LoadOptions) => Promise<Response | null>,
+): Promise<Response | null> {
+  const { session, signal } = action;
+  const began = performance.now();
+  const { navigationTimeout } = session.owner.config;
+  const options = { waitUntil, timeout: Math.min(SHOWN_AFTER, navigationTimeout), signal };
+  const to = { url, isNamed };
+  let tab = before;
+  try {
+    return await leavePage(session, before, {
+      go: () => session.network.drive(before, to, () => perform(options)),
+      anew(fresh) {
+        tab = fresh;
+        return session.network.drive(fresh, to, () => goDespitePage(fresh, url, options));
+      },
+    });
+  } catch (error) {
+    if (tab.crashed || tab.page.isClosed()) throw error;
+    if (signal.aborted) {
+      await stopLoading(tab);
+      throw error;
+    }
+    if (error instanceof ToolError) throw error;
+    if (isNoDocument(action, error, began)) return null;
+    const still = isTimeout(error) ? await stillLoading(tab, { began, navigationTimeout }) : undefined;
+    if (still !== undefined) {
+      session.effects.note(still);
+      return null;
+    }
+    if (tab.navigation !== undefined) await stopLoading(tab);
+    await errorPageShows(tab, error);
+    const why = whyNotLoaded(session, tab, began);
+    throw why.blocked ?? navigationError(session.owner.secrets.hide(url), error, why.error);
+  }
+}
+
+/**
+ * What a tab that was not there in time still loads: a document that can be shown as far as it came, or one that may yet
+ * come. Undefined for one that can do neither.
+ */
+async function stillLoading(
+  tab: Tab,
+  { began, navigationTimeout }: { began: number; navigationTimeout: number },
+): Promise<StillLoading | undefined> {
+  const { navigation } = tab;
+  if (navigation !== undefined)
+    return navigationTimeout > SHOWN_AFTER ? { loading: true, awaited: navigation.url() } : undefined;
+  if (tab.navigatedAt < began) return undefined;
+  const asked = tab.engine.ask(tab.page.mainFrame(), { do: 'ping' }, { timeout: ANSWER });
+  return asked.then(
+    () => ({ loading: true as const }),
+    () => undefined,
+  );
+}
+
+/** Chromium goes to a page of its own when another cannot be had; a navigation that began before that would be cut off. */
+async function errorPageShows({ page }: Tab, error: unknown): Promise<void> {
+  const code = netError(error);
+  if (code === undefined || code === 'ERR_ABORTED') return;
+  const isErrorPage = ({ href }: URL): boolean => href.startsWith('chrome-error:');
+  await page.waitForURL(isErrorPage, { waitUntil: 'commit', timeout: ERROR_PAGE }).catch(cause => {
+    if (!isTimeout(cause)) throw cause;
+  });
+}
+
+/** A download took the navigation's place, or another navigation did, such as a redirect by script. */
+function isNoDocument({ session }: Action, error: unknown, since: number): boolean {
+  const message = plainMessage(error);
+  return (
+    session.effects.downloads.some(({ began }) => began >= since) ||
+    message.startsWith('Download is starting') ||
+    message.includes(INTERRUPTED)
+  );
+}
+
+/** Hints for errors that a model would otherwise repeat. */
+const HINTS: Record<string, string> = {
+  ERR_NAME_NOT_RESOLVED: 'There is no such host: check the spelling.',
+  ERR_CONNECTION_REFUSED: 'Nothing answers at that address and port.',
+  ERR_HTTP_RESPONSE_CODE_FAILURE: 'The server answered with an error and no page.',
+  ERR_TOO_MANY_REDIRECTS: 'The site redirects in a circle.',
+  ERR_ABORTED:
+    'The server sent no page, or the navigation was cancelled; the page that was open before may still be there.',
+};
+
+function navigationError(url: string, cause: unknown, code = netError(cause)): ToolError {
+  const where = url.slice(0, 200);
+  if (isTimeout(cause)) {
+    return new ToolError('timeout', `${where} did not answer in time.`, { cause });
+  }
+  const isBadCertificate = code?.startsWith('ERR_CERT_') || code?.startsWith('ERR_SSL_');
+  const hint = isBadCertificate
+    ? 'The connection is not safe; the option ignoreHTTPSErrors accepts bad certificates.'
+    : HINTS[code ?? ''];
+  return new ToolError('navigation_failed', `${where} could not be loaded: ${code ?? plainMessage(cause)}`, {
+    hint,
+    cause,
+  });
+}

@@ -1,0 +1,181 @@
+import type { ElementIdentity } from '@browser-toolset/core';
+import type { Frame } from 'playwright-core';
+import type { z } from 'zod/v4';
+import type { Session } from '../browser/session.js';
+import type { Tab } from '../browser/tab/tab.js';
+import type { OuterPoint } from '../page/hit-test.js';
+import type { AimAnswer, BoxesAnswer, ElementAt } from '../page/protocol.js';
+import type { RefEntry } from '../refs/registry.js';
+import { plainMessage, ToolError } from '../results/errors.js';
+import type { elementField } from '../results/result.js';
+import type { Action } from './action.js';
+import { drawn } from './page-waits.js';
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** Frames inside frames are looked into this deep. */
+const FRAME_DEPTH = 10;
+
+interface RefOrPoint extends Partial<Point> {
+  ref?: string;
+}
+
+/** For `refine` of an input that names an element or a point. */
+export const refOrPoint: [(input: RefOrPoint) => boolean, { message: string }] = [
+  ({ ref, x, y }) => (ref === undefined ? x !== undefined && y !== undefined : x === undefined && y === undefined),
+  { message: 'either ref or both x and y are needed' },
+];
+
+/**
+ * A point of a picture of the viewport, in CSS pixels of what is in sight. Outside of that Chromium would take the event
+ * and hit nothing.
+ */
+export async function toPoint(action: Action, { x = 0, y = 0 }: Partial<Point>): Promise<Point> {
+  const boxes = await action.ask<BoxesAnswer>(action.tab.page.mainFrame(), { do: 'boxes', ids: [] });
+  const [width, height] = boxes.viewport.map(size => Math.round(size * boxes.scale)) as [number, number];
+  if (x >= 0 && y >= 0 && x < width && y < height) return { x: x / boxes.scale, y: y / boxes.scale };
+  throw new ToolError('invalid_input', `x, y: (${x}, ${y}) is outside the viewport of ${width} x ${height}.`);
+}
+
+export function isInViewport({ tab }: Action, { x, y }: Point): boolean {
+  const size = tab.page.viewportSize();
+  return x >= 0 && y >= 0 && (size === null || (x < size.width && y < size.height));
+}
+
+/** The element at a point: the nearest that can be acted on, else the topmost; through frames. */
+export async function elementAt(action: Action, point: Point): Promise<ElementAt | undefined> {
+  let frame: Frame | null = action.tab.page.mainFrame();
+  let { x, y } = point;
+  let found: ElementAt | undefined;
+  for (let depth = 0; frame !== null && depth < FRAME_DEPTH; depth++) {
+    const hit: ElementAt | null = await action.ask<ElementAt | null>(frame, { do: 'at', x, y });
+    if (hit === null) break;
+    found = hit;
+    if (hit.inner === undefined) break;
+    ({ x, y } = hit.inner);
+    frame = await action.tab.engine.contentFrame(frame, hit, action.limits);
+  }
+  return found;
+}
+
+/** The element at a point, as a result tells it. */
+export function told(action: Action, found: ElementAt | undefined): z.output<typeof elementField> | undefined {
+  if (found === undefined) return undefined;
+  const { ref, node } = action.session.refs.entryOf(found.doc, found.id) ?? {};
+  const { role, tag } = found;
+  return {
+    ...(ref !== undefined && { ref }),
+    role,
+    name: found.name.slice(0, 200),
+    tag,
+    ...(node?.hint !== undefined && { hint: node.hint }),
+  };
+}
+
+/** Such as `button "Save"`, or `button [icon-save]` for one without a name. */
+export function elementWords({ role, name, hint }: z.output<typeof elementField>): string {
+  return `${role} ${hint === undefined ? JSON.stringify(name.slice(0, 80)) : `[${hint}]`}`;
+}
+
+/**
+ * Where a point of a frame's document is in the viewport of the page: through all frames around it, which may be scaled
+ * and turned. Undefined where the page cannot tell.
+ */
+export async function outerPoint(action: Action, frame: Frame, point: Point): Promise<OuterPoint | undefined> {
+  let at: OuterPoint = { x: point.x, y: point.y, isWarped: false, isFree: true, wasScrolled: false };
+  let inner = frame;
+  for (let around = inner.parentFrame(); around !== null; around = inner.parentFrame()) {
+    const holder = action.tab.capture.holders.get(inner);
+    if (holder === undefined) return undefined;
+    const { x, y } = at;
+    const next = await action.ask<OuterPoint | null>(around, { do: 'outOfFrame', id: holder.id, x, y });
+    if (next === null) return undefined;
+    at = {
+      ...next,
+      isWarped: at.isWarped || next.isWarped,
+      isFree: at.isFree && next.isFree,
+      wasScrolled: at.wasScrolled || next.wasScrolled,
+    };
+    inner = around;
+  }
+  if (at.wasScrolled) await drawn(action);
+  return at;
+}
+
+/**
+ * Where in the page an element is that stands in a frame which is scaled or turned: Playwright does not aim at it.
+ * Undefined for all others, and for what cannot be reached as it is.
+ */
+export async function warpedPoint(action: Action, entry: RefEntry): Promise<Point | undefined> {
+  const { frame } = entry.node.document;
+  if (frame.parentFrame() === null) return undefined;
+  const target = action.session.refs.target(entry);
+  const { point } = await action.ask<AimAnswer>(frame, { do: 'aim', target, unguarded: true });
+  const at = point && (await outerPoint(action, frame, point));
+  return at?.isWarped && at.isFree ? { x: at.x, y: at.y } : undefined;
+}
+
+/** Milliseconds that a page may take to answer. */
+const ANSWER = 2_000;
+
+/** How the markup tells the elements of refs, by ref as it was given. What cannot be told is left out. */
+export async function identify(
+  { activeTab: tab, refs: known, owner, threadId }: Session,
+  refs: readonly string[],
+): Promise<Record<string, ElementIdentity>> {
+  // A page that shows a dialog answers nothing.
+  if (tab === undefined || tab.dialog !== undefined) return {};
+  const entries = refs.flatMap(ref => {
+    const lookup = known.find(ref);
+    return 'found' in lookup ? [{ ref, entry: lookup.found }] : [];
+  });
+  const found = [...Map.groupBy(entries, ({ entry }) => entry.node.document.frame)].map(([frame, inFrame]) =>
+    identifyIn(tab, frame, inFrame).catch(error => {
+      owner.log.debug('a frame does not tell the paths of its elements', { threadId, error: plainMessage(error) });
+      return [];
+    }),
+  );
+  return Object.fromEntries((await Promise.all(found)).flat());
+}
+
+type Asked = { ref: string; entry: RefEntry };
+
+async function identifyIn(
+  tab: Tab,
+  frame: Frame,
+  asked: readonly Asked[],
+): Promise<[ref: string, identity: ElementIdentity][]> {
+  const [around, paths] = await Promise.all([
+    pathOfFrame(tab, frame),
+    pathsIn(
+      tab,
+      frame,
+      asked.map(({ entry }) => entry.node),
+    ),
+  ]);
+  return asked.flatMap(({ ref, entry: { node } }, i) => {
+    const path = paths[i];
+    if (path == null || around === undefined) return [];
+    const { tag = '', domId } = node;
+    return [[ref, { tag, ...(domId !== undefined && { id: domId }), path: `${around}${path}` }]];
+  });
+}
+
+function pathsIn(tab: Tab, frame: Frame, nodes: readonly RefEntry['node'][]): Promise<(string | null)[]> {
+  const doc = nodes[0]?.document.doc ?? '';
+  const ids = nodes.map(({ id, document }) => (document.doc === doc ? id : 0));
+  return tab.engine.ask<(string | null)[]>(frame, { do: 'paths', doc, ids }, { timeout: ANSWER });
+}
+
+/** The way to the document of a frame; undefined where the frame is gone. */
+async function pathOfFrame(tab: Tab, frame: Frame): Promise<string | undefined> {
+  const parent = frame.parentFrame();
+  if (parent === null) return '';
+  const holder = tab.capture.holders.get(frame);
+  if (holder === undefined) return undefined;
+  const [around, [path]] = await Promise.all([pathOfFrame(tab, parent), pathsIn(tab, parent, [holder])]);
+  return path == null || around === undefined ? undefined : `${around}${path} >> `;
+}

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import type { LiveAction } from '@browser-toolset/core';
+import type { Session } from '../browser/session.js';
+import { type ActionReport, beginSpan, logLine, type ParentSpan, Stopwatch } from '../observe/observation.js';
+import type { ElementFacts } from '../page/protocol.js';
+import { describeTold, type RefEntry } from '../refs/registry.js';
+import { effectWords } from '../results/effects.js';
+import type { CommonResult } from '../results/result.js';
+import { type Action, SUSPENDED } from './action.js';
+import type { ToolDefinition, ToolInput } from './define.js';
+import { isInViewport, type Point } from './point.js';
+
+const NAME_LENGTH = 80;
+
+/** Tells spans, logs and metrics of one call. */
+export class WatchedCall {
+  readonly watch = new Stopwatch();
+  readonly #endSpan: ((report: ActionReport) => void) | undefined;
+  readonly #noLongerWaits: () => void;
+  #action: Action | undefined;
+  #isEnded = false;
+
+  constructor(
+    readonly tool: string,
+    readonly session: Session,
+    span?: ParentSpan,
+  ) {
+    this.#endSpan = span && beginSpan(span, tool, session.threadId);
+    this.#noLongerWaits = session.owner.metrics.waits();
+  }
+
+  /** It is the call's turn. */
+  started(): void {
+    this.#noLongerWaits();
+    if (this.watch.spent('queued') === 0) this.watch.add('queued', this.watch.total);
+  }
+
+  follow(action: Action): void {
+    this.#action = action;
+  }
+
+  ended(result: CommonResult): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.started();
+    const report = this.#report(result);
+    const { metrics, log } = this.session.owner;
+    metrics.note(report, result);
+    log.debug(logLine(report), { threadId: report.threadId });
+    this.#endSpan?.(report);
+  }
+
+  #report(result: CommonResult): ActionReport {
+    const { watch, session } = this;
+    const element = this.#element();
+    return {
+      tool: this.tool,
+      threadId: session.threadId,
+      outcome: result === SUSPENDED ? 'suspended' : result.success ? 'ok' : (result.code ?? 'browser_error'),
+      ...(element !== undefined && { element }),
+      ...(result.url !== undefined && { url: result.url }),
+      effects: effectWords(result),
+      times: {
+        queued: watch.spent('queued'),
+        starting: watch.spent('starting'),
+        acting: watch.spent('acting'),
+        settling: watch.spent('settling'),
+        reading: watch.spent('reading'),
+        total: watch.total,
+      },
+    };
+  }
+
+  /** As the agent was told of it: what it holds is not part of that. */
+  #element(): ActionReport['element'] {
+    const was = this.#action?.acted?.was;
+    return was && { role: was.role, name: was.name.slice(0, NAME_LENGTH) };
+  }
+}
+
+/** The page has so many milliseconds to say where an element is: viewers must not hold the agent up for longer. */
+const AIM_TIME = 5_000;
+const SUMMARY_LIMIT = 200;
+
+/** Tells viewers of one call. */
+export class ToldAction {
+  readonly #id = randomUUID();
+  readonly #began = performance.now();
+  #isStarted = false;
+  #isEnded = false;
+  /** The texts that were typed into fields that show dots. */
+  #secrets: string[] = [];
+
+  private constructor(
+    readonly tool: ToolDefinition,
+    readonly session: Session,
+    readonly input: ToolInput,
+  ) {}
+
+  /** Undefined when nobody listens: then nothing is looked up. */
+  static of(tool: ToolDefinition, session: Session, input: ToolInput): ToldAction | undefined {
+    return session.events.isHeard('action') ? new ToldAction(tool, session, input) : undefined;
+  }
+
+  started(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    const { ref } = this.input;
+    const lookup = typeof ref === 'string' ? this.session.refs.find(ref) : undefined;
+    this.#tell({ phase: 'started', ...(lookup !== undefined && 'found' in lookup && named(lookup.found)) });
+  }
+
+  /** Tells where the action acts, each time that it has found out. */
+  follow(action: Action): void {
+    action.onReach = entry => this.#aim(action, entry);
+    const { from, to } = this.input;
+    for (const point of [this.input, from, to].map(asPoint))
+      if (point !== undefined && isInViewport(action, point)) this.#tell({ phase: 'aimed', point });
+  }
+
+  ended(result: CommonResult): void {
+    if (this.#isEnded) return;
+    this.started();
+    this.#isEnded = true;
+    const { success, code } = result;
+    const summary = this.#withoutSecrets(summaryOf(this.tool, result));
+    const duration = Math.round(performance.now() - this.#began);
+    this.#tell({ phase: 'ended', success, ...(code !== undefined && { code }), ...(summary && { summary }), duration });
+  }
+
+  async #aim(action: Action, entry: RefEntry): Promise<void> {
+    const { document, id } = entry.node;
+    const limits = { timeout: AIM_TIME, signal: action.signal };
+    const { engine } = action.tab;
+    // Facts of an element that may say anything would also tell, once, whether something was kept from it.
+    const target = action.session.refs.target(entry);
+    const facts = await engine
+      .ask<ElementFacts>(document.frame, { do: 'facts', target, inSight: true }, limits)
+      .catch(unknown);
+    // A field that cannot say that it shows its text is taken for a secret.
+    if (facts?.masked ?? true) this.#secrets = typedTexts(this.tool, this.input);
+    // The element went away, or says something else: the action itself finds out and says so.
+    if (facts === undefined) return;
+    const any = { doc: document.doc, id, fingerprint: 0, lastId: 0 };
+    const box = await engine.locator(document.frame, { do: 'element', target: any }).boundingBox(limits).catch(unknown);
+    if (box == null) return;
+    const { x, y, width, height } = box;
+    const point = { x: x + width / 2, y: y + height / 2 };
+    this.#tell({ phase: 'aimed', ...named(entry), point, box: { x, y, width, height } });
+  }
+
+  #tell(news: Pick<LiveAction, 'phase'> & Partial<LiveAction>): void {
+    const { session, tool } = this;
+    session.events.emit('action', {
+      id: this.#id,
+      threadId: session.threadId,
+      tool: tool.id,
+      ...news,
+      at: Date.now(),
+    });
+  }
+
+  #withoutSecrets(text: string): string {
+    return this.#secrets.reduce((told, secret) => told.replaceAll(secret, '•••'), text);
+  }
+}
+
+/** The answer of a page that gave none. */
+function unknown(): undefined {
+  return undefined;
+}
+
+function named({ ref, told }: RefEntry): Pick<LiveAction, 'ref' | 'target'> {
+  return { ref, target: describeTold({ ...told, row: '' }) };
+}
+
+function asPoint(value: unknown): Point | undefined {
+  const { x, y } = (typeof value === 'object' && value !== null ? value : {}) as Partial<Record<'x' | 'y', unknown>>;
+  return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined;
+}
+
+/** All texts that a call puts into fields, the longest first, as they are and as they are quoted. */
+function typedTexts({ enters }: ToolDefinition, input: ToolInput): string[] {
+  const texts = enters === 'nothing' ? [] : enters(input).flatMap(value => value.texts.filter(text => text !== ''));
+  return [...texts, ...texts.map(text => JSON.stringify(text).slice(1, -1))].sort((a, b) => b.length - a.length);
+}
+
+function summaryOf(tool: ToolDefinition, result: CommonResult): string {
+  const text = result.success
+    ? tool.headline(result) || whereTo(result)
+    : (result.message ?? '').split(/(?<=[.!?]) /)[0];
+  return (text ?? '').split('\n')[0]?.slice(0, SUMMARY_LIMIT) ?? '';
+}
+
+function whereTo({ url = '' }: CommonResult): string {
+  return url && `Now at ${url}`;
+}

@@ -1,0 +1,390 @@
+import { within } from '@browser-toolset/core/waiting';
+import type { Session } from '../browser/session.js';
+import { stopLoading, until } from '../browser/tab/settle.js';
+import type { Tab } from '../browser/tab/tab.js';
+import { offeredNames } from '../browser/tab/web-mcp.js';
+import { inTraceGroup } from '../browser/trace.js';
+import type { Reading } from '../diff/page-view.js';
+import { isTimeout, ToolError } from '../results/errors.js';
+import type { CommonResult } from '../results/result.js';
+import { Action, SUSPENDED } from './action.js';
+import { follow, keepPrinted, readAfter } from './aftermath.js';
+import { heldForApproval } from './approvals.js';
+import type { Call } from './call.js';
+import type { ToolDefinition, ToolInput } from './define.js';
+import { describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
+import { patienceWith, untilCancelled, untilInterrupted } from './interruption.js';
+import { ToldAction, WatchedCall } from './reporting.js';
+
+/** Failures after which a fresh look at the page helps. */
+const LOOK_AGAIN = new Set([
+  'stale_ref',
+  'ref_changed',
+  'invalid_ref',
+  'element_not_found',
+  'element_blocked',
+  'element_not_visible',
+  'element_disabled',
+]);
+
+/** Where a session is, when it is anywhere. */
+function whereIs({ activeTab }: Session): Pick<CommonResult, 'url' | 'title'> {
+  return activeTab === undefined ? {} : { url: activeTab.url, title: activeTab.title };
+}
+
+/** The result of a call that has done what it was to do. */
+function success(
+  { session, recovered }: Action,
+  facts: Record<string, unknown>,
+  reading: Reading | undefined,
+): CommonResult {
+  const effects = takeEffects(session);
+  return {
+    success: true,
+    ...whereIs(session),
+    ...effects,
+    ...(recovered !== undefined && { recovered }),
+    ...(reading !== undefined && told(reading)),
+    ...facts,
+  };
+}
+
+function told({ changes, counts, isWhole }: Reading): Pick<CommonResult, 'changes' | 'changeCounts' | 'wholePage'> {
+  return { changes, ...(counts && { changeCounts: counts }), ...(isWhole && { wholePage: true }) };
+}
+
+function takeEffects(session: Session): ReturnType<Session['effects']['take']> & Pick<CommonResult, 'humanActions'> {
+  const humanActions = session.person.tell();
+  const effects = session.effects.take();
+  // Where they are now: they open empty.
+  for (const opened of effects.newTabs ?? [effects.newTab ?? []].flat())
+    opened.url = session.tab(opened.tab)?.address ?? opened.url;
+  return { ...effects, ...(humanActions !== undefined && { humanActions }) };
+}
+
+/** The facts of a call that has failed. */
+interface Failing {
+  session: Session;
+  tab?: Tab;
+  action?: Action;
+  signal: AbortSignal;
+}
+
+/** The result of a call that has failed, with what it had done by then. */
+async function failed({ session, tab, action, signal }: Failing, error: unknown): Promise<CommonResult> {
+  const reason = signal.aborted ? endedBy(signal) : toToolError(error);
+  if (reason.code === 'timeout' && tab !== undefined && tab.navigation === undefined) await checkAnswers(tab);
+  const active = session.activeTab;
+  const result: CommonResult = { ...failure(reason), ...(active !== undefined && { url: active.url }) };
+  const isWorthALook = LOOK_AGAIN.has(reason.code) || action?.hasBegun;
+  if (isWorthALook && active !== undefined && !active.isMute && !signal.aborted) {
+    const reading = await readAfter(session, active, signal).catch(() => undefined);
+    if (reading !== undefined) Object.assign(result, told(reading));
+  }
+  return { ...action?.facts, ...takeEffects(session), ...result };
+}
+
+/** Notes whether the page still runs, so that the next navigation knows. */
+async function checkAnswers(tab: Tab): Promise<void> {
+  const answer = tab.engine.ask(tab.page.mainFrame(), { do: 'ping' }, { timeout: 1_000 });
+  tab.unresponsive = await answer.then(
+    () => false,
+    () => true,
+  );
+}
+
+/** The end of a browser is told within so many milliseconds after the end of its pages. */
+const NEWS_TIME = 200;
+
+/**
+ * Notices that a browser or a page had died before a call reached it, which is told only a moment later. Then nothing
+ * of the call was done, and it can run again.
+ */
+class FirstContact {
+  #isLost = false;
+  #isReached = false;
+  #noticeLoss: () => void = () => undefined;
+  readonly #loss: Promise<void>;
+  readonly #stops: (() => void)[];
+
+  constructor(session: Session) {
+    this.#loss = new Promise(resolve => {
+      this.#noticeLoss = resolve;
+    });
+    const lost = (): void => {
+      this.#isLost = true;
+      this.#noticeLoss();
+    };
+    this.#stops = [
+      session.events.on('lost', lost),
+      session.events.on('tabGone', (tab, how) => {
+        if (how === 'crashed' && tab === session.activeTab) lost();
+      }),
+    ];
+  }
+
+  /** Whether the call can run again. Its error may come a moment before the news of what is behind it. */
+  async hasFailed(error: unknown): Promise<boolean> {
+    if (this.#isReached) return false;
+    if (!this.#isLost && isOfPlaywright(error)) await within(NEWS_TIME, this.#loss);
+    return this.#isLost;
+  }
+
+  /** Asks the page for a sign of life, at once: before anything that the call sends. Nobody waits for it. */
+  seek(tab: Tab): void {
+    tab.page.evaluate('0').then(
+      () => {
+        this.#isReached = true;
+      },
+      // A page that is gone, or on its way to another one, gives none.
+      () => undefined,
+    );
+  }
+
+  end(): void {
+    for (const stop of this.#stops) stop();
+  }
+}
+
+function isOfPlaywright(error: unknown): boolean {
+  return !(error instanceof ToolError) && !isTimeout(error);
+}
+
+/** Where a value would end up in a url, a dialog or a list of options, or nowhere, its name must not do so either. */
+function misplacedSecrets({ policy }: ToolDefinition, input: ToolInput, session: Session): ToolError | undefined {
+  const { secrets } = session.owner;
+  if (secrets.areNone || policy.readOnly || policy.needsTab === false) return undefined;
+  const asked = secrets.asked(JSON.stringify(policy.takesSecrets ? (input.onDialog ?? '') : input));
+  const known = asked.filter(name => secrets.names.includes(name));
+  if (known.length === 0) return undefined;
+  return new ToolError(
+    'secret_not_allowed',
+    `The secret ${known.join(', ')} is for text fields alone. Nothing was done.`,
+  );
+}
+
+/** Of what the call belongs to. */
+interface Standing {
+  session: Session;
+  signal: AbortSignal;
+}
+
+/**
+ * Lets a call act when it is its turn in the session and no person drives. What only looks goes on beside a person; the
+ * rest waits in front of the queue, so that nothing stands behind it.
+ */
+async function inTurn(
+  { policy }: ToolDefinition,
+  { session, signal }: Standing,
+  act: () => Promise<CommonResult>,
+): Promise<CommonResult> {
+  const { queue, person } = session;
+  if ((policy.readOnly && !policy.scrolls) || policy.watches) return queue.run(act);
+  const { control } = person;
+  const { onAction, timeout } = session.owner.config.humanControl;
+  const began = performance.now();
+  for (;;) {
+    // A person who does one thing is soon done; one who drives may not be.
+    const isRefused = onAction === 'refuse' && control.isHeld;
+    const left = timeout === undefined ? undefined : Math.max(0, began + timeout - performance.now());
+    // Free control is not waited for: calls keep the order in which they came.
+    if (!control.isFree && (isRefused || !(await control.agentMayAct({ timeout: left, signal }))))
+      return inControl(session, isRefused ? 0 : performance.now() - began);
+    const result = await queue.run(async () => {
+      const leave = person.enterAsAgent();
+      return leave === undefined ? undefined : act().finally(leave);
+    });
+    if (result !== undefined) return result;
+  }
+}
+
+function inControl(session: Session, waited: number): CommonResult {
+  const patience = waited === 0 ? '' : ` and did not give it back within ${Math.round(waited / 1000)} s`;
+  const error = new ToolError('human_in_control', `A person has control of this browser${patience}.`);
+  const { activeTab } = session;
+  return { ...failure(error), ...(activeTab !== undefined && { url: activeTab.url }) };
+}
+
+/** Lets a call act while no other process is at work in the thread, and records how it left the session. */
+async function recorded(
+  { policy }: ToolDefinition,
+  session: Session,
+  act: () => Promise<CommonResult>,
+): Promise<CommonResult> {
+  if (session.owner.record === undefined || policy.needsTab === false) return act();
+  try {
+    await session.begin();
+  } catch (error) {
+    return failure(toToolError(error));
+  }
+  const result = await act();
+  try {
+    await session.end();
+    return result;
+  } catch (error) {
+    return { ...(result.url !== undefined && { url: result.url }), ...failure(toToolError(error)) };
+  }
+}
+
+/**
+ * Waits for a page that an earlier call has left to come. It is given up when it does not: until then Chromium asks the
+ * page before it nothing.
+ */
+async function arrival({ session, tab, signal, timeout }: Action): Promise<void> {
+  if (!tab.isHeld) return;
+  const url = tab.navigation?.url();
+  const left = tab.navigationLeft(session.owner.config.navigationTimeout);
+  const hasCome = await until(tab, () => tab.navigation === undefined, { timeout: Math.min(timeout, left), signal });
+  if (signal.aborted) throw endedBy(signal);
+  if (hasCome || !tab.isHeld) return;
+  if (!(await stopLoading(tab))) return;
+  session.effects.recovered(`${url} did not answer`, 'given up, the page before is still there');
+}
+
+/** Runs a tool for a session: checks the input, waits for the session's turn, acts, and tells what came of it. Never throws. */
+export async function runTool(tool: ToolDefinition, input: unknown, call: Call): Promise<CommonResult> {
+  const { session, run } = call;
+  // The first call was checked before; Mastra repairs input when it asks, not when it goes on.
+  const isResumed = tool.suspends !== undefined && run?.resumeData !== undefined;
+  const parsed = isResumed ? { success: true as const, data: input } : tool.input.safeParse(input ?? {});
+  const watched = new WatchedCall(tool.id, session, call.span);
+  const told = ToldAction.of(tool, session, (parsed.data ?? {}) as ToolInput);
+  if (run !== undefined) session.person.noteRun({ runId: run.id, runThread: run.threadId });
+  const refused = parsed.success
+    ? misplacedSecrets(tool, parsed.data as ToolInput, session)
+    : new ToolError('invalid_input', describeIssues(tool.id, parsed.error.issues));
+  const work = (signal: AbortSignal): Promise<CommonResult> =>
+    inTurn(tool, { session, signal }, async () => {
+      const held = await heldForApproval(tool, parsed.data as ToolInput, call);
+      if (held !== undefined) return held;
+      watched.started();
+      told?.started();
+      const acting = { ...call, signal, told, watched };
+      return recorded(tool, session, () => perform(tool, parsed.data as ToolInput, acting));
+    });
+  const whole = refused === undefined ? await untilCancelled(call, work) : failure(refused);
+  // Invariant: this is the one way out for what pages say, whoever called and whatever became of it.
+  const result = session.owner.secrets.hideIn(whole);
+  if (result !== SUSPENDED || tool.suspends !== undefined) told?.ended(result);
+  watched.ended(result);
+  return result;
+}
+
+interface Running extends Call {
+  signal: AbortSignal;
+  told?: ToldAction;
+  watched: WatchedCall;
+  /** The browser of the first run had died. */
+  isRerun?: true;
+}
+
+async function perform(tool: ToolDefinition, input: ToolInput, call: Running): Promise<CommonResult> {
+  const { session, signal } = call;
+  const { watch } = call.watched;
+  const began = performance.now();
+  const contact = new FirstContact(session);
+  let tab: Tab | undefined;
+  let action: Action | undefined;
+  try {
+    if (signal.aborted) throw endedBy(signal);
+    if (tool.policy.needsTab === false) return await withoutTab(tool, input, call);
+    tab = await watch.time('starting', () => session.ready(signal));
+    // Only reads can always be repeated; a tool that asks the page first learns by that whether it is there.
+    if (!tool.policy.readOnly && !tool.policy.asksFirst) contact.seek(tab);
+    if (tab.dialog !== undefined && !tool.policy.worksInDialog) throw dialogOpen(tab);
+    if (signal.aborted) throw endedBy(signal);
+    action = new Action(session, tab, signal, session.owner.config.timeout);
+    action.run = call.run;
+    if (!tool.policy.worksWhileAwaited) await arrival(action);
+    call.told?.follow(action);
+    call.watched.follow(action);
+    session.dialogAnswer = input.onDialog;
+    session.effects.isActing = !tool.policy.readOnly;
+    const running = action;
+    const acting = () =>
+      untilInterrupted(tool, running, { run: tool.run(running, input), patience: patienceWith(session, input) });
+    const facts = await watch
+      .time('acting', () => traced(tool, input, running, acting))
+      .catch(error => closedByAction(tool, running, error));
+    return await succeeded(tool, running, { input, facts, began, watch });
+  } catch (error) {
+    const hasTime = performance.now() - began < session.owner.config.navigationTimeout;
+    if (hasTime && !call.isRerun && !signal.aborted && !action?.wasAnswered && (await contact.hasFailed(error)))
+      return perform(tool, input, { ...call, isRerun: true });
+    await action?.letGo();
+    return failed({ session, tab, action, signal }, error);
+  } finally {
+    session.effects.isActing = false;
+    session.dialogAnswer = undefined;
+    contact.end();
+  }
+}
+
+interface Done {
+  input: ToolInput;
+  facts: Record<string, unknown>;
+  began: number;
+  watch: WatchedCall['watch'];
+}
+
+/** Waits for what an action set in motion, and tells what came of it. */
+async function succeeded(tool: ToolDefinition, action: Action, done: Done): Promise<CommonResult> {
+  const { session } = action;
+  const { input, facts, began, watch } = done;
+  const { reading, ...left } = await watch.time('reading', () => follow(tool, action, { input, since: began, watch }));
+  await session.downloads.settled(began, action.limits);
+  await keepPrinted(session);
+  await noteOffers(tool, session);
+  const report = tool.report?.(action, input, { ...left, page: reading?.page });
+  const { validation } = left;
+  const told = {
+    ...action.facts,
+    ...facts,
+    ...report,
+    ...(validation && { validation }),
+    ...(tool.policy.timed && timing(session, reading, began)),
+  };
+  return success(action, told, reading);
+}
+
+/** A page that the agent comes to says which tools it offers. Whoever only reads has not gone there. */
+async function noteOffers({ policy }: ToolDefinition, { owner, effects, activeTab }: Session): Promise<void> {
+  if (!owner.config.webMcp || policy.readOnly || !effects.current.navigated) return;
+  if (activeTab === undefined || activeTab.isMute) return;
+  const pageTools = await offeredNames(activeTab);
+  if (pageTools.length > 0) effects.note({ pageTools });
+}
+
+async function withoutTab(tool: ToolDefinition, input: ToolInput, call: Running): Promise<CommonResult> {
+  const facts = await tool.runWithoutTab?.(call, input);
+  return facts === SUSPENDED ? SUSPENDED : { success: true, ...whereIs(call.session), ...facts };
+}
+
+/** In a trace the parts of an action stand under the name of its tool. */
+function traced<T>(
+  tool: ToolDefinition,
+  { ref }: ToolInput,
+  { session, tab }: Action,
+  act: () => Promise<T>,
+): Promise<T> {
+  const name = typeof ref === 'string' ? `${tool.id} ${ref}` : tool.id;
+  return inTraceGroup({ context: tab.page.context(), threadId: session.threadId, owner: session.owner }, name, act);
+}
+
+/** The timing of a click. Nobody knows whether a page changed that could not be read. */
+function timing(session: Session, reading: Reading | undefined, began: number): Record<string, unknown> {
+  const { navigated, closedTabs, dialog } = session.effects.current;
+  const elsewhere = navigated ?? (closedTabs !== undefined || dialog !== undefined);
+  const pageChanged = reading?.changed || elsewhere || undefined;
+  return {
+    ...((reading !== undefined || pageChanged) && { pageChanged: pageChanged ?? false }),
+    executionTime: Math.round(performance.now() - began) / 1000,
+  };
+}
+
+/** A page that closes itself when it is pressed or typed into ends the action: what came of it is told. */
+function closedByAction(tool: ToolDefinition, { session, tab }: Action, error: unknown): Record<string, unknown> {
+  const isEffect = tool.policy.sendsInput && tab.page.isClosed() && session.isOpen && !(error instanceof ToolError);
+  if (!isEffect) throw error;
+  return {};
+}

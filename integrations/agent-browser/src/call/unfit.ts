@@ -1,0 +1,80 @@
+import type { ElementFacts, Purpose, Refusal } from '../page/protocol.js';
+import { describeTold, type RefEntry } from '../refs/registry.js';
+import { ToolError } from '../results/errors.js';
+import { limitsOf } from './field-values.js';
+
+/** More options than these are counted only. */
+const OPTIONS_SHOWN = 50;
+
+/** Hints for elements that take no text. */
+const HINTS: Record<string, string> = {
+  button: 'browser_click presses it.',
+  link: 'browser_click follows it.',
+  clickable: 'browser_click presses it; browser_press with arrow keys, or browser_drag, moves a handle.',
+  checkbox: 'browser_fill_form sets it, with true or false.',
+  slider: 'browser_fill_form sets it.',
+  spinbutton: 'browser_fill_form sets it.',
+  combobox: 'browser_select chooses in it.',
+  listbox: 'browser_select chooses in it.',
+};
+
+/** The error for what holds others, and has a ref to be read alone. */
+export function onlyRead({ ref, told }: RefEntry): ToolError {
+  return new ToolError('invalid_ref', `${ref} (${describeTold(told)}) is nothing to act on: act on what is in it.`, {
+    hint: `Take a browser_snapshot with ref=${ref}.`,
+  });
+}
+
+/** The error for an element that takes something else than it was given: says which tool it takes, and with what. */
+export function unfit(entry: RefEntry, { purpose, facts }: Extract<Refusal, { code: 'unfit' }>): ToolError {
+  const what = `${entry.ref} (${describeTold(facts)})`;
+  if (purpose.to === 'select') return new ToolError('invalid_input', unfitOptions(entry.ref, purpose, facts));
+  if (purpose.to === 'upload') return new ToolError('invalid_input', `ref: ${what} takes no files.`);
+  if (purpose.to === 'focus') return new ToolError('not_focusable', `${what} cannot take the keyboard focus.`);
+  if (facts.kind === 'select')
+    return new ToolError('is_select', `${what} is a drop-down list with these options: ${listOptions(facts.options)}`);
+  if (facts.kind === 'file') return new ToolError('is_file_input', `${what} takes files.`);
+  if (facts.readOnly)
+    return new ToolError('not_editable', `${what} is read-only.`, {
+      hint: 'Click it: it may open a list or a calendar to choose in.',
+    });
+  if (facts.inputType === 'number' || facts.inputType === 'range')
+    return new ToolError('invalid_input', `text: ${what} takes a number${limitsOf(facts)}.`);
+  const hint = HINTS[facts.kind === 'toggle' ? 'checkbox' : facts.role];
+  return new ToolError('not_editable', `${what} is no text field.`, { ...(hint && { hint }) });
+}
+
+type Wanted = Extract<Purpose, { to: 'select' }>;
+
+function unfitOptions(ref: string, { values, labels, indexes }: Wanted, { options, multiple }: ElementFacts): string {
+  const field = values ? 'values' : labels ? 'labels' : 'indexes';
+  const wanted = values ?? labels ?? indexes ?? [];
+  if (wanted.length > 1 && !multiple) return `${field}: ${ref} takes one option, not ${wanted.length}.`;
+  const isIt = (option: Option, index: number, choice: string | number): boolean =>
+    values ? option.value === choice : labels ? option.label === String(choice).trim() : index === choice;
+  const missing = wanted.find(
+    choice => !options.some((option, index) => isIt(option, index, choice) && !option.disabled),
+  );
+  const isDisabled = options.some((option, index) => missing !== undefined && isIt(option, index, missing));
+  const problem = isDisabled
+    ? `the option ${JSON.stringify(missing)} of ${ref} is disabled`
+    : `${ref} has no option ${JSON.stringify(missing)}`;
+  return `${field}: ${problem}; it has ${listOptions(options)}`;
+}
+
+interface Option {
+  value: string;
+  label: string;
+  selected: boolean;
+  disabled: boolean;
+}
+
+/** Options as a model reads them: label, and value where it differs. */
+export function listOptions(options: readonly Option[]): string {
+  const shown = options.slice(0, OPTIONS_SHOWN).map(option => {
+    const value = option.value === option.label ? '' : ` (${JSON.stringify(option.value)})`;
+    return `${JSON.stringify(option.label)}${value}${option.selected ? ' selected' : ''}${option.disabled ? ' disabled' : ''}`;
+  });
+  const left = options.length - shown.length;
+  return shown.join(', ') + (left > 0 ? ` and ${left} more` : '');
+}

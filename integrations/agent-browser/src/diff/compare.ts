@@ -1,0 +1,431 @@
+import { Flag } from '../page/protocol.js';
+import { elementText, type RefOf } from '../snapshot/render.js';
+import { isInteractive, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
+
+/** Flags that say how a node is listed, and the focus, which every action moves. */
+const UNSPOKEN = Flag.Focused | Flag.NamedByContent | Flag.RowBeside | Flag.Labelled | Flag.Titled | Flag.Offered;
+/** Where the agent is on a site shows in the menus of each page. */
+const OF_THE_PLACE = Flag.Current | Flag.Selected | Flag.Expanded | Flag.Collapsed;
+
+/** Properties of a node that a reader is told. */
+const SPOKEN = [
+  'value',
+  'level',
+  'editable',
+  'popup',
+  'options',
+  'hint',
+  'text',
+  'takes',
+] as const satisfies readonly (keyof SnapshotNode)[];
+
+/** The states of a node that a reader is told, as bits of {@link Flag}. */
+export function spokenFlags({ flags }: SnapshotNode): number {
+  return flags & ~UNSPOKEN;
+}
+
+/** Whether two nodes say the same of themselves, whatever is in them. */
+function saysSame(one: ViewNode, other: ViewNode): boolean {
+  return one.role === other.role && one.name === other.name && isAlike(one.node, other.node);
+}
+
+/** Whether two captured nodes have the same properties and states. */
+export function isAlike(one: SnapshotNode, other: SnapshotNode): boolean {
+  return (
+    spokenFlags(one) === spokenFlags(other) &&
+    SPOKEN.every(property => String(one[property]) === String(other[property]))
+  );
+}
+
+function headOf({ role, name, node }: ViewNode, flags: number): string {
+  return [role, name, flags, ...SPOKEN.map(property => node[property] ?? '')].join('\u0001');
+}
+
+/** Says all that a view and what is in it say: equal for what reads the same, whichever elements it is made of. */
+export class Signatures {
+  readonly #known = new WeakMap<ViewNode, string>();
+
+  /** @param isForPages What pages of one site share: without the states that tell where on the site a page is. */
+  constructor(readonly isForPages = false) {}
+
+  of(item: ViewNode): string {
+    let text = this.#known.get(item);
+    if (text === undefined) {
+      const flags = spokenFlags(item.node) & ~(this.isForPages ? OF_THE_PLACE : 0);
+      const inside = item.children.map(child => this.of(child));
+      text = inside.length === 0 ? headOf(item, flags) : `${headOf(item, flags)}\u0002${inside.join('\u0003')}\u0004`;
+      this.#known.set(item, text);
+    }
+    return text;
+  }
+}
+
+/** How many lines a view takes at most. */
+export function sizeOf(item: ViewNode): number {
+  return item.children.reduce((sum, child) => sum + sizeOf(child), 1);
+}
+
+/** Names of an order that are told. */
+const ORDER_NAMES = 5;
+const NAME_LIMIT = 24;
+
+/** Such as `: "Beta", "Alpha", "Gamma", … (12)`. */
+export function orderText(order: readonly ViewNode[]): string {
+  const names = order.flatMap(item => labelOf(item) ?? []);
+  if (names.length < 2) return '';
+  const told = names.slice(0, ORDER_NAMES).map(name => JSON.stringify(shortened(name)));
+  return `: ${told.join(', ')}${names.length > told.length ? `, … (${names.length})` : ''}`;
+}
+
+export function shortened(name: string): string {
+  return name.length > NAME_LIMIT ? `${name.slice(0, NAME_LIMIT).replace(/[\ud800-\udbff]$/, '')}…` : name;
+}
+
+/** The label of a row: the first text in it. */
+export function labelOf(item: ViewNode): string | undefined {
+  if (item.name !== '') return item.name;
+  for (const child of item.children) {
+    const label = labelOf(child);
+    if (label !== undefined) return label;
+  }
+  return undefined;
+}
+
+export function namePart({ role, name }: ViewNode): string {
+  return name === '' ? role : `${role} ${JSON.stringify(name.slice(0, 60))}`;
+}
+
+/** Rows say where a change is by what stands first in them. */
+export const LABELLED_ROWS = new Set(['article', 'listitem', 'row', 'treeitem']);
+
+/** The nearest thing around a change that says where it is. */
+export function placeOf({ parents }: { parents: readonly ViewNode[] }): ViewNode | undefined {
+  return parents.findLast(item => item.name !== '' || (LABELLED_ROWS.has(item.role) && labelOf(item) !== undefined));
+}
+
+export function nearestNamed(parents: readonly ViewNode[]): ViewNode | undefined {
+  return parents.findLast(({ name }) => name !== '');
+}
+
+export function placeText(place: ViewNode, refOf: RefOf): string {
+  if (place.name !== '') return elementText(place, refOf);
+  return elementText({ ...place, name: shortened(labelOf(place) ?? '') }, refOf);
+}
+
+interface Placed {
+  /** The nodes around it, outermost first. */
+  parents: readonly ViewNode[];
+}
+
+/** One fact of what differs between two looks at a page. */
+export type Change = Placed &
+  (
+    | { kind: 'added'; item: ViewNode }
+    /** It was there in an earlier look, and gone in the one before. */
+    | { kind: 'again'; item: ViewNode }
+    | { kind: 'changed'; item: ViewNode; was: ViewNode }
+    /** It says what it said, and is made of other elements. */
+    | { kind: 'renewed'; item: ViewNode }
+    /** It stands in another part, alone or beside another. */
+    | { kind: 'moved'; item: ViewNode; beside?: Beside | undefined }
+    /** Its children stand in another order; `item` is undefined for what stands in nothing. */
+    | { kind: 'reordered'; item: ViewNode | undefined; order: readonly ViewNode[] }
+    | { kind: 'removed'; was: ViewNode }
+    /** Text was selected. */
+    | { kind: 'selected'; text: string }
+    /** The selection, or the element acted on, looks different, in words such as `underlined`. */
+    | { kind: 'restyled'; text: string; key?: string; tag?: string; gained: readonly string[]; lost: readonly string[] }
+    | { kind: 'titled'; title: string }
+    /** The page scrolled itself, so that a heading came into view. */
+    | { kind: 'scrolled'; heading: string | undefined; percent: number }
+    /** Of several things in a box, others are in view. */
+    | { kind: 'slid'; into: readonly string[]; out: readonly string[] }
+    /** Canvases of these names show another picture. */
+    | { kind: 'drawn'; names: readonly string[] }
+    /** An attribute that only styles the element of a key has changed. */
+    | { kind: 'looks'; key: string; tag: string; how: string }
+  );
+
+/** Where something stands among its siblings. */
+interface Beside {
+  where: 'behind' | 'before';
+  item: ViewNode;
+}
+
+/** The nodes of this document that the agent read before the last look, by key. */
+export type Memory = ReadonlyMap<string, SnapshotNode>;
+
+const NO_MEMORY: Memory = new Map();
+
+/** All that differs between what the agent knows of a page and what is there, in the order of the page. */
+export function compareViews(
+  before: readonly ViewNode[],
+  after: readonly ViewNode[],
+  memory: Memory = NO_MEMORY,
+): Change[] {
+  const comparison = new Comparison(before, after, memory);
+  comparison.children({ before, after, parents: [] });
+  return comparison.changes;
+}
+
+interface Siblings extends Placed {
+  before: readonly ViewNode[];
+  after: readonly ViewNode[];
+  /** The parent as it was; undefined at the top. */
+  oldParent?: ViewNode;
+}
+
+/** Views of the same thing, by the one that is there now. */
+type Pairs = Map<ViewNode, ViewNode>;
+
+class Comparison {
+  readonly changes: Change[] = [];
+  readonly #signatures = new Signatures();
+  readonly #before = new Map<string, { item: ViewNode; parent: ViewNode | undefined }>();
+  readonly #now = new Set<string>();
+
+  constructor(
+    before: readonly ViewNode[],
+    after: readonly ViewNode[],
+    readonly memory: Memory,
+  ) {
+    const index = (items: readonly ViewNode[], parent: ViewNode | undefined): void => {
+      for (const item of items) {
+        this.#before.set(item.node.key, { item, parent });
+        index(item.children, item);
+      }
+    };
+    index(before, undefined);
+    const note = (items: readonly ViewNode[]): void => {
+      for (const item of items) {
+        this.#now.add(item.node.key);
+        note(item.children);
+      }
+    };
+    note(after);
+  }
+
+  children(siblings: Siblings): void {
+    const { after, parents } = siblings;
+    const pairs = this.#pairs(siblings);
+    const start = this.changes.length;
+    let changed = 0;
+    for (const item of after) {
+      const count = this.changes.length;
+      const was = pairs.get(item);
+      if (was === undefined) this.#added(item, parents);
+      else this.#compare(was, item, siblings);
+      if (this.changes.length > count) changed++;
+    }
+    const isReordered = isShuffled(siblings, pairs);
+    if (changed > 1 && this.#isPermuted(siblings)) {
+      // The same rows say the same in other places, be they other elements or the same ones with other contents.
+      this.changes.length = start;
+      this.#reordered(siblings);
+    } else if (isReordered) this.#reordered(siblings);
+    this.#gone(siblings, pairs);
+  }
+
+  #compare(was: ViewNode, item: ViewNode, { after, parents, oldParent }: Siblings): void {
+    const known = this.#before.get(item.node.key);
+    if (known === undefined && this.#signatures.of(was) === this.#signatures.of(item)) {
+      if (hasInteractive(item)) this.changes.push({ kind: 'renewed', item, parents });
+      return;
+    }
+    if (!saysSame(was, item)) this.changes.push({ kind: 'changed', item, was, parents });
+    else if (known !== undefined && known.parent !== oldParent && this.#hasMoved(known.parent) && !isTied(was, item))
+      this.changes.push({ kind: 'moved', item, beside: besideOf(item, after), parents });
+    this.children({ before: was.children, after: item.children, parents: [...parents, item], oldParent: was });
+  }
+
+  /** A node has moved when its old parent is still there; else its surroundings have gone. */
+  #hasMoved(parent: ViewNode | undefined): boolean {
+    return parent === undefined || this.#now.has(parent.node.key);
+  }
+
+  /** First by identity, then by what is said, then by what kind of thing stands at the same place. */
+  #pairs({ before, after }: Siblings): Pairs {
+    const pairs: Pairs = new Map();
+    for (const item of after) {
+      const known = this.#before.get(item.node.key);
+      if (known !== undefined) pairs.set(item, known.item);
+    }
+    const left = new Set(before.filter(item => !this.#now.has(item.node.key)));
+    if (left.size === 0 || pairs.size === after.length) return pairs;
+    this.#pairBy(item => this.#signatures.of(item), { after, pairs, left });
+    this.#pairBy(containerHead, { after, pairs, left });
+    pairNeighbours(before, { after, pairs, left });
+    return pairs;
+  }
+
+  #pairBy(keyOf: (item: ViewNode) => string | undefined, { after, pairs, left }: Unpaired): void {
+    const byKey = new Map<string, ViewNode[]>();
+    for (const item of left) {
+      const key = keyOf(item);
+      if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), item]);
+    }
+    for (const item of after) {
+      const key = pairs.has(item) ? undefined : keyOf(item);
+      const was = key === undefined ? undefined : byKey.get(key)?.shift();
+      if (was === undefined) continue;
+      pairs.set(item, was);
+      left.delete(was);
+    }
+  }
+
+  /** Whether both say the same, child by child, in another order. */
+  #isPermuted({ before, after }: Siblings): boolean {
+    if (before.length !== after.length || before.length < 2) return false;
+    const was = before.map(item => this.#signatures.of(item));
+    const now = after.map(item => this.#signatures.of(item));
+    if (was.every((text, index) => text === now[index])) return false;
+    const sorted = [...was].sort();
+    return [...now].sort().every((text, index) => text === sorted[index]);
+  }
+
+  #reordered({ after, parents }: Siblings): void {
+    const item = parents.at(-1);
+    this.changes.push({ kind: 'reordered', item, order: after, parents: parents.slice(0, -1) });
+  }
+
+  #gone({ before, parents }: Siblings, pairs: Pairs): void {
+    const paired = new Set(pairs.values());
+    for (const was of before) {
+      if (!paired.has(was) && !this.#now.has(was.node.key)) this.changes.push({ kind: 'removed', was, parents });
+    }
+  }
+
+  #added(item: ViewNode, parents: readonly ViewNode[]): void {
+    if (this.#wasRead(item)) this.#again(item, parents);
+    else {
+      const added = this.#newIn(item, [...parents, item]);
+      const moved = saysNothing(added) ? item.children.filter(child => this.#hasLeft(child)) : [];
+      if (moved.length === 0) this.changes.push({ kind: 'added', item: added, parents });
+      for (const child of moved) this.changes.push({ kind: 'moved', item: child, parents: [...parents, item] });
+    }
+  }
+
+  /** Whether it stood in a part that is still there. */
+  #hasLeft({ node }: ViewNode): boolean {
+    const parent = this.#before.get(node.key)?.parent;
+    return parent !== undefined && this.#hasMoved(parent);
+  }
+
+  /** A part that is back is told as one thing; new nodes in it for themselves. */
+  #again(item: ViewNode, parents: readonly ViewNode[]): void {
+    this.changes.push({ kind: 'again', item, parents });
+    const visit = (around: ViewNode, path: readonly ViewNode[]): void => {
+      for (const child of around.children) {
+        if (this.#wasRead(child)) visit(child, [...path, child]);
+        else if (!this.#before.has(child.node.key)) this.#added(child, path);
+      }
+    };
+    visit(item, [...parents, item]);
+  }
+
+  /** The new nodes, without old ones that have only moved into them. */
+  #newIn(item: ViewNode, path: readonly ViewNode[]): ViewNode {
+    if (item.children.length === 0) return item;
+    const children = item.children.flatMap(child => {
+      if (this.#before.has(child.node.key)) return [];
+      if (this.#wasRead(child)) {
+        this.#again(child, path);
+        return [];
+      }
+      return [this.#newIn(child, [...path, child])];
+    });
+    return { ...item, children };
+  }
+
+  #wasRead({ node }: ViewNode): boolean {
+    const read = this.memory.get(node.key);
+    return read !== undefined && read.name === node.name && read.value === node.value;
+  }
+}
+
+/** What stands below its opener in one of two looks, and where the document has it in the other, has stayed where it is. */
+function isTied(was: ViewNode, item: ViewNode): boolean {
+  return was.node.isTied === true || item.node.isTied === true;
+}
+
+function saysNothing({ node, name, children }: ViewNode): boolean {
+  return children.length === 0 && name === '' && !isInteractive(node);
+}
+
+function besideOf(item: ViewNode, siblings: readonly ViewNode[]): Beside | undefined {
+  const index = siblings.indexOf(item);
+  const [before, after] = [siblings[index - 1], siblings[index + 1]];
+  if (before !== undefined) return { where: 'behind', item: before };
+  return after && { where: 'before', item: after };
+}
+
+interface Unpaired {
+  after: readonly ViewNode[];
+  pairs: Pairs;
+  left: Set<ViewNode>;
+}
+
+/** One of many alike: a new one is not the old one with other contents. */
+const ROWS = new Set(['article', 'listitem', 'row']);
+
+/** A container that was rendered again with other contents is the same to a reader. */
+function containerHead({ role, name, children, node }: ViewNode): string | undefined {
+  if (children.length === 0 || isInteractive(node) || (name === '' && ROWS.has(role))) return undefined;
+  return `${role}\0${name}`;
+}
+
+/** A text that takes the place of another is a text that has changed. */
+function pairNeighbours(before: readonly ViewNode[], { after, pairs, left }: Unpaired): void {
+  const places = new Map(before.map((item, index) => [item, index]));
+  const strangers: ViewNode[] = [];
+  for (const [index, item] of after.entries()) {
+    if (pairs.has(item) || isInteractive(item.node)) continue;
+    const neighbour = index === 0 ? undefined : pairs.get(after[index - 1] as ViewNode);
+    const place = index === 0 ? 0 : neighbour === undefined ? undefined : (places.get(neighbour) ?? -2) + 1;
+    const was = place === undefined ? undefined : before[place];
+    if (was === undefined || !left.has(was) || was.role !== item.role || isInteractive(was.node)) continue;
+    pairs.set(item, was);
+    left.delete(was);
+    if (isRenewedRow(item, was)) strangers.push(item);
+  }
+  if (strangers.length < REPLACED_ROWS) return;
+  for (const item of strangers) pairs.delete(item);
+}
+
+/** So many rows that speak of other things are other rows, such as those of the next page of a list. */
+const REPLACED_ROWS = 3;
+
+function isRenewedRow(item: ViewNode, was: ViewNode): boolean {
+  return ROWS.has(item.role) && item.children.length > 0 && wordsOf(item) !== wordsOf(was);
+}
+
+/** What a row is called, whatever is counted in it. */
+function wordsOf(item: ViewNode): string | undefined {
+  return labelOf(item)?.replace(/\d+/g, '');
+}
+
+/**
+ * Whether those that stayed among their siblings stand in another order, or those that were rendered again as they were.
+ * One that is new may say by chance what one elsewhere said: it is not compared with those that stayed.
+ */
+function isShuffled({ before, after }: Siblings, pairs: Pairs): boolean {
+  const places = new Map(before.map((item, index) => [item, index]));
+  const stayed: number[] = [];
+  const renewed: number[] = [];
+  for (const item of after) {
+    const was = pairs.get(item);
+    const place = was === undefined ? undefined : places.get(was);
+    if (was === undefined || place === undefined) continue;
+    if (was.node.key === item.node.key) stayed.push(place);
+    else if (item.role !== 'text' && labelOf(item) === labelOf(was)) renewed.push(place);
+  }
+  return !isRising(stayed) || !isRising(renewed);
+}
+
+function isRising(places: readonly number[]): boolean {
+  return places.every((place, index) => index === 0 || place > (places[index - 1] ?? -1));
+}
+
+export function hasInteractive(item: ViewNode): boolean {
+  return isInteractive(item.node) || item.children.some(hasInteractive);
+}

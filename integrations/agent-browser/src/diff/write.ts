@@ -1,0 +1,505 @@
+import { Flag } from '../page/protocol.js';
+import { fitToBudget } from '../snapshot/budget.js';
+import {
+  counted,
+  elementText,
+  indent,
+  type Line,
+  type RefOf,
+  refRuns,
+  renderLines,
+  shortSummaryOf,
+  summaryOf,
+} from '../snapshot/render.js';
+import { estimateTokens } from '../snapshot/tokens.js';
+import { isInteractive, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
+import {
+  type Change,
+  hasInteractive,
+  LABELLED_ROWS,
+  labelOf,
+  namePart,
+  nearestNamed,
+  orderText,
+  placeOf,
+  placeText,
+  shortened,
+  sizeOf,
+  spokenFlags,
+} from './compare.js';
+
+/** One change, or several of a kind at one place, as it would be told. */
+interface Entry {
+  weight: number;
+  place: ViewNode | undefined;
+  /** What has changed and stands in the line as it is now. */
+  subject?: ViewNode;
+  sign: '+' | '-' | '~';
+  lines: readonly Line[];
+  /** The same without texts that only describe, for where there is little room. */
+  brief?: () => readonly Line[];
+  /** How much that stood there before one line stands for, where things are gone. */
+  gone?: number;
+}
+
+interface EntryOptions {
+  refOf: RefOf;
+  /** Says what the element of a key is, where it is listed. */
+  describe?: (key: string) => string | undefined;
+}
+
+/** The order in which changes are told: what one can act on now, then values, other changes, and removals. */
+const WEIGHT = { loud: 8, actable: 7, valued: 6, changed: 5, renewed: 4, said: 3, back: 2, gone: 1 };
+
+/** Roles whose text is the first thing to know. */
+const LOUD = new Set(['alert', 'alertdialog', 'dialog', 'status']);
+const DIALOGS = new Set(['dialog', 'alertdialog']);
+/** A part that is back and takes no more lines is told in full. */
+const SHORT_RETURN = 8;
+/** A dialog hides parts of the page, which are still there: parts of so many lines are not reported as gone. */
+const SMALLEST_BEHIND = 3;
+/** Removals at one place that are told one by one. */
+const SINGLE_REMOVALS = 2;
+/** Places whose removals are told by themselves. */
+const MOST_REMOVALS = 4;
+/** Rows that are gone from one place and are told by name. */
+const NAMED_REMOVALS = 5;
+const REMOVAL_TEXT = 160;
+/** So many things in a row that were rendered again are told together. */
+const MANY_RENEWED = 3;
+
+/** The changes as they would be told, in the order of the page. */
+function entriesOf(changes: readonly Change[], options: EntryOptions): Entry[] {
+  const { refOf } = options;
+  const entries: Entry[] = [];
+  const closedDialogs = changes.some(change => change.kind === 'removed' && DIALOGS.has(change.was.role));
+  const opensDialog = changes.some(change => change.kind === 'added' && hasDialog(change.item));
+  const isBehind = (change: Change): boolean =>
+    opensDialog && change.kind === 'removed' && change.parents.length === 0 && sizeOf(change.was) >= SMALLEST_BEHIND;
+  for (const group of groupsOf(changes.filter(change => !isBehind(change)))) {
+    const [first] = group;
+    if (first === undefined) continue;
+    // Parts that a dialog hid are there again, as anybody would expect.
+    if (first.kind === 'again' && closedDialogs) continue;
+    if (first.kind === 'removed') entries.push(...removalEntries(group.filter(isRemoval)));
+    else if (first.kind === 'added') entries.push(...additionEntries(group.filter(isAddition), refOf));
+    else if (first.kind === 'renewed' && group.length >= MANY_RENEWED) entries.push(renewedEntry(group, refOf));
+    else {
+      entries.push(...group.filter(isLasting).map(change => entryOf(change, refOf)));
+      entries.push(...group.filter(isAppearance).map(change => appearanceEntry(change, options)));
+    }
+  }
+  return withFewRemovals(entries);
+}
+
+/** Removals here and there say no more one by one than together. */
+function withFewRemovals(entries: readonly Entry[]): Entry[] {
+  const removals = entries.filter(({ weight }) => weight === WEIGHT.gone);
+  if (removals.length <= MOST_REMOVALS) return [...entries];
+  const gone = removals.reduce((sum, entry) => sum + (entry.gone ?? 1), 0);
+  const text = `${counted(gone, 'line')}: ${removals.map(({ lines: [line] }) => line?.text).join('; ')}`;
+  const lines = [textLine(undefined, text.length > REMOVAL_TEXT ? `${text.slice(0, REMOVAL_TEXT)}…` : text)];
+  return [
+    ...entries.filter(({ weight }) => weight !== WEIGHT.gone),
+    { weight: WEIGHT.gone, place: undefined, sign: '-', lines, gone },
+  ];
+}
+
+type Removal = Extract<Change, { kind: 'removed' }>;
+/** A change of look or of selection. */
+type Appearance = Extract<
+  Change,
+  { kind: 'selected' | 'restyled' | 'titled' | 'looks' | 'scrolled' | 'slid' | 'drawn' }
+>;
+type Addition = Extract<Change, { kind: 'added' }>;
+type Lasting = Exclude<Change, Removal | Addition | Appearance>;
+
+const isRemoval = (change: Change): change is Removal => change.kind === 'removed';
+const APPEARANCES: ReadonlySet<string> = new Set<Appearance['kind']>([
+  'selected',
+  'restyled',
+  'titled',
+  'looks',
+  'scrolled',
+  'slid',
+  'drawn',
+]);
+const isAppearance = (change: Change): change is Appearance => APPEARANCES.has(change.kind);
+const isAddition = (change: Change): change is Addition => change.kind === 'added';
+const isLasting = (change: Change): change is Lasting =>
+  !isRemoval(change) && !isAddition(change) && !isAppearance(change);
+
+/** Changes of one kind that follow each other at one place. */
+function groupsOf(changes: readonly Change[]): Change[][] {
+  const groups: Change[][] = [];
+  for (const change of changes) {
+    const group = groups.at(-1);
+    const first = group?.[0];
+    if (first?.kind === change.kind && placeOf(first) === placeOf(change)) group?.push(change);
+    else groups.push([change]);
+  }
+  return groups;
+}
+
+/** An element that was rendered again unchanged is of use for its refs alone. */
+function renewedEntry(group: readonly Change[], refOf: RefOf): Entry {
+  const lines = group
+    .filter(isLasting)
+    .flatMap(({ item }) => (item === undefined ? [] : renderLines([item], { refOf })));
+  const nodes = lines.flatMap(line => line.nodes);
+  const text = `rendered again as before: ${summaryOf(lines)}${refRuns(nodes.filter(isInteractive).map(refOf))}`;
+  const line: Line = { ...textLine(undefined, text), nodes };
+  return { weight: WEIGHT.renewed, place: placeOf(group[0] as Change), sign: '~', lines: [line] };
+}
+
+/** Additions at one place are told together, so that repeats can be folded; messages are told for themselves. */
+function additionEntries(group: readonly Addition[], refOf: RefOf): Entry[] {
+  const isLoud = ({ item, parents }: Addition): boolean => parents.some(({ role }) => LOUD.has(role)) || isLoudIn(item);
+  const place = placeOf(group[0] as Addition);
+  const entry = (items: readonly ViewNode[], weight: number): Entry[] =>
+    items.length === 0
+      ? []
+      : [
+          {
+            weight,
+            place,
+            sign: '+',
+            lines: renderLines(items, { refOf }),
+            brief: () => renderLines(items.flatMap(withoutTexts), { refOf }),
+          },
+        ];
+  const loud = group.filter(isLoud).flatMap(({ item }) => entry([item], WEIGHT.loud));
+  const others = group.filter(change => !isLoud(change)).map(({ item }) => item);
+  const weight = others.some(hasInteractive) ? WEIGHT.actable : WEIGHT.said;
+  return [...loud, ...entry(others, weight)];
+}
+
+/** The parts one can act on, with what gives them meaning. */
+function withoutTexts(item: ViewNode): ViewNode[] {
+  if (item.children.length === 0) return item.role === 'text' ? [] : [item];
+  return hasInteractive(item) ? [{ ...item, children: item.children.flatMap(withoutTexts) }] : [item];
+}
+
+function entryOf(change: Lasting, refOf: RefOf): Entry {
+  const place = placeOf(change);
+  const isLoud =
+    change.parents.some(({ role }) => LOUD.has(role)) || (change.item !== undefined && isLoudIn(change.item));
+  switch (change.kind) {
+    case 'again': {
+      const { item } = change;
+      const size = sizeOf(item);
+      const lines = renderLines([item], { refOf });
+      const isShort = size <= SHORT_RETURN;
+      const told = isShort ? lines : [textLine(item, `again as before: ${namePart(item)} (${counted(size, 'line')})`)];
+      return { weight: isShort ? WEIGHT.changed : WEIGHT.back, place, sign: '+', lines: told };
+    }
+    case 'changed': {
+      const { item, was } = change;
+      const text = elementText(item, refOf) + lostStates(was, item);
+      const weight = isLoud
+        ? WEIGHT.loud
+        : isInteractive(item.node) && item.node.value !== was.node.value
+          ? WEIGHT.valued
+          : hasInteractive(item) || item.role === 'heading'
+            ? WEIGHT.changed
+            : WEIGHT.said;
+      return { weight, place, subject: item, sign: '~', lines: [textLine(item, text)] };
+    }
+    case 'renewed': {
+      const { item } = change;
+      return { weight: WEIGHT.renewed, place, sign: '~', lines: renderLines([item], { refOf }) };
+    }
+    case 'moved': {
+      const { item } = change;
+      const isPlaced = place !== undefined && place === change.parents.at(-1);
+      const label = { ...item, name: item.name === '' ? shortened(labelOf(item) ?? '') : item.name };
+      const what = elementText(label, refOf);
+      const text = isPlaced ? `moved here: ${what}` : `${what} moved${whereTo(change)}`;
+      return { weight: WEIGHT.changed, place, sign: '~', lines: [textLine(item, text)] };
+    }
+    case 'reordered': {
+      const { item, order } = change;
+      const holder = item ?? nearestNamed(change.parents);
+      const what = holder === undefined ? 'page' : namePart(nearestNamed([...change.parents, holder]) ?? holder);
+      return {
+        weight: WEIGHT.changed,
+        place: undefined,
+        sign: '~',
+        lines: [textLine(holder, `reordered: ${what}${orderText(order)}`)],
+      };
+    }
+  }
+}
+
+/** Such as ` behind "Guest"`, where the part that it moved to has no name. */
+function whereTo({ beside, parents }: Extract<Change, { kind: 'moved' }>): string {
+  if (beside === undefined) return ` into an empty ${parents.at(-1)?.role ?? 'page'}`;
+  return ` ${beside.where} ${JSON.stringify(shortened(labelOf(beside.item) ?? beside.item.role))}`;
+}
+
+function appearanceEntry(change: Appearance, { describe }: EntryOptions): Entry {
+  return {
+    weight: WEIGHT.changed,
+    place: undefined,
+    sign: '~',
+    lines: [textLine(undefined, appearanceText(change, describe))],
+  };
+}
+
+/** Such as `underlined "word"`. */
+function appearanceText(change: Appearance, describe: EntryOptions['describe']): string {
+  if (change.kind === 'selected') return `selected ${JSON.stringify(change.text)}`;
+  if (change.kind === 'titled') return `page is now titled ${JSON.stringify(change.title)}`;
+  if (change.kind === 'scrolled') {
+    const { heading, percent } = change;
+    return heading
+      ? `scrolled to heading ${JSON.stringify(shortened(heading))} (${percent}%)`
+      : `scrolled to ${percent}%`;
+  }
+  if (change.kind === 'slid') {
+    const { into, out } = change;
+    return `slid into view: ${listed(into)}${out.length > 0 ? ` (out of view: ${listed(out)})` : ''}`;
+  }
+  if (change.kind === 'drawn')
+    return `drawn: ${change.names.map(name => `canvas${name && ` ${listed([name])}`}`).join(', ')}`;
+  const named = change.key === undefined ? undefined : describe?.(change.key);
+  if (change.kind === 'looks') return `looks other than before: ${named ?? `<${change.tag}>`} (${change.how})`;
+  const { gained, lost, text } = change;
+  const isReplaced = (word: string): boolean =>
+    gained.some(other => other.split(' ').at(-1) === word.split(' ').at(-1));
+  const words = [...gained, ...lost.filter(word => !isReplaced(word)).map(word => `no longer ${word}`)];
+  return `${words.join(', ')} ${named ?? (text === '' ? `<${change.tag}>` : JSON.stringify(text))}`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.map(name => JSON.stringify(shortened(name))).join(', ');
+}
+
+function removalEntries(removals: readonly Removal[]): Entry[] {
+  const telling = removals.map(({ was, parents }) => ({ was, place: placeOf({ parents }), lines: linesGone(was) }));
+  const told = telling.filter(({ lines }) => lines.length > 0);
+  if (told.length <= SINGLE_REMOVALS) {
+    return told.map(({ was, place, lines }) => ({
+      weight: DIALOGS.has(was.role) ? WEIGHT.changed : WEIGHT.gone,
+      place,
+      sign: '-',
+      lines: [textLine(undefined, goneText(was, lines))],
+      gone: lines.length,
+    }));
+  }
+  const dialogs = removals.filter(({ was }) => DIALOGS.has(was.role));
+  if (dialogs.length > 0) {
+    const others = removals.filter(removal => !dialogs.includes(removal));
+    return [...dialogs.flatMap(dialog => removalEntries([dialog])), ...removalEntries(others)];
+  }
+  const lines = told.flatMap(each => each.lines);
+  const [first] = told;
+  const areRows = told.every(({ was }) => was.role === first?.was.role && LABELLED_ROWS.has(was.role));
+  const text = areRows
+    ? `${counted(told.length, first?.was.role ?? '')}${told.length > NAMED_REMOVALS ? '' : orderText(told.map(({ was }) => was))}`
+    : `${counted(lines.length, 'line')}: ${summaryOf(lines)}`;
+  return [
+    { weight: WEIGHT.gone, place: told[0]?.place, sign: '-', lines: [textLine(undefined, text)], gone: lines.length },
+  ];
+}
+
+/** The text of a part that is gone; nothing where it said nothing. */
+function linesGone(was: ViewNode): Line[] {
+  return renderLines([was], {}).filter(({ text }) => text.includes('"'));
+}
+
+function goneText(was: ViewNode, lines: readonly Line[]): string {
+  const closed = DIALOGS.has(was.role) ? ' closed' : '';
+  const [first] = lines;
+  if (lines.length === 1 && first !== undefined && was.name === '') return `${first.text}${closed}`;
+  const head = elementText({ ...was, name: was.name === '' ? (labelOf(was) ?? '') : was.name, children: [] });
+  return closed === '' && lines.length > 1 ? `${head} (${lines.length} lines)` : `${head}${closed}`;
+}
+
+/** States that were there before: what is not said any more would be overlooked. */
+const LOST: readonly [number, string][] = [
+  [Flag.Checked, 'not checked'],
+  [Flag.Selected, 'not selected'],
+  [Flag.Pressed, 'not pressed'],
+  [Flag.Current, 'not current'],
+  [Flag.Disabled, 'enabled'],
+  [Flag.Invalid, 'valid'],
+];
+
+function lostStates(was: ViewNode, { node }: ViewNode): string {
+  const lost = spokenFlags(was.node) & ~spokenFlags(node);
+  const words = LOST.flatMap(([flag, word]) => (lost & flag ? [word] : []));
+  if (was.node.value !== undefined && was.node.value !== '' && node.value === undefined) words.push('empty');
+  return words.length === 0 ? '' : ` ${words.join(' ')}`;
+}
+
+function hasDialog({ role, children }: ViewNode): boolean {
+  return DIALOGS.has(role) || children.some(hasDialog);
+}
+
+function isLoudIn({ role, children }: ViewNode): boolean {
+  return LOUD.has(role) || children.some(isLoudIn);
+}
+
+function textLine(item: ViewNode | undefined, text: string): Line {
+  const nodes = item === undefined ? [] : [item.node];
+  return { depth: 0, text, parent: -1, end: 1, distance: 0, shape: item?.role ?? '', nodes };
+}
+
+/** The words for a reader who looked and saw nothing new. */
+export const NO_CHANGE = '(no change seen)';
+
+/** The same where the result itself tells of what was seen. */
+export const NO_OTHER_CHANGE = '(no other change seen)';
+
+interface Difference {
+  /** Lines with `+`, `-` and `~`, within the budget. */
+  text: string;
+  /** Whether every change is told. */
+  complete: boolean;
+  /** Nodes whose lines stand in the text. */
+  told: SnapshotNode[];
+}
+
+interface WriteOptions extends EntryOptions {
+  maxTokens: number;
+}
+
+/** Set aside for the line that says what was left out. */
+const CLOSING_TOKENS = 40;
+/** No single change takes more of what is left of the budget while others wait. */
+const LARGEST_SHARE = 0.7;
+
+/** Writes changes within a budget, the weightiest first: what is new and can be acted on, then what changed, then what is gone. */
+export function writeChanges(changes: readonly Change[], options: WriteOptions): Difference {
+  const entries = entriesOf(changes, options);
+  if (entries.length === 0) return { text: NO_CHANGE, complete: true, told: [] };
+  const ordered = inOrder(entries);
+  const told: Told[] = [];
+  const left: Entry[] = [];
+  let budget = options.maxTokens - CLOSING_TOKENS;
+  const aboutPlace = new Map(entries.map(entry => [entry.subject, entry]));
+  const headed = new Set<Entry>();
+  let place: ViewNode | undefined;
+  for (const [position, entry] of ordered.entries()) {
+    if (headed.has(entry)) continue;
+    // A place that has changed itself is told as that.
+    const heading = entry.place === undefined || entry.place === place ? undefined : aboutPlace.get(entry.place);
+    const header =
+      entry.place === undefined || entry.place === place
+        ? []
+        : [heading === undefined ? `  ${placeText(entry.place, options.refOf)}` : `~ ${heading.lines[0]?.text}`];
+    const others = position < ordered.length - 1;
+    const room = budget - tokensOf(header);
+    const written = write(entry, { ...options, maxTokens: others ? Math.max(room * LARGEST_SHARE, SMALLEST) : room });
+    const cost = written === undefined ? 0 : tokensOf(header) + tokensOf(written.lines);
+    if (written === undefined || cost > budget) {
+      left.push(entry);
+      continue;
+    }
+    budget -= cost;
+    if (heading !== undefined) headed.add(heading);
+    told.push({ entry, header, heads: heading?.lines[0]?.nodes ?? [], written });
+    place = entry.subject ?? entry.place;
+  }
+  for (const each of told) budget = fill(each, budget, options);
+  left.push(...told.flatMap(({ entry, written: { rest } }) => (rest.length > 0 ? [{ ...entry, lines: rest }] : [])));
+  const out = told.flatMap(({ header, written }) => [...header, ...written.lines]);
+  if (left.length > 0) out.push(closing(left, options));
+  return {
+    text: out.join('\n'),
+    complete: left.length === 0,
+    told: told.flatMap(({ heads, written }) => [...heads, ...written.told]),
+  };
+}
+
+interface Told {
+  entry: Entry;
+  header: readonly string[];
+  /** The nodes that the header tells. */
+  heads: readonly SnapshotNode[];
+  written: Written;
+}
+
+/** Tells more of a change that was cut to leave room for others. Returns what is left of the budget after that. */
+function fill(each: Told, budget: number, options: WriteOptions): number {
+  const { written, entry } = each;
+  if (!written.isCut) return budget;
+  const cost = tokensOf(written.lines);
+  const fuller = write(entry, { ...options, maxTokens: cost + budget, isFilled: true });
+  if (fuller === undefined) return budget;
+  each.written = fuller;
+  return budget + cost - tokensOf(fuller.lines);
+}
+
+/** The weightiest first, and behind each what stands at the same place, so that the place is told once. */
+function inOrder(entries: readonly Entry[]): Entry[] {
+  const byWeight = [...entries].sort((one, other) => other.weight - one.weight);
+  const ordered = new Set<Entry>();
+  for (const entry of byWeight) {
+    ordered.add(entry);
+    for (const place of [entry.subject, entry.place]) {
+      if (place !== undefined) for (const other of byWeight) if (other.place === place) ordered.add(other);
+    }
+  }
+  return [...ordered];
+}
+
+/** Tokens that a change may take even where others wait. */
+const SMALLEST = 60;
+
+interface Written {
+  lines: string[];
+  told: readonly SnapshotNode[];
+  rest: readonly Line[];
+  /** Whether more could be told of it. */
+  isCut: boolean;
+}
+
+function write(
+  { lines, brief, sign, place }: Entry,
+  { refOf, maxTokens, isFilled = false }: WriteOptions & { isFilled?: boolean },
+): Written | undefined {
+  const start = place === undefined ? '' : indent(1);
+  const signed = (text: string): string => `${sign} ${start}${text}`;
+  const whole = lines.map(line => signed(indent(line.depth) + line.text));
+  if (tokensOf(whole) <= maxTokens)
+    return { lines: whole, told: lines.flatMap(({ nodes }) => nodes), rest: [], isCut: false };
+  if (lines.length === 1) return undefined;
+  const shorter = brief?.() ?? lines;
+  // Each line has its sign beside what the budget counts.
+  const body = fitToBudget(shorter.length === 0 ? lines : shorter, {
+    maxTokens: maxTokens - 2 * Math.min(lines.length, maxTokens / 8),
+    usualTokens: 0,
+    isFilled,
+    refOf,
+  });
+  if (body.text === '') return undefined;
+  const kept = body.text.split('\n').map(signed);
+  if (tokensOf(kept) > maxTokens) return undefined;
+  const texts = shorter.length < lines.length ? lines.filter(isText) : [];
+  return { lines: kept, told: [...body.shown, ...body.folded], rest: [...body.unfolded, ...texts], isCut: true };
+}
+
+function isText({ nodes }: Line): boolean {
+  return nodes.every(({ role }) => role === 'text');
+}
+
+function tokensOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);
+}
+
+/** Says what was left out, and where only removals are left, that. */
+function closing(left: readonly Entry[], { maxTokens, refOf }: WriteOptions): string {
+  const gone = left.reduce((sum, entry) => sum + (entry.gone ?? 0), 0);
+  const others = left.filter(entry => entry.gone === undefined).flatMap(({ lines }) => lines);
+  if (others.length === 0) return `… ${gone} removed`;
+  const count = others.length + gone;
+  const head = `… ${count} more ${count === 1 ? 'change' : 'changes'}`;
+  const text = (what: string): string => {
+    const parts = [what, gone === 0 ? '' : `${gone} removed`].filter(Boolean).join(', ');
+    return `${head}${parts && `: ${parts}`} (browser_snapshot)`;
+  };
+  if (maxTokens < 2 * CLOSING_TOKENS) return `${head} (browser_snapshot)`;
+  return text(shortSummaryOf(others, refOf, what => estimateTokens(text(what)) <= CLOSING_TOKENS));
+}

@@ -1,0 +1,367 @@
+import type {
+  KeyboardEventInput,
+  LiveAction,
+  LiveDialog,
+  LiveDialogAnswer,
+  LiveQuestion,
+  LiveSession,
+  LiveTab,
+  MouseEventInput,
+  ScreencastOptions,
+  TouchEventInput,
+} from '@browser-toolset/core';
+import { within } from '@browser-toolset/core/waiting';
+import { pageTargets, withCdp } from '../browser/chromium/cdp.js';
+import type { Session } from '../browser/session.js';
+import type { Sessions } from '../browser/sessions.js';
+import type { Tab } from '../browser/tab/tab.js';
+import { plainMessage, UndeliveredInput } from '../results/errors.js';
+import { InputInjector } from './input.js';
+import { PersonTabs } from './person-tabs.js';
+import { type SessionScreencast, sourceOf, startScreencast } from './screencast.js';
+
+type Stop = () => void;
+
+/** Keeps the titles of a session's tabs as they are now, by Chromium's own news of them, while somebody watches. */
+class Titles {
+  readonly #session: Session;
+  /** Which page each tab shows. */
+  readonly #targets = new WeakMap<Tab, string>();
+  readonly #asked = new WeakSet<Tab>();
+  readonly #stops = new Map<unknown, Stop>();
+  #watchers = 0;
+  #stopLooking: Stop | undefined;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** Returns the way to stop. */
+  watch(): Stop {
+    this.#watchers++;
+    if (this.#watchers === 1) {
+      this.#stopLooking = this.#session.events.on('tabs', () => this.#look());
+      this.#look();
+    }
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.#watchers--;
+      if (this.#watchers === 0) this.#stop();
+    };
+  }
+
+  #stop(): void {
+    this.#stopLooking?.();
+    for (const stop of this.#stops.values()) stop();
+    this.#stops.clear();
+  }
+
+  #look(): void {
+    for (const tab of this.#session.tabs) {
+      if (this.#asked.has(tab)) continue;
+      this.#asked.add(tab);
+      this.#follow(tab).catch(error => {
+        const { owner, threadId } = this.#session;
+        owner.log.debug('titles are told late', { threadId, error: plainMessage(error) });
+      });
+    }
+  }
+
+  async #follow(tab: Tab): Promise<void> {
+    const browser = tab.page.context().browser();
+    // The browser of a profile tells Playwright alone; a title is then read when its document is there.
+    if (browser === null) return;
+    const targets = await pageTargets(browser);
+    if (!this.#stops.has(targets) && this.#watchers > 0) {
+      const stop = targets.onTitle((targetId, title) => this.#titled(targetId, title));
+      this.#stops.set(targets, stop);
+    }
+    const { targetInfo } = await withCdp(tab.page, session => session.send('Target.getTargetInfo'));
+    this.#targets.set(tab, targetInfo.targetId);
+    this.#titled(targetInfo.targetId, targetInfo.title);
+  }
+
+  #titled(targetId: string, title: string): void {
+    const tab = this.#session.tabs.find(each => this.#targets.get(each) === targetId);
+    // While it has none, Chromium shows the url in its place.
+    if (tab !== undefined && title !== '' && !tab.url.includes(title))
+      tab.title = this.#session.owner.secrets.hide(title);
+  }
+}
+
+/** Where a session was last. */
+interface Seen {
+  url: string;
+  title: string;
+}
+
+/** The sessions and tabs of a toolset as viewers see them; of a session that was closed, where it was last. */
+class TabNews {
+  readonly #sessions: Sessions;
+  readonly #seen = new WeakMap<Session, Seen>();
+
+  constructor(sessions: Sessions) {
+    this.#sessions = sessions;
+    sessions.onCreated(session => session.events.on('tabs', () => this.#look(session)));
+  }
+
+  /** Sessions that have or had a tab, the latest used first. */
+  sessions(): LiveSession[] {
+    return this.#sessions
+      .all()
+      .filter(session => session.isOpen || this.#seen.has(session))
+      .sort((a, b) => b.lastUsed - a.lastUsed)
+      .map(session => ({ threadId: session.threadId, isOpen: session.isOpen, ...this.#seen.get(session) }));
+  }
+
+  tabs(session: Session): LiveTab[] {
+    if (!session.isOpen) return [];
+    return session.tabs.map(tab => ({ tab: tab.id, ...told(session, tab), active: tab.id === session.activeTab?.id }));
+  }
+
+  #look(session: Session): void {
+    const { activeTab } = session;
+    if (activeTab !== undefined) this.#seen.set(session, told(session, activeTab));
+  }
+}
+
+function told({ owner }: Session, { url, title }: Tab): Seen {
+  return owner.secrets.hideIn({ url, title });
+}
+
+/** How long a page may take to go on, in milliseconds. */
+const ANSWER_TIME = 2_000;
+
+/** More of a message than anybody reads in a dialog. */
+const MESSAGE_LIMIT = 2_000;
+
+/** The dialog of a tab as a viewer sees it. */
+function dialogOf({ dialog, engine }: Tab): LiveDialog | undefined {
+  if (dialog === undefined) return undefined;
+  const type = dialog.type() as LiveDialog['type'];
+  const told = (text: string): string => engine.secrets.hide(text).slice(0, MESSAGE_LIMIT);
+  const message = told(dialog.message());
+  return { type, message, ...(type === 'prompt' && { defaultValue: told(dialog.defaultValue()) }) };
+}
+
+/** Answers the dialog of a page for a person. Answers false when none is open. */
+async function answerDialog(tab: Tab | undefined, { accept, text }: LiveDialogAnswer): Promise<boolean> {
+  const { dialog } = tab ?? {};
+  if (tab === undefined || dialog === undefined) return false;
+  tab.dialog = undefined;
+  tab.events.dialogAnswered(dialog, accept);
+  await within(ANSWER_TIME, accept ? dialog.accept(text ?? dialog.defaultValue()) : dialog.dismiss());
+  return true;
+}
+
+/**
+ * Answers the dialog of a page by key, as its window would: Enter accepts, Escape dismisses. A page that shows a dialog
+ * takes no input. Answers whether the key was meant for one.
+ */
+async function answeredByKey(tab: Tab | undefined, { type, key }: KeyboardEventInput): Promise<boolean> {
+  if (tab?.dialog === undefined || (key !== 'Enter' && key !== 'Escape')) return false;
+  if (type === 'keyDown') await answerDialog(tab, { accept: key === 'Enter' });
+  return true;
+}
+
+type Callback = () => void;
+type Send = (input: InputInjector, session: Session) => Promise<void>;
+
+/** The live view of all sessions: frames out, a person's input and wishes in, and the news that a viewer shows. */
+export class LiveView {
+  readonly #sessions: Sessions;
+  readonly #injectors = new Map<Session, InputInjector>();
+  readonly #titles = new WeakMap<Session, Titles>();
+  readonly #news: TabNews;
+
+  /** How many screencasts of each session run now. */
+  readonly #streams = new Map<Session, number>();
+
+  constructor(sessions: Sessions) {
+    this.#sessions = sessions;
+    this.#news = new TabNews(sessions);
+  }
+
+  /** Screencasts that run now. */
+  get viewers(): number {
+    return [...this.#streams.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Starts nothing but the picture: the session has a page already. */
+  async startScreencast(session: Session, options: ScreencastOptions): Promise<SessionScreencast> {
+    const stream = await startScreencast(sourceOf(session), options);
+    this.#streams.set(session, (this.#streams.get(session) ?? 0) + 1);
+    stream.on('stop', () => this.#onStopped(session));
+    return stream;
+  }
+
+  async injectMouse(threadId: string, event: MouseEventInput): Promise<void> {
+    const isPress = event.type === 'mousePressed' || event.type === 'mouseReleased';
+    await this.#inject(threadId, isPress, input => input.injectMouse(event));
+  }
+
+  async injectKeyboard(threadId: string, event: KeyboardEventInput): Promise<void> {
+    await this.#inject(threadId, true, async (input, { activeTab }) => {
+      if (!(await answeredByKey(activeTab, event))) await input.injectKeyboard(event);
+    });
+  }
+
+  async injectTouch(threadId: string, event: TouchEventInput): Promise<void> {
+    await this.#inject(threadId, true, input => input.injectTouch(event));
+  }
+
+  async insertText(threadId: string, text: string): Promise<void> {
+    await this.#inject(threadId, true, input => input.insertText(text));
+  }
+
+  async releaseInput(threadId: string): Promise<void> {
+    const session = this.#sessions.find(threadId);
+    if (session !== undefined) await this.#injectors.get(session)?.releaseAll();
+  }
+
+  /** The tab actions of a person, for a thread that has a browser. */
+  tabsOf(threadId: string): PersonTabs {
+    return new PersonTabs(this.#running(threadId));
+  }
+
+  liveSessions(): LiveSession[] {
+    return this.#news.sessions();
+  }
+
+  liveTabs(threadId: string): LiveTab[] {
+    const session = this.#sessions.find(threadId);
+    return session === undefined ? [] : this.#news.tabs(session);
+  }
+
+  async takeControl(threadId: string): Promise<void> {
+    await this.#sessions.get(threadId).person.takeControl();
+  }
+
+  async releaseControl(threadId: string): Promise<void> {
+    await this.#sessions.find(threadId)?.person.releaseControl();
+  }
+
+  isControlled(threadId: string): boolean {
+    return this.#sessions.find(threadId)?.person.control.isHeld ?? false;
+  }
+
+  onControlChanged(callback: Callback, threadId?: string): Callback {
+    return this.#each(threadId, session => session.events.on('control', callback));
+  }
+
+  liveDialog(threadId: string): LiveDialog | undefined {
+    const tab = this.#sessions.find(threadId)?.activeTab;
+    return tab && dialogOf(tab);
+  }
+
+  async answerDialog(threadId: string, answer: LiveDialogAnswer): Promise<void> {
+    const session = this.#running(threadId);
+    session.person.noteInput();
+    if (!(await answerDialog(session.activeTab, answer)))
+      throw new UndeliveredInput(`Thread ${threadId} shows no dialog.`);
+  }
+
+  liveQuestion(threadId: string): LiveQuestion | undefined {
+    return this.#sessions.find(threadId)?.person.question;
+  }
+
+  /** Calls back now if the thread has a page, and whenever it gets one. Without a thread, for any. */
+  onReady(callback: Callback, threadId?: string): Callback {
+    const stop = this.#each(threadId, session => session.events.on('ready', callback));
+    if (this.#watched(threadId).some(session => session.isOpen)) callback();
+    return stop;
+  }
+
+  /** Also when the browser has died or the session hibernates: there is nothing to see until the next call brings it back. */
+  onClosed(callback: Callback, threadId?: string): Callback {
+    return this.#each(threadId, session => session.events.on('closed', callback));
+  }
+
+  onTabsChanged(callback: Callback, threadId?: string): Callback {
+    return this.#each(threadId, session => {
+      const stops = [
+        session.events.on('tabs', callback),
+        session.events.on('ready', callback),
+        session.events.on('closed', callback),
+        this.#titlesOf(session).watch(),
+      ];
+      return () => stops.map(stop => stop());
+    });
+  }
+
+  onAction(callback: (action: LiveAction) => void, threadId?: string): Callback {
+    return this.#each(threadId, session => session.events.on('action', callback));
+  }
+
+  onDialogChanged(callback: Callback, threadId?: string): Callback {
+    return this.#each(threadId, session => {
+      const stops = [session.events.on('dialogs', callback), session.events.on('closed', callback)];
+      return () => stops.map(stop => stop());
+    });
+  }
+
+  onQuestionChanged(callback: Callback, threadId?: string): Callback {
+    return this.#each(threadId, session => session.events.on('question', callback));
+  }
+
+  async dispose(): Promise<void> {
+    const injectors = [...this.#injectors.values()];
+    this.#injectors.clear();
+    await Promise.allSettled(injectors.map(injector => injector.dispose()));
+  }
+
+  /** Who leaves in the middle of a drag must not leave the button down. While another one watches, that may be theirs. */
+  #onStopped(session: Session): void {
+    const left = (this.#streams.get(session) ?? 1) - 1;
+    if (left > 0) {
+      this.#streams.set(session, left);
+      return;
+    }
+    this.#streams.delete(session);
+    void this.#injectors.get(session)?.releaseAll();
+  }
+
+  async #inject(threadId: string, isPress: boolean, send: Send): Promise<void> {
+    const session = this.#running(threadId);
+    await session.person.sendInput(isPress, () => send(this.#injector(session), session));
+  }
+
+  #running(threadId: string): Session {
+    const session = this.#sessions.find(threadId);
+    if (session === undefined || !session.isOpen) throw new UndeliveredInput(`Thread ${threadId} has no browser.`);
+    return session;
+  }
+
+  #injector(session: Session): InputInjector {
+    let injector = this.#injectors.get(session);
+    if (injector === undefined) {
+      injector = new InputInjector(sourceOf(session));
+      this.#injectors.set(session, injector);
+    }
+    return injector;
+  }
+
+  #titlesOf(session: Session): Titles {
+    let titles = this.#titles.get(session);
+    if (titles === undefined) {
+      titles = new Titles(session);
+      this.#titles.set(session, titles);
+    }
+    return titles;
+  }
+
+  #watched(threadId: string | undefined): Session[] {
+    return threadId === undefined ? this.#sessions.all() : [this.#sessions.get(threadId)];
+  }
+
+  /** Listens to the session of a thread, or to all that there are and will be. */
+  #each(threadId: string | undefined, listen: (session: Session) => Callback): Callback {
+    const stops = this.#watched(threadId).map(listen);
+    if (threadId === undefined) stops.push(this.#sessions.onCreated(session => stops.push(listen(session))));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+}

@@ -1,0 +1,222 @@
+import { readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { HostAndPort } from '../policy/addresses.js';
+import type { Gate, NetError } from './connection-policy.js';
+import { connect } from './system.js';
+
+/** Linux' table of TCP connections: one line a connection, local and remote end in hex, the owner's id the eighth field. */
+const TABLE = '/proc/net/tcp';
+
+/**
+ * Whether the other end of a connection on loopback belongs to another user of this machine. Only Linux tells; elsewhere,
+ * and where the table cannot be read, it is not known to.
+ * @param peer Port of the other end.
+ * @param own Port of this end.
+ */
+export async function isForeign(peer: number, own: number): Promise<boolean> {
+  const user = process.getuid?.();
+  if (process.platform !== 'linux' || user === undefined) return false;
+  const table = await readFile(TABLE, 'latin1').catch(() => '');
+  const ends = `:${hex(peer)} 0100007F:${hex(own)} `;
+  const line = table.split('\n').find(text => text.includes(ends));
+  const owner = line?.trim().split(/\s+/)[7];
+  return owner !== undefined && Number(owner) !== user;
+}
+
+function hex(port: number): string {
+  return port.toString(16).toUpperCase().padStart(4, '0');
+}
+
+/** The replies of a SOCKS5 server (RFC 1928, section 6). */
+const SOCKS_REPLY = { succeeded: 0, failed: 1, notAllowed: 2 } as const;
+
+const VERSION = 5;
+const NO_AUTHENTICATION = 0;
+const CONNECT = 1;
+const ADDRESS_LENGTHS: Record<number, number> = { 1: 4, 4: 16 };
+const NAME = 3;
+
+/**
+ * Takes a client through the beginning of SOCKS5 (RFC 1928). Resolves with where it wants to go, the socket paused behind
+ * that; with undefined when it speaks something else or leaves.
+ */
+function socksGreeting(client: Socket): Promise<HostAndPort | undefined> {
+  return new Promise(resolve => {
+    let received: Buffer = Buffer.alloc(0);
+    let greeted = false;
+    const finish = (place: HostAndPort | undefined): void => {
+      client.off('data', onData);
+      client.off('close', onClose);
+      client.pause();
+      resolve(place);
+    };
+    const onClose = (): void => finish(undefined);
+    const onData = (chunk: Buffer): void => {
+      received = Buffer.concat([received, chunk]);
+      if (received[0] !== VERSION) {
+        finish(undefined);
+        return;
+      }
+      if (!greeted) {
+        const end = 2 + (received[1] ?? Number.POSITIVE_INFINITY);
+        if (received.length < end) return;
+        greeted = true;
+        client.write(Buffer.from([VERSION, NO_AUTHENTICATION]));
+        received = received.subarray(end);
+      }
+      const request = readRequest(received);
+      if (request === 'incomplete') return;
+      if (request?.rest.length) client.unshift(request.rest);
+      finish(request?.place);
+    };
+    client.on('data', onData);
+    client.on('close', onClose);
+  });
+}
+
+/** Answers a request. The address is of no interest to a browser. */
+function socksReply(client: Socket, reply: number): void {
+  client.write(Buffer.from([VERSION, reply, 0, 1, 0, 0, 0, 0, 0, 0]));
+}
+
+function readRequest(bytes: Buffer): { place: HostAndPort; rest: Buffer } | 'incomplete' | undefined {
+  if (bytes.length < 5) return 'incomplete';
+  const [version, command, , type = 0, first = 0] = bytes;
+  const length = type === NAME ? first : ADDRESS_LENGTHS[type];
+  if (version !== VERSION || command !== CONNECT || length === undefined) return undefined;
+  const start = type === NAME ? 5 : 4;
+  const end = start + length;
+  if (bytes.length < end + 2) return 'incomplete';
+  const place = { host: hostIn(bytes.subarray(start, end), type), port: bytes.readUInt16BE(end) };
+  return { place, rest: bytes.subarray(end + 2) };
+}
+
+function hostIn(bytes: Buffer, type: number): string {
+  if (type === NAME) return bytes.toString('latin1');
+  if (type === 1) return [...bytes].join('.');
+  const parts = Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2).toString(16));
+  return parts.join(':');
+}
+
+/** The only way out of a browser context: a SOCKS5 proxy on loopback, which a gate watches. Without one it is shut. */
+export interface Door {
+  /** For Playwright's option `proxy`. */
+  readonly server: string;
+  gate: Gate | undefined;
+  /** Cuts all connections. Never rejects. */
+  close(): Promise<void>;
+}
+
+/** How Chromium names what Node says of a connection (net/base/net_errors_posix.cc). */
+const NET_ERRORS: Record<string, NetError> = {
+  ECONNREFUSED: 'ERR_CONNECTION_REFUSED',
+  ECONNRESET: 'ERR_CONNECTION_RESET',
+  EHOSTUNREACH: 'ERR_ADDRESS_UNREACHABLE',
+  ENETUNREACH: 'ERR_ADDRESS_UNREACHABLE',
+  EADDRNOTAVAIL: 'ERR_ADDRESS_INVALID',
+  EACCES: 'ERR_NETWORK_ACCESS_DENIED',
+  ETIMEDOUT: 'ERR_CONNECTION_TIMED_OUT',
+};
+
+/** Opens a door on a port of its own, so that a connection tells whose it is. */
+export async function openDoor(onClose: (door: Door) => void): Promise<Door> {
+  const door = new SocksDoor(onClose);
+  await door.open();
+  return door;
+}
+
+class SocksDoor implements Door {
+  gate: Gate | undefined;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+
+  constructor(readonly onClose: (door: Door) => void) {
+    this.#server = createServer({ noDelay: true, allowHalfOpen: true }, client => {
+      this.#keep(client);
+      // Each end is told what becomes of the other; a client that breaks off needs no words.
+      this.#serve(client).catch(() => client.destroy());
+    });
+  }
+
+  get server(): string {
+    return `socks5://127.0.0.1:${this.#port}`;
+  }
+
+  async open(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(0, '127.0.0.1', resolve);
+    });
+    // The browser keeps the program running, not the way out of it.
+    this.#server.unref();
+  }
+
+  async close(): Promise<void> {
+    this.gate = undefined;
+    this.onClose(this);
+    const closed = new Promise<void>(resolve => this.#server.close(() => resolve()));
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  get #port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  #keep(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('close', () => this.#sockets.delete(socket));
+    // Without a listener it would end the program; `close` follows.
+    socket.on('error', () => undefined);
+  }
+
+  async #serve(client: Socket): Promise<void> {
+    const { remotePort = 0 } = client;
+    const [place, foreign] = await Promise.all([socksGreeting(client), isForeign(remotePort, this.#port)]);
+    const { gate } = this;
+    if (place === undefined || foreign || gate === undefined) return void client.destroy();
+    const admission = await gate.admit(place);
+    if (client.destroyed || gate !== this.gate) return void client.destroy();
+    if (!admission.admitted) return refuse(client, SOCKS_REPLY.notAllowed);
+    const target = connect(admission.addresses, admission.port);
+    this.#keep(target);
+    if (admission.isPrivate)
+      client.once(
+        'close',
+        gate.hold(place, () => client.destroy()),
+      );
+    let isConnected = false;
+    target.once('connect', () => {
+      isConnected = true;
+      socksReply(client, SOCKS_REPLY.succeeded);
+      join(client, target);
+    });
+    client.once('close', () => target.destroy());
+    target.once('error', error => {
+      if (!isConnected) gate.noteFailure(place, netError(error));
+    });
+    target.once('close', hadError => {
+      if (client.destroyed) return;
+      if (!isConnected) refuse(client, SOCKS_REPLY.failed);
+      else if (hadError) client.resetAndDestroy();
+      else client.end();
+    });
+  }
+}
+
+function join(client: Socket, target: Socket): void {
+  client.pipe(target);
+  target.pipe(client);
+}
+
+function refuse(client: Socket, reply: number): void {
+  socksReply(client, reply);
+  client.end();
+  client.resume();
+}
+
+function netError(error: Error): NetError {
+  const { code } = error as NodeJS.ErrnoException;
+  const first = error instanceof AggregateError ? (error.errors[0] as NodeJS.ErrnoException).code : code;
+  return NET_ERRORS[first ?? ''] ?? 'ERR_CONNECTION_FAILED';
+}

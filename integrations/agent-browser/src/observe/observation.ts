@@ -1,0 +1,227 @@
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
+import { SpanType } from '@mastra/core/observability';
+import type { CommonResult } from '../results/result.js';
+
+type Phase = 'queued' | 'starting' | 'acting' | 'settling' | 'reading';
+
+/** Measures how long the phases of one call take, in milliseconds. A phase within another counts for itself alone. */
+export class Stopwatch {
+  readonly began = performance.now();
+  readonly #spent = new Map<Phase, number>();
+  #inside = 0;
+
+  spent(phase: Phase): number {
+    return this.#spent.get(phase) ?? 0;
+  }
+
+  get total(): number {
+    return performance.now() - this.began;
+  }
+
+  add(phase: Phase, milliseconds: number): void {
+    this.#spent.set(phase, this.spent(phase) + milliseconds);
+  }
+
+  async time<T>(phase: Phase, task: () => Promise<T>): Promise<T> {
+    const [began, insideBefore] = [performance.now(), this.#inside];
+    try {
+      return await task();
+    } finally {
+      const whole = performance.now() - began;
+      this.add(phase, whole - (this.#inside - insideBefore));
+      this.#inside = insideBefore + whole;
+    }
+  }
+}
+
+/** Where the time of a call went, in milliseconds. */
+interface ActionTimes {
+  /** Until it was the call's turn: behind other calls of its thread, or while a person drove. */
+  queued: number;
+  /** Until there was a page: starting or waking the browser. */
+  starting: number;
+  acting: number;
+  /** For what the action set in motion. */
+  settling: number;
+  /** For reading what came of it. */
+  reading: number;
+  total: number;
+}
+
+/** One call of a tool as spans, logs and metrics tell it. Nothing that was typed is in it. */
+export interface ActionReport {
+  tool: string;
+  threadId: string;
+  outcome: 'ok' | 'suspended' | NonNullable<CommonResult['code']>;
+  element?: { role: string; name: string };
+  url?: string;
+  /** The other effects, in a few words each. */
+  effects: string[];
+  times: ActionTimes;
+}
+
+/** One line for a log: who, what, on what, how it went, how long it took, what came of it. */
+export function logLine({ threadId, tool, outcome, element, effects, times, url }: ActionReport): string {
+  const on = element === undefined ? '' : ` on ${element.role} ${JSON.stringify(element.name)}`;
+  const phases = (['queued', 'starting', 'acting', 'settling', 'reading'] as const)
+    .filter(phase => times[phase] >= 1)
+    .map(phase => `${phase} ${Math.round(times[phase])}`);
+  const spent = phases.length === 0 ? '' : ` (${phases.join(', ')})`;
+  const came = effects.length === 0 ? '' : `: ${effects.join(', ')}`;
+  return `[${threadId}] ${tool}${on} ${outcome} in ${Math.round(times.total)} ms${spent}${came}${url === undefined ? '' : ` at ${url}`}`;
+}
+
+/**
+ * The methods that are used of the span of the calling tool (`tracingContext.currentSpan` of Mastra's execution
+ * context).
+ */
+export interface ParentSpan {
+  createChildSpan(options: { type: SpanType.GENERIC; name: string; attributes: Record<string, unknown> }): ChildSpan;
+}
+
+interface ChildSpan {
+  end(options: { attributes: Record<string, unknown> }): void;
+  error(options: { error: Error; endSpan: true; attributes: Record<string, unknown> }): void;
+}
+
+/** Begins the span of an action; returns the way to end it. */
+export function beginSpan(parent: ParentSpan, tool: string, threadId: string): (report: ActionReport) => void {
+  const attributes = { tool, threadId };
+  const span = parent.createChildSpan({ type: SpanType.GENERIC, name: `browser action: '${tool}'`, attributes });
+  return report => {
+    const ended = { ...attributes, ...attributesOf(report) };
+    if (report.outcome === 'ok' || report.outcome === 'suspended') return span.end({ attributes: ended });
+    // The code alone: messages quote the page.
+    span.error({ error: new Error(report.outcome), endSpan: true, attributes: ended });
+  };
+}
+
+function attributesOf({ outcome, element, url, effects, times }: ActionReport): Record<string, unknown> {
+  const rounded = Object.entries(times).map(([phase, ms]) => [`ms.${phase}`, Math.round(ms * 10) / 10]);
+  return {
+    outcome,
+    ...(element !== undefined && { 'element.role': element.role, 'element.name': element.name }),
+    ...(url !== undefined && { url }),
+    ...(effects.length > 0 && { effects }),
+    ...Object.fromEntries(rounded),
+  };
+}
+
+/** Milliseconds, within one percent. */
+export interface Latency {
+  count: number;
+  mean: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  max: number;
+}
+
+export interface ToolMetrics {
+  /** How often each outcome was: `ok`, `suspended`, or a code. */
+  outcomes: Record<string, number>;
+  /** From the call to its result. */
+  latency: Latency;
+}
+
+/** Counts of a toolset's work since it was made, and its present state. */
+export interface ToolsetMetrics {
+  sessions: {
+    /** Now. */
+    open: number;
+    asleep: number;
+    /** Since the beginning. */
+    opened: number;
+    hibernated: number;
+    /** Tabs or whole sessions that were lost and brought back. */
+    recovered: number;
+  };
+  browsers: {
+    /** Launched or attached to. */
+    started: number;
+  };
+  /** Calls by tool. */
+  actions: Record<string, ToolMetrics>;
+  /** Time that calls waited for their turn. */
+  queue: { waiting: number; latency: Latency };
+  /** Pages as text, whole or what changed, and their estimated tokens. */
+  snapshots: { count: number; tokens: number };
+  crashes: { pages: number; browsers: number };
+  /** Screencasts that run now. */
+  viewers: number;
+}
+
+const CHARACTERS_PER_TOKEN = 4;
+/** Histograms hold microseconds, up to an hour. */
+const LONGEST = 3_600_000_000;
+
+/** Counts what happens. Its size depends on the number of tools and codes, never on that of calls. */
+export class Metrics {
+  readonly counts = { opened: 0, hibernated: 0, recovered: 0, started: 0, pageCrashes: 0, browserCrashes: 0 };
+  readonly #tools = new Map<string, { outcomes: Record<string, number>; histogram: RecordableHistogram }>();
+  readonly #queued = histogram();
+  readonly #snapshots = { count: 0, tokens: 0 };
+  #waiting = 0;
+
+  /** A call waits for its turn. Returns what to call when it waits no more. */
+  waits(): () => void {
+    this.#waiting++;
+    let isWaiting = true;
+    return () => {
+      if (isWaiting) this.#waiting--;
+      isWaiting = false;
+    };
+  }
+
+  note({ tool, outcome, times }: ActionReport, result: CommonResult & { tree?: string }): void {
+    const known = this.#tools.get(tool) ?? { outcomes: {}, histogram: histogram() };
+    this.#tools.set(tool, known);
+    known.outcomes[outcome] = (known.outcomes[outcome] ?? 0) + 1;
+    record(known.histogram, times.total);
+    record(this.#queued, times.queued);
+    if (result.recovered !== undefined) this.counts.recovered++;
+    for (const text of [result.tree, result.changes]) {
+      if (text === undefined) continue;
+      this.#snapshots.count++;
+      this.#snapshots.tokens += Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+    }
+  }
+
+  read(now: { open: number; asleep: number; viewers: number }): ToolsetMetrics {
+    const { opened, hibernated, recovered, started, pageCrashes, browserCrashes } = this.counts;
+    const tools = [...this.#tools].map(
+      ([tool, { outcomes, histogram: times }]) =>
+        [tool, { outcomes: { ...outcomes }, latency: latencyOf(times) }] as const,
+    );
+    return {
+      sessions: { open: now.open, asleep: now.asleep, opened, hibernated, recovered },
+      browsers: { started },
+      actions: Object.fromEntries(tools),
+      queue: { waiting: this.#waiting, latency: latencyOf(this.#queued) },
+      snapshots: { ...this.#snapshots },
+      crashes: { pages: pageCrashes, browsers: browserCrashes },
+      viewers: now.viewers,
+    };
+  }
+}
+
+function histogram(): RecordableHistogram {
+  return createHistogram({ lowest: 1, highest: LONGEST, figures: 2 });
+}
+
+function record(times: RecordableHistogram, milliseconds: number): void {
+  times.record(Math.min(LONGEST, Math.max(1, Math.round(milliseconds * 1000))));
+}
+
+function latencyOf(times: RecordableHistogram): Latency {
+  const { count } = times;
+  if (count === 0) return { count, mean: 0, p50: 0, p95: 0, p99: 0, max: 0 };
+  const [p50 = 0, p95 = 0, p99 = 0] = [50, 95, 99].map(percent => times.percentile(percent) / 1000);
+  return { count, mean: times.mean / 1000, p50, p95, p99, max: times.max / 1000 };
+}
+
+/** Where a toolset writes what happens inside it. Every entry names its thread. */
+export interface SessionLog {
+  debug(message: string, details: Record<string, unknown>): void;
+  warn(message: string, details: Record<string, unknown>): void;
+}

@@ -1,0 +1,73 @@
+import { getAttribute, localName, parentInFlatTree } from './dom.js';
+
+/** Adds a text to a running 32-bit hash (FNV-1a over UTF-16 code units). */
+export function hash(text: string, seed = 0x811c9dc5): number {
+  let value = seed;
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  return value >>> 0;
+}
+
+/** Adds a number to a running hash. */
+export function mix(value: number, seed: number): number {
+  return Math.imul(seed ^ value, 0x01000193) >>> 0;
+}
+
+/** The state of an element when a walk saw it. */
+export interface Sight {
+  fingerprint: number;
+  /** Hash of role and name. */
+  said: number;
+  /** The text that tells its row. */
+  row: string;
+  /** Hash of the tag names from the document down to the element. */
+  path: number;
+  /** Hash of the heading above it. */
+  heading: number;
+  /** Fingerprint of the element before it that can be acted on; 0 when it was the first. */
+  before: number;
+}
+
+/** An element that can be acted on, as it was when a walk last saw it: enough to recognise what replaces it. */
+export interface Known extends Sight {
+  readonly node: WeakRef<Node>;
+  /** Number of the latest capture that saw it. */
+  capture: number;
+  /** Fingerprint of the element behind it that can be acted on; 0 when it was the last. */
+  after: number;
+  /** Hash of the attributes that stay the same when a component is rendered again. */
+  marks: number;
+}
+
+const STABLE_ATTRIBUTES = ['id', 'name', 'type', 'href', 'data-testid', 'value', 'for', 'aria-controls'];
+
+export function marksOf(element: Element): number {
+  let value = hash(localName(element));
+  for (const attribute of STABLE_ATTRIBUTES) {
+    const text = getAttribute(element, attribute);
+    if (text !== null) value = hash(text, hash(attribute, value));
+  }
+  return value;
+}
+
+const tagHashes = new Map<string, number>();
+
+/** Extends the path hash of a parent by one element. */
+export function pathStep(parentPath: number, element: Element): number {
+  const tag = localName(element);
+  let value = tagHashes.get(tag);
+  if (value === undefined) {
+    value = hash(tag);
+    tagHashes.set(tag, value);
+  }
+  return (Math.imul(parentPath, 31) + value) | 0;
+}
+
+export function pathOf(from: Node | null): number {
+  const chain: Element[] = [];
+  for (let node = from; node !== null; node = parentInFlatTree(node)) {
+    if (node instanceof Element) chain.push(node);
+  }
+  let path = 0;
+  for (let i = chain.length - 1; i >= 0; i--) path = pathStep(path, chain[i] as Element);
+  return path;
+}

@@ -1,0 +1,429 @@
+import type { Listeners, Reactions } from './clickable.js';
+import {
+  ariaFlags,
+  controlKind,
+  isTextMasked,
+  MASK,
+  popupOf,
+  propsOf,
+  stateByClass,
+  stateFlags,
+  takenBy,
+  VALUE_LIMIT,
+} from './control.js';
+import { boxOf, type ClosedRoots, elementById, getAttribute, shadowRoot, tokensOf, treeScopeOf } from './dom.js';
+import type { ElementIds } from './element-ids.js';
+import { hash, type Known, type Sight } from './element-record.js';
+import type { PseudoText } from './generated-content.js';
+import { isNameless } from './hint-words.js';
+import { hiddenText, hintOf } from './hints.js';
+import { isModal } from './hit-test.js';
+import { CLICKABLE, identityOf, saidHash, saysAll, toldOf } from './identity.js';
+import {
+  deedOf,
+  hasWidgetRole,
+  hiddenControl,
+  isDeclaredClickable,
+  isEditingHost,
+  isHand,
+  isToldByLabel,
+  isToldByWidget,
+} from './interactive.js';
+import type { Changes, KeptRows } from './kept-rows.js';
+import { Legibility } from './legibility.js';
+import { nameOf, shownValue } from './name.js';
+import { type ElementNow, Flag, type RawNode, type RawProps } from './protocol.js';
+import { roleOf } from './role.js';
+import { CONTENT_NAMED_ROLES, MEASURED_ROLES, NAMED_ROLES, NAMELESS_ROLES, STRUCTURE_ROLES } from './roles.js';
+import { type Clip, distanceToClip, distanceToViewport, hitBoxOf } from './visibility.js';
+
+/** An element on its way through a walk, with what several steps of the walk ask for. */
+export class SeenElement {
+  readonly role: string;
+  /** It is a widget by its role or by what its attributes declare. */
+  readonly isWidget: boolean;
+  #style: CSSStyleDeclaration | undefined;
+  #ariaFlags: number | undefined;
+
+  constructor(
+    readonly element: Element,
+    readonly tag: string,
+  ) {
+    this.role = roleOf(element);
+    this.isWidget = hasWidgetRole(element, tag, this.role) || isDeclaredClickable(element);
+  }
+
+  get style(): CSSStyleDeclaration {
+    this.#style ??= getComputedStyle(this.element);
+    return this.#style;
+  }
+
+  /** States that stand in attributes. */
+  get ariaFlags(): number {
+    this.#ariaFlags ??= ariaFlags(this.element);
+    return this.#ariaFlags;
+  }
+}
+
+/** Fields that offer what one may type. */
+const SUGGESTING = new Set(['combobox', 'searchbox', 'textbox']);
+
+/** The lists that the fields of a document offer, as far as they say so (WAI-ARIA 1.2: aria-controls, aria-owns). */
+class Offers {
+  readonly #offered = new Set<Element>();
+
+  note(field: Element, role: string): void {
+    if (SUGGESTING.has(role)) for (const element of controlledBy(field)) this.#offered.add(element);
+  }
+
+  has(element: Element): boolean {
+    return this.#offered.size > 0 && this.#offered.has(element);
+  }
+}
+
+/** The elements that an element says it opens or controls. */
+function controlledBy(element: Element): Element[] {
+  const controls = getAttribute(element, 'aria-controls');
+  const owns = getAttribute(element, 'aria-owns');
+  if (controls === null && owns === null) return [];
+  const scope = treeScopeOf(element);
+  return tokensOf(`${controls ?? ''} ${owns ?? ''}`).flatMap(id => elementById(scope, id) ?? []);
+}
+
+/** A combobox around one of these holds what that holds. */
+const TEXT_FIELDS = 'input:not([type="hidden" i]), textarea, [contenteditable], [role="textbox"], [role="searchbox"]';
+
+/** What else is told of a widget. @param control What holds its value and states: a label stands for its hidden control. */
+function widgetProps(element: Element, control: Element, { tag, told }: { tag: string; told: ElementNow }): RawProps {
+  const { role } = told;
+  const props: RawProps = propsOf(element, role) ?? {};
+  props.tag = tag.toLowerCase();
+  const kind = controlKind(control);
+  if (role === 'combobox' && kind === 'other' && element.querySelector(TEXT_FIELDS) === null) {
+    const value = shownValue(element, role).slice(0, VALUE_LIMIT);
+    if (value !== '') props.value = value;
+  }
+  if (kind === 'text' && isEditingHost(element)) props.editable = true;
+  if (kind === 'select' || kind === 'file') props.kind = kind;
+  const does = deedOf(element);
+  if (does !== undefined) props.does = does;
+  const popup = popupOf(element, role);
+  if (popup !== undefined) props.popup = popup;
+  const domId = getAttribute(element, 'id');
+  if (domId) props.domId = domId;
+  noteWords(props, element, control, told);
+  return props;
+}
+
+/** Controls that have their label beside them. */
+const FIELD_KINDS = new Set(['text', 'select', 'file', 'toggle']);
+const FIELD_ROLES = new Set(['combobox', 'searchbox', 'slider', 'spinbutton', 'textbox']);
+/** Their number does not say what it is a number of. */
+const NUMBER_ROLES = new Set(['slider', 'spinbutton']);
+
+/** Whether a name says what its field takes. */
+function said(name: string, takes: string): boolean {
+  return name.toLowerCase().includes(takes);
+}
+
+/** Adds the words that help to tell a control whose name does not. */
+function noteWords(props: RawProps, element: Element, control: Element, { role, name }: ElementNow): void {
+  if (isNameless(name)) {
+    const isField = FIELD_ROLES.has(role) || FIELD_KINDS.has(controlKind(control));
+    const value = NUMBER_ROLES.has(role) ? undefined : props.value;
+    const hint = role === 'iframe' ? '' : hintOf(element, { isField, value });
+    if (hint !== '') props.hint = hint;
+  } else if (CONTENT_NAMED_ROLES.has(role)) {
+    const text = hiddenText(element, name);
+    if (text !== '') props.text = text;
+  }
+  const takes = takenBy(control);
+  if (takes !== '' && !(takes === 'email' ? /mail/i.test(name || (props.hint ?? '')) : said(name, takes)))
+    props.takes = takes;
+}
+
+/** Facts that hold for everything below an element. */
+export interface Scope {
+  /** Depth of emitted nodes. */
+  depth: number;
+  /** Hash of the tag names from the document down to here. */
+  path: number;
+  /** Inside a widget: what is below it is part of it unless it is a widget itself. */
+  inWidget: boolean;
+  /** The cursor is a pointer already, so that only where it began is the clickable element. */
+  pointer: boolean;
+  /** The text is in the name of an emitted element above. */
+  quiet: boolean;
+  /** The clip of the elements below. */
+  clip: Clip | null;
+  /** What tells rows here may have changed since the look before. */
+  touched: boolean;
+}
+
+/** The facts about a document that a walk may ask for. */
+export interface DocumentKnowledge {
+  readonly ids: ElementIds;
+  readonly closedRoots: ClosedRoots;
+  readonly changes: Changes;
+  readonly rows: KeptRows;
+  readonly reactions: Reactions;
+  readonly listeners: Listeners;
+}
+
+/** Longest text of one run that is worth telling. */
+const TEXT_LIMIT = 1000;
+
+/** Deeper nodes stand beside each other: nobody reads a hundred levels, and recursion must end somewhere. */
+const DEEPEST = 100;
+
+/** Distance of a container, which its children tell. */
+const UNMEASURED = -1;
+
+/** States that matter on what only structures a page. */
+const STRUCTURE_STATES =
+  Flag.Selected |
+  Flag.Current |
+  Flag.Expanded |
+  Flag.Collapsed |
+  Flag.Labelled |
+  Flag.SortedAscending |
+  Flag.SortedDescending |
+  Flag.Multiselectable;
+
+const DIALOG_ROLES = new Set(['dialog', 'alertdialog']);
+
+/** Roles that say what comes below them is about. */
+const HEADING_ROLES = new Set(['heading', 'dialog', 'alertdialog', 'tabpanel']);
+
+/** What is displayed so stands in the line of text around it. */
+const FLOWING = new Set(['inline', 'contents']);
+
+interface TextRun {
+  node: Node;
+  parent: SeenElement;
+  depth: number;
+  text: string;
+  clip: Clip | null;
+  /** Nobody sees it. */
+  hidden: boolean;
+}
+
+/** An element on its way through a walk. */
+interface Passage {
+  scope: Scope;
+  /** The scope of the elements below it. */
+  below: Scope;
+  /** It has no box of its own (`display: contents`). */
+  boxless: boolean;
+  /** The box of what has none in the layout, an area of an image. */
+  box?: DOMRect;
+}
+
+/** Decides what of a document is told, and writes it down. */
+export class Emitter {
+  readonly nodes: RawNode[] = [];
+  readonly rowTexts: string[] = [''];
+  /** Modal dialogs in shadow trees. */
+  readonly modals: Element[] = [];
+  readonly #ids: ElementIds;
+  readonly #reactions: Reactions;
+  readonly #rows: KeptRows;
+  readonly #offers = new Offers();
+  readonly #rowIndexes = new Map<string, number>();
+  readonly #focused = deepActiveElement();
+  readonly #legibility = new Legibility();
+  readonly #viewport = this.#legibility.viewport;
+  #run: TextRun | null = null;
+  /** Text of style sheets right before the next run. */
+  #ahead = '';
+  #lastDistance = 0;
+  /** Hash of the latest heading. */
+  #heading = 0;
+  /** The latest element that can be acted on. */
+  #previous: Known | undefined;
+
+  constructor(
+    knowledge: DocumentKnowledge,
+    readonly exactText: boolean,
+  ) {
+    this.#ids = knowledge.ids;
+    this.#rows = knowledge.rows;
+    this.#reactions = knowledge.reactions;
+  }
+
+  text(node: Text, parent: SeenElement, { depth, clip }: Scope): void {
+    const { data } = node;
+    const isBlank = !/\S/.test(data);
+    const hidden =
+      !isBlank && this.#legibility.isUnreadable({ element: parent.element, style: parent.style, node, clip });
+    // What nobody sees is no part of the sentence around it.
+    if (!isBlank && this.#run !== null && this.#run.hidden !== hidden) this.endText();
+    const run = this.#run;
+    if (run !== null) {
+      if (run.text.length < TEXT_LIMIT) run.text += data.slice(0, TEXT_LIMIT);
+    } else if (!isBlank) {
+      const text = this.#ahead + data;
+      this.#run = { node, parent, depth, text: text.slice(0, 4 * TEXT_LIMIT), clip, hidden };
+    }
+  }
+
+  /** Text of a style sheet stands in no node: it is told with the text beside it. */
+  added({ text, apart }: PseudoText, scope: Scope): void {
+    if (scope.quiet) return;
+    const said = apart ? ` ${text} ` : text;
+    if (this.#run === null) this.#ahead += said;
+    else if (this.#run.text.length < TEXT_LIMIT) this.#run.text += said;
+  }
+
+  /** An inline element begins or ends: one that is laid out as a box stands apart from the text beside it. */
+  edge(seen: SeenElement): void {
+    if (this.#run !== null && !FLOWING.has(seen.style.display)) this.#run.text += ' ';
+  }
+
+  /** A text ends where a block begins or ends and where an element is emitted. */
+  endText(): void {
+    this.#ahead = '';
+    const run = this.#run;
+    if (run === null) return;
+    this.#run = null;
+    const { element, style } = run.parent;
+    if (this.exactText) this.#measured(element, boxOf(element), run.clip);
+    const text = isTextMasked(style) ? MASK : run.text.replace(/\s+/g, ' ').trim().slice(0, TEXT_LIMIT);
+    const flags = run.hidden ? Flag.HiddenText : 0;
+    this.nodes.push([run.depth, this.#ids.idOf(run.node), 'text', text, flags, this.#lastDistance, 0, 0]);
+  }
+
+  element(seen: SeenElement, place: Passage): void {
+    const { element, role, tag } = seen;
+    // A drop-down that nobody sees is not told as a list either.
+    if (this.#isWidget(seen, place) && (this.#widget(seen, place) || tag === 'SELECT')) return;
+    if (STRUCTURE_ROLES.has(role)) this.#structure(seen, place);
+    else if (isLabelling(seen)) place.below.quiet = true;
+    else if (!place.scope.quiet && (mayBeNamed(seen) || this.#offers.has(element))) this.#structure(seen, place);
+  }
+
+  #isWidget(seen: SeenElement, { scope, below }: Passage): boolean {
+    const { element, tag } = seen;
+    if (seen.isWidget) return true;
+    if (scope.inWidget || tag === 'BODY' || tag === 'HTML') return false;
+    const pointer = isHand(seen.style.cursor);
+    below.pointer = pointer;
+    return (
+      pointer &&
+      !this.#reactions.passesOn(element) &&
+      !scope.pointer &&
+      !(tag === 'LABEL' && (element as HTMLLabelElement).control !== null)
+    );
+  }
+
+  /** Emits a widget unless it has no box that a person could hit. */
+  #widget(seen: SeenElement, { scope, below, boxless, box: given }: Passage): boolean {
+    const { element, tag } = seen;
+    const box = given ?? hitBoxOf(element, boxless, this.#viewport);
+    if (box === undefined || isToldByLabel(element) || isToldByWidget(element)) {
+      this.#ids.rememberUnseen(element);
+      return false;
+    }
+    this.endText();
+    const identity = identityOf(element, seen.role);
+    const told = toldOf(element, identity, this.#rows.of(element, identity.name, below.touched));
+    const { row, fingerprint } = told;
+    const id = this.#ids.idOf(element);
+    this.#remember(element, id, { fingerprint, said: saidHash(told), row, path: below.path });
+    const control = tag === 'LABEL' ? (hiddenControl(element) ?? element) : element;
+    const named =
+      CONTENT_NAMED_ROLES.has(told.role) || tag === 'LABEL' || (told.role === CLICKABLE && saysAll(element, told.name));
+    const byClass = stateByClass(element, tag, told.role);
+    const ariaFlags = control === element ? seen.ariaFlags | byClass : undefined;
+    const states = stateFlags(control, this.#focused, ariaFlags);
+    const kind = (named ? Flag.NamedByContent : 0) | (told.isBeside ? Flag.RowBeside : 0);
+    const flags = Flag.Interactive | states | kind;
+    const distance = this.#measured(element, box, scope.clip);
+    const props = widgetProps(element, control, { tag, told });
+    const { role } = told;
+    this.#offers.note(element, role);
+    const opened = props.popup !== undefined && states & Flag.Expanded ? controlledBy(element)[0] : undefined;
+    if (opened !== undefined) props.opened = this.#ids.idOf(opened);
+    this.nodes.push([scope.depth, id, told.role, told.name, flags, distance, fingerprint, this.#rowIndex(row), props]);
+    below.depth = Math.min(scope.depth + 1, DEEPEST);
+    below.inWidget = true;
+    below.pointer = true;
+    const isTold = named ? told.name !== '' : role === 'combobox' && props.value !== undefined;
+    below.quiet = scope.quiet || isTold;
+    return true;
+  }
+
+  #remember(element: Element, id: number, seen: Pick<Sight, 'fingerprint' | 'said' | 'row' | 'path'>): void {
+    const before = this.#previous;
+    const { fingerprint } = seen;
+    const sight = { ...seen, heading: this.#heading, before: before?.fingerprint ?? 0 };
+    if (before !== undefined) before.after = fingerprint;
+    this.#previous = this.#ids.remember(element, id, sight);
+  }
+
+  #structure(seen: SeenElement, { scope, below }: Passage): void {
+    const { element } = seen;
+    const role = seen.role || 'generic';
+    // Authors name elements whose role allows no name, for people who see no more than that.
+    const name = nameOf(element, NAMELESS_ROLES.has(seen.role) ? '' : seen.role);
+    const isListed = STRUCTURE_ROLES.has(role);
+    const isOffered = this.#offers.has(element);
+    if (!isListed && name === '' && !isOffered) return;
+    this.endText();
+    const id = this.#ids.idOf(element);
+    this.#ids.rememberContainer(element, id);
+    if (HEADING_ROLES.has(role)) this.#heading = hash(name);
+    if (DIALOG_ROLES.has(role) && treeScopeOf(element) !== document && isModal(element)) this.modals.push(element);
+    const named = CONTENT_NAMED_ROLES.has(role);
+    let flags = (named ? Flag.NamedByContent : 0) | (isOffered ? Flag.Offered : 0);
+    const props = propsOf(element, role);
+    let distance = UNMEASURED;
+    if (MEASURED_ROLES.has(role) || !isListed) {
+      const box = boxOf(element);
+      distance = this.#measured(element, box, scope.clip);
+      const isLookedAt = named && (this.exactText || role === 'heading');
+      if (isLookedAt && this.#legibility.isNameUnreadable({ element, style: seen.style, clip: scope.clip }))
+        flags |= Flag.HiddenText;
+    }
+    flags |= seen.ariaFlags & STRUCTURE_STATES;
+    this.nodes.push([scope.depth, id, role, name, flags, distance, 0, 0, props]);
+    below.depth = Math.min(scope.depth + 1, DEEPEST);
+    below.quiet = scope.quiet || (named && name !== '');
+  }
+
+  #measured(element: Element, box: DOMRect, clip: Clip | null): number {
+    this.#lastDistance = Math.max(distanceToViewport(box, this.#viewport), distanceToClip(element, box, clip));
+    return this.#lastDistance;
+  }
+
+  #rowIndex(row: string): number {
+    if (row === '') return 0;
+    let index = this.#rowIndexes.get(row);
+    if (index === undefined) {
+      index = this.rowTexts.push(row) - 1;
+      this.#rowIndexes.set(row, index);
+    }
+    return index;
+  }
+}
+
+/** Whether something that structures nothing may have a name: a chart's bar, a note or a rating that its author labelled. */
+function mayBeNamed({ role, ariaFlags }: SeenElement): boolean {
+  return role !== 'none' && ((ariaFlags & (Flag.Labelled | Flag.Titled)) !== 0 || NAMED_ROLES.has(role));
+}
+
+/** Text of these is the name of the control, group or table that they label. */
+function isLabelling({ element, tag }: SeenElement): boolean {
+  if (tag === 'LEGEND' || tag === 'CAPTION') return true;
+  return tag === 'LABEL' && (element as HTMLLabelElement).control !== null;
+}
+
+export function deepActiveElement(): Element | null {
+  let active = document.activeElement;
+  while (active !== null) {
+    const inner: Element | null | undefined = shadowRoot(active)?.activeElement;
+    if (inner == null) break;
+    active = inner;
+  }
+  return active === document.body ? null : active;
+}

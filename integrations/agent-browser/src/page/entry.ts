@@ -1,0 +1,204 @@
+import { controlKind, controlValue } from './control.js';
+import { isConnected } from './dom.js';
+import type { ElementIds } from './element-ids.js';
+import { deepActiveElement } from './emit.js';
+import { focusOf, selectAll } from './fit.js';
+import { describeNow, identityOf } from './identity.js';
+import { inOneLine } from './line-breaks.js';
+import { isAt, type Watch } from './press-guard.js';
+import type { GuardReport, Missed, SecretText, Target } from './protocol.js';
+import { hold } from './secret-fields.js';
+
+/** Inputs whose value is no text that is typed: they take a whole one or none. */
+const WHOLE_VALUE = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range']);
+
+interface Insertion {
+  text: string;
+  secrets: readonly SecretText[];
+  /** The caret stands behind what the field holds, and nothing of it is to go. */
+  append: boolean;
+  /** Character by character, wherever the page moves the focus in this document. */
+  slowly: boolean;
+}
+
+/**
+ * Puts text into a field of this document, in one go: no key goes by way of the browser's focus, which another document
+ * can take at any moment. Returns whether it went in.
+ */
+export function insertText(field: HTMLElement, { text, secrets, append, slowly }: Insertion): boolean {
+  if (field instanceof HTMLInputElement && WHOLE_VALUE.has(field.type)) return setWhole(field, text, secrets);
+  if (!append && !selectContents(field)) return false;
+  if (!deepActiveElement()?.contains(field)) return false;
+  hold(field, secrets);
+  const before = controlValue(field);
+  if (!slowly) return insertAtCaret(text) || controlValue(field) !== before;
+  return Array.from(text).every(letter => strike(letter, secrets));
+}
+
+function selectContents(field: HTMLElement): boolean {
+  if (selectAll(field)) return true;
+  if (!field.isContentEditable) return false;
+  field.focus();
+  document.getSelection()?.selectAllChildren(field);
+  return true;
+}
+
+function insertAtCaret(text: string): boolean {
+  const fitting = deepActiveElement() instanceof HTMLInputElement ? inOneLine(text) : text;
+  return fitting === '' || document.execCommand('insertText', false, fitting);
+}
+
+function strike(letter: string, secrets: readonly SecretText[]): boolean {
+  const target = deepActiveElement();
+  if (!(target instanceof HTMLElement)) return false;
+  hold(target, secrets);
+  const init = { key: letter, bubbles: true, cancelable: true, composed: true };
+  const goesOn = target.dispatchEvent(new KeyboardEvent('keydown', init));
+  const isIn = goesOn && insertAtCaret(letter);
+  target.dispatchEvent(new KeyboardEvent('keyup', init));
+  return isIn;
+}
+
+function setWhole(field: HTMLInputElement, text: string, secrets: readonly SecretText[]): boolean {
+  const before = field.value;
+  field.value = text;
+  if (field.value !== text) {
+    field.value = before;
+    return false;
+  }
+  hold(field, secrets);
+  field.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+  return true;
+}
+
+/** Events that come before the field changes. */
+const TYPED = new Set(['keydown', 'beforeinput']);
+/** Events that tell that it has changed. */
+const TOLD = new Set(['input', 'change']);
+
+/** The field that text or keys go into, and the element that the agent knows it by. */
+interface Field {
+  control: HTMLElement;
+  element: Element;
+  target: Target;
+  /** Nothing may come, for there is no text. */
+  isEmpty?: boolean;
+}
+
+/**
+ * Watches text and keys on their way into a field.
+ * Invariant: the first of them reaches the page only in that field, and only while it says what the agent was told. What
+ * that does to the page around the field, and where it moves the focus, is the action's own effect: the others reach the
+ * page until the field is gone or has another name.
+ */
+export class EntryWatch implements Watch {
+  readonly report: GuardReport = {};
+  readonly #field: Field;
+  readonly #ids: ElementIds;
+  readonly #before: string | undefined;
+  /** Text is to come, which begins with an event that no script can make. */
+  #isText = false;
+  #hasLanded = false;
+  #elsewhere = '';
+  /** The name of the field once the handlers of the latest event are done. */
+  #name: string | undefined;
+
+  constructor(field: Field, ids: ElementIds) {
+    this.#field = field;
+    this.#ids = ids;
+    this.#before = this.#value;
+  }
+
+  /** The field is ready for text: what its page did to make it ready is over. */
+  awaitText(): void {
+    this.#isText = true;
+    this.#hasLanded = false;
+  }
+
+  allows(event: Event): boolean {
+    const isTyped = TYPED.has(event.type) && event.isTrusted;
+    if (!isTyped && (!TOLD.has(event.type) || (this.#isText && !this.#hasLanded))) return true;
+    const isHere = isAt(this.#field.control, event);
+    // That another field has changed is told when it loses the focus, and by scripts of the page at any time.
+    if (!isTyped && !isHere) {
+      this.#noteElsewhere(event);
+      return true;
+    }
+    if (this.#isKept) return this.#undo(event);
+    if (this.#hasLanded) this.#checkNext(event, isHere);
+    else this.#checkFirst(isHere);
+    return !this.#isKept || this.#undo(event);
+  }
+
+  #checkFirst(isHere: boolean): void {
+    const now = this.#ids.changeOf(this.#field.element, this.#field.target);
+    if (now !== undefined) this.report.blocked = now;
+    else if (!isHere) this.report.missed = this.#goneElsewhere();
+    else {
+      this.#hasLanded = true;
+      this.#noteName();
+    }
+  }
+
+  #checkNext(event: Event, isHere: boolean): void {
+    if (!event.isTrusted || !TYPED.has(event.type)) return;
+    const { element, control } = this.#field;
+    if (!isHere && isPress(event)) this.report.missed = { ...this.#goneElsewhere(), begun: true };
+    else if (!isConnected(control)) this.report.missed = {};
+    else if (isHere && this.#name !== undefined && identityOf(element).name !== this.#name) {
+      this.report.blocked = { ...describeNow(element), begun: true };
+    } else if (isHere) this.#noteName();
+  }
+
+  #noteName(): void {
+    this.#name = undefined;
+    const note = (): void => {
+      this.#name = identityOf(this.#field.element).name;
+    };
+    void scheduler.postTask(note, { priority: 'user-blocking' });
+  }
+
+  /** What of the text went into other fields, to which the page has moved the focus, where it was typed into this one. */
+  elsewhereOf(control: Element): string {
+    return control === this.#field.control ? this.#elsewhere : '';
+  }
+
+  #noteElsewhere(event: Event): void {
+    if (this.#hasLanded && event.isTrusted && event instanceof InputEvent) this.#elsewhere += event.data ?? '';
+  }
+
+  /** Text that went nowhere found no field with the focus. A page may keep its events from everybody. */
+  end(): void {
+    const hasText = this.#isText && this.#value !== this.#before;
+    if (!this.#hasLanded && !hasText && !this.#isKept && !this.#field.isEmpty) this.report.missed = {};
+  }
+
+  /** Undefined for what is no form control. */
+  get #value(): string | undefined {
+    return (this.#field.control as Partial<HTMLInputElement>).value;
+  }
+
+  #goneElsewhere(): Missed {
+    const { is, holder } = focusOf(this.#field.control);
+    return is === 'here' ? {} : { unfocused: { ...(holder && { holder }) } };
+  }
+
+  get #isKept(): boolean {
+    return this.report.blocked !== undefined || this.report.missed !== undefined;
+  }
+
+  /** A value that was set as a whole (dates, colours) stands in the field before any event tells of it. */
+  #undo(event: Event): false {
+    if (!event.isTrusted && this.#before !== undefined) (this.#field.control as HTMLInputElement).value = this.#before;
+    return false;
+  }
+}
+
+/** The space of a text, on what is pressed by it: the page has moved the focus there. */
+function isPress(event: Event): boolean {
+  const [target] = event.composedPath();
+  return (
+    event instanceof KeyboardEvent && event.key === ' ' && target instanceof Element && controlKind(target) !== 'text'
+  );
+}

@@ -1,0 +1,425 @@
+import {
+  assignedSlot,
+  getAttribute,
+  hasAttribute,
+  localName,
+  nodeType,
+  queryAll,
+  shadowRootOf,
+  tokensOf,
+} from './dom.js';
+
+/** The least that an element needs to match a selector, read off its last compound. */
+interface Subject {
+  tag?: string;
+  id?: string;
+  className?: string;
+  attribute?: string;
+  /** Contains `&`: the element also matches the rule around it. */
+  nested?: boolean;
+}
+
+const IDENTIFIER = /(?:[-\w\u0080-\uffff]|\\[0-9a-f]{1,6}[\t\n\f\r ]?|\\[^\n])+/iy;
+const STRING = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/sy;
+
+/** Selectors that are remembered. */
+const MOST_KNOWN = 10_000;
+const known = new Map<string, readonly Subject[]>();
+
+/** The subjects of a serialised selector list. Names are folded to lower case, which can only match too much. */
+function subjectsOf(selectors: string): readonly Subject[] {
+  let subjects = known.get(selectors);
+  if (subjects === undefined) {
+    subjects = new SubjectReader(selectors).read();
+    if (known.size < MOST_KNOWN) known.set(selectors, subjects);
+  }
+  return subjects;
+}
+
+class SubjectReader {
+  readonly #source: string;
+  #at = 0;
+  #subject: Subject = {};
+  #subjects: Subject[] = [];
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  read(): Subject[] {
+    while (this.#at < this.#source.length) this.#step(this.#source.charAt(this.#at));
+    this.#subjects.push(this.#subject);
+    return this.#subjects;
+  }
+
+  #step(char: string): void {
+    if (/[-\w\\\u0080-\uffff]/.test(char)) {
+      this.#subject.tag = this.#identifier();
+      return;
+    }
+    this.#at++;
+    if (char === '.') this.#subject.className = this.#identifier();
+    else if (char === '#') this.#subject.id = this.#identifier();
+    else if (char === '[') this.#attribute();
+    else if (char === '(') this.#skipTo(')');
+    else if (char === ':') this.#pseudo();
+    else if (char === '&') this.#subject.nested = true;
+    else if (char === ',') this.#next();
+    else if (/[\s>+~]/.test(char)) this.#subject = {};
+  }
+
+  #next(): void {
+    this.#subjects.push(this.#subject);
+    this.#subject = {};
+  }
+
+  #pseudo(): void {
+    while (this.#source.charAt(this.#at) === ':') this.#at++;
+    this.#identifier();
+  }
+
+  #attribute(): void {
+    this.#subject.attribute = this.#identifier();
+    this.#skipTo(']');
+  }
+
+  #identifier(): string {
+    IDENTIFIER.lastIndex = this.#at;
+    const raw = IDENTIFIER.exec(this.#source)?.[0] ?? '';
+    this.#at += raw.length;
+    return unescapeCss(raw).toLowerCase();
+  }
+
+  /** Past the closing bracket, over strings and inner brackets. */
+  #skipTo(close: string): void {
+    while (this.#at < this.#source.length) {
+      STRING.lastIndex = this.#at;
+      const string = STRING.exec(this.#source);
+      if (string !== null) {
+        this.#at += string[0].length;
+        continue;
+      }
+      const char = this.#source.charAt(this.#at++);
+      if (char === close) return;
+      if (char === '\\') this.#at++;
+      else if (char === '(') this.#skipTo(')');
+      else if (char === '[') this.#skipTo(']');
+    }
+  }
+}
+
+const ESCAPE = /\\([0-9a-f]{1,6})[\t\n\f\r ]?|\\(.)/gis;
+const LAST_CODE_POINT = 0x10ffff;
+
+/** The text of a CSS identifier or of the inside of a string (CSS Syntax 3, 4.3.7). */
+export function unescapeCss(source: string): string {
+  if (!source.includes('\\')) return source;
+  return source.replace(ESCAPE, (_match, hex: string | undefined, char: string | undefined) => {
+    if (hex === undefined) return char ?? '';
+    const code = Number.parseInt(hex, 16);
+    return code === 0 || code > LAST_CODE_POINT ? '\ufffd' : String.fromCodePoint(code);
+  });
+}
+
+/** Values of `content` that never make text, as the CSSOM serialises them. */
+const NO_OWN_TEXT = new Set(['none', 'normal', '""', 'inherit', 'initial', 'unset', 'revert', 'revert-layer']);
+
+/** The rules of a sheet; undefined for one of another origin, which may not be read. */
+export function rulesOf(sheet: CSSStyleSheet): CSSRuleList | undefined {
+  try {
+    return sheet.cssRules;
+  } catch (error) {
+    if (error instanceof DOMException) return undefined;
+    throw error;
+  }
+}
+
+/** Which rules are looked for. */
+interface Meant {
+  isMeant(rule: CSSRule): boolean;
+  /** Whether one that may not be read is taken for such a one. */
+  areUnreadable: boolean;
+}
+
+const MAKING_TEXT: Meant = { isMeant: rule => makesText((rule as Partial<CSSStyleRule>).style), areUnreadable: true };
+
+/** The elements that rules are for, such as those that give them text, by what their selectors ask of them at least. */
+export class Subjects {
+  readonly #meant: Meant;
+  #any = false;
+  readonly #tags = new Set<string>();
+  readonly #ids = new Set<string>();
+  readonly #classes = new Set<string>();
+  readonly #attributes = new Set<string>();
+  readonly #classAnswers = new Map<string, boolean>();
+
+  constructor(meant = MAKING_TEXT) {
+    this.#meant = meant;
+  }
+
+  match(element: Element): boolean {
+    if (this.#any || this.#tags.has(localName(element).toLowerCase())) return true;
+    if (this.#ids.size > 0 && this.#ids.has((getAttribute(element, 'id') ?? '').toLowerCase())) return true;
+    if (this.#classes.size > 0 && this.#matchesClass(getAttribute(element, 'class'))) return true;
+    for (const attribute of this.#attributes) if (hasAttribute(element, attribute)) return true;
+    return false;
+  }
+
+  /** `around` are the subjects of the rule that these are nested in. Unreadable rules may be about anything. */
+  addRules(rules: CSSRuleList | undefined, around: readonly Subject[]): void {
+    if (rules === undefined) {
+      this.#any ||= this.#meant.areUnreadable;
+      return;
+    }
+    for (let i = 0; i < rules.length; i++) this.#addRule(rules[i] as CSSRule, around);
+  }
+
+  #addRule(rule: CSSRule, around: readonly Subject[]): void {
+    if (rule instanceof CSSStyleRule) {
+      this.#addStyleRule(rule, around);
+    } else if (rule instanceof CSSImportRule) {
+      // One that is on its way may be about anything.
+      this.addRules(rule.styleSheet === null ? undefined : rulesOf(rule.styleSheet), around);
+    } else if (rule instanceof CSSGroupingRule) {
+      this.addRules(rule.cssRules, around);
+    } else if (this.#meant.isMeant(rule)) {
+      this.#any = true;
+    }
+  }
+
+  #addStyleRule(rule: CSSStyleRule, around: readonly Subject[]): void {
+    const hasNested = rule.cssRules.length > 0;
+    const isMeant = this.#meant.isMeant(rule);
+    if (!hasNested && !isMeant) return;
+    const subjects = subjectsOf(rule.selectorText).flatMap(subject => resolve(subject, around));
+    if (isMeant) for (const subject of subjects) this.#add(subject);
+    if (hasNested) this.addRules(rule.cssRules, subjects);
+  }
+
+  #add(subject: Subject): void {
+    if (subject.id) this.#ids.add(subject.id);
+    else if (subject.className) this.#classes.add(subject.className);
+    else if (subject.attribute) this.#attributes.add(subject.attribute);
+    else if (subject.tag) this.#tags.add(subject.tag);
+    else this.#any = true;
+  }
+
+  #matchesClass(value: string | null): boolean {
+    if (value === null) return false;
+    let answer = this.#classAnswers.get(value);
+    if (answer === undefined) {
+      answer = tokensOf(value.toLowerCase()).some(name => this.#classes.has(name));
+      this.#classAnswers.set(value, answer);
+    }
+    return answer;
+  }
+}
+
+function makesText(style: CSSStyleDeclaration | undefined): boolean {
+  const content = style?.content ?? '';
+  return content !== '' && !NO_OWN_TEXT.has(content);
+}
+
+/** `&` alone is the element of the rule around it; with more beside it, that is enough to go by. */
+function resolve(subject: Subject, around: readonly Subject[]): readonly Subject[] {
+  const isBare = !subject.id && !subject.className && !subject.attribute && !subject.tag;
+  return subject.nested && isBare && around.length > 0 ? around : [subject];
+}
+
+type Sheets = Iterable<CSSStyleSheet>;
+const sheetsOfDocument = Object.getOwnPropertyDescriptor(Document.prototype, 'styleSheets')?.get as () => Sheets;
+const adoptedByDocument = Object.getOwnPropertyDescriptor(Document.prototype, 'adoptedStyleSheets')
+  ?.get as () => Sheets;
+
+/** Direct lookups that cost less than finding out whether there is a better way. */
+const CHEAP_LOOKUPS = 40;
+/** So few rules are read in no time. */
+const FEW_RULES = 200;
+/** Rules that are read in the time that it takes to look up, for names, the pseudo-elements of one element of a page. */
+const RULES_PER_ELEMENT = 1;
+
+/**
+ * Tells which elements of a tree scope can have text from CSS (`::before { content: "New" }`). To ask one element
+ * costs three computed styles, so on pages with many names the style sheets are read instead.
+ * Invariant: it may say yes to an element that has no such text, never no to one that has.
+ */
+class GeneratedIndex {
+  readonly #scope: Node;
+  #lookups = 0;
+  #subjects: Subjects | undefined;
+  /** A sheet of another origin may say anything about any element, and none of it can be read. */
+  isBlind = false;
+
+  constructor(scope: Node) {
+    this.#scope = scope;
+  }
+
+  mayHave(element: Element): boolean {
+    this.#lookups++;
+    if (this.#lookups === 1) this.#readIf(rules => rules < FEW_RULES);
+    else if (this.#lookups === CHEAP_LOOKUPS && this.#subjects === undefined)
+      this.#readIf(rules => rules < queryAll(this.#scope, '*').length * RULES_PER_ELEMENT);
+    return this.#subjects === undefined || this.#subjects.match(element);
+  }
+
+  #readIf(isWorthIt: (rules: number) => boolean): void {
+    const rules = rulesIn(this.#scope);
+    this.isBlind = rules === Number.POSITIVE_INFINITY;
+    if (isWorthIt(rules)) this.#subjects = readSheets(this.#scope);
+  }
+}
+
+/** The style sheets that count in a tree scope. */
+export function sheetsOf(scope: Node): CSSStyleSheet[] {
+  if (nodeType(scope) === Node.DOCUMENT_NODE) {
+    return [...sheetsOfDocument.call(scope), ...adoptedByDocument.call(scope)].filter(isOn);
+  }
+  if (!(scope instanceof ShadowRoot)) return [];
+  return [...scope.styleSheets, ...scope.adoptedStyleSheets].filter(isOn);
+}
+
+const isOn = (sheet: CSSStyleSheet) => !sheet.disabled;
+
+/** Infinite when a sheet of another origin may not be read, so that it never pays to try. */
+function rulesIn(scope: Node): number {
+  let rules = 0;
+  for (const sheet of sheetsOf(scope)) rules += rulesOf(sheet)?.length ?? Number.POSITIVE_INFINITY;
+  return rules;
+}
+
+function readSheets(scope: Node): Subjects {
+  const subjects = new Subjects();
+  for (const sheet of sheetsOf(scope)) subjects.addRules(rulesOf(sheet), []);
+  return subjects;
+}
+
+/** The memory of one walk over a page. Invariant: none of it outlives the pass, for the page may change after. */
+export interface Pass {
+  /** Element visits left for names, so that widgets nested a thousand deep do not cost their square. */
+  visits: number;
+  /** By tree scope: the labels of each control. */
+  readonly labels: Map<Node, Map<Element, Element[]>>;
+  /** By tree scope: the element that owns an id by aria-owns. */
+  readonly owners: Map<Node, Map<string, Element>>;
+  /** By tree scope: which of its elements can have generated text. */
+  readonly generated: Map<Node, GeneratedIndex>;
+  /** What elements say by their content: a row is read before its cells, and a cell before the link in it. */
+  readonly contents: Map<Element, string>;
+  /** Whether a landmark or image has a name from its author. */
+  readonly named: Map<Element, boolean>;
+  /** By parent: what its items or cells are, for they come in long runs. */
+  readonly listContext: Map<Element, string>;
+  readonly tableContext: Map<Element, string>;
+}
+
+const FIRST_VISITS = 40_000;
+/** Of ordinary pages an element is part of a handful of names at most: its row, cell, link. */
+const VISITS_PER_NAME = 8;
+
+let current: Pass | undefined;
+
+function newPass(): Pass {
+  return {
+    visits: FIRST_VISITS,
+    labels: new Map(),
+    owners: new Map(),
+    generated: new Map(),
+    contents: new Map(),
+    named: new Map(),
+    listContext: new Map(),
+    tableContext: new Map(),
+  };
+}
+
+/** Starts a pass: until `endPass`, what was looked up is remembered */
+export function beginPass(): void {
+  current = newPass();
+}
+
+export function endPass(): void {
+  current = undefined;
+}
+
+/** The pass under way, or one for its caller alone. */
+export function currentPass(): Pass {
+  return current ?? newPass();
+}
+
+/** The pass for one more name that takes a walk. */
+export function passForName(): Pass {
+  const pass = currentPass();
+  pass.visits += VISITS_PER_NAME;
+  return pass;
+}
+
+/** Text before or after an element's content; `apart` when it does not stand in line with it. */
+export interface PseudoText {
+  text: string;
+  apart: boolean;
+}
+
+/** Text that CSS adds to an element, or shows in its place. */
+export interface GeneratedText {
+  before: PseudoText | undefined;
+  after: PseudoText | undefined;
+  replacement: string | undefined;
+}
+
+/** Undefined when CSS adds nothing. `scope` is the element's tree scope. */
+export function generatedTextOf(element: Element, scope: Node, pass: Pass): GeneratedText | undefined {
+  let index = pass.generated.get(scope);
+  if (index === undefined) {
+    index = new GeneratedIndex(scope);
+    pass.generated.set(scope, index);
+  }
+  if (!index.mayHave(element) && !isStyledFromElsewhere(element, scope)) return undefined;
+  const before = pseudoText(element, getComputedStyle(element, '::before'));
+  const after = pseudoText(element, getComputedStyle(element, '::after'));
+  // So rare that it is not worth a third style of every element on pages whose style sheets cannot be read.
+  const own = index.isBlind ? undefined : getComputedStyle(element);
+  const replacement = own && replacementText(element, own);
+  if (before === undefined && after === undefined && replacement === undefined) return undefined;
+  return { before, after, replacement };
+}
+
+/** :host, ::slotted and ::part style elements of one tree from the sheets of another. */
+function isStyledFromElsewhere(element: Element, scope: Node): boolean {
+  if (shadowRootOf(element) || assignedSlot(element) !== null) return true;
+  return nodeType(scope) === Node.DOCUMENT_FRAGMENT_NODE && hasAttribute(element, 'part');
+}
+
+function pseudoText(element: Element, style: CSSStyleDeclaration): PseudoText | undefined {
+  const { content } = style;
+  if (NO_TEXT.has(content)) return undefined;
+  const { text } = textOfContent(element, content);
+  if (text === '' || style.display === 'none' || style.visibility !== 'visible') return undefined;
+  return { text, apart: style.display !== 'inline' };
+}
+
+/** The alternative text of an element that CSS replaces: `content: url(star.svg) / "Favourite"`. */
+function replacementText(element: Element, { content }: CSSStyleDeclaration): string | undefined {
+  if (NO_TEXT.has(content)) return undefined;
+  const { text, isAlternative } = textOfContent(element, content);
+  return isAlternative ? text : undefined;
+}
+
+const NO_TEXT = new Set(['', 'none', 'normal', '""']);
+const LONGEST_CONTENT = 20_000;
+/** Strings, the slash before the alternative, and functions, whose own strings are no text (CSS Content 3). */
+const CONTENT_PART = /"((?:[^"\\]|\\.)*)"|(\/)|([\w-]+)\(((?:"(?:[^"\\]|\\.)*"|\([^()]*\)|[^()"])*)\)/gs;
+
+function textOfContent(element: Element, content: string): { text: string; isAlternative: boolean } {
+  let text = '';
+  let isAlternative = false;
+  for (const [, string, slash, name, argument] of content.slice(0, LONGEST_CONTENT).matchAll(CONTENT_PART)) {
+    if (slash !== undefined) {
+      text = '';
+      isAlternative = true;
+    } else if (string !== undefined) {
+      text += unescapeCss(string);
+    } else if (name === 'attr') {
+      text += getAttribute(element, /[^\s,]+/.exec(argument ?? '')?.[0] ?? '') ?? '';
+    }
+  }
+  return { text, isAlternative };
+}

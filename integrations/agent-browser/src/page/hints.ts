@@ -1,0 +1,190 @@
+import {
+  checkVisibility,
+  firstElementChild,
+  getAttribute,
+  localName,
+  matches,
+  nextElementSibling,
+  nextSibling,
+  parentNode,
+  textContent,
+} from './dom.js';
+import { asHint, tellingName } from './hint-words.js';
+import { joinedText } from './name-text.js';
+
+/** Attributes in which pages keep a text for people. */
+const SPOKEN = [
+  'data-tooltip',
+  'data-original-title',
+  'data-title',
+  'data-tip',
+  'data-label',
+  'aria-description',
+  'aria-roledescription',
+  'title',
+];
+/** Attributes in which they keep a name for programs, which their authors could read. */
+const NAMES = [
+  'data-icon',
+  'data-lucide',
+  'data-feather',
+  'data-testid',
+  'data-test',
+  'data-cy',
+  'data-qa',
+  'data-action',
+  'data-handler',
+  'data-command',
+  'data-cmd',
+  'data-value',
+  'data-id',
+  'icon',
+  'name',
+  'id',
+];
+/** An icon is no deeper in its control, and among the first things in it. */
+const MOST_PARTS = 8;
+/** How far around a field the text before it may stand. */
+const MOST_PARENTS = 4;
+/** An element with more links is no card. */
+const MOST_LINKS = 12;
+/** A longer text before a field is not about it alone. */
+const LONGEST_LABEL = 60;
+/** How much is told of the text on a control. */
+const LONGEST_TEXT = 80;
+/** Elements that pages show icons with. */
+const ICONS = new Set(['i', 'svg', 'path', 'use']);
+const TICKED = '[type="checkbox"], [type="radio"]';
+const CONTROLS = 'input, select, textarea, button, a[href], [contenteditable], [role]';
+const ENDS = 'form, fieldset, dialog, body, table, ul, ol, main, section, article, [role="dialog"]';
+
+/** A text that tells a control without a name, to a person or a developer. */
+export function hintOf(element: Element, { isField, value }: { isField: boolean; value: string | undefined }): string {
+  if (!isField) return isBesideNamed(element) ? '' : ownHint(element);
+  // A value tells more than the author's name, which for radio buttons is their group's.
+  return labelBeside(element) || (value === undefined && !matches(element, TICKED) ? ownHint(element) : '');
+}
+
+/** The visible text of a control that is named otherwise; '' where the name says it. */
+export function hiddenText(element: Element, name: string): string {
+  if (getAttribute(element, 'aria-label') === null && getAttribute(element, 'aria-labelledby') === null) return '';
+  const text = joinedText(element, LONGEST_TEXT).replace(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT);
+  const [said, shown] = [fold(name), fold(text)];
+  return shown.length < 2 || said.includes(shown) ? '' : text;
+}
+
+/** Letters and digits alone: authors write the same words with other signs between them. */
+function fold(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** The text right before a field, and for what is ticked or chosen the text right behind it. */
+function labelBeside(field: Element): string {
+  const isTicked = matches(field, TICKED);
+  const behind = isTicked ? textBehind(field) : '';
+  return behind || textBefore(field);
+}
+
+function textBefore(field: Element): string {
+  let node: Node = field;
+  for (let height = 0; height < MOST_PARENTS; height++) {
+    for (let before = node.previousSibling; before !== null; before = before.previousSibling) {
+      const text = labelIn(before);
+      if (text !== undefined) return text;
+    }
+    const parent: Node | null = parentNode(node);
+    if (!(parent instanceof Element) || matches(parent, ENDS)) return '';
+    node = parent;
+  }
+  return '';
+}
+
+function textBehind(field: Element): string {
+  for (let node = nextSibling(field); node !== null; node = nextSibling(node)) {
+    const text = labelIn(node);
+    if (text !== undefined) return text;
+  }
+  return '';
+}
+
+/** The text of a node as a label; '' where it holds something else, undefined where it shows nothing. */
+function labelIn(node: Node): string | undefined {
+  const text = (textContent(node) ?? '').trim();
+  if (node instanceof Element) {
+    if (matches(node, CONTROLS) || node.querySelector(CONTROLS) !== null) return '';
+    if (!checkVisibility(node) || matches(node, 'script, style, template')) return undefined;
+  }
+  if (text === '' || node.nodeType === Node.COMMENT_NODE) return undefined;
+  return text.length > LONGEST_LABEL ? '' : asHint(text.replace(/[\s:*]+$/, ''));
+}
+
+/** A picture that leads where the words beside it lead is told by these. */
+function isBesideNamed(link: Element): boolean {
+  const url = localName(link) === 'a' ? getAttribute(link, 'href') : null;
+  if (url === null || url.startsWith('#')) return false;
+  let around = parentNode(link);
+  for (let height = 0; height < MOST_PARENTS && around instanceof Element; height++) {
+    const links = [...around.querySelectorAll('a[href]')];
+    if (links.length > MOST_LINKS) return false;
+    if (links.some(other => getAttribute(other, 'href') === url && (textContent(other) ?? '').trim() !== ''))
+      return true;
+    around = parentNode(around);
+  }
+  return false;
+}
+
+function ownHint(element: Element): string {
+  const parts = [element, ...partsOf(element)];
+  return (
+    firstOf(parts, part => firstOf(SPOKEN, name => asHint(getAttribute(part, name) ?? ''))) ||
+    firstOf(parts, part => tellingName(getAttribute(part, NAMES[0] as string) ?? '')) ||
+    firstOf(parts.slice(1), part =>
+      tellingName(getAttribute(part, 'class') ?? '', ICONS.has(localName(part)) ? 1 : 3),
+    ) ||
+    firstOf(parts, pictureName) ||
+    tellingName(getAttribute(element, 'class') ?? '', localName(element) === 'a' ? 3 : 2) ||
+    firstOf(parts, part => firstOf(NAMES, name => tellingName(getAttribute(part, name) ?? ''))) ||
+    pathName(getAttribute(element, 'href'))
+  );
+}
+
+function firstOf<T>(values: readonly T[], hint: (value: T) => string): string {
+  for (const value of values) {
+    const found = hint(value);
+    if (found !== '') return found;
+  }
+  return '';
+}
+
+/** The first elements in a control. */
+function partsOf(element: Element): Element[] {
+  const parts: Element[] = [];
+  const queue = [element];
+  for (let at = 0; at < queue.length && parts.length < MOST_PARTS; at++) {
+    const around = queue[at] as Element;
+    for (let child = firstElementChild(around); child !== null; child = nextElementSibling(child)) {
+      parts.push(child);
+      queue.push(child);
+    }
+  }
+  return parts.slice(0, MOST_PARTS);
+}
+
+/** The file name of a picture, or the symbol of a drawing. */
+function pictureName(element: Element): string {
+  const tag = localName(element);
+  if (tag === 'use')
+    return tellingName(
+      (getAttribute(element, 'href') ?? getAttribute(element, 'xlink:href') ?? '').replace(/^.*#/, ''),
+    );
+  return tag === 'img' || tag === 'input' ? pathName(getAttribute(element, 'src')) : '';
+}
+
+/** The last name in the path of a url. */
+function pathName(url: string | null): string {
+  if (url === null || url.startsWith('data:')) return '';
+  const path = url.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
+  // Files are told apart by a part of their hash.
+  return tellingName(name.replace(/[-_][0-9a-f]{6,}$/i, ''));
+}

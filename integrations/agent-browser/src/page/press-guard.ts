@@ -1,0 +1,433 @@
+import { isDisabled } from './control.js';
+import { boxOf, getAttribute, hostOf, isConnected, matches, parentInFlatTree, parentNode, treeScopeOf } from './dom.js';
+import type { ElementIds } from './element-ids.js';
+import { isPartOfField, isWithin, outline, topmostAt } from './hit-test.js';
+import { describeNow } from './identity.js';
+import { innerWidget, type Point, takesPressOn } from './press-point.js';
+import { widgetAt } from './probe.js';
+import type { GuardReport, Missed, Target } from './protocol.js';
+
+/** Watches the events of one action. */
+export interface Watch {
+  readonly report: GuardReport;
+  /** Whether an event may reach the page. */
+  allows(event: Event): boolean;
+  /** Nothing more will come: judges by what has. */
+  end?(): void;
+  /** Lets go of what it listens to: nobody asks for its report any more. */
+  drop?(): void;
+}
+
+/** The watched events: the parts of a press, of its release and of its click, and input of text. */
+const WATCHED = [
+  ...['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'mouseup', 'touchend'],
+  ...['click', 'auxclick', 'dblclick', 'contextmenu', 'keydown', 'beforeinput', 'input', 'change'],
+];
+/** A watch ends by itself after so many milliseconds: nobody asked what came of it, and people use the page as well. */
+const LONGEST_WATCH = 60_000;
+
+/**
+ * Stands between the events of an action and the page, for the moment between the check of an element and the event
+ * that lands on it. An event that a watch does not allow never reaches the page.
+ */
+export class Guard {
+  #watch: Watch | undefined;
+  #armedAt = 0;
+
+  arm(watch: Watch): void {
+    this.#watch?.drop?.();
+    this.#watch = watch;
+    this.#armedAt = performance.now();
+    // Once is enough, but `document.open()` removes the listeners of a document (HTML, section 8.4.1).
+    for (const type of WATCHED) window.addEventListener(type, this.#check, { capture: true, passive: false });
+  }
+
+  /** The outcome of the action so far. */
+  get report(): GuardReport {
+    return this.#watch?.report ?? {};
+  }
+
+  /** Says what came of the action, and lets events through again. */
+  disarm(): GuardReport {
+    this.#watch?.end?.();
+    const { report } = this;
+    this.#watch = undefined;
+    return report;
+  }
+
+  #check = (event: Event): void => {
+    if (this.#watch === undefined || this.#watch.allows(event)) return;
+    if (performance.now() - this.#armedAt > LONGEST_WATCH) {
+      this.#watch.drop?.();
+      this.#watch = undefined;
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+}
+
+/** Whether an event goes to the element or to something in it. */
+export function isAt(element: Element, event: Event): boolean {
+  const path = event.composedPath();
+  if (path.includes(element)) return true;
+  // The paths of events leave out the inside of a closed shadow tree, but not its host.
+  const host = closedHostOf(element);
+  if (host === undefined || !path.includes(host)) return false;
+  return event instanceof MouseEvent ? isUnder(element, event) : hasFocus(element);
+}
+
+/** Whether an event of the mouse or a finger presses the element, and nothing in it that is pressed for itself. */
+function isPressOf(element: Element, event: Event): boolean {
+  const hit = event.composedPath()[0];
+  if (!isAt(element, event)) return hit instanceof Element && isPartOfField(element, hit);
+  // A point inside a closed shadow tree was looked up by its place.
+  return !(hit instanceof Element) || !isWithin(hit, element) || innerWidget(element, hit) === undefined;
+}
+
+/** Whether a press where the mouse is would go to the element. */
+function isUnder(element: Element, { clientX, clientY }: MouseEvent): boolean {
+  return isConnected(element) && takesPressOn(element, topmostAt(element, clientX, clientY));
+}
+
+/** The outermost host of a closed shadow tree around an element. */
+function closedHostOf(element: Element): Element | undefined {
+  let host: Element | undefined;
+  for (let scope = treeScopeOf(element); scope instanceof ShadowRoot; scope = treeScopeOf(scope.host)) {
+    if (scope.mode === 'closed') host = scope.host;
+  }
+  return host;
+}
+
+function hasFocus(element: Element): boolean {
+  const scope = treeScopeOf(element);
+  const active = scope instanceof ShadowRoot || scope instanceof Document ? scope.activeElement : null;
+  return active !== null && isWithin(active, element);
+}
+
+/** Styles of an element itself by which pages show what they have hidden. */
+const SHOWING = ['display', 'visibility', 'opacity', 'pointer-events', 'clip-path', 'height', 'z-index'];
+
+/**
+ * Notices what opens in a document: what is put into it, and what is shown by its attributes. What only moves has not
+ * opened.
+ */
+class OpeningWatch {
+  readonly #opened = new Set<Node>();
+  readonly #removed = new Set<Node>();
+  readonly #observer = new MutationObserver(records => this.#read(records));
+
+  /** @param element The document and the shadow trees that it stands in are watched. */
+  constructor(element: Element) {
+    const how = { subtree: true, childList: true, attributes: true, attributeOldValue: true };
+    for (let node: Node | null = element; node !== null; node = parentNode(node) ?? hostOf(node)) {
+      // The root of a tree scope.
+      if (parentNode(node) === null) this.#observer.observe(node, how);
+    }
+    // Tells of popovers, which open without a mutation; it does not bubble.
+    window.addEventListener('beforetoggle', this.#toggled, { capture: true, passive: true });
+  }
+
+  /** Whether an element, or something around it, has opened since. */
+  hasOpened(element: Element): boolean {
+    this.#read(this.#observer.takeRecords());
+    for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
+      if (this.#opened.has(node)) return !this.#removed.has(node);
+    }
+    return false;
+  }
+
+  end(): void {
+    this.#observer.disconnect();
+    window.removeEventListener('beforetoggle', this.#toggled, { capture: true });
+  }
+
+  #toggled = (event: Event): void => {
+    if (event instanceof ToggleEvent && event.newState === 'open' && event.target instanceof Node)
+      this.#opened.add(event.target);
+  };
+
+  #read(records: readonly MutationRecord[]): void {
+    for (const { type, target, addedNodes, removedNodes, attributeName, oldValue } of records) {
+      for (const node of removedNodes) this.#removed.add(node);
+      for (const node of addedNodes) this.#opened.add(node);
+      const isShown = attributeName !== 'style' || isStyledToShow(target as Element, oldValue);
+      if (type === 'attributes' && isShown) this.#opened.add(target);
+    }
+  }
+}
+
+function isStyledToShow(element: Element, before: string | null): boolean {
+  const [was, is] = [before, getAttribute(element, 'style')].map(declarationOf);
+  return SHOWING.some(name => was?.getPropertyValue(name) !== is?.getPropertyValue(name));
+}
+
+function declarationOf(text: string | null): CSSStyleDeclaration {
+  const { style } = document.createElement('i');
+  style.cssText = text ?? '';
+  return style;
+}
+
+const PRESSES = new Set(['pointerdown', 'mousedown', 'touchstart']);
+const RELEASES = new Set(['pointerup', 'mouseup', 'touchend']);
+const CLICKS = new Set(['click', 'auxclick', 'dblclick', 'contextmenu']);
+/** A second press that comes later than this, in milliseconds, belongs to no double click. */
+const DOUBLE_CLICK = 500;
+/** A mouse that moved further than this, in CSS pixels, drags. */
+const STANDSTILL = 3;
+
+/** A press that reached the page, and the element as the press left it. */
+interface Landed {
+  event: MouseEvent;
+  /** Where the element was. */
+  at: DOMRect;
+  openings: OpeningWatch;
+  /** Undefined until the handlers of the press are done. */
+  left?: {
+    fingerprint: number;
+    /** It is there, can be clicked, and lies under the mouse. */
+    isHit: boolean;
+    /** Chromium makes no click of a press whose element was out of the document before the release. */
+    removal: RemovalWatch;
+  };
+}
+
+/** Keeps every press from a document: it is meant for a frame in it, where it would be no event of this document. */
+export class Shield implements Watch {
+  readonly report: GuardReport = {};
+
+  allows(event: Event): boolean {
+    const isPress = PRESSES.has(event.type);
+    if (!event.isTrusted || !(isPress || isOfMouse(event))) return true;
+    if (isPress) {
+      const hit = event.composedPath()[0];
+      this.report.missed = hit instanceof Element ? { by: { what: outline(widgetAt(hit) ?? hit) } } : {};
+    }
+    return this.report.missed === undefined;
+  }
+}
+
+/**
+ * Watches one press of an element, its release and its click.
+ * Invariant: they reach the page only on the element, and only while it says what the agent was told, or what the press
+ * itself made of it.
+ */
+export class PressWatch implements Watch {
+  readonly report: GuardReport = {};
+  readonly #element: Element;
+  readonly #target: Target;
+  readonly #ids: ElementIds;
+  #landed: Landed | undefined;
+  #isReleased = false;
+  #isClicked = false;
+  #isDrag = false;
+  #wasRemoved = false;
+  /** Where the press is made, in CSS pixels of the viewport, when it is known. */
+  aimedAt: Point | undefined;
+
+  constructor(element: Element, target: Target, ids: ElementIds) {
+    this.#element = element;
+    this.#target = target;
+    this.#ids = ids;
+  }
+
+  allows(event: Event): boolean {
+    if (!event.isTrusted) return true;
+    const isPress = PRESSES.has(event.type);
+    if (event.type === 'mousedown' && !this.#isReleased) this.#forgetPointer();
+    if (this.#landed === undefined) return isPress ? this.#allowsPress(event) : !(this.#isKept && isOfMouse(event));
+    if (isPress) return this.#allowsAnother(event);
+    if (RELEASES.has(event.type)) this.#judge(event);
+    if (!CLICKS.has(event.type)) return true;
+    if (event.type === 'click' && (isAt(this.#element, event) || isPressOf(this.#element, event)))
+      this.#isClicked = true;
+    return !this.#isKept && !this.#isForWidgetAround(event);
+  }
+
+  /** Something was kept from the page: so is what belongs to it. */
+  get #isKept(): boolean {
+    return this.report.blocked !== undefined || this.report.missed !== undefined;
+  }
+
+  #allowsPress(event: Event): boolean {
+    if (this.#isKept) return false;
+    const now = this.#ids.changeOf(this.#element, this.#target);
+    if (now !== undefined) this.report.blocked = now;
+    else if (!isPressOf(this.#element, event)) this.report.missed = this.#missedFor(event.composedPath()[0]);
+    else if (event instanceof MouseEvent) this.#land(event);
+    return !this.#isKept;
+  }
+
+  /** A press is that of the mouse; the one of its pointer before stands for it only where a page lets no mouse event follow. */
+  #forgetPointer(): void {
+    if (this.#landed?.event.type !== 'pointerdown') return;
+    this.drop();
+    this.#landed = undefined;
+    delete this.report.landed;
+  }
+
+  /** The second press of a double click: what the first one made of the element is no matter. */
+  #allowsAnother(event: Event): boolean {
+    const isLater = event.timeStamp - (this.#landed?.event.timeStamp ?? 0) > DOUBLE_CLICK;
+    if (!this.#isReleased || isLater || isPressOf(this.#element, event)) return true;
+    this.report.missed = { ...this.#missedFor(event.composedPath()[0]), begun: true };
+    return false;
+  }
+
+  /**
+   * What the handlers of the press make of the element is the action's own effect: it is noted when they are done, and
+   * again after those of the focus that it moves.
+   */
+  #land(event: MouseEvent): void {
+    const landed: Landed = { event, at: boxOf(this.#element), openings: new OpeningWatch(this.#element) };
+    this.#landed = landed;
+    this.report.landed = true;
+    const note = (): void => {
+      if (this.#isReleased || this.#landed !== landed) return;
+      landed.left?.removal.end();
+      const { fingerprint } = describeNow(this.#element);
+      const isHit = isUnder(this.#element, event) && !isDisabled(this.#element);
+      landed.left = { fingerprint, isHit, removal: new RemovalWatch(this.#element) };
+    };
+    // The last to hear of the press and of the focus, unless a handler keeps them from going on.
+    const noted = [event.type, 'focusin'];
+    for (const type of noted) window.addEventListener(type, note);
+    const end = (): void => {
+      for (const type of noted) window.removeEventListener(type, note);
+      if (landed.left === undefined) note();
+    };
+    void scheduler.postTask(end, { priority: 'user-blocking' });
+  }
+
+  /** Decides, at the first event of the release, about the click that it makes. */
+  #judge(event: Event): void {
+    if (this.#isReleased || this.#landed === undefined) return;
+    const { left, openings } = this.#landed;
+    this.#isReleased = true;
+    // Changes that the handlers of the release make to the element are their effect.
+    this.#wasRemoved = left?.removal.wasRemoved ?? false;
+    this.#isDrag = this.#isDragged(event);
+    // A release right behind its press leaves no time for anything but the press to change the element.
+    if (left?.isHit && !this.#isDrag) this.#judgeLeft(event, left);
+    left?.removal.end();
+    openings.end();
+  }
+
+  #judgeLeft(event: Event, { fingerprint }: { fingerprint: number }): void {
+    if (!isPressOf(this.#element, event)) {
+      if (!this.#hasOpened(event)) this.report.missed = { ...this.#missedFor(event.composedPath()[0]), begun: true };
+    } else if (describeNow(this.#element).fingerprint !== fingerprint) {
+      const change = this.#ids.changeOf(this.#element, this.#target);
+      if (change !== undefined) this.report.blocked = { ...change, begun: true };
+    }
+  }
+
+  /** Whether what lies under the mouse now has opened since the press, over an element that stands where it was. */
+  #hasOpened(event: Event): boolean {
+    const [hit] = event.composedPath();
+    const landed = this.#landed;
+    if (landed === undefined || !(hit instanceof Element) || isWithin(hit, this.#element)) return false;
+    return this.#standsStill(landed) && landed.openings.hasOpened(hit);
+  }
+
+  /**
+   * Chromium makes a click of a press and a release on two elements too, and gives it to what is around both: to a card
+   * that is clicked for itself, say, which the element may have kept out of it.
+   */
+  #isForWidgetAround(event: Event): boolean {
+    const [target] = event.composedPath();
+    if (this.#isDrag || !(target instanceof Element) || isPressOf(this.#element, event)) return false;
+    return isWithin(this.#element, target) && widgetAt(target) !== undefined;
+  }
+
+  #standsStill({ at }: Landed): boolean {
+    const now = boxOf(this.#element);
+    return isConnected(this.#element) && Math.hypot(now.left - at.left, now.top - at.top) <= STANDSTILL;
+  }
+
+  end(): void {
+    this.drop();
+    // A disabled control hears of the pointer as well, but no page has kept the mouse from it.
+    if (this.#landed?.event.defaultPrevented === false) this.#forgetPointer();
+    if (this.#isKept || !isConnected(this.#element)) return;
+    if (this.#landed === undefined) this.#missedAll();
+    else if (this.#isReleased && !this.#isDrag && !this.#isClicked) {
+      const unclicked = this.#whyUnclicked(this.#landed);
+      if (unclicked !== undefined) this.report.missed = { begun: true, unclicked };
+    }
+  }
+
+  drop(): void {
+    this.#landed?.left?.removal.end();
+    this.#landed?.openings.end();
+  }
+
+  /**
+   * Chromium sends no press to a disabled control. A press of which this document heard nothing else went into a frame
+   * that came under the mouse. A page can also keep it from whoever listens later than itself: then the element still
+   * lies where it was pressed.
+   */
+  #missedAll(): void {
+    const at = this.aimedAt;
+    const hit = at && topmostAt(this.#element, at.x, at.y);
+    if (matches(this.#element, ':disabled')) this.report.missed = { unclicked: 'disabled' };
+    else if (hit !== undefined && !takesPressOn(this.#element, hit))
+      this.report.missed = { ...this.#missedFor(hit), elsewhere: true };
+  }
+
+  /**
+   * A press may open something over its element, or remove it, as its effect; a page that moves the element makes it
+   * miss.
+   */
+  #whyUnclicked(landed: Landed): Missed['unclicked'] {
+    const { width, height } = boxOf(this.#element);
+    if (landed.event.button !== 0 || width === 0 || height === 0) return undefined;
+    if (!this.#standsStill(landed)) return 'moved';
+    return this.#wasRemoved ? 'replaced' : undefined;
+  }
+
+  #missedFor(hit: EventTarget | null | undefined): Missed {
+    if (!(hit instanceof Element)) return {};
+    const taker = innerWidget(this.#element, hit) ?? widgetAt(hit) ?? hit;
+    return { by: { id: this.#ids.idOf(taker), what: outline(taker) } };
+  }
+
+  #isDragged(event: Event): boolean {
+    const from = this.#landed?.event;
+    if (from === undefined || !(event instanceof MouseEvent)) return false;
+    return Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > STANDSTILL;
+  }
+}
+
+function isOfMouse({ type }: Event): boolean {
+  return RELEASES.has(type) || CLICKS.has(type);
+}
+
+/** Notices that an element is taken out of its document, also when it is put back at once. */
+class RemovalWatch {
+  #wasRemoved = false;
+  /** The element and all that is around it, shadow roots and their hosts included. */
+  readonly #around = new Set<Node>();
+  readonly #observer = new MutationObserver(records => this.#read(records));
+
+  constructor(element: Element) {
+    for (let node: Node | null = element; node !== null; node = parentNode(node) ?? hostOf(node)) {
+      this.#around.add(node);
+      // The root of a tree scope.
+      if (parentNode(node) === null) this.#observer.observe(node, { subtree: true, childList: true });
+    }
+  }
+
+  get wasRemoved(): boolean {
+    this.#read(this.#observer.takeRecords());
+    return this.#wasRemoved;
+  }
+
+  end(): void {
+    this.#observer.disconnect();
+  }
+
+  #read(records: readonly MutationRecord[]): void {
+    this.#wasRemoved ||= records.some(({ removedNodes }) => [...removedNodes].some(node => this.#around.has(node)));
+  }
+}

@@ -1,0 +1,224 @@
+import { boxOf, checkVisibility, getAttribute, hasAttribute, parentInFlatTree, shownIn, tagName } from './dom.js';
+import { isPartOfField, isWithin, topmostAt } from './hit-test.js';
+import { identityOf } from './identity.js';
+import { hasWidgetRole, isDeclaredClickable, isEditingHost, isHand } from './interactive.js';
+import { roleOf } from './role.js';
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** Where a press of an element would go. All of it is left out when the element cannot be seen, is covered, or moves. */
+interface Aim {
+  /** In CSS pixels of the viewport, when it can be pressed as it is. */
+  point?: Point;
+  /** The same from the corner of the element's padding box, when it is not the middle. */
+  position?: Point;
+  /** Every place to press the element belongs to something in it that a person would press for itself. */
+  inner?: Element;
+}
+
+/** Fields that a combobox of ARIA 1.1 holds are the combobox (WAI-ARIA 1.1, combobox). */
+const INPUTS_OF_COMBOBOX = new Set(['textbox', 'searchbox', 'combobox']);
+/** Roles of widgets that are pressed as a whole: their children are presentational (WAI-ARIA 1.2, section 5.2.8), or menus. */
+const ONE_PIECE = new Set([
+  'button',
+  'checkbox',
+  'menuitem',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'option',
+  'radio',
+  'switch',
+  'tab',
+]);
+/** Parts of a box where a person would try to hit what is covered in the middle. */
+const ELSEWHERE = [0.12, 0.5, 0.88];
+/** Texts and pictures of an element that are tried before its box is. */
+const MOST_CONTENTS = 12;
+
+/**
+ * What a press on `hit` would go to instead of the element around it: a button in a card, an item in an item that is
+ * expanded, a link in a label. Undefined when it goes to the element.
+ */
+export function innerWidget(element: Element, hit: Element): Element | undefined {
+  for (let node: Node | null = hit; node !== null && node !== element; node = parentInFlatTree(node)) {
+    if (node instanceof Element && isPressedForItself(node) && !standsFor(node, element)) return node;
+  }
+  return undefined;
+}
+
+/** Whether a press on `hit` goes to the element. */
+export function takesPressOn(element: Element, hit: Element | null): boolean {
+  if (hit === null) return false;
+  return isWithin(hit, element) ? innerWidget(element, hit) === undefined : isPartOfField(element, hit);
+}
+
+/** Where to press an element. It is scrolled into view when its middle is not. */
+export function aimAt(element: Element): Aim {
+  if (window.visualViewport?.scale !== 1 || !checkVisibility(element, { visibilityProperty: true })) return {};
+  if (!isInSight(middleOf(element))) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  const middle = middleOf(element);
+  if (middle === undefined || !isInSight(middle) || isAnimated(element)) return {};
+  const hit = topmostAt(element, middle.x, middle.y);
+  if (hit === null) return {};
+  if (!isWithin(hit, element)) return isPartOfField(element, hit) ? { point: middle } : {};
+  const inner = innerWidget(element, hit);
+  if (inner === undefined) return { point: middle };
+  const point = ownPoint(element);
+  return point === undefined ? { inner } : { point, position: fromPaddingBox(element, point) };
+}
+
+/** Scrolls an element to where a person sees its middle, unless it is there. */
+export function bringIntoSight(element: Element): void {
+  // The frame itself may be out of sight, which its document cannot tell: Chromium scrolls the documents around it too.
+  const isInFrame = window !== window.top;
+  if (!isInFrame && isInSight(middleOf(element))) return;
+  const side = isInFrame ? 'nearest' : 'center';
+  element.scrollIntoView({ block: side, inline: side, behavior: 'instant' });
+}
+
+/** A point at which a press hits the element and nothing in it that a person would press for itself. */
+export function ownPoint(element: Element): Point | undefined {
+  for (const box of [...contentBoxes(element), ...partsOf(boxOf(shownIn(element)))]) {
+    const point = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+    if (isInSight(point) && takesPressOn(element, topmostAt(element, point.x, point.y))) return point;
+  }
+  return undefined;
+}
+
+export function fromPaddingBox(element: Element, { x, y }: Point): Point {
+  const box = boxOf(element);
+  return { x: x - box.left - element.clientLeft, y: y - box.top - element.clientTop };
+}
+
+function isPressedForItself(element: Element): boolean {
+  return (
+    hasWidgetRole(element, tagName(element), roleOf(element)) || isDeclaredClickable(element) || beginsPointer(element)
+  );
+}
+
+/** Pages tell by the mouse pointer alone what reacts to a press, and what is inside inherits it. */
+function beginsPointer(element: Element): boolean {
+  if (!isHand(getComputedStyle(element).cursor)) return false;
+  const around = parentInFlatTree(element);
+  return around instanceof Element && !isHand(getComputedStyle(around).cursor);
+}
+
+/** A person who presses the one means the other. */
+function standsFor(inner: Element, element: Element): boolean {
+  if (element instanceof HTMLLabelElement && element.control === inner) return true;
+  if (isEditingHost(element) && (inner as Partial<HTMLElement>).isContentEditable) return true;
+  const said = identityOf(element);
+  const { role, name } = identityOf(inner);
+  if (said.role === 'combobox' && (INPUTS_OF_COMBOBOX.has(role) || (role === 'option' && isCollapsed(element))))
+    return true;
+  if (name !== '' && name === said.name) return true;
+  if (role !== 'clickable') return false;
+  if (ONE_PIECE.has(said.role)) return name === '' || !isDeclaredClickable(inner);
+  // A wrapper with a listener and nothing to tell is how some frameworks bind their handlers.
+  return name === '' && inner.querySelector('img, svg, canvas') === null;
+}
+
+/** The option in a closed drop-down is its choice, and part of its box. */
+function isCollapsed(combobox: Element): boolean {
+  return getAttribute(combobox, 'aria-expanded') === 'false';
+}
+
+function middleOf(element: Element): Point | undefined {
+  const box = [...shownIn(element).getClientRects()].find(({ width, height }) => width > 0 && height > 0);
+  return box && { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+}
+
+function isInSight(point: Point | undefined): boolean {
+  if (point === undefined) return false;
+  return point.x >= 0 && point.y >= 0 && point.x < window.innerWidth && point.y < window.innerHeight;
+}
+
+/** Whether the element, or anything around it, is on its way by an animation or a transition. */
+function isAnimated(element: Element): boolean {
+  return document.getAnimations().some(({ playState, effect }) => {
+    const moving = playState === 'running' && effect instanceof KeyframeEffect ? effect.target : null;
+    return moving !== null && isWithin(element, moving);
+  });
+}
+
+/** Where the first texts of an element stand: what a person reads is what a person presses. */
+function contentBoxes(element: Element): DOMRect[] {
+  const boxes: DOMRect[] = [];
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node !== null && boxes.length < MOST_CONTENTS; node = texts.nextNode()) {
+    if ((node as Text).data.trim() === '') continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const box = range.getClientRects()[0];
+    if (box !== undefined) boxes.push(box);
+  }
+  return boxes;
+}
+
+function partsOf(box: DOMRect): DOMRect[] {
+  return ELSEWHERE.flatMap(down =>
+    ELSEWHERE.map(right => new DOMRect(box.left + box.width * right, box.top + box.height * down)),
+  );
+}
+
+/** An area of an image that can be clicked, and its box in the viewport. */
+interface Area {
+  element: HTMLAreaElement;
+  box: DOMRect;
+}
+
+/** The areas of an image's map that lead somewhere (HTML, image maps). Browsers give them no box of their own. */
+export function areasOf(image: Element): Area[] {
+  const name = getAttribute(image, 'usemap')?.replace(/^#/, '');
+  if (!name) return [];
+  const map = [...document.querySelectorAll('map')].find(each => getAttribute(each, 'name') === name);
+  if (map === undefined) return [];
+  return [...map.querySelectorAll('area')]
+    .filter(element => hasAttribute(element, 'href') || hasAttribute(element, 'onclick'))
+    .map(element => ({ element, box: boxIn(image, element) }));
+}
+
+/** Where to press an area: its image, scrolled into view, and a point in CSS pixels from the image's padding edge. */
+export function aimAtArea(area: Element): { image: HTMLImageElement; x: number; y: number } | undefined {
+  const image = [...document.images].find(each => areasOf(each).some(({ element }) => element === area));
+  if (image === undefined) return undefined;
+  image.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+  const box = boxIn(image, area as HTMLAreaElement);
+  const around = boxOf(image);
+  const { x, y } = pointOf(area, box);
+  return { image, x: x - around.left - image.clientLeft, y: y - around.top - image.clientTop };
+}
+
+/** Shares of a box, the middle first: that of a polygon may lie outside of it. */
+const SHARES = [0.5, 0.25, 0.75, 0.1, 0.9];
+
+function pointOf(area: Element, box: DOMRect): { x: number; y: number } {
+  const points = SHARES.flatMap(down =>
+    SHARES.map(across => ({ x: box.left + box.width * across, y: box.top + box.height * down })),
+  );
+  const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+  return points.find(({ x, y }) => topmostAt(area, x, y) === area) ?? middle;
+}
+
+/** Chromium counts the coordinates of areas from the border of the image, in CSS pixels. */
+function boxIn(image: Element, area: HTMLAreaElement): DOMRect {
+  const { left, top } = boxOf(image);
+  const [x, y, width, height] = extent(area, image);
+  return new DOMRect(left + x, top + y, width, height);
+}
+
+function extent(area: HTMLAreaElement, image: Element): [x: number, y: number, width: number, height: number] {
+  const numbers = area.coords.split(/[\s,;]+/).map(Number);
+  const [x = 0, y = 0, third = 0] = numbers;
+  const shape = area.shape.toLowerCase();
+  if (shape === 'default') return [0, 0, boxOf(image).width, boxOf(image).height];
+  if (shape.startsWith('circ')) return [x - third, y - third, 2 * third, 2 * third];
+  const across = numbers.filter((_, index) => index % 2 === 0);
+  const down = numbers.filter((_, index) => index % 2 === 1);
+  const left = Math.min(...across);
+  const above = Math.min(...down);
+  return [left, above, Math.max(...across) - left, Math.max(...down) - above];
+}

@@ -1,0 +1,236 @@
+import { controlKind, controlValue, isDisabled, isMasked, isTextInput, plainValue } from './control.js';
+import {
+  boxOf,
+  type ClosedRoots,
+  checkVisibility,
+  getAttribute,
+  hasAttribute,
+  localName,
+  parentInFlatTree,
+  shownIn,
+  tagName,
+} from './dom.js';
+import type { ElementIds } from './element-ids.js';
+import { isReadOnly, isSink } from './fit.js';
+import { coverAt, deepElementFromPoint, intoFrame, isFrameElement, topmostAt, wayOutOver } from './hit-test.js';
+import { describeNow } from './identity.js';
+import { deedOf, hasWidgetRole, isDeclaredClickable } from './interactive.js';
+import { fromPaddingBox, ownPoint } from './press-point.js';
+import type { ElementAt, ElementFacts, ElementNow, FileField, Probe } from './protocol.js';
+import { roleOf } from './role.js';
+import { holdsPart } from './secret-fields.js';
+import { sightNow } from './visibility.js';
+
+/** The file input that an element stands for: itself, its label's, the only one inside it, or the one that lies over it unseen. */
+export function fileInputOf(element: Element): HTMLInputElement | undefined {
+  if (isFileInput(element)) return element;
+  if (element instanceof HTMLLabelElement && isFileInput(element.control)) return element.control;
+  if (isTextInput(element) || element instanceof HTMLSelectElement) return undefined;
+  const inside = [...element.querySelectorAll('input')].filter(isFileInput);
+  if (inside.length > 0) return inside.length === 1 ? inside[0] : undefined;
+  const box = boxOf(element);
+  const over = topmostAt(element, box.left + box.width / 2, box.top + box.height / 2);
+  return isFileInput(over) ? over : undefined;
+}
+
+/** The types that a file input takes, and the files that it holds. */
+export function fileFieldOf(element: Element): FileField | undefined {
+  const input = fileInputOf(element);
+  if (input === undefined) return undefined;
+  return {
+    accept: getAttribute(input, 'accept') ?? '',
+    multiple: input.multiple,
+    folder: hasAttribute(input, 'webkitdirectory'),
+    disabled: isDisabled(input),
+    files: Array.from(input.files ?? [], ({ name, size, type }) => ({ name, size, type })),
+  };
+}
+
+function isFileInput(element: Element | null): element is HTMLInputElement {
+  return element instanceof HTMLInputElement && element.type === 'file';
+}
+
+/**
+ * Whether an element, or what it is in, takes files that are dropped on it: it says so by keeping a drag over it from
+ * being refused (HTML, drag-and-drop processing model). Pages also do that for the whole document, lest a file that is
+ * dropped beside takes their place; that does not count.
+ */
+export function takesDrops(element: Element): boolean {
+  const data = new DataTransfer();
+  data.items.add(new File([], 'file'));
+  let outermost: Element = element;
+  const drag = (type: string): DragEvent => {
+    const event = new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer: data });
+    element.dispatchEvent(event);
+    return event;
+  };
+  for (const part of composedAncestors(element)) {
+    if (part === document.body || part === document.documentElement) break;
+    outermost = part;
+  }
+  let takes = false;
+  const look = (event: Event): void => {
+    takes = event.defaultPrevented;
+  };
+  drag('dragenter');
+  outermost.addEventListener('dragover', look);
+  drag('dragover');
+  outermost.removeEventListener('dragover', look);
+  drag('dragleave');
+  return takes;
+}
+
+function* composedAncestors(element: Element): Generator<Element> {
+  for (let node: Node | null = element; node !== null; ) {
+    if (node instanceof Element) yield node;
+    node = node instanceof ShadowRoot ? node.host : node.parentNode;
+  }
+}
+
+const OPTION_LIMIT = 500;
+const POPUP_ATTRIBUTES = ['aria-autocomplete', 'aria-haspopup', 'aria-expanded', 'aria-controls', 'aria-owns'];
+
+/** The facts of an element that an action needs before it acts. */
+export function factsOf(element: Element, now: ElementNow = describeNow(element), hearsInput = false): ElementFacts {
+  const box = boxOf(element);
+  const select = element instanceof HTMLSelectElement ? element : undefined;
+  const options = select === undefined ? [] : Array.from(select.options).slice(0, OPTION_LIMIT);
+  const kind = controlKind(element);
+  const fileField = kind === 'file' ? fileFieldOf(element) : undefined;
+  return {
+    ...now,
+    kind,
+    tag: localName(element),
+    inputType: element instanceof HTMLInputElement ? element.type : '',
+    disabled: isDisabled(element),
+    readOnly: isReadOnly(element),
+    multiple: select?.multiple ?? getAttribute(element, 'aria-multiselectable') === 'true',
+    checked: element instanceof HTMLInputElement ? element.checked : getAttribute(element, 'aria-checked') === 'true',
+    options: options.map(option => ({
+      value: option.value,
+      label: option.label.trim(),
+      selected: option.selected,
+      disabled:
+        option.disabled || (option.parentElement instanceof HTMLOptGroupElement && option.parentElement.disabled),
+    })),
+    value: controlValue(element),
+    ...limitsOf(element, now.role),
+    masked: isMasked(element),
+    ...(holdsPart(element, plainValue(element)) && { holdsPart: true }),
+    ...(fileField && { fileField }),
+    ...((hearsInput || offersInput(element)) && { heedsInput: true }),
+    ...(isSink(element) && { sink: true }),
+    hasPopup: POPUP_ATTRIBUTES.some(name => hasAttribute(element, name)),
+    x: Math.round(box.left + box.width / 2),
+    y: Math.round(box.top + box.height / 2),
+  };
+}
+
+/** Attributes of fields that offer something upon what is typed, whoever listens to that. */
+const OFFERS = [...POPUP_ATTRIBUTES, 'list'];
+
+/** Whether an element says that it offers something upon what is put into it. */
+function offersInput(element: Element): boolean {
+  const type = getAttribute(element, 'type');
+  return (
+    OFFERS.some(name => hasAttribute(element, name)) ||
+    getAttribute(element, 'autocomplete') === 'off' ||
+    type === 'search'
+  );
+}
+
+const NUMERIC_INPUTS = new Set(['number', 'range']);
+const NUMERIC_ROLES = new Set(['slider', 'spinbutton', 'scrollbar']);
+
+/** HTML, the range state: a slider has limits by itself. WAI-ARIA 1.2, range widgets. */
+function limitsOf(element: Element, role: string): Pick<ElementFacts, 'limits'> {
+  const isInput = element instanceof HTMLInputElement && NUMERIC_INPUTS.has(element.type);
+  if (!isInput && !NUMERIC_ROLES.has(role)) return {};
+  const byItself = isInput && element.type === 'range' ? { min: '0', max: '100', step: '1' } : {};
+  const said = {
+    min: getAttribute(element, isInput ? 'min' : 'aria-valuemin'),
+    max: getAttribute(element, isInput ? 'max' : 'aria-valuemax'),
+    step: isInput ? getAttribute(element, 'step') : null,
+    now: isInput ? element.value : getAttribute(element, 'aria-valuenow'),
+  };
+  return { limits: { ...byItself, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value)) } };
+}
+
+/** Why an action on the element does not get through. The point tried is the middle of the part inside the viewport. */
+export function probe(element: Element | undefined, idOf: (element: Element) => number): Probe {
+  if (element === undefined) return { connected: false, visible: false, disabled: false };
+  const box = boxOf(shownIn(element));
+  const visible = checkVisibility(element, { visibilityProperty: true }) && box.width > 0 && box.height > 0;
+  const answer: Probe = {
+    connected: true,
+    visible,
+    disabled: isDisabled(element),
+    box: [box.left, box.top, box.width, box.height],
+  };
+  if (!visible) return answer;
+  const x = (Math.max(0, box.left) + Math.min(window.innerWidth, box.right)) / 2;
+  const y = (Math.max(0, box.top) + Math.min(window.innerHeight, box.bottom)) / 2;
+  const cover = coverAt(element, x, y);
+  if (cover === undefined) return answer;
+  if (getComputedStyle(element).pointerEvents === 'none') answer.letsThrough = true;
+  const free = ownPoint(element);
+  if (free !== undefined) answer.free = fromPaddingBox(element, free);
+  answer.coveredBy = cover.description;
+  if (cover.passing) answer.passing = true;
+  if (cover.wayOut !== undefined) answer.wayOutId = idOf(cover.wayOut);
+  return answer;
+}
+
+/** The nearest element at or above this one that a person can act on. */
+export function widgetAt(element: Element | null): Element | undefined {
+  for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
+    if (node instanceof Element && (hasWidgetRole(node, tagName(node), roleOf(node)) || isDeclaredClickable(node)))
+      return node;
+  }
+  return undefined;
+}
+
+const OPTION_ROLES = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem']);
+
+/** The options of the lists that an element controls (WAI-ARIA 1.2: aria-controls, aria-owns). */
+export function offersOf(element: Element): Element[] {
+  const scope = element.getRootNode();
+  if (!(scope instanceof Document || scope instanceof ShadowRoot)) return [];
+  const ids = `${getAttribute(element, 'aria-controls') ?? ''} ${getAttribute(element, 'aria-owns') ?? ''}`.trim();
+  const lists = ids === '' ? [] : ids.split(/\s+/).map(id => scope.getElementById(id));
+  return lists.flatMap(list => (list === null ? [] : optionsIn(list)));
+}
+
+function optionsIn(list: Element): Element[] {
+  return [...list.querySelectorAll('*')].filter(element => OPTION_ROLES.has(roleOf(element)));
+}
+
+/** The nearest element at a point that a person can act on, else the topmost one. */
+export function elementAt(
+  { ids, closedRoots }: { ids: ElementIds; closedRoots: ClosedRoots },
+  { x, y }: { x: number; y: number },
+): ElementAt | null {
+  const [left, top] = sightNow();
+  const hit = deepElementFromPoint(x + left, y + top, closedRoots);
+  const element = widgetAt(hit) ?? hit;
+  if (element === null) return null;
+  const inner = isFrameElement(element) ? intoFrame(element, { x: x + left, y: y + top }) : undefined;
+  const id = ids.idOf(element);
+  ids.rememberContainer(element, id);
+  const domId = getAttribute(element, 'id') ?? undefined;
+  return {
+    ...factsOf(element),
+    doc: ids.doc,
+    id,
+    domId,
+    does: deedOf(element),
+    ...(inner && { inner }),
+  };
+}
+
+/** The id of what would be pressed to get past an element that lies over a frame. */
+export function wayOutId(ids: ElementIds, id: number): number | null {
+  const hit = ids.element(id);
+  const wayOut = hit && wayOutOver(hit);
+  return wayOut === undefined ? null : ids.idOf(wayOut);
+}

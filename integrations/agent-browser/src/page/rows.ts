@@ -1,0 +1,418 @@
+import {
+  firstElementChild,
+  getAttribute,
+  hasMoreThan,
+  nextElementSibling,
+  nextSibling,
+  nodeType,
+  parentNode,
+  previousElementSibling,
+  previousSibling,
+  shadowRootOf,
+  tagName,
+  textContent,
+} from './dom.js';
+import { hash, mix, pathStep } from './element-record.js';
+import { nameOf } from './name.js';
+import { roleOf } from './role.js';
+import {
+  canBeRow,
+  countless,
+  hasWords,
+  holderOf,
+  type IsObserved,
+  isDeclaredRow,
+  isField,
+  isOfKind,
+  RowReader,
+  RowText,
+  solid,
+} from './row-text.js';
+
+/** Nodes beside an element that are looked at. */
+const RUN_REACH = 16;
+
+type Step = (node: Node) => Node | null;
+type IsLike = (node: Element) => boolean;
+
+/**
+ * The nodes of a row that has no element of its own, such as the cells that stand one after another in a grid: what stands
+ * before an element as far as the next one like it, or behind it where the first of them begins its row. Empty where
+ * nothing like it is near.
+ */
+function runOf(element: Element, isLike: IsLike): readonly Node[] {
+  const before = reach(element, previousSibling, isLike);
+  const behind = reach(element, nextSibling, isLike);
+  if (before.isEnded && behind.isEnded) return [];
+  const beginsRow = isBegunBy(element, isLike);
+  const [own, other] = beginsRow ? [behind, before] : [before, behind];
+  // The first and the last of them stand as far from what is around as the others do from each other.
+  const nodes = own.isEnded ? own.nodes.slice(0, other.nodes.length) : own.nodes;
+  return beginsRow ? nodes : nodes.toReversed();
+}
+
+/**
+ * The same beside one of several alike, as long as it repeats: a title between the buttons of a toolbar stands there only
+ * once, and tells no row.
+ */
+function repeatedRunOf(element: Element, likes: readonly Element[]): readonly Node[] {
+  const isLike = (other: Node): boolean => other === element || likes.some(like => like === other);
+  const nodes = runOf(element, isLike);
+  if (nodes.length === 0) return nodes;
+  const step = isBegunBy(element, isLike) ? nextSibling : previousSibling;
+  const isRepeated = likes.some(like => {
+    const beside = nearest(step(like), step);
+    return beside !== null && !isLike(beside);
+  });
+  return isRepeated ? nodes : [];
+}
+
+/** Whether the rows begin with an element and those like it, rather than end with them. */
+function isBegunBy(element: Element, isLike: IsLike): boolean {
+  const first = nearest(parentNode(element)?.firstChild ?? null, nextSibling);
+  return first === element || (first instanceof Element && isLike(first));
+}
+
+/** Nodes with something in them up to the next one like the element. */
+function reach(element: Element, step: Step, isLike: IsLike): { nodes: Node[]; isEnded: boolean } {
+  const nodes: Node[] = [];
+  for (let node = step(element); node !== null && nodes.length <= RUN_REACH; node = step(node)) {
+    if (node instanceof Element && isLike(node)) return { nodes, isEnded: false };
+    if (isFilled(node)) nodes.push(node);
+  }
+  return { nodes, isEnded: true };
+}
+
+/** The first node with something in it, from a node on. */
+function nearest(from: Node | null, step: Step): Node | null {
+  let node = from;
+  while (node !== null && !isFilled(node)) node = step(node);
+  return node;
+}
+
+function isFilled(node: Node): boolean {
+  if (nodeType(node) === Node.TEXT_NODE) return /\S/.test((node as Text).data);
+  return nodeType(node) === Node.ELEMENT_NODE;
+}
+
+/** Nodes before an element, nearest last, in ever longer stretches: one of them may be the row that it stood in. */
+function* stretchesAround(element: Element): Generator<readonly Node[]> {
+  const none = (): boolean => false;
+  for (const step of [previousSibling, nextSibling]) {
+    const { nodes } = reach(element, step, none);
+    for (let i = 1; i <= nodes.length; i++) {
+      const stretch = nodes.slice(0, i);
+      yield step === previousSibling ? stretch.reverse() : stretch;
+    }
+  }
+}
+
+/** Whether two elements beside each other are called the same; a title names what has no text, as a button with an icon. */
+function isNamesake(a: Element, b: Element): boolean {
+  const label = getAttribute(a, 'aria-label');
+  const text = textContent(a)?.trim();
+  if (tagName(a) !== tagName(b) || label !== getAttribute(b, 'aria-label') || text !== textContent(b)?.trim())
+    return false;
+  return label !== null || text !== '' || getAttribute(a, 'title') === getAttribute(b, 'title');
+}
+
+/** Siblings on either side that are looked at; rules and advertisements stand between cards. */
+const NEIGHBOURS = 12;
+/** Like siblings on either side that a row is compared with. */
+const LIKES = 3;
+/** An element with more descendants is a part of the page rather than a row. */
+export const ROW_ELEMENTS = 300;
+
+/** Among which others alike an element stands. */
+export interface RowOf {
+  /** The text that tells the row from its neighbours; '' when the element is in no row. */
+  text: string;
+  /** Differs where the texts of the rows around the element differ; 0 when it is in none. */
+  hash: number;
+  /**
+   * Like the hash, without what only counts; 0 where the row is not told by that. Where nothing but the values of its
+   * fields tells a row, the hash of these: they change without making another row of it.
+   */
+  words: number;
+  /** The text stands beside the element or its box, not around it. */
+  isBeside?: true;
+  /** It is the same as long as the nodes around the element are: it follows neither from values of fields nor from labels elsewhere. */
+  isLasting: boolean;
+}
+
+/** An ancestor that stands among like siblings. */
+interface Level {
+  row: RowReader;
+  likes: readonly RowReader[];
+  /** It is the same as long as the nodes of these rows are. */
+  isLasting: boolean;
+  /** Found out once somebody asks. */
+  words?: number;
+  run?: RowText;
+}
+
+/** An element, or one around it, with the way down. */
+interface Around {
+  at: Element;
+  path: number;
+  /** The first step of the way. */
+  via: Element;
+}
+
+/** The text that tells a row. */
+interface RowLabel {
+  text: RowText;
+  words: number;
+  isBeside?: true;
+}
+
+/** An element whose row is looked for, and what it is called. */
+interface Named {
+  element: Element;
+  name: string;
+}
+
+/** The role and name that a sibling must have to be a namesake. */
+interface NamesakeSearch extends Named {
+  twin: string[];
+  /** A sibling without a namesake does not matter: the name tells the element from all in it. */
+  needsTwin: boolean;
+}
+
+const NO_ROW: Omit<RowOf, 'isLasting'> = { text: '', hash: 0, words: 0 };
+
+/** Looks rows up for as long as the page stands still. */
+export class Rows {
+  readonly #readers = new Map<Element, RowReader>();
+  readonly #siblings = new Map<Element, readonly Element[]>();
+  readonly #large = new Map<Element, boolean>();
+  readonly #levels = new Map<Element, Map<number, Level | undefined>>();
+
+  /** @param isObserved Whether mutations in a shadow root are told. */
+  constructor(readonly isObserved?: IsObserved) {}
+
+  /**
+   * The nearest row that tells the element from its likes, and rows around that as far as a sibling of theirs has the
+   * same in it: the size "M" of one shirt is not that of another.
+   */
+  of(element: Element, name: string): RowOf {
+    const asked: NamesakeSearch = {
+      element,
+      name,
+      twin: [name],
+      needsTwin: isField(element) || isDeclaredRow(element),
+    };
+    let row: Omit<RowOf, 'isLasting'> | undefined;
+    let held: RowText | undefined;
+    const cellRun = cellRunOf(asked, this.isObserved);
+    let isLasting = !isField(element);
+    for (const around of this.#around(element)) {
+      const { at } = around;
+      const level = at === element ? undefined : this.#levelAt(around);
+      isLasting &&= level?.isLasting !== false;
+      if (at !== element && (level === undefined || !matters(level, asked))) continue;
+      const told = level === undefined ? cellTold(cellRun, asked) : this.#told(level, asked);
+      isLasting &&= (level ?? cellRun).isLasting;
+      if (told === undefined) {
+        held ??= level && valuesOf(level, asked);
+        continue;
+      }
+      row = row === undefined ? rowOf(told) : { ...row, hash: mix(told.text.hash, row.hash) };
+      asked.twin.push(...told.text.told);
+      asked.needsTwin = true;
+    }
+    if (row !== undefined) return { ...row, isLasting };
+    if (held === undefined) return { ...NO_ROW, isLasting };
+    return { ...NO_ROW, text: held.shown, words: held.hash, isLasting };
+  }
+
+  /** Hashes of rows that an element would be in if what is around it now told it from siblings that are gone. */
+  *possible(element: Element, name: string): Generator<number> {
+    yield 0;
+    const inner: number[] = [];
+    for (const around of this.#around(element)) {
+      const own = this.#possibleAt(around, { element, name });
+      for (const value of own) {
+        yield value;
+        for (const around of inner) yield mix(value, around);
+      }
+      inner.push(...own);
+    }
+  }
+
+  #possibleAt(around: Around, asked: Named): number[] {
+    const { at } = around;
+    const reader = at === asked.element ? undefined : this.#readerOf(at);
+    const own = reader?.text;
+    const texts =
+      own === undefined || !canBeRow(at) ? [] : [own, ...(reader === undefined ? [] : [own.with(reader.offered)])];
+    const run = this.#runAt(around, asked);
+    // Beside others alike, what stands on the other side tells the next row.
+    if (run.key !== '') texts.push(run.with(own));
+    else for (const nodes of stretchesAround(at)) texts.push(new RowReader(at).nodes(nodes).text.with(own));
+    return texts.filter(({ key }) => key !== '').map(text => text.hash);
+  }
+
+  #runAt(around: Around, asked: Named): RowText {
+    if (around.at === asked.element) return cellRunOf(asked, this.isObserved);
+    const level = this.#levelAt(around);
+    if (level === undefined) return new RowText();
+    level.run ??= runTextOf(level, this.isObserved);
+    return level.run;
+  }
+
+  /** The element and what is around it, each with the way down from it. */
+  *#around(element: Element): Generator<Around> {
+    let path = 0;
+    let power = 1;
+    let via = element;
+    for (let at: Element | null = element; at !== null && !this.#isLarge(at); at = holderOf(at)) {
+      yield { at, path, via };
+      path = (Math.imul(pathStep(0, at), power) + path) | 0;
+      power = Math.imul(power, 31);
+      via = at;
+    }
+  }
+
+  #isLarge(at: Element): boolean {
+    let isLarge = this.#large.get(at);
+    if (isLarge === undefined) {
+      isLarge = tagName(at) === 'BODY' || hasMoreThan(at, ROW_ELEMENTS);
+      this.#large.set(at, isLarge);
+    }
+    return isLarge;
+  }
+
+  #levelAt({ at, path, via }: Around): Level | undefined {
+    if (this.#siblingsOf(at).length === 0) return undefined;
+    let levels = this.#levels.get(at);
+    if (levels === undefined) {
+      levels = new Map();
+      this.#levels.set(at, levels);
+    }
+    if (!levels.has(path)) levels.set(path, this.#levelFrom(at, path, via));
+    return levels.get(path);
+  }
+
+  #levelFrom(at: Element, path: number, via: Element): Level | undefined {
+    const siblings = this.#siblingsOf(at).filter(sibling => hasChild(sibling, via));
+    if (siblings.length === 0) return undefined;
+    const row = this.#readerOf(at);
+    const likes = siblings.map(sibling => this.#readerOf(sibling)).filter(other => row.isLike(other, path));
+    return likes.length === 0 ? undefined : this.#levelWith(row, likes);
+  }
+
+  /** The cells of a row stand among the same likes, as a rule. */
+  #levelWith(row: RowReader, likes: readonly RowReader[]): Level {
+    for (const level of this.#levels.get(row.element)?.values() ?? []) {
+      if (level?.likes.length === likes.length && likes.every((like, i) => like === level.likes[i])) return level;
+    }
+    return { row, likes, isLasting: [row, ...likes].every(reader => reader.isLasting) };
+  }
+
+  #siblingsOf(at: Element): readonly Element[] {
+    let siblings = this.#siblings.get(at);
+    if (siblings === undefined) {
+      siblings = canBeRow(at) ? [...ofKind(at, nextElementSibling), ...ofKind(at, previousElementSibling)] : [];
+      this.#siblings.set(at, siblings);
+    }
+    return siblings;
+  }
+
+  #readerOf(element: Element): RowReader {
+    let reader = this.#readers.get(element);
+    if (reader === undefined) {
+      reader = new RowReader(element, this.isObserved).row();
+      this.#readers.set(element, reader);
+    }
+    return reader;
+  }
+
+  /** The text that tells a row: its words; else the text beside it, its numbers, or the names of its buttons. */
+  #told(level: Level, asked: NamesakeSearch): RowLabel | undefined {
+    const { row, likes } = level;
+    const { text, offered } = row;
+    const name = solid(asked.name);
+    const isNews = text.key !== '' && text.key !== name && likes.some(like => like.text.key !== text.key);
+    if (text.key === name) asked.needsTwin = true;
+    level.words ??= isNews ? wordsOf(level) : undefined;
+    if (isNews && level.words) return { text, words: level.words };
+    level.run ??= runTextOf(level, this.isObserved);
+    const { run } = level;
+    level.isLasting &&= run.isLasting;
+    if (run.key !== '' && run.key !== name) return beside(run.with(text), run);
+    if (isNews) return { text, words: 0 };
+    const isOffered =
+      offered.key !== '' && likes.some(like => like.says(asked.name) && like.offered.key !== offered.key);
+    return isOffered ? { text: text.with(offered), words: 0 } : undefined;
+  }
+}
+
+/** The text beside an element that has namesakes among its own siblings. */
+function cellTold(text: RowText, { element, name }: Named): RowLabel | undefined {
+  const { key, hasWords } = text;
+  if (key === '' || key === solid(name)) return undefined;
+  return isField(element) && !hasWords ? undefined : beside(text, text);
+}
+
+function cellRunOf({ element, name }: Named, isObserved?: IsObserved): RowText {
+  const isInField = isField(element);
+  const nodes = runOf(element, sibling =>
+    isInField
+      ? tagName(sibling) === tagName(element) && nameOf(sibling, roleOf(sibling)) === name
+      : isNamesake(sibling, element),
+  );
+  return nodes.length === 0 ? new RowText() : new RowReader(element, isObserved).nodes(nodes).text;
+}
+
+function matters({ likes }: Level, { needsTwin, twin }: NamesakeSearch): boolean {
+  return !needsTwin || likes.some(like => twin.every(text => like.says(text)));
+}
+
+/** The values of a row's fields, where nothing else tells it. */
+function valuesOf({ row, likes }: Level, { name }: NamesakeSearch): RowText | undefined {
+  const { held } = row;
+  return held.key !== '' && likes.some(like => like.says(name) && like.held.key !== held.key) ? held : undefined;
+}
+
+/** Hash of what tells a row without what only counts; 0 where that does not. */
+function wordsOf({ row, likes }: Level): number {
+  const { pieces } = row.text;
+  const others = likes.map(like => like.text.pieces);
+  const words = countless(pieces, others);
+  return !hasWords(words) || others.some(other => countless(other, [pieces]) === words) ? 0 : hash(words);
+}
+
+function runTextOf({ row, likes }: Level, isObserved?: IsObserved): RowText {
+  const elements = likes.map(({ element }) => element);
+  const nodes = repeatedRunOf(row.element, elements);
+  return nodes.length === 0 ? new RowText() : new RowReader(row.element, isObserved).nodes(nodes).text;
+}
+
+function beside(text: RowText, run: RowText): RowLabel {
+  const words = countless(run.pieces, []);
+  return { text, words: hasWords(words) ? hash(words) : 0, isBeside: true };
+}
+
+function rowOf({ text, words, isBeside }: RowLabel): Omit<RowOf, 'isLasting'> {
+  return { text: text.shown, hash: text.hash, words, ...(isBeside && { isBeside }) };
+}
+
+/** Whether an element could have something in the place of a child of another; what is in a shadow tree may be anywhere. */
+function hasChild(element: Element, like: Element): boolean {
+  const tag = tagName(like);
+  for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child)) {
+    if (tagName(child) === tag) return true;
+  }
+  return shadowRootOf(element) != null;
+}
+
+function ofKind(element: Element, step: (from: Element) => Element | null): Element[] {
+  const found: Element[] = [];
+  let looked = 0;
+  for (let at = step(element); at !== null && looked < NEIGHBOURS && found.length < LIKES; at = step(at)) {
+    looked++;
+    if (isOfKind(element, at)) found.push(at);
+  }
+  return found;
+}

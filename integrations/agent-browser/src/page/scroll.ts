@@ -1,0 +1,248 @@
+import { boxOf, firstChild, nextSibling, parentInFlatTree, shadowRoot } from './dom.js';
+import type { ElementIds } from './element-ids.js';
+import { deepElementFromPoint } from './hit-test.js';
+import { describeNow } from './identity.js';
+import type { BoxesAnswer, PlaceAnswer, Where } from './protocol.js';
+import { sightNow } from './visibility.js';
+
+/** How far a box is scrolled; lengths in CSS pixels. */
+export interface ScrollState {
+  /** Whether the position changed; true where that is not known. */
+  hasMoved: boolean;
+  top: number;
+  left: number;
+  height: number;
+  width: number;
+  viewportHeight: number;
+  viewportWidth: number;
+}
+
+/** How far to scroll: in pixels, or in lengths of the box that scrolls. */
+interface Distance {
+  dx: number;
+  dy: number;
+  unit: 'pixels' | 'lengths';
+}
+
+/**
+ * The nearest box around an element that a person can scroll in the given direction, else the document's. Without an
+ * element: the document, and where that does not scroll, what does in the middle of the viewport.
+ */
+export function scrollerOf(element: Element | undefined, dx: number, dy: number): Element {
+  const root = mainScroller();
+  if (element !== undefined) return scrollerAt(element, dx, dy) ?? root;
+  if (documentScrolls(root, dx, dy)) return root;
+  return scrollerAt(deepElementFromPoint(window.innerWidth / 2, window.innerHeight / 2), dx, dy) ?? root;
+}
+
+function scrollerAt(element: Element | null, dx: number, dy: number): Element | undefined {
+  const root = mainScroller();
+  for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
+    if (node instanceof Element && node !== root && canScroll(node, dx, dy)) return node;
+  }
+  return undefined;
+}
+
+function canScroll(element: Element, dx: number, dy: number): boolean {
+  const style = getComputedStyle(element);
+  if (dy !== 0 && element.scrollHeight > element.clientHeight + 1 && /auto|scroll|overlay/.test(style.overflowY))
+    return true;
+  return dx !== 0 && element.scrollWidth > element.clientWidth + 1 && /auto|scroll|overlay/.test(style.overflowX);
+}
+
+/** A page that shows a modal often locks the document, which scripts could scroll all the same. */
+function documentScrolls(root: Element, dx: number, dy: number): boolean {
+  const locked = /hidden|clip/;
+  // CSS Overflow 3, 3.3: the viewport takes its overflow from the root element, else from the body.
+  const style = (axis: 'overflowX' | 'overflowY'): string => {
+    const own = getComputedStyle(document.documentElement)[axis];
+    return own === 'visible' && document.body !== null ? getComputedStyle(document.body)[axis] : own;
+  };
+  if (dy !== 0 && root.scrollHeight > root.clientHeight + 1) return !locked.test(style('overflowY'));
+  return dx !== 0 && root.scrollWidth > root.clientWidth + 1 && !locked.test(style('overflowX'));
+}
+
+/** Scrolls at once, whatever smooth scrolling the page asks for, and says where that led. */
+export function scrollBy(scroller: Element, { dx, dy, unit }: Distance): ScrollState {
+  const [width, height] = unit === 'pixels' ? [1, 1] : [scroller.clientWidth, scroller.clientHeight];
+  const { scrollTop, scrollLeft } = scroller;
+  scroller.scrollBy({ left: dx * width, top: dy * height, behavior: 'instant' });
+  return scrollState(scroller, scroller.scrollTop !== scrollTop || scroller.scrollLeft !== scrollLeft);
+}
+
+export function scrollState(scroller: Element, hasMoved = true): ScrollState {
+  return {
+    hasMoved,
+    top: Math.round(scroller.scrollTop),
+    left: Math.round(scroller.scrollLeft),
+    height: scroller.scrollHeight,
+    width: scroller.scrollWidth,
+    viewportHeight: scroller.clientHeight,
+    viewportWidth: scroller.clientWidth,
+  };
+}
+
+/** Scrolls the first node that matches into view; a text stands wherever in its element it may. */
+export function reveal(
+  matches: (node: Node) => boolean,
+  roots: { closed(host: Element): ShadowRoot | undefined },
+): void {
+  const node = findNode(document, matches, roots);
+  const element = node instanceof Element ? node : node?.parentElement;
+  if (node === undefined || element == null) return;
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  const box = node instanceof Element ? boxOf(node) : range.getBoundingClientRect();
+  // An element in a frame may be out of sight with all of the frame.
+  if (window === window.top && isInSight(element, box)) return;
+  element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+  if (node === element) return;
+  const now = range.getBoundingClientRect();
+  const off = now.top + now.height / 2 - window.innerHeight / 2;
+  if (now.top < 0 || now.bottom > window.innerHeight)
+    scrollBy(scrollerOf(element, 0, 1), { dx: 0, dy: off, unit: 'pixels' });
+}
+
+function findNode(
+  from: Node,
+  matches: (node: Node) => boolean,
+  roots: { closed(host: Element): ShadowRoot | undefined },
+): Node | undefined {
+  const stack: Node[] = [from];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (matches(node)) return node;
+    const root = node instanceof Element ? (shadowRoot(node) ?? roots.closed(node)) : undefined;
+    if (root != null) stack.push(root);
+    for (let child = firstChild(node); child !== null; child = nextSibling(child)) stack.push(child);
+  }
+  return undefined;
+}
+
+/** Where elements stand, and how large all of it is. */
+export function boxesAnswer(elements: readonly (Element | undefined)[]): BoxesAnswer {
+  const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
+  const [left, top, scale] = sightNow();
+  const { width = 0, height = 0 } = window.visualViewport ?? {};
+  return {
+    boxes: elements.map(boxInSight).map(box => box && [box[0] - left, box[1] - top, box[2], box[3]]),
+    scroll: [window.scrollX + left, window.scrollY + top],
+    document: [Math.max(scrollWidth, clientWidth), Math.max(scrollHeight, clientHeight)],
+    // Scroll bars, which the visual viewport leaves out, are on a picture.
+    viewport: scale === 1 ? [window.innerWidth, window.innerHeight] : [width, height],
+    scale,
+    pixelRatio: window.devicePixelRatio,
+  };
+}
+
+/** The box of an element whose middle can be scrolled into the viewport without scrolling anything within the page. */
+function boxInSight(element: Element | undefined): [number, number, number, number] | null {
+  if (element === undefined) return null;
+  const box = boxOf(element);
+  const middle = middleOf(box);
+  // A point that a frame does not show cannot be seen in the page around it.
+  if (window !== window.top && !isInViewport(middle)) return null;
+  return box.width > 0 && box.height > 0 && !isClipped(element, middle)
+    ? [box.left, box.top, box.width, box.height]
+    : null;
+}
+
+/** Where a point of an element is for a person who looks at its document. */
+function whereIs(element: Element, point: Point): Where {
+  const { innerWidth: right, innerHeight: bottom } = window;
+  const clip = clipOver(element, point) ?? { left: 0, top: 0, right, bottom };
+  if (point.y < clip.top) return 'above';
+  if (point.y > clip.bottom) return 'below';
+  return point.x < clip.left ? 'above' : point.x > clip.right ? 'below' : 'in view';
+}
+
+function isInSight(element: Element, box: DOMRect): boolean {
+  const middle = middleOf(box);
+  return isInViewport(middle) && !isClipped(element, middle);
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+function middleOf(box: DOMRect): Point {
+  return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+}
+
+function isInViewport({ x, y }: Point): boolean {
+  return x >= 0 && y >= 0 && x <= window.innerWidth && y <= window.innerHeight;
+}
+
+function isClipped(element: Element, point: Point): boolean {
+  return clipOver(element, point) !== undefined;
+}
+
+/** The visible part of the ancestor that hides a point of the element. */
+function clipOver(element: Element, { x, y }: Point): DOMRect | undefined {
+  for (let node: Node | null = parentInFlatTree(element); node !== null; node = parentInFlatTree(node)) {
+    if (!(node instanceof Element) || node === document.body || node === document.documentElement) continue;
+    const { overflowX, overflowY } = getComputedStyle(node);
+    if (overflowX === 'visible' && overflowY === 'visible') continue;
+    const clip = boxOf(node);
+    if (x < clip.left || x > clip.right || y < clip.top || y > clip.bottom) return clip;
+  }
+  return undefined;
+}
+
+/** The element that scrolls the document. A document without a root element has none. */
+export function mainScroller(): Element {
+  const root: Element | null = document.scrollingElement ?? document.documentElement;
+  return root ?? document.createElement('html');
+}
+
+interface Knowledge {
+  ids: ElementIds;
+  closedRoots: { closed(host: Element): ShadowRoot | undefined };
+}
+
+/** Where nodes stand, and as what the elements that hold them can be acted on; null for what is gone. */
+export function placesOf({ ids, closedRoots }: Knowledge, wanted: readonly number[]): (PlaceAnswer | null)[] {
+  const found = nodesOf(new Set(wanted), { ids, closedRoots });
+  return wanted.map(id => {
+    const node = found.get(id);
+    const element = node instanceof Element ? node : node?.parentElement;
+    if (node === undefined || element == null) return null;
+    const elementId = ids.idOf(element);
+    ids.rememberContainer(element, elementId);
+    const box = node instanceof Element ? boxOf(node) : boxOfText(node);
+    const { x, y } = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+    return {
+      id: elementId,
+      now: describeNow(element),
+      where: whereIs(element, { x, y }),
+      x,
+      y,
+      corner: cornerOf(element),
+    };
+  });
+}
+
+function cornerOf(element: Element): [left: number, top: number] {
+  const { left, top } = boxOf(element);
+  return [left, top];
+}
+
+function boxOfText(node: Node): DOMRect {
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  return range.getBoundingClientRect();
+}
+
+/** Texts are known by their ids alone, so that they are looked for, all at once. */
+function nodesOf(wanted: ReadonlySet<number>, { ids, closedRoots }: Knowledge): Map<number, Node> {
+  const found = new Map<number, Node>();
+  const stack: Node[] = [document];
+  for (let node = stack.pop(); node !== undefined && found.size < wanted.size; node = stack.pop()) {
+    const id = ids.known(node);
+    if (id !== undefined && wanted.has(id)) found.set(id, node);
+    const root = node instanceof Element ? (shadowRoot(node) ?? closedRoots.closed(node)) : undefined;
+    if (root != null) stack.push(root);
+    for (let child = firstChild(node); child !== null; child = nextSibling(child)) stack.push(child);
+  }
+  return found;
+}

@@ -1,0 +1,446 @@
+import { plainValue } from './control.js';
+import {
+  boxOf,
+  type ClosedRoots,
+  checkVisibility,
+  elementById,
+  getAttribute,
+  getAttributeNames,
+  hasAttributes,
+  offsetHeight,
+  offsetWidth,
+  parentInFlatTree,
+  shadowRoot,
+  tagName,
+  treeScopeOf,
+} from './dom.js';
+import type { ElementIds } from './element-ids.js';
+import { rulesOf, Subjects, sheetsOf, unescapeCss } from './generated-content.js';
+import type { SightingsAnswer } from './protocol.js';
+import { holdsSecret } from './secret-fields.js';
+import { findMarks, fold, folded, type MarkRange, type Marks } from './secret-marks.js';
+import { sightNow } from './visibility.js';
+
+/** Of a font size: as far as variations and features of fonts, which a canvas does not know, may move ink beyond what it measures. */
+const SLACK = 0.1;
+/** Blurs fade out within so many of their standard deviations. */
+const DEVIATIONS = 3;
+const LENGTH = /-?[\d.]+px/g;
+
+let context: CanvasRenderingContext2D | null | undefined;
+
+/**
+ * How far the ink of a text may reach beyond its boxes, in any direction, in CSS pixels of the viewport: letters overhang, marks
+ * are stacked, and shadows, strokes and filters draw them once more beside.
+ * @param boxes As they are shown.
+ * @param size Of a box before anything around it enlarges it; of a text its own.
+ */
+function inkBeyond(element: Element, text: string, boxes: readonly DOMRect[], size?: Size): number {
+  const style = getComputedStyle(element);
+  const { overhang, ...line } = measured(text, style);
+  const stroke = Number.parseFloat(style.getPropertyValue('-webkit-text-stroke-width')) || 0;
+  const own = overhang + stroke + shadowReach(style.textShadow, 1) + SLACK * Number.parseFloat(style.fontSize);
+  const { width, height } = size ?? line;
+  const enlarged = boxes.flatMap(box => [box.height / height, box.width / width]).filter(Number.isFinite);
+  return (own + filterReach(element)) * Math.max(1, ...enlarged);
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Of a text in one line. */
+interface Measured extends Size {
+  overhang: number;
+}
+
+function measured(text: string, { fontStyle, fontWeight, fontSize, fontFamily }: CSSStyleDeclaration): Measured {
+  context ??= document.createElement('canvas').getContext('2d');
+  const size = Number.parseFloat(fontSize);
+  if (context === null) return { overhang: size, width: size, height: size };
+  context.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+  const pen = context;
+  const all = [text, text.toUpperCase(), text.toLowerCase()].map(form => pen.measureText(form));
+  const overhangs = all.flatMap(ink => [
+    ink.actualBoundingBoxLeft,
+    ink.actualBoundingBoxRight - ink.width,
+    ink.actualBoundingBoxAscent - ink.fontBoundingBoxAscent,
+    ink.actualBoundingBoxDescent - ink.fontBoundingBoxDescent,
+  ]);
+  const [first] = all;
+  const height = (first?.fontBoundingBoxAscent ?? 0) + (first?.fontBoundingBoxDescent ?? 0);
+  return { overhang: Math.max(0, ...overhangs), width: first?.width ?? 0, height };
+}
+
+/** Of everything around the element as well, which draws what is in it with its own filter. */
+function filterReach(element: Element): number {
+  let reach = 0;
+  for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
+    if (!(node instanceof Element)) continue;
+    const { filter } = getComputedStyle(node);
+    if (filter === 'none') continue;
+    for (const [, name, lengths = ''] of filter.matchAll(/([\w-]+)\(((?:[^()]|\([^()]*\))*)\)/g)) {
+      if (name === 'drop-shadow') reach += shadowReach(lengths, DEVIATIONS);
+      else if (name === 'blur') reach += DEVIATIONS * Number.parseFloat(lengths);
+    }
+  }
+  return reach;
+}
+
+/** Each shadow has two offsets and a blur. */
+function shadowReach(shadows: string, blurs: number): number {
+  const lengths = (shadows.match(LENGTH) ?? []).map(length => Math.abs(Number.parseFloat(length)));
+  const reaches = lengths.flatMap((x, index) =>
+    index % 3 === 0 ? [Math.max(x, lengths[index + 1] ?? 0) + blurs * (lengths[index + 2] ?? 0)] : [],
+  );
+  return Math.max(0, ...reaches);
+}
+
+/** An element that draws what is in it elsewhere as well, or all the time somewhere else; and how far. */
+interface Echo {
+  box: DOMRect;
+  reach: number;
+}
+
+/**
+ * The elements around one that draw it once more in a way that nobody can measure, as reflections and filters of the
+ * page's own do, or that move it about. All that they draw is covered.
+ */
+function echoesAround(element: Element): DOMRect[] {
+  const echoes: Echo[] = [];
+  for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
+    if (!(node instanceof Element)) continue;
+    const reach = reachOf(node);
+    if (reach !== undefined) echoes.push({ box: boxOf(node), reach });
+  }
+  return echoes.map(({ box, reach }) => {
+    const [x, y] = [box.width * Math.sign(reach) + reach, box.height * Math.sign(reach) + reach];
+    return new DOMRect(box.x - x, box.y - y, box.width + 2 * x, box.height + 2 * y);
+  });
+}
+
+/** In CSS pixels beyond once its own size; 0 for what stays in its box, undefined for what echoes nothing. */
+function reachOf(element: Element): number | undefined {
+  const style = getComputedStyle(element);
+  const reflection = style.getPropertyValue('-webkit-box-reflect');
+  if (reflection !== 'none' && reflection !== '') return 1 + lengthIn(reflection, element);
+  if (/\burl\(/.test(style.filter)) return 1;
+  return tagName(element) === 'MARQUEE' ? 0 : undefined;
+}
+
+/** How far a reflection stands off. */
+function lengthIn(reflection: string, element: Element): number {
+  const [, number = '0', unit] = /^\w+ (-?[\d.]+)(px|%)/.exec(reflection) ?? [];
+  const { width, height } = boxOf(element);
+  const length = Math.abs(Number.parseFloat(number));
+  return unit === '%' ? (length / 100) * Math.max(width, height) : length;
+}
+
+/** Of a value, in characters; the pictures that are longer hold no text. */
+const LONGEST = 50_000;
+/** More style sheets are read again only when a rule came or went. */
+const FEW_RULES = 100;
+/** Attributes that nothing shows. */
+const NAMES_ONLY = new Set(['class', 'id', 'for', 'type']);
+
+/** Whether a text has what somebody looks for. */
+type IsIn = (text: string) => boolean;
+
+/**
+ * Whether an element has a text in its attributes: style sheets, pictures in urls and the browser itself draw what stands
+ * there, each somewhere of its own.
+ */
+function isInAttributes(element: Element, isIn: IsIn): boolean {
+  if (!hasAttributes(element)) return false;
+  return getAttributeNames(element).some(
+    name => !NAMES_ONLY.has(name) && formsOf(getAttribute(element, name) ?? '').some(isIn),
+  );
+}
+
+/** A value as it stands, and what it says where it is a url or a picture made of text. */
+function formsOf(value: string): string[] {
+  const text = value.slice(0, LONGEST);
+  const decoded = text.includes('%') ? percentDecoded(text) : text;
+  const forms = decoded === text ? [text] : [text, decoded];
+  if (!text.includes('data:')) return forms;
+  const inside = [...decoded.matchAll(/;base64,([\w+/]+)/g)].map(([, base64 = '']) => base64Decoded(base64));
+  return [...forms, ...inside, ...[decoded, ...inside].map(markup => markup.replace(/<[^>]*>/g, ''))];
+}
+
+function percentDecoded(text: string): string {
+  return text.replace(/(?:%[\da-f]{2})+/gi, run => {
+    const bytes = Uint8Array.from(run.match(/[\da-f]{2}/gi) ?? [], byte => Number.parseInt(byte, 16));
+    return new TextDecoder().decode(bytes);
+  });
+}
+
+function base64Decoded(text: string): string {
+  const bytes = atob(text.slice(0, text.length - (text.length % 4)));
+  return new TextDecoder().decode(Uint8Array.from(bytes, byte => byte.charCodeAt(0)));
+}
+
+/** Finds the elements that style sheets give a text to: as their content, their marker, or in a picture. */
+class StyledTexts {
+  readonly #isIn: IsIn;
+  readonly #known = new WeakMap<Node, { count: number; subjects: Subjects }>();
+
+  constructor(isIn: IsIn) {
+    this.#isIn = isIn;
+  }
+
+  /** Those of a document or shadow root. */
+  in(scope: Node): Subjects {
+    const sheets = sheetsOf(scope).map(rulesOf);
+    const count = sheets.reduce((sum, rules) => sum + (rules?.length ?? 0), 0);
+    const known = this.#known.get(scope);
+    if (known !== undefined && known.count === count && count > FEW_RULES) return known.subjects;
+    // A sheet of another site was there before anybody typed.
+    const subjects = new Subjects({ isMeant: rule => this.#isInRule(rule), areUnreadable: false });
+    for (const rules of sheets) subjects.addRules(rules, []);
+    this.#known.set(scope, { count, subjects });
+    return subjects;
+  }
+
+  #isInRule(rule: CSSRule): boolean {
+    const text = (rule as Partial<CSSStyleRule>).style?.cssText ?? rule.cssText;
+    return formsOf(unescapeCss(text)).some(this.#isIn);
+  }
+}
+
+/** Their text may stand in no box of its own. */
+const SILENT = new Set(['HEAD', 'SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'OPTION']);
+const CHANGES = {
+  subtree: true,
+  childList: true,
+  characterData: true,
+  characterDataOldValue: true,
+  attributes: true,
+  attributeOldValue: true,
+};
+
+/** The texts of a document in one stream of units, and where each unit comes from. */
+class Stream {
+  readonly units: number[] = [];
+  readonly #nodes: Text[] = [];
+  readonly #offsets: number[] = [];
+
+  add(node: Text): void {
+    fold(node.data, (unit, offset) => {
+      this.units.push(unit);
+      this.#nodes.push(node);
+      this.#offsets.push(offset);
+    });
+  }
+
+  /** The ranges of text nodes that a place in the stream is made of. */
+  rangesOf({ start, end }: MarkRange): Range[] {
+    const ranges: Range[] = [];
+    for (let at = start; at < end; ) {
+      const node = this.#nodes[at] as Text;
+      const first = this.#offsets[at] as number;
+      let last = first;
+      for (; at < end && this.#nodes[at] === node; at++) last = this.#offsets[at] as number;
+      const range = document.createRange();
+      range.setStart(node, first);
+      range.setEnd(node, last + 1);
+      ranges.push(range);
+    }
+    return ranges;
+  }
+}
+
+/** Finds where a document shows secrets, without knowing them. */
+export class Sightings {
+  readonly #ids: ElementIds;
+  readonly #closedRoots: ClosedRoots;
+  readonly #watched = new WeakSet<Node>();
+  #styled = new StyledTexts(text => this.#isIn(text));
+  /** Whether a secret stands in the attributes of an element. Invariant: none of them has changed since. */
+  #inAttributes = new WeakMap<Element, boolean>();
+  #marks: Marks = { bases: [1, 1], marks: [] };
+  #vanished = 0;
+  #observer: MutationObserver | undefined;
+
+  constructor({ ids, closedRoots }: { ids: ElementIds; closedRoots: ClosedRoots }) {
+    this.#ids = ids;
+    this.#closedRoots = closedRoots;
+  }
+
+  look(marks: Marks): SightingsAnswer {
+    if (marks.bases[0] !== this.#marks.bases[0]) this.#seek(marks);
+    this.#observer ??= new MutationObserver(records => this.#note(records));
+    this.#note(this.#observer.takeRecords());
+    const stream = new Stream();
+    const answer: SightingsAnswer = { doc: this.#ids.doc, vanished: 0, boxes: [], root: rootBox(), sight: sightNow() };
+    this.#walk(document, stream, answer);
+    for (const found of findMarks(stream.units, marks))
+      for (const range of stream.rangesOf(found)) this.#addRange(range, answer);
+    answer.vanished = this.#vanished;
+    return answer;
+  }
+
+  /** Others look for others. */
+  #seek(marks: Marks): void {
+    this.#marks = marks;
+    this.#styled = new StyledTexts(text => this.#isIn(text));
+    this.#inAttributes = new WeakMap();
+  }
+
+  #walk(root: Node, stream: Stream, answer: SightingsAnswer): void {
+    this.#watch(root);
+    const styled = this.#styled.in(root);
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, node =>
+      node instanceof Element && SILENT.has(tagName(node)) && !checkVisibility(node)
+        ? NodeFilter.FILTER_REJECT
+        : NodeFilter.FILTER_ACCEPT,
+    );
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      if (node instanceof Text) {
+        if (!isField(node.parentNode)) stream.add(node);
+      } else if (node instanceof Element) {
+        if (this.#shows(node) || styled.match(node)) this.#addElement(node, answer);
+        const shadow = shadowRoot(node) ?? this.#closedRoots.closed(node);
+        if (shadow != null) this.#walk(shadow, stream, answer);
+      }
+    }
+  }
+
+  /** Whether what an element shows of itself, beside the text in it, is a secret. */
+  #shows(element: Element): boolean {
+    if (holdsSecret(element) || this.#isInAttributes(element)) return true;
+    if (element instanceof HTMLSelectElement) return this.#isInChoices(element);
+    if (isField(element)) return this.#isIn(plainValue(element) || ownText(element));
+    return element instanceof SVGUseElement && this.#isIn(drawnBy(element)?.textContent ?? '');
+  }
+
+  /** Of a list box all choices are seen, and their groups. */
+  #isInChoices(select: HTMLSelectElement): boolean {
+    const labels = Array.from(
+      select.querySelectorAll('optgroup, option'),
+      choice => getAttribute(choice, 'label') ?? '',
+    );
+    return [select.textContent ?? '', ...labels].some(text => this.#isIn(text));
+  }
+
+  #isInAttributes(element: Element): boolean {
+    let isIn = this.#inAttributes.get(element);
+    if (isIn === undefined) {
+      isIn = isInAttributes(element, text => this.#isIn(text));
+      this.#inAttributes.set(element, isIn);
+    }
+    return isIn;
+  }
+
+  #isIn(text: string): boolean {
+    return text !== '' && findMarks(folded(text), this.#marks).length > 0;
+  }
+
+  #addElement(element: Element, answer: SightingsAnswer): void {
+    const boxes = [boxOf(element)];
+    const size =
+      element instanceof HTMLElement ? { width: offsetWidth(element), height: offsetHeight(element) } : undefined;
+    const ink = inkBeyond(element, plainValue(element) || ownText(element), boxes, size);
+    const markers = boxes.flatMap(box => this.#markerBeside(element, box) ?? []);
+    this.#add(
+      element,
+      `${this.#ids.idOf(element)}`,
+      [...reaching(boxes, ink), ...markers, ...echoesAround(element)],
+      answer,
+    );
+  }
+
+  /** Markers of lists hang out of their items at one side of the lines, as far as they are long. */
+  #markerBeside(element: Element, { x, y, width, height }: DOMRect): DOMRect | undefined {
+    const { display, listStyleType, fontSize, writingMode } = getComputedStyle(element);
+    if (!display.includes('list-item') && !listStyleType.startsWith('"')) return undefined;
+    const reach = Math.max(0, ...this.#marks.marks.map(({ length }) => length + 1)) * Number.parseFloat(fontSize);
+    const isAcross = writingMode.startsWith('horizontal');
+    return isAcross
+      ? new DOMRect(x - reach, y, width + 2 * reach, height)
+      : new DOMRect(x, y - reach, width, height + 2 * reach);
+  }
+
+  #addRange(range: Range, answer: SightingsAnswer): void {
+    const { startContainer: node, startOffset } = range;
+    // Pages that render again put other nodes in the same element.
+    const key = `${this.#ids.idOf(node.parentNode ?? node)}+${startOffset}`;
+    const boxes = [...range.getClientRects()];
+    const around = node.parentElement ?? (node.parentNode as Partial<ShadowRoot> | null)?.host;
+    if (around == null || boxes.length === 0) return;
+    const ink = inkBeyond(around, range.toString(), boxes);
+    this.#add(node, key, [...reaching(boxes, ink), ...echoesAround(around)], answer);
+  }
+
+  #add(node: Node, key: string, boxes: DOMRect[], answer: SightingsAnswer): void {
+    if (boxes.length === 0) return;
+    const pinned = isPinned(node);
+    for (const [index, { x, y, width, height }] of boxes.entries()) {
+      const where = `${this.#ids.doc}:${key}:${index}`;
+      answer.boxes.push({ key: where, box: [x, y, width, height], ...(pinned && { pinned }) });
+    }
+  }
+
+  #watch(root: Node): void {
+    if (this.#watched.has(root)) return;
+    this.#watched.add(root);
+    this.#observer?.observe(root, CHANGES);
+  }
+
+  /** A secret that came and went may be on a picture of that time, and nobody knows where. */
+  #note(records: readonly MutationRecord[]): void {
+    for (const { type, target, attributeName, oldValue, addedNodes, removedNodes } of records) {
+      const isAttribute = type === 'attributes' && target instanceof Element;
+      if (isAttribute) this.#inAttributes.delete(target);
+      // Nobody saw what was done to it before it came.
+      for (const node of addedNodes) this.#forget(node);
+      const gone = [oldValue ?? '', ...Array.from(removedNodes, node => node.textContent ?? '')];
+      const now = isAttribute ? getAttribute(target, attributeName ?? '') : target.textContent;
+      if (gone.some(text => this.#isIn(text)) && !this.#isIn(now ?? '')) this.#vanished++;
+    }
+  }
+
+  #forget(node: Node): void {
+    if (!(node instanceof Element)) return;
+    for (const inner of [node, ...node.getElementsByTagName('*')]) this.#inAttributes.delete(inner);
+  }
+}
+
+/** Boxes with what is drawn around them. */
+function reaching(boxes: readonly DOMRect[], ink: number): DOMRect[] {
+  const seen = boxes.filter(({ width, height }) => width > 0 && height > 0);
+  return seen.map(({ x, y, width, height }) => new DOMRect(x - ink, y - ink, width + 2 * ink, height + 2 * ink));
+}
+
+function isField(node: Node | null): node is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
+  return (
+    node instanceof HTMLInputElement ||
+    node instanceof HTMLTextAreaElement ||
+    node instanceof HTMLSelectElement ||
+    (node instanceof Element && holdsSecret(node))
+  );
+}
+
+/** What a `use` draws once more, as far as it stands in the same tree (SVG 2, 5.6). */
+function drawnBy(use: SVGUseElement): Element | null {
+  const reference = getAttribute(use, 'href') ?? getAttribute(use, 'xlink:href') ?? '';
+  return reference.startsWith('#') ? elementById(treeScopeOf(use), decodeURIComponent(reference.slice(1))) : null;
+}
+
+function ownText(element: Element): string {
+  const isButton = element instanceof HTMLInputElement;
+  return `${isButton ? element.value : ''}${getAttribute(element, 'placeholder') ?? ''}`;
+}
+
+/** It does not scroll with the document. */
+function isPinned(node: Node): boolean {
+  for (let at: Node | null = node; at !== null; at = parentInFlatTree(at)) {
+    if (at instanceof Element && /fixed|sticky/.test(getComputedStyle(at).position)) return true;
+  }
+  return false;
+}
+
+function rootBox(): [number, number, number, number] {
+  const { x, y, width, height } = boxOf(document.documentElement);
+  return [x, y, width, height];
+}

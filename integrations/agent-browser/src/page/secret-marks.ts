@@ -1,0 +1,85 @@
+/** A text that can be recognised and not told: its length and two hashes of it, once it is folded. */
+interface Mark {
+  length: number;
+  hashes: [number, number];
+}
+
+/** The texts to look for, as hashes. The bases are odd and random, so that hashes of known texts are of no use. */
+export interface Marks {
+  bases: [number, number];
+  marks: Mark[];
+}
+
+const INVISIBLE = /[\s\p{DI}\p{Cf}\p{Cc}]/u;
+
+/** Where in a stream of folded units something was found; `end` is behind its last. */
+export interface MarkRange {
+  start: number;
+  end: number;
+}
+
+/** The units of a text that are compared: letters in one case, and nothing that a wrapped or spaced text has between them. */
+export function fold(text: string, push: (unit: number, offset: number) => void): void {
+  for (let offset = 0; offset < text.length; offset++) {
+    const unit = text.charCodeAt(offset);
+    if (unit < 128) {
+      if (unit > 32) push(unit >= 65 && unit <= 90 ? unit + 32 : unit, offset);
+      continue;
+    }
+    const letter = text.charAt(offset);
+    if (INVISIBLE.test(letter)) continue;
+    const plain = letter.normalize('NFKD').toLowerCase();
+    for (let index = 0; index < plain.length; index++) push(plain.charCodeAt(index), offset);
+  }
+}
+
+export function folded(text: string): number[] {
+  const units: number[] = [];
+  fold(text, unit => units.push(unit));
+  return units;
+}
+
+export function markOf(text: string, bases: Marks['bases']): Mark {
+  const units = folded(text);
+  return { length: units.length, hashes: [hashOf(units, bases[0]), hashOf(units, bases[1])] };
+}
+
+function hashOf(units: readonly number[], base: number): number {
+  let hash = 0;
+  for (const unit of units) hash = (Math.imul(hash, base) + unit) | 0;
+  return hash;
+}
+
+/** All places of all marks in a stream of folded units, in one pass for each length. */
+export function findMarks(units: readonly number[], { bases, marks }: Marks): MarkRange[] {
+  const found: MarkRange[] = [];
+  for (const length of new Set(marks.map(mark => mark.length))) {
+    const alike = marks.filter(mark => mark.length === length);
+    roll(units, { length, bases }, (first, second, start) => {
+      if (alike.some(({ hashes }) => hashes[0] === first && hashes[1] === second))
+        found.push({ start, end: start + length });
+    });
+  }
+  return found;
+}
+
+type OnWindow = (first: number, second: number, start: number) => void;
+
+/** Hashes of every window of a length, each made of the one before (Rabin and Karp). */
+function roll(
+  units: readonly number[],
+  { length, bases }: { length: number; bases: Marks['bases'] },
+  on: OnWindow,
+): void {
+  const [a, b] = bases;
+  let [topA, topB] = [1, 1];
+  for (let i = 0; i < length; i++) [topA, topB] = [Math.imul(topA, a), Math.imul(topB, b)];
+  let [hashA, hashB] = [0, 0];
+  for (let at = 0; at < units.length; at++) {
+    const unit = units[at] ?? 0;
+    const gone = at < length ? 0 : (units[at - length] ?? 0);
+    hashA = (Math.imul(hashA, a) + unit - Math.imul(gone, topA)) | 0;
+    hashB = (Math.imul(hashB, b) + unit - Math.imul(gone, topB)) | 0;
+    if (at >= length - 1) on(hashA, hashB, at - length + 1);
+  }
+}

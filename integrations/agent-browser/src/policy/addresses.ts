@@ -1,0 +1,301 @@
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+/**
+ * What an address stands for: anybody's (`public`), this machine's or a network of its owner's (`private`), or none
+ * that a page has any business with (`forbidden`: link-local, where clouds keep credentials, and what is no host).
+ */
+type AddressClass = 'public' | 'private' | 'forbidden';
+
+/** https://www.iana.org/assignments/iana-ipv4-special-registry and its IPv6 sister. */
+const PRIVATE = ranges([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '::/128',
+  '::1/128',
+  '64:ff9b:1::/48',
+  '100::/64',
+  '5f00::/16',
+  'fc00::/7',
+  'fec0::/10',
+]);
+
+const FORBIDDEN = ranges([
+  '169.254.0.0/16',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  'fe80::/10',
+  'ff00::/8',
+  // Where clouds serve the credentials of a machine outside the link-local ranges.
+  '100.100.100.200/32',
+  '168.63.129.16/32',
+  '192.0.0.192/32',
+  'fd00:ec2::/32',
+  'fd20:ce::254/128',
+]);
+
+/** Names under which clouds serve the credentials of a machine; some resolvers know them without their domain. */
+const METADATA_NAMES = new Set([
+  'metadata',
+  'metadata.goog',
+  'metadata.google.internal',
+  'metadata.azure.internal',
+  'metadata.azure.com',
+  'metadata.packet.net',
+  'metadata.platformequinix.com',
+  'metadata.tencentyun.com',
+  'metadata.oraclecloud.com',
+  'instance-data',
+  'instance-data.ec2.internal',
+]);
+
+/** The strictest of the classes of an IP address and of the IPv4 addresses that it carries. */
+export function classOf(address: string): AddressClass {
+  if (isIP(address) === 0) return 'forbidden';
+  const all = meaningsOf(address);
+  if (all.some(one => isIn(FORBIDDEN, one))) return 'forbidden';
+  return all.some(one => isIn(PRIVATE, one)) || isOwn(all) ? 'private' : 'public';
+}
+
+/** Whether one of these is an address of this machine at this moment: what listens there may be meant for it alone. */
+function isOwn(addresses: readonly string[]): boolean {
+  const own = new BlockList();
+  for (const { address, family } of Object.values(networkInterfaces()).flatMap(each => each ?? []))
+    own.addAddress(address, family === 'IPv4' ? 'ipv4' : 'ipv6');
+  return addresses.some(address => isIn(own, address));
+}
+
+export function isMetadataName(host: string): boolean {
+  return METADATA_NAMES.has(host);
+}
+
+/** A set of ranges such as `10.0.0.0/8`. Throws when one is none. */
+export function ranges(cidrs: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const cidr of cidrs) {
+    const [network = '', bits = ''] = cidr.split('/');
+    list.addSubnet(network, Number(bits), isIPv4(network) ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}
+
+export function isIn(list: BlockList, address: string): boolean {
+  if (isIPv4(address)) return list.check(address, 'ipv4');
+  return isIPv6(address) && list.check(address, 'ipv6');
+}
+
+/** An address in the one spelling of urls, without its zone; an IPv4 address for the IPv6 address that maps it (RFC 4291, 2.5.5.2). */
+function plainAddress(address: string): string {
+  const bare = withoutZone(address);
+  const parts = isIPv6(bare) ? hextetsOf(bare) : [];
+  return startsWith(parts, [0, 0, 0, 0, 0, 0xffff]) ? dotted(parts, 6) : bare;
+}
+
+/** An address and all that it leads to: the IPv4 addresses inside it, wherever a translator may send a packet for it. */
+function meaningsOf(address: string): string[] {
+  const bare = withoutZone(address);
+  return isIPv4(bare) ? [bare] : [...new Set([bare, ...carriedBy(bare)])];
+}
+
+/**
+ * The IPv4 addresses that a range of a translator's leads to (NAT64, 6to4), such as `10.0.0.0/8`; undefined for any other
+ * range. All of what a translator has stands for itself alone: who blocks NAT64 does not mean all of the internet.
+ */
+function carriedRange(network: string, bits: number): string | undefined {
+  if (!isIPv6(network)) return undefined;
+  const parts = hextetsOf(network);
+  if (startsWith(parts, [0x64, 0xff9b, 0, 0, 0, 0]) && bits > 96) return `${dotted(parts, 6)}/${bits - 96}`;
+  if (startsWith(parts, [0x2002]) && bits > 16) return `${dotted(parts, 1)}/${Math.min(32, bits - 16)}`;
+  return undefined;
+}
+
+function carriedBy(address: string): string[] {
+  const parts = hextetsOf(address);
+  const starts = (...start: number[]): boolean => startsWith(parts, start);
+  const found: string[] = [];
+  // Mapped (RFC 4291), compatible, SIIT (RFC 7915), NAT64 (RFC 6052 and 8215), ISATAP (RFC 5214).
+  const isEmbedded = starts(0, 0, 0, 0, 0) || starts(0, 0, 0, 0, 0xffff, 0);
+  if ((isEmbedded && !/^::1?$/.test(address)) || starts(0x64, 0xff9b)) found.push(dotted(parts, 6));
+  if ((parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe) found.push(dotted(parts, 6));
+  // NAT64 with a prefix of 48 bits: the address goes round the ninth octet (RFC 6052, 2.2).
+  const [, , , third = 0, fourth = 0, fifth = 0] = parts;
+  if (starts(0x64, 0xff9b, 1)) found.push(dotted([third, ((fourth & 255) << 8) | (fifth >> 8)], 0));
+  // 6to4 (RFC 3056) and Teredo (RFC 4380).
+  if (starts(0x2002)) found.push(dotted(parts, 1));
+  if (starts(0x2001, 0)) found.push(dotted(parts, 2), dotted(parts, 6, 0xffff));
+  return found;
+}
+
+function startsWith(parts: readonly number[], start: readonly number[]): boolean {
+  return start.every((part, index) => parts[index] === part);
+}
+
+function dotted(parts: readonly number[], at: number, mask = 0): string {
+  const [high = 0, low = 0] = [(parts[at] ?? 0) ^ mask, (parts[at + 1] ?? 0) ^ mask];
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+function withoutZone(address: string): string {
+  const [bare = ''] = address.split('%');
+  return isIPv6(bare) ? new URL(`http://[${bare}]`).hostname.slice(1, -1) : bare;
+}
+
+function hextetsOf(address: string): number[] {
+  const [head = '', tail] = withoutZone(address).split('::');
+  const numbers = (text: string): number[] =>
+    text === '' ? [] : text.split(':').map(part => Number.parseInt(part, 16));
+  const [before, after] = [numbers(head), numbers(tail ?? '')];
+  const gap = new Array<number>(tail === undefined ? 0 : 8 - before.length - after.length).fill(0);
+  return [...before, ...gap, ...after];
+}
+
+/** Where a connection goes. */
+export interface HostAndPort {
+  /** As a url has it: lower case, punycode, without brackets and trailing dot. */
+  host: string;
+  port: number;
+}
+
+/** One entry of a list of hosts or urls. */
+export interface HostPattern {
+  /** As it was written. */
+  text: string;
+  /** Whether a connection to this place can be meant. */
+  matchesPlace(place: HostAndPort): boolean;
+  /** Whether an address that a name stands for is meant. */
+  matchesAddress(address: string, port: number): boolean;
+  /** Whether a url is meant, which has a place that matches; undefined where the pattern says nothing beyond the place. */
+  matchesUrl?(url: URL): 'yes' | 'disguised' | 'no';
+  /** It names private addresses themselves: `localhost`, or an address. */
+  isLocal: boolean;
+}
+
+const PATTERN =
+  /^(?:(https?):\/\/)?(\*|\[[^\]]*\]|[\da-f.]*:[\da-f.]*:[\da-f:.]*(?:%[\w.-]+)?|[^\s/:?#@[\]]+)(?::(\d{1,5}))?(\/\S*)?$/i;
+const BITS = /^\/(\d{1,3})$/;
+const DEFAULT_PORTS: Record<string, number> = { http: 80, https: 443 };
+
+/**
+ * Reads `example.com` (and its subdomains), `*.example.com` (the subdomains alone), `*`, `10.0.0.0/8`, each with a
+ * port where one is meant, or a url such as `https://example.com/docs/*`.
+ * An address is meant however it is written, in the pattern or in a url.
+ * @param leads Other addresses that lead to one that is meant are meant as well: for what nobody is to reach.
+ * @throws Error that says what is expected.
+ */
+export function parsePattern(text: string, leads = false): HostPattern {
+  const { scheme, name = '', below = false, port, path } = splitPattern(text) ?? {};
+  const host = name === '*' ? '*' : hostOf(name);
+  if (host === undefined || host.includes('*') !== (name === '*') || host.startsWith('.')) throw malformed(text);
+  const isAddress = isIP(host) !== 0;
+  if (below && (name === '*' || isAddress)) throw malformed(text);
+  const bits = isAddress && scheme === undefined && port === undefined ? BITS.exec(path ?? '')?.[1] : undefined;
+  const isMeant = isAddress ? addressMatcher(text, { host, name, bits, leads }) : nameMatcher(host, below);
+  const wanted = port ?? DEFAULT_PORTS[scheme ?? ''];
+  const matchesPlace = (place: HostAndPort): boolean =>
+    (wanted === undefined || wanted === place.port) && isMeant(place.host);
+  return {
+    text,
+    matchesPlace,
+    matchesAddress: (address, port) => isAddress && matchesPlace({ host: address, port }),
+    isLocal: isAddress || host === 'localhost' || host.endsWith('.localhost'),
+    ...((scheme ?? path) !== undefined && bits === undefined && { matchesUrl: urlMatcher(scheme, path ?? '/') }),
+  };
+}
+
+/** The parts of a pattern. `below`: it covers only what is below the name. */
+interface PatternParts {
+  scheme: string | undefined;
+  name: string;
+  below: boolean;
+  port: number | undefined;
+  path: string | undefined;
+}
+
+/** Takes `https://*.example.com:8443/docs` apart; undefined when it is not written like that. */
+export function splitPattern(text: string): PatternParts | undefined {
+  const [, scheme, name = '', digits, path] = PATTERN.exec(text) ?? [];
+  const port = digits === undefined ? undefined : Number(digits);
+  if (name === '' || (port ?? 0) > 65_535) return undefined;
+  const below = name.startsWith('*.');
+  return { scheme: scheme?.toLowerCase(), name: below ? name.slice(2) : name, below, port, path };
+}
+
+/** A host as urls have it; undefined when it is none. */
+export function hostOf(text: string): string | undefined {
+  // Urls have no zones (RFC 6874 was withdrawn), and which interface leads to an address makes it no other.
+  const [, address] = /^\[?([\da-f:.]+?)(?:%(?:25)?[\w.-]+)?\]?$/i.exec(text) ?? [];
+  const bracketed = isIP(address ?? '') === 6 ? `[${address}]` : text;
+  if (text === '' || /[\s/?#@\\]/.test(text) || !URL.canParse(`http://${bracketed}`)) return undefined;
+  const host = new URL(`http://${bracketed}`).hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+  return host === '' ? undefined : host;
+}
+
+/** Where a url's connection goes. */
+export function placeOf(url: URL): HostAndPort {
+  const port =
+    url.port === '' ? (DEFAULT_PORTS[url.protocol.replace('ws', 'http').slice(0, -1)] ?? 0) : Number(url.port);
+  return { host: hostOf(url.hostname) ?? '', port };
+}
+
+function nameMatcher(wanted: string, subdomainsOnly: boolean): (host: string) => boolean {
+  if (wanted === '*') return () => true;
+  return host => (host === wanted ? !subdomainsOnly : host.endsWith(`.${wanted}`));
+}
+
+interface AddressPattern {
+  /** As urls have it. */
+  host: string;
+  /** As it was written. */
+  name: string;
+  /** Of a range. */
+  bits: string | undefined;
+  leads: boolean;
+}
+
+function addressMatcher(text: string, { host, name, bits, leads }: AddressPattern): (host: string) => boolean {
+  const waysTo = (address: string): string[] => (leads ? meaningsOf(address) : [plainAddress(address)]);
+  if (bits === undefined) {
+    const wanted = new Set(waysTo(host));
+    return other => isIP(other) !== 0 && waysTo(other).some(address => wanted.has(address));
+  }
+  // `10/8` is 10.0.0.0/8 to some and 0.0.0.10/8 to urls.
+  if (isIP(host) === 4 && name.split('.').filter(Boolean).length < 4 && Number(name) < 2 ** 24) throw malformed(text);
+  const network = networkOf(host, Number(bits), leads);
+  if (network === undefined) throw malformed(text);
+  return other => isIP(other) !== 0 && waysTo(other).some(address => isIn(network, address));
+}
+
+function networkOf(host: string, bits: number, leads: boolean): BlockList | undefined {
+  if (bits > (isIP(host) === 4 ? 32 : 128)) return undefined;
+  const carried = leads ? carriedRange(host, bits) : undefined;
+  return ranges([`${host}/${bits}`, ...(carried === undefined ? [] : [carried])]);
+}
+
+function urlMatcher(scheme: string | undefined, path: string): (url: URL) => 'yes' | 'disguised' | 'no' {
+  const escaped = (path === '/' ? '/*' : path).replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+  const pattern = new RegExp(`^${escaped}$`, 's');
+  return url => {
+    if (scheme !== undefined && url.protocol.replace('ws', 'http') !== `${scheme}:`) return 'no';
+    const written = `${url.pathname}${url.search}`;
+    const readings = [url.pathname, written].flatMap(text => [pattern.test(text), pattern.test(decoded(text))]);
+    if (!readings.includes(true)) return 'no';
+    return pattern.test(decoded(written)) === pattern.test(written) ? 'yes' : 'disguised';
+  };
+}
+
+/** A path without the escapes that servers undo: `/%61dmin` is `/admin` to them, and so is `//admin` to many. */
+function decoded(text: string): string {
+  const plain = text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return plain.replace(/\/{2,}/g, '/');
+}
+
+function malformed(text: string): Error {
+  const examples = 'example.com, *.example.com, example.com:8080, 10.0.0.0/8 or https://example.com/docs/*';
+  return new Error(`${JSON.stringify(text.slice(0, 200))} is no host or url pattern, such as ${examples}`);
+}

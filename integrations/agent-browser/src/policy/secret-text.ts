@@ -1,0 +1,257 @@
+/** Characters that nobody sees (Unicode: ignored by default, formats, controls). */
+const UNSEEN = /(?:[\p{DI}\p{Cf}]|(?!\s)\p{Cc})+/gu;
+/** They as HTML and JavaScript write them, and the tags and comments between which markup has its text. */
+const UNSEEN_MARKUP = new RegExp(
+  [
+    UNSEEN.source,
+    '&(?:amp;)*(?:shy|zwn?j|[lr]rm|ZeroWidthSpace|NoBreak|#(?:x0*(?:ad|200[b-f]|206\\d|feff)|0*(?:173|820[3-7]|8288|65279)));?',
+    '\\\\+u(?:00ad|200[b-f]|206\\d|feff)',
+    '<!--[^]{0,2000}?-->',
+    '</?[a-z](?:[^<>"\']|"[^"]*"|\'[^\']*\')*>',
+  ].join('|'),
+  'giu',
+);
+/** Without one of these a text reads the same as markup. */
+const MARKUP = /<[a-z!/]|&[a-z#]|\\u/i;
+
+/** A part of one of several texts, to be replaced. */
+interface Cut {
+  text: number;
+  start: number;
+  end: number;
+  by: string;
+}
+
+/** A place in a stream, and by what to replace what stands there. */
+export interface Span {
+  start: number;
+  end: number;
+  by: string;
+}
+
+/** Characters of one of the texts, all of which stand in the stream from a place on. */
+interface Run {
+  at: number;
+  text: number;
+  offset: number;
+}
+
+/**
+ * Texts that stand beside each other, as one: they go on where the one before ends, whatever stands between them on a page,
+ * and what nobody sees is left out.
+ */
+export class TextStream {
+  readonly text: string;
+  /** Where each of the texts begins; behind the last, where it ends. */
+  readonly starts: number[] = [];
+  readonly #runs: Run[] = [];
+  #length = 0;
+
+  constructor(texts: readonly string[], unseen: RegExp) {
+    const parts = texts.flatMap((text, index) => this.#add(text, index, unseen));
+    this.starts.push(this.#length);
+    this.text = parts.join('');
+  }
+
+  /** The texts read in the ways in which they can be meant: as they are, and as markup. */
+  static *readings(texts: readonly string[]): Generator<TextStream> {
+    yield new TextStream(texts, UNSEEN);
+    if (texts.some(text => MARKUP.test(text))) yield new TextStream(texts, UNSEEN_MARKUP);
+  }
+
+  /** The parts of the texts that a span is made of; the first of them is to be replaced, the others are to go. */
+  cutsOf({ start, end, by }: Span): Cut[] {
+    const [first, last] = [this.#find(start), this.#find(end - 1)];
+    return Array.from({ length: last.text - first.text + 1 }, (_, index) => ({
+      text: first.text + index,
+      start: index === 0 ? first.offset : 0,
+      end: first.text + index === last.text ? last.offset + 1 : Number.POSITIVE_INFINITY,
+      by: index === 0 ? by : '',
+    }));
+  }
+
+  #add(text: string, index: number, unseen: RegExp): string[] {
+    const parts: string[] = [];
+    const begin = text.length - text.trimStart().length;
+    const end = text.trimEnd().length;
+    this.starts.push(this.#length);
+    const push = (from: number, to: number): void => {
+      if (to <= from) return;
+      this.#runs.push({ at: this.#length, text: index, offset: from });
+      parts.push(text.slice(from, to));
+      this.#length += to - from;
+    };
+    let at = begin;
+    // Most texts have nothing of the kind, and to look is cheaper than to go through matches.
+    for (const match of text.search(unseen) < 0 ? [] : text.matchAll(unseen)) {
+      push(at, Math.min(match.index, end));
+      at = Math.max(at, match.index + match[0].length);
+    }
+    push(at, end);
+    return parts;
+  }
+
+  #find(place: number): { text: number; offset: number } {
+    let [low, high] = [0, this.#runs.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((this.#runs[middle]?.at ?? 0) <= place) low = middle;
+      else high = middle - 1;
+    }
+    const { at, text, offset } = this.#runs[low] ?? { at: 0, text: 0, offset: 0 };
+    return { text, offset: offset + place - at };
+  }
+}
+
+/** Texts with parts of them replaced; where two overlap, all of both goes. */
+export function replaceCuts(texts: readonly string[], cuts: readonly Cut[]): string[] {
+  const apart: Cut[] = [];
+  for (const cut of [...cuts].sort((a, b) => a.text - b.text || a.start - b.start || b.end - a.end)) {
+    const last = apart.at(-1);
+    if (last?.text === cut.text && last.end > cut.start)
+      apart.splice(-1, 1, { ...last, end: Math.max(last.end, cut.end), by: last.by || cut.by });
+    else apart.push(cut);
+  }
+  const result = [...texts];
+  for (const { text, start, end, by } of apart.reverse()) {
+    const whole = result[text] ?? '';
+    result[text] = whole.slice(0, start) + by + whole.slice(end);
+  }
+  return result;
+}
+
+/**
+ * Recognises a text in whatever form a page, a url or a program writes it: in another case, percent-encoded, with HTML,
+ * JSON or JavaScript escapes, in base64 or hexadecimal, with white space in it. What is not seen is taken out before.
+ */
+interface Echo {
+  /** Sources of regular expressions, for `iu`. */
+  readonly written: string[];
+  /** Sources of regular expressions in which case matters. */
+  readonly encoded: string[];
+  /** Source of a regular expression for the beginning of it at the end of a text that was cut, for `iu`. */
+  readonly cut: string;
+  /** Source of a regular expression that finds something in any text that has an echo or its beginning, for `iu`. */
+  readonly trace: string;
+}
+
+/** A shorter text stands in many others by chance once white space counts for nothing. */
+const SHORTEST_SPACED = 8;
+/** A beginning shorter than this says nothing. */
+const SHORTEST_CUT = 4;
+/** So many stand before a character that was escaped four times over. */
+const BACKSLASHES = '\\\\{0,15}';
+/** A shorter piece of base64 stands in many texts by chance. */
+const SHORTEST_BASE64 = 5;
+
+/** The characters that replace these in a file name, Chromium's or ours. */
+const IN_FILE_NAMES = '[_-]';
+const NOT_IN_FILE_NAMES = /^[<>:"/\\|?*~]$/;
+const HTML_NAMES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+/** White space of any kind and length, in all ways to write it; none where a text goes on in another place. */
+const SPACE =
+  '(?:\\s|\\+|%(?:25)*(?:20|0a|0d|09)|%(?:25)*c2%(?:25)*a0|&(?:amp;)*(?:#(?:x0*20|0*32|x0*a0|0*160)|nbsp);?|\\\\{1,15}(?:[nrt]|u00(?:20|0a|0d|09|a0)|x(?:20|a0)))*';
+
+export function echoOf(value: string): Echo {
+  const forms = formsOf(value);
+  const bytes = [...new Set(forms.flatMap(form => [form, seenOf(form)]))].map(form => Buffer.from(form));
+  return {
+    written: [...forms.flatMap(spellings), ...bytes.map(hexadecimal)],
+    encoded: bytes.flatMap(base64),
+    cut: forms.map(cutShort).join('|'),
+    trace: [...forms.map(beginning), ...bytes.map(hexadecimal), ...bytes.flatMap(base64)].join('|'),
+  };
+}
+
+/** How else a text is spelled by those who mean the same; regular expressions know letters of the other case by themselves. */
+function formsOf(value: string): string[] {
+  const upper = value.toUpperCase();
+  const longer = [upper, upper.toLowerCase()].filter(text => text.length !== value.length);
+  const written = [value, ...longer].flatMap(text =>
+    ['NFC', 'NFD', 'NFKC'].map(form => text.normalize(form)).concat(text),
+  );
+  return [...new Set(written)];
+}
+
+/** A text without what is not seen; all of it where that is everything. */
+function seenOf(text: string): string {
+  return text.replace(UNSEEN, '') || text;
+}
+
+/** A short text that is spaced out stands by itself. */
+function spellings(text: string): string[] {
+  const spaced = spelled(characters(text), true);
+  if (seenOf(text).length >= SHORTEST_SPACED) return [spaced];
+  return [spelled(characters(text), false), `(?<![\\p{L}\\p{N}])${spaced}(?![\\p{L}\\p{N}])`];
+}
+
+function spelled(letters: readonly string[], isSpaced: boolean): string {
+  return letters.map((letter, index) => gap(letters[index - 1], letter, isSpaced) + character(letter)).join('');
+}
+
+/** White space takes in what is around it. */
+function gap(before: string | undefined, letter: string, isSpaced: boolean): string {
+  return isSpaced && before !== undefined && !before.startsWith(' ') && !letter.startsWith(' ') ? '\\s*' : '';
+}
+
+/** A character with those behind it that are not seen. */
+const CHARACTER = new RegExp(`(?!${UNSEEN.source})[^](?:${UNSEEN.source})?`, 'gu');
+
+/** White space of any kind and length is the same to who reads it. */
+function characters(text: string): string[] {
+  const spaced = text.replace(/\s+/g, ' ');
+  return spaced.match(CHARACTER) ?? Array.from(spaced);
+}
+
+/** All ways to write one character. Those behind it that are not seen are taken out of a text, but where they are escaped. */
+function character(text: string): string {
+  const [letter = '', ...unseen] = text;
+  return (letter === ' ' ? SPACE : written(letter)) + unseen.map(each => `${written(each)}?`).join('');
+}
+
+function written(text: string): string {
+  const code = text.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index).toString(16).padStart(4, '0'));
+  const ways = [
+    text === '\\' ? '\\\\{1,15}' : `${BACKSLASHES}${literally(text)}`,
+    [...Buffer.from(text)].map(byte => `%(?:25)*${byte.toString(16).padStart(2, '0')}`).join(''),
+    `&(?:amp;)*#(?:x0*${hex}|0*${code});?`,
+    units.map(unit => `\\\\{1,15}u(?:${unit}|\\{0*${unit}\\})`).join(''),
+    ...(NOT_IN_FILE_NAMES.test(text) ? [IN_FILE_NAMES] : []),
+    ...(code < 256 ? [`\\\\{1,15}x${hex.padStart(2, '0')}`] : []),
+    ...(HTML_NAMES[text] === undefined ? [] : [`&(?:amp;)*${HTML_NAMES[text]};?`]),
+  ];
+  return `(?:${ways.join('|')})`;
+}
+
+function beginning(text: string): string {
+  return spelled(characters(text).slice(0, SHORTEST_CUT), true);
+}
+
+function cutShort(text: string): string {
+  const letters = characters(text);
+  const isSpaced = text.length >= SHORTEST_SPACED;
+  const rest = letters.map((letter, index) => gap(letters[index - 1], letter, isSpaced) + character(letter));
+  const first = rest.splice(0, SHORTEST_CUT).join('');
+  return first + rest.reduceRight((inner, part) => `(?:${part}${inner})?`, '');
+}
+
+function hexadecimal(bytes: Buffer): string {
+  return [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('[\\s:-]*');
+}
+
+/** The characters of base64 that stand for a text alone, wherever in a longer one it begins. */
+function base64(bytes: Buffer): string[] {
+  return [0, 1, 2].flatMap(before => {
+    const padded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    const core = padded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+    if (core.length < SHORTEST_BASE64) return [];
+    const safe = Array.from(core, letter => (letter === '+' ? '[+-]' : letter === '/' ? '[/_]' : letter)).join('\\s*');
+    return [`[\\w+/-]?${safe}[\\w+/-]?={0,2}`];
+  });
+}
+
+function literally(text: string): string {
+  return text.replace(/[$()*+.?[\\\]^{|}/]/gu, '\\$&');
+}

@@ -1,0 +1,355 @@
+import { z } from 'zod/v4';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
+const BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+
+/** Text of a page as one line of at most so many characters. */
+export function oneLine(text: string, limit: number): string {
+  const line = text
+    .slice(0, 4 * limit)
+    .replace(BREAKS, ' ')
+    .trim();
+  return withoutHalf(line.slice(0, limit));
+}
+
+/** The first line of a text of a page that says something. */
+export function firstLine(text: string, limit: number): string {
+  const line = text.split(/[\r\n\u2028\u2029]+/, 50).find(part => part.trim() !== '') ?? '';
+  return oneLine(line, limit);
+}
+
+/** A character of two parts that was cut in half is none. */
+function withoutHalf(text: string): string {
+  return text.replace(/[\ud800-\udbff]$/, '');
+}
+
+const thing = { role: z.string(), name: z.string() };
+
+/** The actions of a person in the pages while they drove. Fields for actions that did not happen are left out. */
+export const humanActionsField = z.object({
+  /** Urls of the active tab. */
+  url: z.object({ before: z.string(), after: z.string() }).optional(),
+  /** The tab that is active since. */
+  activeTab: z.string().optional(),
+  tabsOpened: z.array(z.object({ tab: z.string(), url: z.string() })).optional(),
+  tabsClosed: z.array(z.string()).optional(),
+  /** The new values of fields; of a secret only that it was changed. */
+  fields: z.array(z.object({ ...thing, value: z.string().optional(), secret: z.boolean().optional() })).optional(),
+  clicks: z.array(z.object(thing)).optional(),
+  /** So many fields and clicks are not told. */
+  more: z.number().optional(),
+});
+
+export type HumanActions = z.infer<typeof humanActionsField>;
+
+/** The lines that a model reads of what a person did. */
+export function humanLines(actions: HumanActions): string[] {
+  const { url, activeTab, tabsOpened = [], tabsClosed = [], fields = [], clicks = [], more } = actions;
+  const lines = [
+    url && `went from ${url.before} to ${url.after}`,
+    ...tabsOpened.map(tab => `opened tab ${tab.tab}: ${tab.url}`),
+    tabsClosed.length > 0 && `closed tab ${tabsClosed.join(', ')}`,
+    activeTab && `tab ${activeTab} is active now`,
+    clicks.length > 0 && `clicked ${clicks.map(described).join(', ')}`,
+    ...fields.map(field => `changed ${described(field)}${held(field)}`),
+    more && `and ${more} more`,
+  ].filter(line => typeof line === 'string');
+  return lines.length === 0 ? [] : ['A person drove meanwhile and', ...lines.map(line => `  ${line}`)];
+}
+
+function described({ role, name }: { role: string; name: string }): string {
+  return name === '' ? role : `${role} ${JSON.stringify(name)}`;
+}
+
+function held({ value, secret }: { value?: string; secret?: boolean }): string {
+  if (secret) return ' (a secret)';
+  return value === undefined ? '' : ` to ${JSON.stringify(value)}`;
+}
+
+const LINE_LENGTH = 170;
+const URL_LENGTH = 80;
+/** Tools of a page that are named. */
+const NAMED = 8;
+
+const newTab = z.object({ tab: z.string(), url: z.string(), closed: z.boolean().optional() });
+
+const dialog = z.object({
+  type: z.string(),
+  message: z.string(),
+  /** Left out while it is open. */
+  answered: z.enum(['accepted', 'dismissed']).optional(),
+});
+
+/** Sizes are bytes. */
+const download = z.object({
+  path: z.string().optional(),
+  fileName: z.string(),
+  fileSize: z.number().optional(),
+  mimeType: z.string().optional(),
+  state: z.enum(['completed', 'in_progress', 'timeout', 'failed']),
+  receivedBytes: z.number().optional(),
+  totalBytes: z.number().optional(),
+  /** Why it failed. */
+  error: z.string().optional(),
+});
+
+/** A request without an answer, or with an error. */
+const failedRequest = z.object({
+  method: z.string(),
+  url: z.string(),
+  status: z.number().optional(),
+  reason: z.string().optional(),
+});
+
+export type NewTab = z.infer<typeof newTab>;
+export type DialogReport = z.infer<typeof dialog>;
+export type DownloadReport = z.infer<typeof download>;
+export type FailedRequest = z.infer<typeof failedRequest>;
+
+/** The facts of the page that a result tells besides its effects. */
+interface Page {
+  url?: string | undefined;
+  title?: string | undefined;
+  wholePage?: boolean | undefined;
+}
+
+type ValuesOf<Fields extends z.ZodRawShape> = z.infer<z.ZodObject<Fields>>;
+
+/** Something that happened beside what an action returns. */
+interface EffectOf<Fields extends z.ZodRawShape> {
+  /** The fields of a result that tell it. Each is optional. */
+  fields: Fields;
+  /** The same for the README. */
+  means: string;
+  /** The lines that a model reads; none where it did not happen. */
+  lines(told: ValuesOf<Fields>, page: Page): (string | false | undefined)[];
+  /** The words of a log, for people who follow what agents do; undefined where it did not happen. */
+  word(told: ValuesOf<Fields>): string | false | undefined;
+}
+
+function effect<Fields extends z.ZodRawShape>(definition: EffectOf<Fields>): EffectOf<Fields> {
+  return definition;
+}
+
+/** All effects. What matters most to a model comes first. */
+export const EFFECTS = {
+  humanActions: effect({
+    fields: { humanActions: humanActionsField.optional() },
+    means: 'What a person did while they drove, told once they have given control back',
+    lines: ({ humanActions }) => (humanActions === undefined ? [] : humanLines(humanActions)),
+    word: ({ humanActions }) => humanActions && 'human actions',
+  }),
+  recovered: effect({
+    fields: { recovered: z.object({ was: z.string(), now: z.string() }).optional() },
+    means: 'What was lost and brought back before the action began',
+    lines: ({ recovered }) => [recovered && `Recovered: ${recovered.was} → ${recovered.now}`],
+    word: ({ recovered }) => recovered && 'recovered',
+  }),
+  navigated: effect({
+    fields: { navigated: z.boolean().optional() },
+    means: 'The tab went elsewhere',
+    // The header of a page that is new to the agent says where it is.
+    lines: ({ navigated }, { url, title, wholePage }) => [
+      navigated && !wholePage && `Now at ${url?.slice(0, LINE_LENGTH)}${title ? ` ${JSON.stringify(title)}` : ''}`,
+    ],
+    word: ({ navigated }) => navigated && 'navigated',
+  }),
+  loading: effect({
+    fields: { loading: z.boolean().optional(), awaited: z.string().optional() },
+    means:
+      'The page is still arriving after ten seconds; the url that has not answered yet, while the page before is there. `browser_wait` waits on',
+    lines: ({ loading, awaited }, page) => (loading ? loadingLines(awaited, page) : []),
+    word: ({ loading, awaited }) => loading && (awaited === undefined ? 'still loading' : 'no answer yet'),
+  }),
+  status: effect({
+    fields: { status: z.number().optional() },
+    means: 'The HTTP status of where it went',
+    lines: ({ status = 0 }) => [status >= 400 && `The server answered with status ${status}.`],
+    word: ({ status = 0 }) => status >= 400 && `status ${status}`,
+  }),
+  pageTools: effect({
+    fields: { pageTools: z.array(z.string()).optional() },
+    means: 'The names of the tools that the page offers where it went (WebMCP): `browser_page_tools` calls them',
+    lines: ({ pageTools = [] }) => [offersLine(pageTools)],
+    word: ({ pageTools = [] }) => pageTools.length > 0 && `tools of the page ${pageTools.length}`,
+  }),
+  newTabs: effect({
+    fields: { newTab: newTab.optional(), newTabs: z.array(newTab).optional() },
+    means: 'A tab that opened (`tab`, `url`, `closed` when it is gone again); all of them when there are several',
+    lines: told => [tabLine(several(told.newTab, told.newTabs))],
+    word: told => listed('new tab', several(told.newTab, told.newTabs), ({ tab }) => tab),
+  }),
+  closedTabs: effect({
+    fields: { closedTabs: z.number().optional(), tabLimit: z.number().optional() },
+    means: 'How many tabs went; and where that is why, how many are kept open',
+    lines: ({ closedTabs, tabLimit }) => [closedTabs !== undefined && closedLine(closedTabs, tabLimit)],
+    word: ({ closedTabs, tabLimit }) =>
+      closedTabs !== undefined && `closed tabs ${closedTabs}${tabLimit === undefined ? '' : ' (tab limit)'}`,
+  }),
+  dialogs: effect({
+    fields: { dialog: dialog.optional(), dialogs: z.array(dialog).optional() },
+    means: 'The dialog that is open, or how the latest was `answered`; all when there are several',
+    lines: told => several(told.dialog, told.dialogs).map(dialogLine),
+    word: told =>
+      listed('', several(told.dialog, told.dialogs), ({ type, answered = 'open' }) => `${type} dialog ${answered}`),
+  }),
+  dismissedDialogs: effect({
+    /** `type` is left out where they are of several types. */
+    fields: { dismissedDialogs: z.object({ count: z.number(), type: z.string().optional() }).optional() },
+    means:
+      '`count` of dialogs that were dismissed by themselves, after the third that a page opened in a row, and their `type` where all have one',
+    lines: ({ dismissedDialogs }) => [dismissedDialogs && dismissedLine(dismissedDialogs)],
+    word: ({ dismissedDialogs }) => dismissedDialogs && `dismissed dialogs ${dismissedDialogs.count}`,
+  }),
+  fileChooser: effect({
+    fields: { fileChooser: z.object({ multiple: z.boolean() }).optional() },
+    means: 'The page asked for files: `browser_upload` gives them',
+    lines: ({ fileChooser }) => [
+      fileChooser && 'The page asks for a file: browser_upload on the same element gives it',
+    ],
+    word: ({ fileChooser }) => fileChooser && 'file chooser',
+  }),
+  downloads: effect({
+    fields: { download: download.optional(), downloads: z.array(download).optional() },
+    means:
+      '`fileName`, `mimeType` and `state`: `completed` with `path` and `fileSize`; `in_progress`, or `timeout` when the action ended before, with `receivedBytes` and `totalBytes`; `failed` with `error`, why there is no file (an action that waits for it fails with `download_failed`). All when there are several',
+    lines: told => several(told.download, told.downloads).map(downloadLine),
+    word: told => listed('download', several(told.download, told.downloads), ({ state }) => state),
+  }),
+  pdf: effect({
+    fields: { pdf: z.object({ path: z.string().optional(), error: z.string().optional() }).optional() },
+    means: 'The file with what the page printed (`path`), or why there is none (`error`)',
+    lines: ({ pdf }) => [
+      pdf && (pdf.path === undefined ? `The page was not printed: ${pdf.error}` : `The page printed: ${pdf.path}`),
+    ],
+    word: ({ pdf }) => pdf && (pdf.path === undefined ? 'not printed' : 'printed'),
+  }),
+  validation: effect({
+    fields: {
+      validation: z.array(z.object({ ref: z.string().optional(), name: z.string(), message: z.string() })).optional(),
+    },
+    means: 'Fields that the browser or the page refuses: `ref`, `name`, `message`',
+    lines: ({ validation = [] }) =>
+      validation.map(({ ref, name, message }) => `Refused: ${ref ?? ''} ${JSON.stringify(name)}: ${message}`),
+    word: ({ validation = [] }) => validation.length > 0 && `refused fields ${validation.length}`,
+  }),
+  failedRequests: effect({
+    fields: { failedRequests: z.array(failedRequest).optional() },
+    means: 'Requests of the action that failed: `method`, `url`, `status` or `reason`; five at most',
+    lines: ({ failedRequests = [] }, page) =>
+      failedRequests.map(
+        ({ method, url, status, reason }) => `Failed: ${method} ${near(url, page.url)} ${status ?? reason}`,
+      ),
+    word: ({ failedRequests = [] }) => failedRequests.length > 0 && `failed requests ${failedRequests.length}`,
+  }),
+  consoleErrors: effect({
+    fields: { consoleErrors: z.array(z.string()).optional() },
+    means: 'Errors of the console, one line each; five at most',
+    lines: ({ consoleErrors = [] }) => consoleErrors.map(error => `Console error: ${error}`),
+    word: ({ consoleErrors = [] }) => consoleErrors.length > 0 && `console errors ${consoleErrors.length}`,
+  }),
+};
+
+type Table = typeof EFFECTS;
+type UnionToIntersection<U> = (U extends unknown ? (u: U) => void : never) extends (i: infer I) => void ? I : never;
+type EffectFields = UnionToIntersection<Table[keyof Table]['fields']>;
+
+/** The fields of a result that tell effects. */
+export const effectFields = Object.assign({}, ...Object.values(EFFECTS).map(({ fields }) => fields)) as EffectFields;
+
+/** The effects of an action besides its own result. */
+export type Effects = z.infer<z.ZodObject<EffectFields>>;
+
+/** Each for itself; which fields an effect reads, its own type has checked. */
+const ALL: readonly EffectOf<z.ZodRawShape>[] = Object.values(EFFECTS);
+
+/** Characters of all lines but those of a person, which is less than 200 tokens. */
+const BUDGET = 560;
+
+/** The effects of an action, as lines for a model. */
+export function effectLines(result: Effects & Page): string[] {
+  const { humanActions, ...others } = result;
+  const kept = EFFECTS.humanActions.lines({ humanActions }, result).filter(isSaid);
+  const lines = ALL.flatMap(({ lines }) => lines(others, result).filter(isSaid));
+  const fitting: string[] = [];
+  let left = BUDGET;
+  for (const line of lines.map(text => oneLine(text, LINE_LENGTH))) {
+    left -= line.length;
+    if (left < 0) break;
+    fitting.push(line);
+  }
+  const more = lines.length - fitting.length;
+  return [...kept, ...fitting, ...(more === 0 ? [] : [`… and ${more} more of that kind`])];
+}
+
+/** The effects of an action, in a few words each. */
+export function effectWords(result: Effects): string[] {
+  return ALL.map(({ word }) => word(result)).filter(isSaid);
+}
+
+function isSaid(text: string | false | undefined): text is string {
+  return typeof text === 'string' && text !== '';
+}
+
+/** A result has the first or latest under one name, and all under another when there are several. */
+function several<T>(one: T | undefined, all: T[] | undefined): T[] {
+  return all ?? (one === undefined ? [] : [one]);
+}
+
+function listed<T>(kind: string, all: T[], word: (each: T) => string): string | false {
+  return all.length > 0 && `${kind} ${all.map(word).join(', ')}`.trim();
+}
+
+/** The line about the tools of a page; none where it offers none. */
+export function offersLine(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const shown = names.slice(0, NAMED).map(name => JSON.stringify(name));
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  return `The page offers tools (browser_page_tools): ${shown.join(', ')}${more}`;
+}
+
+function loadingLines(awaited: string | undefined, { title, url = '' }: Page): string[] {
+  const waits = 'browser_wait for load waits on';
+  if (awaited === undefined) return [`Still loading: what has come so far is shown; ${waits}`];
+  const shown = title ? JSON.stringify(oneLine(title, URL_LENGTH)) : url.slice(0, URL_LENGTH);
+  return [
+    `Not there yet: no answer from ${awaited.slice(0, LINE_LENGTH)}`,
+    `Until it comes the tab shows ${shown}; ${waits}, browser_navigate goes elsewhere`,
+  ];
+}
+
+/** A url of the same site without the part that is known. */
+function near(url: string, page = ''): string {
+  const site = /^https?:\/\/[^/]+(?=\/)/.exec(page)?.[0];
+  const short = site !== undefined && url.startsWith(`${site}/`) ? url.slice(site.length) : url;
+  return short.length > URL_LENGTH ? `${short.slice(0, URL_LENGTH)}…` : short;
+}
+
+function tabLine(tabs: NewTab[]): string | undefined {
+  if (tabs.length === 0) return undefined;
+  const named = tabs.map(
+    ({ tab, url, closed }) => `${tab} ${url.slice(0, URL_LENGTH)}${closed ? ' (closed again)' : ''}`,
+  );
+  const hint = tabs.some(({ closed }) => !closed) ? ' (browser_tabs switches)' : '';
+  return tabs.length === 1 ? `A new tab opened: ${named[0]}${hint}` : `New tabs opened: ${named.join(', ')}${hint}`;
+}
+
+function closedLine(count: number, tabLimit: number | undefined): string {
+  const limit = tabLimit === undefined ? '' : `: more than ${tabLimit} are not kept open, close some with browser_tabs`;
+  return `${count} ${count === 1 ? 'tab' : 'tabs'} closed${limit}`;
+}
+
+function dialogLine({ type, message, answered }: DialogReport): string {
+  const what = `${type} dialog ${JSON.stringify(oneLine(message, LINE_LENGTH - 80))}`;
+  return answered === undefined ? `A ${what} is open: answer it with browser_dialog` : `A ${what} was ${answered}`;
+}
+
+function dismissedLine({ count, type = 'dialog' }: { count: number; type?: string | undefined }): string {
+  return count === 1 ? `1 more ${type} was dismissed` : `${count} more ${type}s were dismissed`;
+}
+
+function downloadLine({ state, path, fileName, fileSize, receivedBytes, totalBytes, error }: DownloadReport): string {
+  const came = receivedBytes === undefined ? '' : `, ${receivedBytes} of ${totalBytes ?? '?'} bytes so far`;
+  const size = fileSize === undefined ? came : `, ${fileSize} bytes`;
+  return `Download ${state}: ${path ?? fileName}${error === undefined ? size : `: ${error}`}`;
+}
