@@ -1,1 +1,4 @@
+import type { SourceMapPayload } from 'node:module';
+
 export function bundlePage(): Promise<void>;
+export function pageBundles(): Promise<{ code: string; map: SourceMapPayload }[]>;

@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -35,25 +36,39 @@ const BUNDLES = [
 /** Bundles src/page into src/generated. */
 export async function bundlePage() {
   await mkdir(`${root}src/generated`, { recursive: true });
-  await Promise.all(BUNDLES.map(bundle));
+  await Promise.all(BUNDLES.map(write));
 }
 
-async function bundle({ entry, file, constant, expression }) {
-  const result = await build({
-    absWorkingDir: root,
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    minify: true,
-    format: 'iife',
-    globalName: 'page',
-    target: 'chrome120',
-  });
-  const source = `(() => { ${result.outputFiles[0].text}; return ${expression} })()`;
+/** The code that runs in pages, a bundle an entry, each with a source map whose sources are absolute paths. */
+export function pageBundles() {
+  return Promise.all(BUNDLES.map(bundle));
+}
+
+async function write({ entry, file, constant, expression }) {
+  const { code } = await bundle({ entry, file });
+  const source = `(() => { ${code}; return ${expression} })()`;
   await writeFile(
     `${root}src/generated/${file}.ts`,
     `/** The bundle of ${entry}: made by scripts/bundle-page.mjs. */\nexport const ${constant}: string = ${JSON.stringify(source)};\n`,
   );
+}
+
+async function bundle({ entry, file }) {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: `src/generated/${file}.js`,
+    bundle: true,
+    write: false,
+    minify: true,
+    sourcemap: 'external',
+    format: 'iife',
+    globalName: 'page',
+    target: 'chrome120',
+  });
+  const [map, code] = outputFiles;
+  const { sources, ...others } = JSON.parse(map.text);
+  return { code: code.text, map: { ...others, sources: sources.map(source => resolve(dirname(map.path), source)) } };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundlePage();
