@@ -22,12 +22,28 @@ interface NodeView {
 }
 type CreateLiveView = (options: { browsers(agent: string): Toolset | undefined }) => LiveView;
 
-/** BrowserToolset behind `@browser-toolset/server`, as its README shows it for a server of Node. */
+/** BrowserToolset behind `@browser-toolset/server`. */
 export async function startOurs(): Promise<LiveServer> {
   const { BrowserToolset } = (await import(packageName)) as { BrowserToolset: ToolsetClass };
+  const toolset = new BrowserToolset({ headless: true, executablePath: chromiumPath(), viewport });
+  const live = await serveLive(toolset);
+  return {
+    ...live,
+    async show(url) {
+      const result = await toolset.session(threadId).navigate({ url });
+      if (!result.success) throw new Error(`${packageName}: ${JSON.stringify(result)}`);
+    },
+    async close() {
+      await live.close();
+      await toolset.close();
+    },
+  };
+}
+
+/** The live view of a toolset, as the README of `@browser-toolset/server` shows it for a server of Node. */
+export async function serveLive(toolset: Toolset): Promise<Omit<LiveServer, 'show'>> {
   const { createLiveView } = (await import(serverPackage)) as { createLiveView: CreateLiveView };
   const { nodeLiveView } = (await import(`${serverPackage}/node`)) as { nodeLiveView: (live: LiveView) => NodeView };
-  const toolset = new BrowserToolset({ headless: true, executablePath: chromiumPath(), viewport });
   const live = createLiveView({ browsers: agent => (agent === agentId ? toolset : undefined) });
   const view = nodeLiveView(live);
   const server = createServer(async (request, response) => {
@@ -36,15 +52,10 @@ export async function startOurs(): Promise<LiveServer> {
   view.attach(server);
   return {
     url: streamUrl(await listenOnLoopback(server)),
-    async show(url) {
-      const result = await toolset.session(threadId).navigate({ url });
-      if (!result.success) throw new Error(`${packageName}: ${JSON.stringify(result)}`);
-    },
     framesCaptured: () => live.metrics().framesTaken,
     async close() {
       live.close();
       await stopListening(server);
-      await toolset.close();
     },
   };
 }
