@@ -22,6 +22,8 @@ import type { BenchResults, Section } from './report/results.ts';
 import { tables } from './report/tables.ts';
 import { availableStacks } from './stacks/all.ts';
 import type { StackBrowser } from './stacks/stack.ts';
+import { deviations, toLines } from './walks/described.ts';
+import { measureWalks } from './walks/measure-walks.ts';
 
 // Mastra's core posts telemetry unless told not to; a benchmark talks to nobody.
 process.env.MASTRA_TELEMETRY_DISABLED = '1';
@@ -42,7 +44,7 @@ try {
 } finally {
   await server.close();
 }
-const { live, prompt, mcp, ...others } = results;
+const { live, prompt, mcp, walks, ...others } = results;
 const { date, machine, versions, rounds } = results;
 if (options.complete && stacks.some(stack => stack.name === 'ours')) save(others, 'latest');
 // The live view is measured alone more often than with everything else: its latest run is kept beside the other.
@@ -51,7 +53,10 @@ if (options.liveComplete && live) save({ date, machine, versions, rounds, live }
 if (options.promptComplete && prompt) save({ date, machine, versions, rounds, prompt }, 'prompt');
 // Its numbers are those of the README of the MCP server.
 if (options.mcpComplete && mcp) save({ date, machine, versions, rounds, mcp }, 'mcp');
+// Counted as well.
+if (walks) save({ date, machine, versions, rounds, walks }, 'walks');
 console.log(tables(results).map(toText).join('\n'));
+if (walks && options.print) console.log(`\n${toLines(deviations(walks))}`);
 
 async function measure(section: Section, { rounds, pages, live }: BenchOptions): Promise<void> {
   const chosen = catalog.filter(page => pages.test(page.name));
@@ -113,6 +118,9 @@ async function measure(section: Section, { rounds, pages, live }: BenchOptions):
     },
     mcp: async () => {
       results.mcp = await measureMcp(server, { warmUps: 1, rounds });
+    },
+    walks: async () => {
+      results.walks = await measureWalks();
     },
     live: async () => {
       results.live = await measureLive({ ...live, rounds });

@@ -17,9 +17,11 @@ export interface BenchOptions {
   promptComplete: boolean;
   /** Likewise of the MCP servers. */
   mcpComplete: boolean;
+  /** Whether to print which files docs/architecture.md names too few and too many. */
+  print: boolean;
 }
 
-const usage = `pnpm bench [--rounds 9] [--quick] [--only ${sections.join(',')}] [--pages <regex>] [--stacks ${stackNames.join(',')}] [--live ${liveParts.join(',')}] [--minutes 1]`;
+const usage = `pnpm bench [--rounds 9] [--quick] [--only ${sections.join(',')}] [--pages <regex>] [--stacks ${stackNames.join(',')}] [--live ${liveParts.join(',')}] [--minutes 1] [--print]`;
 
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
@@ -32,6 +34,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       stacks: { type: 'string', default: stackNames.join(',') },
       live: { type: 'string', default: liveParts.join(',') },
       minutes: { type: 'string', default: '1' },
+      print: { type: 'boolean', default: false },
     },
   });
   const rounds = values.quick ? 3 : Number(values.rounds);
@@ -39,6 +42,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
   const minutes = Number(values.minutes);
   if (!(minutes > 0)) throw new Error(`--minutes takes a number above 0.\n${usage}`);
   const only = known(values.only, sections, '--only');
+  if (values.print && !only.includes('walks')) throw new Error(`--print is about the walks: --only walks.\n${usage}`);
   const live = { parts: known(values.live, liveParts, '--live'), minutes, isQuick: values.quick };
   const liveComplete = only.includes('live') && live.parts.length === liveParts.length && !values.quick;
   const complete =
@@ -52,6 +56,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     liveComplete,
     promptComplete: only.includes('prompt') && values.pages === '.' && !values.quick,
     mcpComplete: only.includes('mcp') && !values.quick,
+    print: values.print,
     live,
     only,
     stacks: known(values.stacks, stackNames, '--stacks'),

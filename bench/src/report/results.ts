@@ -11,6 +11,7 @@ import type { RecallResult } from '../measure/recall.ts';
 import type { SchemaSize } from '../measure/schemas.ts';
 import type { PageResult } from '../measure/snapshots.ts';
 import type { StartupResults } from '../measure/startup.ts';
+import type { Walks } from '../walks/walks.ts';
 
 /** All of one run; a part that was not measured is absent. */
 export interface BenchResults {
@@ -31,6 +32,7 @@ export interface BenchResults {
   prompt?: PromptResults;
   agent?: AgentStepResults;
   mcp?: McpResults;
+  walks?: Walks;
   live?: LiveResults;
 }
 
@@ -48,6 +50,7 @@ export type Section =
   | 'prompt'
   | 'agent'
   | 'mcp'
+  | 'walks'
   | 'live';
 
 export const sections: readonly Section[] = [
@@ -64,5 +67,6 @@ export const sections: readonly Section[] = [
   'prompt',
   'agent',
   'mcp',
+  'walks',
   'live',
 ];

@@ -7,6 +7,7 @@ import { liveTables } from './live-tables.ts';
 import { mcpTables } from './mcp-report.ts';
 import { promptTables } from './prompt-report.ts';
 import type { BenchResults } from './results.ts';
+import { walkTables } from './walks-report.ts';
 
 export interface Table {
   title: string;
@@ -31,6 +32,7 @@ export function tables(results: BenchResults): Table[] {
     ...hugeTable(results),
     ...promptTables(results.prompt),
     ...mcpTables(results.mcp),
+    ...walkTables(results.walks),
     ...liveTables(results.live),
     barTable(judge(results)),
   ];

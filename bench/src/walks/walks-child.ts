@@ -1,0 +1,126 @@
+import { createServer } from 'node:http';
+import type { CDPSession, Page } from 'playwright-core';
+import { chromiumPath, viewport } from '../chromium.ts';
+import { mouse } from '../live/clicks.ts';
+import { listenOnLoopback, stopListening } from '../live/listening.ts';
+import { threadId } from '../live/live-server.ts';
+import { serveLive } from '../live/servers/ours.ts';
+import { LiveViewer } from '../live/viewer.ts';
+import { packageName } from '../stacks/ours.ts';
+import { NodeCoverage, PageCoverage } from './coverage.ts';
+import { binding, quietPlace, walkedPage } from './page.ts';
+import type { WalkFiles, Walks } from './walks.ts';
+
+// A process of its own: what is counted in it was called by this toolset, and a test runner counts nothing in between.
+process.env.MASTRA_TELEMETRY_DISABLED = '1';
+
+// As in `stacks/ours.ts`: the bench runs from source, the toolset from its build, so the shapes it relies on are named here.
+type Outcome<T = object> = { success: false } | ({ success: true } & T);
+interface Toolset {
+  session(id: string): {
+    navigate(input: { url: string }): Promise<Outcome>;
+    snapshot(input: object): Promise<Outcome<{ refs: Record<string, { role: string }> }>>;
+  };
+  getActivePage(id: string): Promise<Page | null>;
+  tools: {
+    browser_click: { execute(input: { ref: string }, context: object): Promise<Outcome<{ changes?: string }>> };
+    browser_snapshot: { execute(input: object, context: object): Promise<Outcome> };
+  };
+  close(): Promise<void>;
+}
+type ToolsetClass = new (options: { headless: boolean; executablePath: string; viewport: typeof viewport }) => Toolset;
+
+/** What timers do by chance is not in each of so many rounds. */
+const ROUNDS = 3;
+
+const site = createServer((_, response) => response.setHeader('content-type', 'text/html').end(walkedPage));
+const { BrowserToolset } = (await import(packageName)) as { BrowserToolset: ToolsetClass };
+const toolset = new BrowserToolset({ headless: true, executablePath: chromiumPath(), viewport });
+const live = await serveLive(toolset);
+try {
+  console.log(JSON.stringify(await walk(`http://127.0.0.1:${await listenOnLoopback(site)}/`)));
+} finally {
+  await live.close();
+  await toolset.close();
+  await stopListening(site);
+}
+
+async function walk(url: string): Promise<Walks> {
+  const session = toolset.session(threadId);
+  succeeded(await session.navigate({ url }));
+  const { refs } = succeeded(await session.snapshot({}));
+  const [ref] = Object.entries(refs).find(([, { role }]) => role === 'button') ?? [];
+  if (ref === undefined) throw new Error('The button has no ref.');
+  const page = await toolset.getActivePage(threadId);
+  if (page === null) throw new Error('The thread has no page.');
+  const cdp = await page.context().newCDPSession(page);
+  const counting = { cdp, node: await NodeCoverage.start(), page: await PageCoverage.start(cdp) };
+  const context = { agent: { agentId: 'bench', toolCallId: 'walk', messages: [], threadId } };
+
+  const click = await filesOf(counting, async () => {
+    const { changes } = succeeded(await toolset.tools.browser_click.execute({ ref }, context));
+    if (!changes?.includes('Order ')) throw new Error('The click does not tell of the line that it added.');
+  });
+  if (click.page.length === 0)
+    throw new Error('The page runs other code than the sources make: build the toolset first.');
+  const snapshot = await filesOf(counting, async () => {
+    succeeded(await toolset.tools.browser_snapshot.execute({}, context));
+  });
+  const shown = Promise.withResolvers<unknown>();
+  const viewer = await LiveViewer.open(live.url, shown.resolve);
+  // Nobody can press on what nobody is shown yet.
+  await shown.promise;
+  const heard = await clicksOf(cdp);
+  const viewersMouse = await filesOf(counting, async () => {
+    const isHeard = heard();
+    viewer.send(mouse('mousePressed', quietPlace));
+    viewer.send(mouse('mouseReleased', quietPlace));
+    await isHeard;
+    // The browser has told the toolset by now, whose messages came before this answer.
+    await cdp.send('Runtime.evaluate', { expression: '0' });
+  });
+  await viewer.close();
+  counting.node.stop();
+  return { click, snapshot, viewersMouse };
+}
+
+interface Counting {
+  node: NodeCoverage;
+  page: PageCoverage;
+}
+
+/** The files that ran in each round, but for the first, which sets up what the others find. */
+async function filesOf({ node, page }: Counting, act: () => Promise<void>): Promise<WalkFiles> {
+  await act();
+  const rounds: WalkFiles[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await page.take();
+    await node.take();
+    await act();
+    rounds.push({ node: await node.take(), page: await page.take() });
+  }
+  return { node: inEach(rounds.map(files => files.node)), page: inEach(rounds.map(files => files.page)) };
+}
+
+function inEach([first = [], ...others]: string[][]): string[] {
+  return first.filter(file => others.every(files => files.includes(file)));
+}
+
+/** Answers with a promise of the next click that the page hears of. */
+async function clicksOf(cdp: CDPSession): Promise<() => Promise<void>> {
+  let resolve: (() => void) | undefined;
+  cdp.on('Runtime.bindingCalled', ({ name }) => {
+    if (name === binding) resolve?.();
+  });
+  await cdp.send('Runtime.enable');
+  await cdp.send('Runtime.addBinding', { name: binding });
+  return () =>
+    new Promise(heard => {
+      resolve = heard;
+    });
+}
+
+function succeeded<T extends { success: boolean }>(result: T): Extract<T, { success: true }> {
+  if (!result.success) throw new Error(JSON.stringify(result));
+  return result as Extract<T, { success: true }>;
+}
