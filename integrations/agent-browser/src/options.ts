@@ -4,11 +4,11 @@ import { z } from 'zod/v4';
 import {
   colorScheme,
   deviceNamed,
+  geolocationField,
   isPersonsContext,
   joinsContext,
   noSuchDevice,
   ownContextOptions,
-  place,
   size,
 } from './browser/chromium/devices.js';
 import type { RemoteEndpoint } from './browser/chromium/endpoint.js';
@@ -19,7 +19,7 @@ import { problemsOf } from './policy/secrets.js';
 
 const milliseconds = z.number().int().positive();
 
-const snapshot = z.strictObject({
+const snapshotOptions = z.strictObject({
   maxTokens: z
     .number()
     .int()
@@ -148,7 +148,7 @@ const uploadRoots = z
   )
   .meta({ typeText: 'string[] | (({ threadId }) => string[] | Promise<string[]>)' });
 
-const extract = z.strictObject({
+const extractOptions = z.strictObject({
   model: z
     .custom<MastraModelConfig>(
       value => (typeof value === 'string' && value.includes('/')) || (typeof value === 'object' && value !== null),
@@ -333,7 +333,7 @@ export const configSchema = z
       .describe(
         "Device that pages see, by Playwright's name for it, such as `iPhone 15`: brings viewport, user agent, pixel density and touch.",
       ),
-    geolocation: place.optional().describe('Where pages find themselves, which they may ask for then.'),
+    geolocation: geolocationField.optional().describe('Where pages find themselves, which they may ask for then.'),
     offline: z.boolean().default(false).describe('Pages have no network.'),
     ignoreHTTPSErrors: z.boolean().default(false).describe('Accepts bad certificates.'),
     timeout: milliseconds.default(10_000).describe('Longest time of an action in milliseconds.'),
@@ -370,11 +370,11 @@ export const configSchema = z
       .describe(
         'Starts Chromium with WebMCP and brings the tool `browser_page_tools`, with which an agent calls the tools that a page itself offers. A browser of `cdpUrl` needs to run with it (`--enable-features=WebMCP`).',
       ),
-    snapshot: snapshot.prefault({}),
+    snapshot: snapshotOptions.prefault({}),
     sessions: sessions.prefault({}),
     tools: tools.prefault({}),
     humanControl: humanControl.prefault({}),
-    extract: extract.prefault({}),
+    extract: extractOptions.prefault({}),
     approval: approval
       .optional()
       .describe(

@@ -5,7 +5,7 @@ import type { Session } from './browser/session.js';
 import { DEFAULT_SESSION, type Sessions } from './browser/sessions.js';
 import type { BrowserStates } from './browser/storage/browser-states.js';
 import { type OfferedTool, pageToolsOf, watchPageTools } from './browser/tab/web-mcp.js';
-import { identify } from './call/point.js';
+import { identifyRefs } from './call/point.js';
 import { LiveBrowser } from './live/live-browser.js';
 import type { LiveView } from './live/live-view.js';
 import { AgentModels, type AnyMastraTool, type MastraTools, makeTools, sessionKeyOf } from './mastra/mastra-tool.js';
@@ -189,7 +189,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
    */
   async identifyElements(refs: readonly string[], threadId?: string): Promise<Record<string, ElementIdentity>> {
     const session = this.#shown(threadId);
-    return session === undefined ? {} : identify(session, refs);
+    return session === undefined ? {} : identifyRefs(session, refs);
   }
 
   override async startScreencast(options: ScreencastOptions = {}): Promise<ScreencastStream> {

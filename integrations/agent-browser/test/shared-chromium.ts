@@ -3,8 +3,8 @@ import { afterEachFile, atWorkerEnd } from '../../../scripts/testing/endings.ts'
 import { loadPlaywright } from '../src/browser/chromium/agent-browser.js';
 import { findExecutable, launch } from '../src/browser/chromium/launch.js';
 import { endWithProcess } from '../src/browser/chromium/process-end.js';
-import type { Attempt, Launch, Started } from '../src/browser/running-browser.js';
-import { Doors } from '../src/network/doors.js';
+import type { Launch, LaunchAttempt, Started } from '../src/browser/running-browser.js';
+import { EgressProxyPool } from '../src/network/doors.js';
 import { parseConfig, type ResolvedConfig } from '../src/options.js';
 
 /** The browsers of this worker, by what they were started with. */
@@ -19,8 +19,8 @@ export const launchShared: Launch = async (config, attempt) => {
   const browser = await chromiumFor(config);
   attempt.noteProcess();
   const own = withOwnContexts(browser);
-  const doors = new Doors(config.proxy);
-  return { browser: own.browser, ownContext: null, isLaunched: true, doors, stop: own.closeContexts };
+  const egressProxies = new EgressProxyPool(config.proxy);
+  return { browser: own.browser, ownContext: null, isLaunched: true, egressProxies, stop: own.closeContexts };
 };
 
 afterEachFile(async () => {
@@ -63,7 +63,7 @@ async function launchPlain(args: string[]): Promise<Browser> {
 }
 
 async function start(config: ResolvedConfig): Promise<Browser> {
-  const attempt: Attempt = { isCancelled: false, kill: () => undefined, noteProcess: () => undefined };
+  const attempt: LaunchAttempt = { isCancelled: false, kill: () => undefined, noteProcess: () => undefined };
   const started = await launch(config, attempt);
   const { browser, spare } = started;
   await spare?.context.close();
@@ -81,8 +81,8 @@ async function start(config: ResolvedConfig): Promise<Browser> {
   return browser;
 }
 
-async function end({ stop, doors, chromium: launched }: Started): Promise<void> {
-  await doors?.close();
+async function end({ stop, egressProxies, chromium: launched }: Started): Promise<void> {
+  await egressProxies?.close();
   await stop();
   await launched?.ended;
   await launched?.removeLeftovers();

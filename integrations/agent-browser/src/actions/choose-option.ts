@@ -4,14 +4,14 @@ import { drawn } from '../call/page-waits.js';
 import { listOptions } from '../call/unfit.js';
 import { capture } from '../diff/page-view.js';
 import { type ElementFacts, Flag, type WantedOptions } from '../page/protocol.js';
-import { describeTold, type RefEntry } from '../refs/registry.js';
+import { describeRef, type RefEntry } from '../refs/registry.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 import { enterText } from './enter-text.js';
 import { clickElement } from './press.js';
 
 /** Suggestions that are told; the changes of the page tell the rest. */
-const MOST = 8;
+const SHOWN_OPTIONS = 8;
 
 const OPTION_ROLES = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem']);
 
@@ -26,7 +26,7 @@ export function newOptions(action: Action, page: PageSnapshot): { ref: string; n
   const marked = added.filter(node => isOption(node) && isInteractive(node));
   const plain = added.filter(({ role }) => role === 'list').flatMap(list => [...everyNode(list.children)]);
   const options = marked.length > 0 ? marked : plain.filter(node => isInteractive(node) && node.name !== '');
-  return options.slice(0, MOST).map(node => ({ ref: action.session.refs.refOf(node), name: node.name }));
+  return options.slice(0, SHOWN_OPTIONS).map(node => ({ ref: action.session.refs.refOf(node), name: node.name }));
 }
 
 /** How many options show in the document of an element. */
@@ -82,11 +82,11 @@ async function openList(action: Action, ref: string): Promise<OptionList> {
   const entry = action.entry(ref);
   const options = ownOptions(before, entry, facts.offers).filter(isInteractive);
   // What a closed drop-down holds is its choice.
-  if (options.length > 0 && !isCollapsed(before, entry)) {
+  if (options.length > 0 && !isListCollapsed(before, entry)) {
     const multiple = facts.multiple || takesSeveral(before, options);
     return { entry, options, multiple, plain: false, opened: false, tellsOpen: isExpanded(before, entry), before };
   }
-  const what = `${ref} (${describeTold(entry.told)})`;
+  const what = `${ref} (${describeRef(entry.told)})`;
   const isList = LIST_ROLES.has(entry.told.role);
   if (!isList && !facts.hasPopup)
     throw new ToolError('invalid_input', `ref: ${what} is no list: it has no options to select.`);
@@ -151,7 +151,7 @@ async function whatCame(action: Action, entry: RefEntry, { before, count }: Earl
   const shown = new Set([...everyNode(before.roots)].map(node => node.key));
   const added = [...everyNode(page.roots)].filter(node => !shown.has(node.key));
   const owned = ownOptions(page, entry, offers);
-  const own = isCollapsed(before, entry) ? newOnes(owned, shown) : owned;
+  const own = isListCollapsed(before, entry) ? newOnes(owned, shown) : owned;
   const marked = own.length > 0 ? own : added.filter(isOption);
   const seen = marked.filter(isInteractive);
   const tellsOpen = isExpanded(page, entry);
@@ -168,7 +168,7 @@ function newOnes(options: SnapshotNode[], before: ReadonlySet<string>): Snapshot
 }
 
 function isPlainOption(node: SnapshotNode): boolean {
-  const isPart = isInteractive(node) && PLAIN_ROLES.has(node.role) && labelOf(node) !== '';
+  const isPart = isInteractive(node) && PLAIN_ROLES.has(node.role) && optionLabelOf(node) !== '';
   return isPart && ![...everyNode(node.children)].some(isInteractive);
 }
 
@@ -193,7 +193,7 @@ function isExpanded(page: PageSnapshot, { node }: RefEntry): boolean {
   return ((nodeOf(page, node.key)?.flags ?? 0) & Flag.Expanded) !== 0;
 }
 
-function isCollapsed(page: PageSnapshot, { node, told }: RefEntry): boolean {
+function isListCollapsed(page: PageSnapshot, { node, told }: RefEntry): boolean {
   return told.role === 'combobox' && ((nodeOf(page, node.key)?.flags ?? 0) & Flag.Collapsed) !== 0;
 }
 
@@ -237,14 +237,14 @@ function nodeOf(page: PageSnapshot, key: string | undefined): SnapshotNode | und
 }
 
 /** What an option says. */
-function labelOf(option: SnapshotNode): string {
-  return option.name || textOf(option.children);
+function optionLabelOf(option: SnapshotNode): string {
+  return option.name || optionText(option.children);
 }
 
 /** All that a person reads inside some elements. */
-function textOf(nodes: readonly SnapshotNode[]): string {
+function optionText(nodes: readonly SnapshotNode[]): string {
   return nodes
-    .map(({ value, children, name }) => value || textOf(children) || name)
+    .map(({ value, children, name }) => value || optionText(children) || name)
     .filter(text => text !== '')
     .join(' ');
 }
@@ -269,12 +269,12 @@ export async function chooseOption(action: Action, ref: string, wanted: WantedOp
   const isListing = wanted.values === undefined && wanted.labels === undefined && wanted.indexes === undefined;
   if (isListing) {
     if (list.opened) await closeList(action, list);
-    return toldAs(list.options);
+    return reportChosen(list.options);
   }
   const chosen = await picked(action, list, wanted);
   action.reached.add(list.entry.node.key);
   const last = await clickAll(action, list, toClick(list, chosen));
-  const now = await chosenNow(action, last, chosen.map(labelOf));
+  const now = await chosenNow(action, last, chosen.map(optionLabelOf));
   // One that takes a single option closes by itself, maybe late: only its field knows whether it will.
   if (last.opened && (last.multiple || last.tellsOpen)) await closeList(action, last);
   return now;
@@ -305,7 +305,7 @@ async function clickAll(action: Action, list: OptionList, nodes: readonly Snapsh
     if (option === undefined)
       throw new ToolError(
         'invalid_input',
-        `${list.entry.ref} has no option ${JSON.stringify(labelOf(node))} any more.`,
+        `${list.entry.ref} has no option ${JSON.stringify(optionLabelOf(node))} any more.`,
       );
     action.session.refs.tell([option]);
     await clickElement(action, action.session.refs.refOf(option));
@@ -330,7 +330,7 @@ async function shownAgain(action: Action, list: OptionList): Promise<OptionList>
 }
 
 function nodeNow({ options }: OptionList, node: SnapshotNode): SnapshotNode | undefined {
-  return options.find(({ key }) => key === node.key) ?? options.find(option => isCalled(option, labelOf(node)));
+  return options.find(({ key }) => key === node.key) ?? options.find(option => isCalled(option, optionLabelOf(node)));
 }
 
 function pick({ entry, options, plain }: OptionList, { values, labels, indexes }: WantedOptions): SnapshotNode[] {
@@ -348,7 +348,7 @@ function pick({ entry, options, plain }: OptionList, { values, labels, indexes }
       throw new ToolError('invalid_input', `${field}: ${entry.ref} has no option ${asked}; it has ${shown}`);
     if (plain && fitting.length > 1)
       throw new ToolError('invalid_input', `${field}: ${fitting.length} things that ${entry.ref} shows say ${asked}.`);
-    if (isDisabled(node))
+    if (isOptionDisabled(node))
       throw new ToolError(
         'invalid_input',
         `${field}: the option ${asked} of ${entry.ref} is disabled; it has ${shown}`,
@@ -359,7 +359,7 @@ function pick({ entry, options, plain }: OptionList, { values, labels, indexes }
 
 /** An option of such a list has no value of its own: it is called what it says. */
 function isCalled(node: SnapshotNode, text: string): boolean {
-  return labelOf(node) === text.replace(/\s+/g, ' ').trim();
+  return optionLabelOf(node) === text.replace(/\s+/g, ' ').trim();
 }
 
 /** Where several can be selected, a click turns an option on or off: what is as wanted is left alone. */
@@ -377,7 +377,7 @@ function toClick(list: OptionList, chosen: readonly SnapshotNode[]): SnapshotNod
 function pointedOutByKeys({ options, opened, before }: OptionList): SnapshotNode | undefined {
   const [node, ...others] = options.filter(isSelected);
   if (!opened || node === undefined || others.length > 0 || (node.flags & Flag.Checked) !== 0) return undefined;
-  return timesShown(before, labelOf(node), new Set()) === 0 ? node : undefined;
+  return timesShown(before, optionLabelOf(node), new Set()) === 0 ? node : undefined;
 }
 
 /** The selected options once the page has drawn the effect of the clicks, as far as it shows them. */
@@ -393,7 +393,7 @@ export async function chosenNow(action: Action, list: OptionList, expected: read
 function chosenIn(page: PageSnapshot, list: OptionList, expected: readonly string[]): Chosen {
   const shown = optionsNow(page, list);
   if (shown.some(isSelected) || (list.multiple && shown.length > 0 && isOpen(page, list))) {
-    const told = toldAs(shown);
+    const told = reportChosen(shown);
     if (areMovedOut(page, list, { shown, expected }))
       return { selected: [...expected], options: told.options.map(option => ({ ...option, selected: false })) };
     return { ...told, ...differing(expected, told.selected) };
@@ -401,7 +401,7 @@ function chosenIn(page: PageSnapshot, list: OptionList, expected: readonly strin
   const selected = choiceNow(page, list, expected);
   return {
     selected,
-    options: list.options.map(node => ({ ...asOption(node), selected: selected.includes(labelOf(node)) })),
+    options: list.options.map(node => ({ ...asOption(node), selected: selected.includes(optionLabelOf(node)) })),
     ...differing(expected, selected),
   };
 }
@@ -414,7 +414,8 @@ function areMovedOut(
 ): boolean {
   const apart = new Set(options.map(node => node.key));
   const hasMoved = (label: string): boolean =>
-    !shown.some(node => labelOf(node) === label) && timesShown(page, label, apart) > timesShown(before, label, apart);
+    !shown.some(node => optionLabelOf(node) === label) &&
+    timesShown(page, label, apart) > timesShown(before, label, apart);
   return expected.length > 0 && expected.every(hasMoved);
 }
 
@@ -424,9 +425,9 @@ function optionsNow(page: PageSnapshot, list: OptionList): SnapshotNode[] {
   const keys = new Set(list.options.map(node => node.key));
   const same = nodes.filter(node => keys.has(node.key));
   if (same.length === keys.size || !isOpen(page, list)) return same;
-  const labels = new Set(list.options.map(labelOf));
+  const labels = new Set(list.options.map(optionLabelOf));
   const earlier = new Set([...everyNode(list.before.roots)].map(node => node.key));
-  const anew = nodes.filter(node => isOption(node) && labels.has(labelOf(node)) && !earlier.has(node.key));
+  const anew = nodes.filter(node => isOption(node) && labels.has(optionLabelOf(node)) && !earlier.has(node.key));
   return anew.length > 0 ? anew : same;
 }
 
@@ -435,21 +436,21 @@ function differing(expected: readonly string[], actual: readonly string[]): Pick
   return isSame ? {} : { mismatch: { expected: expected.join(', '), actual: actual.join(', ') } };
 }
 
-function toldAs(nodes: readonly SnapshotNode[]): Chosen {
+function reportChosen(nodes: readonly SnapshotNode[]): Chosen {
   const options = nodes.map(asOption);
   return { selected: options.filter(option => option.selected).map(option => option.label), options };
 }
 
 export function asOption(node: SnapshotNode): Option {
-  const label = labelOf(node);
-  return { value: label, label, selected: isSelected(node), disabled: isDisabled(node) };
+  const label = optionLabelOf(node);
+  return { value: label, label, selected: isSelected(node), disabled: isOptionDisabled(node) };
 }
 
 function isSelected({ flags }: SnapshotNode): boolean {
   return (flags & (Flag.Selected | Flag.Checked)) !== 0;
 }
 
-function isDisabled({ flags }: SnapshotNode): boolean {
+function isOptionDisabled({ flags }: SnapshotNode): boolean {
   return (flags & Flag.Disabled) !== 0;
 }
 
@@ -463,9 +464,9 @@ function choiceNow(page: PageSnapshot, list: OptionList, labels: readonly string
   const isMenu = !plain && options.some(node => node.role !== 'option');
   if (isMenu || own === undefined || isOpen(page, list)) return [...labels];
   const apart = new Set(options.map(node => node.key));
-  const shows = textOf([own]);
+  const shows = optionText([own]);
   // What was selected already is shown no more often than before.
-  const marked = new Set(options.filter(isSelected).map(labelOf));
+  const marked = new Set(options.filter(isSelected).map(optionLabelOf));
   const timesBefore = (label: string): number => (marked.has(label) ? 0 : timesShown(before, label, apart));
   const isShown = (label: string): boolean =>
     shows.includes(label) || timesShown(page, label, apart) > timesBefore(label);
@@ -493,22 +494,22 @@ export async function chooseSuggested(
   const earlier = await beforeOptions(action, entry, facts);
   await enterText(action, entry.ref, { text });
   const list = await whatCame(action, entry, earlier);
-  const option = called(list, text);
+  const option = optionCalled(list, text);
   if (option === undefined) return { list };
   action.session.refs.tell([option]);
   await clickElement(action, action.session.refs.refOf(option));
-  return { list, label: labelOf(option) };
+  return { list, label: optionLabelOf(option) };
 }
 
 /** What has no role of an option must say the text itself, and alone. */
-function called({ options, plain }: OptionList, text: string): SnapshotNode | undefined {
-  const wanted = tidy(text);
-  const same = options.filter(option => tidy(labelOf(option)) === wanted);
+function optionCalled({ options, plain }: OptionList, text: string): SnapshotNode | undefined {
+  const wanted = foldedLabel(text);
+  const same = options.filter(option => foldedLabel(optionLabelOf(option)) === wanted);
   if (plain) return same.length === 1 ? same[0] : undefined;
-  const having = options.filter(option => tidy(labelOf(option)).includes(wanted));
+  const having = options.filter(option => foldedLabel(optionLabelOf(option)).includes(wanted));
   return same[0] ?? (having.length === 1 ? having[0] : undefined);
 }
 
-function tidy(text: string): string {
+function foldedLabel(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }

@@ -5,11 +5,11 @@ import { isWhole, numberIn, wholeValue } from '../call/field-values.js';
 import { taken } from '../call/page-waits.js';
 import { inOneLine, linesOf } from '../page/line-breaks.js';
 import type { ElementFacts, EntryAnswer, PasteAnswer, Purpose } from '../page/protocol.js';
-import { describeTold, type RefEntry } from '../refs/registry.js';
+import { describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import { actOn } from './press.js';
 
-const SHOWN = 1000;
+const MISMATCH_LIMIT = 1000;
 /** How much of what is alike stands before the first difference. */
 const LEAD = 20;
 
@@ -21,8 +21,11 @@ export function mismatch(facts: ElementFacts, typed: string): { expected: string
   const actual = asHeld(facts, facts.value);
   if (expected === actual || expected === asHeld(facts, facts.value + (facts.elsewhere ?? ''))) return undefined;
   const from = Math.max(0, firstDifference(expected, actual) - LEAD);
-  const start = Math.max(expected.length, actual.length) > SHOWN ? from : 0;
-  return { expected: expected.slice(start, start + SHOWN), actual: actual.slice(start, start + SHOWN) };
+  const start = Math.max(expected.length, actual.length) > MISMATCH_LIMIT ? from : 0;
+  return {
+    expected: expected.slice(start, start + MISMATCH_LIMIT),
+    actual: actual.slice(start, start + MISMATCH_LIMIT),
+  };
 }
 
 /** Why nobody can tell what a field holds from itself. */
@@ -88,7 +91,7 @@ export async function enterText(
     if (slowly) await typeKeys(action, plain, () => breakLine(action, entry, byKey));
     else await (facts.sink ? pasteIn(action, entry, plain) : putIn(action, plain));
   };
-  if (clear || plain !== '') await send(action, entry, { keys, extra: text.length * KEY_TIME });
+  if (clear || plain !== '') await sendKeys(action, entry, { keys, extra: text.length * KEY_TIME });
   const before = clear ? '' : facts.value;
   return { entry, ...(!facts.masked && { expected: before + plain }) };
 }
@@ -107,7 +110,7 @@ async function replaceText(action: Action, ref: string, given: string): Promise<
   const { entry, is } = await enterSeen(action, ref, purpose);
   if (isReady(is)) {
     const keys = () => (is === 'sink' ? pasteIn(action, entry, text) : putIn(action, text));
-    await send(action, entry, { keys, extra: text.length, isHeld: is === 'held' });
+    await sendKeys(action, entry, { keys, extra: text.length, isHeld: is === 'held' });
     return { entry, expected: text };
   }
   const { facts } = await action.factsOf(ref);
@@ -139,11 +142,11 @@ async function enterSeen(action: Action, ref: string, purpose: TypePurpose): Ret
   }
   if (entered.is !== 'sink') return entered;
   const { keyboard } = action.tab.page;
-  await send(action, entered.entry, { keys: () => keyboard.press('ControlOrMeta+a'), extra: KEY_TIME });
+  await sendKeys(action, entered.entry, { keys: () => keyboard.press('ControlOrMeta+a'), extra: KEY_TIME });
   return entered;
 }
 
-interface Sent {
+interface SentKeys {
   keys: () => Promise<void>;
   /** Milliseconds that it takes beyond an action's own. */
   extra: number;
@@ -156,7 +159,7 @@ function isReady(is: EntryAnswer): boolean {
 }
 
 /** Sends text and keys to a field, unless the page has given the focus to something else by now. */
-async function send(action: Action, entry: RefEntry, { keys, extra, isHeld = false }: Sent): Promise<void> {
+async function sendKeys(action: Action, entry: RefEntry, { keys, extra, isHeld = false }: SentKeys): Promise<void> {
   const focus = isHeld ? undefined : await action.focusFrom(entry);
   if (focus !== undefined && focus.is !== 'here') throw focusLost(entry, focus.holder);
   action.hasBegun = true;
@@ -187,7 +190,7 @@ async function enterSecret(
   };
   const { entry, isIn } = await action.insert(ref, fill, slowly);
   if (isIn) return { entry, expected: before + text };
-  throw new ToolError('not_editable', `${entry.ref} (${describeTold(entry.told)}) did not take the text.`);
+  throw new ToolError('not_editable', `${entry.ref} (${describeRef(entry.told)}) did not take the text.`);
 }
 
 /** Text, or the absence of any, takes the place of what is selected. */

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Action } from '../call/action.js';
-import { limitsOf, numberIn } from '../call/field-values.js';
+import { numberIn, rangeWords } from '../call/field-values.js';
 import { drawn, rested, taken } from '../call/page-waits.js';
 import { listOptions } from '../call/unfit.js';
 import type { ElementFacts } from '../page/protocol.js';
-import { describeTold, type RefEntry } from '../refs/registry.js';
+import { describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import type { SnapshotNode } from '../snapshot/tree.js';
 import { asOption, chooseOption, chooseSuggested, chosenNow, type Suggested } from './choose-option.js';
@@ -20,7 +20,7 @@ const WAYS = [
   ['ArrowRight', 'ArrowLeft'],
 ] as const;
 /** Fractions of numbers are no exact ones. */
-const NEAR = 1e-6;
+const SLIDER_TOLERANCE = 1e-6;
 
 /**
  * Sets a slider or spin button that is made of other elements, by its keys. Answers with the value that it shows then, which
@@ -31,17 +31,17 @@ async function setSlider(action: Action, ref: string, text: string): Promise<Ele
   const { facts } = await action.factsOf(ref);
   const wanted = Number(numberIn(text));
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = facts.limits ?? {};
-  const what = `${ref} (${describeTold(facts)})`;
+  const what = `${ref} (${describeRef(facts)})`;
   if (numberIn(text) === undefined || wanted < Number(min) || wanted > Number(max))
-    throw new ToolError('invalid_input', `value: ${what} needs a number${limitsOf(facts)}.`);
-  if (isAt(facts, wanted)) return facts;
+    throw new ToolError('invalid_input', `value: ${what} needs a number${rangeWords(facts)}.`);
+  if (isSliderAt(facts, wanted)) return facts;
   await actOn(action, ref, (locator, limits) => locator.focus(limits), { to: 'focus' });
   let now = facts;
   let isMoved = false;
   for (const keys of WAYS) {
-    if (isAt(now, wanted)) break;
-    const moved = await move(action, { now, wanted, keys });
-    isMoved ||= numberOf(moved) !== numberOf(now);
+    if (isSliderAt(now, wanted)) break;
+    const moved = await moveSlider(action, { now, wanted, keys });
+    isMoved ||= sliderNumber(moved) !== sliderNumber(now);
     now = moved;
   }
   if (!isMoved)
@@ -56,20 +56,23 @@ interface Moving {
 }
 
 /** Presses one pair of keys as long as it brings the value nearer. */
-async function move(action: Action, { now, wanted, keys: [up, down] }: Moving): Promise<ElementFacts> {
+async function moveSlider(action: Action, { now, wanted, keys: [up, down] }: Moving): Promise<ElementFacts> {
   let [facts, pressed] = [now, 0];
-  while (!isAt(facts, wanted) && pressed < MOST_KEYS) {
-    const before = numberOf(facts);
+  while (!isSliderAt(facts, wanted) && pressed < MOST_KEYS) {
+    const before = sliderNumber(facts);
     const isBelow = before < wanted;
-    const next = await press(action, isBelow ? up : down, 1);
-    const step = numberOf(next) - before;
+    const next = await pressSliderKey(action, isBelow ? up : down, 1);
+    const step = sliderNumber(next) - before;
     pressed++;
     // A step too far: finer keys go on from here, or from where it came from.
-    if (Math.abs(wanted - numberOf(next)) >= Math.abs(wanted - before) - NEAR) {
+    if (Math.abs(wanted - sliderNumber(next)) >= Math.abs(wanted - before) - SLIDER_TOLERANCE) {
       return step === 0 || up !== 'PageUp' ? back(action, { facts, next, key: isBelow ? down : up }) : next;
     }
-    const count = Math.min(MOST_KEYS - pressed, Math.floor(Math.abs((wanted - numberOf(next)) / step) + NEAR));
-    facts = count > 0 ? await press(action, isBelow ? up : down, count) : next;
+    const count = Math.min(
+      MOST_KEYS - pressed,
+      Math.floor(Math.abs((wanted - sliderNumber(next)) / step) + SLIDER_TOLERANCE),
+    );
+    facts = count > 0 ? await pressSliderKey(action, isBelow ? up : down, count) : next;
     pressed += count;
   }
   return facts;
@@ -80,10 +83,10 @@ async function back(
   action: Action,
   { facts, next, key }: { facts: ElementFacts; next: ElementFacts; key: string },
 ): Promise<ElementFacts> {
-  return numberOf(next) === numberOf(facts) ? next : press(action, key, 1);
+  return sliderNumber(next) === sliderNumber(facts) ? next : pressSliderKey(action, key, 1);
 }
 
-async function press(action: Action, key: string, count: number): Promise<ElementFacts> {
+async function pressSliderKey(action: Action, key: string, count: number): Promise<ElementFacts> {
   for (let index = 0; index < count; index++) await taken(action, action.tab.page.keyboard.press(key));
   action.hasBegun = true;
   await drawn(action);
@@ -92,12 +95,12 @@ async function press(action: Action, key: string, count: number): Promise<Elemen
   return facts;
 }
 
-function numberOf({ limits, value }: ElementFacts): number {
+function sliderNumber({ limits, value }: ElementFacts): number {
   return Number(limits?.now ?? value);
 }
 
-function isAt(facts: ElementFacts, wanted: number): boolean {
-  return Math.abs(numberOf(facts) - wanted) < NEAR;
+function isSliderAt(facts: ElementFacts, wanted: number): boolean {
+  return Math.abs(sliderNumber(facts) - wanted) < SLIDER_TOLERANCE;
 }
 
 /** A text, on or off, or labels of options. */
@@ -122,14 +125,14 @@ export async function fillField(action: Action, ref: string, value: FieldValue):
     throw new ToolError('secret_not_allowed', `${ref} takes no text: a secret is for text fields alone.`);
   if (facts.kind === 'toggle') return { value: await setToggle(action, ref, { value: asBoolean(value), facts }) };
   if (facts.kind === 'select') return { value: await setSelect(action, ref, { value, facts }) };
-  if (Array.isArray(value) || isDropDown(entry, facts)) {
+  if (Array.isArray(value) || isDropDownField(entry, facts)) {
     const { selected, mismatch: differs } = await chooseOption(action, ref, { labels: [value].flat().map(String) });
     const held = Array.isArray(value) ? selected : selected.join(', ');
     return { value: held, isChosen: true, ...(differs && { mismatch: differs }) };
   }
   if (typeof value !== 'string') throw new ToolError('invalid_input', `value: ${ref} takes text.`);
   if (facts.kind === 'other' && facts.tag !== 'input' && isMoved(facts.role)) return slide(action, ref, value);
-  return enter(action, { ref, entry, facts }, value);
+  return enterInto(action, { ref, entry, facts }, value);
 }
 
 /** The value of a field, in the form in which it was filled. */
@@ -145,7 +148,7 @@ export function heldBy(facts: ElementFacts, value: FieldValue): FieldValue {
 const LIST_POPUPS = new Set<SnapshotNode['popup']>(['listbox', 'menu', 'tree']);
 
 /** Whether a field takes options alone; one of text does where nobody can type into it. */
-function isDropDown({ node, told }: RefEntry, { kind, readOnly }: ElementFacts): boolean {
+function isDropDownField({ node, told }: RefEntry, { kind, readOnly }: ElementFacts): boolean {
   const isList = told.role === 'combobox' || told.role === 'listbox';
   if (kind === 'other') return isList;
   return kind === 'text' && readOnly && (node.popup === undefined ? isList : LIST_POPUPS.has(node.popup));
@@ -161,14 +164,14 @@ async function slide(action: Action, ref: string, text: string): Promise<FieldCo
   return { value, ...(Number(actual) !== Number(text) && { mismatch: { expected: text, actual } }) };
 }
 
-interface Field {
+interface FormField {
   ref: string;
   entry: RefEntry;
   facts: ElementFacts;
 }
 
 /** A combobox that is typed into offers options: the one that says what was typed is chosen. */
-async function enter(action: Action, field: Field, text: string): Promise<FieldContent> {
+async function enterInto(action: Action, field: FormField, text: string): Promise<FieldContent> {
   const { ref, entry, facts } = field;
   const isCombobox = entry.told.role === 'combobox' && facts.hasPopup && text.trim() !== '';
   if (isCombobox) return suggested(action, field, text);
@@ -187,7 +190,7 @@ async function holding(action: Action, ref: string, text: string, expected?: str
   };
 }
 
-async function suggested(action: Action, field: Field, text: string): Promise<FieldContent> {
+async function suggested(action: Action, field: FormField, text: string): Promise<FieldContent> {
   const { ref } = field;
   const offered = await chooseSuggested(action, field, text);
   const { label, list } = offered;
@@ -202,7 +205,7 @@ async function suggested(action: Action, field: Field, text: string): Promise<Fi
 /** A combobox that takes its options alone forgets what was typed to filter them as soon as it is left. */
 async function leftAsTyped(
   action: Action,
-  { ref, facts }: Field,
+  { ref, facts }: FormField,
   text: string,
   { list }: Suggested,
 ): Promise<FieldContent> {

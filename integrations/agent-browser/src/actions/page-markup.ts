@@ -9,7 +9,7 @@ const FRAME_TIMEOUT = 3_000;
 /** Frames inside frames are followed this deep. */
 const FRAME_DEPTH = 10;
 /** So many frames of one document are read. */
-const MOST_FRAMES = 30;
+const MOST_READ_FRAMES = 30;
 
 /** Markup of the active page, or of the element of a ref, with what is in its frames in their place. */
 export async function markupOf(action: Action, ref?: string): Promise<PageMarkup> {
@@ -43,7 +43,9 @@ interface FrameAt {
 
 async function withFrames(action: Action, { html, frames, doc }: ReadAnswer, place: FrameAt): Promise<string> {
   const read = await Promise.all(
-    frames.slice(0, MOST_FRAMES).map(async id => [String(id), await frameMarkup(action, { doc, id }, place)] as const),
+    frames
+      .slice(0, MOST_READ_FRAMES)
+      .map(async id => [String(id), await frameMarkup(action, { doc, id }, place)] as const),
   );
   const inside = new Map(read);
   // The text of a page cannot look like this: its angle brackets are written as entities.

@@ -7,11 +7,11 @@ import { onEmptyStack } from '../browser/tab/engine-line.js';
 import { departed } from '../browser/tab/settle.js';
 import { type Action, framesAround } from '../call/action.js';
 import { changed, fullOfOthers, movedAway } from '../call/changed.js';
-import { lookBack, rested, taken } from '../call/page-waits.js';
+import { readGuardReport, rested, taken } from '../call/page-waits.js';
 import { outerPoint, type Point } from '../call/point.js';
 import { capture } from '../diff/page-view.js';
 import type { AimAnswer, AreaAnswer, ElementAt, GuardReport, Missed, Probe, Purpose } from '../page/protocol.js';
-import { describeTold, type RefEntry } from '../refs/registry.js';
+import { describeRef, type RefEntry } from '../refs/registry.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 import { everyNode } from '../snapshot/tree.js';
 import { elementState } from './wait-for.js';
@@ -35,7 +35,7 @@ const TAKEN = 1_500;
  *
  * Invariant: once the press has reached the page it is not made again.
  */
-async function clickAtOnce(
+async function dispatchClick(
   action: Action,
   entry: RefEntry,
   { click, aim }: { click?: ClickManner; aim: AimAnswer },
@@ -54,8 +54,8 @@ async function clickAtOnce(
   const rest = rested(action);
   // Whoever waits for it gets the error.
   rest.catch(() => undefined);
-  const report = await lookBack(action);
-  const { landed, blocked, missed = await keptAround(action, entry, landed), leaving } = report;
+  const report = await readGuardReport(action);
+  const { landed, blocked, missed = await interceptedInParentFrame(action, entry, landed), leaving } = report;
   if (blocked !== undefined) throw changed(action.session, entry, { now: blocked, was: action.acted?.was });
   if (missed?.begun || missed?.elsewhere || missed?.unclicked) throw movedAway(action.session, entry, missed);
   const isUnheard = report.acted !== undefined && !landed && missed === undefined;
@@ -70,7 +70,7 @@ async function clickAtOnce(
 }
 
 /** The press of a cover over the element's frame: the documents around keep presses for the frame. */
-async function keptAround(
+async function interceptedInParentFrame(
   action: Action,
   { node }: RefEntry,
   landed: boolean | undefined,
@@ -111,9 +111,9 @@ async function pointInPage(
 }
 
 /** The obstacle between an action and its element: it moves, only a part of it is free, or an error for the agent. */
-type Hindrance = 'moving' | { freeAt: { x: number; y: number } } | (() => Promise<ToolError>);
+type ActionabilityFailure = 'moving' | { freeAt: { x: number; y: number } } | (() => Promise<ToolError>);
 
-interface HindranceOptions {
+interface ActionabilityOptions {
   /** The action needs an element that is not disabled. */
   mustBeEnabled: boolean;
   /** A cover that looks as if it will go away by itself is waited for. */
@@ -122,26 +122,26 @@ interface HindranceOptions {
   canBeChased?: boolean;
 }
 
-interface Covered extends Pick<Probe, 'coveredBy' | 'passing' | 'wayOutId'> {
+interface CoveredTarget extends Pick<Probe, 'coveredBy' | 'passing' | 'wayOutId'> {
   /** The document of what would be pressed, where it is not the element's. */
   wayOutIn?: string;
 }
 
 /** Milliseconds in which a page that runs has answered. */
-const ANSWER = 1_000;
+const PROBE_TIMEOUT_MS = 1_000;
 /** Milliseconds after which something that moves is elsewhere. */
 const BLINK = 80;
 
 /** Asks the page what keeps an action from an element; undefined when it knows of nothing, or does not answer. */
-async function hindrance(
+async function actionabilityFailure(
   action: Action,
   entry: RefEntry,
-  { mustBeEnabled, patient, canBeChased = false }: HindranceOptions,
-): Promise<Hindrance | undefined> {
+  { mustBeEnabled, patient, canBeChased = false }: ActionabilityOptions,
+): Promise<ActionabilityFailure | undefined> {
   const probe = await probeOf(action, entry);
   // Playwright notices by itself when the element is gone.
   if (probe === undefined || !probe.connected) return undefined;
-  const what = `${entry.ref} (${describeTold(entry.told)})`;
+  const what = `${entry.ref} (${describeRef(entry.told)})`;
   if (mustBeEnabled && probe.disabled) return async () => new ToolError('element_disabled', `${what} is disabled.`);
   if (!probe.visible) return async () => new ToolError('element_not_visible', `${what} is not visible.`);
   const cover = probe.coveredBy === undefined ? await coverOfFrame(action, entry, probe) : probe;
@@ -150,29 +150,29 @@ async function hindrance(
   if (probe.free !== undefined) return { freeAt: probe.free };
   if (cover?.coveredBy !== undefined) {
     if (patient && cover.passing) return undefined;
-    return async () => blocked(action, entry, cover);
+    return async () => blockedError(action, entry, cover);
   }
-  return canBeChased && (await hasMoved(action, entry, probe)) ? 'moving' : undefined;
+  return canBeChased && (await hasMovedSince(action, entry, probe)) ? 'moving' : undefined;
 }
 
 function probeOf({ tab, signal }: Action, entry: RefEntry): Promise<Probe | undefined> {
   const { document, id } = entry.node;
   const request = { do: 'probe', id } as const;
-  return tab.engine.ask<Probe>(document.frame, request, { timeout: ANSWER, signal }).catch(() => undefined);
+  return tab.engine.ask<Probe>(document.frame, request, { timeout: PROBE_TIMEOUT_MS, signal }).catch(() => undefined);
 }
 
-async function hasMoved(action: Action, entry: RefEntry, before: Probe): Promise<boolean> {
+async function hasMovedSince(action: Action, entry: RefEntry, before: Probe): Promise<boolean> {
   await delay(BLINK, undefined, { signal: action.signal });
   const after = await probeOf(action, entry);
   return after?.box?.some((edge, index) => edge !== before.box?.[index]) ?? false;
 }
 
 /** The cover of a frame can be seen only from the document around it. */
-async function coverOfFrame(action: Action, entry: RefEntry, probe: Probe): Promise<Covered | undefined> {
+async function coverOfFrame(action: Action, entry: RefEntry, probe: Probe): Promise<CoveredTarget | undefined> {
   const { frame } = entry.node.document;
   if (frame.parentFrame() === null || probe.box === undefined) return undefined;
   const { engine, page } = action.tab;
-  const limits = { timeout: ANSWER, signal: action.signal };
+  const limits = { timeout: PROBE_TIMEOUT_MS, signal: action.signal };
   const [x, y, width, height] = probe.box;
   const middle = await outerPoint(action, frame, { x: x + width / 2, y: y + height / 2 }).catch(() => undefined);
   if (middle === undefined) return undefined;
@@ -182,19 +182,19 @@ async function coverOfFrame(action: Action, entry: RefEntry, probe: Probe): Prom
   if (hit == null || hit.inner !== undefined) return undefined;
   const asked = { do: 'wayOut', id: hit.id } as const;
   const wayOutId = await engine.ask<number | null>(page.mainFrame(), asked, limits).catch(() => null);
-  const coveredBy = `<${hit.tag}> ${describeTold({ ...hit, row: '' })}`;
+  const coveredBy = `<${hit.tag}> ${describeRef({ ...hit, row: '' })}`;
   return { coveredBy, wayOutIn: hit.doc, ...(wayOutId !== null && { wayOutId }) };
 }
 
 /** Names what covers the element and, if the page knows one, the element that a person would press to get past it. */
-async function blocked(
+async function blockedError(
   action: Action,
   entry: RefEntry,
-  { coveredBy, wayOutId, wayOutIn = entry.node.document.doc }: Covered,
+  { coveredBy, wayOutId, wayOutIn = entry.node.document.doc }: CoveredTarget,
 ): Promise<ToolError> {
   const wayOut = wayOutId === undefined ? undefined : await refFor(action, wayOutIn, wayOutId);
-  const what = `${entry.ref} (${describeTold(entry.told)})`;
-  const hint = wayOut && `To get past it, try ${wayOut.ref} (${describeTold({ ...wayOut.told, row: '' })}).`;
+  const what = `${entry.ref} (${describeRef(entry.told)})`;
+  const hint = wayOut && `To get past it, try ${wayOut.ref} (${describeRef({ ...wayOut.told, row: '' })}).`;
   return new ToolError('element_blocked', `${what} is covered by ${coveredBy}.`, { hint });
 }
 
@@ -218,7 +218,7 @@ export interface TryLimits extends Limits {
 }
 
 /** How an action reaches an element. */
-interface Attempt<T> {
+interface PressAttempt<T> {
   perform(locator: Locator, limits: TryLimits): Promise<T>;
   /** The coming action that the element must be fit for. */
   purpose?: Purpose;
@@ -229,12 +229,12 @@ interface Attempt<T> {
 /** A frame that is not acted on may take so many milliseconds to keep presses out. */
 const SHIELDING = 500;
 /** How often a press is made that comes nowhere because pages open in front of it. */
-const PRESSES = 5;
+const MOST_PRESSES = 5;
 /** How often something that moves is aimed at anew. */
 const CHASES = 10;
 
 /** Roles of elements that hold a value or a choice, and send nothing when they are pressed. */
-const FIELD_ROLES = new Set(
+const LABELLED_CONTROL_ROLES = new Set(
   `checkbox combobox listbox menuitemcheckbox menuitemradio option radio searchbox slider spinbutton switch tab textbox
   treeitem`.split(/\s+/),
 );
@@ -246,16 +246,16 @@ const FIELD_ROLES = new Set(
 export async function actOn<T>(
   action: Action,
   ref: string,
-  perform: Attempt<T>['perform'],
+  perform: PressAttempt<T>['perform'],
   purpose?: Purpose,
 ): Promise<{ entry: RefEntry; value: T }> {
   return action.reach(ref, async entry => ({ entry, value: await attempt(action, entry, { perform, purpose }) }));
 }
 
 /** Lets Playwright press the element of a ref, which must be what the agent was told until the press lands. */
-export async function pressElement(action: Action, ref: string, way: Attempt<void>): Promise<RefEntry> {
+export async function pressElement(action: Action, ref: string, way: PressAttempt<void>): Promise<RefEntry> {
   return action.reach(ref, async entry => {
-    action.mayHaveSent ||= !FIELD_ROLES.has(entry.told.role);
+    action.mayHaveSent ||= !LABELLED_CONTROL_ROLES.has(entry.told.role);
     await pressAttempt(action, entry, { purpose: { to: 'click' }, ...way });
     action.hasBegun = true;
     return entry;
@@ -264,7 +264,7 @@ export async function pressElement(action: Action, ref: string, way: Attempt<voi
 
 /** Clicks the middle of the element of a ref, which must be what the agent was told until the press lands. */
 export async function clickElement(action: Action, ref: string, manner: ClickManner = {}): Promise<RefEntry> {
-  const perform: Attempt<void>['perform'] = (locator, limits) => locator.click({ ...manner, ...limits });
+  const perform: PressAttempt<void>['perform'] = (locator, limits) => locator.click({ ...manner, ...limits });
   return onceEnabled(action, ref, () => pressElement(action, ref, { perform, click: manner }));
 }
 
@@ -283,13 +283,13 @@ async function onceEnabled<T>(action: Action, ref: string, press: () => Promise<
 }
 
 /** Lets Playwright act on an element, and says why when it does not get there. */
-async function attempt<T>(action: Action, entry: RefEntry, { perform, purpose }: Attempt<T>): Promise<T> {
+async function attempt<T>(action: Action, entry: RefEntry, { perform, purpose }: PressAttempt<T>): Promise<T> {
   const locator = locate(action, entry, { purpose });
   const first = await untilLate(perform(locator, firstLimits(action)));
   if ('value' in first) return first.value;
-  const found = await hindrance(action, entry, { mustBeEnabled: purpose !== undefined, patient: true });
+  const found = await actionabilityFailure(action, entry, { mustBeEnabled: purpose !== undefined, patient: true });
   if (typeof found === 'function') throw await found();
-  const second = await untilLate(perform(locator, { ...action.limits, ...aimAt(found) }));
+  const second = await untilLate(perform(locator, { ...action.limits, ...positionOf(found) }));
   if ('value' in second) return second.value;
   throw await notInTime(action, entry, second.late);
 }
@@ -298,7 +298,7 @@ async function attempt<T>(action: Action, entry: RefEntry, { perform, purpose }:
  * Lets Playwright press an element.
  * Invariant: once the press has reached the page it is not made again, however long the page takes over it.
  */
-async function pressAttempt(action: Action, entry: RefEntry, way: Attempt<void>): Promise<void> {
+async function pressAttempt(action: Action, entry: RefEntry, way: PressAttempt<void>): Promise<void> {
   const others = await shieldOthers(action, entry);
   try {
     await pressGuarded(action, entry, way);
@@ -307,13 +307,18 @@ async function pressAttempt(action: Action, entry: RefEntry, way: Attempt<void>)
   }
 }
 
-async function pressGuarded(action: Action, entry: RefEntry, way: Attempt<void>, tries = PRESSES): Promise<void> {
+async function pressGuarded(
+  action: Action,
+  entry: RefEntry,
+  way: PressAttempt<void>,
+  tries = MOST_PRESSES,
+): Promise<void> {
   const { purpose } = way;
   if (entry.node.tag === 'area') return pressArea(action, entry, way);
   const aim = await aimFor(action, entry, way);
-  let clicked = await clickAtOnce(action, entry, { ...way, aim });
+  let clicked = await dispatchClick(action, entry, { ...way, aim });
   // The mouse itself may have brought something to where the press was to go, and left another place free.
-  if (clicked === false && aim.point !== undefined) clicked = await clickAnew(action, entry, way);
+  if (clicked === false && aim.point !== undefined) clicked = await retryClick(action, entry, way);
   if (clicked === 'unheard' && tries > 1) {
     const { session, tab, limits } = action;
     await session.popups?.arrived(limits);
@@ -327,18 +332,18 @@ async function pressGuarded(action: Action, entry: RefEntry, way: Attempt<void>,
   if ('value' in first || hasPressed(first.late)) return;
   // The mouse reaches what is in a frame through the documents around it, which no guard of the frame sees.
   const canBeChased = entry.node.document.frame.parentFrame() === null;
-  const found = await hindrance(action, entry, { mustBeEnabled: true, patient: true, canBeChased });
+  const found = await actionabilityFailure(action, entry, { mustBeEnabled: true, patient: true, canBeChased });
   if (found === 'moving') return catchMoving(action, entry, { ...way, perform });
   if (typeof found === 'function') throw await found();
   // It may lie still and free by now, in a place that Playwright takes for a cover.
-  if ((await clickAnew(action, entry, way)) === true) return;
-  const second = await untilLate(perform(locator, { ...action.limits, ...aimAt(found) }));
+  if ((await retryClick(action, entry, way)) === true) return;
+  const second = await untilLate(perform(locator, { ...action.limits, ...positionOf(found) }));
   if ('value' in second || hasPressed(second.late)) return;
   throw await notInTime(action, entry, second.late);
 }
 
 /** A person hits what is free of an element whose middle is covered. */
-function aimAt(found: Hindrance | undefined): Pick<TryLimits, 'position'> {
+function positionOf(found: ActionabilityFailure | undefined): Pick<TryLimits, 'position'> {
   return typeof found === 'object' ? { position: found.freeAt } : {};
 }
 
@@ -346,15 +351,15 @@ function aimAt(found: Hindrance | undefined): Pick<TryLimits, 'position'> {
  * Where to press the element. What is in a frame is pressed as Playwright finds it, through the documents around it.
  * @throws ToolError `element_blocked` where all of it is something else to press.
  */
-async function aimFor(action: Action, entry: RefEntry, { purpose }: Attempt<void>): Promise<AimAnswer> {
+async function aimFor(action: Action, entry: RefEntry, { purpose }: PressAttempt<void>): Promise<AimAnswer> {
   const target = action.session.refs.target(entry);
   const aim = await action.ask<AimAnswer>(entry.node.document.frame, { do: 'aim', target, purpose });
   if (aim.inner !== undefined) throw fullOfOthers(action.session, entry, aim.inner);
   return aim;
 }
 
-async function clickAnew(action: Action, entry: RefEntry, way: Attempt<void>): ReturnType<typeof clickAtOnce> {
-  return clickAtOnce(action, entry, { ...way, aim: await aimFor(action, entry, way) });
+async function retryClick(action: Action, entry: RefEntry, way: PressAttempt<void>): ReturnType<typeof dispatchClick> {
+  return dispatchClick(action, entry, { ...way, aim: await aimFor(action, entry, way) });
 }
 
 /**
@@ -389,7 +394,7 @@ async function quickly({ tab, session }: Action, frame: Frame, request: { do: 's
 }
 
 /** An area of an image has no box that Playwright could aim at: the image is pressed where the area is. */
-async function pressArea(action: Action, entry: RefEntry, { perform }: Attempt<void>): Promise<void> {
+async function pressArea(action: Action, entry: RefEntry, { perform }: PressAttempt<void>): Promise<void> {
   const { frame, doc } = entry.node.document;
   const target = action.session.refs.target(entry);
   const { image, position } = await action.ask<AreaAnswer>(frame, { do: 'area', target });
@@ -402,7 +407,7 @@ async function pressArea(action: Action, entry: RefEntry, { perform }: Attempt<v
  * Chases an element while the page's animations stand still: on a busy machine it would be elsewhere at each press.
  * They go on when the session ends.
  */
-function catchMoving(action: Action, entry: RefEntry, way: Attempt<void>): Promise<void> {
+function catchMoving(action: Action, entry: RefEntry, way: PressAttempt<void>): Promise<void> {
   return withCdp(action.tab.page, async session => {
     await session.send('Animation.setPlaybackRate', { playbackRate: 0 });
     await chase(action, entry, way);
@@ -410,7 +415,7 @@ function catchMoving(action: Action, entry: RefEntry, way: Attempt<void>): Promi
 }
 
 /** Presses where the element is at the moment; a press that would hit anything else is kept from the page. */
-async function chase(action: Action, entry: RefEntry, { perform, purpose }: Attempt<void>): Promise<void> {
+async function chase(action: Action, entry: RefEntry, { perform, purpose }: PressAttempt<void>): Promise<void> {
   const { frame } = entry.node.document;
   for (let tries = 0; tries < CHASES; tries++) {
     await perform(locate(action, entry, { purpose, guard: true }), { ...action.limits, force: true });
@@ -441,9 +446,9 @@ async function untilLate<T>(running: Promise<T>): Promise<{ value: T } | { late:
 }
 
 async function notInTime(action: Action, entry: RefEntry, cause: Error): Promise<ToolError> {
-  const found = await hindrance(action, entry, { mustBeEnabled: true, patient: false });
+  const found = await actionabilityFailure(action, entry, { mustBeEnabled: true, patient: false });
   if (typeof found === 'function') return found();
-  const what = `${entry.ref} (${describeTold(entry.told)})`;
+  const what = `${entry.ref} (${describeRef(entry.told)})`;
   return new ToolError('timeout', `${what} did not take the action within ${action.timeout} ms.`, { cause });
 }
 

@@ -20,14 +20,14 @@ const REGEX_INPUT = 2000;
 
 /** Which of some texts match. */
 export function matchTexts(texts: readonly string[], { text, regex }: Pattern): TextMatch[] {
-  if (text !== undefined) return positions(texts, value => fold(value).indexOf(fold(text)));
+  if (text !== undefined) return positions(texts, value => foldText(value).indexOf(foldText(text)));
   if (regex !== undefined) return runRegex(texts, regex);
   return texts.map((_, index) => ({ index, at: 0 }));
 }
 
 /** How well a text is what was looked for: 0 where it is that and nothing else, 1 where whole words are, else 2. */
 export function looseness(value: string, text: string): number {
-  const [whole, wanted] = [fold(value), fold(text)];
+  const [whole, wanted] = [foldText(value), foldText(text)];
   if (whole === wanted) return 0;
   for (let at = whole.indexOf(wanted); at >= 0; at = whole.indexOf(wanted, at + 1)) {
     const [before, behind] = [whole.slice(0, at), whole.slice(at + wanted.length)];
@@ -43,9 +43,9 @@ const STARTS_WITH_WORD = /^[\p{L}\p{N}]/u;
 
 /** Which of some texts have the text in them when white space is no matter. */
 export function matchLoosely(texts: readonly string[], text: string): TextMatch[] {
-  const dense = fold(text).replaceAll(' ', '');
+  const dense = foldText(text).replaceAll(' ', '');
   return positions(texts, value => {
-    const found = fold(value).replaceAll(' ', '').indexOf(dense);
+    const found = foldText(value).replaceAll(' ', '').indexOf(dense);
     return found < 0 ? found : denseOffset(value, found);
   });
 }
@@ -57,7 +57,7 @@ function positions(texts: readonly string[], find: (text: string) => number): Te
   });
 }
 
-function fold(text: string): string {
+function foldText(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }
 

@@ -4,7 +4,7 @@ import { TimeoutError } from '../browser/tab/engine-line.js';
 import type { Action } from '../call/action.js';
 import { capture } from '../diff/page-view.js';
 import { Flag, type Probe } from '../page/protocol.js';
-import { describeTold, type RefEntry } from '../refs/registry.js';
+import { describeRef, type RefEntry } from '../refs/registry.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 import { everyNode } from '../snapshot/tree.js';
 import { matchLoosely } from './text-match.js';
@@ -111,9 +111,9 @@ export async function elementState(
   try {
     await waitForState(action, entry, { ...limits, state });
   } catch (error) {
-    if (isTimeout(error) || limits.signal.aborted || !(await isGone(action, entry))) throw error;
+    if (isTimeout(error) || limits.signal.aborted || !(await isElementGone(action, entry))) throw error;
     if (state !== 'hidden')
-      throw new ToolError('stale_ref', `${entry.ref} (${describeTold(entry.told)}) is not on the page any more.`);
+      throw new ToolError('stale_ref', `${entry.ref} (${describeRef(entry.told)}) is not on the page any more.`);
   }
 }
 
@@ -133,7 +133,7 @@ async function waitForState(
   }
 }
 
-async function isGone({ tab, limits }: Action, { node }: RefEntry): Promise<boolean> {
+async function isElementGone({ tab, limits }: Action, { node }: RefEntry): Promise<boolean> {
   const { frame, doc } = node.document;
   if (frame.isDetached()) return true;
   const now = await tab.engine.ask<{ doc: string }>(frame, { do: 'ping' }, limits);

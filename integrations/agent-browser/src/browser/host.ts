@@ -4,9 +4,9 @@ import { plainMessage } from '../results/errors.js';
 import { attach, type RemotePlace } from './chromium/attach.js';
 import { endWithProcess } from './chromium/process-end.js';
 import {
-  type Attempt,
+  type DetachReason,
   type HostOwner,
-  type Parting,
+  type LaunchAttempt,
   type RunningBrowser,
   SpareContext,
   type Started,
@@ -15,7 +15,7 @@ import { EngineClient, registerEngine, registerEngineIn } from './tab/engine.js'
 
 type HostState =
   | { is: 'idle' }
-  | { is: 'starting'; attempt: Attempt; running: Promise<RunningBrowser> }
+  | { is: 'starting'; attempt: LaunchAttempt; running: Promise<RunningBrowser> }
   | { is: 'running'; started: Started; running: RunningBrowser; leave: () => void }
   | { is: 'stopping'; done: Promise<void> };
 
@@ -23,7 +23,7 @@ type HostState =
 const STOP_TIME = 5_000;
 
 /** Milliseconds. */
-const NEWS_TIME = 200;
+const DISCONNECT_NEWS_MS = 200;
 
 /** Owns one Chromium: starts it once however many ask at the same time, forgets it when it is gone, ends it. */
 export class Host {
@@ -67,7 +67,7 @@ export class Host {
     while (this.#state.is === 'stopping') await this.#state.done;
     if (!isWanted()) throw new Error('The browser was closed while it was waited for.');
     if (this.#state.is === 'running' || this.#state.is === 'starting') return this.#state.running;
-    const attempt: Attempt = { isCancelled: false, kill: () => undefined, noteProcess: () => undefined };
+    const attempt: LaunchAttempt = { isCancelled: false, kill: () => undefined, noteProcess: () => undefined };
     const running = Promise.resolve().then(() => this.#start(attempt));
     this.#state = { is: 'starting', attempt, running };
     return running;
@@ -86,25 +86,25 @@ export class Host {
   }
 
   /** Ends the browser, or lets go of one that it attached to. Resolves when nothing of it is left. */
-  async close(parting?: Parting): Promise<void> {
+  async close(reason?: DetachReason): Promise<void> {
     const state = this.#state;
     if (state.is === 'starting') {
       state.attempt.isCancelled = true;
       state.attempt.kill();
       // An attachment under way cannot be cancelled; when it comes about it is let go of.
       this.#stopping(within(STOP_TIME, state.running));
-    } else if (state.is === 'running') this.#stopping(end(state.started, parting), state.leave);
+    } else if (state.is === 'running') this.#stopping(endBrowser(state.started, reason), state.leave);
     if (this.#state.is === 'stopping') await this.#state.done;
   }
 
-  async #start(attempt: Attempt): Promise<RunningBrowser> {
+  async #start(attempt: LaunchAttempt): Promise<RunningBrowser> {
     try {
       // Before the launch: a profile's context is given its engines then.
       await registerEngine();
       const started = await this.#launchOrAttach(attempt);
-      const { browser, ownContext, ownDoor, isLaunched, contextId, doors } = started;
+      const { browser, ownContext, ownDoor, isLaunched, contextId, egressProxies } = started;
       if (attempt.isCancelled) {
-        await end(started);
+        await endBrowser(started);
         throw new Error('The browser was closed while it started.');
       }
       const isRemote = !isLaunched && ownContext !== null;
@@ -115,7 +115,7 @@ export class Host {
         ...{ browser, ownContext, isLaunched, contextId, engine },
         spare: this.#spareOf(started),
         takeClosedPages: () => closedPages.pop() ?? 0,
-        openDoor: async () => doors?.open(),
+        openDoor: async () => egressProxies?.open(),
         ...(ownDoor !== undefined && { ownDoor }),
       };
       const leave = endWithProcess({ close: () => this.close(), abandon: () => abandon(started) });
@@ -130,7 +130,7 @@ export class Host {
     }
   }
 
-  async #launchOrAttach(attempt: Attempt): Promise<Started> {
+  async #launchOrAttach(attempt: LaunchAttempt): Promise<Started> {
     const { owner, remote } = this;
     return remote === undefined ? owner.launch(owner.config, attempt) : attach(remote, owner);
   }
@@ -146,19 +146,23 @@ export class Host {
     else spare.drop();
   }
 
-  #spareOf({ browser, ownContext, doors, spare }: Started): SpareContext {
+  #spareOf({ browser, ownContext, egressProxies, spare }: Started): SpareContext {
     const { config, log } = this.owner;
     // A file of cookies and storage is another one whenever its owner has signed in again.
     const isForAll = ownContext === null && config.scope !== 'shared' && config.storageState === undefined;
     // With a window it would be a blank one in front of somebody.
     const mayBeMade = isForAll && config.headless;
-    return new SpareContext(log, spare, mayBeMade && doors !== undefined ? { config, browser, doors } : undefined);
+    return new SpareContext(
+      log,
+      spare,
+      mayBeMade && egressProxies !== undefined ? { config, browser, egressProxies } : undefined,
+    );
   }
 
   /** The end of a browser is told a moment after the end of what is in it. */
   async #isGone({ browser }: RunningBrowser): Promise<boolean> {
     const gone = new Promise<void>(resolve => browser.once('disconnected', () => resolve()));
-    if (browser.isConnected()) await within(NEWS_TIME, gone);
+    if (browser.isConnected()) await within(DISCONNECT_NEWS_MS, gone);
     return !browser.isConnected();
   }
 
@@ -166,7 +170,7 @@ export class Host {
     const state = this.#state;
     if (state.is !== 'running' || state.running.browser.isConnected()) return;
     this.owner.metrics.counts.browserCrashes++;
-    this.#stopping(end(state.started), state.leave);
+    this.#stopping(endBrowser(state.started), state.leave);
     for (const listener of [...this.#listeners]) listener();
   }
 
@@ -182,9 +186,9 @@ export class Host {
 }
 
 /** Ends a browser in peace if it can be, else by force, and removes what it leaves behind. */
-async function end({ stop, chromium, doors }: Started, parting?: Parting): Promise<void> {
-  await doors?.close();
-  const ended = Promise.all([stop(parting), chromium?.ended]).then(() => true);
+async function endBrowser({ stop, chromium, egressProxies }: Started, reason?: DetachReason): Promise<void> {
+  await egressProxies?.close();
+  const ended = Promise.all([stop(reason), chromium?.ended]).then(() => true);
   const isDown = await within(STOP_TIME, ended).catch(() => false);
   if (chromium === undefined) return;
   if (!isDown) {

@@ -1,12 +1,12 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { Door } from '../network/egress-proxy.js';
+import type { EgressProxy } from '../network/egress-proxy.js';
 import { withCdp } from './chromium/cdp.js';
 import type { EngineClient } from './tab/engine.js';
 import type { Trace } from './trace.js';
 
 /** How long a page may take to say whose it is, in milliseconds; one that hangs never does. */
-const PAGE_TIME = 2_000;
+const PAGE_OPEN_MS = 2_000;
 
 /**
  * The pages of a session's context. With those of the context that a remote browser came with, Playwright counts all pages
@@ -53,7 +53,7 @@ export class ContextPages {
     if (this.contextId === undefined) return true;
     try {
       const told = await within(
-        PAGE_TIME,
+        PAGE_OPEN_MS,
         withCdp(page, session => session.send('Target.getTargetInfo')),
       );
       if (told === undefined) return false;
@@ -82,7 +82,7 @@ export interface OpenContext {
   /** Of a context that a remote browser came with. */
   contextId?: string;
   /** The way out of it; a browser that was attached to has its own. */
-  door?: Door;
+  egressProxy?: EgressProxy;
   trace?: Trace;
   video?: Recording;
 }

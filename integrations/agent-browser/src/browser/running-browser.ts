@@ -1,7 +1,7 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright-core';
-import type { Doors } from '../network/doors.js';
-import type { Door } from '../network/egress-proxy.js';
+import type { EgressProxyPool } from '../network/doors.js';
+import type { EgressProxy } from '../network/egress-proxy.js';
 import type { Metrics, SessionLog } from '../observe/observation.js';
 import type { ResolvedConfig } from '../options.js';
 import type { Secrets } from '../policy/secrets.js';
@@ -14,13 +14,13 @@ import type { EngineClient } from './tab/engine.js';
 /** A context and the way out of it. */
 interface GuardedContext {
   context: BrowserContext;
-  door?: Door;
+  egressProxy?: EgressProxy;
 }
 
-interface Making {
+interface SpareSetup {
   config: ResolvedConfig;
   browser: Browser;
-  doors: Doors;
+  egressProxies: EgressProxyPool;
 }
 
 interface Spare {
@@ -34,7 +34,7 @@ const MAKING_TIME = 2_000;
 /**
  * The compositor's memory for a hidden page equals the page's own: a full size would double what a spare context costs.
  */
-const NOTHING = { width: 1, height: 1 };
+const SPARE_VIEWPORT = { width: 1, height: 1 };
 
 /**
  * Keeps a context with a blank page ready for the thread that comes next: both take longer to open than a page takes to
@@ -54,7 +54,7 @@ export class SpareContext {
   constructor(
     readonly log: SessionLog,
     first: GuardedContext | undefined,
-    readonly making?: Making,
+    readonly making?: SpareSetup,
   ) {
     if (first !== undefined) this.#spare = Promise.resolve({ guarded: first });
   }
@@ -108,17 +108,17 @@ export class SpareContext {
     this.#spare = made;
   }
 
-  async #make({ config, browser, doors }: Making): Promise<Spare> {
-    const door = await doors.open();
+  async #make({ config, browser, egressProxies }: SpareSetup): Promise<Spare> {
+    const egressProxy = await egressProxies.open();
     let context: BrowserContext | undefined;
     try {
-      context = await browser.newContext(await contextOptions(config, { door }));
+      context = await browser.newContext(await contextOptions(config, { egressProxy }));
       const page = await context.newPage();
       page.on('crash', this.#onEnd).on('close', this.#onEnd);
-      await page.setViewportSize(NOTHING);
-      return { guarded: { context, door }, own: { page, viewport: config.viewport } };
+      await page.setViewportSize(SPARE_VIEWPORT);
+      return { guarded: { context, egressProxy }, own: { page, viewport: config.viewport } };
     } catch (error) {
-      await this.#discard({ context, door });
+      await this.#discard({ context, egressProxy });
       throw error;
     }
   }
@@ -135,11 +135,11 @@ export class SpareContext {
     void made?.then(spare => spare && this.#discard(spare.guarded));
   }
 
-  async #discard({ context, door }: Partial<GuardedContext>): Promise<void> {
+  async #discard({ context, egressProxy }: Partial<GuardedContext>): Promise<void> {
     await context
       ?.close()
       .catch(error => this.log.debug('a spare context was gone already', { error: plainMessage(error) }));
-    await door?.close();
+    await egressProxy?.close();
   }
 }
 
@@ -158,9 +158,9 @@ export interface RunningBrowser {
   /** How many pages that did not answer were closed to get in; to be told once. */
   takeClosedPages(): number;
   /** The way out of the context that the browser came with. A browser that was attached to has its own. */
-  ownDoor?: Door;
+  ownDoor?: EgressProxy;
   /** A way out for one more context, until it or the browser is closed; a browser that was attached to has its own. */
-  openDoor(): Promise<Door | undefined>;
+  openDoor(): Promise<EgressProxy | undefined>;
 }
 
 /** A browser that has started, and how it ends. */
@@ -169,18 +169,18 @@ export interface Started extends Omit<RunningBrowser, 'engine' | 'spare' | 'take
   /** Pages that did not answer and were closed to get in. */
   closedPages?: number;
   /** Ways out of its contexts. */
-  doors?: Doors;
+  egressProxies?: EgressProxyPool;
   /** Asks it to end, or lets go of one that was attached to. */
-  stop(parting?: Parting): Promise<void>;
+  stop(reason?: DetachReason): Promise<void>;
   /** Where it was launched here and its process could be noted. */
   chromium?: ChromiumProcess;
 }
 
 /** Why a browser is let go of: nobody here needs it any more, or another process goes on with it. */
-export type Parting = 'done' | 'handed on';
+export type DetachReason = 'unused' | 'handed-over';
 
 /** A start under way. */
-export interface Attempt {
+export interface LaunchAttempt {
   isCancelled: boolean;
   /** Ends what has been started so far. */
   kill(): void;
@@ -189,7 +189,7 @@ export interface Attempt {
 }
 
 /** Starts a Chromium for a toolset's options. */
-export type Launch = (config: ResolvedConfig, attempt: Attempt) => Promise<Started>;
+export type Launch = (config: ResolvedConfig, attempt: LaunchAttempt) => Promise<Started>;
 
 /** The parts of the toolset that a host needs. */
 export interface HostOwner {

@@ -24,7 +24,7 @@ interface Opening {
 }
 
 /** How long a context may take to close, in milliseconds. */
-const CLOSE_TIME = 5_000;
+const CONTEXT_CLOSE_MS = 5_000;
 
 /** Lets a session in and gives it its context; takes that back when nobody wants it any more by then. */
 export async function enterContext(
@@ -116,8 +116,8 @@ async function chooseContext(running: RunningBrowser, session: Opening, saved?: 
   const needsOwn = ownContextOptions(session.owner.config).length > 0;
   const claimed = (need: 'wished' | 'needed'): boolean => session.owner.claim(contextId, need);
   if (ownContext === null) return newContext(running, making);
-  const door = running.ownDoor === undefined ? {} : { door: running.ownDoor };
-  const home = { context: ownContext, engine, contextId, ...door };
+  const egressProxy = running.ownDoor === undefined ? {} : { egressProxy: running.ownDoor };
+  const home = { context: ownContext, engine, contextId, ...egressProxy };
   const isThreads = typeof config.cdpUrl === 'function';
   if (config.profile !== undefined || (config.scope === 'shared' && !isThreads))
     return sharedContext(home, { config, saved, isLaunched: running.isLaunched });
@@ -153,7 +153,7 @@ function isRefusal(error: unknown): boolean {
   return plainMessage(error).includes('Target.createBrowserContext');
 }
 
-type GivenContext = Pick<OpenContext, 'context' | 'engine' | 'contextId' | 'door'>;
+type GivenContext = Pick<OpenContext, 'context' | 'engine' | 'contextId' | 'egressProxy'>;
 
 /** The context of a profile, or of a person's own browser. */
 async function sharedContext(
@@ -179,7 +179,7 @@ async function takeContext(home: GivenContext, config: ResolvedConfig, saved?: S
   return { ...home, isOwn: false, keeps: 'all' };
 }
 
-interface Making {
+interface ContextSetup {
   config: ResolvedConfig;
   saved: SavedState | undefined;
   isChanged: boolean;
@@ -188,14 +188,14 @@ interface Making {
 
 async function newContext(
   running: RunningBrowser,
-  { config, saved, isChanged, threadId }: Making,
+  { config, saved, isChanged, threadId }: ContextSetup,
 ): Promise<ChosenContext> {
   const own = { engine: running.engine, isOwn: true, keeps: 'all' } as const;
   const storage = saved?.storage;
   const spare = await running.spare.take(threadId, saved === undefined && !isChanged);
   if (spare !== undefined) return { ...own, ...spare };
-  const door = await running.openDoor();
-  const guard = door === undefined ? {} : { door };
+  const egressProxy = await running.openDoor();
+  const guard = egressProxy === undefined ? {} : { egressProxy };
   const options = await contextOptions(config, { ...(storage !== undefined && { storage }), ...guard });
   return { ...own, context: await running.browser.newContext(options), ...guard };
 }
@@ -205,14 +205,14 @@ async function newContext(
  * @param what When the browser is about to be closed, the context goes with it.
  */
 export async function closeContext(
-  { context, isOwn, trace, video, door }: OpenContext,
+  { context, isOwn, trace, video, egressProxy }: OpenContext,
   what: 'session' | 'browser' = 'session',
 ): Promise<void> {
   await Promise.all([trace?.stop(), video?.stop()]);
-  if (door !== undefined) door.gate = undefined;
+  if (egressProxy !== undefined) egressProxy.connectionPolicy = undefined;
   if (!isOwn || what === 'browser') return;
-  await within(CLOSE_TIME, context.close());
-  await door?.close();
+  await within(CONTEXT_CLOSE_MS, context.close());
+  await egressProxy?.close();
 }
 
 /** Tells what happens in a context, until stopped. */

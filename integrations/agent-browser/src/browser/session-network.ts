@@ -1,8 +1,8 @@
 import type { BrowserContext, CDPSession, Page, Request, Route } from 'playwright-core';
 import { z } from 'zod/v4';
-import { type Been, Gate, type Unreached } from '../network/connection-policy.js';
-import { placeOf } from '../policy/addresses.js';
-import { hostOfUrl, type Refusal, UrlPolicy } from '../policy/url-policy.js';
+import { type Been, ConnectionPolicy, type Unreached } from '../network/connection-policy.js';
+import { hostAndPortOf } from '../policy/addresses.js';
+import { hostOfUrl, UrlPolicy, type UrlRefusal } from '../policy/url-policy.js';
 import type { OpenContext } from './open-context.js';
 import type { SessionEvents, SessionOwner } from './session-owner.js';
 import type { Reach } from './storage/session-record.js';
@@ -19,12 +19,12 @@ const EVERYTHING = /^/;
 interface Rules {
   readonly policy: UrlPolicy;
   /** Another one whenever the session begins anew. */
-  readonly gate: Gate;
+  readonly connectionPolicy: ConnectionPolicy;
 }
 
 /** How a context's requests are checked. */
 interface InterceptionOptions {
-  /** No door of ours is in the way: hosts and their addresses are checked here as well. */
+  /** No egress proxy of ours is in the way: hosts and their addresses are checked here as well. */
   checksAddresses: boolean;
 }
 
@@ -36,8 +36,8 @@ interface Interceptor {
 }
 
 /**
- * Checks the urls of a context's requests where its door cannot: paths are inside TLS, and a browser that was attached to
- * has no door. Playwright tells of every first request of a page, frame or worker before it leaves, but not of those it is
+ * Checks the urls of a context's requests where its egress proxy cannot: paths are inside TLS, and a browser that was attached to
+ * has no egress proxy. Playwright tells of every first request of a page, frame or worker before it leaves, but not of those it is
  * redirected to; the DevTools protocol tells of these.
  */
 async function interceptRequests(
@@ -130,19 +130,19 @@ class Interception {
     await answer.catch(() => undefined);
   }
 
-  async #judge(text: string): Promise<Refusal | undefined> {
+  async #judge(text: string): Promise<UrlRefusal | undefined> {
     const url = new URL(text);
-    const { gate, policy } = this.rules;
+    const { connectionPolicy, policy } = this.rules;
     const refusal = policy.checkUrl(url);
-    if (refusal !== undefined) gate.noteRefusal(placeOf(url), refusal);
+    if (refusal !== undefined) connectionPolicy.noteRefusal(hostAndPortOf(url), refusal);
     if (refusal !== undefined || !this.options.checksAddresses || !/^https?:$/.test(url.protocol)) return refusal;
-    const admission = await gate.admit(placeOf(url));
+    const admission = await connectionPolicy.admit(hostAndPortOf(url));
     // A name that is not known here may be known where the browser runs.
     return admission.admitted ? undefined : admission.unreached.refusal;
   }
 }
 
-type Send = (method: string, params: object) => Promise<unknown>;
+type SendCommand = (method: string, params: object) => Promise<unknown>;
 
 /** Speaks with one target, and through it with those inside it. */
 class Channel {
@@ -151,7 +151,7 @@ class Channel {
   #next = 1;
 
   constructor(
-    readonly send: Send,
+    readonly send: SendCommand,
     session?: CDPSession,
   ) {
     this.on('Target.receivedMessageFromTarget', params => {
@@ -211,18 +211,18 @@ export class SessionNetwork {
   /** Hosts that the driver of the session named in a navigation and that stand for private addresses. */
   readonly #named = new Set<string>();
   readonly #policy: UrlPolicy;
-  #gate: Gate;
+  #connectionPolicy: ConnectionPolicy;
   #refused = 0;
   #interceptor: { on: Interceptor; isOwn: boolean } | undefined;
 
   constructor(readonly session: Connected) {
     this.#policy = new UrlPolicy(session.owner.config.urlPolicy);
-    this.#gate = this.#newGate();
+    this.#connectionPolicy = this.#newGate();
     session.events.on('closed', reason => this.#ended(reason));
   }
 
-  get gate(): Gate {
-    return this.#gate;
+  get connectionPolicy(): ConnectionPolicy {
+    return this.#connectionPolicy;
   }
 
   get policy(): UrlPolicy {
@@ -230,11 +230,11 @@ export class SessionNetwork {
   }
 
   /** Lets a context out as far as the policy lets it. */
-  async guard({ context, door, isOwn }: OpenContext): Promise<void> {
-    const isAttached = door === undefined;
+  async guard({ context, egressProxy, isOwn }: OpenContext): Promise<void> {
+    const isAttached = egressProxy === undefined;
     if (isAttached ? this.#isRestricted : this.#policy.needsUrls)
       await this.#intercept(context, { checksAddresses: isAttached, isOwn });
-    if (door !== undefined) door.gate = this.#gate;
+    if (egressProxy !== undefined) egressProxy.connectionPolicy = this.#connectionPolicy;
   }
 
   async #intercept(context: BrowserContext, how: { checksAddresses: boolean; isOwn: boolean }): Promise<void> {
@@ -248,19 +248,19 @@ export class SessionNetwork {
     this.#interceptor = undefined;
     if (reason !== 'closed') return;
     this.#named.clear();
-    this.#gate = this.#newGate();
+    this.#connectionPolicy = this.#newGate();
   }
 
   /** Where the session has been, for another process that goes on with it. */
   get reach(): Reach {
-    return { ...this.#gate.been, named: [...this.#named] };
+    return { ...this.#connectionPolicy.been, named: [...this.#named] };
   }
 
   /** @param reach Where another process has been with the session; nowhere when it was closed. */
   recall(reach?: Reach): void {
     this.#named.clear();
     for (const host of reach?.named ?? []) this.#named.add(host);
-    this.#gate = this.#newGate(reach);
+    this.#connectionPolicy = this.#newGate(reach);
   }
 
   /** The options say something about what may be reached. */
@@ -275,7 +275,7 @@ export class SessionNetwork {
   }
 
   /** Whether a url may be opened, as far as the url tells. */
-  check(url: string): Refusal | undefined {
+  check(url: string): UrlRefusal | undefined {
     return URL.canParse(url) ? this.#policy.checkUrl(new URL(url)) : undefined;
   }
 
@@ -297,7 +297,7 @@ export class SessionNetwork {
 
   /** Why a url was not reached since a moment (`performance.now()`). */
   whyUnreached(url: string, since?: number): Unreached | undefined {
-    return URL.canParse(url) ? this.#gate.whyUnreached(placeOf(new URL(url)), since) : undefined;
+    return URL.canParse(url) ? this.#connectionPolicy.whyUnreached(hostAndPortOf(new URL(url)), since) : undefined;
   }
 
   /** An error message about a url with Chromium's name for the reason in place of what it makes of a proxy's answer. */
@@ -308,15 +308,15 @@ export class SessionNetwork {
     return why?.error === undefined ? message : message.replace(PROXY_ERRORS, why.error);
   }
 
-  #newGate(been?: Been): Gate {
+  #newGate(been?: Been): ConnectionPolicy {
     const { session } = this;
     const { threadId, owner } = session;
     const surroundings = {
       policy: this.#policy,
       resolver: owner.host.resolver,
-      isNamed: (host: string) => this.#named.has(host) && session.tabs.some(tab => isOn(tab, host)),
+      isNamed: (host: string) => this.#named.has(host) && session.tabs.some(tab => isOnHost(tab, host)),
       onPublic: (host: string) => void this.#named.delete(host),
-      onRefused: ({ host, port, refusal }: Unreached & { refusal: Refusal }) => {
+      onRefused: ({ host, port, refusal }: Unreached & { refusal: UrlRefusal }) => {
         this.#refused++;
         owner.log.debug('request refused', { threadId, host, port, rule: refusal.rule, reason: refusal.reason });
         session.events.emit('refused', { host, port, ...refusal });
@@ -324,12 +324,12 @@ export class SessionNetwork {
     };
     // A profile holds workers and pages of earlier runs, which come without a connection.
     const hasBeenPublic = been?.hasBeenPublic || owner.config.profile !== undefined;
-    return new Gate(surroundings, { hasBeenPublic, public: been?.public ?? [] });
+    return new ConnectionPolicy(surroundings, { hasBeenPublic, public: been?.public ?? [] });
   }
 }
 
 /** Whether a tab shows a host and stays there, or its driver sends it there. */
-function isOn(tab: Tab, host: string): boolean {
+function isOnHost(tab: Tab, host: string): boolean {
   if (tab.goal === host) return true;
   if (hostOfUrl(tab.url) !== host) return false;
   const { navigation } = tab;

@@ -5,12 +5,12 @@ import type { Metrics, SessionLog } from '../observe/observation.js';
 import type { ResolvedConfig } from '../options.js';
 import type { HostAndPort } from '../policy/addresses.js';
 import type { Secrets } from '../policy/secrets.js';
-import type { Refusal } from '../policy/url-policy.js';
+import type { UrlRefusal } from '../policy/url-policy.js';
 import type { Timings } from '../timings.js';
 import type { SessionFiles } from './files/files.js';
 import type { Host } from './host.js';
 import type { Recording } from './open-context.js';
-import type { Parting } from './running-browser.js';
+import type { DetachReason } from './running-browser.js';
 import type { RecordedSession, SessionRecord } from './storage/session-record.js';
 import type { Tab } from './tab/tab.js';
 
@@ -37,7 +37,7 @@ interface Events {
   /** The agent acts. */
   action: [action: LiveAction];
   /** A page asked for something that it may not reach. */
-  refused: [what: HostAndPort & Refusal];
+  refused: [what: HostAndPort & UrlRefusal];
   /** A person drives from now on, or nobody does any more. */
   control: [];
   /** Another question waits for a person, or none. */
@@ -118,7 +118,7 @@ export interface SessionOwner {
   /** Resolves when the session may open. */
   enter(signal?: AbortSignal): Promise<void>;
   /** The session is not open any more. */
-  left(parting?: Parting): Promise<void>;
+  left(reason?: DetachReason): Promise<void>;
   /** Gives the session another context, with all that it had; the browser stays. */
   reopen(signal?: AbortSignal): Promise<void>;
   /** The session has nothing to do. */

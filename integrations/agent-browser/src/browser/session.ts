@@ -9,7 +9,7 @@ import { Downloads } from './files/downloads.js';
 import type { OpenContext } from './open-context.js';
 import { Person } from './person/person.js';
 import { Queue } from './queue.js';
-import type { Parting } from './running-browser.js';
+import type { DetachReason } from './running-browser.js';
 import { begunInTime, closeContext, enterContext, Popups, watchContext } from './session-context.js';
 import { SessionNetwork } from './session-network.js';
 import { SessionEvents, type SessionOwner } from './session-owner.js';
@@ -31,7 +31,7 @@ import { TabSet } from './tab/tab-set.js';
 
 const TAB_GONE = 'tab was gone already';
 /** How long a page may take to close, in milliseconds: a call must not wait for ever for one that hangs. */
-const CLOSE_TIME = 10_000;
+const SESSION_CLOSE_MS = 10_000;
 
 /** One thread's browser: a context, its tabs, the refs its agent knows, and a queue that its actions stand in. */
 export class Session {
@@ -131,7 +131,7 @@ export class Session {
   async closeTab(tab: Tab): Promise<void> {
     this.forget(tab);
     await dropDialog(tab);
-    await within(CLOSE_TIME, tab.page.close({ runBeforeUnload: false }));
+    await within(SESSION_CLOSE_MS, tab.page.close({ runBeforeUnload: false }));
     if (this.activeTab === undefined) await this.ready();
   }
 
@@ -149,7 +149,7 @@ export class Session {
     const saved = await wholeState(this.#parts(state));
     // It may have been closed or lost meanwhile.
     if (this.#state !== state) return;
-    await this.#letGo({ is: 'asleep', saved, why: 'hibernated' });
+    await this.#release({ is: 'asleep', saved, why: 'hibernated' });
     this.owner.log.debug('session hibernated', { threadId: this.threadId, tabs: saved.tabs.length });
   }
 
@@ -163,7 +163,7 @@ export class Session {
     this.storage.set(undefined);
     this.records.clear();
     this.emulation.reset();
-    const closing = this.#letGo({ is: 'closed' }, what);
+    const closing = this.#release({ is: 'closed' }, what);
     this.#closing = closing;
     await closing;
     if (what === 'session') await this.owner.record?.forget();
@@ -177,7 +177,7 @@ export class Session {
     const next: SessionState = news.saved
       ? { is: 'asleep', saved: news.saved, why: 'used elsewhere' }
       : { is: 'closed' };
-    await this.#letGo(next, 'session', 'handed on');
+    await this.#release(next, 'session', 'handed-over');
     this.owner.endpoint.restore(news);
     this.emulation.restore(news.emulated);
     this.network.recall(news.reach);
@@ -215,7 +215,7 @@ export class Session {
     const closings = this.#closings;
     const opened = await enterContext(this, saved, { isWanted: () => this.#closings === closings, signal });
     this.#state = { is: 'open', ...opened };
-    const leave = async (): Promise<void> => (this.#state.is === 'open' ? this.#letGo(before) : undefined);
+    const leave = async (): Promise<void> => (this.#state.is === 'open' ? this.#release(before) : undefined);
     await begunInTime(this.owner, this.#begin(opened, saved, why)).catch(error =>
       leave().then(() => Promise.reject(error)),
     );
@@ -283,7 +283,7 @@ export class Session {
     this.owner.idle();
   }
 
-  async #letGo(next: SessionState, what: 'session' | 'browser' = 'session', parting?: Parting): Promise<void> {
+  async #release(next: SessionState, what: 'session' | 'browser' = 'session', reason?: DetachReason): Promise<void> {
     const state = this.#state;
     const { tabs } = this;
     this.#detach(next);
@@ -291,7 +291,7 @@ export class Session {
     this.events.emit('closed', next.is === 'asleep' ? 'hibernated' : 'closed');
     await Promise.all(tabs.map(dropDialog));
     await this.#settled('context was gone already', closeContext(state, what));
-    await this.#settled('browser did not close', this.owner.left(parting));
+    await this.#settled('browser did not close', this.owner.left(reason));
   }
 
   #detach(next: SessionState): void {

@@ -6,7 +6,7 @@ import { endpointOf } from './chromium/endpoint.js';
 import { Host } from './host.js';
 import type { Recording } from './open-context.js';
 import { Queue } from './queue.js';
-import type { HostOwner, Parting } from './running-browser.js';
+import type { DetachReason, HostOwner } from './running-browser.js';
 import { Session } from './session.js';
 import { type SessionOwner, ThreadEndpoint } from './session-owner.js';
 import { type RecordStore, recordKey, recordStore } from './storage/record-store.js';
@@ -16,7 +16,7 @@ import { SessionRecord } from './storage/session-record.js';
  * Keeps the number of open sessions at its limit: who wants to open when it is reached waits for its turn, and then for
  * a session that is idle, which hibernates; of several the one that was used longest ago.
  */
-class Room {
+class SessionLimiter {
   #inside = new Set<Session>();
   #waiting = new Set<Session>();
   #turns = new Queue();
@@ -116,7 +116,7 @@ export class Sessions {
   #listeners = new Set<(session: Session) => void>();
   /** Where new sessions begin to count: beyond all refs and tab ids of sessions that were forgotten. */
   #firstNumbers = { ref: 1, tab: 1 };
-  readonly #room: Room;
+  readonly #limiter: SessionLimiter;
   /** Whose the context is that a remote browser came with, by its id: it keeps pages and cookies when its session sleeps. */
   readonly #claims = new Map<string, Session>();
   readonly #records: RecordStore | undefined;
@@ -127,7 +127,7 @@ export class Sessions {
   constructor(readonly context: SessionsContext) {
     const { cdpUrl, sessions, records } = context.config;
     this.#records = records === undefined ? undefined : recordStore(records);
-    this.#room = new Room(sessions.max);
+    this.#limiter = new SessionLimiter(sessions.max);
     const mayClose = (targetId: string): boolean => this.#isLeft(targetId);
     this.#host = new Host(context, typeof cdpUrl === 'string' ? { endpoint: async () => cdpUrl, mayClose } : undefined);
   }
@@ -216,8 +216,8 @@ export class Sessions {
       record: store && new SessionRecord(threadId, { store, log: context.log, ...(key !== undefined && { key }) }),
       claim: (contextId, need) => this.#claim(session(), contextId, need),
       firstNumbers: { ...this.#firstNumbers },
-      enter: signal => this.#room.enter(session(), signal),
-      left: parting => this.#left(session(), parting),
+      enter: signal => this.#limiter.enter(session(), signal),
+      left: reason => this.#left(session(), reason),
       reopen: signal => this.#reopen(session(), signal),
       idle: () => this.#idle(session()),
       film: browser => context.recorder?.start(session(), browser),
@@ -256,24 +256,24 @@ export class Sessions {
 
   /** Whether a session was closed, and does not come back where it was. */
   #isDone(session: Session): boolean {
-    return session.remembered === undefined && !this.#room.concerns(other => other === session);
+    return session.remembered === undefined && !this.#limiter.concerns(other => other === session);
   }
 
   /** A browser without sessions ends: the next session starts it again. */
-  async #left(session: Session, parting?: Parting): Promise<void> {
+  async #left(session: Session, reason?: DetachReason): Promise<void> {
     clearTimeout(this.#timers.get(session));
     this.#timers.delete(session);
-    this.#room.leave(session);
-    await this.#endUnused(session.owner.host, parting);
+    this.#limiter.leave(session);
+    await this.#endUnused(session.owner.host, reason);
   }
 
-  async #endUnused(host: Host, parting?: Parting): Promise<void> {
-    if (!this.#room.concerns(other => other.owner.host === host)) await host.close(parting);
+  async #endUnused(host: Host, reason?: DetachReason): Promise<void> {
+    if (!this.#limiter.concerns(other => other.owner.host === host)) await host.close(reason);
   }
 
   async #reopen(session: Session, signal?: AbortSignal): Promise<void> {
     try {
-      await this.#room.returning(session, async () => {
+      await this.#limiter.returning(session, async () => {
         await session.hibernate();
         await session.ready(signal);
       });
@@ -283,8 +283,8 @@ export class Sessions {
   }
 
   #idle(session: Session): void {
-    this.#room.idle();
-    session.owner.host.keepSpare(this.#room.hasPlace);
+    this.#limiter.idle();
+    session.owner.host.keepSpare(this.#limiter.hasPlace);
     if (session.isOpen) this.#hibernateIn(session, this.context.config.sessions.idleMs);
   }
 

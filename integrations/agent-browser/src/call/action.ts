@@ -6,16 +6,16 @@ import type { Limits } from '../browser/tab/engine.js';
 import type { Tab } from '../browser/tab/tab.js';
 import type {
   ElementFacts,
+  EngineRefusal,
   EntryAnswer,
   FocusAnswer,
   Purpose,
-  Refusal,
   Request,
   SecretText,
   Target,
   WantedOptions,
 } from '../page/protocol.js';
-import { describeTold, type RefEntry, type Told } from '../refs/registry.js';
+import { describeRef, type RefDescription, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import type { CommonResult, elementField } from '../results/result.js';
 import type { SnapshotNode } from '../snapshot/tree.js';
@@ -24,7 +24,7 @@ import { changed, focusLost, movedAway } from './changed.js';
 import { onlyRead, unfit } from './unfit.js';
 
 /** The run that a call belongs to, where it is part of one. */
-export interface Run {
+export interface ToolRun {
   id?: string;
   threadId?: string;
   toolCallId?: string;
@@ -58,14 +58,14 @@ export class Action {
   expected: string | undefined;
   recovered: { was: string; now: string } | undefined;
   /** The element that was last acted on, and what the agent had been told of it. */
-  acted: { entry: RefEntry; was: Told } | undefined;
+  acted: { entry: RefEntry; was: RefDescription } | undefined;
   readonly reached = new Set<SnapshotNode['key']>();
   /** The page has answered a question of this call, which must not come to it again. */
   wasAnswered = false;
   /** Is told of each element that the action is about to act on. */
   onReach: ((entry: RefEntry) => Promise<void>) | undefined;
   /** The run of an agent or a workflow that the call belongs to. */
-  run: Run | undefined;
+  run: ToolRun | undefined;
   /** How much of what it set in motion is waited for: a change of the page and requests, requests alone, or nothing. */
   waitsFor: 'changes' | 'requests' | 'nothing' = 'changes';
   /** The page has taken something of it: what came of that is told, however the action ends. */
@@ -206,7 +206,7 @@ export class Action {
   }
 
   /** Lets events reach the page again after an action that has failed: those to come are none of its own. */
-  async letGo(): Promise<void> {
+  async releaseInput(): Promise<void> {
     if (this.acted === undefined) return;
     const { frame } = this.acted.entry.node.document;
     await Promise.allSettled(
@@ -238,10 +238,10 @@ export class Action {
     const refusal = this.tab.engine.refusalOf(error) ?? whenDetached(entry);
     if (refusal === undefined) throw error;
     if (refusal.code === 'disabled')
-      throw new ToolError('element_disabled', `${entry.ref} (${describeTold(entry.told)}) is disabled.`);
+      throw new ToolError('element_disabled', `${entry.ref} (${describeRef(entry.told)}) is disabled.`);
     if (refusal.code === 'unfit') throw unfit(entry, refusal);
     if (refusal.code === 'hidden')
-      throw new ToolError('element_not_visible', `${entry.ref} (${describeTold(entry.told)}) is not visible.`);
+      throw new ToolError('element_not_visible', `${entry.ref} (${describeRef(entry.told)}) is not visible.`);
     if (refusal.code === 'unfocused') throw focusLost(entry, refusal.holder);
     if (refusal.code === 'changed' || refusal.code === 'missed') throw this.#kept(entry, refusal);
     this.#replacedAt ??= performance.now();
@@ -252,23 +252,23 @@ export class Action {
     for (const [gone, by] of this.#replaced) if (by === entry) this.#replaced.set(gone, next);
     this.#replaced.set(entry, next);
     this.recovered = {
-      was: this.recovered?.was ?? `${entry.ref} ${describeTold(entry.told)}`,
+      was: this.recovered?.was ?? `${entry.ref} ${describeRef(entry.told)}`,
       now: `${next.ref}, rendered again at the same place`,
     };
     return next;
   }
 
   /** The error for what was kept from the page, or not begun. */
-  #kept(entry: RefEntry, refusal: Extract<Refusal, { code: 'changed' | 'missed' }>): ToolError {
+  #kept(entry: RefEntry, refusal: Extract<EngineRefusal, { code: 'changed' | 'missed' }>): ToolError {
     return refusal.code === 'missed'
       ? movedAway(this.session, entry, refusal.missed)
       : changed(this.session, entry, refusal);
   }
 
-  #stale(entry: RefEntry, refusal: Extract<Refusal, { code: 'stale' }>): ToolError {
+  #stale(entry: RefEntry, refusal: Extract<EngineRefusal, { code: 'stale' }>): ToolError {
     const candidates = refusal.candidates.map(({ id, now }) => this.session.refs.adopt(entry, id, now).ref);
     const like = candidates.length === 0 ? '' : ` Elements like it: ${candidates.join(', ')}.`;
-    return new ToolError('stale_ref', `${entry.ref} (${describeTold(entry.told)}) is not on the page any more.${like}`);
+    return new ToolError('stale_ref', `${entry.ref} (${describeRef(entry.told)}) is not on the page any more.${like}`);
   }
 }
 
@@ -279,12 +279,12 @@ export function framesAround(frame: Frame): Frame[] {
 }
 
 /** A frame that is gone takes its elements with it. */
-function whenDetached(entry: RefEntry): Refusal | undefined {
+function whenDetached(entry: RefEntry): EngineRefusal | undefined {
   return entry.node.document.frame.isDetached() ? { code: 'stale', candidates: [] } : undefined;
 }
 
 /** The element acted on, as the agent knew it when it was. */
-export function elementOf({ acted, before }: Action): { element?: z.output<typeof elementField> } {
+export function actedElement({ acted, before }: Action): { element?: z.output<typeof elementField> } {
   if (acted === undefined) return {};
   const { entry, was } = acted;
   const { node, ref } = entry;

@@ -4,8 +4,8 @@ import { savePdf } from '../browser/files/page-pdf.js';
 import type { Session } from '../browser/session.js';
 import { isRestless, noteOutputs, settle, until } from '../browser/tab/settle.js';
 import type { Tab } from '../browser/tab/tab.js';
-import { type Change, isAlike, spokenFlags } from '../diff/compare.js';
-import { type Compared, compare, isFaint, type Reading, tell } from '../diff/page-view.js';
+import { isAlike, type PageChange, spokenFlags } from '../diff/compare.js';
+import { type Compared, compare, isFaint, type PageReading, report } from '../diff/page-view.js';
 import type { Stopwatch } from '../observe/observation.js';
 import type { Stirring } from '../page/activity.js';
 import { type ElementFacts, Flag, type GuardReport, type PingAnswer } from '../page/protocol.js';
@@ -17,12 +17,12 @@ import type { Action } from './action.js';
 import { changed, movedAway } from './changed.js';
 import type { ToolDefinition, ToolInput } from './define.js';
 import { endedBy } from './failure.js';
-import { lookBack } from './page-waits.js';
+import { readGuardReport } from './page-waits.js';
 
 /** Beyond the time that it is to wait for, a page that hangs is given so many milliseconds to answer. */
-const ANSWER = 500;
+const FRAME_LOOK_MS = 500;
 /** Frames beside the one that was acted on that are waited for. */
-const MOST_FRAMES = 8;
+const MOST_WATCHED_FRAMES = 8;
 
 interface Looking {
   action: Action;
@@ -56,15 +56,15 @@ async function untilFirstChange(first: Compared, { action, tool, look }: Looking
  * Looks at the page again when what comes or goes by animations has done so: a dialog that is fading in cannot be read or
  * used yet, and one that is fading out is still there.
  */
-async function untilFaded(first: Compared, { action, look }: Omit<Looking, 'tool'>): Promise<Compared> {
+async function captureOnceFaded(first: Compared, { action, look }: Omit<Looking, 'tool'>): Promise<Compared> {
   const { tab, signal } = action;
   const deadline = performance.now() + action.timings.fading;
   let latest = first;
   for (;;) {
     const left = Math.min(latest.page.fading ?? 0, deadline - performance.now());
-    if (left <= 0 || signal.aborted || action.session.activeTab !== tab || tab.isMute) return latest;
+    if (left <= 0 || signal.aborted || action.session.activeTab !== tab || tab.cannotEvaluate) return latest;
     try {
-      await tab.engine.faded(tab.page.mainFrame(), left, { timeout: left + ANSWER, signal });
+      await tab.engine.faded(tab.page.mainFrame(), left, { timeout: left + FRAME_LOOK_MS, signal });
     } catch (error) {
       if (signal.aborted) throw error;
       // The page hangs or is gone: what was seen of it is told.
@@ -90,7 +90,7 @@ function isSettled({ changes, page }: Compared, action: Action): boolean {
 }
 
 function isWaitable({ session, tab, waitsFor, signal }: Action): boolean {
-  return waitsFor === 'changes' && !signal.aborted && session.activeTab === tab && !tab.isMute;
+  return waitsFor === 'changes' && !signal.aborted && session.activeTab === tab && !tab.cannotEvaluate;
 }
 
 const OFFERING_ROLES = new Set(['combobox', 'searchbox']);
@@ -109,8 +109,8 @@ function mayReact({ page }: Compared, { policy }: ToolDefinition, { mayHaveSent,
 const HOLDING = Flag.Checked | Flag.Mixed | Flag.Selected;
 
 /** Whether a change is that a field holds what the action put into it. */
-function isOwnValue({ reached }: Action, change: Change): boolean {
-  if (isText(change) && change.parents.some(({ node }) => node.editable && reached.has(node.key))) return true;
+function isOwnValue({ reached }: Action, change: PageChange): boolean {
+  if (isTextChange(change) && change.parents.some(({ node }) => node.editable && reached.has(node.key))) return true;
   if (change.kind !== 'changed' || !reached.has(change.item.node.key)) return false;
   const { item, was } = change;
   const { value, flags } = item.node;
@@ -119,13 +119,13 @@ function isOwnValue({ reached }: Action, change: Change): boolean {
 }
 
 /** Whether a change is that what was pressed is disabled until the page has an answer to it. */
-function isUnderWay({ acted }: Action, change: Change): boolean {
+function isUnderWay({ acted }: Action, change: PageChange): boolean {
   if (change.kind !== 'changed' || change.item.node.key !== acted?.entry.node.key) return false;
   return (change.item.node.flags & ~change.was.node.flags & Flag.Disabled) !== 0;
 }
 
 /** Whether a change is one of plain text, such as stands in a rich-text field. */
-function isText(change: Change): boolean {
+function isTextChange(change: PageChange): boolean {
   if (change.kind === 'removed') return change.was.role === 'text';
   return (change.kind === 'added' || change.kind === 'changed') && change.item.role === 'text';
 }
@@ -133,14 +133,14 @@ function isText(change: Change): boolean {
 async function stirred(action: Action, milliseconds: number): Promise<Stirring> {
   const { tab, signal } = action;
   const over = new AbortController();
-  const limits = { timeout: milliseconds + ANSWER, signal };
+  const limits = { timeout: milliseconds + FRAME_LOOK_MS, signal };
   const ask = (frame: Frame): Promise<Stirring> =>
     tab.engine.stirred(frame, milliseconds, limits).catch((): Stirring => 'quiet');
   const waits = framesOf(action).map(ask);
   const { promise: first, resolve } = Promise.withResolvers<Stirring>();
   for (const wait of waits) void wait.then(how => how === 'stirred' && resolve(how));
-  const isLeaving = until(tab, () => tab.navigation !== undefined || tab.isMute, {
-    timeout: milliseconds + ANSWER,
+  const isLeaving = until(tab, () => tab.navigation !== undefined || tab.cannotEvaluate, {
+    timeout: milliseconds + FRAME_LOOK_MS,
     signal: AbortSignal.any([signal, over.signal]),
   });
   void isLeaving.then(() => resolve('stirred'));
@@ -155,7 +155,7 @@ function framesOf({ acted, tab }: Action): Frame[] {
   const { page, engine } = tab;
   const own = acted === undefined ? [] : [acted.entry.node.document.frame];
   const known = page.frames().filter(frame => engine.lines.has(frame));
-  return [...new Set([page.mainFrame(), ...own, ...known])].slice(0, MOST_FRAMES);
+  return [...new Set([page.mainFrame(), ...own, ...known])].slice(0, MOST_WATCHED_FRAMES);
 }
 
 /** How long a page may take to be read after an action, in milliseconds. */
@@ -166,7 +166,7 @@ const UNREAD_TIME = 500;
 
 /** The state after an action. */
 interface After {
-  reading?: Reading;
+  reading?: PageReading;
   /** The element acted on, while it is still there. */
   acted?: ElementFacts;
   /** Fields that were refused. */
@@ -187,7 +187,7 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
   const { changesPage = false } = tool.policy;
   if (!(typeof changesPage === 'function' ? changesPage(input) : changesPage)) return {};
   let tab = session.activeTab;
-  if (tab === undefined || tab.isMute) return {};
+  if (tab === undefined || tab.cannotEvaluate) return {};
   if (tool.policy.sendsInput) await session.popups?.arrived(action.limits);
   let settledAt = since;
   const settled = async (): Promise<boolean> => {
@@ -200,20 +200,20 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
   };
   await settled();
   tab = session.activeTab;
-  if (tab === undefined || tab.isMute) return {};
+  if (tab === undefined || tab.cannotEvaluate) return {};
   const how = { signal, settled, ...(action.mayHaveSent && { refusedSince: since }) };
   let at = tab;
-  const look = (): Promise<Compared | undefined> => lookAfter(session, at, how);
+  const look = (): Promise<Compared | undefined> => captureAfterAction(session, at, how);
   let seen = snapshot.afterAction === 'none' ? undefined : await look();
   if (seen !== undefined && !hasSeen(seen) && (await isWorthAnotherLook(action))) seen = (await look()) ?? seen;
   if (seen !== undefined && at === action.tab) {
     const first = seen;
     seen = await watch.time('settling', async () =>
-      untilFaded(await untilFirstChange(first, { action, tool, look }), { action, look }),
+      captureOnceFaded(await untilFirstChange(first, { action, tool, look }), { action, look }),
     );
   }
   const { activeTab } = session;
-  if (seen !== undefined && activeTab !== undefined && activeTab !== at && !activeTab.isMute) {
+  if (seen !== undefined && activeTab !== undefined && activeTab !== at && !activeTab.cannotEvaluate) {
     at = activeTab;
     seen = (await look()) ?? seen;
   }
@@ -222,13 +222,14 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
   const hadFiles = action.waitsFor !== 'nothing' && (await watch.time('settling', () => filesArrived(action, since)));
   if (hadFiles && seen !== undefined && (await isElsewhere(action, seen)) && (await settled()))
     seen = (await look()) ?? seen;
-  const isKnown = (change: Change): boolean => tool.policy.fills === true && isOwnValue(action, change);
-  const reading = seen && tell(session, at, seen, { isKnown });
-  const { blocked, missed, acted } = reading === undefined ? await lookBack(action) : actedIn(reading, action);
+  const isKnown = (change: PageChange): boolean => tool.policy.fills === true && isOwnValue(action, change);
+  const reading = seen && report(session, at, seen, { isKnown });
+  const { blocked, missed, acted } = reading === undefined ? await readGuardReport(action) : actedIn(reading, action);
   if (blocked !== undefined && action.acted !== undefined)
     throw changed(session, action.acted.entry, { now: blocked, was: action.acted.was });
   if (missed && action.acted !== undefined) throw movedAway(session, action.acted.entry, missed);
-  if (reading?.complete && action.acted !== undefined) session.refs.tellOfDeed(action.acted.entry, action.before);
+  if (reading?.complete && action.acted !== undefined)
+    session.refs.acknowledgeActionResult(action.acted.entry, action.before);
   return { reading, acted, validation: reading && refusedIn(reading, action) };
 }
 
@@ -243,7 +244,7 @@ function filesArrived({ tab, limits }: Action, since: number): Promise<boolean> 
 
 /** A document for download may be shown in place of the page that was read. */
 async function isElsewhere({ tab, limits }: Action, { page }: Compared): Promise<boolean> {
-  if (tab.isMute) return false;
+  if (tab.cannotEvaluate) return false;
   const asked = tab.engine.ask<PingAnswer>(tab.page.mainFrame(), { do: 'ping' }, limits);
   return asked.then(
     ({ doc }) => doc !== page.doc,
@@ -264,10 +265,10 @@ async function isWorthAnotherLook(action: Action): Promise<boolean> {
   await action.rest.catch(error => {
     if (signal.aborted) throw error;
   });
-  return session.activeTab === tab && !tab.isMute;
+  return session.activeTab === tab && !tab.cannotEvaluate;
 }
 
-function actedIn({ page }: Reading, { acted }: Action): GuardReport {
+function actedIn({ page }: PageReading, { acted }: Action): GuardReport {
   return {
     blocked: page.blocked,
     missed: page.missed,
@@ -282,7 +283,7 @@ interface LookOptions extends Omit<CaptureOptions, 'timeout'> {
 }
 
 /** Reading what came of an action is no part of it: a page that cannot be read now does not make it fail. */
-async function lookAfter(
+async function captureAfterAction(
   session: Session,
   tab: Tab,
   { settled, ...options }: LookOptions,
@@ -307,9 +308,9 @@ async function lookAfter(
 }
 
 /** Reads what changed since the agent last read a tab, and tells it. */
-export async function readAfter(session: Session, tab: Tab, signal: AbortSignal): Promise<Reading | undefined> {
-  const seen = await lookAfter(session, tab, { signal });
-  return seen && tell(session, tab, seen);
+export async function readAfter(session: Session, tab: Tab, signal: AbortSignal): Promise<PageReading | undefined> {
+  const seen = await captureAfterAction(session, tab, { signal });
+  return seen && report(session, tab, seen);
 }
 
 /** Milliseconds that a page may take to be put on paper. */
@@ -337,7 +338,7 @@ async function print(session: Session, tab: Tab): Promise<void> {
 }
 
 /** Fields that the page or the browser refused because of an action, with what they say; undefined when there are none. */
-function refusedIn({ page }: Reading, action: Action): CommonResult['validation'] {
+function refusedIn({ page }: PageReading, action: Action): CommonResult['validation'] {
   if (page.refused.length === 0) return undefined;
   const nodes = new Map([...everyNode(page.roots)].map(node => [node.key, node]));
   const fields = page.refused.flatMap(({ doc, id, name, message, isOwn }) => {

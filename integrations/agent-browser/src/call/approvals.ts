@@ -1,15 +1,15 @@
 import type { Session } from '../browser/session.js';
 import type { Approval, BrowserAction, ValueKind } from '../policy/approval.js';
-import { describeTold, type RefEntry } from '../refs/registry.js';
+import { describeRef, type RefEntry } from '../refs/registry.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
-import { type Run, SUSPENDED } from './action.js';
+import { SUSPENDED, type ToolRun } from './action.js';
 import type { ToolDefinition, ToolInput } from './define.js';
 import { failure, toToolError } from './failure.js';
 import { type EnteredValue, NO_RISK } from './risk.js';
 
 /** So many answers are remembered until their calls come, and so many calls until their runs are resumed. */
-export const MOST_KEPT = 1_000;
+export const MOST_APPROVALS = 1_000;
 
 interface Verdict {
   isNeeded: boolean;
@@ -33,7 +33,7 @@ export class Approvals {
   /** For Mastra's agent loop, before it calls a tool. */
   async isNeeded(tool: ToolDefinition, input: ToolInput, session: Session): Promise<boolean> {
     const verdict = await this.#judge(tool, input, session);
-    const call = nameOf(tool, input, session);
+    const call = callNameOf(tool, input, session);
     this.#answered.delete(call);
     this.#answered.set(call, verdict);
     forgetOldest(this.#answered);
@@ -44,12 +44,12 @@ export class Approvals {
   async mayAct(
     tool: ToolDefinition,
     input: ToolInput,
-    { session, run }: { session: Session; run: Run },
+    { session, run }: { session: Session; run: ToolRun },
   ): Promise<boolean> {
     const verdict = await this.#judge(tool, input, session);
     if (!verdict.isNeeded) return true;
-    const call = nameOf(tool, input, session);
-    if (run.toolCallId !== undefined && isSame(this.#answered.get(call), verdict)) return true;
+    const call = callNameOf(tool, input, session);
+    if (run.toolCallId !== undefined && isSameVerdict(this.#answered.get(call), verdict)) return true;
     const waiting = run.toolCallId === undefined ? call : `${run.toolCallId} ${call}`;
     const decision = decisionOf(run.resumeData);
     const wasWaiting = this.#waiting.delete(waiting);
@@ -82,20 +82,20 @@ export class Approvals {
 
 function forgetOldest(kept: Map<string, unknown> | Set<string>): void {
   for (const oldest of kept.keys()) {
-    if (kept.size <= MOST_KEPT) return;
+    if (kept.size <= MOST_APPROVALS) return;
     kept.delete(oldest);
   }
 }
 
 /** A call by what it says, as it is read: models write the same in several ways. */
-function nameOf({ id, input: schema }: ToolDefinition, input: ToolInput, { threadId }: Session): string {
+function callNameOf({ id, input: schema }: ToolDefinition, input: ToolInput, { threadId }: Session): string {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
   const parsed = schema.safeParse(given);
   return `${threadId} ${id} ${JSON.stringify(parsed.data ?? given)}`;
 }
 
 /** The approval was for this: the same elements, which say the same. */
-function isSame(asked: Verdict | undefined, now: Verdict): boolean {
+function isSameVerdict(asked: Verdict | undefined, now: Verdict): boolean {
   return asked?.isNeeded === true && asked.identity === now.identity;
 }
 
@@ -107,7 +107,7 @@ function decisionOf(resumeData: unknown): boolean | undefined {
 }
 
 function refused({ tool, element, classes }: BrowserAction, reason: string): ToolError {
-  const what = element === undefined ? tool : `${tool} of ${describeTold(element)}`;
+  const what = element === undefined ? tool : `${tool} of ${describeRef(element)}`;
   const kinds = classes.length === 0 ? '' : ` (${classes.join(', ')})`;
   return new ToolError('approval_required', `${what}${kinds} needs approval. ${reason} Nothing was done.`);
 }
@@ -127,7 +127,7 @@ async function browserAction(tool: ToolDefinition, input: ToolInput, session: Se
   const { entry, classes } = risk;
   // Nobody knows yet what a dialog asks that is accepted before it is there.
   const isUncertain = risk.isUncertain || input.onDialog?.accept === true;
-  const element = risk.element ?? (entry && elementOf(entry));
+  const element = risk.element ?? (entry && approvalElement(entry));
   const open = tool.id === 'browser_dialog' ? session.activeTab?.dialog : undefined;
   const kindOf = ({ kind, texts }: EnteredValue): ValueKind =>
     kind === 'text' && texts.some(text => secrets.asked(text).length > 0) ? 'secret' : kind;
@@ -146,7 +146,7 @@ async function browserAction(tool: ToolDefinition, input: ToolInput, session: Se
   return { action: secrets.hideIn(action), identity: `${identity} ${open?.message() ?? ''}` };
 }
 
-function elementOf({ told, node }: RefEntry): BrowserAction['element'] {
+function approvalElement({ told, node }: RefEntry): BrowserAction['element'] {
   const { role, name, row } = told;
   return { role, name, row, ...(node.tag !== undefined && { tag: node.tag }) };
 }
@@ -155,7 +155,7 @@ function elementOf({ told, node }: RefEntry): BrowserAction['element'] {
 export async function heldForApproval(
   tool: ToolDefinition,
   input: ToolInput,
-  { approvals, session, run = {} }: { approvals?: Approvals; session: Session; run?: Run },
+  { approvals, session, run = {} }: { approvals?: Approvals; session: Session; run?: ToolRun },
 ): Promise<CommonResult | undefined> {
   if (approvals === undefined || tool.policy.readOnly) return undefined;
   try {

@@ -1,13 +1,13 @@
 import type { Session } from '../browser/session.js';
-import type { Change, FocusHolder, Missed } from '../page/protocol.js';
-import { describeChange, describeTold, type RefEntry, type Told } from '../refs/registry.js';
+import type { ElementChange, FocusHolder, Missed } from '../page/protocol.js';
+import { describeChange, describeRef, type RefDescription, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 
 const HINT = 'Look at what took the focus: it may be what takes the text instead.';
 
 /** The error for a field that hands the keyboard focus on: keys would go to something else. */
 export function focusLost(entry: RefEntry, holder: FocusHolder | undefined, begun = false): ToolError {
-  const what = `${entry.ref} (${describeTold(entry.told)})`;
+  const what = `${entry.ref} (${describeRef(entry.told)})`;
   const message = `${what} did not keep the keyboard focus${wentTo(holder)}. ${begun ? 'Only the beginning was typed.' : 'Nothing was typed.'}`;
   return new ToolError('not_focusable', message, { hint: HINT });
 }
@@ -19,7 +19,7 @@ export function enterWithheld(entry: RefEntry, holder: FocusHolder | undefined):
 }
 
 function wentTo(holder: FocusHolder | undefined): string {
-  return holder === undefined ? '' : `: it went to ${describeTold({ ...holder, row: '' })}`;
+  return holder === undefined ? '' : `: it went to ${describeRef({ ...holder, row: '' })}`;
 }
 
 /**
@@ -29,7 +29,7 @@ function wentTo(holder: FocusHolder | undefined): string {
 export function changed(
   session: Session,
   entry: RefEntry,
-  { now, was = entry.told, went }: { now: Change; was?: Told; went?: { from: string; to: string } },
+  { now, was = entry.told, went }: { now: ElementChange; was?: RefDescription; went?: { from: string; to: string } },
 ): ToolError {
   const { begun, ...said } = now;
   session.refs.update(entry, said);
@@ -37,7 +37,7 @@ export function changed(
   const what =
     went === undefined
       ? `${entry.ref} was ${before} and is now ${after}`
-      : `The page went from ${went.from} to ${went.to} after ${entry.ref} (${describeTold(was)}) was read`;
+      : `The page went from ${went.from} to ${went.to} after ${entry.ref} (${describeRef(was)}) was read`;
   return new ToolError('ref_changed', `${what}. ${begun ? 'Only the beginning was done.' : 'Nothing was done.'}`);
 }
 
@@ -49,8 +49,8 @@ export function movedAway(
 ): ToolError {
   if (unfocused !== undefined) return focusLost(entry, unfocused.holder, begun);
   if (unclicked !== undefined) return notClicked(entry, unclicked);
-  const what = `${entry.ref} (${describeTold(entry.told)})`;
-  const taker = by === undefined ? 'something else' : named(session, entry, by);
+  const what = `${entry.ref} (${describeRef(entry.told)})`;
+  const taker = by === undefined ? 'something else' : nameOfElement(session, entry, by);
   const done = begun ? 'Only the beginning was done.' : elsewhere ? '' : 'Nothing was done.';
   const took = `${taker} ${elsewhere ? 'was there when it was pressed' : 'would have taken what was meant for it'}.`;
   return new ToolError('element_blocked', `${what} was out of reach: ${took} ${done}`.trimEnd());
@@ -58,20 +58,20 @@ export function movedAway(
 
 /** The error for an element that cannot be pressed without pressing something in it that is pressed for itself. */
 export function fullOfOthers(session: Session, entry: RefEntry, inner: { id: number; what: string }): ToolError {
-  const what = `${entry.ref} (${describeTold(entry.told)})`;
+  const what = `${entry.ref} (${describeRef(entry.told)})`;
   const hint = `If that is what you mean, use its own ref.`;
-  const message = `A press of ${what} would go to ${named(session, entry, inner)} inside it.`;
+  const message = `A press of ${what} would go to ${nameOfElement(session, entry, inner)} inside it.`;
   return new ToolError('element_blocked', `${message} Nothing was done.`, { hint });
 }
 
-function named({ refs }: Session, { node }: RefEntry, { id, what }: { id?: number; what: string }): string {
+function nameOfElement({ refs }: Session, { node }: RefEntry, { id, what }: { id?: number; what: string }): string {
   const known = id === undefined ? undefined : refs.entryOf(node.document.doc, id);
-  return known === undefined ? what : `${known.ref} (${describeTold(known.told)})`;
+  return known === undefined ? what : `${known.ref} (${describeRef(known.told)})`;
 }
 
 /** The error for a press of which the page made no click. */
 function notClicked(entry: RefEntry, how: NonNullable<Missed['unclicked']>): ToolError {
-  const what = `${entry.ref} (${describeTold(entry.told)})`;
+  const what = `${entry.ref} (${describeRef(entry.told)})`;
   if (how === 'disabled')
     return new ToolError('element_disabled', `${what} was disabled when the mouse came. It got no click.`);
   const fate =

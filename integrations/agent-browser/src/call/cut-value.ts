@@ -9,23 +9,23 @@ interface CutValue {
 
 /** Cuts a value made of what JSON knows to a budget of tokens. What is left out is counted where it was. */
 export function cutValue(value: unknown, maxTokens: number): CutValue {
-  const total = tokensOf(value);
+  const total = valueTokens(value);
   if (total <= maxTokens) return { value };
   for (let budget = maxTokens; ; budget = Math.floor(budget * 0.8)) {
-    const cut = new Cut(budget).of(value);
-    const shown = tokensOf(cut);
+    const cut = new ValueCut(budget).of(value);
+    const shown = valueTokens(cut);
     if (shown <= maxTokens || budget <= 1) return { value: cut, truncated: { shown, total } };
   }
 }
 
-function tokensOf(value: unknown): number {
+function valueTokens(value: unknown): number {
   return value === undefined ? 1 : estimateTokens(JSON.stringify(value));
 }
 
 /** The characters that a mark for left-out text takes. */
-const MARK = 6;
+const CUT_MARK_LENGTH = 6;
 
-class Cut {
+class ValueCut {
   constructor(public left: number) {}
 
   of(value: unknown): unknown {
@@ -37,12 +37,12 @@ class Cut {
   }
 
   #text(text: string): string {
-    const tokens = tokensOf(text);
+    const tokens = valueTokens(text);
     if (tokens <= this.left) {
       this.left -= tokens;
       return text;
     }
-    const length = Math.floor((text.length * Math.max(0, this.left - MARK)) / tokens);
+    const length = Math.floor((text.length * Math.max(0, this.left - CUT_MARK_LENGTH)) / tokens);
     this.left = 0;
     const [mark = '', more = 0] = /… (\d+) more characters$/.exec(text) ?? [];
     return `${text.slice(0, length)}… ${text.length - mark.length + Number(more) - length} more characters`;
@@ -51,7 +51,7 @@ class Cut {
   #list(list: readonly unknown[]): unknown[] {
     const cut: unknown[] = [];
     for (const item of list) {
-      if (this.left < MARK) return [...cut, `… ${countOf(list.length, list.at(-1)) - cut.length} more`];
+      if (this.left < CUT_MARK_LENGTH) return [...cut, `… ${countOf(list.length, list.at(-1)) - cut.length} more`];
       cut.push(this.of(item));
     }
     return cut;
@@ -61,11 +61,11 @@ class Cut {
     const entries = Object.entries(fields);
     const cut: [string, unknown][] = [];
     for (const [key, value] of entries) {
-      if (this.left < MARK) {
+      if (this.left < CUT_MARK_LENGTH) {
         cut.push(['…', `${countOf(entries.length, entries.at(-1)?.join(' ')) - cut.length} more`]);
         break;
       }
-      this.left -= tokensOf(key);
+      this.left -= valueTokens(key);
       cut.push([key, this.of(value)]);
     }
     return Object.fromEntries(cut);

@@ -5,7 +5,7 @@ import type { DialogAnswer } from '../browser/tab/tab.js';
 import type { ElementFacts } from '../page/protocol.js';
 import type { CommonResult } from '../results/result.js';
 import type { PageSnapshot } from '../snapshot/tree.js';
-import type { Action, Run } from './action.js';
+import type { Action, ToolRun } from './action.js';
 import type { EnteredValue, Risk } from './risk.js';
 
 /** The rights of a tool, enforced by the one runner and visible in MCP annotations. */
@@ -21,7 +21,7 @@ export interface ToolPolicy {
   /** Puts values into fields, and its result says what they hold. */
   fills?: true;
   /** Needs no page while the tab waits for the answer of a server. */
-  worksWhileAwaited?: true;
+  allowedDuringNavigation?: true;
   /** Asks the page about the element before it does anything. */
   asksFirst?: true;
   /** Changes nothing anywhere. */
@@ -31,9 +31,9 @@ export interface ToolPolicy {
   /** Moves the page under the hand of a person who drives. */
   scrolls?: true;
   /** Its text for a success is in the toolset's own words, and those of its user. */
-  ownWords?: true;
+  trustedOutput?: true;
   /** Its description says what the lines around a page's text mean. */
-  tellsOfBoundaries?: true;
+  describesContentBoundaries?: true;
   /** Its texts may name secrets. */
   takesSecrets?: true;
   /** Is there only when the options ask for it by name, or when the option named here is set. */
@@ -59,7 +59,7 @@ interface TablessCall {
   session: Session;
   sessions: Sessions;
   signal?: AbortSignal;
-  run?: Run;
+  run?: ToolRun;
 }
 
 /** One tool: all that is special about it, in one place. */

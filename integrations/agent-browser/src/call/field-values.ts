@@ -1,5 +1,5 @@
 import type { ElementFacts } from '../page/protocol.js';
-import { describeTold } from '../refs/registry.js';
+import { describeRef } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 
 /** A day, as far as a text says: of a month alone there is no day. */
@@ -14,22 +14,23 @@ const MONTH =
   '(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 const WEEKDAY = '(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\\.?,?\\s+)?';
 const NTH = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
-const YEAR = '(?<year>\\d{4})';
+const YEAR_PATTERN = '(?<year>\\d{4})';
 const DAYS = [
   `(?<year>\\d{4})(?<mark>[-/.])(?<month>\\d{1,2})\\k<mark>(?<day>\\d{1,2})`,
-  `${WEEKDAY}${NTH}\\.?[\\s-]+(?:of\\s+)?${MONTH},?[\\s-]+${YEAR}`,
-  `${WEEKDAY}${MONTH}\\s+${NTH},?\\s+${YEAR}`,
+  `${WEEKDAY}${NTH}\\.?[\\s-]+(?:of\\s+)?${MONTH},?[\\s-]+${YEAR_PATTERN}`,
+  `${WEEKDAY}${MONTH}\\s+${NTH},?\\s+${YEAR_PATTERN}`,
   `(?<first>\\d{1,2})(?<mark>[-/.])(?<second>\\d{1,2})\\k<mark>(?<year>\\d{4})`,
 ].map(wholly);
 const MONTHS_OF = [
   `(?<year>\\d{4})[-/.](?<month>\\d{1,2})`,
-  `${MONTH},?\\s+${YEAR}`,
+  `${MONTH},?\\s+${YEAR_PATTERN}`,
   `(?<month>\\d{1,2})[-/.](?<year>\\d{4})`,
 ].map(wholly);
-const WEEKS = [`(?<year>\\d{4})-?W(?<week>\\d{1,2})`, `(?:week|w)\\s*(?<week>\\d{1,2})(?:,|\\s+of)?\\s*${YEAR}`].map(
-  wholly,
-);
-const TIME = wholly(
+const WEEKS = [
+  `(?<year>\\d{4})-?W(?<week>\\d{1,2})`,
+  `(?:week|w)\\s*(?<week>\\d{1,2})(?:,|\\s+of)?\\s*${YEAR_PATTERN}`,
+].map(wholly);
+const TIME_OF_DAY = wholly(
   '(?<hour>\\d{1,2})(?::(?<minute>\\d{2})(?::(?<second>\\d{2})(?:\\.\\d+)?)?)?\\s*(?:(?<half>[ap])\\.?m\\.?)?',
 );
 /** Between a day and a time of it. */
@@ -51,7 +52,7 @@ function dateIn(text: string): string | undefined {
 
 /** `14:05` or `14:05:30`. */
 function timeIn(text: string): string | undefined {
-  const { hour = '', minute, second, half } = TIME.exec(text.trim())?.groups ?? {};
+  const { hour = '', minute, second, half } = TIME_OF_DAY.exec(text.trim())?.groups ?? {};
   if (hour === '' || (minute === undefined && half === undefined)) return undefined;
   const given = Number(hour);
   if (half !== undefined && (given < 1 || given > 12)) return undefined;
@@ -129,7 +130,7 @@ const KINDS: Record<string, Kind> = {
   range: { read: numberIn, needs: 'a number' },
 };
 /** https://www.w3.org/TR/css-color-4/#named-colors: the sixteen of HTML, and orange. */
-const COLOURS: Record<string, string> = {
+const NAMED_COLOURS: Record<string, string> = {
   black: '000000',
   silver: 'c0c0c0',
   gray: '808080',
@@ -162,10 +163,10 @@ export function wholeValue(ref: string, facts: ElementFacts, text: string): stri
   const kind = KINDS[facts.inputType];
   if (kind === undefined || (text.trim() === '' && facts.inputType !== 'range')) return text;
   const value = kind.read(text);
-  if (value !== undefined && isWithin(facts, value)) return value;
-  const what = `${ref} (${describeTold(facts)})`;
+  if (value !== undefined && isWithinRange(facts, value)) return value;
+  const what = `${ref} (${describeRef(facts)})`;
   const given = JSON.stringify(text.slice(0, 100));
-  throw new ToolError('invalid_input', `text: ${what} needs ${kind.needs}${limitsOf(facts)}, not ${given}.`);
+  throw new ToolError('invalid_input', `text: ${what} needs ${kind.needs}${rangeWords(facts)}, not ${given}.`);
 }
 
 /** A number written with separators or a sign that fields of numbers do not take; undefined where it may be one of two. */
@@ -184,14 +185,14 @@ export function numberIn(text: string): string | undefined {
 }
 
 /** In words for a list of what is needed; empty where the field does not say. */
-export function limitsOf({ limits = {} }: ElementFacts): string {
+export function rangeWords({ limits = {} }: ElementFacts): string {
   const { min, max, step } = limits;
   const range = min !== undefined && max !== undefined ? ` from ${min} to ${max}` : '';
   return `${range}${step !== undefined && step !== '1' && step !== 'any' ? ` in steps of ${step}` : ''}`;
 }
 
 /** A slider takes no other value; other fields tell what they refuse when the form is sent. */
-function isWithin({ inputType, limits = {} }: ElementFacts, value: string): boolean {
+function isWithinRange({ inputType, limits = {} }: ElementFacts, value: string): boolean {
   if (inputType !== 'range') return true;
   const [min, max, step] = [Number(limits.min), Number(limits.max), Number(limits.step)];
   const steps = (Number(value) - min) / step;
@@ -205,6 +206,6 @@ function colourIn(text: string): string | undefined {
   const [, ...rgb] = /^rgb\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*\)$/.exec(plain) ?? [];
   if (rgb.length > 0 && rgb.every(part => Number(part) <= 255))
     return `#${rgb.map(part => Number(part).toString(16).padStart(2, '0')).join('')}`;
-  const hex = long ?? short?.replace(/./g, '$&$&') ?? COLOURS[plain];
+  const hex = long ?? short?.replace(/./g, '$&$&') ?? NAMED_COLOURS[plain];
   return hex === undefined ? undefined : `#${hex}`;
 }

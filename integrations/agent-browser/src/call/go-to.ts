@@ -11,12 +11,12 @@ type WaitUntil = 'load' | 'domcontentloaded' | 'networkidle';
 /** How Chromium names what kept a page from loading (net/base/net_error_list.h). */
 const NET_ERROR = /net::(ERR_[A-Z0-9_]+)/;
 
-function netError(error: unknown): string | undefined {
+function netErrorCode(error: unknown): string | undefined {
   return NET_ERROR.exec(plainMessage(error))?.[1];
 }
 
 /** Milliseconds in which a page that can be shown has answered. */
-const ANSWER = 1_000;
+const PING_TIMEOUT_MS = 1_000;
 /** Milliseconds in which Chromium's own error page is there. */
 const ERROR_PAGE = 1_000;
 
@@ -44,12 +44,12 @@ export async function goTo(
 }
 
 /** How often a url is asked for when the page that is open keeps going somewhere else by itself. */
-const ATTEMPTS = 3;
+const LOAD_ATTEMPTS = 3;
 const INTERRUPTED = 'is interrupted by another navigation';
 
 /** Playwright's `page.goto`, repeated where the open page navigated in the same moment: its driver goes first. */
 async function goDespitePage(tab: Tab, url: string, options: LoadOptions): Promise<Response | null> {
-  for (let left = ATTEMPTS; ; left -= 1) {
+  for (let left = LOAD_ATTEMPTS; ; left -= 1) {
     try {
       return await tab.page.goto(url, options);
     } catch (error) {
@@ -127,7 +127,7 @@ async function stillLoading(
   if (navigation !== undefined)
     return navigationTimeout > SHOWN_AFTER ? { loading: true, awaited: navigation.url() } : undefined;
   if (tab.navigatedAt < began) return undefined;
-  const asked = tab.engine.ask(tab.page.mainFrame(), { do: 'ping' }, { timeout: ANSWER });
+  const asked = tab.engine.ask(tab.page.mainFrame(), { do: 'ping' }, { timeout: PING_TIMEOUT_MS });
   return asked.then(
     () => ({ loading: true as const }),
     () => undefined,
@@ -136,7 +136,7 @@ async function stillLoading(
 
 /** Chromium goes to a page of its own when another cannot be had; a navigation that began before that would be cut off. */
 async function errorPageShows({ page }: Tab, error: unknown): Promise<void> {
-  const code = netError(error);
+  const code = netErrorCode(error);
   if (code === undefined || code === 'ERR_ABORTED') return;
   const isErrorPage = ({ href }: URL): boolean => href.startsWith('chrome-error:');
   await page.waitForURL(isErrorPage, { waitUntil: 'commit', timeout: ERROR_PAGE }).catch(cause => {
@@ -155,7 +155,7 @@ function isNoDocument({ session }: Action, error: unknown, since: number): boole
 }
 
 /** Hints for errors that a model would otherwise repeat. */
-const HINTS: Record<string, string> = {
+const NET_ERROR_HINTS: Record<string, string> = {
   ERR_NAME_NOT_RESOLVED: 'There is no such host: check the spelling.',
   ERR_CONNECTION_REFUSED: 'Nothing answers at that address and port.',
   ERR_HTTP_RESPONSE_CODE_FAILURE: 'The server answered with an error and no page.',
@@ -164,7 +164,7 @@ const HINTS: Record<string, string> = {
     'The server sent no page, or the navigation was cancelled; the page that was open before may still be there.',
 };
 
-function navigationError(url: string, cause: unknown, code = netError(cause)): ToolError {
+function navigationError(url: string, cause: unknown, code = netErrorCode(cause)): ToolError {
   const where = url.slice(0, 200);
   if (isTimeout(cause)) {
     return new ToolError('timeout', `${where} did not answer in time.`, { cause });
@@ -172,7 +172,7 @@ function navigationError(url: string, cause: unknown, code = netError(cause)): T
   const isBadCertificate = code?.startsWith('ERR_CERT_') || code?.startsWith('ERR_SSL_');
   const hint = isBadCertificate
     ? 'The connection is not safe; the option ignoreHTTPSErrors accepts bad certificates.'
-    : HINTS[code ?? ''];
+    : NET_ERROR_HINTS[code ?? ''];
   return new ToolError('navigation_failed', `${where} could not be loaded: ${code ?? plainMessage(cause)}`, {
     hint,
     cause,

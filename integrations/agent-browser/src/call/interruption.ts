@@ -8,7 +8,7 @@ import type { ToolDefinition, ToolInput } from './define.js';
 import { aborted, dialogOpen, endedBy, failure } from './failure.js';
 
 /** How long an action that was cancelled may take to end, in milliseconds. */
-const END_TIME = 2_000;
+const CRASH_GRACE_MS = 2_000;
 /** How long a page may take to give a sign of life, in milliseconds. */
 const SIGN_TIME = 1_000;
 
@@ -106,6 +106,6 @@ export async function untilInterrupted(
   } finally {
     for (const stop of stops) stop();
     // Who cancelled it has been answered; the next call must not meet what it still does to end, such as to stop loading.
-    if (signal.aborted && tab.dialog === undefined) await within(END_TIME, ended);
+    if (signal.aborted && tab.dialog === undefined) await within(CRASH_GRACE_MS, ended);
   }
 }

@@ -49,7 +49,7 @@ async function unlessGone({ tab, signal }: Action, wait: (limits: AskOptions) =>
 const LOOK_BACK_TIMEOUT = 1_000;
 
 /** Asks the document of the element acted on what came of it. One that the action left, or keeps busy, says nothing. */
-export async function lookBack({ acted, tab, signal }: Action): Promise<GuardReport> {
+export async function readGuardReport({ acted, tab, signal }: Action): Promise<GuardReport> {
   if (acted === undefined || tab.crashed || tab.page.isClosed()) return {};
   const { frame } = acted.entry.node.document;
   return tab.engine

@@ -40,13 +40,13 @@ export async function toPoint(action: Action, { x = 0, y = 0 }: Partial<Point>):
   throw new ToolError('invalid_input', `x, y: (${x}, ${y}) is outside the viewport of ${width} x ${height}.`);
 }
 
-export function isInViewport({ tab }: Action, { x, y }: Point): boolean {
+export function isPointInViewport({ tab }: Action, { x, y }: Point): boolean {
   const size = tab.page.viewportSize();
   return x >= 0 && y >= 0 && (size === null || (x < size.width && y < size.height));
 }
 
 /** The element at a point: the nearest that can be acted on, else the topmost; through frames. */
-export async function elementAt(action: Action, point: Point): Promise<ElementAt | undefined> {
+export async function elementAtPoint(action: Action, point: Point): Promise<ElementAt | undefined> {
   let frame: Frame | null = action.tab.page.mainFrame();
   let { x, y } = point;
   let found: ElementAt | undefined;
@@ -62,7 +62,10 @@ export async function elementAt(action: Action, point: Point): Promise<ElementAt
 }
 
 /** The element at a point, as a result tells it. */
-export function told(action: Action, found: ElementAt | undefined): z.output<typeof elementField> | undefined {
+export function reportedElement(
+  action: Action,
+  found: ElementAt | undefined,
+): z.output<typeof elementField> | undefined {
   if (found === undefined) return undefined;
   const { ref, node } = action.session.refs.entryOf(found.doc, found.id) ?? {};
   const { role, tag } = found;
@@ -119,10 +122,10 @@ export async function warpedPoint(action: Action, entry: RefEntry): Promise<Poin
 }
 
 /** Milliseconds that a page may take to answer. */
-const ANSWER = 2_000;
+const IDENTIFY_TIMEOUT_MS = 2_000;
 
 /** How the markup tells the elements of refs, by ref as it was given. What cannot be told is left out. */
-export async function identify(
+export async function identifyRefs(
   { activeTab: tab, refs: known, owner, threadId }: Session,
   refs: readonly string[],
 ): Promise<Record<string, ElementIdentity>> {
@@ -167,7 +170,7 @@ async function identifyIn(
 function pathsIn(tab: Tab, frame: Frame, nodes: readonly RefEntry['node'][]): Promise<(string | null)[]> {
   const doc = nodes[0]?.document.doc ?? '';
   const ids = nodes.map(({ id, document }) => (document.doc === doc ? id : 0));
-  return tab.engine.ask<(string | null)[]>(frame, { do: 'paths', doc, ids }, { timeout: ANSWER });
+  return tab.engine.ask<(string | null)[]>(frame, { do: 'paths', doc, ids }, { timeout: IDENTIFY_TIMEOUT_MS });
 }
 
 /** The way to the document of a frame; undefined where the frame is gone. */

@@ -3,14 +3,14 @@ import type { LiveAction } from '@browser-toolset/core';
 import type { Session } from '../browser/session.js';
 import { type ActionReport, beginSpan, logLine, type ParentSpan, Stopwatch } from '../observe/observation.js';
 import type { ElementFacts } from '../page/protocol.js';
-import { describeTold, type RefEntry } from '../refs/registry.js';
+import { describeRef, type RefEntry } from '../refs/registry.js';
 import { effectWords } from '../results/effects.js';
 import type { CommonResult } from '../results/result.js';
 import { type Action, SUSPENDED } from './action.js';
 import type { ToolDefinition, ToolInput } from './define.js';
-import { isInViewport, type Point } from './point.js';
+import { isPointInViewport, type Point } from './point.js';
 
-const NAME_LENGTH = 80;
+const EVENT_NAME_LIMIT = 80;
 
 /** Tells spans, logs and metrics of one call. */
 export class WatchedCall {
@@ -74,7 +74,7 @@ export class WatchedCall {
   /** As the agent was told of it: what it holds is not part of that. */
   #element(): ActionReport['element'] {
     const was = this.#action?.acted?.was;
-    return was && { role: was.role, name: was.name.slice(0, NAME_LENGTH) };
+    return was && { role: was.role, name: was.name.slice(0, EVENT_NAME_LIMIT) };
   }
 }
 
@@ -83,7 +83,7 @@ const AIM_TIME = 5_000;
 const SUMMARY_LIMIT = 200;
 
 /** Tells viewers of one call. */
-export class ToldAction {
+export class ViewerEvents {
   readonly #id = randomUUID();
   readonly #began = performance.now();
   #isStarted = false;
@@ -98,8 +98,8 @@ export class ToldAction {
   ) {}
 
   /** Undefined when nobody listens: then nothing is looked up. */
-  static of(tool: ToolDefinition, session: Session, input: ToolInput): ToldAction | undefined {
-    return session.events.isHeard('action') ? new ToldAction(tool, session, input) : undefined;
+  static of(tool: ToolDefinition, session: Session, input: ToolInput): ViewerEvents | undefined {
+    return session.events.isHeard('action') ? new ViewerEvents(tool, session, input) : undefined;
   }
 
   started(): void {
@@ -107,7 +107,7 @@ export class ToldAction {
     this.#isStarted = true;
     const { ref } = this.input;
     const lookup = typeof ref === 'string' ? this.session.refs.find(ref) : undefined;
-    this.#tell({ phase: 'started', ...(lookup !== undefined && 'found' in lookup && named(lookup.found)) });
+    this.#tell({ phase: 'started', ...(lookup !== undefined && 'found' in lookup && refAndTarget(lookup.found)) });
   }
 
   /** Tells where the action acts, each time that it has found out. */
@@ -115,7 +115,7 @@ export class ToldAction {
     action.onReach = entry => this.#aim(action, entry);
     const { from, to } = this.input;
     for (const point of [this.input, from, to].map(asPoint))
-      if (point !== undefined && isInViewport(action, point)) this.#tell({ phase: 'aimed', point });
+      if (point !== undefined && isPointInViewport(action, point)) this.#tell({ phase: 'aimed', point });
   }
 
   ended(result: CommonResult): void {
@@ -123,7 +123,7 @@ export class ToldAction {
     this.started();
     this.#isEnded = true;
     const { success, code } = result;
-    const summary = this.#withoutSecrets(summaryOf(this.tool, result));
+    const summary = this.#withoutSecrets(eventSummary(this.tool, result));
     const duration = Math.round(performance.now() - this.#began);
     this.#tell({ phase: 'ended', success, ...(code !== undefined && { code }), ...(summary && { summary }), duration });
   }
@@ -146,7 +146,7 @@ export class ToldAction {
     if (box == null) return;
     const { x, y, width, height } = box;
     const point = { x: x + width / 2, y: y + height / 2 };
-    this.#tell({ phase: 'aimed', ...named(entry), point, box: { x, y, width, height } });
+    this.#tell({ phase: 'aimed', ...refAndTarget(entry), point, box: { x, y, width, height } });
   }
 
   #tell(news: Pick<LiveAction, 'phase'> & Partial<LiveAction>): void {
@@ -170,8 +170,8 @@ function unknown(): undefined {
   return undefined;
 }
 
-function named({ ref, told }: RefEntry): Pick<LiveAction, 'ref' | 'target'> {
-  return { ref, target: describeTold({ ...told, row: '' }) };
+function refAndTarget({ ref, told }: RefEntry): Pick<LiveAction, 'ref' | 'target'> {
+  return { ref, target: describeRef({ ...told, row: '' }) };
 }
 
 function asPoint(value: unknown): Point | undefined {
@@ -185,13 +185,13 @@ function typedTexts({ enters }: ToolDefinition, input: ToolInput): string[] {
   return [...texts, ...texts.map(text => JSON.stringify(text).slice(1, -1))].sort((a, b) => b.length - a.length);
 }
 
-function summaryOf(tool: ToolDefinition, result: CommonResult): string {
+function eventSummary(tool: ToolDefinition, result: CommonResult): string {
   const text = result.success
-    ? tool.headline(result) || whereTo(result)
+    ? tool.headline(result) || destination(result)
     : (result.message ?? '').split(/(?<=[.!?]) /)[0];
   return (text ?? '').split('\n')[0]?.slice(0, SUMMARY_LIMIT) ?? '';
 }
 
-function whereTo({ url = '' }: CommonResult): string {
+function destination({ url = '' }: CommonResult): string {
   return url && `Now at ${url}`;
 }

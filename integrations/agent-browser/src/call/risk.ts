@@ -28,14 +28,14 @@ export interface EnteredValue {
 export const NO_RISK: Risk = { classes: [] };
 
 /** The element of a ref that is known. */
-export function entryOf(session: Session, ref: unknown): RefEntry | undefined {
+export function refEntryOf(session: Session, ref: unknown): RefEntry | undefined {
   const lookup = typeof ref === 'string' ? session.refs.find(ref) : undefined;
   return lookup !== undefined && 'found' in lookup ? lookup.found : undefined;
 }
 
 /** Of pressing the element of a ref. A ref that is not known acts on nothing. */
 export function riskOfPress(session: Session, ref: unknown): Risk {
-  const entry = entryOf(session, ref);
+  const entry = refEntryOf(session, ref);
   if (entry === undefined) return NO_RISK;
   const { told, node } = entry;
   const { domId, does, kind } = node;
@@ -47,7 +47,7 @@ export function riskOfPress(session: Session, ref: unknown): Risk {
 
 /** Of choosing options. Those of a menu, and of any list that is not the browser's own, are pressed. */
 export function riskOfChoice(session: Session, { ref, labels, values, indexes }: Record<string, unknown>): Risk {
-  const entry = entryOf(session, ref);
+  const entry = refEntryOf(session, ref);
   if (entry === undefined || entry.node.tag === 'select') return { classes: [], ...(entry && { entry }) };
   const words = [labels, values].flatMap(texts => (Array.isArray(texts) ? texts.map(String) : []));
   return { classes: [...new Set(words.flatMap(classesOfWords))], entry, isUncertain: indexes !== undefined };

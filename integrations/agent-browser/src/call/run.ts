@@ -4,7 +4,7 @@ import { stopLoading, until } from '../browser/tab/settle.js';
 import type { Tab } from '../browser/tab/tab.js';
 import { offeredNames } from '../browser/tab/web-mcp.js';
 import { inTraceGroup } from '../browser/trace.js';
-import type { Reading } from '../diff/page-view.js';
+import type { PageReading } from '../diff/page-view.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
 import { Action, SUSPENDED } from './action.js';
@@ -14,7 +14,7 @@ import type { Call } from './call.js';
 import type { ToolDefinition, ToolInput } from './define.js';
 import { describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
 import { patienceWith, untilCancelled, untilInterrupted } from './interruption.js';
-import { ToldAction, WatchedCall } from './reporting.js';
+import { ViewerEvents, WatchedCall } from './reporting.js';
 
 /** Failures after which a fresh look at the page helps. */
 const LOOK_AGAIN = new Set([
@@ -28,7 +28,7 @@ const LOOK_AGAIN = new Set([
 ]);
 
 /** Where a session is, when it is anywhere. */
-function whereIs({ activeTab }: Session): Pick<CommonResult, 'url' | 'title'> {
+function urlAndTitle({ activeTab }: Session): Pick<CommonResult, 'url' | 'title'> {
   return activeTab === undefined ? {} : { url: activeTab.url, title: activeTab.title };
 }
 
@@ -36,20 +36,24 @@ function whereIs({ activeTab }: Session): Pick<CommonResult, 'url' | 'title'> {
 function success(
   { session, recovered }: Action,
   facts: Record<string, unknown>,
-  reading: Reading | undefined,
+  reading: PageReading | undefined,
 ): CommonResult {
   const effects = takeEffects(session);
   return {
     success: true,
-    ...whereIs(session),
+    ...urlAndTitle(session),
     ...effects,
     ...(recovered !== undefined && { recovered }),
-    ...(reading !== undefined && told(reading)),
+    ...(reading !== undefined && changeFields(reading)),
     ...facts,
   };
 }
 
-function told({ changes, counts, isWhole }: Reading): Pick<CommonResult, 'changes' | 'changeCounts' | 'wholePage'> {
+function changeFields({
+  changes,
+  counts,
+  isWhole,
+}: PageReading): Pick<CommonResult, 'changes' | 'changeCounts' | 'wholePage'> {
   return { changes, ...(counts && { changeCounts: counts }), ...(isWhole && { wholePage: true }) };
 }
 
@@ -77,9 +81,9 @@ async function failed({ session, tab, action, signal }: Failing, error: unknown)
   const active = session.activeTab;
   const result: CommonResult = { ...failure(reason), ...(active !== undefined && { url: active.url }) };
   const isWorthALook = LOOK_AGAIN.has(reason.code) || action?.hasBegun;
-  if (isWorthALook && active !== undefined && !active.isMute && !signal.aborted) {
+  if (isWorthALook && active !== undefined && !active.cannotEvaluate && !signal.aborted) {
     const reading = await readAfter(session, active, signal).catch(() => undefined);
-    if (reading !== undefined) Object.assign(result, told(reading));
+    if (reading !== undefined) Object.assign(result, changeFields(reading));
   }
   return { ...action?.facts, ...takeEffects(session), ...result };
 }
@@ -94,7 +98,7 @@ async function checkAnswers(tab: Tab): Promise<void> {
 }
 
 /** The end of a browser is told within so many milliseconds after the end of its pages. */
-const NEWS_TIME = 200;
+const FIRST_CONTACT_MS = 200;
 
 /**
  * Notices that a browser or a page had died before a call reached it, which is told only a moment later. Then nothing
@@ -126,7 +130,7 @@ class FirstContact {
   /** Whether the call can run again. Its error may come a moment before the news of what is behind it. */
   async hasFailed(error: unknown): Promise<boolean> {
     if (this.#isReached) return false;
-    if (!this.#isLost && isOfPlaywright(error)) await within(NEWS_TIME, this.#loss);
+    if (!this.#isLost && isOfPlaywright(error)) await within(FIRST_CONTACT_MS, this.#loss);
     return this.#isLost;
   }
 
@@ -231,12 +235,12 @@ async function recorded(
  * page before it nothing.
  */
 async function arrival({ session, tab, signal, timeout }: Action): Promise<void> {
-  if (!tab.isHeld) return;
+  if (!tab.isNavigationStalled) return;
   const url = tab.navigation?.url();
   const left = tab.navigationLeft(session.owner.config.navigationTimeout);
   const hasCome = await until(tab, () => tab.navigation === undefined, { timeout: Math.min(timeout, left), signal });
   if (signal.aborted) throw endedBy(signal);
-  if (hasCome || !tab.isHeld) return;
+  if (hasCome || !tab.isNavigationStalled) return;
   if (!(await stopLoading(tab))) return;
   session.effects.recovered(`${url} did not answer`, 'given up, the page before is still there');
 }
@@ -248,7 +252,7 @@ export async function runTool(tool: ToolDefinition, input: unknown, call: Call):
   const isResumed = tool.suspends !== undefined && run?.resumeData !== undefined;
   const parsed = isResumed ? { success: true as const, data: input } : tool.input.safeParse(input ?? {});
   const watched = new WatchedCall(tool.id, session, call.span);
-  const told = ToldAction.of(tool, session, (parsed.data ?? {}) as ToolInput);
+  const told = ViewerEvents.of(tool, session, (parsed.data ?? {}) as ToolInput);
   if (run !== undefined) session.person.noteRun({ runId: run.id, runThread: run.threadId });
   const refused = parsed.success
     ? misplacedSecrets(tool, parsed.data as ToolInput, session)
@@ -272,7 +276,7 @@ export async function runTool(tool: ToolDefinition, input: unknown, call: Call):
 
 interface Running extends Call {
   signal: AbortSignal;
-  told?: ToldAction;
+  told?: ViewerEvents;
   watched: WatchedCall;
   /** The browser of the first run had died. */
   isRerun?: true;
@@ -295,7 +299,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
     if (signal.aborted) throw endedBy(signal);
     action = new Action(session, tab, signal, session.owner.config.timeout);
     action.run = call.run;
-    if (!tool.policy.worksWhileAwaited) await arrival(action);
+    if (!tool.policy.allowedDuringNavigation) await arrival(action);
     call.told?.follow(action);
     call.watched.follow(action);
     session.dialogAnswer = input.onDialog;
@@ -311,7 +315,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
     const hasTime = performance.now() - began < session.owner.config.navigationTimeout;
     if (hasTime && !call.isRerun && !signal.aborted && !action?.wasAnswered && (await contact.hasFailed(error)))
       return perform(tool, input, { ...call, isRerun: true });
-    await action?.letGo();
+    await action?.releaseInput();
     return failed({ session, tab, action, signal }, error);
   } finally {
     session.effects.isActing = false;
@@ -350,14 +354,14 @@ async function succeeded(tool: ToolDefinition, action: Action, done: Done): Prom
 /** A page that the agent comes to says which tools it offers. Whoever only reads has not gone there. */
 async function noteOffers({ policy }: ToolDefinition, { owner, effects, activeTab }: Session): Promise<void> {
   if (!owner.config.webMcp || policy.readOnly || !effects.current.navigated) return;
-  if (activeTab === undefined || activeTab.isMute) return;
+  if (activeTab === undefined || activeTab.cannotEvaluate) return;
   const pageTools = await offeredNames(activeTab);
   if (pageTools.length > 0) effects.note({ pageTools });
 }
 
 async function withoutTab(tool: ToolDefinition, input: ToolInput, call: Running): Promise<CommonResult> {
   const facts = await tool.runWithoutTab?.(call, input);
-  return facts === SUSPENDED ? SUSPENDED : { success: true, ...whereIs(call.session), ...facts };
+  return facts === SUSPENDED ? SUSPENDED : { success: true, ...urlAndTitle(call.session), ...facts };
 }
 
 /** In a trace the parts of an action stand under the name of its tool. */
@@ -372,7 +376,7 @@ function traced<T>(
 }
 
 /** The timing of a click. Nobody knows whether a page changed that could not be read. */
-function timing(session: Session, reading: Reading | undefined, began: number): Record<string, unknown> {
+function timing(session: Session, reading: PageReading | undefined, began: number): Record<string, unknown> {
   const { navigated, closedTabs, dialog } = session.effects.current;
   const elsewhere = navigated ?? (closedTabs !== undefined || dialog !== undefined);
   const pageChanged = reading?.changed || elsewhere || undefined;

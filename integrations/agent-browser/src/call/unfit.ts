@@ -1,13 +1,13 @@
-import type { ElementFacts, Purpose, Refusal } from '../page/protocol.js';
-import { describeTold, type RefEntry } from '../refs/registry.js';
+import type { ElementFacts, EngineRefusal, Purpose } from '../page/protocol.js';
+import { describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
-import { limitsOf } from './field-values.js';
+import { rangeWords } from './field-values.js';
 
 /** More options than these are counted only. */
 const OPTIONS_SHOWN = 50;
 
 /** Hints for elements that take no text. */
-const HINTS: Record<string, string> = {
+const ROLE_HINTS: Record<string, string> = {
   button: 'browser_click presses it.',
   link: 'browser_click follows it.',
   clickable: 'browser_click presses it; browser_press with arrow keys, or browser_drag, moves a handle.',
@@ -20,14 +20,14 @@ const HINTS: Record<string, string> = {
 
 /** The error for what holds others, and has a ref to be read alone. */
 export function onlyRead({ ref, told }: RefEntry): ToolError {
-  return new ToolError('invalid_ref', `${ref} (${describeTold(told)}) is nothing to act on: act on what is in it.`, {
+  return new ToolError('invalid_ref', `${ref} (${describeRef(told)}) is nothing to act on: act on what is in it.`, {
     hint: `Take a browser_snapshot with ref=${ref}.`,
   });
 }
 
 /** The error for an element that takes something else than it was given: says which tool it takes, and with what. */
-export function unfit(entry: RefEntry, { purpose, facts }: Extract<Refusal, { code: 'unfit' }>): ToolError {
-  const what = `${entry.ref} (${describeTold(facts)})`;
+export function unfit(entry: RefEntry, { purpose, facts }: Extract<EngineRefusal, { code: 'unfit' }>): ToolError {
+  const what = `${entry.ref} (${describeRef(facts)})`;
   if (purpose.to === 'select') return new ToolError('invalid_input', unfitOptions(entry.ref, purpose, facts));
   if (purpose.to === 'upload') return new ToolError('invalid_input', `ref: ${what} takes no files.`);
   if (purpose.to === 'focus') return new ToolError('not_focusable', `${what} cannot take the keyboard focus.`);
@@ -39,8 +39,8 @@ export function unfit(entry: RefEntry, { purpose, facts }: Extract<Refusal, { co
       hint: 'Click it: it may open a list or a calendar to choose in.',
     });
   if (facts.inputType === 'number' || facts.inputType === 'range')
-    return new ToolError('invalid_input', `text: ${what} takes a number${limitsOf(facts)}.`);
-  const hint = HINTS[facts.kind === 'toggle' ? 'checkbox' : facts.role];
+    return new ToolError('invalid_input', `text: ${what} takes a number${rangeWords(facts)}.`);
+  const hint = ROLE_HINTS[facts.kind === 'toggle' ? 'checkbox' : facts.role];
   return new ToolError('not_editable', `${what} is no text field.`, { ...(hint && { hint }) });
 }
 

@@ -8,7 +8,7 @@ const UNSPOKEN = Flag.Focused | Flag.NamedByContent | Flag.RowBeside | Flag.Labe
 const OF_THE_PLACE = Flag.Current | Flag.Selected | Flag.Expanded | Flag.Collapsed;
 
 /** Properties of a node that a reader is told. */
-const SPOKEN = [
+const COMPARED_FIELDS = [
   'value',
   'level',
   'editable',
@@ -33,12 +33,12 @@ function saysSame(one: ViewNode, other: ViewNode): boolean {
 export function isAlike(one: SnapshotNode, other: SnapshotNode): boolean {
   return (
     spokenFlags(one) === spokenFlags(other) &&
-    SPOKEN.every(property => String(one[property]) === String(other[property]))
+    COMPARED_FIELDS.every(property => String(one[property]) === String(other[property]))
   );
 }
 
 function headOf({ role, name, node }: ViewNode, flags: number): string {
-  return [role, name, flags, ...SPOKEN.map(property => node[property] ?? '')].join('\u0001');
+  return [role, name, flags, ...COMPARED_FIELDS.map(property => node[property] ?? '')].join('\u0001');
 }
 
 /** Says all that a view and what is in it say: equal for what reads the same, whichever elements it is made of. */
@@ -61,31 +61,31 @@ export class Signatures {
 }
 
 /** How many lines a view takes at most. */
-export function sizeOf(item: ViewNode): number {
-  return item.children.reduce((sum, child) => sum + sizeOf(child), 1);
+export function subtreeSize(item: ViewNode): number {
+  return item.children.reduce((sum, child) => sum + subtreeSize(child), 1);
 }
 
 /** Names of an order that are told. */
 const ORDER_NAMES = 5;
-const NAME_LIMIT = 24;
+const DIFF_NAME_LIMIT = 24;
 
 /** Such as `: "Beta", "Alpha", "Gamma", … (12)`. */
 export function orderText(order: readonly ViewNode[]): string {
-  const names = order.flatMap(item => labelOf(item) ?? []);
+  const names = order.flatMap(item => itemLabelOf(item) ?? []);
   if (names.length < 2) return '';
-  const told = names.slice(0, ORDER_NAMES).map(name => JSON.stringify(shortened(name)));
+  const told = names.slice(0, ORDER_NAMES).map(name => JSON.stringify(shortenedName(name)));
   return `: ${told.join(', ')}${names.length > told.length ? `, … (${names.length})` : ''}`;
 }
 
-export function shortened(name: string): string {
-  return name.length > NAME_LIMIT ? `${name.slice(0, NAME_LIMIT).replace(/[\ud800-\udbff]$/, '')}…` : name;
+export function shortenedName(name: string): string {
+  return name.length > DIFF_NAME_LIMIT ? `${name.slice(0, DIFF_NAME_LIMIT).replace(/[\ud800-\udbff]$/, '')}…` : name;
 }
 
 /** The label of a row: the first text in it. */
-export function labelOf(item: ViewNode): string | undefined {
+export function itemLabelOf(item: ViewNode): string | undefined {
   if (item.name !== '') return item.name;
   for (const child of item.children) {
-    const label = labelOf(child);
+    const label = itemLabelOf(child);
     if (label !== undefined) return label;
   }
   return undefined;
@@ -99,8 +99,10 @@ export function namePart({ role, name }: ViewNode): string {
 export const LABELLED_ROWS = new Set(['article', 'listitem', 'row', 'treeitem']);
 
 /** The nearest thing around a change that says where it is. */
-export function placeOf({ parents }: { parents: readonly ViewNode[] }): ViewNode | undefined {
-  return parents.findLast(item => item.name !== '' || (LABELLED_ROWS.has(item.role) && labelOf(item) !== undefined));
+export function nearestPlace({ parents }: { parents: readonly ViewNode[] }): ViewNode | undefined {
+  return parents.findLast(
+    item => item.name !== '' || (LABELLED_ROWS.has(item.role) && itemLabelOf(item) !== undefined),
+  );
 }
 
 export function nearestNamed(parents: readonly ViewNode[]): ViewNode | undefined {
@@ -109,16 +111,16 @@ export function nearestNamed(parents: readonly ViewNode[]): ViewNode | undefined
 
 export function placeText(place: ViewNode, refOf: RefOf): string {
   if (place.name !== '') return elementText(place, refOf);
-  return elementText({ ...place, name: shortened(labelOf(place) ?? '') }, refOf);
+  return elementText({ ...place, name: shortenedName(itemLabelOf(place) ?? '') }, refOf);
 }
 
-interface Placed {
+interface PlacedChange {
   /** The nodes around it, outermost first. */
   parents: readonly ViewNode[];
 }
 
 /** One fact of what differs between two looks at a page. */
-export type Change = Placed &
+export type PageChange = PlacedChange &
   (
     | { kind: 'added'; item: ViewNode }
     /** It was there in an earlier look, and gone in the one before. */
@@ -162,13 +164,13 @@ export function compareViews(
   before: readonly ViewNode[],
   after: readonly ViewNode[],
   memory: Memory = NO_MEMORY,
-): Change[] {
+): PageChange[] {
   const comparison = new Comparison(before, after, memory);
   comparison.children({ before, after, parents: [] });
   return comparison.changes;
 }
 
-interface Siblings extends Placed {
+interface ComparedSiblings extends PlacedChange {
   before: readonly ViewNode[];
   after: readonly ViewNode[];
   /** The parent as it was; undefined at the top. */
@@ -179,7 +181,7 @@ interface Siblings extends Placed {
 type Pairs = Map<ViewNode, ViewNode>;
 
 class Comparison {
-  readonly changes: Change[] = [];
+  readonly changes: PageChange[] = [];
   readonly #signatures = new Signatures();
   readonly #before = new Map<string, { item: ViewNode; parent: ViewNode | undefined }>();
   readonly #now = new Set<string>();
@@ -205,7 +207,7 @@ class Comparison {
     note(after);
   }
 
-  children(siblings: Siblings): void {
+  children(siblings: ComparedSiblings): void {
     const { after, parents } = siblings;
     const pairs = this.#pairs(siblings);
     const start = this.changes.length;
@@ -226,7 +228,7 @@ class Comparison {
     this.#gone(siblings, pairs);
   }
 
-  #compare(was: ViewNode, item: ViewNode, { after, parents, oldParent }: Siblings): void {
+  #compare(was: ViewNode, item: ViewNode, { after, parents, oldParent }: ComparedSiblings): void {
     const known = this.#before.get(item.node.key);
     if (known === undefined && this.#signatures.of(was) === this.#signatures.of(item)) {
       if (hasInteractive(item)) this.changes.push({ kind: 'renewed', item, parents });
@@ -244,7 +246,7 @@ class Comparison {
   }
 
   /** First by identity, then by what is said, then by what kind of thing stands at the same place. */
-  #pairs({ before, after }: Siblings): Pairs {
+  #pairs({ before, after }: ComparedSiblings): Pairs {
     const pairs: Pairs = new Map();
     for (const item of after) {
       const known = this.#before.get(item.node.key);
@@ -274,7 +276,7 @@ class Comparison {
   }
 
   /** Whether both say the same, child by child, in another order. */
-  #isPermuted({ before, after }: Siblings): boolean {
+  #isPermuted({ before, after }: ComparedSiblings): boolean {
     if (before.length !== after.length || before.length < 2) return false;
     const was = before.map(item => this.#signatures.of(item));
     const now = after.map(item => this.#signatures.of(item));
@@ -283,12 +285,12 @@ class Comparison {
     return [...now].sort().every((text, index) => text === sorted[index]);
   }
 
-  #reordered({ after, parents }: Siblings): void {
+  #reordered({ after, parents }: ComparedSiblings): void {
     const item = parents.at(-1);
     this.changes.push({ kind: 'reordered', item, order: after, parents: parents.slice(0, -1) });
   }
 
-  #gone({ before, parents }: Siblings, pairs: Pairs): void {
+  #gone({ before, parents }: ComparedSiblings, pairs: Pairs): void {
     const paired = new Set(pairs.values());
     for (const was of before) {
       if (!paired.has(was) && !this.#now.has(was.node.key)) this.changes.push({ kind: 'removed', was, parents });
@@ -366,11 +368,11 @@ interface Unpaired {
 }
 
 /** One of many alike: a new one is not the old one with other contents. */
-const ROWS = new Set(['article', 'listitem', 'row']);
+const UNNAMED_ROW_ROLES = new Set(['article', 'listitem', 'row']);
 
 /** A container that was rendered again with other contents is the same to a reader. */
 function containerHead({ role, name, children, node }: ViewNode): string | undefined {
-  if (children.length === 0 || isInteractive(node) || (name === '' && ROWS.has(role))) return undefined;
+  if (children.length === 0 || isInteractive(node) || (name === '' && UNNAMED_ROW_ROLES.has(role))) return undefined;
   return `${role}\0${name}`;
 }
 
@@ -396,19 +398,23 @@ function pairNeighbours(before: readonly ViewNode[], { after, pairs, left }: Unp
 const REPLACED_ROWS = 3;
 
 function isRenewedRow(item: ViewNode, was: ViewNode): boolean {
-  return ROWS.has(item.role) && item.children.length > 0 && wordsOf(item) !== wordsOf(was);
+  return (
+    UNNAMED_ROW_ROLES.has(item.role) &&
+    item.children.length > 0 &&
+    labelWithoutNumbers(item) !== labelWithoutNumbers(was)
+  );
 }
 
 /** What a row is called, whatever is counted in it. */
-function wordsOf(item: ViewNode): string | undefined {
-  return labelOf(item)?.replace(/\d+/g, '');
+function labelWithoutNumbers(item: ViewNode): string | undefined {
+  return itemLabelOf(item)?.replace(/\d+/g, '');
 }
 
 /**
  * Whether those that stayed among their siblings stand in another order, or those that were rendered again as they were.
  * One that is new may say by chance what one elsewhere said: it is not compared with those that stayed.
  */
-function isShuffled({ before, after }: Siblings, pairs: Pairs): boolean {
+function isShuffled({ before, after }: ComparedSiblings, pairs: Pairs): boolean {
   const places = new Map(before.map((item, index) => [item, index]));
   const stayed: number[] = [];
   const renewed: number[] = [];
@@ -417,7 +423,7 @@ function isShuffled({ before, after }: Siblings, pairs: Pairs): boolean {
     const place = was === undefined ? undefined : places.get(was);
     if (was === undefined || place === undefined) continue;
     if (was.node.key === item.node.key) stayed.push(place);
-    else if (item.role !== 'text' && labelOf(item) === labelOf(was)) renewed.push(place);
+    else if (item.role !== 'text' && itemLabelOf(item) === itemLabelOf(was)) renewed.push(place);
   }
   return !isRising(stayed) || !isRising(renewed);
 }

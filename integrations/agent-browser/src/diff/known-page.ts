@@ -1,7 +1,7 @@
 import { pruneToContent, pruneToInteractive } from '../snapshot/prune.js';
 import { counted, type Line, type RefOf, refRuns } from '../snapshot/render.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
-import { type Memory, Signatures, shortened, sizeOf } from './compare.js';
+import { type Memory, Signatures, shortenedName, subtreeSize } from './compare.js';
 
 export function keysIn(roots: readonly SnapshotNode[]): Set<string> {
   return new Set(Array.from(everyNode(roots), ({ key }) => key));
@@ -76,9 +76,16 @@ class Merger {
 /** A familiar sequence is folded when it takes at least so many lines. */
 const SHORTEST_FOLD = 3;
 /** So many controls of a fold are named. */
-const MOST_NAMED = 8;
+const MOST_NAMES_OF_KNOWN = 8;
 /** Parts around what a page is about, which pages of one site share. */
-const MENUS: ReadonlySet<string> = new Set(['banner', 'contentinfo', 'menu', 'menubar', 'navigation', 'search']);
+const MENU_LANDMARKS: ReadonlySet<string> = new Set([
+  'banner',
+  'contentinfo',
+  'menu',
+  'menubar',
+  'navigation',
+  'search',
+]);
 /** Nothing that a page is about is left out for having been on the page before. */
 const NEVER_FOLDED = new Set(['alert', 'alertdialog', 'dialog', 'main', 'status']);
 
@@ -101,32 +108,32 @@ export function foldFamiliar(views: readonly ViewNode[], before: readonly ViewNo
   return foldRuns(views, { isKnown, isInMain: false, refOf });
 }
 
-interface Folding {
+interface KnownFolding {
   isKnown: (item: ViewNode) => boolean;
   isInMain: boolean;
   refOf: RefOf;
 }
 
-function foldRuns(views: readonly ViewNode[], folding: Folding): ViewNode[] {
+function foldRuns(views: readonly ViewNode[], folding: KnownFolding): ViewNode[] {
   const { isKnown, isInMain } = folding;
-  const isFolded = (item: ViewNode): boolean => (!isInMain || MENUS.has(item.role)) && isKnown(item);
+  const isFolded = (item: ViewNode): boolean => (!isInMain || MENU_LANDMARKS.has(item.role)) && isKnown(item);
   const out: ViewNode[] = [];
   for (let start = 0; start < views.length; ) {
     let end = start;
     while (end < views.length && isFolded(views[end] as ViewNode)) end++;
     const run = views.slice(start, Math.max(end, start + 1));
-    out.push(...folded(run, end > start, folding));
+    out.push(...foldedRun(run, end > start, folding));
     start += run.length;
   }
   return out;
 }
 
-function folded(run: readonly ViewNode[], isRun: boolean, { isInMain, ...folding }: Folding): ViewNode[] {
-  const size = run.reduce((sum, item) => sum + sizeOf(item), 0);
+function foldedRun(run: readonly ViewNode[], isRun: boolean, { isInMain, ...folding }: KnownFolding): ViewNode[] {
+  const size = run.reduce((sum, item) => sum + subtreeSize(item), 0);
   if (isRun && size >= SHORTEST_FOLD) return [foldView(run, size, folding.refOf)];
   return run.map(item => {
     if (isRun || item.children.length === 0) return item;
-    const inside = { ...folding, isInMain: item.role === 'main' || (isInMain && !MENUS.has(item.role)) };
+    const inside = { ...folding, isInMain: item.role === 'main' || (isInMain && !MENU_LANDMARKS.has(item.role)) };
     return { ...item, children: foldRuns(item.children, inside) };
   });
 }
@@ -137,8 +144,8 @@ function foldView(run: readonly ViewNode[], size: number, refOf: RefOf): ViewNod
   const only = run.length === 1 && first !== undefined && first.children.length > 0 ? first : undefined;
   const { key, id, document, distance } = (first as ViewNode).node;
   const controls = controlsIn(run);
-  const isFew = controls.length > 0 && controls.length <= MOST_NAMED;
-  const named = controls.map(({ node, name }) => `${JSON.stringify(shortened(name))} ${refOf(node)}`).join(', ');
+  const isFew = controls.length > 0 && controls.length <= MOST_NAMES_OF_KNOWN;
+  const named = controls.map(({ node, name }) => `${JSON.stringify(shortenedName(name))} ${refOf(node)}`).join(', ');
   const refs = refRuns(controls.map(({ node }) => refOf(node)));
   const who = only === undefined ? '…' : `${only.role}${only.name === '' ? '' : ` ${JSON.stringify(only.name)}`}`;
   const role = `${who} as before: ${isFew ? named : `${counted(size, 'line')}${refs}`}`;
@@ -154,11 +161,11 @@ function foldView(run: readonly ViewNode[], size: number, refOf: RefOf): ViewNod
     row: '',
     children: [],
   };
-  return { node, role, name: '', children: [], standsFor: nodesIn(run) };
+  return { node, role, name: '', children: [], standsFor: viewNodes(run) };
 }
 
-function nodesIn(views: readonly ViewNode[]): SnapshotNode[] {
-  return views.flatMap(({ node, children }) => [node, ...nodesIn(children)]);
+function viewNodes(views: readonly ViewNode[]): SnapshotNode[] {
+  return views.flatMap(({ node, children }) => [node, ...viewNodes(children)]);
 }
 
 function controlsIn(views: readonly ViewNode[]): ViewNode[] {
@@ -272,7 +279,7 @@ function toldIn(views: readonly ViewNode[], keys: ReadonlySet<string>): ToldPart
     const isOwn = keys.has(item.node.key);
     const isAll = isOwn && inside.isAll;
     const isSome = isOwn || inside.isSome;
-    const isPart = isAll || (isSome && MENUS.has(item.role));
+    const isPart = isAll || (isSome && MENU_LANDMARKS.has(item.role));
     return { parts: isPart ? [item] : inside.parts, isAll, isSome };
   });
   return {
@@ -291,7 +298,7 @@ interface KeptPage {
 }
 
 /** Snapshots whose rest can still be asked for. */
-const KEPT = 5;
+const KEPT_PAGES = 5;
 
 /** The rests of truncated snapshots by cursor, for `next`. */
 export class KeptPages {
@@ -302,7 +309,7 @@ export class KeptPages {
     const cursor = `n${this.#next++}`;
     this.#kept.set(cursor, page);
     for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= KEPT) break;
+      if (this.#kept.size <= KEPT_PAGES) break;
       this.#kept.delete(oldest);
     }
     return cursor;

@@ -5,11 +5,11 @@ import type { AskOptions } from '../browser/tab/engine-line.js';
 import type { Tab } from '../browser/tab/tab.js';
 import type { BoxesAnswer, PlaceAnswer, Probe } from '../page/protocol.js';
 import { type Budgeted, fitToBudget } from '../snapshot/budget.js';
-import type { CaptureOptions, Look } from '../snapshot/capture.js';
+import type { CaptureDetail, CaptureOptions } from '../snapshot/capture.js';
 import { pruneToContent, pruneToInteractive } from '../snapshot/prune.js';
-import { counted, elementText, renderHeader, renderLines, summaryOf } from '../snapshot/render.js';
+import { counted, elementText, renderHeader, renderLines, summarizeLines } from '../snapshot/render.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
-import { type Change, compareViews } from './compare.js';
+import { compareViews, type PageChange } from './compare.js';
 import { foldFamiliar, type KnownPage, keysIn, withBehind } from './known-page.js';
 import { NO_OTHER_CHANGE, writeChanges } from './write.js';
 
@@ -114,22 +114,22 @@ function missingFrom(nodes: readonly SnapshotNode[], present: ReadonlySet<string
 }
 
 /** Clock times, and numbers with a unit of time behind them. */
-const TIME = /\d{1,2}:\d{2}|\b\d+\s*(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b/i;
+const TIME_TEXT = /\d{1,2}:\d{2}|\b\d+\s*(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b/i;
 
 /** A canvas is drawn anew by whatever goes on in it. */
-const FAINT: ReadonlySet<Change['kind']> = new Set(['looks', 'titled', 'scrolled', 'drawn']);
+const FAINT: ReadonlySet<PageChange['kind']> = new Set(['looks', 'titled', 'scrolled', 'drawn']);
 
 /**
  * Whether a change may well have nothing to do with what the agent did: a clock that goes on, a title, a place in the page, or a
  * look that says nothing.
  * It is told only where there is nothing else to tell.
  */
-export function isFaint(change: Change): boolean {
+export function isFaint(change: PageChange): boolean {
   if (FAINT.has(change.kind)) return true;
   if (change.kind !== 'changed') return false;
   const { item, was } = change;
   if (item.role === 'timer' || item.role === 'marquee') return true;
-  return item.name !== was.name && TIME.test(was.name) && blank(item.name) === blank(was.name);
+  return item.name !== was.name && TIME_TEXT.test(was.name) && blank(item.name) === blank(was.name);
 }
 
 function blank(text: string): string {
@@ -137,9 +137,9 @@ function blank(text: string): string {
 }
 
 /** How the page looks other than before, as far as its text does not say it. */
-function lookChanges(before: PageSnapshot, page: PageSnapshot): Change[] {
+function lookChanges(before: PageSnapshot, page: PageSnapshot): PageChange[] {
   const { title, selection, looks } = page;
-  const changes: Change[] = [];
+  const changes: PageChange[] = [];
   if (title !== before.title) changes.push({ kind: 'titled', title, parents: [] });
   changes.push(...scrollChanges(before, page));
   const known = before.selection;
@@ -175,7 +175,7 @@ function lookChanges(before: PageSnapshot, page: PageSnapshot): Change[] {
 /** A person overlooks a smaller part of the viewport. */
 const SMALLEST_SCROLL = 0.1;
 
-function scrollChanges(before: PageSnapshot, { pressed, scroll, roots }: PageSnapshot): Change[] {
+function scrollChanges(before: PageSnapshot, { pressed, scroll, roots }: PageSnapshot): PageChange[] {
   const { top, length, viewport } = scroll;
   // Whoever was told of that press knows what came of it.
   if (pressed === undefined || before.pressed?.turn === pressed.turn) return [];
@@ -190,7 +190,7 @@ function scrollChanges(before: PageSnapshot, { pressed, scroll, roots }: PageSna
 export interface Compared {
   page: PageSnapshot;
   /** Undefined for a document that the agent has read nothing of. */
-  changes: readonly Change[] | undefined;
+  changes: readonly PageChange[] | undefined;
 }
 
 /** Lines of a page within a budget, and how many there are in all. */
@@ -200,7 +200,7 @@ export interface PageView {
 }
 
 /** An agent's view of a page after an action. */
-export interface Reading {
+export interface PageReading {
   page: PageSnapshot;
   /** Lines for the agent. */
   changes: string;
@@ -222,7 +222,7 @@ interface ChangeCounts {
 }
 
 /** Captures the active page and notes its title. */
-export async function capture(tab: Tab, options: CaptureOptions, look?: Look): Promise<PageSnapshot> {
+export async function capture(tab: Tab, options: CaptureOptions, look?: CaptureDetail): Promise<PageSnapshot> {
   const page = await tab.capture.take(options, look);
   tab.title = page.title;
   tab.unresponsive = false;
@@ -250,11 +250,16 @@ interface TellOptions {
   /** Budget of a difference in estimated tokens; left out, as the options of the toolset say. */
   maxTokens?: number;
   /** Changes that the agent knows already and is not told again. */
-  isKnown?: (change: Change) => boolean;
+  isKnown?: (change: PageChange) => boolean;
 }
 
 /** Tells the agent what differs, or of a document that it has not seen, the beginning. From here on the agent knows it. */
-export function tell(session: Session, tab: Tab, { page, changes }: Compared, options: TellOptions = {}): Reading {
+export function report(
+  session: Session,
+  tab: Tab,
+  { page, changes }: Compared,
+  options: TellOptions = {},
+): PageReading {
   const { snapshot } = session.owner.config;
   const isFull = snapshot.afterAction === 'full' && options.maxTokens === undefined;
   if (changes === undefined) {
@@ -294,7 +299,7 @@ export function tell(session: Session, tab: Tab, { page, changes }: Compared, op
   );
   tab.noteRead(page, session.refs.live, told);
   const changed = changes.length > 0;
-  const counts = countsOf(news);
+  const counts = changeCountsOf(news);
   if (!isFull) return { page, changed, counts, changes: text, isWhole: false, told, complete };
   const whole = overview(session, page, { maxTokens: snapshot.maxTokens, isBrief: true });
   session.refs.tell(whole.told);
@@ -302,7 +307,7 @@ export function tell(session: Session, tab: Tab, { page, changes }: Compared, op
   return { page, changed, counts, changes: whole.text, isWhole: true, told: whole.told, complete };
 }
 
-function countsOf(changes: readonly Change[]): ChangeCounts {
+function changeCountsOf(changes: readonly PageChange[]): ChangeCounts {
   const counts = { added: 0, changed: 0, removed: 0 };
   for (const { kind } of changes) {
     if (kind === 'added' || kind === 'again') counts.added++;
@@ -339,7 +344,7 @@ function overview(
   const { unfolded } = body;
   const left =
     unfolded.length > 0
-      ? `… ${counted(unfolded.length, 'more line')}: ${summaryOf(unfolded, refOf)} (browser_snapshot)`
+      ? `… ${counted(unfolded.length, 'more line')}: ${summarizeLines(unfolded, refOf)} (browser_snapshot)`
       : '';
   return { text: [header, body.text, left].filter(Boolean).join('\n'), told: body.shown };
 }

@@ -9,23 +9,23 @@ import {
   refRuns,
   renderLines,
   shortSummaryOf,
-  summaryOf,
+  summarizeLines,
 } from '../snapshot/render.js';
 import { estimateTokens } from '../snapshot/tokens.js';
 import { isInteractive, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
 import {
-  type Change,
   hasInteractive,
+  itemLabelOf,
   LABELLED_ROWS,
-  labelOf,
   namePart,
   nearestNamed,
+  nearestPlace,
   orderText,
-  placeOf,
+  type PageChange,
   placeText,
-  shortened,
-  sizeOf,
+  shortenedName,
   spokenFlags,
+  subtreeSize,
 } from './compare.js';
 
 /** One change, or several of a kind at one place, as it would be told. */
@@ -69,13 +69,16 @@ const REMOVAL_TEXT = 160;
 const MANY_RENEWED = 3;
 
 /** The changes as they would be told, in the order of the page. */
-function entriesOf(changes: readonly Change[], options: EntryOptions): Entry[] {
+function entriesOf(changes: readonly PageChange[], options: EntryOptions): Entry[] {
   const { refOf } = options;
   const entries: Entry[] = [];
   const closedDialogs = changes.some(change => change.kind === 'removed' && DIALOGS.has(change.was.role));
   const opensDialog = changes.some(change => change.kind === 'added' && hasDialog(change.item));
-  const isBehind = (change: Change): boolean =>
-    opensDialog && change.kind === 'removed' && change.parents.length === 0 && sizeOf(change.was) >= SMALLEST_BEHIND;
+  const isBehind = (change: PageChange): boolean =>
+    opensDialog &&
+    change.kind === 'removed' &&
+    change.parents.length === 0 &&
+    subtreeSize(change.was) >= SMALLEST_BEHIND;
   for (const group of groupsOf(changes.filter(change => !isBehind(change)))) {
     const [first] = group;
     if (first === undefined) continue;
@@ -85,7 +88,7 @@ function entriesOf(changes: readonly Change[], options: EntryOptions): Entry[] {
     else if (first.kind === 'added') entries.push(...additionEntries(group.filter(isAddition), refOf));
     else if (first.kind === 'renewed' && group.length >= MANY_RENEWED) entries.push(renewedEntry(group, refOf));
     else {
-      entries.push(...group.filter(isLasting).map(change => entryOf(change, refOf)));
+      entries.push(...group.filter(isLasting).map(change => changeEntryOf(change, refOf)));
       entries.push(...group.filter(isAppearance).map(change => appearanceEntry(change, options)));
     }
   }
@@ -105,16 +108,16 @@ function withFewRemovals(entries: readonly Entry[]): Entry[] {
   ];
 }
 
-type Removal = Extract<Change, { kind: 'removed' }>;
+type Removal = Extract<PageChange, { kind: 'removed' }>;
 /** A change of look or of selection. */
 type Appearance = Extract<
-  Change,
+  PageChange,
   { kind: 'selected' | 'restyled' | 'titled' | 'looks' | 'scrolled' | 'slid' | 'drawn' }
 >;
-type Addition = Extract<Change, { kind: 'added' }>;
-type Lasting = Exclude<Change, Removal | Addition | Appearance>;
+type Addition = Extract<PageChange, { kind: 'added' }>;
+type Lasting = Exclude<PageChange, Removal | Addition | Appearance>;
 
-const isRemoval = (change: Change): change is Removal => change.kind === 'removed';
+const isRemoval = (change: PageChange): change is Removal => change.kind === 'removed';
 const APPEARANCES: ReadonlySet<string> = new Set<Appearance['kind']>([
   'selected',
   'restyled',
@@ -124,38 +127,38 @@ const APPEARANCES: ReadonlySet<string> = new Set<Appearance['kind']>([
   'slid',
   'drawn',
 ]);
-const isAppearance = (change: Change): change is Appearance => APPEARANCES.has(change.kind);
-const isAddition = (change: Change): change is Addition => change.kind === 'added';
-const isLasting = (change: Change): change is Lasting =>
+const isAppearance = (change: PageChange): change is Appearance => APPEARANCES.has(change.kind);
+const isAddition = (change: PageChange): change is Addition => change.kind === 'added';
+const isLasting = (change: PageChange): change is Lasting =>
   !isRemoval(change) && !isAddition(change) && !isAppearance(change);
 
 /** Changes of one kind that follow each other at one place. */
-function groupsOf(changes: readonly Change[]): Change[][] {
-  const groups: Change[][] = [];
+function groupsOf(changes: readonly PageChange[]): PageChange[][] {
+  const groups: PageChange[][] = [];
   for (const change of changes) {
     const group = groups.at(-1);
     const first = group?.[0];
-    if (first?.kind === change.kind && placeOf(first) === placeOf(change)) group?.push(change);
+    if (first?.kind === change.kind && nearestPlace(first) === nearestPlace(change)) group?.push(change);
     else groups.push([change]);
   }
   return groups;
 }
 
 /** An element that was rendered again unchanged is of use for its refs alone. */
-function renewedEntry(group: readonly Change[], refOf: RefOf): Entry {
+function renewedEntry(group: readonly PageChange[], refOf: RefOf): Entry {
   const lines = group
     .filter(isLasting)
     .flatMap(({ item }) => (item === undefined ? [] : renderLines([item], { refOf })));
   const nodes = lines.flatMap(line => line.nodes);
-  const text = `rendered again as before: ${summaryOf(lines)}${refRuns(nodes.filter(isInteractive).map(refOf))}`;
+  const text = `rendered again as before: ${summarizeLines(lines)}${refRuns(nodes.filter(isInteractive).map(refOf))}`;
   const line: Line = { ...textLine(undefined, text), nodes };
-  return { weight: WEIGHT.renewed, place: placeOf(group[0] as Change), sign: '~', lines: [line] };
+  return { weight: WEIGHT.renewed, place: nearestPlace(group[0] as PageChange), sign: '~', lines: [line] };
 }
 
 /** Additions at one place are told together, so that repeats can be folded; messages are told for themselves. */
 function additionEntries(group: readonly Addition[], refOf: RefOf): Entry[] {
   const isLoud = ({ item, parents }: Addition): boolean => parents.some(({ role }) => LOUD.has(role)) || isLoudIn(item);
-  const place = placeOf(group[0] as Addition);
+  const place = nearestPlace(group[0] as Addition);
   const entry = (items: readonly ViewNode[], weight: number): Entry[] =>
     items.length === 0
       ? []
@@ -180,14 +183,14 @@ function withoutTexts(item: ViewNode): ViewNode[] {
   return hasInteractive(item) ? [{ ...item, children: item.children.flatMap(withoutTexts) }] : [item];
 }
 
-function entryOf(change: Lasting, refOf: RefOf): Entry {
-  const place = placeOf(change);
+function changeEntryOf(change: Lasting, refOf: RefOf): Entry {
+  const place = nearestPlace(change);
   const isLoud =
     change.parents.some(({ role }) => LOUD.has(role)) || (change.item !== undefined && isLoudIn(change.item));
   switch (change.kind) {
     case 'again': {
       const { item } = change;
-      const size = sizeOf(item);
+      const size = subtreeSize(item);
       const lines = renderLines([item], { refOf });
       const isShort = size <= SHORT_RETURN;
       const told = isShort ? lines : [textLine(item, `again as before: ${namePart(item)} (${counted(size, 'line')})`)];
@@ -212,9 +215,9 @@ function entryOf(change: Lasting, refOf: RefOf): Entry {
     case 'moved': {
       const { item } = change;
       const isPlaced = place !== undefined && place === change.parents.at(-1);
-      const label = { ...item, name: item.name === '' ? shortened(labelOf(item) ?? '') : item.name };
+      const label = { ...item, name: item.name === '' ? shortenedName(itemLabelOf(item) ?? '') : item.name };
       const what = elementText(label, refOf);
-      const text = isPlaced ? `moved here: ${what}` : `${what} moved${whereTo(change)}`;
+      const text = isPlaced ? `moved here: ${what}` : `${what} moved${movedTo(change)}`;
       return { weight: WEIGHT.changed, place, sign: '~', lines: [textLine(item, text)] };
     }
     case 'reordered': {
@@ -232,9 +235,9 @@ function entryOf(change: Lasting, refOf: RefOf): Entry {
 }
 
 /** Such as ` behind "Guest"`, where the part that it moved to has no name. */
-function whereTo({ beside, parents }: Extract<Change, { kind: 'moved' }>): string {
+function movedTo({ beside, parents }: Extract<PageChange, { kind: 'moved' }>): string {
   if (beside === undefined) return ` into an empty ${parents.at(-1)?.role ?? 'page'}`;
-  return ` ${beside.where} ${JSON.stringify(shortened(labelOf(beside.item) ?? beside.item.role))}`;
+  return ` ${beside.where} ${JSON.stringify(shortenedName(itemLabelOf(beside.item) ?? beside.item.role))}`;
 }
 
 function appearanceEntry(change: Appearance, { describe }: EntryOptions): Entry {
@@ -253,15 +256,15 @@ function appearanceText(change: Appearance, describe: EntryOptions['describe']):
   if (change.kind === 'scrolled') {
     const { heading, percent } = change;
     return heading
-      ? `scrolled to heading ${JSON.stringify(shortened(heading))} (${percent}%)`
+      ? `scrolled to heading ${JSON.stringify(shortenedName(heading))} (${percent}%)`
       : `scrolled to ${percent}%`;
   }
   if (change.kind === 'slid') {
     const { into, out } = change;
-    return `slid into view: ${listed(into)}${out.length > 0 ? ` (out of view: ${listed(out)})` : ''}`;
+    return `slid into view: ${listedNames(into)}${out.length > 0 ? ` (out of view: ${listedNames(out)})` : ''}`;
   }
   if (change.kind === 'drawn')
-    return `drawn: ${change.names.map(name => `canvas${name && ` ${listed([name])}`}`).join(', ')}`;
+    return `drawn: ${change.names.map(name => `canvas${name && ` ${listedNames([name])}`}`).join(', ')}`;
   const named = change.key === undefined ? undefined : describe?.(change.key);
   if (change.kind === 'looks') return `looks other than before: ${named ?? `<${change.tag}>`} (${change.how})`;
   const { gained, lost, text } = change;
@@ -271,12 +274,16 @@ function appearanceText(change: Appearance, describe: EntryOptions['describe']):
   return `${words.join(', ')} ${named ?? (text === '' ? `<${change.tag}>` : JSON.stringify(text))}`;
 }
 
-function listed(names: readonly string[]): string {
-  return names.map(name => JSON.stringify(shortened(name))).join(', ');
+function listedNames(names: readonly string[]): string {
+  return names.map(name => JSON.stringify(shortenedName(name))).join(', ');
 }
 
 function removalEntries(removals: readonly Removal[]): Entry[] {
-  const telling = removals.map(({ was, parents }) => ({ was, place: placeOf({ parents }), lines: linesGone(was) }));
+  const telling = removals.map(({ was, parents }) => ({
+    was,
+    place: nearestPlace({ parents }),
+    lines: linesGone(was),
+  }));
   const told = telling.filter(({ lines }) => lines.length > 0);
   if (told.length <= SINGLE_REMOVALS) {
     return told.map(({ was, place, lines }) => ({
@@ -297,7 +304,7 @@ function removalEntries(removals: readonly Removal[]): Entry[] {
   const areRows = told.every(({ was }) => was.role === first?.was.role && LABELLED_ROWS.has(was.role));
   const text = areRows
     ? `${counted(told.length, first?.was.role ?? '')}${told.length > NAMED_REMOVALS ? '' : orderText(told.map(({ was }) => was))}`
-    : `${counted(lines.length, 'line')}: ${summaryOf(lines)}`;
+    : `${counted(lines.length, 'line')}: ${summarizeLines(lines)}`;
   return [
     { weight: WEIGHT.gone, place: told[0]?.place, sign: '-', lines: [textLine(undefined, text)], gone: lines.length },
   ];
@@ -312,7 +319,7 @@ function goneText(was: ViewNode, lines: readonly Line[]): string {
   const closed = DIALOGS.has(was.role) ? ' closed' : '';
   const [first] = lines;
   if (lines.length === 1 && first !== undefined && was.name === '') return `${first.text}${closed}`;
-  const head = elementText({ ...was, name: was.name === '' ? (labelOf(was) ?? '') : was.name, children: [] });
+  const head = elementText({ ...was, name: was.name === '' ? (itemLabelOf(was) ?? '') : was.name, children: [] });
   return closed === '' && lines.length > 1 ? `${head} (${lines.length} lines)` : `${head}${closed}`;
 }
 
@@ -361,23 +368,23 @@ interface Difference {
   told: SnapshotNode[];
 }
 
-interface WriteOptions extends EntryOptions {
+interface DiffOptions extends EntryOptions {
   maxTokens: number;
 }
 
 /** Set aside for the line that says what was left out. */
-const CLOSING_TOKENS = 40;
+const DIFF_CLOSING_TOKENS = 40;
 /** No single change takes more of what is left of the budget while others wait. */
 const LARGEST_SHARE = 0.7;
 
 /** Writes changes within a budget, the weightiest first: what is new and can be acted on, then what changed, then what is gone. */
-export function writeChanges(changes: readonly Change[], options: WriteOptions): Difference {
+export function writeChanges(changes: readonly PageChange[], options: DiffOptions): Difference {
   const entries = entriesOf(changes, options);
   if (entries.length === 0) return { text: NO_CHANGE, complete: true, told: [] };
-  const ordered = inOrder(entries);
-  const told: Told[] = [];
+  const ordered = entriesInOrder(entries);
+  const told: WrittenEntry[] = [];
   const left: Entry[] = [];
-  let budget = options.maxTokens - CLOSING_TOKENS;
+  let budget = options.maxTokens - DIFF_CLOSING_TOKENS;
   const aboutPlace = new Map(entries.map(entry => [entry.subject, entry]));
   const headed = new Set<Entry>();
   let place: ViewNode | undefined;
@@ -390,9 +397,12 @@ export function writeChanges(changes: readonly Change[], options: WriteOptions):
         ? []
         : [heading === undefined ? `  ${placeText(entry.place, options.refOf)}` : `~ ${heading.lines[0]?.text}`];
     const others = position < ordered.length - 1;
-    const room = budget - tokensOf(header);
-    const written = write(entry, { ...options, maxTokens: others ? Math.max(room * LARGEST_SHARE, SMALLEST) : room });
-    const cost = written === undefined ? 0 : tokensOf(header) + tokensOf(written.lines);
+    const room = budget - linesTokens(header);
+    const written = writeEntry(entry, {
+      ...options,
+      maxTokens: others ? Math.max(room * LARGEST_SHARE, SMALLEST_PART_TOKENS) : room,
+    });
+    const cost = written === undefined ? 0 : linesTokens(header) + linesTokens(written.lines);
     if (written === undefined || cost > budget) {
       left.push(entry);
       continue;
@@ -413,7 +423,7 @@ export function writeChanges(changes: readonly Change[], options: WriteOptions):
   };
 }
 
-interface Told {
+interface WrittenEntry {
   entry: Entry;
   header: readonly string[];
   /** The nodes that the header tells. */
@@ -422,18 +432,18 @@ interface Told {
 }
 
 /** Tells more of a change that was cut to leave room for others. Returns what is left of the budget after that. */
-function fill(each: Told, budget: number, options: WriteOptions): number {
+function fill(each: WrittenEntry, budget: number, options: DiffOptions): number {
   const { written, entry } = each;
   if (!written.isCut) return budget;
-  const cost = tokensOf(written.lines);
-  const fuller = write(entry, { ...options, maxTokens: cost + budget, isFilled: true });
+  const cost = linesTokens(written.lines);
+  const fuller = writeEntry(entry, { ...options, maxTokens: cost + budget, isFilled: true });
   if (fuller === undefined) return budget;
   each.written = fuller;
-  return budget + cost - tokensOf(fuller.lines);
+  return budget + cost - linesTokens(fuller.lines);
 }
 
 /** The weightiest first, and behind each what stands at the same place, so that the place is told once. */
-function inOrder(entries: readonly Entry[]): Entry[] {
+function entriesInOrder(entries: readonly Entry[]): Entry[] {
   const byWeight = [...entries].sort((one, other) => other.weight - one.weight);
   const ordered = new Set<Entry>();
   for (const entry of byWeight) {
@@ -446,7 +456,7 @@ function inOrder(entries: readonly Entry[]): Entry[] {
 }
 
 /** Tokens that a change may take even where others wait. */
-const SMALLEST = 60;
+const SMALLEST_PART_TOKENS = 60;
 
 interface Written {
   lines: string[];
@@ -456,14 +466,14 @@ interface Written {
   isCut: boolean;
 }
 
-function write(
+function writeEntry(
   { lines, brief, sign, place }: Entry,
-  { refOf, maxTokens, isFilled = false }: WriteOptions & { isFilled?: boolean },
+  { refOf, maxTokens, isFilled = false }: DiffOptions & { isFilled?: boolean },
 ): Written | undefined {
   const start = place === undefined ? '' : indent(1);
   const signed = (text: string): string => `${sign} ${start}${text}`;
   const whole = lines.map(line => signed(indent(line.depth) + line.text));
-  if (tokensOf(whole) <= maxTokens)
+  if (linesTokens(whole) <= maxTokens)
     return { lines: whole, told: lines.flatMap(({ nodes }) => nodes), rest: [], isCut: false };
   if (lines.length === 1) return undefined;
   const shorter = brief?.() ?? lines;
@@ -476,21 +486,21 @@ function write(
   });
   if (body.text === '') return undefined;
   const kept = body.text.split('\n').map(signed);
-  if (tokensOf(kept) > maxTokens) return undefined;
-  const texts = shorter.length < lines.length ? lines.filter(isText) : [];
+  if (linesTokens(kept) > maxTokens) return undefined;
+  const texts = shorter.length < lines.length ? lines.filter(isTextLine) : [];
   return { lines: kept, told: [...body.shown, ...body.folded], rest: [...body.unfolded, ...texts], isCut: true };
 }
 
-function isText({ nodes }: Line): boolean {
+function isTextLine({ nodes }: Line): boolean {
   return nodes.every(({ role }) => role === 'text');
 }
 
-function tokensOf(lines: readonly string[]): number {
+function linesTokens(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);
 }
 
 /** Says what was left out, and where only removals are left, that. */
-function closing(left: readonly Entry[], { maxTokens, refOf }: WriteOptions): string {
+function closing(left: readonly Entry[], { maxTokens, refOf }: DiffOptions): string {
   const gone = left.reduce((sum, entry) => sum + (entry.gone ?? 0), 0);
   const others = left.filter(entry => entry.gone === undefined).flatMap(({ lines }) => lines);
   if (others.length === 0) return `… ${gone} removed`;
@@ -500,6 +510,6 @@ function closing(left: readonly Entry[], { maxTokens, refOf }: WriteOptions): st
     const parts = [what, gone === 0 ? '' : `${gone} removed`].filter(Boolean).join(', ');
     return `${head}${parts && `: ${parts}`} (browser_snapshot)`;
   };
-  if (maxTokens < 2 * CLOSING_TOKENS) return `${head} (browser_snapshot)`;
-  return text(shortSummaryOf(others, refOf, what => estimateTokens(text(what)) <= CLOSING_TOKENS));
+  if (maxTokens < 2 * DIFF_CLOSING_TOKENS) return `${head} (browser_snapshot)`;
+  return text(shortSummaryOf(others, refOf, what => estimateTokens(text(what)) <= DIFF_CLOSING_TOKENS));
 }

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KeyboardEventInput, MouseEventInput, TouchEventInput, ViewportSize } from '@browser-toolset/core';
 import type { CDPSession } from 'playwright-core';
-import { clipboardDeed, NO_EDITING } from '../browser/tab/clipboard.js';
+import { clipboardCommand, NO_EDITING } from '../browser/tab/clipboard.js';
 import { ToolError, UndeliveredInput } from '../results/errors.js';
-import { heldIn, KeyboardState, type KeyDispatch } from './keyboard-state.js';
+import { heldModifiers, KeyboardState, type KeyDispatch } from './keyboard-state.js';
 import { type MouseDispatch, MouseState, TouchState } from './pointer-state.js';
 import { PageChannel, type ScreencastSource } from './screencast.js';
 
@@ -104,13 +104,13 @@ const SCROLL_BAR = 20;
 const SIZE_MS = 3_000;
 const NOT_TAKEN = 'The page did not take the input.';
 
-interface Target {
+interface InputTarget {
   channel: PageChannel;
   mouse: MouseChannel;
 }
 
 /** An event that is on its way; wrapped, since a promise of a promise is one promise. */
-interface Sent {
+interface SentInput {
   acknowledged: Promise<unknown>;
 }
 
@@ -125,7 +125,7 @@ export class InputInjector {
   readonly #mouse = new MouseState();
   readonly #keyboard = new KeyboardState();
   readonly #touch = new TouchState();
-  #target: Target | undefined;
+  #target: InputTarget | undefined;
   #isDisposed = false;
   #tail: Promise<unknown> = Promise.resolve();
 
@@ -137,7 +137,7 @@ export class InputInjector {
   /** Injects a mouse event. The click count of a press and the button of a move may be left out. */
   injectMouse(event: MouseEventInput): Promise<void> {
     return this.#inject(async ({ channel, mouse }) => {
-      const viewport = await viewportOf(channel);
+      const viewport = await inputViewport(channel);
       const modifiers = this.#keyboard.modifiersOf(event);
       const dispatch = this.#mouse.complete({ ...event, modifiers }, viewport, performance.now());
       return { acknowledged: mouse.send(dispatch) };
@@ -154,8 +154,9 @@ export class InputInjector {
     });
   }
 
-  async #sendKey(cdp: CDPSession, dispatch: KeyDispatch): Promise<Sent> {
-    const deed = dispatch.type === 'keyUp' ? undefined : clipboardDeed(dispatch.key, heldIn(dispatch.modifiers));
+  async #sendKey(cdp: CDPSession, dispatch: KeyDispatch): Promise<SentInput> {
+    const deed =
+      dispatch.type === 'keyUp' ? undefined : clipboardCommand(dispatch.key, heldModifiers(dispatch.modifiers));
     if (deed === undefined || this.#source.pressClipboardKeys === undefined)
       return { acknowledged: cdp.send('Input.dispatchKeyEvent', dispatch) };
     const send = () => cdp.send('Input.dispatchKeyEvent', { ...dispatch, commands: NO_EDITING });
@@ -169,7 +170,7 @@ export class InputInjector {
   /** Injects a touch event. Fingers are numbered by their order where they have no id. */
   injectTouch(event: TouchEventInput): Promise<void> {
     return this.#inject(async ({ channel }) => {
-      const dispatch = this.#touch.complete(event, await viewportOf(channel));
+      const dispatch = this.#touch.complete(event, await inputViewport(channel));
       return { acknowledged: dispatch ? channel.cdp.send('Input.dispatchTouchEvent', dispatch) : Promise.resolve() };
     });
   }
@@ -194,7 +195,7 @@ export class InputInjector {
     await this.#inOrder(() => this.#leave());
   }
 
-  async #inject(act: (target: Target) => Promise<Sent>): Promise<void> {
+  async #inject(act: (target: InputTarget) => Promise<SentInput>): Promise<void> {
     const { channel, acknowledged } = await this.#inOrder(async () => {
       const target = await this.#openTarget();
       return { channel: target.channel, ...(await act(target)) };
@@ -212,7 +213,7 @@ export class InputInjector {
     return result;
   }
 
-  async #openTarget(): Promise<Target> {
+  async #openTarget(): Promise<InputTarget> {
     const page = this.#isDisposed ? null : this.#source.activePage();
     if (!page) throw new UndeliveredInput('No active target: there is no open page to take the input.');
     if (this.#target?.channel.page === page && this.#target.channel.isOpen) return this.#target;
@@ -268,7 +269,7 @@ async function acknowledgedBy(channel: PageChannel, acknowledged: Promise<unknow
 }
 
 /** Invariant: the size comes from the browser, never from the page, which could claim any. */
-async function viewportOf({ page, cdp }: PageChannel): Promise<ViewportSize> {
+async function inputViewport({ page, cdp }: PageChannel): Promise<ViewportSize> {
   const emulated = page.viewportSize();
   if (emulated) return emulated;
   const metrics = cdp.send('Page.getLayoutMetrics', undefined, { timeout: SIZE_MS });

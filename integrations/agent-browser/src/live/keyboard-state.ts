@@ -33,7 +33,7 @@ const MODIFIER_BITS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** The keys that bits of modifiers stand for. */
-export function heldIn(bits: number): HeldModifiers {
+export function heldModifiers(bits: number): HeldModifiers {
   return {
     control: (bits & CONTROL) !== 0,
     meta: (bits & META) !== 0,
@@ -114,7 +114,7 @@ export class KeyboardState {
 
   #keyDown(event: KeyboardEventInput): KeyOutcome {
     if (this.#held.size >= MAX_HELD) this.reset();
-    const identity = identify(event);
+    const identity = identifyKey(event);
     const bit = MODIFIER_BITS.get(identity.key) ?? 0;
     if (bit !== 0 && ((event.modifiers ?? 0) & bit) === 0) this.#unreported |= bit;
     const modifiers = this.modifiersOf(event) | bit;
@@ -132,7 +132,7 @@ export class KeyboardState {
   }
 
   #keyUp(event: KeyboardEventInput): KeyDispatch {
-    const identity = identify(event);
+    const identity = identifyKey(event);
     this.#held.delete(identity.code);
     this.#typed.delete(identity.code);
     this.#unreported &= ~(MODIFIER_BITS.get(identity.key) ?? 0);
@@ -148,7 +148,7 @@ export class KeyboardState {
     }
     if (text === '' || isShortcut(text, event.code, this.modifiersOf(event))) return { kind: 'nothing' };
     if (text.length > 1) return { kind: 'text', text: text.replaceAll('\r', '\n') };
-    const identity = identify({ type: 'char', key: text === '\r' ? 'Enter' : text });
+    const identity = identifyKey({ type: 'char', key: text === '\r' ? 'Enter' : text });
     return { kind: 'key', dispatch: { type: 'char', ...identity, modifiers: 0, text, unmodifiedText: text } };
   }
 }
@@ -165,7 +165,7 @@ type KeyIdentity = Pick<KeyDispatch, 'key' | 'code' | 'location' | 'windowsVirtu
  * Finds out which key an event means. The character decides over the code, since the viewer's layout may not be the US
  * one; the code decides between keys of the same character, and alone tells the side of a modifier.
  */
-function identify(event: KeyboardEventInput): KeyIdentity {
+function identifyKey(event: KeyboardEventInput): KeyIdentity {
   const byCode = event.code ? keyDefinition(event.code) : undefined;
   const key = event.key || byCode?.key || event.text;
   if (!key) throw new UndeliveredInput(`${event.type} names no key.`);

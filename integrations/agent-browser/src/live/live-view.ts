@@ -92,7 +92,7 @@ class Titles {
 }
 
 /** Where a session was last. */
-interface Seen {
+interface PublishedTab {
   url: string;
   title: string;
 }
@@ -100,7 +100,7 @@ interface Seen {
 /** The sessions and tabs of a toolset as viewers see them; of a session that was closed, where it was last. */
 class TabNews {
   readonly #sessions: Sessions;
-  readonly #seen = new WeakMap<Session, Seen>();
+  readonly #seen = new WeakMap<Session, PublishedTab>();
 
   constructor(sessions: Sessions) {
     this.#sessions = sessions;
@@ -118,21 +118,25 @@ class TabNews {
 
   tabs(session: Session): LiveTab[] {
     if (!session.isOpen) return [];
-    return session.tabs.map(tab => ({ tab: tab.id, ...told(session, tab), active: tab.id === session.activeTab?.id }));
+    return session.tabs.map(tab => ({
+      tab: tab.id,
+      ...publishedTab(session, tab),
+      active: tab.id === session.activeTab?.id,
+    }));
   }
 
   #look(session: Session): void {
     const { activeTab } = session;
-    if (activeTab !== undefined) this.#seen.set(session, told(session, activeTab));
+    if (activeTab !== undefined) this.#seen.set(session, publishedTab(session, activeTab));
   }
 }
 
-function told({ owner }: Session, { url, title }: Tab): Seen {
+function publishedTab({ owner }: Session, { url, title }: Tab): PublishedTab {
   return owner.secrets.hideIn({ url, title });
 }
 
 /** How long a page may take to go on, in milliseconds. */
-const ANSWER_TIME = 2_000;
+const DIALOG_TIMEOUT_MS = 2_000;
 
 /** More of a message than anybody reads in a dialog. */
 const MESSAGE_LIMIT = 2_000;
@@ -152,7 +156,7 @@ async function answerDialog(tab: Tab | undefined, { accept, text }: LiveDialogAn
   if (tab === undefined || dialog === undefined) return false;
   tab.dialog = undefined;
   tab.events.dialogAnswered(dialog, accept);
-  await within(ANSWER_TIME, accept ? dialog.accept(text ?? dialog.defaultValue()) : dialog.dismiss());
+  await within(DIALOG_TIMEOUT_MS, accept ? dialog.accept(text ?? dialog.defaultValue()) : dialog.dismiss());
   return true;
 }
 
@@ -167,7 +171,7 @@ async function answeredByKey(tab: Tab | undefined, { type, key }: KeyboardEventI
 }
 
 type Callback = () => void;
-type Send = (input: InputInjector, session: Session) => Promise<void>;
+type SendInput = (input: InputInjector, session: Session) => Promise<void>;
 
 /** The live view of all sessions: frames out, a person's input and wishes in, and the news that a viewer shows. */
 export class LiveView {
@@ -323,7 +327,7 @@ export class LiveView {
     void this.#injectors.get(session)?.releaseAll();
   }
 
-  async #inject(threadId: string, isPress: boolean, send: Send): Promise<void> {
+  async #inject(threadId: string, isPress: boolean, send: SendInput): Promise<void> {
     const session = this.#running(threadId);
     await session.person.sendInput(isPress, () => send(this.#injector(session), session));
   }

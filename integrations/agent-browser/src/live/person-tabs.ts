@@ -9,7 +9,7 @@ import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 /** How long a tab may take to come to the front, in milliseconds. */
 const FRONT_TIME = 2_000;
 
-type Direction = 'back' | 'forward' | 'reload';
+type HistoryDirection = 'back' | 'forward' | 'reload';
 
 /**
  * What a person does with the tabs of a session: it neither stands in the agent's queue nor waits until a page has
@@ -27,7 +27,7 @@ export class PersonTabs {
     await this.#session.person.act(async () => this.#goTo(await this.#answering(), url));
   }
 
-  async travel(direction: Direction): Promise<void> {
+  async travel(direction: HistoryDirection): Promise<void> {
     await this.#session.person.act(async () => {
       const tab = await this.#answering();
       const options = this.#options;

@@ -9,9 +9,14 @@ import {
 } from '@browser-toolset/core';
 import type { CDPSession, Page } from 'playwright-core';
 import type { Session } from '../browser/session.js';
-import type { ClipboardDeed } from '../browser/tab/clipboard.js';
+import type { ClipboardCommand } from '../browser/tab/clipboard.js';
 import { drawOnPicture } from '../browser/tab/draw-on-picture.js';
-import { coversOf, isSteady, type SecretSightings, type Sightings } from '../browser/tab/secret-sightings.js';
+import {
+  coversOf,
+  isSteady,
+  type SecretOccurrenceReader,
+  type SecretOccurrences,
+} from '../browser/tab/secret-sightings.js';
 
 /** After this time without another frame, in milliseconds, a page is taken to stand still. */
 const STANDSTILL_MS = 100;
@@ -125,26 +130,26 @@ export class PageChannel {
 function ignoreGoneSession(): void {}
 
 /** How long a page may take to say where it shows secrets, in milliseconds. */
-const LOOK_TIME = 2_000;
+const COVER_LOOK_MS = 2_000;
 /** A frame comes at most so many milliseconds after it was drawn, or so many frames. */
 const LATENCY = 500;
 const FRAMES_UNDER_WAY = 3;
 
-interface Look {
-  seen: Sightings;
+interface CoverLook {
+  seen: SecretOccurrences;
   /** `performance.now()` when it ended. */
   at: number;
 }
 
 /** The parts of a session that the covers of its frames need. */
 interface CoverSource {
-  readonly sightings: SecretSightings;
+  readonly sightings: SecretOccurrenceReader;
   /** A blank page to draw in; whoever asks closes it. */
   scratchPage(): Promise<Page>;
 }
 
 /** The frames that are to be covered, and where they go. */
-interface Covered {
+interface CoveredStream {
   page: Page;
   settings(): CastSettings;
   pass(frame: ScreencastFrame): void;
@@ -159,22 +164,22 @@ interface Covered {
  */
 class FrameCovers {
   readonly #source: CoverSource;
-  readonly #of: Covered;
+  readonly #of: CoveredStream;
   /** The looks that a frame which comes now may have been drawn between, the oldest first. */
-  #looks: Look[] = [];
+  #looks: CoverLook[] = [];
   #later: NodeJS.Timeout | undefined;
   #next: ScreencastFrame | undefined;
   #isBusy = false;
   #isClosed = false;
   #blank: Promise<Page> | undefined;
 
-  private constructor(source: CoverSource, of: Covered) {
+  private constructor(source: CoverSource, of: CoveredStream) {
     this.#source = source;
     this.#of = of;
   }
 
   /** Looks at the page before its first frame is taken. */
-  static async start(source: CoverSource, of: Covered): Promise<FrameCovers> {
+  static async start(source: CoverSource, of: CoveredStream): Promise<FrameCovers> {
     const covers = new FrameCovers(source, of);
     await covers.#look();
     return covers;
@@ -229,7 +234,7 @@ class FrameCovers {
   }
 
   async #look(): Promise<void> {
-    const seen = await this.#source.sightings.look(this.#of.page, { timeout: LOOK_TIME });
+    const seen = await this.#source.sightings.look(this.#of.page, { timeout: COVER_LOOK_MS });
     const at = performance.now();
     this.#looks.push({ seen, at });
     while (this.#looks.length > FRAMES_UNDER_WAY + 1 && at - (this.#looks[1]?.at ?? at) > LATENCY) this.#looks.shift();
@@ -250,14 +255,14 @@ export interface ScreencastSource {
   /** The covers for frames; undefined where viewers may see everything. */
   covers?(): CoverSource | undefined;
   /** Presses keys that copy, cut or paste, with the clipboard of the session; without this they are Chromium's own. */
-  pressClipboardKeys?(deed: ClipboardDeed, send: () => Promise<unknown>): Promise<void>;
+  pressClipboardKeys?(deed: ClipboardCommand, send: () => Promise<unknown>): Promise<void>;
   /** A url as viewers may read it; the very one where nothing is kept from them. */
   toldUrl?(url: string): string;
   /** Calls back when the session has closed for good, with the reason. */
   onClosed(listener: (reason: string) => void): () => void;
 }
 
-function viewportOf({
+function frameViewport({
   deviceWidth,
   deviceHeight,
   offsetTop,
@@ -297,7 +302,7 @@ class PageCast {
     channel.cdp.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
       // Chromium drops frames while older ones are not acknowledged; the last one of a change must not be lost.
       channel.cdp.send('Page.screencastFrameAck', { sessionId }).catch(() => this.#lose());
-      this.#thinner.offer({ data, viewport: viewportOf(metadata) });
+      this.#thinner.offer({ data, viewport: frameViewport(metadata) });
     });
     channel.cdp.on('close', () => this.#lose());
   }
@@ -542,7 +547,7 @@ export async function startScreencast(
 }
 
 /** Milliseconds that a page may take to say what has the focus. */
-const PAGE_TIME = 1_000;
+const PAGE_SIZE_MS = 1_000;
 
 /** A session as the live view sees it. A crash or a hibernation is no end: the session comes back, and with it the picture. */
 export function sourceOf(session: Session): ScreencastSource {
@@ -556,7 +561,7 @@ export function sourceOf(session: Session): ScreencastSource {
     },
     async pressClipboardKeys(deed, send) {
       const { activeTab, clipboard } = session;
-      if (activeTab !== undefined) await clipboard.press(activeTab, deed, { send, options: { timeout: PAGE_TIME } });
+      if (activeTab !== undefined) await clipboard.press(activeTab, deed, { send, options: { timeout: PAGE_SIZE_MS } });
     },
     toldUrl: url => session.owner.secrets.hide(url),
     onClosed: listener =>

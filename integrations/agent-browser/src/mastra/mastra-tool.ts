@@ -5,7 +5,7 @@ import { toStandardSchema } from '@mastra/core/schema';
 import { createTool, isValidationError, type Tool, type ToolExecutionContext } from '@mastra/core/tools';
 import { z } from 'zod/v4';
 import { DEFAULT_SESSION, type Sessions } from '../browser/sessions.js';
-import { type Run, SUSPENDED } from '../call/action.js';
+import { SUSPENDED, type ToolRun } from '../call/action.js';
 import { Approvals } from '../call/approvals.js';
 import type { ToolDefinition, ToolInput } from '../call/define.js';
 import { failure } from '../call/failure.js';
@@ -148,14 +148,14 @@ export class BrowserStepError extends Error {
 
 /** The fields of Mastra's execution context that tools read. */
 type ExecutionContext = SessionKeyContext &
-  Pick<Run, 'suspend' | 'resumeData'> & {
+  Pick<ToolRun, 'suspend' | 'resumeData'> & {
     abortSignal?: AbortSignal;
     runId?: string;
     tracingContext?: { currentSpan?: ParentSpan };
-    agent?: Pick<Run, 'toolCallId' | 'suspend' | 'resumeData'>;
+    agent?: Pick<ToolRun, 'toolCallId' | 'suspend' | 'resumeData'>;
     mastra?: Pick<Mastra, 'getAgentById'>;
     requestContext?: RequestContext;
-    workflow?: Pick<Run, 'suspend' | 'resumeData'>;
+    workflow?: Pick<ToolRun, 'suspend' | 'resumeData'>;
   };
 
 /** How Mastra reports input that does not fit (`isValidationError` of `@mastra/core/tools`). */
@@ -167,7 +167,7 @@ const validationFields = {
 /** Wraps a definition for Mastra. */
 function toMastraTool(definition: ToolDefinition, owner: ToolOwner): MastraTool {
   const { id, policy, suspends } = definition;
-  const description = describe(definition, owner);
+  const description = toolDescription(definition, owner);
   const run = checkedByMastra(definition, owner);
   return createTool({
     id,
@@ -195,9 +195,9 @@ function toMastraTool(definition: ToolDefinition, owner: ToolOwner): MastraTool 
 }
 
 /** A model can only name the secrets that it knows of, and tell a page's words apart by boundaries that it knows of. */
-function describe({ description, policy }: ToolDefinition, { sessions }: ToolOwner): string {
+function toolDescription({ description, policy }: ToolDefinition, { sessions }: ToolOwner): string {
   const { secrets } = sessions.context;
-  if (policy.tellsOfBoundaries) return `${description} ${BOUNDARY_NOTE}`;
+  if (policy.describesContentBoundaries) return `${description} ${BOUNDARY_NOTE}`;
   if (!policy.takesSecrets || secrets.areNone) return description;
   return `${description} Write <secret>NAME</secret> for a secret; there are ${secrets.names.join(', ')}.`;
 }
@@ -234,7 +234,7 @@ function runFor(
     sessions,
     session,
     signal: context.abortSignal,
-    run: runOf(context, models),
+    run: toolRunOf(context, models),
     approvals,
     span: context.tracingContext?.currentSpan,
   });
@@ -260,7 +260,7 @@ function approvalGate(definition: ToolDefinition, { options, sessions }: ToolOwn
 }
 
 /** The run of an agent, of a workflow, or of whatever else can suspend a call. */
-function runOf(context: ExecutionContext, models: AgentModels): Run {
+function toolRunOf(context: ExecutionContext, models: AgentModels): ToolRun {
   const { agent, workflow } = context;
   const place = agent?.suspend !== undefined ? agent : workflow?.suspend !== undefined ? workflow : context;
   return {

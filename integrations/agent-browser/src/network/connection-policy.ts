@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { type HostAndPort, hostOf } from '../policy/addresses.js';
-import type { Refusal, UrlPolicy } from '../policy/url-policy.js';
+import { type HostAndPort, hostIn } from '../policy/addresses.js';
+import type { UrlPolicy, UrlRefusal } from '../policy/url-policy.js';
 import type { Resolved, Resolver } from './resolver.js';
 
 /** Chromium's name for what kept a connection from being made (net/base/net_error_list.h). */
@@ -10,21 +10,21 @@ export type NetError = `ERR_${string}`;
 export interface Unreached extends HostAndPort {
   /** `performance.now()` of the last try. */
   at: number;
-  refusal?: Refusal;
+  refusal?: UrlRefusal;
   error?: NetError;
 }
 
 type Admission = ({ admitted: true; isPrivate: boolean } & Resolved) | { admitted: false; unreached: Unreached };
 
-/** The parts of a session that a gate needs. */
-interface GateOwner {
+/** The parts of a session that a connection policy needs. */
+interface ConnectionPolicyOwner {
   readonly policy: UrlPolicy;
   readonly resolver: Resolver;
   /** Whether who drives the session named this host in a navigation, and a tab is there or on its way. */
   isNamed(host: string): boolean;
   /** A name that was named stands for a public address. */
   onPublic(host: string): void;
-  onRefused(unreached: Unreached & { refusal: Refusal }): void;
+  onRefused(unreached: Unreached & { refusal: UrlRefusal }): void;
 }
 
 /** Where a session has been on the network. */
@@ -37,7 +37,7 @@ export interface Been {
 /** So many hosts are told to who goes on with a session. */
 const RECALLED = 1_000;
 /** So many places that were not reached are remembered, to say why. */
-const REMEMBERED = 100;
+const REMEMBERED_HOSTS = 100;
 
 /**
  * Decides for each connection of one session whether it is made, and to which addresses.
@@ -45,7 +45,7 @@ const REMEMBERED = 100;
  * Invariant: a session that has been on the public network reaches a private address only when its options allow it or
  * when its driver named that host.
  */
-export class Gate {
+export class ConnectionPolicy {
   #hasBeenPublic: boolean;
   /** Hosts whose names have stood for a public address: named or not, they stand for no private one. */
   readonly #public: Set<string>;
@@ -53,9 +53,9 @@ export class Gate {
   /** Connections to private addresses, and how to cut them. */
   readonly #private = new Map<() => void, HostAndPort>();
 
-  /** @param been Before the gate was there: what a browser keeps from then may be any page's. */
+  /** @param been Before the connection policy was there: what a browser keeps from then may be any page's. */
   constructor(
-    readonly owner: GateOwner,
+    readonly owner: ConnectionPolicyOwner,
     been: Been = { hasBeenPublic: false, public: [] },
   ) {
     this.#hasBeenPublic = been.hasBeenPublic;
@@ -70,7 +70,7 @@ export class Gate {
    * @param options.resolves Whether names are looked up here; else a proxy does, and what they stand for is not known.
    */
   async admit(asked: HostAndPort, { resolves = true } = {}): Promise<Admission> {
-    const host = hostOf(asked.host);
+    const host = hostIn(asked.host);
     const place = { host: host ?? asked.host, port: asked.port };
     if (host === undefined) return this.#notReached(place, { error: 'ERR_NAME_NOT_RESOLVED' });
     const refusal = this.owner.policy.checkPlace(place);
@@ -104,7 +104,7 @@ export class Gate {
   }
 
   /** A request for a url was stopped on its way. */
-  noteRefusal(place: HostAndPort, refusal: Refusal): void {
+  noteRefusal(place: HostAndPort, refusal: UrlRefusal): void {
     this.#notReached(place, { refusal });
   }
 
@@ -139,7 +139,7 @@ export class Gate {
     return this.#notReached(place, refused === undefined ? { error: 'ERR_NAME_NOT_RESOLVED' } : { refusal: refused });
   }
 
-  #judge(place: HostAndPort, address: string): 'public' | 'private' | Refusal {
+  #judge(place: HostAndPort, address: string): 'public' | 'private' | UrlRefusal {
     const { policy } = this.owner;
     const is = policy.checkAddress(place, address);
     if (is !== 'private' || this.#mayGoPrivate(place)) return is;
@@ -166,7 +166,7 @@ export class Gate {
     this.#unreached.delete(key);
     this.#unreached.set(key, unreached);
     const [oldest] = this.#unreached.keys();
-    if (this.#unreached.size > REMEMBERED && oldest !== undefined) this.#unreached.delete(oldest);
+    if (this.#unreached.size > REMEMBERED_HOSTS && oldest !== undefined) this.#unreached.delete(oldest);
     const { refusal } = unreached;
     if (refusal !== undefined) this.owner.onRefused({ ...unreached, refusal });
     return { admitted: false, unreached };

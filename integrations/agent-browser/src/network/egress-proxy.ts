@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { HostAndPort } from '../policy/addresses.js';
-import type { Gate, NetError } from './connection-policy.js';
+import type { ConnectionPolicy, NetError } from './connection-policy.js';
 import { connect } from './system.js';
 
 /** Linux' table of TCP connections: one line a connection, local and remote end in hex, the owner's id the eighth field. */
@@ -34,7 +34,7 @@ const VERSION = 5;
 const NO_AUTHENTICATION = 0;
 const CONNECT = 1;
 const ADDRESS_LENGTHS: Record<number, number> = { 1: 4, 4: 16 };
-const NAME = 3;
+const DOMAIN_NAME = 3;
 
 /**
  * Takes a client through the beginning of SOCKS5 (RFC 1928). Resolves with where it wants to go, the socket paused behind
@@ -82,9 +82,9 @@ function socksReply(client: Socket, reply: number): void {
 function readRequest(bytes: Buffer): { place: HostAndPort; rest: Buffer } | 'incomplete' | undefined {
   if (bytes.length < 5) return 'incomplete';
   const [version, command, , type = 0, first = 0] = bytes;
-  const length = type === NAME ? first : ADDRESS_LENGTHS[type];
+  const length = type === DOMAIN_NAME ? first : ADDRESS_LENGTHS[type];
   if (version !== VERSION || command !== CONNECT || length === undefined) return undefined;
-  const start = type === NAME ? 5 : 4;
+  const start = type === DOMAIN_NAME ? 5 : 4;
   const end = start + length;
   if (bytes.length < end + 2) return 'incomplete';
   const place = { host: hostIn(bytes.subarray(start, end), type), port: bytes.readUInt16BE(end) };
@@ -92,17 +92,17 @@ function readRequest(bytes: Buffer): { place: HostAndPort; rest: Buffer } | 'inc
 }
 
 function hostIn(bytes: Buffer, type: number): string {
-  if (type === NAME) return bytes.toString('latin1');
+  if (type === DOMAIN_NAME) return bytes.toString('latin1');
   if (type === 1) return [...bytes].join('.');
   const parts = Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2).toString(16));
   return parts.join(':');
 }
 
-/** The only way out of a browser context: a SOCKS5 proxy on loopback, which a gate watches. Without one it is shut. */
-export interface Door {
+/** The only way out of a browser context: a SOCKS5 proxy on loopback, which a connection policy watches. Without one it is shut. */
+export interface EgressProxy {
   /** For Playwright's option `proxy`. */
   readonly server: string;
-  gate: Gate | undefined;
+  connectionPolicy: ConnectionPolicy | undefined;
   /** Cuts all connections. Never rejects. */
   close(): Promise<void>;
 }
@@ -118,19 +118,19 @@ const NET_ERRORS: Record<string, NetError> = {
   ETIMEDOUT: 'ERR_CONNECTION_TIMED_OUT',
 };
 
-/** Opens a door on a port of its own, so that a connection tells whose it is. */
-export async function openDoor(onClose: (door: Door) => void): Promise<Door> {
-  const door = new SocksDoor(onClose);
-  await door.open();
-  return door;
+/** Opens a egress proxy on a port of its own, so that a connection tells whose it is. */
+export async function openEgressProxy(onClose: (egressProxy: EgressProxy) => void): Promise<EgressProxy> {
+  const egressProxy = new SocksProxy(onClose);
+  await egressProxy.open();
+  return egressProxy;
 }
 
-class SocksDoor implements Door {
-  gate: Gate | undefined;
+class SocksProxy implements EgressProxy {
+  connectionPolicy: ConnectionPolicy | undefined;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
-  constructor(readonly onClose: (door: Door) => void) {
+  constructor(readonly onClose: (egressProxy: EgressProxy) => void) {
     this.#server = createServer({ noDelay: true, allowHalfOpen: true }, client => {
       this.#keep(client);
       // Each end is told what becomes of the other; a client that breaks off needs no words.
@@ -152,7 +152,7 @@ class SocksDoor implements Door {
   }
 
   async close(): Promise<void> {
-    this.gate = undefined;
+    this.connectionPolicy = undefined;
     this.onClose(this);
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()));
     for (const socket of this.#sockets) socket.destroy();
@@ -173,17 +173,17 @@ class SocksDoor implements Door {
   async #serve(client: Socket): Promise<void> {
     const { remotePort = 0 } = client;
     const [place, foreign] = await Promise.all([socksGreeting(client), isForeign(remotePort, this.#port)]);
-    const { gate } = this;
-    if (place === undefined || foreign || gate === undefined) return void client.destroy();
-    const admission = await gate.admit(place);
-    if (client.destroyed || gate !== this.gate) return void client.destroy();
-    if (!admission.admitted) return refuse(client, SOCKS_REPLY.notAllowed);
+    const { connectionPolicy } = this;
+    if (place === undefined || foreign || connectionPolicy === undefined) return void client.destroy();
+    const admission = await connectionPolicy.admit(place);
+    if (client.destroyed || connectionPolicy !== this.connectionPolicy) return void client.destroy();
+    if (!admission.admitted) return refuseConnection(client, SOCKS_REPLY.notAllowed);
     const target = connect(admission.addresses, admission.port);
     this.#keep(target);
     if (admission.isPrivate)
       client.once(
         'close',
-        gate.hold(place, () => client.destroy()),
+        connectionPolicy.hold(place, () => client.destroy()),
       );
     let isConnected = false;
     target.once('connect', () => {
@@ -193,11 +193,11 @@ class SocksDoor implements Door {
     });
     client.once('close', () => target.destroy());
     target.once('error', error => {
-      if (!isConnected) gate.noteFailure(place, netError(error));
+      if (!isConnected) connectionPolicy.noteFailure(place, socketError(error));
     });
     target.once('close', hadError => {
       if (client.destroyed) return;
-      if (!isConnected) refuse(client, SOCKS_REPLY.failed);
+      if (!isConnected) refuseConnection(client, SOCKS_REPLY.failed);
       else if (hadError) client.resetAndDestroy();
       else client.end();
     });
@@ -209,13 +209,13 @@ function join(client: Socket, target: Socket): void {
   target.pipe(client);
 }
 
-function refuse(client: Socket, reply: number): void {
+function refuseConnection(client: Socket, reply: number): void {
   socksReply(client, reply);
   client.end();
   client.resume();
 }
 
-function netError(error: Error): NetError {
+function socketError(error: Error): NetError {
   const { code } = error as NodeJS.ErrnoException;
   const first = error instanceof AggregateError ? (error.errors[0] as NodeJS.ErrnoException).code : code;
   return NET_ERRORS[first ?? ''] ?? 'ERR_CONNECTION_FAILED';

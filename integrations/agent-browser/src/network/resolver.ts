@@ -4,7 +4,7 @@ import { lookup } from './system.js';
 
 const SWITCH = /^--host-(?:resolver-)?rules=(.*)$/s;
 /** So many names, and for so many milliseconds, are answered again without asking. */
-const KEPT = 500;
+const CACHED_NAMES = 500;
 const KEPT_FOR = 10_000;
 
 interface Rule {
@@ -29,7 +29,7 @@ export class Resolver {
 
   /** @param args Switches of the browser. */
   constructor(args: readonly string[]) {
-    this.#rules = args.flatMap(arg => rulesIn(SWITCH.exec(arg)?.[1] ?? ''));
+    this.#rules = args.flatMap(arg => resolverRulesIn(SWITCH.exec(arg)?.[1] ?? ''));
   }
 
   /** Rejects when there is no such host. */
@@ -67,7 +67,7 @@ export class Resolver {
     // A name that is not there yet may be there in a moment.
     addresses.catch(() => this.#known.delete(host));
     const [oldest] = this.#known.keys();
-    if (this.#known.size > KEPT && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > CACHED_NAMES && oldest !== undefined) this.#known.delete(oldest);
   }
 }
 
@@ -77,7 +77,7 @@ export function withoutResolverRules(args: readonly string[]): string[] {
 }
 
 /** https://source.chromium.org/chromium/chromium/src/+/main:net/base/host_mapping_rules.h */
-function rulesIn(text: string): Rule[] {
+function resolverRulesIn(text: string): Rule[] {
   return text.split(',').flatMap(entry => {
     const [verb = '', pattern = '', replacement] = entry.trim().split(/\s+/);
     const escaped = pattern

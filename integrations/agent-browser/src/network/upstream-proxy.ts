@@ -2,8 +2,8 @@ import { lookup } from 'node:dns';
 import { isIP, isIPv4, type LookupFunction, type Socket } from 'node:net';
 import { Server as HttpProxy, RequestError } from 'proxy-chain';
 import { type HostAndPort, isIn, ranges } from '../policy/addresses.js';
-import type { Gate } from './connection-policy.js';
-import { type Door, isForeign } from './egress-proxy.js';
+import type { ConnectionPolicy } from './connection-policy.js';
+import { type EgressProxy, isForeign } from './egress-proxy.js';
 
 /** A proxy that all traffic goes on to, as Playwright's option has it. */
 export interface Upstream {
@@ -13,27 +13,30 @@ export interface Upstream {
   password?: string;
 }
 
-/** Opens a door behind which the way leads through another proxy, which looks names up itself. */
-export async function openUpstreamDoor(upstream: Upstream, onClose: (door: Door) => void): Promise<Door> {
-  const door = new UpstreamDoor(upstream, onClose);
-  await door.open();
-  return door;
+/** Opens a egress proxy behind which the way leads through another proxy, which looks names up itself. */
+export async function openUpstreamProxy(
+  upstream: Upstream,
+  onClose: (egressProxy: EgressProxy) => void,
+): Promise<EgressProxy> {
+  const egressProxy = new UpstreamProxy(upstream, onClose);
+  await egressProxy.open();
+  return egressProxy;
 }
 
-interface Way {
+interface UpstreamRoute {
   upstreamProxyUrl?: string;
   dnsLookup?: typeof lookup;
 }
 
-class UpstreamDoor implements Door {
-  gate: Gate | undefined;
+class UpstreamProxy implements EgressProxy {
+  connectionPolicy: ConnectionPolicy | undefined;
   readonly #proxy: HttpProxy;
   readonly #upstreamUrl: string;
   readonly #bypass: readonly ((place: HostAndPort) => boolean)[];
 
   constructor(
     upstream: Upstream,
-    readonly onClose: (door: Door) => void,
+    readonly onClose: (egressProxy: EgressProxy) => void,
   ) {
     this.#upstreamUrl = urlOf(upstream);
     this.#bypass = bypassRules(upstream.bypass ?? '');
@@ -66,21 +69,22 @@ class UpstreamDoor implements Door {
   }
 
   async close(): Promise<void> {
-    this.gate = undefined;
+    this.connectionPolicy = undefined;
     this.onClose(this);
     await this.#proxy.close(true);
   }
 
   /** @param tunnel What asks, where no more is seen of what goes through it: a request by itself is checked each time. */
-  async #wayTo(place: HostAndPort, tunnel: Socket | undefined): Promise<Way | undefined> {
-    const { gate } = this;
+  async #wayTo(place: HostAndPort, tunnel: Socket | undefined): Promise<UpstreamRoute | undefined> {
+    const { connectionPolicy } = this;
     const isDirect = this.#bypass.some(isMeant => isMeant(place));
-    const admission = await gate?.admit(place, { resolves: isDirect });
-    if (gate === undefined || gate !== this.gate || !admission?.admitted) return undefined;
+    const admission = await connectionPolicy?.admit(place, { resolves: isDirect });
+    if (connectionPolicy === undefined || connectionPolicy !== this.connectionPolicy || !admission?.admitted)
+      return undefined;
     if (tunnel !== undefined && admission.isPrivate)
       tunnel.once(
         'close',
-        gate.hold(place, () => tunnel.destroy()),
+        connectionPolicy.hold(place, () => tunnel.destroy()),
       );
     if (!isDirect) return { upstreamProxyUrl: this.#upstreamUrl };
     const found = admission.addresses.map(address => ({ address, family: isIPv4(address) ? 4 : 6 }));

@@ -89,14 +89,14 @@ export function beginSpan(parent: ParentSpan, tool: string, threadId: string): (
   const attributes = { tool, threadId };
   const span = parent.createChildSpan({ type: SpanType.GENERIC, name: `browser action: '${tool}'`, attributes });
   return report => {
-    const ended = { ...attributes, ...attributesOf(report) };
+    const ended = { ...attributes, ...spanAttributesOf(report) };
     if (report.outcome === 'ok' || report.outcome === 'suspended') return span.end({ attributes: ended });
     // The code alone: messages quote the page.
     span.error({ error: new Error(report.outcome), endSpan: true, attributes: ended });
   };
 }
 
-function attributesOf({ outcome, element, url, effects, times }: ActionReport): Record<string, unknown> {
+function spanAttributesOf({ outcome, element, url, effects, times }: ActionReport): Record<string, unknown> {
   const rounded = Object.entries(times).map(([phase, ms]) => [`ms.${phase}`, Math.round(ms * 10) / 10]);
   return {
     outcome,
@@ -153,7 +153,7 @@ export interface ToolsetMetrics {
 
 const CHARACTERS_PER_TOKEN = 4;
 /** Histograms hold microseconds, up to an hour. */
-const LONGEST = 3_600_000_000;
+const LONGEST_CALL_US = 3_600_000_000;
 
 /** Counts what happens. Its size depends on the number of tools and codes, never on that of calls. */
 export class Metrics {
@@ -206,11 +206,11 @@ export class Metrics {
 }
 
 function histogram(): RecordableHistogram {
-  return createHistogram({ lowest: 1, highest: LONGEST, figures: 2 });
+  return createHistogram({ lowest: 1, highest: LONGEST_CALL_US, figures: 2 });
 }
 
 function record(times: RecordableHistogram, milliseconds: number): void {
-  times.record(Math.min(LONGEST, Math.max(1, Math.round(milliseconds * 1000))));
+  times.record(Math.min(LONGEST_CALL_US, Math.max(1, Math.round(milliseconds * 1000))));
 }
 
 function latencyOf(times: RecordableHistogram): Latency {

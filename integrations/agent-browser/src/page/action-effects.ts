@@ -61,16 +61,16 @@ function staysInPlace({ target, submitter }: SubmitEvent): boolean {
 
 const MOST_FIELDS = 5;
 /** A page that checks its fields all the time has no more of them noted until somebody asks. */
-const MOST_KNOWN = 500;
-const MESSAGE_LENGTH = 150;
+const MOST_WATCHED_FIELDS = 500;
+const FIELD_MESSAGE_LIMIT = 150;
 const INVALID = '[aria-invalid]:not([aria-invalid="false"]):not([aria-invalid=""])';
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** Knows which fields the browser refuses (HTML, constraint validation), and which ones the page says it refuses. */
 class RefusedFields {
   /** When the browser refused which field. */
-  #refused = new Map<WeakRef<Control>, number>();
+  #refused = new Map<WeakRef<FormControl>, number>();
 
   constructor() {
     window.addEventListener('invalid', this.#note, { capture: true, passive: true });
@@ -93,7 +93,7 @@ class RefusedFields {
       const { name } = describeNow(field);
       found.set(field, { id: idOf(field), name, message: tidy(message), ...how });
     };
-    const latest = new Map<Control, number>();
+    const latest = new Map<FormControl, number>();
     for (const [reference, at] of this.#refused) {
       const field = reference.deref();
       if (field === undefined || now - at > milliseconds) this.#refused.delete(reference);
@@ -101,7 +101,8 @@ class RefusedFields {
     }
     for (const [field, age] of latest) add(field, field.validationMessage, { isOwn: true, age });
     const form = formOf(deepActiveElement()) ?? formOf(acted ?? null);
-    for (const field of marked(acted)) add(field, messageOf(field), { isOwn: form !== null && formOf(field) === form });
+    for (const field of marked(acted))
+      add(field, validationMessageOf(field), { isOwn: form !== null && formOf(field) === form });
     return found.size === 0 ? {} : { refused: [...found.values()].slice(0, MOST_FIELDS) };
   }
 
@@ -110,7 +111,7 @@ class RefusedFields {
       target instanceof HTMLInputElement ||
       target instanceof HTMLSelectElement ||
       target instanceof HTMLTextAreaElement;
-    if (isTrusted && isControl && this.#refused.size < MOST_KNOWN)
+    if (isTrusted && isControl && this.#refused.size < MOST_WATCHED_FIELDS)
       this.#refused.set(new WeakRef(target), performance.now());
   };
 }
@@ -128,12 +129,12 @@ function formOf(element: Element | null): Element | null {
 }
 
 /** WAI-ARIA 1.2: aria-errormessage says what is wrong; many pages have it in the description. */
-function messageOf(field: Element): string {
-  const said = textOf(field, 'aria-errormessage') || textOf(field, 'aria-describedby');
-  return said || (field as Partial<Control>).validationMessage || '';
+function validationMessageOf(field: Element): string {
+  const said = referencedText(field, 'aria-errormessage') || referencedText(field, 'aria-describedby');
+  return said || (field as Partial<FormControl>).validationMessage || '';
 }
 
-function textOf(field: Element, attribute: string): string {
+function referencedText(field: Element, attribute: string): string {
   const scope = field.getRootNode() as Document | ShadowRoot;
   const ids = (getAttribute(field, attribute) ?? '').split(/\s+/).filter(Boolean);
   const shown = ids.flatMap(id => scope.getElementById(id) ?? []).filter(element => checkVisibility(element));
@@ -141,14 +142,14 @@ function textOf(field: Element, attribute: string): string {
 }
 
 function tidy(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, MESSAGE_LENGTH);
+  return text.replace(/\s+/g, ' ').trim().slice(0, FIELD_MESSAGE_LIMIT);
 }
 
 /** Changes of looks that are told. */
 const MOST_LOOKS = 3;
 /** Elements whose attributes are noted for one action. */
 const MOST_NOTED = 200;
-const VALUE_LIMIT = 40;
+const STYLE_VALUE_LIMIT = 40;
 /** Ways to look that a person tells in words; the rest is told by the attribute that changed. */
 const WORDS = /^(?:bold|italic|underlined|struck through|superscript|subscript)$/;
 
@@ -162,7 +163,7 @@ interface EarlierLook {
  * Sees how the page makes things look other than before, from the moment an action finds its element: what text is told by
  * cannot tell that. What the mouse and the focus do by themselves (`:hover`) changes no attribute and is not told.
  */
-class Looks {
+class StyleChanges {
   #found: EarlierLook | undefined;
   #turn = 0;
   /** Attributes as they were, by element. */
@@ -230,18 +231,18 @@ function changeOf(
   for (const [attribute, was] of before) {
     const now = getAttribute(element, attribute);
     if (now === was) continue;
-    const how = describe(attribute, was ?? '', now ?? '');
+    const how = describeStyleChange(attribute, was ?? '', now ?? '');
     if (how !== '') return { tag: tagName(element).toLowerCase(), how };
   }
   return undefined;
 }
 
-function describe(attribute: string, was: string, now: string): string {
+function describeStyleChange(attribute: string, was: string, now: string): string {
   if (attribute === 'class') return classChange(was, now);
-  if (attribute !== 'style') return `${attribute} ${JSON.stringify(cut(now))}`;
+  if (attribute !== 'style') return `${attribute} ${JSON.stringify(cutValueText(now))}`;
   const before = new Set(was.split(';').map(declaration => declaration.trim()));
   const set = now.split(';').map(declaration => declaration.trim());
-  return `style ${JSON.stringify(cut(set.filter(declaration => !before.has(declaration)).join('; ')))}`;
+  return `style ${JSON.stringify(cutValueText(set.filter(declaration => !before.has(declaration)).join('; ')))}`;
 }
 
 /** Such as `class +open -closed`. */
@@ -250,11 +251,11 @@ function classChange(was: string, now: string): string {
   const gained = [...after].filter(token => !before.has(token)).map(token => `+${token}`);
   const lost = [...before].filter(token => !after.has(token)).map(token => `-${token}`);
   const all = [...gained, ...lost].filter(token => token.length > 1);
-  return all.length === 0 ? '' : `class ${cut(all.join(' '))}`;
+  return all.length === 0 ? '' : `class ${cutValueText(all.join(' '))}`;
 }
 
-function cut(text: string): string {
-  return text.length > VALUE_LIMIT ? `${text.slice(0, VALUE_LIMIT)}…` : text;
+function cutValueText(text: string): string {
+  return text.length > STYLE_VALUE_LIMIT ? `${text.slice(0, STYLE_VALUE_LIMIT)}…` : text;
 }
 
 function isAround(element: Element, inner: Element): boolean {
@@ -263,7 +264,7 @@ function isAround(element: Element, inner: Element): boolean {
 }
 
 /** Remembers where the page stood when it was pressed: what scrolls it from there on is the page, not who brought the element into view. */
-class PressScroll {
+class ScrollEffect {
   #turn = 0;
   #isAwaited = false;
   #pressed: PressedAt | undefined;
@@ -294,12 +295,12 @@ class PressScroll {
 
 /** How far around what is pressed things are looked for that slide: their arrows and dots stand beside them. */
 const MOST_LEVELS = 5;
-const MOST_ELEMENTS = 300;
+const MOST_SIGHT_ELEMENTS = 300;
 /** A box within a box that cuts it off, down to the things in a row. */
-const MOST_DEPTH = 3;
+const MOST_SIGHT_DEPTH = 3;
 const MOST_SLIDES = 60;
-const MOST_NAMED = 3;
-const NAME_LIMIT = 80;
+const MOST_SIGHTS_NAMED = 3;
+const SIGHT_NAME_LIMIT = 80;
 const MOST_CANVASES = 4;
 /** Pixels of a side of the small picture by which two drawings are compared. */
 const SMALL = 64;
@@ -315,7 +316,7 @@ interface Slide {
  * Sees what a person sees of a press and the tree of elements does not have: what slid into the place of something else, and
  * what was drawn anew.
  */
-class Sights {
+class VisualEffects {
   #turn = 0;
   #clip: WeakRef<Element> | undefined;
   #slides: Slide[] = [];
@@ -347,7 +348,7 @@ class Sights {
     let around = pressed.parentElement;
     for (let level = 0; level < MOST_LEVELS && around !== null && around !== document.body; level++) {
       const inside = around.getElementsByTagName('*');
-      if (inside.length > MOST_ELEMENTS) return;
+      if (inside.length > MOST_SIGHT_ELEMENTS) return;
       for (const clip of [around, ...inside]) {
         if (getComputedStyle(clip).overflowX === 'visible') continue;
         this.#slides = slidesIn(clip);
@@ -371,7 +372,7 @@ class Sights {
       if (isIn !== wasIn) (isIn ? into : out).push(name);
     }
     if (into.length === 0) return undefined;
-    return { into: into.slice(0, MOST_NAMED), out: out.slice(0, MOST_NAMED) };
+    return { into: into.slice(0, MOST_SIGHTS_NAMED), out: out.slice(0, MOST_SIGHTS_NAMED) };
   }
 }
 
@@ -379,9 +380,9 @@ class Sights {
 function slidesIn(clip: Element): Slide[] {
   const cut = boxOf(clip);
   let rows = [clip];
-  for (let depth = 0; depth < MOST_DEPTH && rows.length > 0; depth++) {
+  for (let depth = 0; depth < MOST_SIGHT_DEPTH && rows.length > 0; depth++) {
     for (const row of rows) {
-      const things = childrenOf(row).filter(hasArea);
+      const things = childrenOf(row).filter(isDrawn);
       const seen = things.map(thing => isSeenIn(boxOf(thing), cut));
       if (things.length > MOST_SLIDES || !seen.includes(true) || !seen.includes(false)) continue;
       return things.map((element, index) => ({
@@ -401,7 +402,7 @@ function childrenOf(element: Element): Element[] {
   return children;
 }
 
-function hasArea(element: Element): boolean {
+function isDrawn(element: Element): boolean {
   const { width, height } = boxOf(element);
   return width > 1 && height > 1;
 }
@@ -418,7 +419,7 @@ function nameIn(element: Element): string {
   const picture = element.querySelector('[alt]:not([alt=""])') ?? element;
   const name =
     getAttribute(element, 'aria-label') || textContent(element)?.trim() || getAttribute(picture, 'alt') || '';
-  return name.replace(/\s+/g, ' ').slice(0, NAME_LIMIT);
+  return name.replace(/\s+/g, ' ').slice(0, SIGHT_NAME_LIMIT);
 }
 
 /** Sees that a canvas shows another picture than when something was pressed. One that moves by itself says nothing. */
@@ -449,7 +450,7 @@ class Drawings {
   }
 
   #shown(): HTMLCanvasElement[] {
-    return [...this.#all].filter(hasArea).slice(0, MOST_CANVASES);
+    return [...this.#all].filter(isDrawn).slice(0, MOST_CANVASES);
   }
 
   /** Empty for what no script may read. */
@@ -474,11 +475,11 @@ class Drawings {
 type ToldNews = Pick<CaptureAnswer, 'selection' | 'looks' | 'pressed' | 'sights' | 'refused' | 'printed' | 'downloads'>;
 
 /** The news of a document besides its elements: refused fields, looks, the selection, its messages. */
-export class News {
+export class ActionEffects {
   readonly outputs = new Outputs();
-  readonly looks = new Looks();
-  readonly scroll = new PressScroll();
-  readonly #sights = new Sights();
+  readonly looks = new StyleChanges();
+  readonly scroll = new ScrollEffect();
+  readonly #sights = new VisualEffects();
   readonly #refusedFields = new RefusedFields();
 
   /**
@@ -504,7 +505,7 @@ export class News {
 /** Chromium lets a document ask for so many downloads within a second, and forgets the others without a word. */
 const BURST = { most: 10, milliseconds: 1_000 };
 /** As many are remembered until somebody asks. */
-const REMEMBERED = 100;
+const REMEMBERED_REPORTS = 100;
 
 /** Knows what the document gave out, which nobody sees in it: prints, and downloads that it asked the browser for. */
 class Outputs {
@@ -520,7 +521,7 @@ class Outputs {
     // HTML, the navigation API: fired before a link with a `download` attribute is followed, also by a script.
     window.navigation.addEventListener('navigate', event => {
       if (event.isTrusted && event.downloadRequest !== null && this.#isAllowed(event)) this.#downloads.push(event);
-      if (this.#downloads.length > REMEMBERED) this.#downloads.shift();
+      if (this.#downloads.length > REMEMBERED_REPORTS) this.#downloads.shift();
     });
     // A router that takes the download for a navigation of its own is where it led to.
     window.navigation.addEventListener('currententrychange', () => {

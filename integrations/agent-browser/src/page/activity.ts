@@ -1,7 +1,7 @@
 import { boxOf, textContent } from './dom.js';
 
 /** Values of properties with which nothing of an element is seen. */
-const NOTHING: Readonly<Record<string, RegExp>> = {
+const UNSEEN_STYLES: Readonly<Record<string, RegExp>> = {
   opacity: /^0$/,
   visibility: /^hidden$/,
   display: /^none$/,
@@ -12,7 +12,7 @@ const NOTHING: Readonly<Record<string, RegExp>> = {
 const MOVES = ['transform', 'translate', 'left', 'right', 'top', 'bottom'];
 const CONTENT = 'a, button, input, select, textarea, img, svg';
 /** What takes longer than this, in milliseconds, is no step from one state to the next. */
-const LONGEST = 1_000;
+const LONGEST_FADE_MS = 1_000;
 
 /** Milliseconds until what is coming to be seen, or about to be gone, by animations is so; 0 when nothing is. */
 export function fadingTime(): number {
@@ -31,7 +31,7 @@ function fading(): Animation[] {
   return document.getAnimations().filter(animation => {
     const { playState, effect } = animation;
     if (playState !== 'running' || !(effect instanceof KeyframeEffect) || effect.pseudoElement !== null) return false;
-    return timeLeft(animation) <= LONGEST && effect.target !== null && showsContent(effect, effect.target);
+    return timeLeft(animation) <= LONGEST_FADE_MS && effect.target !== null && showsContent(effect, effect.target);
   });
 }
 
@@ -43,7 +43,9 @@ function timeLeft({ effect, currentTime, playbackRate }: Animation): number {
 /** Whether an animation shows or hides something that can be read or acted on, bit by bit or by moving it into view. */
 function showsContent(effect: KeyframeEffect, target: Element): boolean {
   const frames = effect.getKeyframes();
-  const isShowing = Object.entries(NOTHING).some(([name, value]) => frames.some(frame => value.test(`${frame[name]}`)));
+  const isShowing = Object.entries(UNSEEN_STYLES).some(([name, value]) =>
+    frames.some(frame => value.test(`${frame[name]}`)),
+  );
   const isMoving = MOVES.some(name => frames.some(frame => frame[name] !== undefined));
   if (!isShowing && !(isMoving && isOutOfView(target))) return false;
   return Boolean(textContent(target)?.trim()) || target.querySelector(CONTENT) !== null;

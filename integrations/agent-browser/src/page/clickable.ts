@@ -86,9 +86,9 @@ function familyOf(
 function familyOfTag(tag: string, alike: Element[]): Family | undefined {
   if (ITEMS.has(tag)) return { members: alike, isMarked: true };
   if (alike.length < 2 || !(NEUTRAL.has(tag) || tag.includes('-'))) return undefined;
-  const marked = largestGroup(alike, marksOf);
+  const marked = largestGroup(alike, familyMarksOf);
   if (marked.length >= 2) return { members: marked, isMarked: true };
-  const plain = alike.filter(element => marksOf(element).length === 0);
+  const plain = alike.filter(element => familyMarksOf(element).length === 0);
   return plain.length >= 3 ? { members: plain, isMarked: false } : undefined;
 }
 
@@ -102,7 +102,7 @@ function largestGroup(elements: readonly Element[], marks: (element: Element) =>
 }
 
 /** Classes, and names of data attributes. */
-function marksOf(element: Element): string[] {
+function familyMarksOf(element: Element): string[] {
   const classes = (getAttribute(element, 'class') ?? '')
     .split(/\s+/)
     .filter(name => name !== '' && !STATE_CLASS.test(name));
@@ -122,7 +122,7 @@ const CONTROL_TEXT = 60;
 const FIELD_TEXT = 3;
 /** So many of them make a board or a month, whatever heads it. */
 const BOARD = 7;
-const MOST_ELEMENTS = 3_000;
+const MOST_LISTENER_PARTS = 3_000;
 const ICON_CLASS =
   /(^|[\s_-])(icon|icons|glyph|glyphicon|fa|fas|far|close|prev|previous|next|arrow|remove|delete|handle|toggle|toggler|expand|expander|caret|chevron)([\s_-]|$)/i;
 const BUTTON_CLASS = /(^|\s)(btn|button)(\s|$)/i;
@@ -154,7 +154,7 @@ class PartFinder {
   hasFamily = false;
   hasOwnFamily = false;
   hasWidgets = false;
-  #left = MOST_ELEMENTS;
+  #left = MOST_LISTENER_PARTS;
 
   /** @param listens Whether an element has a listener of its own. */
   constructor(readonly listens: (element: Element) => boolean) {}
@@ -274,14 +274,14 @@ function isLikeItsParts(element: Element, parts: readonly Element[]): boolean {
 /** What a person presses of a list item to open or close the list in it. */
 function headOfBranch(item: Element, parts: readonly Element[]): Element | undefined {
   const children = childrenOf(item);
-  if (localName(item) !== 'li' || !children.some(isList)) return undefined;
+  if (localName(item) !== 'li' || !children.some(isListElement)) return undefined;
   if (hasOwnText(item)) return item;
-  const head = children.find(child => !isList(child) && !isSign(child) && wordsOf(child) !== '');
+  const head = children.find(child => !isListElement(child) && !isSign(child) && trimmedText(child) !== '');
   const isFree = head !== undefined && !isWidget(head) && childrenOf(head).every(child => !isWidget(child));
   return isFree && !parts.includes(head) && saysAtMost(head, CONTROL_TEXT) ? head : undefined;
 }
 
-function isList(element: Element): boolean {
+function isListElement(element: Element): boolean {
   return localName(element) === 'ul' || localName(element) === 'ol';
 }
 
@@ -296,17 +296,17 @@ function hasOwnText(element: Element): boolean {
   return false;
 }
 
-function wordsOf(element: Element): string {
+function trimmedText(element: Element): string {
   return (textContent(element) ?? '').trim();
 }
 
 function saysAtMost(element: Element, length: number): boolean {
-  return wordsOf(element).length <= length;
+  return trimmedText(element).length <= length;
 }
 
 /** A picture or a sign without words. */
 function isSign(element: Element): boolean {
-  const words = wordsOf(element);
+  const words = trimmedText(element);
   if (words !== '') return SIGN.test(words) && childrenOf(element).length === 0;
   const tag = localName(element);
   if (tag === 'img' || tag === 'svg') return true;
@@ -316,7 +316,7 @@ function isSign(element: Element): boolean {
 }
 
 function isClose(element: Element): boolean {
-  const words = wordsOf(element);
+  const words = trimmedText(element);
   return words === '' ? /close|remove|delete/i.test(getAttribute(element, 'class') ?? '') : CLOSE.test(words);
 }
 
@@ -423,7 +423,7 @@ export class Listeners {
 const SELF_TEXT = 300;
 /** A larger part of the viewport is a place in which things are, rather than a thing. */
 const GROUND = 0.6;
-const LANDMARKS = 'main, nav, footer, [role="main"], [role="navigation"], [role="contentinfo"]';
+const LANDMARK_SELECTOR = 'main, nav, footer, [role="main"], [role="navigation"], [role="contentinfo"]';
 
 /** The part of a listening element that a person presses. */
 type Judgement = 'self' | 'parts' | 'nothing';
@@ -486,7 +486,7 @@ export class Reactions {
   }
 
   #judge(element: Element): Judgement {
-    if (isRoot(element)) {
+    if (isPageRoot(element)) {
       this.#hearsRoot = true;
       return 'nothing';
     }
@@ -538,8 +538,8 @@ function isAllFamily(element: Element): boolean {
   return children.length > 1 && familyOf(children, () => false)?.members.length === children.length;
 }
 
-function isRoot(element: Element): boolean {
-  return matches(element, 'html, body') || element.querySelector(LANDMARKS) !== null;
+function isPageRoot(element: Element): boolean {
+  return matches(element, 'html, body') || element.querySelector(LANDMARK_SELECTOR) !== null;
 }
 
 function isGround(element: Element): boolean {

@@ -7,7 +7,7 @@ import type { ClipboardKeysAnswer, CopyAnswer, FocusedFrame, PasteAnswer, Reques
 import { holdsSecret } from './secret-fields.js';
 
 /** Decorations, backgrounds and shifts of a text come from elements this far around it. */
-const LEVELS = 8;
+const STYLE_DEPTH = 8;
 const BOLD = 600;
 
 /** How the text of an element looks, in words that a reader of the page would use: `bold`, `underlined`, `red text`. */
@@ -29,7 +29,7 @@ export function textLook(element: Element): string[] {
  */
 function addFromAround(element: Element, words: Set<string>): void {
   let at: Element | null = element;
-  for (let level = 0; at !== null && level < LEVELS; level++) {
+  for (let level = 0; at !== null && level < STYLE_DEPTH; level++) {
     const { textDecorationLine, verticalAlign, backgroundColor, display } = getComputedStyle(at);
     if (textDecorationLine.includes('underline')) words.add('underlined');
     if (textDecorationLine.includes('line-through')) words.add('struck through');
@@ -52,7 +52,7 @@ function isClear(color: string): boolean {
 }
 
 /** Longest selection that is told. */
-const TEXT_LIMIT = 100;
+const SELECTION_LIMIT = 100;
 
 /** The selection of this document and its look; undefined for none, and for text that nobody may read. */
 export function selectionNow(): SelectionNow | undefined {
@@ -102,14 +102,14 @@ function firstSelected(range: Range): Element | undefined {
 }
 
 function tidy(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, TEXT_LIMIT);
+  return text.replace(/\s+/g, ' ').trim().slice(0, SELECTION_LIMIT);
 }
 
 /** Copies what is selected in an element, else all of it. The page's own handlers have their say, as when a person copies. */
 export function copyFrom(element: Element): CopyAnswer {
   if (isMasked(element) || holdsSecret(element) || hasMaskedText(element)) return { text: '', masked: true };
-  const text = isTextInput(element) ? fieldText(element) : elementText(element);
-  return { text: offered('copy', element) ?? text };
+  const text = isTextInput(element) ? selectedFieldText(element) : selectedText(element);
+  return { text: offeredByPage('copy', element) ?? text };
 }
 
 /** Copies or cuts what is selected where the focus is, as the keys do. */
@@ -117,7 +117,7 @@ function copySelection(deed: 'copy' | 'cut'): CopyAnswer {
   const element = focused();
   if (isHiddenSelection(element)) return { text: '', masked: true };
   const text = isTextInput(element) ? selectedIn(element) : String(document.getSelection() ?? '');
-  const own = offered(deed, element);
+  const own = offeredByPage(deed, element);
   if (own !== undefined) return { text: own };
   if (deed === 'cut' && text !== '' && !isReadOnly(element)) document.execCommand('delete');
   return { text };
@@ -188,13 +188,13 @@ function focused(): Element {
 }
 
 /** The clipboard content that a handler of the page sets; undefined where it leaves that to the browser. */
-function offered(type: 'copy' | 'cut', element: Element): string | undefined {
+function offeredByPage(type: 'copy' | 'cut', element: Element): string | undefined {
   const clipboardData = new DataTransfer();
   const event = new ClipboardEvent(type, { bubbles: true, cancelable: true, composed: true, clipboardData });
   return element.dispatchEvent(event) ? undefined : clipboardData.getData('text/plain');
 }
 
-function fieldText(field: HTMLInputElement | HTMLTextAreaElement): string {
+function selectedFieldText(field: HTMLInputElement | HTMLTextAreaElement): string {
   const selected = selectedIn(field);
   if (selected !== '') return selected;
   field.select();
@@ -202,7 +202,7 @@ function fieldText(field: HTMLInputElement | HTMLTextAreaElement): string {
 }
 
 /** Text as it would be pasted elsewhere: selected first, for handlers ask what is selected. */
-function elementText(element: Element): string {
+function selectedText(element: Element): string {
   const selection = document.getSelection();
   if (selection === null) return element.textContent ?? '';
   if (selection.isCollapsed || !selection.containsNode(element, true)) {

@@ -16,10 +16,10 @@ import { type ControlKind, Flag, type RawProps } from './protocol.js';
 import { heldText } from './secret-fields.js';
 
 /** Longest value that is worth telling. */
-export const VALUE_LIMIT = 300;
+export const CONTROL_VALUE_LIMIT = 300;
 /** A list box of so many options shows them all, or nearly. */
 const MOST_OPTIONS = 12;
-const OPTION_LIMIT = 60;
+const OPTION_NAMES_LIMIT = 60;
 /** Says that there is a password without saying how long it is. */
 export const MASK = '••••••••';
 
@@ -140,16 +140,16 @@ const VALUE_ROLES = new Set([
   'scrollbar',
 ]);
 
-const LEVELS: Record<string, number> = { H1: 1, H2: 2, H3: 3, H4: 4, H5: 5, H6: 6 };
+const HEADING_LEVELS: Record<string, number> = { H1: 1, H2: 2, H3: 3, H4: 4, H5: 5, H6: 6 };
 
 /** Values and levels that belong to a role; undefined when there are none. */
 export function propsOf(element: Element, role: string): RawProps | undefined {
   if (role === 'heading') {
-    return { level: Number(getAttribute(element, 'aria-level')) || LEVELS[tagName(element)] || 2 };
+    return { level: Number(getAttribute(element, 'aria-level')) || HEADING_LEVELS[tagName(element)] || 2 };
   }
   const isFiles = element instanceof HTMLInputElement && element.type === 'file';
   if (!VALUE_ROLES.has(role) && !isFiles) return undefined;
-  const value = controlValue(element).slice(0, VALUE_LIMIT);
+  const value = controlValue(element).slice(0, CONTROL_VALUE_LIMIT);
   const options = role === 'listbox' ? shortOptions(element) : undefined;
   if (value === '' && options === undefined) return undefined;
   return { ...(value !== '' && { value }), ...(options && { options }) };
@@ -160,7 +160,7 @@ function shortOptions(element: Element): string[] | undefined {
   if (!(element instanceof HTMLSelectElement)) return undefined;
   const { length } = element.options;
   if (length === 0 || length > MOST_OPTIONS) return undefined;
-  return Array.from(element.options, option => option.label.trim().slice(0, OPTION_LIMIT));
+  return Array.from(element.options, option => option.label.trim().slice(0, OPTION_NAMES_LIMIT));
 }
 
 const POPUPS = new Map<string, NonNullable<RawProps['popup']>>([
@@ -182,7 +182,7 @@ export function popupOf(element: Element, role: string): RawProps['popup'] {
 }
 
 const PRESSABLE: Record<string, number> = { true: Flag.Pressed, mixed: Flag.Mixed };
-const SORTED: Record<string, number> = { ascending: Flag.SortedAscending, descending: Flag.SortedDescending };
+const SORT_FLAGS: Record<string, number> = { ascending: Flag.SortedAscending, descending: Flag.SortedDescending };
 const LABELLING = new Set(['aria-label', 'aria-labelledby', 'aria-labeledby']);
 const EXPANDABLE: Record<string, number> = { true: Flag.Expanded, false: Flag.Collapsed };
 
@@ -226,7 +226,7 @@ export function ariaFlags(element: Element): number {
     else if (attribute === 'aria-readonly') flags |= value === 'true' ? Flag.ReadOnly : 0;
     else if (attribute === 'aria-invalid') flags |= value !== 'false' && value !== '' ? Flag.Invalid : 0;
     else if (attribute === 'aria-current') flags |= value !== 'false' && value !== '' ? Flag.Current : 0;
-    else if (attribute === 'aria-sort') flags |= SORTED[value] ?? 0;
+    else if (attribute === 'aria-sort') flags |= SORT_FLAGS[value] ?? 0;
     else if (attribute === 'aria-multiselectable') flags |= value === 'true' ? Flag.Multiselectable : 0;
     else if (LABELLING.has(attribute)) flags |= Flag.Labelled;
   }
@@ -241,7 +241,7 @@ export function isDisabled(element: Element): boolean {
 }
 
 /** Class names by which pages and widget libraries mark the one of several that is chosen: `is-active`, `tab--selected`. */
-const MARK =
+const STATE_CLASS =
   /(?:^|\s)(?:(?!(?:in|no|non|not|un|de)[-_])(?!\S*[-_](?:no|non|not|un|de)[-_])(?:[\w-]*[-_])?(?:active|selected|current|pressed)|(?:is-)?on)(?=\s|$)/i;
 
 /** Roles of things of which one, or some, can be chosen among others. */
@@ -258,10 +258,10 @@ const CHOSEN = new Set([
   'treeitem',
 ]);
 
-const STATES = ['aria-pressed', 'aria-selected', 'aria-current', 'aria-checked'];
+const STATE_ATTRIBUTES = ['aria-pressed', 'aria-selected', 'aria-current', 'aria-checked'];
 
 /** Neighbours that are looked at. */
-const MOST = 60;
+const STATE_CLASS_LIMIT = 60;
 
 /**
  * {@link Flag.Selected} for an element that says by its class alone that it is chosen: no ARIA state says more, and an element
@@ -269,14 +269,14 @@ const MOST = 60;
  */
 export function stateByClass(element: Element, tag: string, role: string): number {
   if (!CHOSEN.has(role) || tag === 'LABEL' || tag === 'OPTION') return 0;
-  if (STATES.some(state => hasAttribute(element, state))) return 0;
+  if (STATE_ATTRIBUTES.some(state => hasAttribute(element, state))) return 0;
   const isChosen = isMarked(element) ? isChosenAmong(element, other => !isMarked(other)) : isAllOfChosen(element, tag);
   return isChosen ? Flag.Selected : 0;
 }
 
 function isMarked(element: Element): boolean {
   const names = getAttribute(element, 'class');
-  return names !== null && MARK.test(names);
+  return names !== null && STATE_CLASS.test(names);
 }
 
 /** Class names of the pictures of a carousel: that one of them is in sight does not choose what is on it. */
@@ -310,7 +310,7 @@ function hasAlong(
 ): boolean {
   const tag = tagName(chosen);
   let looked = 0;
-  for (let other = next(chosen); other !== null && looked++ < MOST; other = next(other)) {
+  for (let other = next(chosen); other !== null && looked++ < STATE_CLASS_LIMIT; other = next(other)) {
     if (tagName(other) === tag && isLike(other)) return true;
   }
   return false;

@@ -14,10 +14,10 @@ function getter<T extends object, K extends keyof T>(prototype: T, key: K): (tar
 
 const title = getter(Document.prototype, 'title');
 /** Longest title that is worth telling. */
-const TITLE_LIMIT = 300;
+const DOCUMENT_TITLE_LIMIT = 300;
 
 /** The title of the document, whatever the page has put in its place (`<form name="title">`). */
-export const titleNow = (): string => title(document).slice(0, TITLE_LIMIT);
+export const titleNow = (): string => title(document).slice(0, DOCUMENT_TITLE_LIMIT);
 
 export const nodeType = getter(Node.prototype, 'nodeType');
 export const parentNode = getter(Node.prototype, 'parentNode');
@@ -115,7 +115,7 @@ function isFragment(node: Node): node is DocumentFragment {
   return nodeType(node) === Node.DOCUMENT_FRAGMENT_NODE;
 }
 
-export function hostOf(scope: Node): Element | null {
+export function shadowHostOf(scope: Node): Element | null {
   return isFragment(scope) ? ((scope as Partial<ShadowRoot>).host ?? null) : null;
 }
 
@@ -123,12 +123,12 @@ export function hostOf(scope: Node): Element | null {
 export function flatParentOf(element: Element): Element | null {
   const parent = assignedSlot(element) ?? parentNode(element);
   if (parent === null) return null;
-  return nodeType(parent) === Node.ELEMENT_NODE ? (parent as Element) : hostOf(parent);
+  return nodeType(parent) === Node.ELEMENT_NODE ? (parent as Element) : shadowHostOf(parent);
 }
 
 /** `closest` that goes on from a shadow root to its host. */
 export function closestAcrossShadows(element: Element | null, selector: string): Element | null {
-  for (let from = element; from !== null; from = hostOf(treeScopeOf(from))) {
+  for (let from = element; from !== null; from = shadowHostOf(treeScopeOf(from))) {
     const found = closest(from, selector);
     if (found !== null) return found;
   }
@@ -146,12 +146,12 @@ export function queryAll(scope: Node, selector: string): ReturnType<Query> {
   return isFragment(scope) ? fragmentQuery(scope, selector) : [];
 }
 
-const TOKEN = /[^\t\n\f\r ]+/g;
+const ATTRIBUTE_TOKEN = /[^\t\n\f\r ]+/g;
 const LONGEST_LIST = 10_000;
 
 /** The tokens of a space-separated attribute (HTML, ASCII white space). */
-export function tokensOf(value: string): readonly string[] {
-  return value.slice(0, LONGEST_LIST).match(TOKEN) ?? [];
+export function attributeTokens(value: string): readonly string[] {
+  return value.slice(0, LONGEST_LIST).match(ATTRIBUTE_TOKEN) ?? [];
 }
 
 /** The first child element with a tag. */
@@ -223,7 +223,7 @@ export function shownIn(element: Element): Element {
 /** Elements that may host a shadow tree (DOM, attachShadow) besides custom elements. */
 const HOSTS = new Set(['DIV', 'SECTION', 'ARTICLE', 'ASIDE', 'MAIN', 'SPAN', 'P', 'NAV', 'HEADER', 'FOOTER']);
 /** Smaller boxes, in CSS pixels, are icons and rules. */
-const SMALLEST = 12;
+const SMALLEST_HOST_PX = 12;
 
 /** Closed shadow roots of one document: those that the DevTools protocol handed over, and who may have more. */
 export class ClosedRoots {
@@ -256,7 +256,7 @@ export class ClosedRoots {
     if (checked !== undefined && (checked || !custom || !matches(element, ':defined'))) return false;
     if (custom) return true;
     const box = boxOf(element);
-    return box.width > SMALLEST && box.height > SMALLEST;
+    return box.width > SMALLEST_HOST_PX && box.height > SMALLEST_HOST_PX;
   }
 
   beginWalk(): void {

@@ -10,9 +10,9 @@ import {
   shadowRootOf,
   tagName,
 } from './dom.js';
-import { hash, type Known, marksOf, type Sight } from './element-record.js';
+import { type ElementRecord, hash, type KnownElement, stableAttributesHash } from './element-record.js';
 import { describeNow, hasSameWords, isSameText, isStillIn, saidHash } from './identity.js';
-import type { ElementNow, Refusal, Target } from './protocol.js';
+import type { ElementNow, EngineRefusal, Target } from './protocol.js';
 import { labellersOf } from './role.js';
 import { Rows } from './rows.js';
 
@@ -36,8 +36,8 @@ interface Matter {
  * a link) is no other element. Undefined when it is too much to read.
  * @param among Elements that are not among these nodes are left out with all that is in them.
  */
-function matterOf(element: Element, among?: WeakSet<Node>): Matter | undefined {
-  const reader = new MatterReader(among);
+function domContentHash(element: Element, among?: WeakSet<Node>): Matter | undefined {
+  const reader = new DomContentReader(among);
   reader.read(element);
   for (const label of (element as Partial<HTMLInputElement>).labels ?? []) reader.read(label);
   for (const labeller of labellersOf(element)) reader.read(labeller);
@@ -45,7 +45,7 @@ function matterOf(element: Element, among?: WeakSet<Node>): Matter | undefined {
   return { own: reader.value, row: new Rows().of(element, '').hash, nodes: reader.nodes };
 }
 
-class MatterReader {
+class DomContentReader {
   value = hash('');
   left = MOST_NODES;
   readonly nodes = new WeakSet<Node>();
@@ -58,7 +58,7 @@ class MatterReader {
     while (node !== null && this.left > 0) {
       const isLeftOut = node instanceof Element && this.among?.has(node) === false;
       if (!isLeftOut) this.#visit(node);
-      node = (isLeftOut ? null : firstChild(node)) ?? following(node, root);
+      node = (isLeftOut ? null : firstChild(node)) ?? nextSiblingOutside(node, root);
     }
   }
 
@@ -84,7 +84,7 @@ class MatterReader {
   }
 }
 
-function following(node: Node, root: Node): ChildNode | null {
+function nextSiblingOutside(node: Node, root: Node): ChildNode | null {
   for (let current: Node | null = node; current !== null && current !== root; current = parentNode(current)) {
     const next = nextSibling(current);
     if (next !== null) return next;
@@ -93,15 +93,15 @@ function following(node: Node, root: Node): ChildNode | null {
 }
 
 /** Namesakes on either side that are looked at again. */
-const NEAR = 10;
+const NEARBY_SIBLINGS = 10;
 
 /** The names of elements at each place of a list in the latest capture. Their fate tells the element's. */
 class Namesakes {
-  readonly #all: readonly Known[];
+  readonly #all: readonly KnownElement[];
 
   constructor(
-    readonly known: Known | undefined,
-    captured: Iterable<Known>,
+    readonly known: KnownElement | undefined,
+    captured: Iterable<KnownElement>,
   ) {
     this.#all = [...captured].filter(
       other => other.capture === known?.capture && other.said === known.said && other.path === known.path,
@@ -112,13 +112,13 @@ class Namesakes {
    * Whether an element of whose row nothing but numbers has changed is what it was: the rest of the row tells it from those
    * of all namesakes, and these say what they said. A list that is used for other items changes around the number.
    */
-  standStill(now: number): boolean {
+  othersUnchanged(now: number): boolean {
     const { known } = this;
     if (known === undefined || this.#others.some(other => hasSameWords(other.fingerprint, now))) return false;
     const at = this.#all.indexOf(known);
-    const near = this.#all.slice(Math.max(0, at - NEAR), at + NEAR + 1);
+    const near = this.#all.slice(Math.max(0, at - NEARBY_SIBLINGS), at + NEARBY_SIBLINGS + 1);
     return near.every(other => {
-      const element = elementOf(other);
+      const element = connectedElement(other);
       if (other === known || element === undefined) return true;
       const { fingerprint } = describeNow(element);
       return isSameText(fingerprint, other.fingerprint) || hasSameWords(fingerprint, other.fingerprint);
@@ -129,11 +129,11 @@ class Namesakes {
    * Whether the values that alone tell a row came from that of a namesake, which holds others now: what is entered into a
    * field makes no other row of it, but a list whose rows have moved does.
    */
-  haveGiven(now: number, was: number): boolean {
+  tookValueFromAnother(now: number, was: number): boolean {
     if (hasSameWords(now, was)) return false;
     return this.#others.some(other => {
       if (!hasSameWords(other.fingerprint, now)) return false;
-      const element = elementOf(other);
+      const element = connectedElement(other);
       return element === undefined || describeNow(element).fingerprint !== other.fingerprint;
     });
   }
@@ -142,13 +142,13 @@ class Namesakes {
    * Whether the rows of the element and of those near it have lost no word that told one of them from the others: a state
    * that changes in several rows ("queued") is said by several, and a list that is used for other items loses such words.
    */
-  keepWhatTellsThem(): boolean {
+  rowsKeptDistinguishingWords(): boolean {
     const { known } = this;
     const at = known === undefined ? -1 : this.#all.indexOf(known);
     if (known === undefined || at === -1) return false;
-    const near = this.#all.slice(Math.max(0, at - NEAR), at + NEAR + 1).map(other => ({
-      words: wordsIn(other.row),
-      element: elementOf(other),
+    const near = this.#all.slice(Math.max(0, at - NEARBY_SIBLINGS), at + NEARBY_SIBLINGS + 1).map(other => ({
+      words: wordSet(other.row),
+      element: connectedElement(other),
       said: other.said,
     }));
     const counts = new Map<string, number>();
@@ -157,17 +157,17 @@ class Namesakes {
       const telling = [...words].filter(word => counts.get(word) === 1);
       if (element === undefined || !telling.some(isPlainWord)) return false;
       const now = describeNow(element);
-      const kept = wordsIn(now.row);
+      const kept = wordSet(now.row);
       return saidHash(now) === said && telling.every(word => kept.has(word));
     });
   }
 
-  get #others(): Known[] {
+  get #others(): KnownElement[] {
     return this.#all.filter(other => other !== this.known);
   }
 }
 
-function wordsIn(text: string): ReadonlySet<string> {
+function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
 
@@ -176,7 +176,7 @@ function isPlainWord(word: string): boolean {
   return /\p{L}/u.test(word) && !/\p{Nd}/u.test(word);
 }
 
-function elementOf({ node }: Known): Element | undefined {
+function connectedElement({ node }: KnownElement): Element | undefined {
   const element = node.deref();
   return element instanceof Element && isConnected(element) ? element : undefined;
 }
@@ -185,7 +185,7 @@ function elementOf({ node }: Known): Element | undefined {
 const MOST_CANDIDATES = 10;
 
 /** The document as the latest capture saw it. */
-interface Captured {
+interface CaptureScope {
   number: number;
   href: string;
   pathname: string;
@@ -210,7 +210,7 @@ export interface Newcomers {
   modal: Element | undefined;
 }
 
-interface Candidate {
+interface ElementCandidate {
   id: number;
   element: Element;
   now: ElementNow;
@@ -224,14 +224,14 @@ export class ElementIds {
   /** Nobody guesses it: who knows it can ask about the document. */
   readonly doc = randomName();
   #ids = new WeakMap<Node, number>();
-  #known = new Map<number, Known>();
+  #known = new Map<number, KnownElement>();
   /** Elements for look-ups by id alone. */
   #containers = new Map<number, WeakRef<Element>>();
   /** The descriptions of elements when the action under way found them, by id. */
   #found = new Map<number, FoundElement>();
   /** Elements that were there and not visible, by the number of the capture. */
   #unseen = new WeakMap<Element, number>();
-  #captured: Captured = { number: 0, href: '', pathname: '', modal: undefined, cut: true };
+  #captured: CaptureScope = { number: 0, href: '', pathname: '', modal: undefined, cut: true };
   #last = 0;
 
   get last(): number {
@@ -276,15 +276,15 @@ export class ElementIds {
   }
 
   /** Remembers an element that can be acted on, as a walk sees it. */
-  remember(element: Element, id: number, sight: Sight): Known {
+  remember(element: Element, id: number, sight: ElementRecord): KnownElement {
     let known = this.#known.get(id);
     if (known === undefined) {
       const { number: capture } = this.#captured;
-      known = { ...sight, node: new WeakRef(element), capture, after: 0, marks: marksOf(element) };
+      known = { ...sight, node: new WeakRef(element), capture, after: 0, marks: stableAttributesHash(element) };
       this.#known.set(id, known);
       return known;
     }
-    if (known.fingerprint !== sight.fingerprint) known.marks = marksOf(element);
+    if (known.fingerprint !== sight.fingerprint) known.marks = stableAttributesHash(element);
     known.fingerprint = sight.fingerprint;
     known.said = sight.said;
     known.row = sight.row;
@@ -315,7 +315,7 @@ export class ElementIds {
    * The element that a target names, or why it is not handed out.
    * Invariant: what is returned is the very element, with the role, name and row the agent was told.
    */
-  find(target: Target, newcomers: () => Newcomers): Element | Refusal {
+  find(target: Target, newcomers: () => Newcomers): Element | EngineRefusal {
     if (target.doc !== this.doc) return { code: 'stale', candidates: [] };
     const element = this.element(target.id);
     if (element === undefined) return this.#gone(target, newcomers);
@@ -342,10 +342,10 @@ export class ElementIds {
     const known = this.#known.get(target.id);
     const namesakes = new Namesakes(known, this.#known.values());
     const was = target.fingerprint;
-    if (isSameText(now.fingerprint, was)) return !namesakes.haveGiven(now.fingerprint, was);
+    if (isSameText(now.fingerprint, was)) return !namesakes.tookValueFromAnother(now.fingerprint, was);
     if (isStillIn(element, now, was)) return true;
-    if (hasSameWords(now.fingerprint, was) && namesakes.standStill(now.fingerprint)) return true;
-    return known?.fingerprint === was && namesakes.keepWhatTellsThem();
+    if (hasSameWords(now.fingerprint, was) && namesakes.othersUnchanged(now.fingerprint)) return true;
+    return known?.fingerprint === was && namesakes.rowsKeptDistinguishingWords();
   }
 
   /** Called when an action is over: what the mouse brought to light for it excuses no change that the next one meets. */
@@ -355,7 +355,7 @@ export class ElementIds {
 
   #note(element: Element, id: number, now: ElementNow): void {
     if (this.#found.get(id)?.now.fingerprint === now.fingerprint) return;
-    this.#found.set(id, { now, matter: matterOf(element), ...attentionOn(element) });
+    this.#found.set(id, { now, matter: domContentHash(element), ...attentionOn(element) });
   }
 
   /**
@@ -371,15 +371,15 @@ export class ElementIds {
     if (!hasGrown) return false;
     const { isPointedAt, isFocused } = attentionOn(element);
     const hasCome = (isPointedAt && !found.isPointedAt) || (isFocused && !found.isFocused);
-    const matter = matterOf(element, hasCome ? found.matter.nodes : undefined);
+    const matter = domContentHash(element, hasCome ? found.matter.nodes : undefined);
     return matter?.own === found.matter.own && matter.row === found.matter.row;
   }
 
-  #gone(target: Target, newcomers: () => Newcomers): Refusal {
+  #gone(target: Target, newcomers: () => Newcomers): EngineRefusal {
     const gone = this.#known.get(target.id);
     const wasUnique = gone !== undefined && this.#wasUnique(gone, target);
     const { elements, modal } = newcomers();
-    const candidates: Candidate[] = [];
+    const candidates: ElementCandidate[] = [];
     for (const element of elements) {
       const id = this.idOf(element);
       if (isSameText(this.#known.get(id)?.fingerprint ?? 0, target.fingerprint)) {
@@ -398,7 +398,7 @@ export class ElementIds {
   }
 
   /** The agent was told of no other element like it. */
-  #wasUnique(gone: Known, { id, fingerprint, lastId }: Target): boolean {
+  #wasUnique(gone: KnownElement, { id, fingerprint, lastId }: Target): boolean {
     if (gone.fingerprint !== fingerprint || gone.capture !== this.#captured.number) return false;
     for (const [other, known] of this.#known) {
       const isAlike = isSameText(known.fingerprint, fingerprint) && known.capture === gone.capture;
@@ -417,7 +417,7 @@ export class ElementIds {
    * A replacement must have come after the agent was told of the ref, and must stand at the same place: below the same
    * tags and the same heading, with the same stable attributes, in the same row or beside one of the same neighbours.
    */
-  #replaces({ id, element, now }: Candidate, gone: Known, target: Target): boolean {
+  #replaces({ id, element, now }: ElementCandidate, gone: KnownElement, target: Target): boolean {
     const known = this.#known.get(id);
     if (known === undefined || id <= target.lastId || this.#wasThere(element)) return false;
     if (known.path !== gone.path || known.marks !== gone.marks || known.heading !== gone.heading) return false;
@@ -455,7 +455,7 @@ function isWithinText(text: string, longer: string): boolean {
   });
 }
 
-function isBesideTheSame(known: Known, gone: Known): boolean {
+function isBesideTheSame(known: KnownElement, gone: KnownElement): boolean {
   if (known.before === 0 && known.after === 0) return gone.before === 0 && gone.after === 0;
   return (known.before !== 0 && known.before === gone.before) || (known.after !== 0 && known.after === gone.after);
 }

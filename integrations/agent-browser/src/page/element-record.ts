@@ -13,7 +13,7 @@ export function mix(value: number, seed: number): number {
 }
 
 /** The state of an element when a walk saw it. */
-export interface Sight {
+export interface ElementRecord {
   fingerprint: number;
   /** Hash of role and name. */
   said: number;
@@ -28,7 +28,7 @@ export interface Sight {
 }
 
 /** An element that can be acted on, as it was when a walk last saw it: enough to recognise what replaces it. */
-export interface Known extends Sight {
+export interface KnownElement extends ElementRecord {
   readonly node: WeakRef<Node>;
   /** Number of the latest capture that saw it. */
   capture: number;
@@ -40,7 +40,7 @@ export interface Known extends Sight {
 
 const STABLE_ATTRIBUTES = ['id', 'name', 'type', 'href', 'data-testid', 'value', 'for', 'aria-controls'];
 
-export function marksOf(element: Element): number {
+export function stableAttributesHash(element: Element): number {
   let value = hash(localName(element));
   for (const attribute of STABLE_ATTRIBUTES) {
     const text = getAttribute(element, attribute);
@@ -62,7 +62,7 @@ export function pathStep(parentPath: number, element: Element): number {
   return (Math.imul(parentPath, 31) + value) | 0;
 }
 
-export function pathOf(from: Node | null): number {
+export function pathHash(from: Node | null): number {
   const chain: Element[] = [];
   for (let node = from; node !== null; node = parentInFlatTree(node)) {
     if (node instanceof Element) chain.push(node);

@@ -1,6 +1,7 @@
 import type { Listeners, Reactions } from './clickable.js';
 import {
   ariaFlags,
+  CONTROL_VALUE_LIMIT,
   controlKind,
   isTextMasked,
   MASK,
@@ -9,18 +10,17 @@ import {
   stateByClass,
   stateFlags,
   takenBy,
-  VALUE_LIMIT,
 } from './control.js';
-import { boxOf, type ClosedRoots, elementById, getAttribute, shadowRoot, tokensOf, treeScopeOf } from './dom.js';
+import { attributeTokens, boxOf, type ClosedRoots, elementById, getAttribute, shadowRoot, treeScopeOf } from './dom.js';
 import type { ElementIds } from './element-ids.js';
-import { hash, type Known, type Sight } from './element-record.js';
+import { type ElementRecord, hash, type KnownElement } from './element-record.js';
 import type { PseudoText } from './generated-content.js';
 import { isNameless } from './hint-words.js';
 import { hiddenText, hintOf } from './hints.js';
 import { isModal } from './hit-test.js';
-import { CLICKABLE, identityOf, saidHash, saysAll, toldOf } from './identity.js';
+import { CLICKABLE, elementNow, identityOf, isNameOfWholeElement, saidHash } from './identity.js';
 import {
-  deedOf,
+  defaultActionOf,
   hasWidgetRole,
   hiddenControl,
   isDeclaredClickable,
@@ -87,7 +87,7 @@ function controlledBy(element: Element): Element[] {
   const owns = getAttribute(element, 'aria-owns');
   if (controls === null && owns === null) return [];
   const scope = treeScopeOf(element);
-  return tokensOf(`${controls ?? ''} ${owns ?? ''}`).flatMap(id => elementById(scope, id) ?? []);
+  return attributeTokens(`${controls ?? ''} ${owns ?? ''}`).flatMap(id => elementById(scope, id) ?? []);
 }
 
 /** A combobox around one of these holds what that holds. */
@@ -100,12 +100,12 @@ function widgetProps(element: Element, control: Element, { tag, told }: { tag: s
   props.tag = tag.toLowerCase();
   const kind = controlKind(control);
   if (role === 'combobox' && kind === 'other' && element.querySelector(TEXT_FIELDS) === null) {
-    const value = shownValue(element, role).slice(0, VALUE_LIMIT);
+    const value = shownValue(element, role).slice(0, CONTROL_VALUE_LIMIT);
     if (value !== '') props.value = value;
   }
   if (kind === 'text' && isEditingHost(element)) props.editable = true;
   if (kind === 'select' || kind === 'file') props.kind = kind;
-  const does = deedOf(element);
+  const does = defaultActionOf(element);
   if (does !== undefined) props.does = does;
   const popup = popupOf(element, role);
   if (popup !== undefined) props.popup = popup;
@@ -171,10 +171,10 @@ export interface DocumentKnowledge {
 }
 
 /** Longest text of one run that is worth telling. */
-const TEXT_LIMIT = 1000;
+const NODE_TEXT_LIMIT = 1000;
 
 /** Deeper nodes stand beside each other: nobody reads a hundred levels, and recursion must end somewhere. */
-const DEEPEST = 100;
+const MAX_EMIT_DEPTH = 100;
 
 /** Distance of a container, which its children tell. */
 const UNMEASURED = -1;
@@ -209,7 +209,7 @@ interface TextRun {
 }
 
 /** An element on its way through a walk. */
-interface Passage {
+interface VisitState {
   scope: Scope;
   /** The scope of the elements below it. */
   below: Scope;
@@ -240,7 +240,7 @@ export class Emitter {
   /** Hash of the latest heading. */
   #heading = 0;
   /** The latest element that can be acted on. */
-  #previous: Known | undefined;
+  #previous: KnownElement | undefined;
 
   constructor(
     knowledge: DocumentKnowledge,
@@ -260,10 +260,10 @@ export class Emitter {
     if (!isBlank && this.#run !== null && this.#run.hidden !== hidden) this.endText();
     const run = this.#run;
     if (run !== null) {
-      if (run.text.length < TEXT_LIMIT) run.text += data.slice(0, TEXT_LIMIT);
+      if (run.text.length < NODE_TEXT_LIMIT) run.text += data.slice(0, NODE_TEXT_LIMIT);
     } else if (!isBlank) {
       const text = this.#ahead + data;
-      this.#run = { node, parent, depth, text: text.slice(0, 4 * TEXT_LIMIT), clip, hidden };
+      this.#run = { node, parent, depth, text: text.slice(0, 4 * NODE_TEXT_LIMIT), clip, hidden };
     }
   }
 
@@ -272,7 +272,7 @@ export class Emitter {
     if (scope.quiet) return;
     const said = apart ? ` ${text} ` : text;
     if (this.#run === null) this.#ahead += said;
-    else if (this.#run.text.length < TEXT_LIMIT) this.#run.text += said;
+    else if (this.#run.text.length < NODE_TEXT_LIMIT) this.#run.text += said;
   }
 
   /** An inline element begins or ends: one that is laid out as a box stands apart from the text beside it. */
@@ -288,12 +288,12 @@ export class Emitter {
     this.#run = null;
     const { element, style } = run.parent;
     if (this.exactText) this.#measured(element, boxOf(element), run.clip);
-    const text = isTextMasked(style) ? MASK : run.text.replace(/\s+/g, ' ').trim().slice(0, TEXT_LIMIT);
+    const text = isTextMasked(style) ? MASK : run.text.replace(/\s+/g, ' ').trim().slice(0, NODE_TEXT_LIMIT);
     const flags = run.hidden ? Flag.HiddenText : 0;
     this.nodes.push([run.depth, this.#ids.idOf(run.node), 'text', text, flags, this.#lastDistance, 0, 0]);
   }
 
-  element(seen: SeenElement, place: Passage): void {
+  element(seen: SeenElement, place: VisitState): void {
     const { element, role, tag } = seen;
     // A drop-down that nobody sees is not told as a list either.
     if (this.#isWidget(seen, place) && (this.#widget(seen, place) || tag === 'SELECT')) return;
@@ -302,7 +302,7 @@ export class Emitter {
     else if (!place.scope.quiet && (mayBeNamed(seen) || this.#offers.has(element))) this.#structure(seen, place);
   }
 
-  #isWidget(seen: SeenElement, { scope, below }: Passage): boolean {
+  #isWidget(seen: SeenElement, { scope, below }: VisitState): boolean {
     const { element, tag } = seen;
     if (seen.isWidget) return true;
     if (scope.inWidget || tag === 'BODY' || tag === 'HTML') return false;
@@ -317,7 +317,7 @@ export class Emitter {
   }
 
   /** Emits a widget unless it has no box that a person could hit. */
-  #widget(seen: SeenElement, { scope, below, boxless, box: given }: Passage): boolean {
+  #widget(seen: SeenElement, { scope, below, boxless, box: given }: VisitState): boolean {
     const { element, tag } = seen;
     const box = given ?? hitBoxOf(element, boxless, this.#viewport);
     if (box === undefined || isToldByLabel(element) || isToldByWidget(element)) {
@@ -326,13 +326,15 @@ export class Emitter {
     }
     this.endText();
     const identity = identityOf(element, seen.role);
-    const told = toldOf(element, identity, this.#rows.of(element, identity.name, below.touched));
+    const told = elementNow(element, identity, this.#rows.of(element, identity.name, below.touched));
     const { row, fingerprint } = told;
     const id = this.#ids.idOf(element);
     this.#remember(element, id, { fingerprint, said: saidHash(told), row, path: below.path });
     const control = tag === 'LABEL' ? (hiddenControl(element) ?? element) : element;
     const named =
-      CONTENT_NAMED_ROLES.has(told.role) || tag === 'LABEL' || (told.role === CLICKABLE && saysAll(element, told.name));
+      CONTENT_NAMED_ROLES.has(told.role) ||
+      tag === 'LABEL' ||
+      (told.role === CLICKABLE && isNameOfWholeElement(element, told.name));
     const byClass = stateByClass(element, tag, told.role);
     const ariaFlags = control === element ? seen.ariaFlags | byClass : undefined;
     const states = stateFlags(control, this.#focused, ariaFlags);
@@ -345,7 +347,7 @@ export class Emitter {
     const opened = props.popup !== undefined && states & Flag.Expanded ? controlledBy(element)[0] : undefined;
     if (opened !== undefined) props.opened = this.#ids.idOf(opened);
     this.nodes.push([scope.depth, id, told.role, told.name, flags, distance, fingerprint, this.#rowIndex(row), props]);
-    below.depth = Math.min(scope.depth + 1, DEEPEST);
+    below.depth = Math.min(scope.depth + 1, MAX_EMIT_DEPTH);
     below.inWidget = true;
     below.pointer = true;
     const isTold = named ? told.name !== '' : role === 'combobox' && props.value !== undefined;
@@ -353,7 +355,7 @@ export class Emitter {
     return true;
   }
 
-  #remember(element: Element, id: number, seen: Pick<Sight, 'fingerprint' | 'said' | 'row' | 'path'>): void {
+  #remember(element: Element, id: number, seen: Pick<ElementRecord, 'fingerprint' | 'said' | 'row' | 'path'>): void {
     const before = this.#previous;
     const { fingerprint } = seen;
     const sight = { ...seen, heading: this.#heading, before: before?.fingerprint ?? 0 };
@@ -361,7 +363,7 @@ export class Emitter {
     this.#previous = this.#ids.remember(element, id, sight);
   }
 
-  #structure(seen: SeenElement, { scope, below }: Passage): void {
+  #structure(seen: SeenElement, { scope, below }: VisitState): void {
     const { element } = seen;
     const role = seen.role || 'generic';
     // Authors name elements whose role allows no name, for people who see no more than that.
@@ -387,7 +389,7 @@ export class Emitter {
     }
     flags |= seen.ariaFlags & STRUCTURE_STATES;
     this.nodes.push([scope.depth, id, role, name, flags, distance, 0, 0, props]);
-    below.depth = Math.min(scope.depth + 1, DEEPEST);
+    below.depth = Math.min(scope.depth + 1, MAX_EMIT_DEPTH);
     below.quiet = scope.quiet || (named && name !== '');
   }
 

@@ -1,4 +1,4 @@
-import { Departure, News } from './action-effects.js';
+import { ActionEffects, Departure } from './action-effects.js';
 import { fadingTime, type Stirring, untilFaded, untilStirred } from './activity.js';
 import { Listeners, Reactions } from './clickable.js';
 import { ClipboardKeys, copyFrom, pasteInto } from './clipboard.js';
@@ -6,12 +6,12 @@ import { isDisabled } from './control.js';
 import {
   ClosedRoots,
   checkVisibility,
-  hostOf,
   localName,
   lookUpClosedRootsWith,
   nextElementSibling,
   parentNode,
   previousElementSibling,
+  shadowHostOf,
   tagName,
   titleNow,
 } from './dom.js';
@@ -19,54 +19,54 @@ import { ElementIds, type Newcomers } from './element-ids.js';
 import { deepActiveElement } from './emit.js';
 import { EntryWatch, insertText } from './entry.js';
 import { choose, focusOf, isFit, placeCaretAtEnd, selectAll } from './fit.js';
-import { nodesOverPage, outline, outOfFrame } from './hit-test.js';
+import { describeElement, nodesOverPage, outOfFrame } from './hit-test.js';
 import { describeNow } from './identity.js';
 import { hiddenControl, lookUpReactionsWith } from './interactive.js';
 import { Changes, KeptRows } from './kept-rows.js';
 import { Guard, PressWatch, Shield } from './press-guard.js';
 import { aimAt, aimAtArea, bringIntoSight } from './press-point.js';
-import { elementAt, factsOf, fileFieldOf, fileInputOf, offersOf, probe, takesDrops, wayOutId } from './probe.js';
+import { elementHit, factsOf, fileFieldOf, fileInputOf, listboxOptions, probe, takesDrops, wayOutId } from './probe.js';
 import type {
   AimAnswer,
   AreaAnswer,
   CaptureAnswer,
   ElementFacts,
+  EngineRefusal,
   EntryAnswer,
   Purpose,
-  Refusal,
   Request,
   Target,
   TextRequest,
 } from './protocol.js';
 import { readDocument } from './reader.js';
-import { boxesAnswer, placesOf, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
-import { letGo } from './secret-fields.js';
-import { Sightings } from './secret-finder.js';
+import { boxesAnswer, elementPlaces, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
+import { forgetSecret } from './secret-fields.js';
+import { SecretFinder } from './secret-finder.js';
 import { Captures, Walker } from './walk.js';
 
 /** Marks the engine's refusals in the text of an error; what is inside is URI-encoded, so a page cannot write it. */
-const REFUSAL = 'browser-toolset-refusal:';
+const REFUSAL_PREFIX = 'browser-toolset-refusal:';
 
 /** Tells why an element is not handed out. */
-function refuse(refusal: Refusal): never {
-  throw new Error(`${REFUSAL}${encodeURIComponent(JSON.stringify(refusal))};`);
+function throwRefusal(refusal: EngineRefusal): never {
+  throw new Error(`${REFUSAL_PREFIX}${encodeURIComponent(JSON.stringify(refusal))};`);
 }
 
 /** Of what lies deeper, the innermost steps are told. */
 const MOST_STEPS = 60;
 /** Characters of the name of a custom element. */
-const LONGEST_NAME = 60;
+const TAG_LIMIT = 60;
 
 /**
  * The way to an element from the body of its document, by tags and by places among siblings of the same tag: what a page
  * keeps when its words, classes and ids change. `>>` leads into the shadow root of what stands before it.
  */
-function pathOf(element: Element): string {
+function selectorPathOf(element: Element): string {
   let path = stepOf(element);
   let at = element;
   for (let steps = 1; steps < MOST_STEPS; steps++) {
     const parent = parentNode(at);
-    const host = parent === null ? null : hostOf(parent);
+    const host = parent === null ? null : shadowHostOf(parent);
     const next = host ?? (parent instanceof Element ? parent : null);
     if (next === null || (host === null && FRAME_OF_PAGE.has(tagName(next)))) break;
     path = `${stepOf(next)} ${host === null ? '>' : '>>'} ${path}`;
@@ -80,7 +80,7 @@ const FRAME_OF_PAGE = new Set(['BODY', 'HTML']);
 
 function stepOf(element: Element): string {
   const name = localName(element);
-  const said = name.slice(0, LONGEST_NAME);
+  const said = name.slice(0, TAG_LIMIT);
   const before = countAlike(element, name, previousElementSibling);
   const isOnly = before === 0 && countAlike(element, name, nextElementSibling, 1) === 0;
   return isOnly ? said : `${said}:nth-of-type(${before + 1})`;
@@ -110,8 +110,8 @@ class Engine {
   readonly reactions = new Reactions(this.listeners);
   readonly #guard = new Guard();
   readonly #departure = new Departure();
-  readonly #sightings = new Sightings(this);
-  readonly #news = new News();
+  readonly #sightings = new SecretFinder(this);
+  readonly #news = new ActionEffects();
   readonly #clipboardKeys = new ClipboardKeys();
   #acted: WeakRef<Element> | undefined;
   #entry: EntryWatch | undefined;
@@ -172,17 +172,17 @@ class Engine {
   /** The control that an element stands for, when that can take the coming action. */
   #fitControl(element: Element, purpose: Purpose): Element {
     const control = (purpose.to === 'upload' ? fileInputOf(element) : hiddenControl(element)) ?? element;
-    if (isDisabled(control)) refuse({ code: 'disabled' });
-    if (!isFit(control, purpose)) refuse({ code: 'unfit', purpose, facts: factsOf(control) });
+    if (isDisabled(control)) throwRefusal({ code: 'disabled' });
+    if (!isFit(control, purpose)) throwRefusal({ code: 'unfit', purpose, facts: factsOf(control) });
     this.#acted = new WeakRef(control);
     this.#news.looks.begin(element);
-    if (purpose.to === 'type' && !purpose.append) letGo(control);
+    if (purpose.to === 'type' && !purpose.append) forgetSecret(control);
     return control;
   }
 
   #enter(request: Extract<Request, { do: 'enter' }>): EntryAnswer {
     const element = this.#element({ ...request, do: 'element' });
-    const answer = selectAll(element) ?? refuse({ code: 'unfocused', holder: focusOf(element).holder });
+    const answer = selectAll(element) ?? throwRefusal({ code: 'unfocused', holder: focusOf(element).holder });
     if (answer !== 'whole' && answer !== 'unseen') this.#entry?.awaitText();
     return answer;
   }
@@ -190,7 +190,7 @@ class Engine {
   #choose({ target, wanted }: Extract<Request, { do: 'choose' }>): null {
     const element = this.#find(target);
     const select = this.#fitControl(element, { to: 'select', ...wanted }) as HTMLSelectElement;
-    if (!checkVisibility(select, { visibilityProperty: true })) refuse({ code: 'hidden' });
+    if (!checkVisibility(select, { visibilityProperty: true })) throwRefusal({ code: 'hidden' });
     choose(select, wanted);
     return null;
   }
@@ -211,13 +211,13 @@ class Engine {
     this.#guard.arm(watch);
     const { point, position, inner } = aimAt(element);
     watch.aimedAt = point;
-    return { point, position, ...(inner && { inner: { id: this.ids.idOf(inner), what: outline(inner) } }) };
+    return { point, position, ...(inner && { inner: { id: this.ids.idOf(inner), what: describeElement(inner) } }) };
   }
 
   #area(target: Target): AreaAnswer {
     const area = this.#find(target);
     const aim = aimAtArea(area);
-    if (aim === undefined) return refuse({ code: 'hidden' });
+    if (aim === undefined) return throwRefusal({ code: 'hidden' });
     const { image, x, y } = aim;
     const id = this.ids.idOf(image);
     this.ids.rememberContainer(image, id);
@@ -230,13 +230,13 @@ class Engine {
   #refuseKept(): void {
     const { blocked, missed } = this.#guard.disarm();
     if (blocked === undefined && missed === undefined) return;
-    refuse(blocked !== undefined ? { code: 'changed', now: blocked } : { code: 'missed', missed: missed ?? {} });
+    throwRefusal(blocked !== undefined ? { code: 'changed', now: blocked } : { code: 'missed', missed: missed ?? {} });
   }
 
   #find(target: Target): Element {
     const found = this.ids.find(target, () => this.#newcomers());
     if (found instanceof Element) return found;
-    return refuse(found);
+    return throwRefusal(found);
   }
 
   #answer(request: Exclude<Request, { do: 'element' | 'capture' }>): unknown {
@@ -277,13 +277,13 @@ class Engine {
         reveal(node => this.ids.has(node, request.id), this.closedRoots);
         return scrollState(scrollerOf(undefined, 0, 1));
       case 'at':
-        return elementAt(this, request);
+        return elementHit(this, request);
       case 'wayOut':
         return wayOutId(this.ids, request.id);
       case 'overlay':
         return this.ids.among(nodesOverPage());
       case 'places':
-        return placesOf(this, request.ids);
+        return elementPlaces(this, request.ids);
       case 'boxes':
         return boxesAnswer(request.ids.map(id => this.ids.element(id)));
       case 'paths':
@@ -318,7 +318,7 @@ class Engine {
 
   #pathOf(doc: string, id: number): string | null {
     const element = doc === this.ids.doc ? this.ids.element(id) : undefined;
-    return element === undefined ? null : pathOf(element);
+    return element === undefined ? null : selectorPathOf(element);
   }
 
   #facts({ target, inSight }: Extract<Request, { do: 'facts' }>): ElementFacts {
@@ -330,7 +330,7 @@ class Engine {
       fileField: fileFieldOf(element),
       ...factsOf(control, describeNow(element), this.listeners.hearsInput(element)),
       ...this.#elsewhere(control),
-      offers: offersOf(element).map(option => this.ids.idOf(option)),
+      offers: listboxOptions(element).map(option => this.ids.idOf(option)),
     };
   }
 
@@ -375,16 +375,16 @@ class Engine {
   }
 }
 
-type World = typeof globalThis & { browserToolsetEngines?: Map<string, Engine>; browserToolsetFirst?: Engine };
+type EngineGlobal = typeof globalThis & { browserToolsetEngines?: Map<string, Engine>; browserToolsetFirst?: Engine };
 
 /**
  * The engine of one document, on the global object of its isolated world where the DevTools protocol reaches it: that
  * which was brought before Playwright came, else a new one. Other toolsets that are attached share that world, pages do not.
  */
 export function createEngine(): Engine {
-  const world = globalThis as World;
+  const world = globalThis as EngineGlobal;
   // Elements with an id are properties of the window in every world, but never its own.
-  const own = (name: keyof World): boolean => Object.hasOwn(world, name);
+  const own = (name: keyof EngineGlobal): boolean => Object.hasOwn(world, name);
   if (world.browserToolsetFirst !== undefined && own('browserToolsetFirst')) return world.browserToolsetFirst;
   const engine = new Engine();
   if (!own('browserToolsetEngines')) world.browserToolsetEngines = new Map();

@@ -5,9 +5,9 @@ import { deepActiveElement } from './emit.js';
 import { focusOf, selectAll } from './fit.js';
 import { describeNow, identityOf } from './identity.js';
 import { inOneLine } from './line-breaks.js';
-import { isAt, type Watch } from './press-guard.js';
+import { isEventAt, type Watch } from './press-guard.js';
 import type { GuardReport, Missed, SecretText, Target } from './protocol.js';
-import { hold } from './secret-fields.js';
+import { rememberSecret } from './secret-fields.js';
 
 /** Inputs whose value is no text that is typed: they take a whole one or none. */
 const WHOLE_VALUE = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range']);
@@ -29,7 +29,7 @@ export function insertText(field: HTMLElement, { text, secrets, append, slowly }
   if (field instanceof HTMLInputElement && WHOLE_VALUE.has(field.type)) return setWhole(field, text, secrets);
   if (!append && !selectContents(field)) return false;
   if (!deepActiveElement()?.contains(field)) return false;
-  hold(field, secrets);
+  rememberSecret(field, secrets);
   const before = controlValue(field);
   if (!slowly) return insertAtCaret(text) || controlValue(field) !== before;
   return Array.from(text).every(letter => strike(letter, secrets));
@@ -51,7 +51,7 @@ function insertAtCaret(text: string): boolean {
 function strike(letter: string, secrets: readonly SecretText[]): boolean {
   const target = deepActiveElement();
   if (!(target instanceof HTMLElement)) return false;
-  hold(target, secrets);
+  rememberSecret(target, secrets);
   const init = { key: letter, bubbles: true, cancelable: true, composed: true };
   const goesOn = target.dispatchEvent(new KeyboardEvent('keydown', init));
   const isIn = goesOn && insertAtCaret(letter);
@@ -66,7 +66,7 @@ function setWhole(field: HTMLInputElement, text: string, secrets: readonly Secre
     field.value = before;
     return false;
   }
-  hold(field, secrets);
+  rememberSecret(field, secrets);
   field.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
   field.dispatchEvent(new Event('change', { bubbles: true }));
   return true;
@@ -75,10 +75,10 @@ function setWhole(field: HTMLInputElement, text: string, secrets: readonly Secre
 /** Events that come before the field changes. */
 const TYPED = new Set(['keydown', 'beforeinput']);
 /** Events that tell that it has changed. */
-const TOLD = new Set(['input', 'change']);
+const ENTRY_EVENTS = new Set(['input', 'change']);
 
 /** The field that text or keys go into, and the element that the agent knows it by. */
-interface Field {
+interface EntryField {
   control: HTMLElement;
   element: Element;
   target: Target;
@@ -94,7 +94,7 @@ interface Field {
  */
 export class EntryWatch implements Watch {
   readonly report: GuardReport = {};
-  readonly #field: Field;
+  readonly #field: EntryField;
   readonly #ids: ElementIds;
   readonly #before: string | undefined;
   /** Text is to come, which begins with an event that no script can make. */
@@ -104,7 +104,7 @@ export class EntryWatch implements Watch {
   /** The name of the field once the handlers of the latest event are done. */
   #name: string | undefined;
 
-  constructor(field: Field, ids: ElementIds) {
+  constructor(field: EntryField, ids: ElementIds) {
     this.#field = field;
     this.#ids = ids;
     this.#before = this.#value;
@@ -118,8 +118,8 @@ export class EntryWatch implements Watch {
 
   allows(event: Event): boolean {
     const isTyped = TYPED.has(event.type) && event.isTrusted;
-    if (!isTyped && (!TOLD.has(event.type) || (this.#isText && !this.#hasLanded))) return true;
-    const isHere = isAt(this.#field.control, event);
+    if (!isTyped && (!ENTRY_EVENTS.has(event.type) || (this.#isText && !this.#hasLanded))) return true;
+    const isHere = isEventAt(this.#field.control, event);
     // That another field has changed is told when it loses the focus, and by scripts of the page at any time.
     if (!isTyped && !isHere) {
       this.#noteElsewhere(event);

@@ -13,7 +13,7 @@ export type Evaluated =
 /** Values beyond so many are counted only. */
 const MOST_VALUES = 20_000;
 const MOST_CHARACTERS = 400_000;
-const MOST_DEPTH = 12;
+const MOST_VALUE_DEPTH = 12;
 const OUTLINE_LENGTH = 200;
 
 /**
@@ -22,7 +22,7 @@ const OUTLINE_LENGTH = 200;
  * @param run What to run.
  * @param given What a function that is the outcome of it is called with; left out where it is an outcome like others.
  */
-export async function evaluate(run: () => unknown, given?: unknown[]): Promise<Evaluated> {
+export async function evaluateInPage(run: () => unknown, given?: unknown[]): Promise<Evaluated> {
   try {
     let value = await run();
     if (given !== undefined && typeof value === 'function') value = await value(...given);
@@ -35,7 +35,7 @@ export async function evaluate(run: () => unknown, given?: unknown[]): Promise<E
 
 function describeThrown(error: unknown): string {
   try {
-    if (!isError(error)) return `${JSON.stringify(new Copy().of(error))}`.slice(0, OUTLINE_LENGTH);
+    if (!isErrorValue(error)) return `${JSON.stringify(new Copy().of(error))}`.slice(0, OUTLINE_LENGTH);
     const cause = error.cause === undefined ? '' : ` (cause: ${describeThrown(error.cause)})`;
     return `${error.name}: ${error.message}`.slice(0, 1_000) + cause;
   } catch {
@@ -43,17 +43,17 @@ function describeThrown(error: unknown): string {
   }
 }
 
-function isError(value: unknown): value is Error {
-  return typeof value === 'object' && value !== null && /^(Error|DOMException)$/.test(classOf(value));
+function isErrorValue(value: unknown): value is Error {
+  return typeof value === 'object' && value !== null && /^(Error|DOMException)$/.test(objectTagOf(value));
 }
 
 function typeOf(value: unknown): string {
   if (typeof value !== 'object') return typeof value;
   if (value === null) return 'null';
-  return classOf(value);
+  return objectTagOf(value);
 }
 
-function classOf(value: object): string {
+function objectTagOf(value: object): string {
   try {
     return Object.prototype.toString.call(value).slice(8, -1);
   } catch {
@@ -102,10 +102,10 @@ class Copy {
   /** Getters and proxies may throw whatever they like. */
   #guarded(value: object): unknown {
     if (this.#around.has(value)) return '[Circular]';
-    if (this.#around.size >= MOST_DEPTH) return `[${classOf(value)}]`;
+    if (this.#around.size >= MOST_VALUE_DEPTH) return `[${objectTagOf(value)}]`;
     this.#around.add(value);
     try {
-      return plainText(value) ?? this.#parts(value);
+      return valueText(value) ?? this.#parts(value);
     } catch (error) {
       return `[Threw ${describeThrown(error)}]`;
     } finally {
@@ -114,8 +114,8 @@ class Copy {
   }
 
   #parts(value: object): unknown {
-    if (/^(Map|Set)$/.test(classOf(value))) return this.#list(value as Set<unknown>, (value as Set<unknown>).size);
-    if (isList(value)) return this.#list(value, value.length);
+    if (/^(Map|Set)$/.test(objectTagOf(value))) return this.#list(value as Set<unknown>, (value as Set<unknown>).size);
+    if (isListValue(value)) return this.#list(value, value.length);
     const { toJSON } = value as { toJSON?: unknown };
     if (typeof toJSON === 'function') return this.of(toJSON.call(value));
     return this.#fields(value);
@@ -136,7 +136,7 @@ class Copy {
 
   #fields(value: object): Record<string, unknown> {
     const fields: Record<string, unknown> = {};
-    const keys = keysOf(value);
+    const keys = objectKeysOf(value);
     for (const [index, key] of keys.entries()) {
       if (this.#isFull) {
         this.isCut = true;
@@ -162,7 +162,7 @@ class Copy {
 }
 
 /** The fields of an object; of an object of the browser those that its class has. */
-function keysOf(value: object): string[] {
+function objectKeysOf(value: object): string[] {
   const own = Object.keys(value);
   const prototype: unknown = Object.getPrototypeOf(value);
   if (own.length > 0 || prototype === null || prototype === Object.prototype) return own;
@@ -175,7 +175,7 @@ function keysOf(value: object): string[] {
 
 type List = Iterable<unknown> & { length: number };
 
-function isList(value: object): value is List {
+function isListValue(value: object): value is List {
   if (Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView))) return true;
   return [NodeList, HTMLCollection, DOMTokenList, FileList, NamedNodeMap].some(list => value instanceof list);
 }
@@ -184,8 +184,8 @@ function isList(value: object): value is List {
  * Objects that say more as a text than by their fields. Objects from a frame have classes of their own, so names are
  * compared.
  */
-function plainText(value: object): string | undefined {
-  const kind = classOf(value);
+function valueText(value: object): string | undefined {
+  const kind = objectTagOf(value);
   if (isNode(value)) return nodeText(value);
   switch (kind) {
     case 'Date':

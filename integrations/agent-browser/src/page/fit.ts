@@ -20,7 +20,7 @@ const LEAST = 5;
  * Whether an element is where an editor takes what is typed, to show it elsewhere: it has an EditContext, or is a text area
  * that nobody sees. One with a name is a field of a form (HTML: what has none is not sent).
  */
-export function isSink(element: Element): boolean {
+export function isEditorInputProxy(element: Element): boolean {
   if (hasEditContext(element)) return true;
   if (!(element instanceof HTMLTextAreaElement) || hasAttribute(element, 'name')) return false;
   return getComputedStyle(element).opacity === '0' || isThin(element) || isCutOff(element);
@@ -67,19 +67,19 @@ function isOpenedBy(field: Element, active: Element): boolean {
   });
 }
 
-const BUTTONS = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'file', 'color']);
+const BUTTON_INPUT_TYPES = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'file', 'color']);
 
 /** A code that is typed into a row of fields: Enter in the last of them sends the same form. */
 function isInFormOf(field: Element, active: Element): boolean {
   if (!(field instanceof HTMLInputElement && active instanceof HTMLInputElement)) return false;
-  return field.form !== null && field.form === active.form && !BUTTONS.has(active.type);
+  return field.form !== null && field.form === active.form && !BUTTON_INPUT_TYPES.has(active.type);
 }
 
 /** Whether an element can take what an action is about to do. */
 export function isFit(element: Element, purpose: Purpose): boolean {
   switch (purpose.to) {
     case 'click':
-      return controlKind(element) !== 'file' && !isDropDown(element);
+      return controlKind(element) !== 'file' && !isDropDownElement(element);
     case 'focus':
       return takesFocus(element);
     case 'type':
@@ -99,7 +99,7 @@ export function isReadOnly(element: Element): boolean {
 }
 
 /** Chromium shows its options outside of the page, where no click reaches. */
-function isDropDown(element: Element): boolean {
+function isDropDownElement(element: Element): boolean {
   return element instanceof HTMLSelectElement && !element.multiple && element.size <= 1;
 }
 
@@ -139,7 +139,7 @@ export function selectAll(element: Element): EntryAnswer | undefined {
   if (focusOf(element).is !== 'here') return undefined;
   if (isPlain) element.select();
   else if (!hasEditContext(element)) document.getSelection()?.selectAllChildren(element);
-  if (isSink(element)) return 'sink';
+  if (isEditorInputProxy(element)) return 'sink';
   return isHeld ? 'held' : 'ready';
 }
 

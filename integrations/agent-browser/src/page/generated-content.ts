@@ -1,16 +1,16 @@
 import {
   assignedSlot,
+  attributeTokens,
   getAttribute,
   hasAttribute,
   localName,
   nodeType,
   queryAll,
   shadowRootOf,
-  tokensOf,
 } from './dom.js';
 
 /** The least that an element needs to match a selector, read off its last compound. */
-interface Subject {
+interface SelectorSubject {
   tag?: string;
   id?: string;
   className?: string;
@@ -23,15 +23,15 @@ const IDENTIFIER = /(?:[-\w\u0080-\uffff]|\\[0-9a-f]{1,6}[\t\n\f\r ]?|\\[^\n])+/
 const STRING = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/sy;
 
 /** Selectors that are remembered. */
-const MOST_KNOWN = 10_000;
-const known = new Map<string, readonly Subject[]>();
+const MOST_PARSED_SELECTORS = 10_000;
+const parsedSelectors = new Map<string, readonly SelectorSubject[]>();
 
 /** The subjects of a serialised selector list. Names are folded to lower case, which can only match too much. */
-function subjectsOf(selectors: string): readonly Subject[] {
-  let subjects = known.get(selectors);
+function subjectsOf(selectors: string): readonly SelectorSubject[] {
+  let subjects = parsedSelectors.get(selectors);
   if (subjects === undefined) {
     subjects = new SubjectReader(selectors).read();
-    if (known.size < MOST_KNOWN) known.set(selectors, subjects);
+    if (parsedSelectors.size < MOST_PARSED_SELECTORS) parsedSelectors.set(selectors, subjects);
   }
   return subjects;
 }
@@ -39,14 +39,14 @@ function subjectsOf(selectors: string): readonly Subject[] {
 class SubjectReader {
   readonly #source: string;
   #at = 0;
-  #subject: Subject = {};
-  #subjects: Subject[] = [];
+  #subject: SelectorSubject = {};
+  #subjects: SelectorSubject[] = [];
 
   constructor(source: string) {
     this.#source = source;
   }
 
-  read(): Subject[] {
+  read(): SelectorSubject[] {
     while (this.#at < this.#source.length) this.#step(this.#source.charAt(this.#at));
     this.#subjects.push(this.#subject);
     return this.#subjects;
@@ -166,7 +166,7 @@ export class Subjects {
   }
 
   /** `around` are the subjects of the rule that these are nested in. Unreadable rules may be about anything. */
-  addRules(rules: CSSRuleList | undefined, around: readonly Subject[]): void {
+  addRules(rules: CSSRuleList | undefined, around: readonly SelectorSubject[]): void {
     if (rules === undefined) {
       this.#any ||= this.#meant.areUnreadable;
       return;
@@ -174,7 +174,7 @@ export class Subjects {
     for (let i = 0; i < rules.length; i++) this.#addRule(rules[i] as CSSRule, around);
   }
 
-  #addRule(rule: CSSRule, around: readonly Subject[]): void {
+  #addRule(rule: CSSRule, around: readonly SelectorSubject[]): void {
     if (rule instanceof CSSStyleRule) {
       this.#addStyleRule(rule, around);
     } else if (rule instanceof CSSImportRule) {
@@ -187,7 +187,7 @@ export class Subjects {
     }
   }
 
-  #addStyleRule(rule: CSSStyleRule, around: readonly Subject[]): void {
+  #addStyleRule(rule: CSSStyleRule, around: readonly SelectorSubject[]): void {
     const hasNested = rule.cssRules.length > 0;
     const isMeant = this.#meant.isMeant(rule);
     if (!hasNested && !isMeant) return;
@@ -196,7 +196,7 @@ export class Subjects {
     if (hasNested) this.addRules(rule.cssRules, subjects);
   }
 
-  #add(subject: Subject): void {
+  #add(subject: SelectorSubject): void {
     if (subject.id) this.#ids.add(subject.id);
     else if (subject.className) this.#classes.add(subject.className);
     else if (subject.attribute) this.#attributes.add(subject.attribute);
@@ -208,7 +208,7 @@ export class Subjects {
     if (value === null) return false;
     let answer = this.#classAnswers.get(value);
     if (answer === undefined) {
-      answer = tokensOf(value.toLowerCase()).some(name => this.#classes.has(name));
+      answer = attributeTokens(value.toLowerCase()).some(name => this.#classes.has(name));
       this.#classAnswers.set(value, answer);
     }
     return answer;
@@ -221,7 +221,7 @@ function makesText(style: CSSStyleDeclaration | undefined): boolean {
 }
 
 /** `&` alone is the element of the rule around it; with more beside it, that is enough to go by. */
-function resolve(subject: Subject, around: readonly Subject[]): readonly Subject[] {
+function resolve(subject: SelectorSubject, around: readonly SelectorSubject[]): readonly SelectorSubject[] {
   const isBare = !subject.id && !subject.className && !subject.attribute && !subject.tag;
   return subject.nested && isBare && around.length > 0 ? around : [subject];
 }
@@ -234,7 +234,7 @@ const adoptedByDocument = Object.getOwnPropertyDescriptor(Document.prototype, 'a
 /** Direct lookups that cost less than finding out whether there is a better way. */
 const CHEAP_LOOKUPS = 40;
 /** So few rules are read in no time. */
-const FEW_RULES = 200;
+const SCANNED_RULES = 200;
 /** Rules that are read in the time that it takes to look up, for names, the pseudo-elements of one element of a page. */
 const RULES_PER_ELEMENT = 1;
 
@@ -256,14 +256,14 @@ class GeneratedIndex {
 
   mayHave(element: Element): boolean {
     this.#lookups++;
-    if (this.#lookups === 1) this.#readIf(rules => rules < FEW_RULES);
+    if (this.#lookups === 1) this.#readIf(rules => rules < SCANNED_RULES);
     else if (this.#lookups === CHEAP_LOOKUPS && this.#subjects === undefined)
       this.#readIf(rules => rules < queryAll(this.#scope, '*').length * RULES_PER_ELEMENT);
     return this.#subjects === undefined || this.#subjects.match(element);
   }
 
   #readIf(isWorthIt: (rules: number) => boolean): void {
-    const rules = rulesIn(this.#scope);
+    const rules = ruleCountIn(this.#scope);
     this.isBlind = rules === Number.POSITIVE_INFINITY;
     if (isWorthIt(rules)) this.#subjects = readSheets(this.#scope);
   }
@@ -272,16 +272,16 @@ class GeneratedIndex {
 /** The style sheets that count in a tree scope. */
 export function sheetsOf(scope: Node): CSSStyleSheet[] {
   if (nodeType(scope) === Node.DOCUMENT_NODE) {
-    return [...sheetsOfDocument.call(scope), ...adoptedByDocument.call(scope)].filter(isOn);
+    return [...sheetsOfDocument.call(scope), ...adoptedByDocument.call(scope)].filter(isSheetEnabled);
   }
   if (!(scope instanceof ShadowRoot)) return [];
-  return [...scope.styleSheets, ...scope.adoptedStyleSheets].filter(isOn);
+  return [...scope.styleSheets, ...scope.adoptedStyleSheets].filter(isSheetEnabled);
 }
 
-const isOn = (sheet: CSSStyleSheet) => !sheet.disabled;
+const isSheetEnabled = (sheet: CSSStyleSheet) => !sheet.disabled;
 
 /** Infinite when a sheet of another origin may not be read, so that it never pays to try. */
-function rulesIn(scope: Node): number {
+function ruleCountIn(scope: Node): number {
   let rules = 0;
   for (const sheet of sheetsOf(scope)) rules += rulesOf(sheet)?.length ?? Number.POSITIVE_INFINITY;
   return rules;

@@ -14,7 +14,7 @@ const UTILITY =
   /^-?(?:[mp][xytrblse]?|[wh]|min-[wh]|max-[wh]|gap|space|text|bg|border|rounded|shadow|font|leading|tracking|flex|grid|col|row|order|items|justify|self|align|float|inset|top|left|right|bottom|z|opacity|overflow|cursor|transition|duration|ease|delay|animate|transform|translate|rotate|scale|d|fs|fw|lh|g|ring|outline|object|pointer-events|select|sr|visually|hidden|is|has|js|css|sc|jss|jsx|svelte|emotion|mui|ng|v|data-v|col-(?:xs|sm|md|lg)|fa-(?:fw|lg|[0-9]x|spin)|ui-(?:state|corner|widget|helper|button|icon-blank)|svg-inline)-[^\s]*$/i;
 /** A word to say that a class is that of an icon. */
 const ICON_PREFIX = '(icons?|fa|bi|mdi|glyphicon|ql|ri|ti|octicon|lucide|feather|tabler|codicon|pi|cil|lni|ion)[-_]';
-const ICON = new RegExp(`(^|[-_])${ICON_PREFIX}`, 'i');
+const ICON_CLASS = new RegExp(`(^|[-_])${ICON_PREFIX}`, 'i');
 /** Common words that, behind such a word and alone, say what the icon shows. */
 const COMMON_ICON = new RegExp(`^${ICON_PREFIX}(bold|font|header|image|info|link|list|table|warning)$`, 'i');
 
@@ -34,16 +34,16 @@ export function tellingName(names: string, least: 1 | 2 | 3 = 1): string {
 
 function tellingness(raw: string): number {
   if (raw.length < 2 || raw.length > LONGEST_HINT || /[^\w-]/.test(raw)) return 0;
-  const words = wordsOf(raw);
+  const words = identifierWords(raw);
   if (COMMON_ICON.test(raw)) return 3;
   const telling = words.filter(word => !MEANINGLESS.has(word));
   if (telling.length === 0 || words.some(isNoise)) return 0;
-  if (ICON.test(raw)) return 3;
+  if (ICON_CLASS.test(raw)) return 3;
   if (UTILITY.test(raw)) return 0;
   return words.length > 1 ? 2 : 1;
 }
 
-function wordsOf(name: string): string[] {
+function identifierWords(name: string): string[] {
   return name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()

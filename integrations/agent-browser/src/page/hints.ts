@@ -13,7 +13,7 @@ import { asHint, tellingName } from './hint-words.js';
 import { joinedText } from './name-text.js';
 
 /** Attributes in which pages keep a text for people. */
-const SPOKEN = [
+const TOOLTIP_ATTRIBUTES = [
   'data-tooltip',
   'data-original-title',
   'data-title',
@@ -24,7 +24,7 @@ const SPOKEN = [
   'title',
 ];
 /** Attributes in which they keep a name for programs, which their authors could read. */
-const NAMES = [
+const HINT_ATTRIBUTES = [
   'data-icon',
   'data-lucide',
   'data-feather',
@@ -43,7 +43,7 @@ const NAMES = [
   'id',
 ];
 /** An icon is no deeper in its control, and among the first things in it. */
-const MOST_PARTS = 8;
+const MOST_HINT_PARTS = 8;
 /** How far around a field the text before it may stand. */
 const MOST_PARENTS = 4;
 /** An element with more links is no card. */
@@ -69,12 +69,12 @@ export function hintOf(element: Element, { isField, value }: { isField: boolean;
 export function hiddenText(element: Element, name: string): string {
   if (getAttribute(element, 'aria-label') === null && getAttribute(element, 'aria-labelledby') === null) return '';
   const text = joinedText(element, LONGEST_TEXT).replace(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT);
-  const [said, shown] = [fold(name), fold(text)];
+  const [said, shown] = [foldHint(name), foldHint(text)];
   return shown.length < 2 || said.includes(shown) ? '' : text;
 }
 
 /** Letters and digits alone: authors write the same words with other signs between them. */
-function fold(text: string): string {
+function foldHint(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
@@ -134,16 +134,16 @@ function isBesideNamed(link: Element): boolean {
 }
 
 function ownHint(element: Element): string {
-  const parts = [element, ...partsOf(element)];
+  const parts = [element, ...hintPartsOf(element)];
   return (
-    firstOf(parts, part => firstOf(SPOKEN, name => asHint(getAttribute(part, name) ?? ''))) ||
-    firstOf(parts, part => tellingName(getAttribute(part, NAMES[0] as string) ?? '')) ||
+    firstOf(parts, part => firstOf(TOOLTIP_ATTRIBUTES, name => asHint(getAttribute(part, name) ?? ''))) ||
+    firstOf(parts, part => tellingName(getAttribute(part, HINT_ATTRIBUTES[0] as string) ?? '')) ||
     firstOf(parts.slice(1), part =>
       tellingName(getAttribute(part, 'class') ?? '', ICONS.has(localName(part)) ? 1 : 3),
     ) ||
     firstOf(parts, pictureName) ||
     tellingName(getAttribute(element, 'class') ?? '', localName(element) === 'a' ? 3 : 2) ||
-    firstOf(parts, part => firstOf(NAMES, name => tellingName(getAttribute(part, name) ?? ''))) ||
+    firstOf(parts, part => firstOf(HINT_ATTRIBUTES, name => tellingName(getAttribute(part, name) ?? ''))) ||
     pathName(getAttribute(element, 'href'))
   );
 }
@@ -157,17 +157,17 @@ function firstOf<T>(values: readonly T[], hint: (value: T) => string): string {
 }
 
 /** The first elements in a control. */
-function partsOf(element: Element): Element[] {
+function hintPartsOf(element: Element): Element[] {
   const parts: Element[] = [];
   const queue = [element];
-  for (let at = 0; at < queue.length && parts.length < MOST_PARTS; at++) {
+  for (let at = 0; at < queue.length && parts.length < MOST_HINT_PARTS; at++) {
     const around = queue[at] as Element;
     for (let child = firstElementChild(around); child !== null; child = nextElementSibling(child)) {
       parts.push(child);
       queue.push(child);
     }
   }
-  return parts.slice(0, MOST_PARTS);
+  return parts.slice(0, MOST_HINT_PARTS);
 }
 
 /** The file name of a picture, or the symbol of a drawing. */

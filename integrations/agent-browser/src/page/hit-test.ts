@@ -21,18 +21,18 @@ import { identityOf } from './identity.js';
 import { hasWidgetRole, isDeclaredClickable } from './interactive.js';
 import { roleOf } from './role.js';
 
-const NAME_LIMIT = 60;
+const OUTLINE_NAME_LIMIT = 60;
 const WORD_LIMIT = 40;
 
 /** One line that tells a person which element is meant; what the page wrote is quoted and cut. */
-export function outline(element: Element): string {
+export function describeElement(element: Element): string {
   const { role, name } = identityOf(element);
   const id = wordOf(getAttribute(element, 'id'));
   const names = (getAttribute(element, 'class') ?? '').trim().split(/\s+/, 2).map(wordOf).filter(Boolean).join('.');
   const tag = `<${wordOf(localName(element))}${id ? `#${id}` : names ? `.${names}` : ''}>`;
   return name === ''
     ? tag
-    : `${tag} ${role === 'clickable' ? '' : `${role} `}${JSON.stringify(name.slice(0, NAME_LIMIT))}`;
+    : `${tag} ${role === 'clickable' ? '' : `${role} `}${JSON.stringify(name.slice(0, OUTLINE_NAME_LIMIT))}`;
 }
 
 /** Ids and classes are words for styles; whatever else they hold was meant for the reader. */
@@ -50,8 +50,8 @@ interface Cover {
   passing: boolean;
 }
 
-const DIALOGS = '[role="dialog"], [role="alertdialog"], [aria-modal="true"], dialog';
-const BUTTONS = 'button, [role="button"], a[href], input[type="button"], input[type="submit"]';
+const DIALOG_SELECTOR = '[role="dialog"], [role="alertdialog"], [aria-modal="true"], dialog';
+const BUTTON_SELECTOR = 'button, [role="button"], a[href], input[type="button"], input[type="submit"]';
 const CLOSES =
   /\b(close|dismiss|cancel|accept|agree|allow|reject|decline|got it|ok|okay|no,? thanks|not now|later|skip|continue|understand)\b|^[x×✕✖⨯]$/i;
 const LOADS = /load|spin|progress|busy|skeleton|splash|please wait/i;
@@ -63,8 +63,8 @@ export function coverAt(element: Element, x: number, y: number): Cover | undefin
   const layer = layerOver(hit, element);
   const wayOut = wayOutOf(hit, layer);
   return {
-    description: outline(closest(hit, DIALOGS) ?? layer.querySelector(DIALOGS) ?? hit),
-    passing: wayOut === undefined && isPassing(layer),
+    description: describeElement(closest(hit, DIALOG_SELECTOR) ?? layer.querySelector(DIALOG_SELECTOR) ?? hit),
+    passing: wayOut === undefined && isLayerPassing(layer),
     ...(wayOut !== undefined && { wayOut }),
   };
 }
@@ -104,12 +104,12 @@ export function isWithin(node: Node, ancestor: Element): boolean {
   return false;
 }
 
-const FIELDS = 'input:not([type="hidden"], [aria-hidden="true"]), textarea, select';
+const FIELD_SELECTOR = 'input:not([type="hidden"], [aria-hidden="true"]), textarea, select';
 const PUSHED = new Set(['button', 'image', 'reset', 'submit']);
 const TOGGLES = new Set(['checkbox', 'radio']);
 /** The highest box in CSS pixels that still looks like one field. */
 const HIGHEST_FIELD = 200;
-const SLACK = 2;
+const HIT_TOLERANCE_PX = 2;
 
 /**
  * Whether a press of `hit` is one of the field: pages put an input that nobody sees under or beside what shows it, such as
@@ -136,13 +136,13 @@ function mayBeSeenElsewhere(element: Element, hit: Element): boolean {
 
 function isBoxOfField(box: Element, field: Element, hit: Element): boolean {
   if (box === document.body || box === document.documentElement) return false;
-  if ([...box.querySelectorAll(FIELDS)].some(other => other !== field)) return false;
+  if ([...box.querySelectorAll(FIELD_SELECTOR)].some(other => other !== field)) return false;
   const [outer, inner] = [boxOf(box), boxOf(hit)];
   const isInside =
-    inner.left >= outer.left - SLACK &&
-    inner.right <= outer.right + SLACK &&
-    inner.top >= outer.top - SLACK &&
-    inner.bottom <= outer.bottom + SLACK;
+    inner.left >= outer.left - HIT_TOLERANCE_PX &&
+    inner.right <= outer.right + HIT_TOLERANCE_PX &&
+    inner.top >= outer.top - HIT_TOLERANCE_PX &&
+    inner.bottom <= outer.bottom + HIT_TOLERANCE_PX;
   return isInside && outer.height <= HIGHEST_FIELD;
 }
 
@@ -169,10 +169,12 @@ export function wayOutOver(hit: Element): Element | undefined {
 
 /** A button that closes or answers what covers; of a dialog any button is better than none. */
 function wayOutOf(hit: Element, layer: Element): Element | undefined {
-  const buttons = [...layer.querySelectorAll(BUTTONS)].filter(button => isShown(button));
+  const buttons = [...layer.querySelectorAll(BUTTON_SELECTOR)].filter(button => isShown(button));
   const closes = buttons.find(button => CLOSES.test(identityOf(button).name));
   if (closes !== undefined) return closes;
-  return closest(hit, DIALOGS) !== null || layer.querySelector(DIALOGS) !== null ? buttons[0] : undefined;
+  return closest(hit, DIALOG_SELECTOR) !== null || layer.querySelector(DIALOG_SELECTOR) !== null
+    ? buttons[0]
+    : undefined;
 }
 
 function isShown(element: Element): boolean {
@@ -180,7 +182,7 @@ function isShown(element: Element): boolean {
   return box.width > 1 && box.height > 1 && checkVisibility(element, { visibilityProperty: true });
 }
 
-function isPassing(layer: Element): boolean {
+function isLayerPassing(layer: Element): boolean {
   return isBusy(layer) || layer.getAnimations({ subtree: true }).length > 0;
 }
 
@@ -193,7 +195,7 @@ function isBusy(layer: Element): boolean {
 
 const VISIBLE = { visibilityProperty: true };
 /** Wrappers around what a page puts on top have often no size of their own, this deep. */
-const WRAPPERS = 4;
+const MOST_WRAPPERS = 4;
 
 export function isModal(element: Element): boolean {
   return matches(element, ':modal') || getAttribute(element, 'aria-modal')?.toLowerCase() === 'true';
@@ -238,16 +240,16 @@ export function layersOver(modal: Element): Element[] {
   }
   const layers: Element[] = [];
   for (let layer = nextElementSibling(top); layer !== null; layer = nextElementSibling(layer)) {
-    const shown = sized(layer);
+    const shown = firstSized(layer);
     if (shown !== undefined && checkVisibility(shown, VISIBLE) && hasOnTop(shown, layer)) layers.push(layer);
   }
   return layers;
 }
 
 /** The element, or the first one inside it, that has a size. */
-function sized(element: Element): Element | undefined {
+function firstSized(element: Element): Element | undefined {
   let inside: Element | null = element;
-  for (let i = 0; i < WRAPPERS && inside !== null; i++) {
+  for (let i = 0; i < MOST_WRAPPERS && inside !== null; i++) {
     const { width, height } = boxOf(inside);
     if (width > 1 && height > 1) return inside;
     inside = firstElementChild(inside);
@@ -281,7 +283,7 @@ function boxOverPage(): Element | undefined {
   if (backdrop === undefined || !liesOverContent(backdrop)) return undefined;
   for (const y of MIDDLE) {
     const hit = at(0.5, y);
-    const box = hit === null || hit === backdrop ? undefined : boxAround(hit, backdrop);
+    const box = hit === null || hit === backdrop ? undefined : layerBetween(hit, backdrop);
     if (box !== undefined) return box;
   }
   return undefined;
@@ -331,7 +333,7 @@ function hasContentBelow(backdrop: Element, x: number, y: number): boolean {
 }
 
 /** The whole of the box that a point of it was hit of. */
-function boxAround(hit: Element, backdrop: Element): Element | undefined {
+function layerBetween(hit: Element, backdrop: Element): Element | undefined {
   if (isWithin(hit, backdrop)) return pathTo(hit, node => node === backdrop).findLast(isSmaller);
   const layers = pathTo(hit, node => isWithin(backdrop, node)).filter(isLaidOver);
   return layers.findLast(isSmaller) ?? layers.at(-1);
@@ -379,7 +381,7 @@ export function isFrameElement(element: Element): element is FrameElement {
 
 /** The point in the frame's own viewport; undefined where the frame stands in space. */
 export function intoFrame(frame: FrameElement, { x, y }: Point): Point | undefined {
-  const place = placeOf(frame);
+  const place = framePlaceOf(frame);
   if (place === undefined) return undefined;
   const { linear, middle, innerMiddle } = place;
   const from = linear.inverse().transformPoint(new DOMPoint(x - middle.x, y - middle.y));
@@ -391,30 +393,30 @@ export function outOfFrame(frame: Element | undefined, point: Point): OuterPoint
   const isEnlarged = window === window.top && window.visualViewport?.scale !== 1;
   if (frame === undefined || !isFrameElement(frame) || isEnlarged) return null;
   let at = seenFromOutside(frame, point);
-  const wasScrolled = at !== undefined && !isInSight(at);
+  const wasScrolled = at !== undefined && !isPointInWindow(at);
   if (wasScrolled) {
     frame.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     at = seenFromOutside(frame, point);
   }
-  if (at !== undefined && !isInSight(at)) {
+  if (at !== undefined && !isPointInWindow(at)) {
     const { innerWidth, innerHeight } = window;
     window.scrollBy({ left: at.x - innerWidth / 2, top: at.y - innerHeight / 2, behavior: 'instant' });
     at = seenFromOutside(frame, point);
   }
   if (at === undefined) return null;
-  const hit = isInSight(at) ? topmostAt(frame, at.x, at.y) : null;
+  const hit = isPointInWindow(at) ? topmostAt(frame, at.x, at.y) : null;
   return { ...at, isFree: hit !== null && isWithin(hit, frame), wasScrolled };
 }
 
 function seenFromOutside(frame: FrameElement, point: Point): Omit<OuterPoint, 'isFree' | 'wasScrolled'> | undefined {
-  const place = placeOf(frame);
+  const place = framePlaceOf(frame);
   if (place === undefined) return undefined;
   const { linear, middle, innerMiddle } = place;
   const to = linear.transformPoint(new DOMPoint(point.x - innerMiddle.x, point.y - innerMiddle.y));
   return { x: middle.x + to.x, y: middle.y + to.y, isWarped: !linear.isIdentity };
 }
 
-function placeOf(frame: FrameElement): FramePlace | undefined {
+function framePlaceOf(frame: FrameElement): FramePlace | undefined {
   const linear = linearOf(frame);
   if (linear === undefined) return undefined;
   const box = boxOf(frame);
@@ -451,6 +453,6 @@ function ownTransforms({ rotate, scale, transform }: CSSStyleDeclaration): strin
   return `${turn} scale(${x}, ${y}) ${transform === 'none' ? '' : transform}`;
 }
 
-function isInSight({ x, y }: Point): boolean {
+function isPointInWindow({ x, y }: Point): boolean {
   return x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight;
 }

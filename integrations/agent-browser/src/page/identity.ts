@@ -14,7 +14,7 @@ import { joinedText } from './name-text.js';
 import type { ElementNow } from './protocol.js';
 import { roleOf } from './role.js';
 import { INLINE_TAGS } from './roles.js';
-import { type RowOf, Rows } from './rows.js';
+import { type RowIdentity, Rows } from './rows.js';
 
 /** The low bits of a fingerprint are about all of an element, the high ones about what tells its row beside numbers. */
 const ALL_BITS = 2 ** 32;
@@ -25,7 +25,7 @@ function fingerprintFrom(all: number, words: number): number {
   return (words >>> 12) * ALL_BITS + (all || 1);
 }
 
-function wordsIn(fingerprint: number): number {
+function wordBits(fingerprint: number): number {
   return Math.floor(fingerprint / ALL_BITS);
 }
 
@@ -35,22 +35,22 @@ export function isSameText(fingerprint: number, other: number): boolean {
 
 /** Whether two elements are called the same in rows that are told by the same words. */
 export function hasSameWords(fingerprint: number, other: number): boolean {
-  return wordsIn(fingerprint) !== 0 && wordsIn(fingerprint) === wordsIn(other);
+  return wordBits(fingerprint) !== 0 && wordBits(fingerprint) === wordBits(other);
 }
 
 /** The role that the snapshot gives to what reacts to clicks but has no role of its own. */
 export const CLICKABLE = 'clickable';
-const TEXT_LIMIT = 400;
+const IDENTITY_TEXT_LIMIT = 400;
 const COMPARED_TEXT = 100_000;
 
-function fingerprintOf(said: number, row: Pick<RowOf, 'hash' | 'words'>): number {
+function fingerprintOf(said: number, row: Pick<RowIdentity, 'hash' | 'words'>): number {
   return fingerprintFrom(mix(row.hash, said), row.words === 0 ? 0 : mix(row.words, said));
 }
 
 /** Hash of role and name. What is told of a text may be cut; what is compared is not. */
 function wholeOf(element: Element, { role, name }: { role: string; name: string }): number {
   const said = saidHash({ role, name });
-  return name.length < TEXT_LIMIT ? said : hash((textContent(element) ?? '').slice(0, COMPARED_TEXT), said);
+  return name.length < IDENTITY_TEXT_LIMIT ? said : hash((textContent(element) ?? '').slice(0, COMPARED_TEXT), said);
 }
 
 /** Hash of what an element says of itself, whatever its row. */
@@ -63,14 +63,14 @@ export function identityOf(element: Element, role = roleOf(element)): { role: st
   const tag = tagName(element);
   if (tag === 'LABEL') {
     const control = hiddenControl(element);
-    if (control !== undefined) return { role: roleOf(control) || 'button', name: textOf(element) };
+    if (control !== undefined) return { role: roleOf(control) || 'button', name: labelOrText(element) };
   } else if (tag === 'IFRAME' || tag === 'FRAME' || objectDocument(element) !== null) {
     return { role: 'iframe', name: nameOf(element, role) || (getAttribute(element, 'name') ?? '') };
   }
-  if (role === '' || role === 'none') return { role: CLICKABLE, name: textOf(element) };
+  if (role === '' || role === 'none') return { role: CLICKABLE, name: labelOrText(element) };
   const name = nameOf(element, role);
   // Roles that take no name from their content, such as a list item, are told by their text when they can be clicked.
-  return { role, name: name === '' && TOLD_BY_TEXT.has(role) ? textOf(element) : name };
+  return { role, name: name === '' && TOLD_BY_TEXT.has(role) ? labelOrText(element) : name };
 }
 
 const TOLD_BY_TEXT = new Set([
@@ -89,11 +89,15 @@ const TOLD_BY_TEXT = new Set([
 /** The present state of the element. */
 export function describeNow(element: Element): ElementNow {
   const identity = identityOf(element);
-  return toldOf(element, identity, new Rows().of(element, identity.name));
+  return elementNow(element, identity, new Rows().of(element, identity.name));
 }
 
 /** The description of an element with this role and name in this row. */
-export function toldOf(element: Element, { role, name }: { role: string; name: string }, row: RowOf): ElementNow {
+export function elementNow(
+  element: Element,
+  { role, name }: { role: string; name: string },
+  row: RowIdentity,
+): ElementNow {
   const fingerprint = fingerprintOf(wholeOf(element, { role, name }), row);
   return { role, name, row: row.text, fingerprint, ...(row.isBeside && { isBeside: true }) };
 }
@@ -111,8 +115,8 @@ export function isStillIn(element: Element, { role, name }: ElementNow, fingerpr
 }
 
 /** Whether what an element is called tells all that a person can read in it: a box that scrolls has more to read than its label. */
-export function saysAll(element: Element, name: string): boolean {
-  if (name.length >= TEXT_LIMIT) return false;
+export function isNameOfWholeElement(element: Element, name: string): boolean {
+  if (name.length >= IDENTITY_TEXT_LIMIT) return false;
   const isLabelled = hasAttribute(element, 'aria-label') || hasAttribute(element, 'title');
   return !isLabelled || !hasBlock(element);
 }
@@ -124,7 +128,10 @@ function hasBlock(element: Element): boolean {
 }
 
 /** Text of an element that has no accessible name, white space collapsed and cut. */
-function textOf(element: Element): string {
+function labelOrText(element: Element): string {
   const label = getAttribute(element, 'aria-label')?.trim() || getAttribute(element, 'title')?.trim();
-  return (label || joinedText(element, 4 * TEXT_LIMIT)).replace(/\s+/g, ' ').trim().slice(0, TEXT_LIMIT);
+  return (label || joinedText(element, 4 * IDENTITY_TEXT_LIMIT))
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, IDENTITY_TEXT_LIMIT);
 }

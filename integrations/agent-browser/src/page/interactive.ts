@@ -108,7 +108,7 @@ export function hiddenControl(element: Element): HTMLInputElement | undefined {
   const control = element.control;
   if (!(control instanceof HTMLInputElement) || !PRESSED_BY_LABEL.has(control.type)) return undefined;
   const box = boxOf(control);
-  const isThere = hasArea(box) && isReachable(control, box, window) && !isCutAway(control, element);
+  const isThere = isLarge(box) && isReachable(control, box, window) && !isCutAway(control, element);
   return isThere && checkVisibility(control, { visibilityProperty: true }) ? undefined : control;
 }
 
@@ -127,16 +127,16 @@ export function isToldByWidget(element: Element): boolean {
 /** Whether something around a control inside of its label leaves nothing of it to see. */
 function isCutAway(control: Element, label: Element): boolean {
   for (let node = control.parentElement; node !== null && node !== label; node = node.parentElement)
-    if (!hasArea(boxOf(node)) && getComputedStyle(node).overflow !== 'visible') return true;
+    if (!isLarge(boxOf(node)) && getComputedStyle(node).overflow !== 'visible') return true;
   return false;
 }
 
-function hasArea({ width, height }: DOMRect): boolean {
+function isLarge({ width, height }: DOMRect): boolean {
   return width > 1 && height > 1;
 }
 
 /** The browser's own action when an element is pressed. */
-export function deedOf(element: Element): 'submit' | 'download' | undefined {
+export function defaultActionOf(element: Element): 'submit' | 'download' | undefined {
   if (element instanceof HTMLButtonElement)
     return element.type === 'submit' && element.form !== null ? 'submit' : undefined;
   if (element instanceof HTMLInputElement) return /^(?:submit|image)$/.test(element.type) ? 'submit' : undefined;

@@ -1,5 +1,5 @@
 import { elementsIn, hasMoreThan, nextSibling, parentInFlatTree, parentNode, previousSibling, tagName } from './dom.js';
-import { ROW_ELEMENTS, type RowOf, Rows } from './rows.js';
+import { ROW_ELEMENTS, type RowIdentity, Rows } from './rows.js';
 
 const OBSERVED: MutationObserverInit = { subtree: true, childList: true, attributes: true, characterData: true };
 
@@ -64,7 +64,7 @@ export class Changes {
 }
 
 /** Siblings on either side whose row a change of an element may change. */
-const NEIGHBOURS = 20;
+const TOUCHED_NEIGHBOURS = 20;
 /** Attributes that change often and say nothing of rows. */
 const SILENT_ATTRIBUTE = /^(?:class|style|data-.*)$/;
 
@@ -102,8 +102,8 @@ class Touched {
   #near(node: Node): void {
     if (node instanceof Element) this.#elements.add(node);
     // Whether a row begins with what is before it or behind it is told by the first of its siblings.
-    const before = this.#addFrom(node, previousSibling, NEIGHBOURS);
-    this.#addFrom(node, nextSibling, before === 0 ? Number.POSITIVE_INFINITY : NEIGHBOURS);
+    const before = this.#addFrom(node, previousSibling, TOUCHED_NEIGHBOURS);
+    this.#addFrom(node, nextSibling, before === 0 ? Number.POSITIVE_INFINITY : TOUCHED_NEIGHBOURS);
   }
 
   /** Adds the elements on one side of a node. Returns how many there were. */
@@ -125,7 +125,7 @@ function nodeAround(node: Node): Node | null {
 
 interface KeptRow {
   name: string;
-  row: RowOf;
+  row: RowIdentity;
   /** Number of the latest look that found it as it was. */
   look: number;
 }
@@ -173,7 +173,7 @@ export class KeptRows {
     return around.reduceRight((isAround, element) => this.areTouchedIn(element, isAround), false);
   }
 
-  of(element: Element, name: string, isTouched: boolean): RowOf {
+  of(element: Element, name: string, isTouched: boolean): RowIdentity {
     const kept = this.#kept.get(element);
     if (kept !== undefined && !isTouched && kept.name === name && kept.look >= this.#look - 1) {
       kept.look = this.#look;

@@ -21,14 +21,14 @@ interface Edges {
 }
 
 /** Rounding of boxes in the layout, in CSS pixels. */
-const SLACK = 1;
+const LAYOUT_TOLERANCE_PX = 1;
 
 interface Size {
   width: number;
   height: number;
 }
 
-const NOTHING: Edges = { left: 0, top: 0, right: 0, bottom: 0 };
+const NO_AREA: Edges = { left: 0, top: 0, right: 0, bottom: 0 };
 const SHAPE = /^([\w-]+)\((.*?)\)(?: [\w-]+-box)?$/;
 
 /**
@@ -72,7 +72,7 @@ function roundLeft(name: string, inside: string, { width, height }: Size): Edges
   const diagonal = Math.hypot(width, height) / Math.SQRT2;
   const isCircle = name === 'circle';
   const [wide, high] = [length(across, isCircle ? diagonal : width), length(down, isCircle ? diagonal : height)];
-  if (wide === 0 || high === 0) return NOTHING;
+  if (wide === 0 || high === 0) return NO_AREA;
   const [left, top] = [length(x, width), length(y, height)];
   return withKnownEdges({ left: left - wide, top: top - high, right: left + wide, bottom: top + high });
 }
@@ -88,7 +88,7 @@ function polygonLeft(inside: string, { width, height }: Size): Edges | undefined
   const isLine = points.every(
     ([x, y]) => (second[0] - first[0]) * (y - first[1]) === (second[1] - first[1]) * (x - first[0]),
   );
-  if (isLine) return NOTHING;
+  if (isLine) return NO_AREA;
   const [across, down] = [points.map(([x]) => x), points.map(([, y]) => y)];
   return withKnownEdges({
     left: Math.min(...across),
@@ -119,25 +119,25 @@ export interface Colour {
 
 const RGB = /^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.e-]+))?\)$/;
 /** Colours in computed values, in any space. */
-const COLOURS = /(?:rgba?|color|(?:ok)?lab|(?:ok)?lch)\([^()]*\)/g;
+const COLOUR_FUNCTIONS = /(?:rgba?|color|(?:ok)?lab|(?:ok)?lch)\([^()]*\)/g;
 /** So many that a page which makes up new ones takes no memory. */
-const MOST_KNOWN = 1_000;
+const MOST_PARSED_COLOURS = 1_000;
 
-const known = new Map<string, Colour | undefined>();
+const parsedColours = new Map<string, Colour | undefined>();
 let pen: OffscreenCanvasRenderingContext2D | null | undefined;
 
 /** A computed colour; undefined for what is none, such as the picture that fills a drawing. */
 export function colourOf(text: string): Colour | undefined {
-  if (known.has(text)) return known.get(text);
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (parsedColours.has(text)) return parsedColours.get(text);
+  if (parsedColours.size >= MOST_PARSED_COLOURS) parsedColours.clear();
   const colour = readColour(text);
-  known.set(text, colour);
+  parsedColours.set(text, colour);
   return colour;
 }
 
 /** All colours in a computed value, such as that of shadows or of a gradient. */
 export function coloursIn(value: string): Colour[] {
-  return (value.match(COLOURS) ?? []).flatMap(text => colourOf(text) ?? []);
+  return (value.match(COLOUR_FUNCTIONS) ?? []).flatMap(text => colourOf(text) ?? []);
 }
 
 function readColour(text: string): Colour | undefined {
@@ -194,13 +194,13 @@ function linear(part: number): number {
 /** What an element draws in its box: a colour, or what nobody can tell; undefined for nothing. */
 type Paint = Colour | 'anything' | undefined;
 
-interface Placed {
+interface PlacedElement {
   element: Element;
   box: DOMRect;
 }
 
 /** What stands behind a text by the elements around it. */
-interface Around {
+interface PaintAround {
   /** They are drawn in another way than by colours one over the other. */
   isBlended: boolean;
   /** Something else than colours lies over the next colour that nothing shows through. */
@@ -209,13 +209,13 @@ interface Around {
   coloured: readonly Element[];
 }
 
-const NOTHING_AROUND: Around = { isBlended: false, isPictured: false, coloured: [] };
+const NOTHING_AROUND: PaintAround = { isBlended: false, isPictured: false, coloured: [] };
 /** More colours over each other than so many are not taken apart. */
 const MOST_COLOURS = 10;
 /** Larger documents are not searched for what may lie behind a text. */
-const MOST_ELEMENTS = 20_000;
+const MOST_PAINTED_ELEMENTS = 20_000;
 /** They show something that no style tells. */
-export const PICTURES =
+export const PICTURE_TAGS =
   /^(?:img|svg|video|canvas|iframe|frame|object|embed|input|textarea|select|meter|progress|audio|picture|fencedframe|portal)$/i;
 const SEEN = { visibilityProperty: true, opacityProperty: true };
 
@@ -224,9 +224,9 @@ const SEEN = { visibilityProperty: true, opacityProperty: true };
  * hide. Invariant: none of it outlives a walk.
  */
 export class Painters {
-  readonly #around = new Map<Node, Around>();
+  readonly #around = new Map<Node, PaintAround>();
   /** Null for too many. */
-  #all: readonly Placed[] | null | undefined;
+  #all: readonly PlacedElement[] | null | undefined;
   readonly #paints = new Map<Element, Paint>();
 
   /**
@@ -237,7 +237,7 @@ export class Painters {
   mayShow(element: Element, boxes: readonly DOMRect[], isSeenOver: (colour: Colour) => boolean): boolean {
     const { isBlended, isPictured, coloured } = fromAround(element, this.#around, () => NOTHING_AROUND, aroundIn);
     if (isBlended || isPictured || coloured.length > MOST_COLOURS) return true;
-    const isOutside = (box: DOMRect) => coloured.some(each => !isRoot(each) && !contains(boxOf(each), box));
+    const isOutside = (box: DOMRect) => coloured.some(each => !isCanvasRoot(each) && !contains(boxOf(each), box));
     if (boxes.some(isOutside)) return true;
     if (this.#all === undefined) this.#all = placedIn(document.documentElement);
     if (this.#all === null) return true;
@@ -254,7 +254,7 @@ export class Painters {
   }
 }
 
-function aroundIn(element: Element, around: Around): Around {
+function aroundIn(element: Element, around: PaintAround): PaintAround {
   const style = getComputedStyle(element);
   const isBlended =
     around.isBlended ||
@@ -286,9 +286,9 @@ function isPseudoPainting(style: CSSStyleDeclaration): boolean {
 }
 
 /** Everything that has a box; null for a document that is too large to look. */
-function placedIn(root: Element): Placed[] | null {
-  const placed: Placed[] = [];
-  let left = MOST_ELEMENTS;
+function placedIn(root: Element): PlacedElement[] | null {
+  const placed: PlacedElement[] = [];
+  let left = MOST_PAINTED_ELEMENTS;
   for (const element of nodesInFlatTree(root)) {
     if (!(element instanceof Element)) continue;
     if (left-- === 0) return null;
@@ -299,31 +299,31 @@ function placedIn(root: Element): Placed[] | null {
 }
 
 function paintOf(element: Element): Paint {
-  const isPicture = element instanceof SVGElement || PICTURES.test(tagName(element));
+  const isPicture = element instanceof SVGElement || PICTURE_TAGS.test(tagName(element));
   const paint = isPicture ? 'anything' : backgroundOf(getComputedStyle(element));
   return paint !== undefined && checkVisibility(element, SEEN) ? paint : undefined;
 }
 
 /** Its background is that of the whole canvas. */
-function isRoot(element: Element): boolean {
+function isCanvasRoot(element: Element): boolean {
   return element === document.documentElement || element === document.body;
 }
 
 function contains(outer: DOMRect, inner: DOMRect): boolean {
   return (
-    inner.left >= outer.left - SLACK &&
-    inner.right <= outer.right + SLACK &&
-    inner.top >= outer.top - SLACK &&
-    inner.bottom <= outer.bottom + SLACK
+    inner.left >= outer.left - LAYOUT_TOLERANCE_PX &&
+    inner.right <= outer.right + LAYOUT_TOLERANCE_PX &&
+    inner.top >= outer.top - LAYOUT_TOLERANCE_PX &&
+    inner.bottom <= outer.bottom + LAYOUT_TOLERANCE_PX
   );
 }
 
 function overlap(one: DOMRect, other: DOMRect): boolean {
   return (
-    one.left < other.right - SLACK &&
-    one.right > other.left + SLACK &&
-    one.top < other.bottom - SLACK &&
-    one.bottom > other.top + SLACK
+    one.left < other.right - LAYOUT_TOLERANCE_PX &&
+    one.right > other.left + LAYOUT_TOLERANCE_PX &&
+    one.top < other.bottom - LAYOUT_TOLERANCE_PX &&
+    one.bottom > other.top + LAYOUT_TOLERANCE_PX
   );
 }
 
@@ -421,15 +421,16 @@ function maskLeft(style: CSSStyleDeclaration): number {
 
 function shapeIn(element: Element, style: CSSStyleDeclaration, around: Edges | null): Edges | null {
   const { left, top, width, height } = boxOf(element);
-  const size = element instanceof HTMLElement ? sizeOf(element) : { width, height };
+  const size = element instanceof HTMLElement ? offsetSizeOf(element) : { width, height };
   const cuts = [shapeLeft(style.clipPath, size)];
   if (/absolute|fixed/.test(style.position)) cuts.push(rectLeft(style.clip, size));
   // What is turned or scaled has its shape turned as well.
-  const isPlain = Math.abs(size.width - width) <= SLACK && Math.abs(size.height - height) <= SLACK;
+  const isPlain =
+    Math.abs(size.width - width) <= LAYOUT_TOLERANCE_PX && Math.abs(size.height - height) <= LAYOUT_TOLERANCE_PX;
   let shape = around;
   for (const cut of cuts) {
     if (cut === undefined) continue;
-    if (isEmpty(cut)) return NOTHING;
+    if (isEmpty(cut)) return NO_AREA;
     if (isPlain)
       shape = common(shape, {
         left: cut.left + left,
@@ -455,6 +456,6 @@ function common(one: Edges | null, other: Edges): Edges {
   };
 }
 
-function sizeOf(element: HTMLElement): { width: number; height: number } {
+function offsetSizeOf(element: HTMLElement): { width: number; height: number } {
   return { width: offsetWidth(element), height: offsetHeight(element) };
 }

@@ -9,7 +9,7 @@ import {
   mixed,
   over,
   Painters,
-  PICTURES,
+  PICTURE_TAGS,
 } from './layers.js';
 import { INLINE_TAGS } from './roles.js';
 import { type Clip, clipIn, isCutBy, isReachable, UNREADABLE, type Viewport, viewportNow } from './visibility.js';
@@ -20,7 +20,7 @@ const SMALLEST_LETTERS = 2;
 const LEAST_CONTRAST = 1.1;
 /** Ink that covers so little is of less contrast over any ground. */
 const THINNEST = 0.04;
-const LETTERS = /[\p{L}\p{N}]/u;
+const LETTER = /[\p{L}\p{N}]/u;
 
 /** A text, or all that an element says by itself. */
 interface TextPlace {
@@ -34,7 +34,7 @@ interface TextPlace {
 }
 
 /** How all texts of one element look. */
-interface Look {
+interface TextLegibility {
   isTiny: boolean;
   layer: Layer;
   /** `clear`: nobody sees it over any ground; `alike`: it has the colour that is behind it. */
@@ -50,7 +50,7 @@ export class Legibility {
   readonly #painters = new Painters();
   readonly #range = document.createRange();
   /** Elements often have several texts. */
-  readonly #looks = new Map<Element, Look>();
+  readonly #looks = new Map<Element, TextLegibility>();
   readonly #clips = new Map<Node, { clip: Clip | null }>();
   #isSideCut: boolean | undefined;
 
@@ -59,7 +59,7 @@ export class Legibility {
     const { element, style, node } = text;
     const look = this.#lookAt(text);
     if (look.isTiny || look.ink === 'clear') return true;
-    const box = node === undefined ? boxAround(element, style) : this.#boxOf(node);
+    const box = node === undefined ? textBoxOf(element, style) : this.#boxOf(node);
     if (this.#isOutOfSight(text, look, box)) return true;
     return look.ink === 'alike' && !this.#isSeenElsewhere(text, look, box);
   }
@@ -70,7 +70,7 @@ export class Legibility {
     const around = parentInFlatTree(named.element);
     if (around !== null && named.clip !== undefined) this.#clips.set(around, { clip: named.clip });
     for (const node of nodesInFlatTree(named.element)) {
-      if (node instanceof Element && PICTURES.test(tagName(node))) return false;
+      if (node instanceof Element && PICTURE_TAGS.test(tagName(node))) return false;
       if (!(node instanceof Text) || !/\S/.test(node.data)) continue;
       const element = parentInFlatTree(node);
       if (!(element instanceof Element) || !checkVisibility(element, { visibilityProperty: true })) continue;
@@ -80,7 +80,7 @@ export class Legibility {
     return hasText || this.isUnreadable(named);
   }
 
-  #lookAt({ element, style, clip }: TextPlace): Look {
+  #lookAt({ element, style, clip }: TextPlace): TextLegibility {
     const known = this.#looks.get(element);
     if (known !== undefined) return known;
     const layer = this.#layers.of(element);
@@ -102,7 +102,7 @@ export class Legibility {
     return this.#range.getBoundingClientRect();
   }
 
-  #isOutOfSight({ element, node }: TextPlace, { clip, layer }: Look, box: DOMRect): boolean {
+  #isOutOfSight({ element, node }: TextPlace, { clip, layer }: TextLegibility, box: DOMRect): boolean {
     if (box.width <= UNREADABLE || box.height <= UNREADABLE) return true;
     if (!isReachable(node ?? element, box, this.viewport)) return true;
     if (clip === null && box.left >= this.viewport.width && this.#endsAtSide()) return true;
@@ -124,8 +124,8 @@ export class Legibility {
   }
 
   /** Whether something else than the colours around it shows it. */
-  #isSeenElsewhere({ element, style, node }: TextPlace, { layer }: Look, box: DOMRect): boolean {
-    if (!LETTERS.test(node?.data ?? element.textContent ?? '')) return true;
+  #isSeenElsewhere({ element, style, node }: TextPlace, { layer }: TextLegibility, box: DOMRect): boolean {
+    if (!LETTER.test(node?.data ?? element.textContent ?? '')) return true;
     const { ground, opacity } = layer;
     if (ground === undefined) return true;
     const inks = inksOf(element, style).map(({ rgb, alpha }) => ({ rgb, alpha: alpha * opacity }));
@@ -147,7 +147,7 @@ function clipBelow(element: Element, around: { clip: Clip | null }): { clip: Cli
   return clip === around.clip ? around : { clip };
 }
 
-function inkOf(element: Element, style: CSSStyleDeclaration, layer: Layer): Look['ink'] {
+function inkOf(element: Element, style: CSSStyleDeclaration, layer: Layer): TextLegibility['ink'] {
   const fill = fillOf(element, style);
   if (fill === undefined || isSeen(fill, layer)) return 'seen';
   const inks = inksOf(element, style);
@@ -192,7 +192,7 @@ function isFilledByBackground(element: Element): boolean {
 }
 
 /** A slot, and whatever else has no box of its own, shows its text in the box around it. */
-function boxAround(element: Element, style: CSSStyleDeclaration): DOMRect {
+function textBoxOf(element: Element, style: CSSStyleDeclaration): DOMRect {
   if (style.display !== 'contents') return boxOf(element);
   for (let node = parentInFlatTree(element); node instanceof Element; node = parentInFlatTree(node)) {
     if (getComputedStyle(node).display !== 'contents') return boxOf(node);

@@ -1,36 +1,36 @@
 import { firstChild, nextSibling, nodeType, parentNode, tagName } from './dom.js';
 
 /** Longest name: a page that puts a book into a button costs no more than this. */
-const LONGEST_NAME = 10_000;
+const RAW_NAME_LIMIT = 10_000;
 
 /**
  * Characters that a clean string never has: white space other than single inner spaces, zero-width spaces, soft
  * hyphens.
  */
 const UNTIDY = /[\t-\r\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3000\ufeff]| {2}|^ | $/;
-const INVISIBLE = /[\u00ad\u200b]/g;
+const SOFT_CHARACTERS = /[\u00ad\u200b]/g;
 /** A no-break space is content: AccName means ASCII white space. */
-const SPACES = /[^\S\u00a0]+/g;
+const SPACE_RUN = /[^\S\u00a0]+/g;
 const EDGE_SPACE = /^ | $/g;
-const SPACE = /[^\S\u00a0]/;
+const SPACE_CHARACTER = /[^\S\u00a0]/;
 
 function isSpaceAt(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   if (code > 32 && code < 0x1680) return false;
-  return SPACE.test(text.charAt(index));
+  return SPACE_CHARACTER.test(text.charAt(index));
 }
 
 function shorten(text: string): string {
-  const last = text.charCodeAt(LONGEST_NAME - 1);
+  const last = text.charCodeAt(RAW_NAME_LIMIT - 1);
   const splitsPair = last >= 0xd800 && last < 0xdc00;
-  return text.slice(0, splitsPair ? LONGEST_NAME - 1 : LONGEST_NAME);
+  return text.slice(0, splitsPair ? RAW_NAME_LIMIT - 1 : RAW_NAME_LIMIT);
 }
 
 /** White space collapsed and trimmed, invisible characters dropped, cut at the longest name. */
-export function tidy(raw: string): string {
-  const text = raw.length > LONGEST_NAME ? shorten(raw) : raw;
+export function normalizeSpace(raw: string): string {
+  const text = raw.length > RAW_NAME_LIMIT ? shorten(raw) : raw;
   if (!UNTIDY.test(text)) return text;
-  return text.replace(INVISIBLE, '').replace(SPACES, ' ').replace(EDGE_SPACE, '');
+  return text.replace(SOFT_CHARACTERS, '').replace(SPACE_RUN, ' ').replace(EDGE_SPACE, '');
 }
 
 /** No-break spaces alone name nothing: sprite links are often `<a title="Next">&nbsp;</a>`. */
@@ -52,12 +52,12 @@ export class NameText {
   }
 
   get isFull(): boolean {
-    return this.#text.length >= LONGEST_NAME;
+    return this.#text.length >= RAW_NAME_LIMIT;
   }
 
   add(raw: string): void {
     if (raw === '') return;
-    const piece = tidy(raw);
+    const piece = normalizeSpace(raw);
     if (piece === '') {
       if (isSpaceAt(raw, 0)) this.#spaced = true;
       return;
@@ -80,11 +80,11 @@ export class NameText {
 
   /** What was added since the text had this length. */
   since(length: number): string {
-    return tidy(this.#text.slice(length));
+    return normalizeSpace(this.#text.slice(length));
   }
 
   result(): string {
-    return isBlank(this.#text) ? '' : tidy(this.#text);
+    return isBlank(this.#text) ? '' : normalizeSpace(this.#text);
   }
 
   #hasBlockEdge(): boolean {
@@ -104,14 +104,14 @@ export function joinedText(element: Element, limit: number): string {
   const text = new NameText();
   let node: Node | null = firstChild(element);
   while (node !== null && text.length < limit) {
-    const inside = enter(node, text);
-    node = inside ?? following(node, element, text);
+    const inside = enterNode(node, text);
+    node = inside ?? nextTextNode(node, element, text);
   }
   return text.result();
 }
 
 /** Adds what a node itself says, and goes into it. */
-function enter(node: Node, text: NameText): Node | null {
+function enterNode(node: Node, text: NameText): Node | null {
   if (nodeType(node) === Node.TEXT_NODE) text.add((node as Text).data);
   if (nodeType(node) !== Node.ELEMENT_NODE) return null;
   const element = node as Element;
@@ -122,7 +122,7 @@ function enter(node: Node, text: NameText): Node | null {
   return firstChild(element);
 }
 
-function following(node: Node, root: Element, text: NameText): Node | null {
+function nextTextNode(node: Node, root: Element, text: NameText): Node | null {
   for (let at: Node | null = node; at !== null && at !== root; at = parentNode(at)) {
     if (nodeType(at) === Node.ELEMENT_NODE) text.edge(at as Element);
     const next = nextSibling(at);

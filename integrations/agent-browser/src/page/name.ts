@@ -13,7 +13,7 @@ import {
   treeScopeOf,
 } from './dom.js';
 import { currentPass, generatedTextOf, type Pass, type PseudoText, passForName } from './generated-content.js';
-import { isBlank, NameText, tidy } from './name-text.js';
+import { isBlank, NameText, normalizeSpace } from './name-text.js';
 import { labellersOf, ownedBy, roleOf } from './role.js';
 import { NAMELESS_ROLES } from './roles.js';
 import { isAriaHidden, isHiddenTarget, renderingOf } from './visibility.js';
@@ -54,7 +54,7 @@ type EmbeddedValue =
   /** The text inside the control, as of an editable `div`. */
   | { kind: 'content' };
 
-const NOTHING: EmbeddedValue = { kind: 'text', text: '' };
+const NO_EMBEDDED_VALUE: EmbeddedValue = { kind: 'text', text: '' };
 
 /** Undefined when the role has no value, so that the element is named like any other. */
 function embeddedValueOf(element: Element, role: string): EmbeddedValue | undefined {
@@ -72,7 +72,7 @@ function embeddedValueOf(element: Element, role: string): EmbeddedValue | undefi
     case 'meter':
       return rangeValue(element);
     case 'menu':
-      return NOTHING;
+      return NO_EMBEDDED_VALUE;
     default:
       return undefined;
   }
@@ -81,7 +81,7 @@ function embeddedValueOf(element: Element, role: string): EmbeddedValue | undefi
 /** A password is nobody's name. */
 function fieldValue(element: Element): EmbeddedValue | undefined {
   const tag = tagOf(element);
-  if (isMasked(element)) return NOTHING;
+  if (isMasked(element)) return NO_EMBEDDED_VALUE;
   return tag === 'textarea' || tag === 'input' ? { kind: 'text', text: fieldText(element) } : undefined;
 }
 
@@ -92,7 +92,7 @@ function chosen(element: Element, role: string): EmbeddedValue {
   const options = listbox === undefined ? [] : findBelow(listbox, '[aria-selected="true" i]', 'option');
   if (options.length > 0) return { kind: 'options', options };
   // WAI-ARIA 1.2: a combobox that takes no text shows what was chosen as its own content.
-  return fieldValue(element) ?? (role === 'combobox' ? { kind: 'content' } : NOTHING);
+  return fieldValue(element) ?? (role === 'combobox' ? { kind: 'content' } : NO_EMBEDDED_VALUE);
 }
 
 /** Elements of a role inside an element or what it owns. */
@@ -223,9 +223,9 @@ function placeholderOf(element: Element, tag: string, role: string): string | nu
 }
 
 /** Deeper nesting than any page means; a call stack ends somewhere. */
-const DEEPEST = 150;
+const MAX_NAME_DEPTH = 150;
 
-const SILENT_TAGS = new Set(['script', 'style', 'noscript', 'template', 'svg:script', 'svg:style']);
+const NAMELESS_TAGS = new Set(['script', 'style', 'noscript', 'template', 'svg:script', 'svg:style']);
 /** Elements whose children are not what they show. */
 const REPLACED = new Set(['audio', 'embed', 'iframe', 'img', 'input', 'object', 'select', 'textarea', 'video']);
 
@@ -243,10 +243,10 @@ const PART_OF_NAME = new Set([
 const GROUPS_OF_TEXT = new Set(['address', 'hgroup']);
 
 /** Each says something of its own, however closely they stand together. */
-const CELLS = new Set(['cell', 'columnheader', 'gridcell', 'rowheader']);
+const CELL_ROLES = new Set(['cell', 'columnheader', 'gridcell', 'rowheader']);
 
 /** How the part of the page that is being read was come to. */
-interface Reading {
+interface NameTraversal {
   /** A reference named something hidden, so that all of it counts (2A). */
   includeHidden: boolean;
   /** Inside aria-labelledby, which is not followed twice (2B). */
@@ -255,10 +255,10 @@ interface Reading {
   everything: boolean;
 }
 
-const FROM_CONTENT: Reading = { includeHidden: false, byReference: false, everything: false };
+const FROM_CONTENT: NameTraversal = { includeHidden: false, byReference: false, everything: false };
 
 /** Inline and block wrappers without a role or a native name of their own; most of what is inside links and buttons. */
-const PLAIN = new Set(['span', 'div', 'b', 'i', 'u', 'small', 'font', 'bdi', 'label', 'abbr', 'center', 'wbr']);
+const PLAIN_TAGS = new Set(['span', 'div', 'b', 'i', 'u', 'small', 'font', 'bdi', 'label', 'abbr', 'center', 'wbr']);
 
 /** Steps 2A to 2I of AccName 1.2, section 4.3.2, for the elements that make up the name of one element. */
 class NameWalk implements NameSink {
@@ -268,7 +268,7 @@ class NameWalk implements NameSink {
   /** Elements read so far; a set as soon as a reference can lead to one of them again. */
   #trail: Element[] = [];
   #visited: Set<Element> | undefined;
-  #reading: Reading = FROM_CONTENT;
+  #reading: NameTraversal = FROM_CONTENT;
   #scope: Node;
   #depth = 0;
   /** Something was left out, for there was too much. */
@@ -280,7 +280,7 @@ class NameWalk implements NameSink {
   }
 
   /** Reads anew, the root itself counting as read. */
-  start(reading: Reading): void {
+  start(reading: NameTraversal): void {
     if (this.#text.length > 0) this.#text = new NameText();
     this.#trail = [this.#root];
     this.#visited = undefined;
@@ -364,7 +364,7 @@ class NameWalk implements NameSink {
   }
 
   #visit(element: Element): void {
-    if (this.#text.isFull || this.#depth >= DEEPEST || this.#pass.visits <= 0) {
+    if (this.#text.isFull || this.#depth >= MAX_NAME_DEPTH || this.#pass.visits <= 0) {
       this.#isCut = true;
       return;
     }
@@ -376,7 +376,7 @@ class NameWalk implements NameSink {
     this.#pass.visits--;
     this.#depth++;
     this.#text.edge(element);
-    if (!SILENT_TAGS.has(tag)) this.#addRendered(element, tag);
+    if (!NAMELESS_TAGS.has(tag)) this.#addRendered(element, tag);
     this.#text.edge(element);
     this.#depth--;
   }
@@ -398,14 +398,14 @@ class NameWalk implements NameSink {
     if (!this.#isNew(element)) return;
     // A slot is nothing but what is in it, whatever its attributes say.
     if (isSlot) this.addContent(element, tag);
-    else if (aria || !PLAIN.has(tag)) this.#addAlternative(element, tag);
+    else if (aria || !PLAIN_TAGS.has(tag)) this.#addAlternative(element, tag);
     else this.#addContentOrTitle(element, tag);
   }
 
   /** 2C to 2E. */
   #addAlternative(element: Element, tag: string): void {
     const role = roleOf(element);
-    if (CELLS.has(role)) this.#text.gap();
+    if (CELL_ROLES.has(role)) this.#text.gap();
     // A reference to itself, or to something around it, brings the root here; it is not embedded in itself.
     const value = element === this.#root ? undefined : embeddedValueOf(element, role);
     if (value !== undefined) {
@@ -566,7 +566,7 @@ function onlyText(element: Element): string | undefined {
   if (child === null || nodeType(child) !== Node.TEXT_NODE || nextSibling(child) !== null) return undefined;
   const { data } = child as Text;
   if (isBlank(data) || hasAttribute(element, 'aria-owns')) return undefined;
-  return generatedTextOf(element, treeScopeOf(element), currentPass()) === undefined ? tidy(data) : undefined;
+  return generatedTextOf(element, treeScopeOf(element), currentPass()) === undefined ? normalizeSpace(data) : undefined;
 }
 
 function fullName(element: Element, role: string, tag: string): string {
@@ -574,7 +574,7 @@ function fullName(element: Element, role: string, tag: string): string {
   if (hasAria(element)) {
     if (walk.addLabellers(element) && walk.result() !== '') return walk.result();
     const label = getAttribute(element, 'aria-label');
-    if (!isBlank(label)) return tidy(label);
+    if (!isBlank(label)) return normalizeSpace(label);
   }
   walk.start(FROM_CONTENT);
   nativeNameOf(tag)?.(element, walk);
@@ -608,5 +608,5 @@ function contentOf(walk: NameWalk, element: Element, tag: string): string {
 /** 2I: the tooltip, and what a field shows while it is empty. */
 function lastResort(element: Element, role: string, tag: string): string {
   const title = getAttribute(element, 'title');
-  return tidy(isBlank(title) ? (placeholderOf(element, tag, role) ?? '') : title);
+  return normalizeSpace(isBlank(title) ? (placeholderOf(element, tag, role) ?? '') : title);
 }

@@ -1,7 +1,16 @@
 import { isDisabled } from './control.js';
-import { boxOf, getAttribute, hostOf, isConnected, matches, parentInFlatTree, parentNode, treeScopeOf } from './dom.js';
+import {
+  boxOf,
+  getAttribute,
+  isConnected,
+  matches,
+  parentInFlatTree,
+  parentNode,
+  shadowHostOf,
+  treeScopeOf,
+} from './dom.js';
 import type { ElementIds } from './element-ids.js';
-import { isPartOfField, isWithin, outline, topmostAt } from './hit-test.js';
+import { describeElement, isPartOfField, isWithin, topmostAt } from './hit-test.js';
 import { describeNow } from './identity.js';
 import { innerWidget, type Point, takesPressOn } from './press-point.js';
 import { widgetAt } from './probe.js';
@@ -68,7 +77,7 @@ export class Guard {
 }
 
 /** Whether an event goes to the element or to something in it. */
-export function isAt(element: Element, event: Event): boolean {
+export function isEventAt(element: Element, event: Event): boolean {
   const path = event.composedPath();
   if (path.includes(element)) return true;
   // The paths of events leave out the inside of a closed shadow tree, but not its host.
@@ -80,7 +89,7 @@ export function isAt(element: Element, event: Event): boolean {
 /** Whether an event of the mouse or a finger presses the element, and nothing in it that is pressed for itself. */
 function isPressOf(element: Element, event: Event): boolean {
   const hit = event.composedPath()[0];
-  if (!isAt(element, event)) return hit instanceof Element && isPartOfField(element, hit);
+  if (!isEventAt(element, event)) return hit instanceof Element && isPartOfField(element, hit);
   // A point inside a closed shadow tree was looked up by its place.
   return !(hit instanceof Element) || !isWithin(hit, element) || innerWidget(element, hit) === undefined;
 }
@@ -120,7 +129,7 @@ class OpeningWatch {
   /** @param element The document and the shadow trees that it stands in are watched. */
   constructor(element: Element) {
     const how = { subtree: true, childList: true, attributes: true, attributeOldValue: true };
-    for (let node: Node | null = element; node !== null; node = parentNode(node) ?? hostOf(node)) {
+    for (let node: Node | null = element; node !== null; node = parentNode(node) ?? shadowHostOf(node)) {
       // The root of a tree scope.
       if (parentNode(node) === null) this.#observer.observe(node, how);
     }
@@ -168,7 +177,7 @@ function declarationOf(text: string | null): CSSStyleDeclaration {
   return style;
 }
 
-const PRESSES = new Set(['pointerdown', 'mousedown', 'touchstart']);
+const PRESS_START_EVENTS = new Set(['pointerdown', 'mousedown', 'touchstart']);
 const RELEASES = new Set(['pointerup', 'mouseup', 'touchend']);
 const CLICKS = new Set(['click', 'auxclick', 'dblclick', 'contextmenu']);
 /** A second press that comes later than this, in milliseconds, belongs to no double click. */
@@ -197,11 +206,11 @@ export class Shield implements Watch {
   readonly report: GuardReport = {};
 
   allows(event: Event): boolean {
-    const isPress = PRESSES.has(event.type);
+    const isPress = PRESS_START_EVENTS.has(event.type);
     if (!event.isTrusted || !(isPress || isOfMouse(event))) return true;
     if (isPress) {
       const hit = event.composedPath()[0];
-      this.report.missed = hit instanceof Element ? { by: { what: outline(widgetAt(hit) ?? hit) } } : {};
+      this.report.missed = hit instanceof Element ? { by: { what: describeElement(widgetAt(hit) ?? hit) } } : {};
     }
     return this.report.missed === undefined;
   }
@@ -233,13 +242,13 @@ export class PressWatch implements Watch {
 
   allows(event: Event): boolean {
     if (!event.isTrusted) return true;
-    const isPress = PRESSES.has(event.type);
+    const isPress = PRESS_START_EVENTS.has(event.type);
     if (event.type === 'mousedown' && !this.#isReleased) this.#forgetPointer();
     if (this.#landed === undefined) return isPress ? this.#allowsPress(event) : !(this.#isKept && isOfMouse(event));
     if (isPress) return this.#allowsAnother(event);
     if (RELEASES.has(event.type)) this.#judge(event);
     if (!CLICKS.has(event.type)) return true;
-    if (event.type === 'click' && (isAt(this.#element, event) || isPressOf(this.#element, event)))
+    if (event.type === 'click' && (isEventAt(this.#element, event) || isPressOf(this.#element, event)))
       this.#isClicked = true;
     return !this.#isKept && !this.#isForWidgetAround(event);
   }
@@ -389,7 +398,7 @@ export class PressWatch implements Watch {
   #missedFor(hit: EventTarget | null | undefined): Missed {
     if (!(hit instanceof Element)) return {};
     const taker = innerWidget(this.#element, hit) ?? widgetAt(hit) ?? hit;
-    return { by: { id: this.#ids.idOf(taker), what: outline(taker) } };
+    return { by: { id: this.#ids.idOf(taker), what: describeElement(taker) } };
   }
 
   #isDragged(event: Event): boolean {
@@ -411,7 +420,7 @@ class RemovalWatch {
   readonly #observer = new MutationObserver(records => this.#read(records));
 
   constructor(element: Element) {
-    for (let node: Node | null = element; node !== null; node = parentNode(node) ?? hostOf(node)) {
+    for (let node: Node | null = element; node !== null; node = parentNode(node) ?? shadowHostOf(node)) {
       this.#around.add(node);
       // The root of a tree scope.
       if (parentNode(node) === null) this.#observer.observe(node, { subtree: true, childList: true });

@@ -58,9 +58,10 @@ export function takesPressOn(element: Element, hit: Element | null): boolean {
 /** Where to press an element. It is scrolled into view when its middle is not. */
 export function aimAt(element: Element): Aim {
   if (window.visualViewport?.scale !== 1 || !checkVisibility(element, { visibilityProperty: true })) return {};
-  if (!isInSight(middleOf(element))) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-  const middle = middleOf(element);
-  if (middle === undefined || !isInSight(middle) || isAnimated(element)) return {};
+  if (!isPointInSight(shownMiddleOf(element)))
+    element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  const middle = shownMiddleOf(element);
+  if (middle === undefined || !isPointInSight(middle) || isAnimated(element)) return {};
   const hit = topmostAt(element, middle.x, middle.y);
   if (hit === null) return {};
   if (!isWithin(hit, element)) return isPartOfField(element, hit) ? { point: middle } : {};
@@ -74,16 +75,16 @@ export function aimAt(element: Element): Aim {
 export function bringIntoSight(element: Element): void {
   // The frame itself may be out of sight, which its document cannot tell: Chromium scrolls the documents around it too.
   const isInFrame = window !== window.top;
-  if (!isInFrame && isInSight(middleOf(element))) return;
+  if (!isInFrame && isPointInSight(shownMiddleOf(element))) return;
   const side = isInFrame ? 'nearest' : 'center';
   element.scrollIntoView({ block: side, inline: side, behavior: 'instant' });
 }
 
 /** A point at which a press hits the element and nothing in it that a person would press for itself. */
 export function ownPoint(element: Element): Point | undefined {
-  for (const box of [...contentBoxes(element), ...partsOf(boxOf(shownIn(element)))]) {
+  for (const box of [...contentBoxes(element), ...boxPartsOf(boxOf(shownIn(element)))]) {
     const point = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
-    if (isInSight(point) && takesPressOn(element, topmostAt(element, point.x, point.y))) return point;
+    if (isPointInSight(point) && takesPressOn(element, topmostAt(element, point.x, point.y))) return point;
   }
   return undefined;
 }
@@ -112,7 +113,7 @@ function standsFor(inner: Element, element: Element): boolean {
   if (isEditingHost(element) && (inner as Partial<HTMLElement>).isContentEditable) return true;
   const said = identityOf(element);
   const { role, name } = identityOf(inner);
-  if (said.role === 'combobox' && (INPUTS_OF_COMBOBOX.has(role) || (role === 'option' && isCollapsed(element))))
+  if (said.role === 'combobox' && (INPUTS_OF_COMBOBOX.has(role) || (role === 'option' && isComboboxCollapsed(element))))
     return true;
   if (name !== '' && name === said.name) return true;
   if (role !== 'clickable') return false;
@@ -122,16 +123,16 @@ function standsFor(inner: Element, element: Element): boolean {
 }
 
 /** The option in a closed drop-down is its choice, and part of its box. */
-function isCollapsed(combobox: Element): boolean {
+function isComboboxCollapsed(combobox: Element): boolean {
   return getAttribute(combobox, 'aria-expanded') === 'false';
 }
 
-function middleOf(element: Element): Point | undefined {
+function shownMiddleOf(element: Element): Point | undefined {
   const box = [...shownIn(element).getClientRects()].find(({ width, height }) => width > 0 && height > 0);
   return box && { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
-function isInSight(point: Point | undefined): boolean {
+function isPointInSight(point: Point | undefined): boolean {
   if (point === undefined) return false;
   return point.x >= 0 && point.y >= 0 && point.x < window.innerWidth && point.y < window.innerHeight;
 }
@@ -158,20 +159,20 @@ function contentBoxes(element: Element): DOMRect[] {
   return boxes;
 }
 
-function partsOf(box: DOMRect): DOMRect[] {
+function boxPartsOf(box: DOMRect): DOMRect[] {
   return ELSEWHERE.flatMap(down =>
     ELSEWHERE.map(right => new DOMRect(box.left + box.width * right, box.top + box.height * down)),
   );
 }
 
 /** An area of an image that can be clicked, and its box in the viewport. */
-interface Area {
+interface MapArea {
   element: HTMLAreaElement;
   box: DOMRect;
 }
 
 /** The areas of an image's map that lead somewhere (HTML, image maps). Browsers give them no box of their own. */
-export function areasOf(image: Element): Area[] {
+export function areasOf(image: Element): MapArea[] {
   const name = getAttribute(image, 'usemap')?.replace(/^#/, '');
   if (!name) return [];
   const map = [...document.querySelectorAll('map')].find(each => getAttribute(each, 'name') === name);

@@ -11,10 +11,10 @@ import {
   tagName,
 } from './dom.js';
 import type { ElementIds } from './element-ids.js';
-import { isReadOnly, isSink } from './fit.js';
+import { isEditorInputProxy, isReadOnly } from './fit.js';
 import { coverAt, deepElementFromPoint, intoFrame, isFrameElement, topmostAt, wayOutOver } from './hit-test.js';
 import { describeNow } from './identity.js';
-import { deedOf, hasWidgetRole, isDeclaredClickable } from './interactive.js';
+import { defaultActionOf, hasWidgetRole, isDeclaredClickable } from './interactive.js';
 import { fromPaddingBox, ownPoint } from './press-point.js';
 import type { ElementAt, ElementFacts, ElementNow, FileField, Probe } from './protocol.js';
 import { roleOf } from './role.js';
@@ -87,14 +87,14 @@ function* composedAncestors(element: Element): Generator<Element> {
   }
 }
 
-const OPTION_LIMIT = 500;
+const LISTED_OPTIONS_LIMIT = 500;
 const POPUP_ATTRIBUTES = ['aria-autocomplete', 'aria-haspopup', 'aria-expanded', 'aria-controls', 'aria-owns'];
 
 /** The facts of an element that an action needs before it acts. */
 export function factsOf(element: Element, now: ElementNow = describeNow(element), hearsInput = false): ElementFacts {
   const box = boxOf(element);
   const select = element instanceof HTMLSelectElement ? element : undefined;
-  const options = select === undefined ? [] : Array.from(select.options).slice(0, OPTION_LIMIT);
+  const options = select === undefined ? [] : Array.from(select.options).slice(0, LISTED_OPTIONS_LIMIT);
   const kind = controlKind(element);
   const fileField = kind === 'file' ? fileFieldOf(element) : undefined;
   return {
@@ -114,12 +114,12 @@ export function factsOf(element: Element, now: ElementNow = describeNow(element)
         option.disabled || (option.parentElement instanceof HTMLOptGroupElement && option.parentElement.disabled),
     })),
     value: controlValue(element),
-    ...limitsOf(element, now.role),
+    ...rangeOf(element, now.role),
     masked: isMasked(element),
     ...(holdsPart(element, plainValue(element)) && { holdsPart: true }),
     ...(fileField && { fileField }),
     ...((hearsInput || offersInput(element)) && { heedsInput: true }),
-    ...(isSink(element) && { sink: true }),
+    ...(isEditorInputProxy(element) && { sink: true }),
     hasPopup: POPUP_ATTRIBUTES.some(name => hasAttribute(element, name)),
     x: Math.round(box.left + box.width / 2),
     y: Math.round(box.top + box.height / 2),
@@ -143,7 +143,7 @@ const NUMERIC_INPUTS = new Set(['number', 'range']);
 const NUMERIC_ROLES = new Set(['slider', 'spinbutton', 'scrollbar']);
 
 /** HTML, the range state: a slider has limits by itself. WAI-ARIA 1.2, range widgets. */
-function limitsOf(element: Element, role: string): Pick<ElementFacts, 'limits'> {
+function rangeOf(element: Element, role: string): Pick<ElementFacts, 'limits'> {
   const isInput = element instanceof HTMLInputElement && NUMERIC_INPUTS.has(element.type);
   if (!isInput && !NUMERIC_ROLES.has(role)) return {};
   const byItself = isInput && element.type === 'range' ? { min: '0', max: '100', step: '1' } : {};
@@ -193,7 +193,7 @@ export function widgetAt(element: Element | null): Element | undefined {
 const OPTION_ROLES = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem']);
 
 /** The options of the lists that an element controls (WAI-ARIA 1.2: aria-controls, aria-owns). */
-export function offersOf(element: Element): Element[] {
+export function listboxOptions(element: Element): Element[] {
   const scope = element.getRootNode();
   if (!(scope instanceof Document || scope instanceof ShadowRoot)) return [];
   const ids = `${getAttribute(element, 'aria-controls') ?? ''} ${getAttribute(element, 'aria-owns') ?? ''}`.trim();
@@ -206,7 +206,7 @@ function optionsIn(list: Element): Element[] {
 }
 
 /** The nearest element at a point that a person can act on, else the topmost one. */
-export function elementAt(
+export function elementHit(
   { ids, closedRoots }: { ids: ElementIds; closedRoots: ClosedRoots },
   { x, y }: { x: number; y: number },
 ): ElementAt | null {
@@ -223,7 +223,7 @@ export function elementAt(
     doc: ids.doc,
     id,
     domId,
-    does: deedOf(element),
+    does: defaultActionOf(element),
     ...(inner && { inner }),
   };
 }

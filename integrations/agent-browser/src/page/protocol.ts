@@ -76,7 +76,7 @@ export interface AreaAnswer {
 export interface PlaceAnswer {
   id: number;
   now: ElementNow;
-  where: Where;
+  where: ScrollPlace;
   x: number;
   y: number;
   /** Left and top edge of the element. */
@@ -84,7 +84,7 @@ export interface PlaceAnswer {
 }
 
 /** How a person would have to scroll to see it. */
-export type Where = 'in view' | 'above' | 'below';
+export type ScrollPlace = 'in view' | 'above' | 'below';
 
 /** Boxes in the viewport of their document: left and top edge, width and height; null for what is not in sight. */
 export interface BoxesAnswer {
@@ -265,7 +265,7 @@ export interface CaptureAnswer extends OutputReport {
   /** Left out when it is, to the letter, the one that was `seen`. */
   capture?: RawCapture;
   /** As in {@link GuardReport}. */
-  blocked?: Change;
+  blocked?: ElementChange;
   missed?: Missed;
   /** Fields that were refused since the moment that was asked for. */
   refused?: RefusedField[];
@@ -378,7 +378,7 @@ export interface Target {
 }
 
 /** The new state of an element that an action was kept from. */
-export interface Change extends ElementNow {
+export interface ElementChange extends ElementNow {
   /** The beginning had reached the page: a press without its click, a part of a text. */
   begun?: true;
 }
@@ -399,7 +399,7 @@ export interface Missed {
 
 /** The outcome of a guarded press, or of keys and text. */
 export interface GuardReport {
-  blocked?: Change;
+  blocked?: ElementChange;
   missed?: Missed;
   /** The press has reached the element, whatever came of its release. */
   landed?: true;
@@ -416,10 +416,10 @@ interface Candidate {
 }
 
 /** Why the engine does not hand out an element. Thrown inside the page. */
-export type Refusal =
+export type EngineRefusal =
   | { code: 'stale'; replacement?: Candidate; candidates: Candidate[] }
   /** `went`: it says what it said, but the document has gone to another address without being loaded anew. */
-  | { code: 'changed'; now: Change; went?: { from: string; to: string } }
+  | { code: 'changed'; now: ElementChange; went?: { from: string; to: string } }
   /** An event for the element was kept from the page, because another element would have taken it. */
   | { code: 'missed'; missed: Missed }
   | { code: 'disabled' }

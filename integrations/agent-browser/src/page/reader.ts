@@ -20,7 +20,7 @@ import { INLINE_TAGS, OPAQUE_TAGS } from './roles.js';
 import { visibilityOf } from './visibility.js';
 
 /** Longest markup of one document that is worth carrying out of a page. */
-const LONGEST = 3_000_000;
+const MAX_MARKUP_LENGTH = 3_000_000;
 /** Attributes that say what an element is; those with a url are handled on their own. */
 const KEPT_ATTRIBUTES = [
   'class',
@@ -41,7 +41,7 @@ const KEPT_ATTRIBUTES = [
 const URL_SCHEMES = /^(?:https?|mailto|tel|ftp):/i;
 const VOID_TAGS = new Set(['br', 'hr', 'img', 'wbr', 'input']);
 /** Elements that show something else than what stands in their markup, and that no text can stand for. */
-const SILENT_TAGS = new Set(['AUDIO', 'CANVAS', 'EMBED', 'MAP', 'PARAM', 'VIDEO', 'PORTAL', 'FENCEDFRAME']);
+const UNREAD_TAGS = new Set(['AUDIO', 'CANVAS', 'EMBED', 'MAP', 'PARAM', 'VIDEO', 'PORTAL', 'FENCEDFRAME']);
 const REPLACED_TAGS = new Set(['IFRAME', 'FRAME', 'IMG', 'INPUT', 'TEXTAREA', 'SELECT', 'PROGRESS', 'METER']);
 /** A block inside one of these would end it where markup is parsed. */
 const PHRASING_TAGS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'summary', 'pre', 'dt', 'button', 'label']);
@@ -51,11 +51,11 @@ const KNOWN_TAGS =
 /** Smaller frames, in CSS pixels, show no text that anybody reads. */
 const SMALLEST_FRAME = 40;
 /** Icon fonts write a picture's name where the picture is to stand; assistive technology is told to pass over it. */
-const ICON = /^\S{1,30}$/;
+const ICON_TEXT = /^\S{1,30}$/;
 /** Characters without a meaning of their own: those of icon fonts. */
-const PICTURES = /\p{Co}/gu;
+const PRIVATE_USE = /\p{Co}/gu;
 
-interface Level {
+interface ReaderLevel {
   next: Node | null;
   list: readonly Node[] | null;
   index: number;
@@ -84,7 +84,7 @@ export function readDocument(ids: ElementIds, element?: Element): ReadAnswer {
 class Reader {
   readonly #out: string[] = [];
   readonly #frames: number[] = [];
-  readonly #levels: Level[] = [];
+  readonly #levels: ReaderLevel[] = [];
   readonly #legibility = new Legibility();
   readonly #pass = currentPass();
   #length = 0;
@@ -96,8 +96,8 @@ class Reader {
     if (root !== null) this.#element(root, false);
     const levels = this.#levels;
     while (levels.length > 0) {
-      const level = levels[levels.length - 1] as Level;
-      const node = this.#cut ? null : advance(level);
+      const level = levels[levels.length - 1] as ReaderLevel;
+      const node = this.#cut ? null : nextInLevel(level);
       if (node === null) {
         this.#close(level);
         levels.pop();
@@ -108,7 +108,7 @@ class Reader {
   }
 
   /** A control that opens more text says so, unless it is a mere picture. */
-  #close(level: Level): void {
+  #close(level: ReaderLevel): void {
     const { close, collapsedFrom } = level;
     this.#added(level.generated?.after, level);
     const inside =
@@ -121,21 +121,21 @@ class Reader {
     this.#write(`${inside.trim() === '' ? '' : ' (collapsed)'}${close}`);
   }
 
-  #text(node: Text, level: Level): void {
+  #text(node: Text, level: ReaderLevel): void {
     const { data } = node;
     if (!/\S/.test(data)) this.#write(data);
     else if (!level.hidden) this.#write(escapeText(this.#shown(data, level, node)));
   }
 
   /** Text of CSS is a part of what a person reads: without it, half of a secret would pass for another word. */
-  #added(pseudo: PseudoText | undefined, level: Level): void {
+  #added(pseudo: PseudoText | undefined, level: ReaderLevel): void {
     if (pseudo === undefined || level.hidden) return;
-    const text = escapeText(this.#shown(pseudo.text.replace(PICTURES, ''), level));
+    const text = escapeText(this.#shown(pseudo.text.replace(PRIVATE_USE, ''), level));
     this.#write(pseudo.apart ? ` ${text} ` : text);
   }
 
   /** A text as a person sees it: not at all, as dots, or as it is. */
-  #shown(text: string, level: Level, node?: Text): string {
+  #shown(text: string, level: ReaderLevel, node?: Text): string {
     const { element } = level;
     level.style ??= getComputedStyle(element);
     const { style } = level;
@@ -145,7 +145,7 @@ class Reader {
 
   #element(element: Element, phrasing: boolean): void {
     const tag = tagName(element).toUpperCase();
-    if (OPAQUE_TAGS.has(tag) || SILENT_TAGS.has(tag)) return;
+    if (OPAQUE_TAGS.has(tag) || UNREAD_TAGS.has(tag)) return;
     const visibility = visibilityOf(element);
     if (visibility === 'unrendered' || visibility === 'unslotted' || isIcon(element)) return;
     const hidden = visibility === 'hidden';
@@ -162,14 +162,14 @@ class Reader {
     else this.#control(element, tag);
   }
 
-  #open(element: Element, tag: string, { hidden, phrasing }: Pick<Level, 'hidden' | 'phrasing'>): void {
+  #open(element: Element, tag: string, { hidden, phrasing }: Pick<ReaderLevel, 'hidden' | 'phrasing'>): void {
     const name = localName(element).toLowerCase();
     const [before, written, after] = this.#shape(element, name, tag, phrasing);
-    this.#write(`${before}<${written}${attributesOf(element, written)}>`);
+    this.#write(`${before}<${written}${markupAttributesOf(element, written)}>`);
     if (VOID_TAGS.has(written)) return;
-    const [next, list] = childrenOf(element, tag);
+    const [next, list] = readerChildren(element, tag);
     const close = `</${written}>${after}`;
-    const level: Level = {
+    const level: ReaderLevel = {
       next,
       list,
       index: 0,
@@ -178,7 +178,7 @@ class Reader {
       hidden,
       generated: generatedTextOf(element, treeScopeOf(element), this.#pass),
       phrasing: phrasing || PHRASING_TAGS.has(written),
-      ...(isCollapsed(element, tag) && { collapsedFrom: this.#out.length }),
+      ...(isDetailsCollapsed(element, tag) && { collapsedFrom: this.#out.length }),
     };
     this.#levels.push(level);
     this.#added(level.generated?.before, level);
@@ -211,7 +211,7 @@ class Reader {
     // A picture without a name that is as small as a rule or a counter is decoration.
     if (alt === '' && (width < SMALLEST_FRAME || height < SMALLEST_FRAME)) return;
     const source = fullUrl((element as HTMLImageElement).currentSrc || getAttribute(element, 'src'));
-    this.#write(`<img${attribute('alt', alt)}${attribute('src', source)}${attributesOf(element, 'img')}>`);
+    this.#write(`<img${attribute('alt', alt)}${attribute('src', source)}${markupAttributesOf(element, 'img')}>`);
   }
 
   #drawing(element: Element): void {
@@ -239,12 +239,12 @@ class Reader {
   #write(text: string): void {
     this.#length += text.length;
     this.#out.push(text);
-    if (this.#length > LONGEST) this.#cut = true;
+    if (this.#length > MAX_MARKUP_LENGTH) this.#cut = true;
   }
 }
 
 /** A disclosure that is closed; what opens a menu or a list of choices hides nothing that one would read. */
-function isCollapsed(element: Element, tag: string): boolean {
+function isDetailsCollapsed(element: Element, tag: string): boolean {
   const { parentElement } = element;
   if (tag === 'SUMMARY' && parentElement instanceof HTMLDetailsElement) return !parentElement.open;
   if (getAttribute(element, 'aria-expanded') !== 'false' || getAttribute(element, 'role') === 'combobox') return false;
@@ -256,7 +256,7 @@ function rangeOf(element: Element): string {
   return position !== undefined && position < 0 ? '' : `${value}/${max}`;
 }
 
-function childrenOf(element: Element, tag: string): [next: Node | null, list: readonly Node[] | null] {
+function readerChildren(element: Element, tag: string): [next: Node | null, list: readonly Node[] | null] {
   const root = shadowRootOf(element);
   if (root != null) return [firstChild(root), null];
   if (tag === 'SLOT') {
@@ -266,7 +266,7 @@ function childrenOf(element: Element, tag: string): [next: Node | null, list: re
   return [firstChild(element), null];
 }
 
-function advance(level: Level): Node | null {
+function nextInLevel(level: ReaderLevel): Node | null {
   if (level.list !== null) return level.list[level.index++] ?? null;
   const node = level.next;
   if (node !== null) level.next = nextSibling(node);
@@ -275,10 +275,10 @@ function advance(level: Level): Node | null {
 
 function isIcon(element: Element): boolean {
   if (getAttribute(element, 'aria-hidden') !== 'true' || element.childElementCount > 0) return false;
-  return INLINE_TAGS.has(tagName(element)) && ICON.test(element.textContent?.trim() ?? '');
+  return INLINE_TAGS.has(tagName(element)) && ICON_TEXT.test(element.textContent?.trim() ?? '');
 }
 
-function attributesOf(element: Element, tag: string): string {
+function markupAttributesOf(element: Element, tag: string): string {
   let text = '';
   for (const name of KEPT_ATTRIBUTES) {
     if (hasAttribute(element, name)) text += attribute(name, getAttribute(element, name) ?? '');

@@ -1,4 +1,5 @@
 import {
+  attributeTokens,
   childOf,
   closest,
   closestAcrossShadows,
@@ -17,7 +18,6 @@ import {
   queryAll,
   tagOf,
   textContent,
-  tokensOf,
   treeScopeOf,
 } from './dom.js';
 import { currentPass, type Pass } from './generated-content.js';
@@ -34,13 +34,13 @@ export function labellersOf(element: Element): readonly Element[] {
   if (ids === null) return NO_ELEMENTS;
   // Elements set by script (ARIA reflection) leave an empty attribute.
   if (ids === '') return (labelElements?.call(element) as readonly Element[] | null | undefined) ?? NO_ELEMENTS;
-  return elementsOf(element, ids);
+  return referencedElements(element, ids);
 }
 
-function elementsOf(element: Element, ids: string): readonly Element[] {
+function referencedElements(element: Element, ids: string): readonly Element[] {
   const scope = treeScopeOf(element);
   const elements: Element[] = [];
-  for (const id of tokensOf(ids)) {
+  for (const id of attributeTokens(ids)) {
     const target = elementById(scope, id);
     if (target !== null) elements.push(target);
   }
@@ -49,7 +49,7 @@ function elementsOf(element: Element, ids: string): readonly Element[] {
 
 export function ownedBy(element: Element): readonly Element[] {
   const ids = getAttribute(element, 'aria-owns');
-  return ids === null ? NO_ELEMENTS : elementsOf(element, ids);
+  return ids === null ? NO_ELEMENTS : referencedElements(element, ids);
 }
 
 /** The element that says by aria-owns that this one is its child. */
@@ -61,7 +61,7 @@ function ownerOf(element: Element, pass: Pass): Element | undefined {
   if (owners === undefined) {
     owners = new Map();
     for (const owner of queryAll(scope, '[aria-owns]')) {
-      for (const owned of tokensOf(getAttribute(owner, 'aria-owns') ?? ''))
+      for (const owned of attributeTokens(getAttribute(owner, 'aria-owns') ?? ''))
         if (!owners.has(owned)) owners.set(owned, owner);
     }
     pass.owners.set(scope, owners);
@@ -100,7 +100,7 @@ const LIST_TAGS = new Set(['ul', 'ol', 'menu', 'dir']);
 /** Frameworks put a few wrappers between a list and its items, not dozens. */
 const MOST_WRAPPERS = 20;
 
-const isList = (role: string) => role === 'list' || role === 'directory';
+const isListRole = (role: string) => role === 'list' || role === 'directory';
 
 /** The role of a list item: itself in a list, none in one that is presentational, otherwise no role (HTML-AAM, li). */
 function listItemRole(item: Element, roleOf: RoleOf): string {
@@ -113,7 +113,7 @@ function listItemRole(item: Element, roleOf: RoleOf): string {
   }
   if (role !== '') return role;
   const owner = ownerOf(item, pass);
-  return owner !== undefined && !isItem(owner) && isList(roleOf(owner)) ? 'listitem' : '';
+  return owner !== undefined && !isItem(owner) && isListRole(roleOf(owner)) ? 'listitem' : '';
 }
 
 function itemRoleBelow(parent: Element, roleOf: RoleOf): string {
@@ -122,7 +122,7 @@ function itemRoleBelow(parent: Element, roleOf: RoleOf): string {
     // An item's own role would ask about its surroundings in turn.
     if (isItem(ancestor)) return '';
     const role = roleOf(ancestor);
-    if (isList(role)) return 'listitem';
+    if (isListRole(role)) return 'listitem';
     if (role === 'none' && LIST_TAGS.has(tagOf(ancestor))) return 'none';
     // A link around whole items is invalid and common.
     if (role !== '' && role !== 'none' && role !== 'link') return '';
@@ -225,7 +225,7 @@ function implicitRole(element: Element): string {
 function explicitRole(element: Element, attribute: string): string | undefined {
   const single = ROLE_OF_TOKEN.get(attribute);
   if (single !== undefined) return roleIfFit(element, single);
-  for (const token of tokensOf(attribute)) {
+  for (const token of attributeTokens(attribute)) {
     const role = ROLE_OF_TOKEN.get(token.toLowerCase());
     const fit = role === undefined ? undefined : roleIfFit(element, role);
     if (fit !== undefined) return fit;

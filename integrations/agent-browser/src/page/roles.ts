@@ -1,5 +1,5 @@
 /** Role tokens that mean something: WAI-ARIA 1.2 and its 1.3 additions, DPUB-ARIA 1.1, Graphics-ARIA 1.0. No abstract ones. */
-const TOKENS = `alert alertdialog application article banner blockquote button caption cell checkbox code columnheader
+const ROLE_TOKENS = `alert alertdialog application article banner blockquote button caption cell checkbox code columnheader
 combobox comment complementary contentinfo definition deletion dialog directory document emphasis feed figure form grid
 gridcell group heading img insertion link list listbox listitem log main mark marquee math menu menubar menuitem
 menuitemcheckbox menuitemradio meter navigation none note option paragraph progressbar radio radiogroup region row
@@ -13,7 +13,7 @@ doc-prologue doc-pullquote doc-qna doc-subtitle doc-tip doc-toc graphics-documen
 
 /** The roles of role tokens; synonyms share one role and `generic` is no role. */
 export const ROLE_OF_TOKEN: ReadonlyMap<string, string> = new Map([
-  ...TOKENS.split(/\s+/).map(token => [token, token] as const),
+  ...ROLE_TOKENS.split(/\s+/).map(token => [token, token] as const),
   ['generic', ''],
   ['image', 'img'],
   ['presentation', 'none'],

@@ -30,14 +30,14 @@ const VOLATILE = new RegExp(
 /** A word that all of them contain; most texts have none. */
 const MAY_CHANGE = /\b(?:ago|in|left|remaining|to go|now)\b/i;
 /** White space that is not one space. */
-const SPACES = /\s\s|[^\S ]/;
+const UNEVEN_SPACE = /\s\s|[^\S ]/;
 const NUMBERS = /\p{Nd}+/gu;
 const HAS_NUMBER = /\p{Nd}/u;
 
 /** A text without what time makes of it, white space collapsed. */
 function lasting(text: string): string {
   const trimmed = text.trim();
-  const tidy = SPACES.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;
+  const tidy = UNEVEN_SPACE.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;
   return MAY_CHANGE.test(tidy) ? tidy.replace(VOLATILE, '~') : tidy;
 }
 
@@ -98,7 +98,7 @@ export function canBeRow(element: Element): boolean {
   return !NEVER_ROWS.has(tagName(element)) && !DIALOG_ROLES.has(getAttribute(element, 'role') ?? '');
 }
 
-export function isField(element: Element, tag = tagName(element)): boolean {
+export function isRowField(element: Element, tag = tagName(element)): boolean {
   if (tag === 'SELECT' || tag === 'TEXTAREA') return true;
   if (tag === 'INPUT') return isTextInput(element) || getAttribute(element, 'type') === 'range';
   const editable = getAttribute(element, 'contenteditable');
@@ -111,7 +111,7 @@ function isButton(element: Element, tag: string): boolean {
 }
 
 /** Something to act on by itself. */
-function isControl(element: Element, tag: string): boolean {
+function isRowControl(element: Element, tag: string): boolean {
   if (tag === 'A' || isButton(element, tag) || getAttribute(element, 'role') === 'option') return true;
   return tag === 'OPTION' || hasAttribute(element, 'tabindex') || getAttribute(element, 'draggable') === 'true';
 }
@@ -140,20 +140,20 @@ function areAlike(row: RowShape, other: RowShape): boolean {
 }
 
 /** The element around another, out of shadow trees as well. */
-export function holderOf(element: Element): Element | null {
+export function rowHolderOf(element: Element): Element | null {
   const parent = parentNode(element);
   if (parent instanceof ShadowRoot) return parent.host;
   return parent instanceof Element ? parent : null;
 }
 
 /** Elements of a row that are read. */
-const MOST_ELEMENTS = 300;
+const MOST_ROW_ELEMENTS = 300;
 /** How much of a row is told and compared. */
 const MOST_TEXT = 1000;
 /** A label or button tells its row in so many characters. */
 const LABEL_TEXT = 200;
 
-const SILENT = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'NOSCRIPT', 'DATALIST']);
+const ROW_SILENT_TAGS = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'NOSCRIPT', 'DATALIST']);
 /** Their text changes by itself, or lies over the row rather than in it. */
 const PASSING_TAGS = new Set(['OUTPUT', 'PROGRESS', 'METER', 'DIALOG']);
 const PASSING_ROLES = new Set(
@@ -249,7 +249,7 @@ export class RowReader {
   readonly #likes = new Map<RowReader, boolean>();
   #controls = 0;
   #reachesElsewhere = false;
-  #left = MOST_ELEMENTS;
+  #left = MOST_ROW_ELEMENTS;
   #whole: string | undefined;
   #text: RowText | undefined;
 
@@ -326,15 +326,15 @@ export class RowReader {
   #element(element: Element, around: number, into: RowText | undefined): void {
     this.#left--;
     const tag = tagName(element).toUpperCase();
-    if (SILENT.has(tag)) return;
+    if (ROW_SILENT_TAGS.has(tag)) return;
     const path = pathStep(around, element);
     this.shape.add(path);
     if (PLAIN_TAGS.has(tag) && !hasAnySaying(element)) {
       this.#children(element, path, into);
       return;
     }
-    if (isControl(element, tag)) this.#controls++;
-    if (isField(element, tag)) this.#addField(element, tag);
+    if (isRowControl(element, tag)) this.#controls++;
+    if (isRowField(element, tag)) this.#addField(element, tag);
     else if (tag === 'SVG' || tag === 'IMG') into?.add(pictureText(element, tag));
     else if (isDeclaredRow(element)) this.#addInner(element, path, into);
     else this.#children(element, path, this.#partFor(element, tag, into));
@@ -342,7 +342,7 @@ export class RowReader {
 
   /** Where the texts in an element belong. */
   #partFor(element: Element, tag: string, into: RowText | undefined): RowText | undefined {
-    if (into === undefined || isPassing(element, tag)) return undefined;
+    if (into === undefined || isPassingText(element, tag)) return undefined;
     if (isButton(element, tag)) {
       this.#addButton(element, into === this.said ? this.offered : undefined);
       return undefined;
@@ -362,7 +362,7 @@ export class RowReader {
     const text = new RowText();
     this.#addLabel(element, text);
     this.#children(element, path, text);
-    if (into !== undefined) (this.#controls > before || isControl(element, '') ? this.inner : into).addAll(text);
+    if (into !== undefined) (this.#controls > before || isRowControl(element, '') ? this.inner : into).addAll(text);
   }
 
   #addLabel(element: Element, into: RowText): void {
@@ -396,14 +396,14 @@ export function solid(text: string): string {
 
 /** Adds the text that begins with a node: frameworks cut one into several, with comments between. */
 function addTextFrom(start: Text, into: RowText): void {
-  if (isText(previousSibling(start))) return;
+  if (isTextNode(previousSibling(start))) return;
   let text = start.data;
-  for (let node = nextSibling(start); isText(node); node = nextSibling(node))
+  for (let node = nextSibling(start); isTextNode(node); node = nextSibling(node))
     if (nodeType(node) === Node.TEXT_NODE) text += node.data;
   if (/\S/.test(text)) into.add(text);
 }
 
-function isText(node: Node | null): node is CharacterData {
+function isTextNode(node: Node | null): node is CharacterData {
   if (node === null) return false;
   const type = nodeType(node);
   return type === Node.TEXT_NODE || type === Node.COMMENT_NODE;
@@ -413,7 +413,7 @@ function hasAnySaying(element: Element): boolean {
   return hasAttributes(element) && getAttributeNames(element).some(name => SAYING.test(name));
 }
 
-function isPassing(element: Element, tag: string): boolean {
+function isPassingText(element: Element, tag: string): boolean {
   if (PASSING_TAGS.has(tag) || hasAttribute(element, 'popover')) return true;
   const live = getAttribute(element, 'aria-live');
   return PASSING_ROLES.has(getAttribute(element, 'role') ?? '') || (live !== null && live !== 'off');

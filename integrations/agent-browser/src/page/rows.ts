@@ -19,13 +19,13 @@ import {
   canBeRow,
   countless,
   hasWords,
-  holderOf,
   type IsObserved,
   isDeclaredRow,
-  isField,
   isOfKind,
+  isRowField,
   RowReader,
   RowText,
+  rowHolderOf,
   solid,
 } from './row-text.js';
 
@@ -40,9 +40,9 @@ type IsLike = (node: Element) => boolean;
  * before an element as far as the next one like it, or behind it where the first of them begins its row. Empty where
  * nothing like it is near.
  */
-function runOf(element: Element, isLike: IsLike): readonly Node[] {
-  const before = reach(element, previousSibling, isLike);
-  const behind = reach(element, nextSibling, isLike);
+function similarRunOf(element: Element, isLike: IsLike): readonly Node[] {
+  const before = similarBeside(element, previousSibling, isLike);
+  const behind = similarBeside(element, nextSibling, isLike);
   if (before.isEnded && behind.isEnded) return [];
   const beginsRow = isBegunBy(element, isLike);
   const [own, other] = beginsRow ? [behind, before] : [before, behind];
@@ -57,7 +57,7 @@ function runOf(element: Element, isLike: IsLike): readonly Node[] {
  */
 function repeatedRunOf(element: Element, likes: readonly Element[]): readonly Node[] {
   const isLike = (other: Node): boolean => other === element || likes.some(like => like === other);
-  const nodes = runOf(element, isLike);
+  const nodes = similarRunOf(element, isLike);
   if (nodes.length === 0) return nodes;
   const step = isBegunBy(element, isLike) ? nextSibling : previousSibling;
   const isRepeated = likes.some(like => {
@@ -74,7 +74,7 @@ function isBegunBy(element: Element, isLike: IsLike): boolean {
 }
 
 /** Nodes with something in them up to the next one like the element. */
-function reach(element: Element, step: Step, isLike: IsLike): { nodes: Node[]; isEnded: boolean } {
+function similarBeside(element: Element, step: Step, isLike: IsLike): { nodes: Node[]; isEnded: boolean } {
   const nodes: Node[] = [];
   for (let node = step(element); node !== null && nodes.length <= RUN_REACH; node = step(node)) {
     if (node instanceof Element && isLike(node)) return { nodes, isEnded: false };
@@ -99,7 +99,7 @@ function isFilled(node: Node): boolean {
 function* stretchesAround(element: Element): Generator<readonly Node[]> {
   const none = (): boolean => false;
   for (const step of [previousSibling, nextSibling]) {
-    const { nodes } = reach(element, step, none);
+    const { nodes } = similarBeside(element, step, none);
     for (let i = 1; i <= nodes.length; i++) {
       const stretch = nodes.slice(0, i);
       yield step === previousSibling ? stretch.reverse() : stretch;
@@ -117,14 +117,14 @@ function isNamesake(a: Element, b: Element): boolean {
 }
 
 /** Siblings on either side that are looked at; rules and advertisements stand between cards. */
-const NEIGHBOURS = 12;
+const ROW_NEIGHBOURS = 12;
 /** Like siblings on either side that a row is compared with. */
 const LIKES = 3;
 /** An element with more descendants is a part of the page rather than a row. */
 export const ROW_ELEMENTS = 300;
 
 /** Among which others alike an element stands. */
-export interface RowOf {
+export interface RowIdentity {
   /** The text that tells the row from its neighbours; '' when the element is in no row. */
   text: string;
   /** Differs where the texts of the rows around the element differ; 0 when it is in none. */
@@ -141,7 +141,7 @@ export interface RowOf {
 }
 
 /** An ancestor that stands among like siblings. */
-interface Level {
+interface RowLevel {
   row: RowReader;
   likes: readonly RowReader[];
   /** It is the same as long as the nodes of these rows are. */
@@ -152,7 +152,7 @@ interface Level {
 }
 
 /** An element, or one around it, with the way down. */
-interface Around {
+interface AncestorStep {
   at: Element;
   path: number;
   /** The first step of the way. */
@@ -179,14 +179,14 @@ interface NamesakeSearch extends Named {
   needsTwin: boolean;
 }
 
-const NO_ROW: Omit<RowOf, 'isLasting'> = { text: '', hash: 0, words: 0 };
+const NO_ROW: Omit<RowIdentity, 'isLasting'> = { text: '', hash: 0, words: 0 };
 
 /** Looks rows up for as long as the page stands still. */
 export class Rows {
   readonly #readers = new Map<Element, RowReader>();
   readonly #siblings = new Map<Element, readonly Element[]>();
   readonly #large = new Map<Element, boolean>();
-  readonly #levels = new Map<Element, Map<number, Level | undefined>>();
+  readonly #levels = new Map<Element, Map<number, RowLevel | undefined>>();
 
   /** @param isObserved Whether mutations in a shadow root are told. */
   constructor(readonly isObserved?: IsObserved) {}
@@ -195,17 +195,17 @@ export class Rows {
    * The nearest row that tells the element from its likes, and rows around that as far as a sibling of theirs has the
    * same in it: the size "M" of one shirt is not that of another.
    */
-  of(element: Element, name: string): RowOf {
+  of(element: Element, name: string): RowIdentity {
     const asked: NamesakeSearch = {
       element,
       name,
       twin: [name],
-      needsTwin: isField(element) || isDeclaredRow(element),
+      needsTwin: isRowField(element) || isDeclaredRow(element),
     };
-    let row: Omit<RowOf, 'isLasting'> | undefined;
+    let row: Omit<RowIdentity, 'isLasting'> | undefined;
     let held: RowText | undefined;
     const cellRun = cellRunOf(asked, this.isObserved);
-    let isLasting = !isField(element);
+    let isLasting = !isRowField(element);
     for (const around of this.#around(element)) {
       const { at } = around;
       const level = at === element ? undefined : this.#levelAt(around);
@@ -240,7 +240,7 @@ export class Rows {
     }
   }
 
-  #possibleAt(around: Around, asked: Named): number[] {
+  #possibleAt(around: AncestorStep, asked: Named): number[] {
     const { at } = around;
     const reader = at === asked.element ? undefined : this.#readerOf(at);
     const own = reader?.text;
@@ -253,7 +253,7 @@ export class Rows {
     return texts.filter(({ key }) => key !== '').map(text => text.hash);
   }
 
-  #runAt(around: Around, asked: Named): RowText {
+  #runAt(around: AncestorStep, asked: Named): RowText {
     if (around.at === asked.element) return cellRunOf(asked, this.isObserved);
     const level = this.#levelAt(around);
     if (level === undefined) return new RowText();
@@ -262,11 +262,11 @@ export class Rows {
   }
 
   /** The element and what is around it, each with the way down from it. */
-  *#around(element: Element): Generator<Around> {
+  *#around(element: Element): Generator<AncestorStep> {
     let path = 0;
     let power = 1;
     let via = element;
-    for (let at: Element | null = element; at !== null && !this.#isLarge(at); at = holderOf(at)) {
+    for (let at: Element | null = element; at !== null && !this.#isLarge(at); at = rowHolderOf(at)) {
       yield { at, path, via };
       path = (Math.imul(pathStep(0, at), power) + path) | 0;
       power = Math.imul(power, 31);
@@ -283,7 +283,7 @@ export class Rows {
     return isLarge;
   }
 
-  #levelAt({ at, path, via }: Around): Level | undefined {
+  #levelAt({ at, path, via }: AncestorStep): RowLevel | undefined {
     if (this.#siblingsOf(at).length === 0) return undefined;
     let levels = this.#levels.get(at);
     if (levels === undefined) {
@@ -294,7 +294,7 @@ export class Rows {
     return levels.get(path);
   }
 
-  #levelFrom(at: Element, path: number, via: Element): Level | undefined {
+  #levelFrom(at: Element, path: number, via: Element): RowLevel | undefined {
     const siblings = this.#siblingsOf(at).filter(sibling => hasChild(sibling, via));
     if (siblings.length === 0) return undefined;
     const row = this.#readerOf(at);
@@ -303,7 +303,7 @@ export class Rows {
   }
 
   /** The cells of a row stand among the same likes, as a rule. */
-  #levelWith(row: RowReader, likes: readonly RowReader[]): Level {
+  #levelWith(row: RowReader, likes: readonly RowReader[]): RowLevel {
     for (const level of this.#levels.get(row.element)?.values() ?? []) {
       if (level?.likes.length === likes.length && likes.every((like, i) => like === level.likes[i])) return level;
     }
@@ -329,13 +329,13 @@ export class Rows {
   }
 
   /** The text that tells a row: its words; else the text beside it, its numbers, or the names of its buttons. */
-  #told(level: Level, asked: NamesakeSearch): RowLabel | undefined {
+  #told(level: RowLevel, asked: NamesakeSearch): RowLabel | undefined {
     const { row, likes } = level;
     const { text, offered } = row;
     const name = solid(asked.name);
     const isNews = text.key !== '' && text.key !== name && likes.some(like => like.text.key !== text.key);
     if (text.key === name) asked.needsTwin = true;
-    level.words ??= isNews ? wordsOf(level) : undefined;
+    level.words ??= isNews ? distinguishingWords(level) : undefined;
     if (isNews && level.words) return { text, words: level.words };
     level.run ??= runTextOf(level, this.isObserved);
     const { run } = level;
@@ -352,12 +352,12 @@ export class Rows {
 function cellTold(text: RowText, { element, name }: Named): RowLabel | undefined {
   const { key, hasWords } = text;
   if (key === '' || key === solid(name)) return undefined;
-  return isField(element) && !hasWords ? undefined : beside(text, text);
+  return isRowField(element) && !hasWords ? undefined : beside(text, text);
 }
 
 function cellRunOf({ element, name }: Named, isObserved?: IsObserved): RowText {
-  const isInField = isField(element);
-  const nodes = runOf(element, sibling =>
+  const isInField = isRowField(element);
+  const nodes = similarRunOf(element, sibling =>
     isInField
       ? tagName(sibling) === tagName(element) && nameOf(sibling, roleOf(sibling)) === name
       : isNamesake(sibling, element),
@@ -365,25 +365,25 @@ function cellRunOf({ element, name }: Named, isObserved?: IsObserved): RowText {
   return nodes.length === 0 ? new RowText() : new RowReader(element, isObserved).nodes(nodes).text;
 }
 
-function matters({ likes }: Level, { needsTwin, twin }: NamesakeSearch): boolean {
+function matters({ likes }: RowLevel, { needsTwin, twin }: NamesakeSearch): boolean {
   return !needsTwin || likes.some(like => twin.every(text => like.says(text)));
 }
 
 /** The values of a row's fields, where nothing else tells it. */
-function valuesOf({ row, likes }: Level, { name }: NamesakeSearch): RowText | undefined {
+function valuesOf({ row, likes }: RowLevel, { name }: NamesakeSearch): RowText | undefined {
   const { held } = row;
   return held.key !== '' && likes.some(like => like.says(name) && like.held.key !== held.key) ? held : undefined;
 }
 
 /** Hash of what tells a row without what only counts; 0 where that does not. */
-function wordsOf({ row, likes }: Level): number {
+function distinguishingWords({ row, likes }: RowLevel): number {
   const { pieces } = row.text;
   const others = likes.map(like => like.text.pieces);
   const words = countless(pieces, others);
   return !hasWords(words) || others.some(other => countless(other, [pieces]) === words) ? 0 : hash(words);
 }
 
-function runTextOf({ row, likes }: Level, isObserved?: IsObserved): RowText {
+function runTextOf({ row, likes }: RowLevel, isObserved?: IsObserved): RowText {
   const elements = likes.map(({ element }) => element);
   const nodes = repeatedRunOf(row.element, elements);
   return nodes.length === 0 ? new RowText() : new RowReader(row.element, isObserved).nodes(nodes).text;
@@ -394,7 +394,7 @@ function beside(text: RowText, run: RowText): RowLabel {
   return { text, words: hasWords(words) ? hash(words) : 0, isBeside: true };
 }
 
-function rowOf({ text, words, isBeside }: RowLabel): Omit<RowOf, 'isLasting'> {
+function rowOf({ text, words, isBeside }: RowLabel): Omit<RowIdentity, 'isLasting'> {
   return { text: text.shown, hash: text.hash, words, ...(isBeside && { isBeside }) };
 }
 
@@ -410,7 +410,7 @@ function hasChild(element: Element, like: Element): boolean {
 function ofKind(element: Element, step: (from: Element) => Element | null): Element[] {
   const found: Element[] = [];
   let looked = 0;
-  for (let at = step(element); at !== null && looked < NEIGHBOURS && found.length < LIKES; at = step(at)) {
+  for (let at = step(element); at !== null && looked < ROW_NEIGHBOURS && found.length < LIKES; at = step(at)) {
     looked++;
     if (isOfKind(element, at)) found.push(at);
   }

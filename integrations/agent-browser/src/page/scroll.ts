@@ -2,7 +2,7 @@ import { boxOf, firstChild, nextSibling, parentInFlatTree, shadowRoot } from './
 import type { ElementIds } from './element-ids.js';
 import { deepElementFromPoint } from './hit-test.js';
 import { describeNow } from './identity.js';
-import type { BoxesAnswer, PlaceAnswer, Where } from './protocol.js';
+import type { BoxesAnswer, PlaceAnswer, ScrollPlace } from './protocol.js';
 import { sightNow } from './visibility.js';
 
 /** How far a box is scrolled; lengths in CSS pixels. */
@@ -94,7 +94,7 @@ export function reveal(
   range.selectNodeContents(node);
   const box = node instanceof Element ? boxOf(node) : range.getBoundingClientRect();
   // An element in a frame may be out of sight with all of the frame.
-  if (window === window.top && isInSight(element, box)) return;
+  if (window === window.top && isMiddleInSight(element, box)) return;
   element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
   if (node === element) return;
   const now = range.getBoundingClientRect();
@@ -138,7 +138,7 @@ export function boxesAnswer(elements: readonly (Element | undefined)[]): BoxesAn
 function boxInSight(element: Element | undefined): [number, number, number, number] | null {
   if (element === undefined) return null;
   const box = boxOf(element);
-  const middle = middleOf(box);
+  const middle = boxMiddleOf(box);
   // A point that a frame does not show cannot be seen in the page around it.
   if (window !== window.top && !isInViewport(middle)) return null;
   return box.width > 0 && box.height > 0 && !isClipped(element, middle)
@@ -147,7 +147,7 @@ function boxInSight(element: Element | undefined): [number, number, number, numb
 }
 
 /** Where a point of an element is for a person who looks at its document. */
-function whereIs(element: Element, point: Point): Where {
+function scrollPlaceOf(element: Element, point: Point): ScrollPlace {
   const { innerWidth: right, innerHeight: bottom } = window;
   const clip = clipOver(element, point) ?? { left: 0, top: 0, right, bottom };
   if (point.y < clip.top) return 'above';
@@ -155,8 +155,8 @@ function whereIs(element: Element, point: Point): Where {
   return point.x < clip.left ? 'above' : point.x > clip.right ? 'below' : 'in view';
 }
 
-function isInSight(element: Element, box: DOMRect): boolean {
-  const middle = middleOf(box);
+function isMiddleInSight(element: Element, box: DOMRect): boolean {
+  const middle = boxMiddleOf(box);
   return isInViewport(middle) && !isClipped(element, middle);
 }
 
@@ -165,7 +165,7 @@ interface Point {
   y: number;
 }
 
-function middleOf(box: DOMRect): Point {
+function boxMiddleOf(box: DOMRect): Point {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
@@ -201,7 +201,7 @@ interface Knowledge {
 }
 
 /** Where nodes stand, and as what the elements that hold them can be acted on; null for what is gone. */
-export function placesOf({ ids, closedRoots }: Knowledge, wanted: readonly number[]): (PlaceAnswer | null)[] {
+export function elementPlaces({ ids, closedRoots }: Knowledge, wanted: readonly number[]): (PlaceAnswer | null)[] {
   const found = nodesOf(new Set(wanted), { ids, closedRoots });
   return wanted.map(id => {
     const node = found.get(id);
@@ -214,7 +214,7 @@ export function placesOf({ ids, closedRoots }: Knowledge, wanted: readonly numbe
     return {
       id: elementId,
       now: describeNow(element),
-      where: whereIs(element, { x, y }),
+      where: scrollPlaceOf(element, { x, y }),
       x,
       y,
       corner: cornerOf(element),

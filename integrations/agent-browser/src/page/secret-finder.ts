@@ -18,14 +18,14 @@ import type { ElementIds } from './element-ids.js';
 import { rulesOf, Subjects, sheetsOf, unescapeCss } from './generated-content.js';
 import type { SightingsAnswer } from './protocol.js';
 import { holdsSecret } from './secret-fields.js';
-import { findMarks, fold, folded, type MarkRange, type Marks } from './secret-marks.js';
+import { findMarks, foldedUnits, foldUnits, type MarkRange, type Marks } from './secret-marks.js';
 import { sightNow } from './visibility.js';
 
 /** Of a font size: as far as variations and features of fonts, which a canvas does not know, may move ink beyond what it measures. */
-const SLACK = 0.1;
+const INK_TOLERANCE_PX = 0.1;
 /** Blurs fade out within so many of their standard deviations. */
 const DEVIATIONS = 3;
-const LENGTH = /-?[\d.]+px/g;
+const PIXEL_LENGTH = /-?[\d.]+px/g;
 
 let context: CanvasRenderingContext2D | null | undefined;
 
@@ -39,7 +39,8 @@ function inkBeyond(element: Element, text: string, boxes: readonly DOMRect[], si
   const style = getComputedStyle(element);
   const { overhang, ...line } = measured(text, style);
   const stroke = Number.parseFloat(style.getPropertyValue('-webkit-text-stroke-width')) || 0;
-  const own = overhang + stroke + shadowReach(style.textShadow, 1) + SLACK * Number.parseFloat(style.fontSize);
+  const own =
+    overhang + stroke + shadowReach(style.textShadow, 1) + INK_TOLERANCE_PX * Number.parseFloat(style.fontSize);
   const { width, height } = size ?? line;
   const enlarged = boxes.flatMap(box => [box.height / height, box.width / width]).filter(Number.isFinite);
   return (own + filterReach(element)) * Math.max(1, ...enlarged);
@@ -90,7 +91,7 @@ function filterReach(element: Element): number {
 
 /** Each shadow has two offsets and a blur. */
 function shadowReach(shadows: string, blurs: number): number {
-  const lengths = (shadows.match(LENGTH) ?? []).map(length => Math.abs(Number.parseFloat(length)));
+  const lengths = (shadows.match(PIXEL_LENGTH) ?? []).map(length => Math.abs(Number.parseFloat(length)));
   const reaches = lengths.flatMap((x, index) =>
     index % 3 === 0 ? [Math.max(x, lengths[index + 1] ?? 0) + blurs * (lengths[index + 2] ?? 0)] : [],
   );
@@ -98,7 +99,7 @@ function shadowReach(shadows: string, blurs: number): number {
 }
 
 /** An element that draws what is in it elsewhere as well, or all the time somewhere else; and how far. */
-interface Echo {
+interface VisualEcho {
   box: DOMRect;
   reach: number;
 }
@@ -108,7 +109,7 @@ interface Echo {
  * page's own do, or that move it about. All that they draw is covered.
  */
 function echoesAround(element: Element): DOMRect[] {
-  const echoes: Echo[] = [];
+  const echoes: VisualEcho[] = [];
   for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
     if (!(node instanceof Element)) continue;
     const reach = reachOf(node);
@@ -138,9 +139,9 @@ function lengthIn(reflection: string, element: Element): number {
 }
 
 /** Of a value, in characters; the pictures that are longer hold no text. */
-const LONGEST = 50_000;
+const MAX_SEARCHED_TEXT = 50_000;
 /** More style sheets are read again only when a rule came or went. */
-const FEW_RULES = 100;
+const SCANNED_STYLES = 100;
 /** Attributes that nothing shows. */
 const NAMES_ONLY = new Set(['class', 'id', 'for', 'type']);
 
@@ -154,13 +155,13 @@ type IsIn = (text: string) => boolean;
 function isInAttributes(element: Element, isIn: IsIn): boolean {
   if (!hasAttributes(element)) return false;
   return getAttributeNames(element).some(
-    name => !NAMES_ONLY.has(name) && formsOf(getAttribute(element, name) ?? '').some(isIn),
+    name => !NAMES_ONLY.has(name) && styledForms(getAttribute(element, name) ?? '').some(isIn),
   );
 }
 
 /** A value as it stands, and what it says where it is a url or a picture made of text. */
-function formsOf(value: string): string[] {
-  const text = value.slice(0, LONGEST);
+function styledForms(value: string): string[] {
+  const text = value.slice(0, MAX_SEARCHED_TEXT);
   const decoded = text.includes('%') ? percentDecoded(text) : text;
   const forms = decoded === text ? [text] : [text, decoded];
   if (!text.includes('data:')) return forms;
@@ -194,7 +195,7 @@ class StyledTexts {
     const sheets = sheetsOf(scope).map(rulesOf);
     const count = sheets.reduce((sum, rules) => sum + (rules?.length ?? 0), 0);
     const known = this.#known.get(scope);
-    if (known !== undefined && known.count === count && count > FEW_RULES) return known.subjects;
+    if (known !== undefined && known.count === count && count > SCANNED_STYLES) return known.subjects;
     // A sheet of another site was there before anybody typed.
     const subjects = new Subjects({ isMeant: rule => this.#isInRule(rule), areUnreadable: false });
     for (const rules of sheets) subjects.addRules(rules, []);
@@ -204,12 +205,12 @@ class StyledTexts {
 
   #isInRule(rule: CSSRule): boolean {
     const text = (rule as Partial<CSSStyleRule>).style?.cssText ?? rule.cssText;
-    return formsOf(unescapeCss(text)).some(this.#isIn);
+    return styledForms(unescapeCss(text)).some(this.#isIn);
   }
 }
 
 /** Their text may stand in no box of its own. */
-const SILENT = new Set(['HEAD', 'SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'OPTION']);
+const UNSEEN_TAGS = new Set(['HEAD', 'SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'OPTION']);
 const CHANGES = {
   subtree: true,
   childList: true,
@@ -226,7 +227,7 @@ class Stream {
   readonly #offsets: number[] = [];
 
   add(node: Text): void {
-    fold(node.data, (unit, offset) => {
+    foldUnits(node.data, (unit, offset) => {
       this.units.push(unit);
       this.#nodes.push(node);
       this.#offsets.push(offset);
@@ -251,7 +252,7 @@ class Stream {
 }
 
 /** Finds where a document shows secrets, without knowing them. */
-export class Sightings {
+export class SecretFinder {
   readonly #ids: ElementIds;
   readonly #closedRoots: ClosedRoots;
   readonly #watched = new WeakSet<Node>();
@@ -291,13 +292,13 @@ export class Sightings {
     this.#watch(root);
     const styled = this.#styled.in(root);
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, node =>
-      node instanceof Element && SILENT.has(tagName(node)) && !checkVisibility(node)
+      node instanceof Element && UNSEEN_TAGS.has(tagName(node)) && !checkVisibility(node)
         ? NodeFilter.FILTER_REJECT
         : NodeFilter.FILTER_ACCEPT,
     );
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       if (node instanceof Text) {
-        if (!isField(node.parentNode)) stream.add(node);
+        if (!isValueField(node.parentNode)) stream.add(node);
       } else if (node instanceof Element) {
         if (this.#shows(node) || styled.match(node)) this.#addElement(node, answer);
         const shadow = shadowRoot(node) ?? this.#closedRoots.closed(node);
@@ -310,7 +311,7 @@ export class Sightings {
   #shows(element: Element): boolean {
     if (holdsSecret(element) || this.#isInAttributes(element)) return true;
     if (element instanceof HTMLSelectElement) return this.#isInChoices(element);
-    if (isField(element)) return this.#isIn(plainValue(element) || ownText(element));
+    if (isValueField(element)) return this.#isIn(plainValue(element) || ownText(element));
     return element instanceof SVGUseElement && this.#isIn(drawnBy(element)?.textContent ?? '');
   }
 
@@ -333,7 +334,7 @@ export class Sightings {
   }
 
   #isIn(text: string): boolean {
-    return text !== '' && findMarks(folded(text), this.#marks).length > 0;
+    return text !== '' && findMarks(foldedUnits(text), this.#marks).length > 0;
   }
 
   #addElement(element: Element, answer: SightingsAnswer): void {
@@ -412,7 +413,7 @@ function reaching(boxes: readonly DOMRect[], ink: number): DOMRect[] {
   return seen.map(({ x, y, width, height }) => new DOMRect(x - ink, y - ink, width + 2 * ink, height + 2 * ink));
 }
 
-function isField(node: Node | null): node is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
+function isValueField(node: Node | null): node is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
   return (
     node instanceof HTMLInputElement ||
     node instanceof HTMLTextAreaElement ||

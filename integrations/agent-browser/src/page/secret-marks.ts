@@ -10,7 +10,7 @@ export interface Marks {
   marks: Mark[];
 }
 
-const INVISIBLE = /[\s\p{DI}\p{Cf}\p{Cc}]/u;
+const IGNORED_CHARACTERS = /[\s\p{DI}\p{Cf}\p{Cc}]/u;
 
 /** Where in a stream of folded units something was found; `end` is behind its last. */
 export interface MarkRange {
@@ -19,7 +19,7 @@ export interface MarkRange {
 }
 
 /** The units of a text that are compared: letters in one case, and nothing that a wrapped or spaced text has between them. */
-export function fold(text: string, push: (unit: number, offset: number) => void): void {
+export function foldUnits(text: string, push: (unit: number, offset: number) => void): void {
   for (let offset = 0; offset < text.length; offset++) {
     const unit = text.charCodeAt(offset);
     if (unit < 128) {
@@ -27,20 +27,20 @@ export function fold(text: string, push: (unit: number, offset: number) => void)
       continue;
     }
     const letter = text.charAt(offset);
-    if (INVISIBLE.test(letter)) continue;
+    if (IGNORED_CHARACTERS.test(letter)) continue;
     const plain = letter.normalize('NFKD').toLowerCase();
     for (let index = 0; index < plain.length; index++) push(plain.charCodeAt(index), offset);
   }
 }
 
-export function folded(text: string): number[] {
+export function foldedUnits(text: string): number[] {
   const units: number[] = [];
-  fold(text, unit => units.push(unit));
+  foldUnits(text, unit => units.push(unit));
   return units;
 }
 
 export function markOf(text: string, bases: Marks['bases']): Mark {
-  const units = folded(text);
+  const units = foldedUnits(text);
   return { length: units.length, hashes: [hashOf(units, bases[0]), hashOf(units, bases[1])] };
 }
 

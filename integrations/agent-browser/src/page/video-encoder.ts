@@ -17,7 +17,7 @@ export interface VideoSettings {
 }
 
 /** A picture of the video. */
-export interface Drawing {
+export interface EncoderPicture {
   /** JPEG in base64. */
   picture: string;
   /** Shape of what it shows, in any unit: Chromium may still draw the page as it was before its viewport changed. */
@@ -74,7 +74,7 @@ export class PageVideoEncoder {
     if (settings.size !== undefined) this.#configure(settings.size);
   }
 
-  async encode(drawing: Drawing): Promise<Encoded> {
+  async encode(drawing: EncoderPicture): Promise<Encoded> {
     const file = await fetch(`data:image/jpeg;base64,${drawing.picture}`);
     const picture = await createImageBitmap(await file.blob());
     if (this.#coder.state === 'unconfigured') this.#configure(this.#sizeOf(picture, drawing.shape));
@@ -113,7 +113,7 @@ export class PageVideoEncoder {
   }
 
   /** Whole, in the middle, as large as it fits: a tab of another shape has bars at its sides. */
-  #draw(picture: ImageBitmap, { mark }: Drawing): void {
+  #draw(picture: ImageBitmap, { mark }: EncoderPicture): void {
     const { width, height } = this.#canvas;
     const scale = Math.min(width / picture.width, height / picture.height);
     const shown = { width: picture.width * scale, height: picture.height * scale };

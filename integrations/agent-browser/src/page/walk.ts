@@ -16,7 +16,7 @@ import {
   treeScopeOf,
 } from './dom.js';
 import type { ElementIds } from './element-ids.js';
-import { pathOf, pathStep } from './element-record.js';
+import { pathHash, pathStep } from './element-record.js';
 import { type DocumentKnowledge, Emitter, type Scope, SeenElement } from './emit.js';
 import { currentPass, generatedTextOf, type PseudoText } from './generated-content.js';
 import { layersOver, topModal } from './hit-test.js';
@@ -29,7 +29,7 @@ import { INLINE_TAGS, LEAF_TAGS, OPAQUE_TAGS } from './roles.js';
 import { mainScroller, scrollerOf, scrollState } from './scroll.js';
 import { clipIn, isAriaHidden, type Visibility, visibilityOf } from './visibility.js';
 
-interface Level {
+interface WalkLevel {
   next: Node | null;
   /** Assigned nodes of a slot, which are no siblings of each other in its own tree. */
   list: readonly Node[] | null;
@@ -66,7 +66,7 @@ class Walk {
   readonly emitter: Emitter;
   elementCount = 0;
   cut = false;
-  #levels: Level[] = [];
+  #levels: WalkLevel[] = [];
   #closedRoots: ClosedRoots;
   #changes: Changes;
   #listeners: Listeners;
@@ -96,13 +96,13 @@ class Walk {
       if (node instanceof Element) isDeclaredClickable(node);
     }
     const around = parentInFlatTree(root);
-    const path = pathOf(around);
+    const path = pathHash(around);
     const touched = this.#rows.areTouchedAround(around);
     this.#element(root, { depth: 0, path, inWidget: false, pointer: false, quiet: false, clip: null, touched });
     const levels = this.#levels;
     while (levels.length > 0) {
-      const level = levels[levels.length - 1] as Level;
-      const node = advance(level);
+      const level = levels[levels.length - 1] as WalkLevel;
+      const node = nextNodeIn(level);
       if (node === null) {
         if (level.after !== undefined) emitter.added(level.after, level.scope);
         if (!level.inline) emitter.endText();
@@ -220,7 +220,7 @@ class Walk {
   }
 }
 
-function advance(level: Level): Node | null {
+function nextNodeIn(level: WalkLevel): Node | null {
   if (level.list !== null) return level.list[level.index++] ?? null;
   const node = level.next;
   if (node !== null) level.next = nextSibling(node);

@@ -4,7 +4,7 @@ import { identityOf } from './identity.js';
 import { beginPass, endPass } from './name.js';
 import { widgetAt } from './probe.js';
 
-interface Change {
+interface FieldChange {
   did: 'change';
   /** Names the field in its document. */
   field: string;
@@ -19,11 +19,11 @@ interface Change {
 /** The witness's report of one thing that a person did, as it happened. */
 export type Testimony =
   | { did: 'click'; role: string; name: string }
-  | (Change & { secret: true })
-  | (Change & { value: string });
+  | (FieldChange & { secret: true })
+  | (FieldChange & { value: string });
 
-const VALUE_LIMIT = 200;
-const NAME_LIMIT = 200;
+const WITNESS_VALUE_LIMIT = 200;
+const WITNESS_NAME_LIMIT = 200;
 /** Fields that hold a secret whether they show dots or not (HTML, section 4.10.18.7.1, autofill). */
 const SECRET_AUTOFILL = /\b(current-password|new-password|one-time-code|cc-number|cc-csc)\b/;
 /** Events that come before a person changes a field. */
@@ -63,34 +63,34 @@ class Witness {
   }
 
   readonly #onApproach = (event: Event): void => {
-    const field = fieldOf(event);
+    const field = witnessedField(event);
     if (field === undefined) return;
-    if (isSecret(field)) this.#secrets.add(field);
+    if (isSecretField(field)) this.#secrets.add(field);
     if (!this.#before.has(field)) this.#before.set(field, stateOf(field));
   };
 
   readonly #onInput = (event: Event): void => {
-    const field = fieldOf(event);
+    const field = witnessedField(event);
     if (!event.isTrusted || field === undefined) return;
     this.#tellField(field, false);
   };
 
   /** Pages bring what was typed into a form of their own once the person leaves the field, whoever typed it. */
   readonly #onChange = (event: Event): void => {
-    const field = fieldOf(event);
+    const field = witnessedField(event);
     if (event.isTrusted && field !== undefined) queueMicrotask(() => this.#tellField(field, true));
   };
 
   #tellField(field: Element, isEcho: boolean): void {
-    if (isSecret(field)) this.#secrets.add(field);
+    if (isSecretField(field)) this.#secrets.add(field);
     const isAsBefore = stateOf(field) === this.#before.get(field);
-    const what = { did: 'change', ...told(field), field: this.#keyOf(field), isAsBefore, isEcho } as const;
+    const what = { did: 'change', ...witnessedElement(field), field: this.#keyOf(field), isAsBefore, isEcho } as const;
     if (this.#secrets.has(field)) this.#tell({ ...what, secret: true });
-    else this.#tell({ ...what, value: heldIn(field).slice(0, VALUE_LIMIT) });
+    else this.#tell({ ...what, value: valueHeldBy(field).slice(0, WITNESS_VALUE_LIMIT) });
   }
 
   readonly #onClick = (event: MouseEvent): void => {
-    const target = targetOf(event);
+    const target = eventTargetOf(event);
     if (!event.isTrusted || target === undefined) return;
     // Enter in a field makes the browser click the form's button; nobody else did.
     if (event.detail === 0 && !isFocused(target)) return;
@@ -99,7 +99,7 @@ class Witness {
     const clicked = widgetAt(target) ?? outermostPointer(target);
     // A check box is told by what it holds.
     if (clicked === undefined || isToggle(clicked)) return;
-    this.#tell({ did: 'click', ...told(clicked) });
+    this.#tell({ did: 'click', ...witnessedElement(clicked) });
   };
 
   #keyOf(field: Element): string {
@@ -112,24 +112,24 @@ class Witness {
   }
 }
 
-function told(element: Element): { role: string; name: string } {
+function witnessedElement(element: Element): { role: string; name: string } {
   beginPass();
   try {
     const { role, name } = identityOf(element);
-    return { role, name: name.slice(0, NAME_LIMIT) };
+    return { role, name: name.slice(0, WITNESS_NAME_LIMIT) };
   } finally {
     endPass();
   }
 }
 
-function targetOf(event: Event): Element | undefined {
+function eventTargetOf(event: Event): Element | undefined {
   const target = event.composedPath()[0];
   return target instanceof Element ? target : undefined;
 }
 
 /** The field that an event is about: a control, or the element that a person edits. */
-function fieldOf(event: Event): Element | undefined {
-  const target = targetOf(event);
+function witnessedField(event: Event): Element | undefined {
+  const target = eventTargetOf(event);
   const element = target instanceof HTMLLabelElement ? target.control : target;
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return element;
   if (element instanceof HTMLSelectElement) return element;
@@ -153,12 +153,12 @@ function stateOf(field: Element): string {
   return isField ? field.value : controlValue(field);
 }
 
-function heldIn(field: Element): string {
+function valueHeldBy(field: Element): string {
   if (isToggle(field)) return field.checked ? 'checked' : 'not checked';
   return controlValue(field);
 }
 
-function isSecret(field: Element): boolean {
+function isSecretField(field: Element): boolean {
   return isMasked(field) || SECRET_AUTOFILL.test(getAttribute(field, 'autocomplete') ?? '');
 }
 
@@ -178,14 +178,14 @@ function outermostPointer(target: Element): Element | undefined {
   return found;
 }
 
-interface World {
+interface WitnessGlobal {
   browserToolsetWitness?: Witness;
   [binding: string]: unknown;
 }
 
 /** @param binding Name of the function that carries a testimony out of the page. */
 export function startWitness(binding: string): void {
-  const world = globalThis as unknown as World;
+  const world = globalThis as unknown as WitnessGlobal;
   const witness = new Witness((testimony: Testimony): void => {
     const carry = world[binding];
     if (typeof carry === 'function') carry(JSON.stringify(testimony));

@@ -56,7 +56,7 @@ const METADATA_NAMES = new Set([
 ]);
 
 /** The strictest of the classes of an IP address and of the IPv4 addresses that it carries. */
-export function classOf(address: string): AddressClass {
+export function addressClassOf(address: string): AddressClass {
   if (isIP(address) === 0) return 'forbidden';
   const all = meaningsOf(address);
   if (all.some(one => isIn(FORBIDDEN, one))) return 'forbidden';
@@ -178,7 +178,7 @@ export interface HostPattern {
 
 const PATTERN =
   /^(?:(https?):\/\/)?(\*|\[[^\]]*\]|[\da-f.]*:[\da-f.]*:[\da-f:.]*(?:%[\w.-]+)?|[^\s/:?#@[\]]+)(?::(\d{1,5}))?(\/\S*)?$/i;
-const BITS = /^\/(\d{1,3})$/;
+const PREFIX_LENGTH = /^\/(\d{1,3})$/;
 const DEFAULT_PORTS: Record<string, number> = { http: 80, https: 443 };
 
 /**
@@ -190,11 +190,12 @@ const DEFAULT_PORTS: Record<string, number> = { http: 80, https: 443 };
  */
 export function parsePattern(text: string, leads = false): HostPattern {
   const { scheme, name = '', below = false, port, path } = splitPattern(text) ?? {};
-  const host = name === '*' ? '*' : hostOf(name);
+  const host = name === '*' ? '*' : hostIn(name);
   if (host === undefined || host.includes('*') !== (name === '*') || host.startsWith('.')) throw malformed(text);
   const isAddress = isIP(host) !== 0;
   if (below && (name === '*' || isAddress)) throw malformed(text);
-  const bits = isAddress && scheme === undefined && port === undefined ? BITS.exec(path ?? '')?.[1] : undefined;
+  const bits =
+    isAddress && scheme === undefined && port === undefined ? PREFIX_LENGTH.exec(path ?? '')?.[1] : undefined;
   const isMeant = isAddress ? addressMatcher(text, { host, name, bits, leads }) : nameMatcher(host, below);
   const wanted = port ?? DEFAULT_PORTS[scheme ?? ''];
   const matchesPlace = (place: HostAndPort): boolean =>
@@ -227,7 +228,7 @@ export function splitPattern(text: string): PatternParts | undefined {
 }
 
 /** A host as urls have it; undefined when it is none. */
-export function hostOf(text: string): string | undefined {
+export function hostIn(text: string): string | undefined {
   // Urls have no zones (RFC 6874 was withdrawn), and which interface leads to an address makes it no other.
   const [, address] = /^\[?([\da-f:.]+?)(?:%(?:25)?[\w.-]+)?\]?$/i.exec(text) ?? [];
   const bracketed = isIP(address ?? '') === 6 ? `[${address}]` : text;
@@ -237,10 +238,10 @@ export function hostOf(text: string): string | undefined {
 }
 
 /** Where a url's connection goes. */
-export function placeOf(url: URL): HostAndPort {
+export function hostAndPortOf(url: URL): HostAndPort {
   const port =
     url.port === '' ? (DEFAULT_PORTS[url.protocol.replace('ws', 'http').slice(0, -1)] ?? 0) : Number(url.port);
-  return { host: hostOf(url.hostname) ?? '', port };
+  return { host: hostIn(url.hostname) ?? '', port };
 }
 
 function nameMatcher(wanted: string, subdomainsOnly: boolean): (host: string) => boolean {
@@ -283,14 +284,14 @@ function urlMatcher(scheme: string | undefined, path: string): (url: URL) => 'ye
   return url => {
     if (scheme !== undefined && url.protocol.replace('ws', 'http') !== `${scheme}:`) return 'no';
     const written = `${url.pathname}${url.search}`;
-    const readings = [url.pathname, written].flatMap(text => [pattern.test(text), pattern.test(decoded(text))]);
+    const readings = [url.pathname, written].flatMap(text => [pattern.test(text), pattern.test(decodedHost(text))]);
     if (!readings.includes(true)) return 'no';
-    return pattern.test(decoded(written)) === pattern.test(written) ? 'yes' : 'disguised';
+    return pattern.test(decodedHost(written)) === pattern.test(written) ? 'yes' : 'disguised';
   };
 }
 
 /** A path without the escapes that servers undo: `/%61dmin` is `/admin` to them, and so is `//admin` to many. */
-function decoded(text: string): string {
+function decodedHost(text: string): string {
   const plain = text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return plain.replace(/\/{2,}/g, '/');
 }

@@ -110,17 +110,17 @@ interface Pressed {
 }
 
 /** Roles of what is filled in rather than pressed. */
-const FIELDS = new Set(['textbox', 'searchbox', 'spinbutton', 'slider', 'listbox', 'combobox']);
+const VALUE_ROLES = new Set(['textbox', 'searchbox', 'spinbutton', 'slider', 'listbox', 'combobox']);
 
 /** The classes of a press. */
 export function classesOfPress({ role, name, domId = '', does, isFileInput }: Pressed, url = ''): ActionClass[] {
   if (isFileInput) return ['upload'];
-  if (FIELDS.has(role)) return [];
+  if (VALUE_ROLES.has(role)) return [];
   const said = `${name} ${spaced(domId)}`;
   const classes = classesOfWords(said);
   if (does !== undefined) classes.push(does);
   if (classes.includes('submit') && isPayPage(url)) classes.push('pay');
-  return inOrder(classes);
+  return classesInOrder(classes);
 }
 
 /** The classes of sending the form around a field. */
@@ -130,7 +130,7 @@ export function classesOfSending(url = ''): ActionClass[] {
 
 /** Classes that a text speaks of. */
 export function classesOfWords(text: string): ActionClass[] {
-  const plain = folded(text);
+  const plain = foldedWords(text);
   return MATCHERS.flatMap(([name, matches]) => (matches(plain) ? [name] : []));
 }
 
@@ -149,21 +149,21 @@ function isPayPage(url: string): boolean {
 }
 
 function matcher({ words, anywhere = '' }: Words): (text: string) => boolean {
-  const whole = words.split(/\s*,\s*/).map(word => folded(word).replaceAll('*', '\\p{L}*'));
+  const whole = words.split(/\s*,\s*/).map(word => foldedWords(word).replaceAll('*', '\\p{L}*'));
   const one = new RegExp(`(?<![\\p{L}\\p{N}])(?:${whole.join('|')})(?![\\p{L}\\p{N}])`, 'u');
-  const pieces = anywhere.split(' ').filter(Boolean).map(folded);
+  const pieces = anywhere.split(' ').filter(Boolean).map(foldedWords);
   return text => one.test(text) || pieces.some(piece => text.includes(piece));
 }
 
-const LETTERS: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', ı: 'i', đ: 'd', æ: 'ae', œ: 'oe' };
+const LETTERS_FOLDED: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', ı: 'i', đ: 'd', æ: 'ae', œ: 'oe' };
 
 /** In one case, without accents and with single spaces. */
-function folded(text: string): string {
+function foldedWords(text: string): string {
   return text
     .toLowerCase()
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[ßøłıđæœ]/g, letter => LETTERS[letter] ?? letter)
+    .replace(/[ßøłıđæœ]/g, letter => LETTERS_FOLDED[letter] ?? letter)
     .replace(/\s+/g, ' ')
     .trim();
 }
@@ -173,6 +173,6 @@ function spaced(domId: string): string {
   return domId.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[^\p{L}]+/gu, ' ');
 }
 
-function inOrder(classes: readonly ActionClass[]): ActionClass[] {
+function classesInOrder(classes: readonly ActionClass[]): ActionClass[] {
   return ACTION_CLASSES.filter(each => classes.includes(each));
 }

@@ -15,7 +15,7 @@ type CheckedFiles = { allowed: true; files: UploadFile[] } | { allowed: false; r
 export const MOST_BYTES = 50 * 1024 * 1024 - 1;
 
 /** Why a path is refused. */
-class Refusal extends Error {}
+class UploadRefusal extends Error {}
 
 /** Control characters, those that turn the direction of a text around, and the separator of another system. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
@@ -38,7 +38,7 @@ export async function readUploads(paths: readonly string[], roots: readonly stri
     }
     return { allowed: true, files };
   } catch (error) {
-    if (error instanceof Refusal) return { allowed: false, reason: error.message };
+    if (error instanceof UploadRefusal) return { allowed: false, reason: error.message };
     throw error;
   }
 }
@@ -52,7 +52,7 @@ interface Folder {
 }
 
 async function realFolders(roots: readonly string[]): Promise<Folder[]> {
-  if (roots.length === 0) throw new Refusal('No file can be uploaded: the option uploadRoots names no folder.');
+  if (roots.length === 0) throw new UploadRefusal('No file can be uploaded: the option uploadRoots names no folder.');
   const found = await Promise.all(
     roots.map(async root => {
       const path = resolve(root);
@@ -61,15 +61,17 @@ async function realFolders(roots: readonly string[]): Promise<Folder[]> {
     }),
   );
   const folders = found.flat();
-  if (folders.length === 0) throw new Refusal(`No file can be uploaded: there is no folder ${roots.join(', ')}.`);
+  if (folders.length === 0) throw new UploadRefusal(`No file can be uploaded: there is no folder ${roots.join(', ')}.`);
   return folders;
 }
 
 async function readOne(path: string, folders: Folder[], left: number): Promise<UploadFile> {
   const quoted = JSON.stringify(path);
-  if (ODD.test(path) || path.trim() === '' || odd(basename(path))) throw new Refusal(`${quoted} is no file name.`);
-  if (/^[a-z][a-z\d+.-]+:\/\//i.test(path)) throw new Refusal(`${quoted} is a url; the path of a file is expected.`);
-  if (path.split(/[\\/]/).includes('..')) throw new Refusal(`${quoted} goes up with "..", which is not allowed.`);
+  if (ODD.test(path) || path.trim() === '' || odd(basename(path)))
+    throw new UploadRefusal(`${quoted} is no file name.`);
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(path))
+    throw new UploadRefusal(`${quoted} is a url; the path of a file is expected.`);
+  if (path.split(/[\\/]/).includes('..')) throw new UploadRefusal(`${quoted} goes up with "..", which is not allowed.`);
   const real = await whereItIs(path, folders);
   const handle = await openPlainly(real, quoted);
   try {
@@ -100,18 +102,18 @@ async function whereItIs(path: string, folders: Folder[]): Promise<string> {
     if (!folders.some(folder => isInside(folder.real, real))) throw outside(quoted, folders);
     return real;
   }
-  throw new Refusal(`There is no file ${quoted} in ${told(folders)}.`);
+  throw new UploadRefusal(`There is no file ${quoted} in ${allowedFolderWords(folders)}.`);
 }
 
 /** Opens a file without following a link, and without waiting for the other end of a pipe. */
 async function openPlainly(real: string, quoted: string): Promise<FileHandle> {
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const handle = await open(real, flags).catch(error => {
-    throw new Refusal(`${quoted} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    throw new UploadRefusal(`${quoted} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   });
   if ((await handle.stat()).isFile()) return handle;
   await handle.close();
-  throw new Refusal(`${quoted} is a folder or a device; a file is expected.`);
+  throw new UploadRefusal(`${quoted} is a folder or a device; a file is expected.`);
 }
 
 /** Whether the file that is open is where it was found. Linux tells where an open file is; elsewhere its path is looked at again. */
@@ -128,7 +130,7 @@ async function isStillInside(handle: FileHandle, real: string, folders: Folder[]
 async function readAll(handle: FileHandle, quoted: string, left: number): Promise<Buffer> {
   const { size } = await handle.stat();
   if (size > left)
-    throw new Refusal(`${quoted} has ${size} bytes; all files of a call together may have ${MOST_BYTES}.`);
+    throw new UploadRefusal(`${quoted} has ${size} bytes; all files of a call together may have ${MOST_BYTES}.`);
   const buffer = Buffer.alloc(size);
   let length = 0;
   while (length < size) {
@@ -145,11 +147,11 @@ export function isInside(folder: string, path: string): boolean {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-function outside(quoted: string, folders: Folder[]): Refusal {
-  return new Refusal(`${quoted} is outside of ${told(folders)}.`);
+function outside(quoted: string, folders: Folder[]): UploadRefusal {
+  return new UploadRefusal(`${quoted} is outside of ${allowedFolderWords(folders)}.`);
 }
 
-function told(folders: Folder[]): string {
+function allowedFolderWords(folders: Folder[]): string {
   return `the folders that files may come from (${folders.map(({ path }) => path).join(', ')})`;
 }
 

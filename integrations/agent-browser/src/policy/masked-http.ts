@@ -5,10 +5,10 @@ export const MASKED = '•••';
 const SECRET =
   /cookie|token|secret|passw|passphrase|api[-_]?key|auth(?!or(?!i))|session|csrf|xsrf|signature|credential|^(otp|pin|cvc|cvv|jwt|sig)$/i;
 /** They read like secrets and are none. */
-const PLAIN = /^(:|access-control-|www-authenticate$|cross-origin-|x-frame-)/i;
+const PLAIN_HEADERS = /^(:|access-control-|www-authenticate$|cross-origin-|x-frame-)/i;
 
 /** Headers whose values are urls, or have some in them. */
-const URLS = /^(?::path|location|content-location|referer|refresh|link|sourcemap|x-sourcemap)$/i;
+const URL_HEADERS = /^(?::path|location|content-location|referer|refresh|link|sourcemap|x-sourcemap)$/i;
 /** A text or a number under a name, in what is JSON but for its beginning, its end, or line by line. */
 const JSON_FIELD = /("((?:[^"\\]|\\.)*)"\s*:\s*)("(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*)/g;
 /** Numbers under such names count, measure or time what they speak of. */
@@ -21,8 +21,8 @@ const PART =
 /** Headers with the values of those that carry secrets taken out. */
 export function maskHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const masked = Object.entries(headers).map(([name, value]) => {
-    if (isSecret(name)) return [name, MASKED];
-    return [name, URLS.test(name) ? maskUrl(value) : value];
+    if (isSecretHeader(name)) return [name, MASKED];
+    return [name, URL_HEADERS.test(name) ? maskUrl(value) : value];
   });
   return Object.fromEntries(masked);
 }
@@ -30,7 +30,7 @@ export function maskHeaders(headers: Readonly<Record<string, string>>): Record<s
 /** A url without the values of secret parameters. Others stay as they are, to the letter. */
 export function maskUrl(url: string): string {
   return url.replace(/([?&#;])([^=&#;?]+)=([^&#;]*)/g, (all, before: string, name: string) =>
-    isSecret(decoded(name)) ? `${before}${name}=${MASKED}` : all,
+    isSecretHeader(decodedName(name)) ? `${before}${name}=${MASKED}` : all,
   );
 }
 
@@ -45,12 +45,14 @@ export function maskBody(body: string, contentType: string): string {
 function maskJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), (name, value: unknown) =>
-      isSecret(name) && isTelling(name, value) ? MASKED : value,
+      isSecretHeader(name) && isTelling(name, value) ? MASKED : value,
     );
   } catch {
     // It only says that it is JSON, or there is more than one.
     return body.replace(JSON_FIELD, (all, before: string, name: string, value: string) =>
-      isSecret(name) && isTelling(name, value.startsWith('"') ? value : Number(value)) ? `${before}"${MASKED}"` : all,
+      isSecretHeader(name) && isTelling(name, value.startsWith('"') ? value : Number(value))
+        ? `${before}"${MASKED}"`
+        : all,
     );
   }
 }
@@ -61,7 +63,7 @@ function maskParts(body: string): string {
   if (boundary === undefined) return body;
   const parts = body.split(boundary).map(part => {
     const [, headers = '', name = ''] = PART.exec(part) ?? [];
-    return isSecret(name) ? `${headers}${MASKED}\r\n` : part;
+    return isSecretHeader(name) ? `${headers}${MASKED}\r\n` : part;
   });
   return parts.join(boundary);
 }
@@ -72,11 +74,11 @@ function isTelling(name: string, value: unknown): boolean {
   return (typeof value === 'string' || typeof value === 'object') && value !== null;
 }
 
-function isSecret(name: string): boolean {
-  return SECRET.test(name) && !PLAIN.test(name);
+function isSecretHeader(name: string): boolean {
+  return SECRET.test(name) && !PLAIN_HEADERS.test(name);
 }
 
-function decoded(name: string): string {
+function decodedName(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {

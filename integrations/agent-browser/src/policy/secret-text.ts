@@ -15,7 +15,7 @@ const UNSEEN_MARKUP = new RegExp(
 const MARKUP = /<[a-z!/]|&[a-z#]|\\u/i;
 
 /** A part of one of several texts, to be replaced. */
-interface Cut {
+interface MarkupCut {
   text: number;
   start: number;
   end: number;
@@ -30,7 +30,7 @@ export interface Span {
 }
 
 /** Characters of one of the texts, all of which stand in the stream from a place on. */
-interface Run {
+interface TextRun {
   at: number;
   text: number;
   offset: number;
@@ -44,7 +44,7 @@ export class TextStream {
   readonly text: string;
   /** Where each of the texts begins; behind the last, where it ends. */
   readonly starts: number[] = [];
-  readonly #runs: Run[] = [];
+  readonly #runs: TextRun[] = [];
   #length = 0;
 
   constructor(texts: readonly string[], unseen: RegExp) {
@@ -60,7 +60,7 @@ export class TextStream {
   }
 
   /** The parts of the texts that a span is made of; the first of them is to be replaced, the others are to go. */
-  cutsOf({ start, end, by }: Span): Cut[] {
+  cutsOf({ start, end, by }: Span): MarkupCut[] {
     const [first, last] = [this.#find(start), this.#find(end - 1)];
     return Array.from({ length: last.text - first.text + 1 }, (_, index) => ({
       text: first.text + index,
@@ -104,8 +104,8 @@ export class TextStream {
 }
 
 /** Texts with parts of them replaced; where two overlap, all of both goes. */
-export function replaceCuts(texts: readonly string[], cuts: readonly Cut[]): string[] {
-  const apart: Cut[] = [];
+export function replaceCuts(texts: readonly string[], cuts: readonly MarkupCut[]): string[] {
+  const apart: MarkupCut[] = [];
   for (const cut of [...cuts].sort((a, b) => a.text - b.text || a.start - b.start || b.end - a.end)) {
     const last = apart.at(-1);
     if (last?.text === cut.text && last.end > cut.start)
@@ -124,7 +124,7 @@ export function replaceCuts(texts: readonly string[], cuts: readonly Cut[]): str
  * Recognises a text in whatever form a page, a url or a program writes it: in another case, percent-encoded, with HTML,
  * JSON or JavaScript escapes, in base64 or hexadecimal, with white space in it. What is not seen is taken out before.
  */
-interface Echo {
+interface EncodedForms {
   /** Sources of regular expressions, for `iu`. */
   readonly written: string[];
   /** Sources of regular expressions in which case matters. */
@@ -149,11 +149,11 @@ const IN_FILE_NAMES = '[_-]';
 const NOT_IN_FILE_NAMES = /^[<>:"/\\|?*~]$/;
 const HTML_NAMES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
 /** White space of any kind and length, in all ways to write it; none where a text goes on in another place. */
-const SPACE =
+const ENCODED_SPACE =
   '(?:\\s|\\+|%(?:25)*(?:20|0a|0d|09)|%(?:25)*c2%(?:25)*a0|&(?:amp;)*(?:#(?:x0*20|0*32|x0*a0|0*160)|nbsp);?|\\\\{1,15}(?:[nrt]|u00(?:20|0a|0d|09|a0)|x(?:20|a0)))*';
 
-export function echoOf(value: string): Echo {
-  const forms = formsOf(value);
+export function echoOf(value: string): EncodedForms {
+  const forms = encodedFormsOf(value);
   const bytes = [...new Set(forms.flatMap(form => [form, seenOf(form)]))].map(form => Buffer.from(form));
   return {
     written: [...forms.flatMap(spellings), ...bytes.map(hexadecimal)],
@@ -164,7 +164,7 @@ export function echoOf(value: string): Echo {
 }
 
 /** How else a text is spelled by those who mean the same; regular expressions know letters of the other case by themselves. */
-function formsOf(value: string): string[] {
+function encodedFormsOf(value: string): string[] {
   const upper = value.toUpperCase();
   const longer = [upper, upper.toLowerCase()].filter(text => text.length !== value.length);
   const written = [value, ...longer].flatMap(text =>
@@ -195,21 +195,23 @@ function gap(before: string | undefined, letter: string, isSpaced: boolean): str
 }
 
 /** A character with those behind it that are not seen. */
-const CHARACTER = new RegExp(`(?!${UNSEEN.source})[^](?:${UNSEEN.source})?`, 'gu');
+const VISIBLE_CHARACTER = new RegExp(`(?!${UNSEEN.source})[^](?:${UNSEEN.source})?`, 'gu');
 
 /** White space of any kind and length is the same to who reads it. */
 function characters(text: string): string[] {
   const spaced = text.replace(/\s+/g, ' ');
-  return spaced.match(CHARACTER) ?? Array.from(spaced);
+  return spaced.match(VISIBLE_CHARACTER) ?? Array.from(spaced);
 }
 
 /** All ways to write one character. Those behind it that are not seen are taken out of a text, but where they are escaped. */
 function character(text: string): string {
   const [letter = '', ...unseen] = text;
-  return (letter === ' ' ? SPACE : written(letter)) + unseen.map(each => `${written(each)}?`).join('');
+  return (
+    (letter === ' ' ? ENCODED_SPACE : writtenForms(letter)) + unseen.map(each => `${writtenForms(each)}?`).join('')
+  );
 }
 
-function written(text: string): string {
+function writtenForms(text: string): string {
   const code = text.codePointAt(0) ?? 0;
   const hex = code.toString(16);
   const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index).toString(16).padStart(4, '0'));

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import { hostOf, placeOf, splitPattern } from './addresses.js';
+import { hostAndPortOf, hostIn, splitPattern } from './addresses.js';
 import { echoOf, replaceCuts, type Span, TextStream } from './secret-text.js';
 
-const TOKEN = /<[^>]*>|[^<]+/g;
+const MARKUP_TOKEN = /<[^>]*>|[^<]+/g;
 const ATTRIBUTE = / ([\w-]+)="([^"]*)"/g;
 /** It stands for the element that has it, where other text stands. */
 const TEXT_ATTRIBUTE = 'alt';
@@ -14,7 +14,7 @@ const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '
  * @param hide Is given texts that stand beside each other.
  */
 function hideInMarkup(html: string, hide: (texts: readonly string[]) => readonly string[]): string {
-  const tokens = html.match(TOKEN) ?? [];
+  const tokens = html.match(MARKUP_TOKEN) ?? [];
   const texts: string[] = [];
   for (const token of tokens) {
     if (!token.startsWith('<')) texts.push(plain(token));
@@ -101,7 +101,7 @@ function mapTextsWithin<T>(value: T, map: (texts: readonly string[]) => readonly
   return rebuilt(value, { place: root, passed }, names) as T;
 }
 
-interface Where {
+interface TextPosition {
   place: TextSlot;
   passed: Passed | undefined;
 }
@@ -111,7 +111,7 @@ interface Visitor {
   key(key: string): void;
 }
 
-function each(value: unknown, where: Where, visitor: Visitor): void {
+function each(value: unknown, where: TextPosition, visitor: Visitor): void {
   if (typeof value === 'string') visitor.text(value, where.place);
   else if (Array.isArray(value)) {
     const isList = isOfLikeThings(value);
@@ -119,13 +119,13 @@ function each(value: unknown, where: Where, visitor: Visitor): void {
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) {
       visitor.key(key);
-      const next = fieldOf(key, where);
+      const next = positionIn(key, where);
       if (next !== undefined) each(inner, next, visitor);
     }
   }
 }
 
-function rebuilt(value: unknown, where: Where, names: ReadonlyMap<string, string>): unknown {
+function rebuilt(value: unknown, where: TextPosition, names: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') return where.place.mapped[where.place.taken++];
   if (Array.isArray(value)) {
     const isList = isOfLikeThings(value);
@@ -133,7 +133,7 @@ function rebuilt(value: unknown, where: Where, names: ReadonlyMap<string, string
   }
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([key, inner]) => {
-    const next = fieldOf(key, where);
+    const next = positionIn(key, where);
     return [names.get(key) ?? key, next === undefined ? inner : rebuilt(inner, next, names)];
   });
   return Object.fromEntries(entries);
@@ -144,12 +144,12 @@ function isOfLikeThings(list: readonly unknown[]): boolean {
   return list.every(item => typeof item === typeof list[0]);
 }
 
-function itemOf(index: number, isList: boolean, { place, passed }: Where): Where {
+function itemOf(index: number, isList: boolean, { place, passed }: TextPosition): TextPosition {
   return { place: place.below(isList ? '[]' : index), passed };
 }
 
 /** Undefined for a field that is passed by. */
-function fieldOf(key: string, { place, passed }: Where): Where | undefined {
+function positionIn(key: string, { place, passed }: TextPosition): TextPosition | undefined {
   if (passed?.fields.has(key)) return undefined;
   return { place: place.below(key), passed: passed?.except.has(key) ? undefined : passed };
 }
@@ -158,18 +158,18 @@ function fieldOf(key: string, { place, passed }: Where): Where | undefined {
 export type SecretsConfig = Readonly<Record<string, { readonly value: string; readonly domains: readonly string[] }>>;
 
 /** The outcome of filling secrets into a text for one document. */
-type Filled =
+type FilledText =
   /** `secrets` are those in it. */
   { text: string; secrets: { name: string; value: string }[] } | { refused: 'unknown' | 'domain'; reason: string };
 
 const SHORTEST_VALUE = 4;
 /** Words of the toolset itself, which would read as a secret then. */
-const OWN_WORDS = `alertdialog application article banner blockquote button caption checkbox clickable columnheader combobox
+const SNAPSHOT_WORDS = `alertdialog application article banner blockquote button caption checkbox clickable columnheader combobox
   complementary contentinfo definition document emphasis figure generic gridcell heading iframe insertion listitem listbox
   marquee menuitemcheckbox menuitemradio navigation option paragraph presentation progressbar radiogroup region rowgroup
   rowheader scrollbar searchbox separator slider spinbutton status strong subscript superscript switch tablist tabpanel
   textbox toolbar tooltip treegrid treeitem completed in_progress timeout accepted dismissed`;
-const NAME = /^[A-Za-z_][\w.-]{0,63}$/;
+const SECRET_NAME = /^[A-Za-z_][\w.-]{0,63}$/;
 const PLACEHOLDER = /<secret>\s*([^<>]{1,100}?)\s*<\/secret>/g;
 /** A text that is shorter was not cut. */
 const SHORTEST_CUT_TEXT = 100;
@@ -241,7 +241,7 @@ export class Secrets {
    * Puts values in the place of names.
    * @param origin Of the document that holds the field.
    */
-  fill(text: string, origin: string): Filled {
+  fill(text: string, origin: string): FilledText {
     const names = this.asked(text);
     const unknown = names.filter(name => this.#find(name) === undefined);
     if (unknown.length > 0)
@@ -348,7 +348,7 @@ export function problemsOf(config: SecretsConfig): { path: string[]; message: st
     const at = (field: string, message: string) => ({ path: [name, field], message });
     const lower = value.toLowerCase();
     return [
-      ...(NAME.test(name) ? [] : [{ path: [name], message: 'a name has letters, digits, _, - and . alone' }]),
+      ...(SECRET_NAME.test(name) ? [] : [{ path: [name], message: 'a name has letters, digits, _, - and . alone' }]),
       ...(value.trim().length < SHORTEST_VALUE
         ? [at('value', `has fewer than ${SHORTEST_VALUE} characters: so short a text stands everywhere by chance`)]
         : []),
@@ -356,7 +356,7 @@ export function problemsOf(config: SecretsConfig): { path: string[]; message: st
       ...(names.some(other => placeholder(other).toLowerCase().includes(lower))
         ? [at('value', 'is part of how a secret reads once it is hidden: give the secret another name')]
         : []),
-      ...(OWN_WORDS.includes(lower) ? [at('value', 'is a word that the toolset itself uses')] : []),
+      ...(SNAPSHOT_WORDS.includes(lower) ? [at('value', 'is a word that the toolset itself uses')] : []),
       ...(domains.length === 0 ? [at('domains', 'name at least one, such as example.com')] : []),
       ...domains
         .filter(domain => parseSecretDomain(domain) === undefined)
@@ -381,7 +381,7 @@ interface SecretDomain {
 /** Parses `example.com`, `*.example.com` or `example.com:8443`; undefined when the text is none of these. */
 export function parseSecretDomain(text: string): SecretDomain | undefined {
   const { scheme, path, name, below, port } = splitPattern(text) ?? {};
-  const host = name === undefined || name === '*' || /[%*]/.test(name) ? undefined : hostOf(name);
+  const host = name === undefined || name === '*' || /[%*]/.test(name) ? undefined : hostIn(name);
   if (host === undefined || below === undefined || (scheme ?? path) !== undefined) return undefined;
   if (isIP(host) === 0 && !host.split('.').every(label => LABEL.test(label))) return undefined;
   // All of a top level domain is everybody's.
@@ -393,7 +393,7 @@ export function parseSecretDomain(text: string): SecretDomain | undefined {
 function isOnHosts(origin: string, domains: readonly SecretDomain[]): boolean {
   if (!URL.canParse(origin)) return false;
   const url = new URL(origin);
-  const { host, port } = placeOf(url);
+  const { host, port } = hostAndPortOf(url);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(host))) return false;
   return domains.some(domain => {
     if (domain.port !== undefined && domain.port !== port) return false;

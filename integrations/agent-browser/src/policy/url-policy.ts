@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import {
-  classOf,
+  addressClassOf,
   type HostAndPort,
   type HostPattern,
-  hostOf,
+  hostAndPortOf,
+  hostIn,
   isMetadataName,
   parsePattern,
-  placeOf,
 } from './addresses.js';
 
 /** Whether a url may be opened, and how it reads in full. */
@@ -73,7 +73,7 @@ export interface UrlPolicyOptions {
 }
 
 /** Why something may not be reached. */
-export interface Refusal {
+export interface UrlRefusal {
   /** The option or rule that says so. */
   rule: string;
   /** In the words of somebody who wants to get there. */
@@ -103,10 +103,10 @@ export class UrlPolicy {
   }
 
   /** Why a url may not be asked for, as far as it tells. */
-  checkUrl(url: URL): Refusal | undefined {
+  checkUrl(url: URL): UrlRefusal | undefined {
     if (OWN_SCHEMES.has(url.protocol)) return undefined;
     if (!OPEN_SCHEMES.has(url.protocol)) return { rule: ALWAYS, reason: `${url.protocol} urls are not opened` };
-    const place = placeOf(url);
+    const place = hostAndPortOf(url);
     const refusal = this.#checkName(place);
     if (refusal !== undefined) return refusal;
     const blocked = this.#block.find(pattern => pattern.matchesPlace(place) && pattern.matchesUrl?.(url) !== 'no');
@@ -119,7 +119,7 @@ export class UrlPolicy {
   }
 
   /** Why nobody may connect there, as far as the name tells. */
-  checkPlace(place: HostAndPort): Refusal | undefined {
+  checkPlace(place: HostAndPort): UrlRefusal | undefined {
     const refusal = this.#checkName(place);
     if (refusal !== undefined) return refusal;
     const blocked = this.#block.find(pattern => pattern.matchesUrl === undefined && pattern.matchesPlace(place));
@@ -129,8 +129,8 @@ export class UrlPolicy {
   }
 
   /** The kind of an address that a host stands for, or why nobody may connect to it. */
-  checkAddress({ host, port }: HostAndPort, address: string): 'public' | 'private' | Refusal {
-    const is = classOf(address);
+  checkAddress({ host, port }: HostAndPort, address: string): 'public' | 'private' | UrlRefusal {
+    const is = addressClassOf(address);
     const what = host === address ? host : `${host} (${address})`;
     if (is === 'forbidden')
       return { rule: ALWAYS, reason: `${what} is a link-local, cloud-metadata or reserved address` };
@@ -148,7 +148,7 @@ export class UrlPolicy {
     return this.#allow?.some(pattern => pattern.isLocal && pattern.matchesPlace(place)) ?? false;
   }
 
-  #checkName(place: HostAndPort): Refusal | undefined {
+  #checkName(place: HostAndPort): UrlRefusal | undefined {
     const { host } = place;
     if (isMetadataName(host)) return { rule: ALWAYS, reason: `${host} serves the credentials of a machine in a cloud` };
     const verdict = isIP(host) === 0 ? 'public' : this.checkAddress(place, host);
@@ -158,13 +158,13 @@ export class UrlPolicy {
 
 /** A host as it stands in a url; undefined where the url has none. */
 export function hostOfUrl(url: string): string | undefined {
-  return URL.canParse(url) ? hostOf(new URL(url).hostname.replace(/^\[|\]$/g, '')) : undefined;
+  return URL.canParse(url) ? hostIn(new URL(url).hostname.replace(/^\[|\]$/g, '')) : undefined;
 }
 
-function byBlock(what: string, { text }: HostPattern): Refusal {
+function byBlock(what: string, { text }: HostPattern): UrlRefusal {
   return { rule: `urlPolicy.block: ${JSON.stringify(text)}`, reason: `${what} is on the block list` };
 }
 
-function byAllow(what: string): Refusal {
+function byAllow(what: string): UrlRefusal {
   return { rule: 'urlPolicy.allow', reason: `${what} is not on the allow list` };
 }

@@ -70,7 +70,7 @@ export function storedCalls(messages: readonly { content: unknown; createdAt?: u
   for (const { content, createdAt } of messages) {
     const began = createdAt instanceof Date ? createdAt.getTime() : undefined;
     let open: StoredCall[] = [];
-    for (const part of partsOf(content)) {
+    for (const part of storedPartsOf(content)) {
       const { toolInvocation: invocation, createdAt: at } = part;
       if (invocation?.toolCallId !== undefined) {
         const call: StoredCall = { args: invocation.args ?? {}, result: invocation.result, at: began };
@@ -91,7 +91,7 @@ interface StoredPart {
   toolInvocation?: { toolCallId?: string; args?: Record<string, unknown>; result?: RawResult };
 }
 
-function partsOf(content: unknown): StoredPart[] {
+function storedPartsOf(content: unknown): StoredPart[] {
   const { parts } = (typeof content === 'object' && content !== null ? content : {}) as { parts?: unknown };
   return Array.isArray(parts) ? (parts as StoredPart[]) : [];
 }
@@ -111,43 +111,43 @@ function hasPicture({ output }: ToolResultPart): boolean {
   return output.type === 'content' && output.value.some(({ type }) => type !== 'text');
 }
 
-const NAME_LENGTH = 60;
-const URL_LENGTH = 120;
-const MESSAGE_LENGTH = 120;
+const BRIEF_NAME_LIMIT = 60;
+const BRIEF_URL_LIMIT = 120;
+const BRIEF_MESSAGE_LIMIT = 120;
 
 /** One line for a result that is out of date: which tool, when, on what, with which outcome, and on which page. No refs. */
 export function brief({ part, stored }: PastResult): string {
   const time = stored?.at === undefined ? '' : ` ${new Date(stored.at).toISOString().slice(11, 16)}`;
-  const told = stored?.result === undefined ? firstLine(part) : outcome(stored.result).join(', ');
+  const told = stored?.result === undefined ? resultFirstLine(part) : outcome(stored.result).join(', ');
   return `[shortened] ${part.toolName}${time}: ${told}`;
 }
 
 function outcome(result: RawResult): string[] {
   const { success, code, message = '', element, path, newTab, download, dialog, humanActions } = result;
   const where =
-    result.title === undefined ? shortUrl(result.url) : `on ${quoted(result.title)} ${shortUrl(result.url)}`;
+    result.title === undefined ? shortUrl(result.url) : `on ${quotedWithoutRefs(result.title)} ${shortUrl(result.url)}`;
   return [
     success ? 'ok' : withoutRefs(`${code ?? 'failed'}: ${firstSentence(message)}`),
-    element === undefined ? '' : `${element.role} ${quoted(element.name)}`,
+    element === undefined ? '' : `${element.role} ${quotedWithoutRefs(element.name)}`,
     path ?? '',
     newTab === undefined ? '' : `opened tab ${newTab.tab}`,
-    download === undefined ? '' : `download ${download.state} ${download.path ?? quoted(download.fileName)}`,
-    dialog === undefined ? '' : `${dialog.type} dialog ${quoted(dialog.message)}`,
+    download === undefined ? '' : `download ${download.state} ${download.path ?? quotedWithoutRefs(download.fileName)}`,
+    dialog === undefined ? '' : `${dialog.type} dialog ${quotedWithoutRefs(dialog.message)}`,
     humanActions === undefined ? '' : 'a person had acted before',
     where.trim(),
   ].filter(Boolean);
 }
 
 /** Names come from the page: they stay on their line, between quotes. */
-function quoted(text: string): string {
-  return JSON.stringify(withoutRefs(cut(text, NAME_LENGTH)));
+function quotedWithoutRefs(text: string): string {
+  return JSON.stringify(withoutRefs(cutWithEllipsis(text, BRIEF_NAME_LIMIT)));
 }
 
 function shortUrl(url = ''): string {
-  return cut(url, URL_LENGTH);
+  return cutWithEllipsis(url, BRIEF_URL_LIMIT);
 }
 
-function firstLine({ output }: ToolResultPart): string {
+function resultFirstLine({ output }: ToolResultPart): string {
   const text =
     output.type === 'text' || output.type === 'error-text'
       ? output.value
@@ -155,11 +155,11 @@ function firstLine({ output }: ToolResultPart): string {
         ? output.value.map(part => (part.type === 'text' ? part.text : '')).join('\n')
         : JSON.stringify(output.value);
   const line = text.split('\n').find(each => !/^\[page \d+\]$/.test(each)) ?? '';
-  return withoutRefs(cut(line, MESSAGE_LENGTH));
+  return withoutRefs(cutWithEllipsis(line, BRIEF_MESSAGE_LIMIT));
 }
 
 function firstSentence(message: string): string {
-  return cut(message.split('\n')[0]?.split(/(?<=[.!?]) /)[0] ?? '', MESSAGE_LENGTH);
+  return cutWithEllipsis(message.split('\n')[0]?.split(/(?<=[.!?]) /)[0] ?? '', BRIEF_MESSAGE_LIMIT);
 }
 
 /** The ref of an old result may be stale: nobody is to use it from here. */
@@ -167,7 +167,7 @@ function withoutRefs(text: string): string {
   return text.replace(/@e\d+/g, 'it');
 }
 
-function cut(text: string, length: number): string {
+function cutWithEllipsis(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
 
@@ -185,17 +185,19 @@ export function shortenResults(prompt: Prompt, results: readonly PastResult[], b
     ...result,
     // The answers of a person are theirs.
     saves:
-      result.tool.id === 'ask_user' ? 0 : tokensOf(result.part) - (lines[index] ?? '').length / CHARACTERS_PER_TOKEN,
+      result.tool.id === 'ask_user'
+        ? 0
+        : resultTokens(result.part) - (lines[index] ?? '').length / CHARACTERS_PER_TOKEN,
   }));
   const chosen = new Map<string, string>();
   for (const index of toShorten(weighed, batch)) {
     const id = results[index]?.part.toolCallId;
     if (id !== undefined) chosen.set(id, lines[index] ?? '');
   }
-  return chosen.size === 0 ? prompt : prompt.map(message => shortened(message, chosen));
+  return chosen.size === 0 ? prompt : prompt.map(message => shortenedMessage(message, chosen));
 }
 
-function shortened(message: Message, lines: ReadonlyMap<string, string>): Message {
+function shortenedMessage(message: Message, lines: ReadonlyMap<string, string>): Message {
   if (message.role === 'tool') {
     const content = message.content.map(part => {
       const line = part.type === 'tool-result' ? lines.get(part.toolCallId) : undefined;
@@ -218,7 +220,7 @@ function withoutCopy<Part extends { providerOptions?: ToolResultPart['providerOp
   return { ...part, providerOptions: { ...others, mastra: rest } };
 }
 
-function tokensOf({ output }: ToolResultPart): number {
+function resultTokens({ output }: ToolResultPart): number {
   if (output.type === 'text' || output.type === 'error-text') return output.value.length / CHARACTERS_PER_TOKEN;
   if (output.type !== 'content') return JSON.stringify(output.value).length / CHARACTERS_PER_TOKEN;
   return output.value.reduce(
@@ -295,7 +297,7 @@ export function picturesForProvider(prompt: Prompt, provider: string, isOurs: (t
   const out: Prompt = [];
   let waiting: Media[] = [];
   const tell = (): void => {
-    if (waiting.length > 0) out.push(messageOf(waiting));
+    if (waiting.length > 0) out.push(picturesMessageOf(waiting));
     waiting = [];
   };
   for (const message of prompt) {
@@ -329,7 +331,7 @@ function apart(part: ToolResultPart): { rest: ToolResultPart; pictures: Media[] 
   return { rest: { ...part, output: { type: 'content', value } }, pictures };
 }
 
-function messageOf(pictures: readonly Media[]): Message {
+function picturesMessageOf(pictures: readonly Media[]): Message {
   const intro =
     pictures.length === 1 ? 'The picture that the browser tool took:' : 'The pictures that the browser tools took:';
   const files = pictures.map(({ data, mediaType }) => ({ type: 'file' as const, data, mediaType }));

@@ -23,21 +23,21 @@ interface ToldBrowser {
 }
 
 const TITLE_LENGTH = 80;
-const URL_LENGTH = 200;
-const MOST_TABS = 8;
+const STATE_URL_LIMIT = 200;
+const MOST_TABS_LISTED = 8;
 
 /** The description of a browser at the beginning of a run. */
-function describe(now: BrowserNow): string {
+function describeBrowser(now: BrowserNow): string {
   if (now.is === 'closed') return now.by === 'user' ? CLOSED_BY_USER : 'Browser is closed; the next call opens it.';
   const active = now.tabs.find(({ id }) => id === now.active);
   const others = now.tabs.filter(tab => tab !== active);
-  const more = others.length > MOST_TABS ? [`${others.length - MOST_TABS} more`] : [];
+  const more = others.length > MOST_TABS_LISTED ? [`${others.length - MOST_TABS_LISTED} more`] : [];
   return [
     now.is === 'open' ? 'Browser is open.' : 'Browser rests; the next call brings its tabs back.',
     active && `Active tab URL: ${place(active)} (${active.id} of ${now.tabs.length}).`,
     now.is === 'open' && now.urlChangedBy === 'user' && 'The user went there.',
     others.length > 0 &&
-      `Other tabs: ${[...others.slice(0, MOST_TABS).map(tab => `${tab.id} ${place(tab)}`), ...more].join(', ')}.`,
+      `Other tabs: ${[...others.slice(0, MOST_TABS_LISTED).map(tab => `${tab.id} ${place(tab)}`), ...more].join(', ')}.`,
     now.is === 'open' && DRIVES[now.driver],
   ]
     .filter(Boolean)
@@ -68,7 +68,7 @@ const DRIVES = {
 /** Urls and titles are the page's own words: they stay on one line and cannot end what they stand in. */
 function place({ url, title }: TabNow): string {
   const name = title === '' ? '' : ` ${JSON.stringify(title.slice(0, TITLE_LENGTH))}`;
-  return `${url.slice(0, URL_LENGTH)}${name}`.replace(/[<>]/g, '');
+  return `${url.slice(0, STATE_URL_LIMIT)}${name}`.replace(/[<>]/g, '');
 }
 
 /** The parts of the toolset that the processor needs. */
@@ -164,7 +164,7 @@ export class BrowserPromptProcessor implements Processor<'browser-toolset-prompt
     const now = this.#source.browserOf(contextOf(args));
     const text = now === undefined ? '' : news(now, { prompt, state, lastUrl });
     if (text !== '') state.notes.push({ after, text });
-    if (now !== undefined) state.told = toldOf(now);
+    if (now !== undefined) state.told = describedBrowser(now);
     return withLines(prompt, state.notes);
   }
 }
@@ -174,11 +174,11 @@ function news(
   { prompt, state, lastUrl }: { prompt: Prompt; state: RunState; lastUrl?: string },
 ): string {
   const isFirst = state.told === undefined && prompt.at(-1)?.role === 'user';
-  if (isFirst) return describe(now);
+  if (isFirst) return describeBrowser(now);
   return describeNews(now, { ...state.told, url: lastUrl ?? state.told?.url });
 }
 
-function toldOf(now: BrowserNow): ToldBrowser {
+function describedBrowser(now: BrowserNow): ToldBrowser {
   if (now.is !== 'open') return { is: now.is };
   return { is: now.is, driver: now.driver, url: now.tabs.find(({ id }) => id === now.active)?.url };
 }
@@ -190,11 +190,11 @@ function withLines(prompt: Prompt, notes: readonly Note[]): Prompt {
   return prompt.flatMap(message => {
     if (message.role !== 'system') said++;
     const here = message.role === 'system' ? [] : notes.filter(({ after }) => after === said);
-    return [message, ...here.map(({ text }) => lineOf(text))];
+    return [message, ...here.map(({ text }) => stateMessageOf(text))];
   });
 }
 
-function lineOf(text: string): Prompt[number] {
+function stateMessageOf(text: string): Prompt[number] {
   return { role: 'user', content: [{ type: 'text', text: `<state type="browser">${text}</state>` }] };
 }
 

@@ -1,5 +1,5 @@
 import { Readability } from '@mozilla/readability';
-import { elementsOf, isDataTable, linkShare, parseDocument, plainText } from './markdown.js';
+import { collapsedText, descendantsOf, isDataTable, linkShare, parseDocument } from './markdown.js';
 
 /** Numbers the blocks of a document, to tell afterwards which of them an extraction has kept. */
 const NUMBER = 'data-n';
@@ -7,7 +7,7 @@ const NUMBER = 'data-n';
 const PROSE_LENGTH = 80;
 const LINK_SHARE = 0.35;
 
-const BLOCKS = new Set(
+const BLOCK_TAGS = new Set(
   'p,li,dd,dt,blockquote,pre,td,th,h1,h2,h3,h4,h5,h6,figcaption,div,section,article,main,table,dl,ul,ol'.split(','),
 );
 const BESIDE_TAGS = new Set(['nav', 'aside', 'footer', 'form']);
@@ -33,14 +33,14 @@ interface TextBlock {
 function numberBlocks(elements: Iterable<Element>): number {
   let count = 0;
   for (const element of elements) {
-    if (BLOCKS.has(element.localName)) element.setAttribute(NUMBER, String(count));
+    if (BLOCK_TAGS.has(element.localName)) element.setAttribute(NUMBER, String(count));
     count++;
   }
   return count;
 }
 
 /** The number of a block; -1 for what has none. */
-function numberOf(element: Element): number {
+function blockNumber(element: Element): number {
   return Number(element.getAttribute(NUMBER) ?? -1);
 }
 
@@ -50,7 +50,7 @@ function textBlocks(root: Element): TextBlock[] {
   const linked = new Map<object, number>();
   const blockOf = (element: Element, isBeside: boolean) => ({
     element,
-    number: numberOf(element),
+    number: blockNumber(element),
     length: 0,
     isBeside,
   });
@@ -64,8 +64,8 @@ function textBlocks(root: Element): TextBlock[] {
         if (isLinked) linked.set(block, (linked.get(block) ?? 0) + length);
       } else if (node.nodeType === 1) {
         const element = node as Element;
-        const inner = BLOCKS.has(element.localName) ? blockOf(element, block.isBeside) : block;
-        if (isBeside(element)) visit(element, { ...blockOf(element, true), number: inner.number }, isLinked);
+        const inner = BLOCK_TAGS.has(element.localName) ? blockOf(element, block.isBeside) : block;
+        if (isAside(element)) visit(element, { ...blockOf(element, true), number: inner.number }, isLinked);
         else visit(element, inner, isLinked || element.localName === 'a');
       }
     }
@@ -84,7 +84,7 @@ function lengthOf(blocks: readonly TextBlock[]): number {
 }
 
 /** Whether what is in an element is beside what its page is about. */
-function isBeside(element: Element): boolean {
+function isAside(element: Element): boolean {
   if (BESIDE_TAGS.has(element.localName) || BESIDE_ROLES.has(element.getAttribute('role') ?? '')) return true;
   return COMMENTS.test(`${element.getAttribute('id') ?? ''} ${element.getAttribute('class') ?? ''}`);
 }
@@ -98,7 +98,7 @@ interface MainContent {
 }
 
 /** Larger documents are read as a whole: to look for an article in them would hold everything else up. */
-const MOST_ELEMENTS = 30_000;
+const MOST_ARTICLE_ELEMENTS = 30_000;
 /** Characters of prose that make an article. */
 const SHORTEST_ARTICLE = 400;
 /** An article holds at least this part of the prose of its page. */
@@ -119,7 +119,7 @@ const NOTES = /\b(?:references|footnotes?|endnotes?|bibliography|doc-endnotes)\b
 export function mainContent(html: string, title: string): MainContent {
   const document = parseDocument(html, title);
   const whole = (): MainContent => ({ root: parseDocument(html, title).body, part: 'page' });
-  if (numberBlocks(elementsOf(document.body)) > MOST_ELEMENTS) return whole();
+  if (numberBlocks(descendantsOf(document.body)) > MOST_ARTICLE_ELEMENTS) return whole();
   const before = textBlocks(document.body);
   const prose = lengthOf(before.filter(block => block.isProse && !block.isBeside));
   if (prose < SHORTEST_ARTICLE) return whole();
@@ -134,7 +134,7 @@ export function mainContent(html: string, title: string): MainContent {
   if (!isCoherent(textBlocks(root).filter(block => block.isProse))) return whole();
   restoreBlocks(root, worthwhile, start);
   dropTrailingLinks(root);
-  const kept = new Set([...elementsOf(root)].map(numberOf));
+  const kept = new Set([...descendantsOf(root)].map(blockNumber));
   if (lengthOf(textBlocks(root).filter(block => block.isProse)) < PROSE_SHARE * prose) return whole();
   if (keptShare(before, kept) < KEPT_SHARE) return whole();
   const byline = extracted?.byline?.replace(/\s+/g, ' ').trim();
@@ -158,7 +158,7 @@ interface Worthwhile {
 
 function numberBehind(block: Element): number | undefined {
   if (!/^h[2-6]$/.test(block.localName)) return undefined;
-  return block.nextElementSibling === null ? -1 : numberOf(block.nextElementSibling);
+  return block.nextElementSibling === null ? -1 : blockNumber(block.nextElementSibling);
 }
 
 /**
@@ -166,11 +166,11 @@ function numberBehind(block: Element): number | undefined {
  * also where they came last.
  */
 function restoreBlocks(root: Element, worthwhile: readonly Worthwhile[], start: number): void {
-  const kept = new Map([...elementsOf(root)].map(element => [numberOf(element), element]));
+  const kept = new Map([...descendantsOf(root)].map(element => [blockNumber(element), element]));
   kept.delete(-1);
   for (const { block, before } of worthwhile) {
     if (before !== undefined && !kept.has(before)) continue;
-    const numbers = [...elementsOf(block)].map(numberOf).filter(number => number >= 0);
+    const numbers = [...descendantsOf(block)].map(blockNumber).filter(number => number >= 0);
     const [first = -1, last = -1] = [numbers[0], numbers.at(-1)];
     const next = [...kept.keys()].reduce(
       (found, number) => (number > last ? Math.min(found, number) : found),
@@ -182,14 +182,14 @@ function restoreBlocks(root: Element, worthwhile: readonly Worthwhile[], start: 
     if (!isBehindStart || !isInPlace || numbers.some(number => kept.has(number))) continue;
     if (following === undefined) (root.firstElementChild ?? root).append(block);
     else following.parentNode?.insertBefore(block, following);
-    for (const element of elementsOf(block)) if (numberOf(element) >= 0) kept.set(numberOf(element), element);
+    for (const element of descendantsOf(block)) if (blockNumber(element) >= 0) kept.set(blockNumber(element), element);
   }
 }
 
 /** The number of the heading that the page begins with. */
 function headingNumber(body: Element): number {
   const heading = body.querySelector('h1');
-  return heading === null ? Infinity : numberOf(heading);
+  return heading === null ? Infinity : blockNumber(heading);
 }
 
 function namesOf(element: Element): string {
@@ -201,9 +201,9 @@ function namesOf(element: Element): string {
 
 function isWorthReading(block: Element): boolean {
   for (let around: Element | null = block; around !== null; around = around.parentElement) {
-    if (isBeside(around)) return false;
+    if (isAside(around)) return false;
   }
-  const text = plainText(block);
+  const text = collapsedText(block);
   if (text === '') return false;
   if (/^(?:pre|h[2-6])$/.test(block.localName) || NOTES.test(namesOf(block))) return true;
   const links = linkShare(block);
@@ -229,7 +229,7 @@ function isCoherent(prose: readonly TextBlock[]): boolean {
 function dropTrailingLinks(root: Element): void {
   const paragraphs = textBlocks(root).filter(({ element, isProse }) => isProse && element.closest('li') === null);
   const blocks = new Set([...paragraphs.map(({ element }) => element), ...root.querySelectorAll('pre,table')]);
-  let element = [...elementsOf(root)].findLast(candidate => blocks.has(candidate));
+  let element = [...descendantsOf(root)].findLast(candidate => blocks.has(candidate));
   while (element !== undefined && element !== root) {
     for (let next = element.nextElementSibling; next !== null; ) {
       const following: Element | null = next.nextElementSibling;

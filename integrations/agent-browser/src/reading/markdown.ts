@@ -9,7 +9,7 @@ export function parseDocument(html: string, title = ''): Document {
 }
 
 /** Every element below a node and the node itself, in document order. */
-export function* elementsOf(root: Element): Generator<Element> {
+export function* descendantsOf(root: Element): Generator<Element> {
   yield root;
   let element = root.firstElementChild ?? undefined;
   while (element !== undefined) {
@@ -26,18 +26,18 @@ function afterIn(root: Element, element: Element): Element | undefined {
 }
 
 /** Text with its white space as a page shows it. */
-export function plainText(node: Node): string {
+export function collapsedText(node: Node): string {
   return (node.textContent ?? '').replace(/\s+/g, ' ').trim();
 }
 
 /** How much of the text in an element is in links, from 0 to 1. */
 export function linkShare(element: Element): number {
   const links = element.localName === 'a' ? [element] : [...element.getElementsByTagName('a')];
-  const linked = links.reduce((sum, link) => sum + plainText(link).length, 0);
-  return linked / Math.max(1, plainText(element).length);
+  const linked = links.reduce((sum, link) => sum + collapsedText(link).length, 0);
+  return linked / Math.max(1, collapsedText(element).length);
 }
 
-const CELLS = 'th,td';
+const CELL_SELECTOR = 'th,td';
 /** A table of data has none of these in its cells. */
 const LAYOUT = 'table,h1,h2,h3,h4,h5,h6,section,article,form,p ~ p';
 /** A row of a table may have at most so many columns; wider spans are a mistake. */
@@ -82,7 +82,7 @@ export function isDataTable(table: Element): boolean {
   if (role === 'presentation' || role === 'none' || table.querySelector(LAYOUT) !== null) return false;
   if (table.querySelector('th') !== null) return true;
   const rows = [...table.querySelectorAll('tr')];
-  return rows.length > 1 && rows.some(row => row.querySelectorAll(CELLS).length > 1);
+  return rows.length > 1 && rows.some(row => row.querySelectorAll(CELL_SELECTOR).length > 1);
 }
 
 function cellText(content: string, cell: Element): string {
@@ -98,7 +98,7 @@ function cellText(content: string, cell: Element): string {
 
 function captionOf(table: Element): string {
   const caption = table.querySelector('caption');
-  return caption === null ? '' : `${plainText(caption)}\n\n`;
+  return caption === null ? '' : `${collapsedText(caption)}\n\n`;
 }
 
 /** Markdown has no table without a header: the first row is one, unless it holds data like the others. */
@@ -107,7 +107,7 @@ function withHeader(content: string, table: Element): string {
   const widths = rows.map(row => row.match(/(?<!\\)\|/g)?.length ?? 1);
   const columns = Math.max(...widths, 2) - 1;
   const filled = rows.map((row, index) => row + '  |'.repeat(columns + 1 - (widths[index] ?? 0)));
-  const first = [...(table.querySelector('tr')?.querySelectorAll(CELLS) ?? [])];
+  const first = [...(table.querySelector('tr')?.querySelectorAll(CELL_SELECTOR) ?? [])];
   const isHeader =
     table.querySelector('thead') !== null || (first.length > 0 && first.every(cell => cell.localName === 'th'));
   if (!isHeader) filled.unshift(`|${'  |'.repeat(columns)}`);
@@ -119,7 +119,7 @@ interface MarkdownOptions {
   links: boolean;
 }
 
-const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|highlight-text|brush:)[-\s]?([\w+#.-]+)/;
+const CODE_LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|highlight-text|brush:)[-\s]?([\w+#.-]+)/;
 const SECRET_NAME = /(<secret>[\w.-]+<\/secret>)/;
 /** Where a heading, a list item or a quote begins. */
 const LINE_START = /^((?:\s|#+ |[-*] |\d+\. |> )*)(.*)$/;
@@ -181,7 +181,7 @@ function codeBlock(pre: Element): string {
   const classes = [pre, pre.querySelector('code'), pre.parentElement].map(
     element => element?.getAttribute('class') ?? '',
   );
-  const language = classes.map(names => LANGUAGE.exec(names)?.[1]).find(Boolean) ?? '';
+  const language = classes.map(names => CODE_LANGUAGE.exec(names)?.[1]).find(Boolean) ?? '';
   const longest = Math.max(2, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `\n\n${fence}${language}\n${code}\n${fence}\n\n`;
@@ -206,14 +206,14 @@ function picture(image: Element, links: boolean): string {
   return !links || !source || alt === '' ? '' : `![${alt}](${source.replaceAll('(', '%28').replaceAll(')', '%29')})`;
 }
 
-const BLOCKS =
+const BLOCK_TAG_PATTERN =
   /^(?:address|article|aside|blockquote|caption|details|dialog|div|dl|dd|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|legend|main|menu|nav|ol|p|pre|section|summary|table|tr|ul|body)$/;
 const SPACED = /^(?:p|h[1-6]|blockquote|pre|table|ul|ol|dl|figure)$/;
 
 /** The text of an element, a line a block. */
 export function toPlainText(root: Element): string {
   const out: string[] = [];
-  write(root, out, false);
+  writePlainText(root, out, false);
   return out
     .join('')
     .replace(/[^\S\n]+\n/g, '\n')
@@ -221,10 +221,10 @@ export function toPlainText(root: Element): string {
     .trim();
 }
 
-function write(element: Element, out: string[], isCode: boolean): void {
+function writePlainText(element: Element, out: string[], isCode: boolean): void {
   const { localName: tag } = element;
   const code = isCode || tag === 'pre';
-  const edge = SPACED.test(tag) ? '\n\n' : BLOCKS.test(tag) ? '\n' : '';
+  const edge = SPACED.test(tag) ? '\n\n' : BLOCK_TAG_PATTERN.test(tag) ? '\n' : '';
   const end = (): void => {
     if (edge !== '' && out.length > 0 && !out.at(-1)?.endsWith(edge)) out.push(edge);
   };
@@ -233,7 +233,7 @@ function write(element: Element, out: string[], isCode: boolean): void {
   else if (tag === 'input') out.push(checkboxText(element));
   else if (tag === 'li') out.push(bullet(element));
   for (const child of element.childNodes) {
-    if (child.nodeType === 1) write(child as Element, out, code);
+    if (child.nodeType === 1) writePlainText(child as Element, out, code);
     else if (child.nodeType === 3) pushText(out, child.textContent ?? '', code);
   }
   if ((tag === 'td' || tag === 'th') && element.nextElementSibling !== null) out.push('\t');

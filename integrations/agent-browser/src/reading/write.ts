@@ -1,9 +1,9 @@
 import { estimateTokens } from '../snapshot/tokens.js';
 import { mainContent } from './article.js';
-import { elementsOf, parseDocument, toMarkdown, toPlainText } from './markdown.js';
+import { descendantsOf, parseDocument, toMarkdown, toPlainText } from './markdown.js';
 
 /** A reading of a page, split into pages of its own. */
-export interface Reading {
+export interface WrittenReading {
   pages: string[];
   /** `element` when only a part of the page was asked for; the others as in `MainContent`. */
   part: 'article' | 'page' | 'element';
@@ -16,7 +16,7 @@ export interface Reading {
 export interface LatestReading {
   /** The document and all that the reading depends on beside it. */
   key: string;
-  reading: Reading;
+  reading: WrittenReading;
 }
 
 const FENCE = /^(`{3,})/;
@@ -87,7 +87,7 @@ function pack(parts: readonly string[], glue: string, { maxTokens, head, foot }:
   const pieces: string[] = [];
   let piece: string[] = [];
   let size = 0;
-  for (const part of parts.flatMap(part => shortened(part, room))) {
+  for (const part of parts.flatMap(part => splitTooLong(part, room))) {
     const tokens = estimateTokens(part) + (glue === '' ? 0 : 1);
     if (piece.length > 0 && size + tokens > room) {
       pieces.push(piece.join(glue));
@@ -102,7 +102,7 @@ function pack(parts: readonly string[], glue: string, { maxTokens, head, foot }:
 }
 
 /** A part that is too long for a page by itself: by words, else by characters. */
-function shortened(part: string, room: number): string[] {
+function splitTooLong(part: string, room: number): string[] {
   if (estimateTokens(part) <= room) return [part];
   const words = part.split(/(?<=\s)(?=\S)/);
   if (words.length > 1) return pack(words, '', { maxTokens: room });
@@ -126,7 +126,7 @@ export interface WriteOptions {
 }
 
 /** Writes what a page says. */
-export function writeReading({ html, title, cut }: PageMarkup, options: WriteOptions): Reading {
+export function writeReading({ html, title, cut }: PageMarkup, options: WriteOptions): WrittenReading {
   const { format, links, maxTokens, scope } = options;
   const main = scope === 'main' ? mainContent(html, title) : { root: parseDocument(html, title).body };
   const { root, part = scope === 'element' ? scope : 'page', byline } = { part: undefined, byline: undefined, ...main };
@@ -135,7 +135,7 @@ export function writeReading({ html, title, cut }: PageMarkup, options: WriteOpt
   return { pages: splitIntoPages(text, maxTokens), part, ...(byline && { byline }), ...(cut && { cut }) };
 }
 
-const KEPT = new Set([
+const KEPT_ATTRIBUTE_NAMES = new Set([
   'href',
   'src',
   'alt',
@@ -151,13 +151,13 @@ const KEPT = new Set([
   'type',
   'value',
 ]);
-const LANGUAGE = /^(?:language|lang|highlight)-/;
+const LANGUAGE_CLASS = /^(?:language|lang|highlight)-/;
 
 /** Markup of what is in an element: its structure, text, links and pictures, and nothing that runs or styles. */
 function toCleanHtml(root: Element, links: boolean): string {
-  for (const element of [...elementsOf(root)]) {
+  for (const element of [...descendantsOf(root)]) {
     for (const { name, value } of [...element.attributes]) {
-      const isKept = KEPT.has(name) || (name === 'class' && LANGUAGE.test(value));
+      const isKept = KEPT_ATTRIBUTE_NAMES.has(name) || (name === 'class' && LANGUAGE_CLASS.test(value));
       if (!isKept || (!links && (name === 'href' || name === 'src'))) element.removeAttribute(name);
     }
   }

@@ -2,14 +2,14 @@ import type { Target } from '../page/protocol.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 
 /** The description of a ref's element that the agent was given. */
-export interface Told {
+export interface RefDescription {
   role: string;
   name: string;
   row: string;
   fingerprint: number;
 }
 
-function toldOf(node: SnapshotNode): Told {
+function describeNode(node: SnapshotNode): RefDescription {
   return { role: node.role, name: node.name, row: node.row, fingerprint: node.fingerprint };
 }
 
@@ -19,21 +19,21 @@ const SAID = 80;
 const BEFORE = 20;
 
 /** Such as `button "Delete" in "Alpha"`. */
-export function describeTold(told: Pick<Told, 'role' | 'name' | 'row'>): string {
+export function describeRef(told: Pick<RefDescription, 'role' | 'name' | 'row'>): string {
   const name = told.name === '' ? '' : ` ${JSON.stringify(told.name.slice(0, SAID))}`;
   const row = told.row === '' ? '' : ` in ${JSON.stringify(told.row.slice(0, SAID))}`;
   return `${told.role}${name}${row}`;
 }
 
-type Said = Pick<Told, 'role' | 'name' | 'row'>;
+type Said = Pick<RefDescription, 'role' | 'name' | 'row'>;
 
 /** The old and the new description of an element, each cut so that the difference shows. */
 export function describeChange(was: Said, now: Said): [was: string, now: string] {
   const [wasName, nowName] = cutToDifference(was.name, now.name);
   const [wasRow, nowRow] = cutToDifference(was.row, now.row);
   return [
-    describeTold({ role: was.role, name: wasName, row: wasRow }),
-    describeTold({ role: now.role, name: nowName, row: nowRow }),
+    describeRef({ role: was.role, name: wasName, row: wasRow }),
+    describeRef({ role: now.role, name: nowName, row: nowRow }),
   ];
 }
 
@@ -51,13 +51,13 @@ export interface RefEntry {
   readonly ref: string;
   /** The element as it was in the latest capture that had it. */
   node: SnapshotNode;
-  told: Told;
+  told: RefDescription;
   /** Highest element id of the document when the agent was told: a replacement must be newer. */
   lastId: number;
 }
 
 /** Namesakes on either side that a row is compared with. */
-const NEAR = 2;
+const NEARBY_IDS = 2;
 
 /** What an action has changed. */
 interface Deed {
@@ -111,9 +111,12 @@ function isSameRow(
       (other.told.row === node.row || other.node.row === told.row),
   );
   if (hasMoved) return false;
-  const near = namesakes.slice(Math.max(0, i - NEAR), i + NEAR + 1).map(other => new Set(other.told.row.split(' ')));
+  const near = namesakes
+    .slice(Math.max(0, i - NEARBY_IDS), i + NEARBY_IDS + 1)
+    .map(other => new Set(other.told.row.split(' ')));
   const words = new Set(node.row.split(' '));
-  const isTelling = (word: string): boolean => words.has(word) && near.filter(said => said.has(word)).length <= NEAR;
+  const isTelling = (word: string): boolean =>
+    words.has(word) && near.filter(said => said.has(word)).length <= NEARBY_IDS;
   if (told.row.split(' ').some(isTelling)) return true;
   return told.row === acted.told.row && node.row === acted.node.row && !/\p{L}/u.test(told.row);
 }
@@ -207,7 +210,7 @@ export class RefRegistry {
   }
 
   /** Gives a ref to act on to the element that holds a node which is listed only to be read. */
-  grant(node: SnapshotNode, id: number, told: Told): string {
+  grant(node: SnapshotNode, id: number, told: RefDescription): string {
     const key = `${node.document.doc}:${id}`;
     const live = this.#live.get(key);
     if (live !== undefined && live.fingerprint !== 0) return this.refOf(live);
@@ -245,7 +248,7 @@ export class RefRegistry {
     if (entry === undefined) {
       number = this.#next++;
       const { document } = node;
-      entry = { ref: `@e${number}`, node, told: toldOf(node), lastId: document.lastId };
+      entry = { ref: `@e${number}`, node, told: describeNode(node), lastId: document.lastId };
       this.#entries.set(number, entry);
       this.#numbers.set(node.key, number);
     }
@@ -265,7 +268,7 @@ export class RefRegistry {
    * The agent has read all that came of what it did to an element: it knows that element for what it is now. What its action
    * changed in a row makes no other row of it.
    */
-  tellOfDeed(acted: RefEntry, before: ReadonlyMap<string, SnapshotNode>): void {
+  acknowledgeActionResult(acted: RefEntry, before: ReadonlyMap<string, SnapshotNode>): void {
     const deed = { acted, before, after: this.#live };
     for (const entry of changedInPlace(this.#liveEntries(), deed)) this.#tell(entry, entry.node);
     if (this.#live.get(acted.node.key) === acted.node) this.#tell(acted, acted.node);
@@ -280,7 +283,7 @@ export class RefRegistry {
   }
 
   /** The agent was told, by a refusal, what the element says now. */
-  update(entry: RefEntry, told: Told): void {
+  update(entry: RefEntry, told: RefDescription): void {
     this.#told = undefined;
     entry.told = told;
   }
@@ -292,7 +295,7 @@ export class RefRegistry {
   }
 
   /** Gives a ref to an element that says what one that is gone said. */
-  adopt(gone: RefEntry, id: number, told: Told): RefEntry {
+  adopt(gone: RefEntry, id: number, told: RefDescription): RefEntry {
     this.#told = undefined;
     const { document } = gone.node;
     const node: SnapshotNode = { ...gone.node, ...told, id, key: `${document.doc}:${id}`, children: [] };
@@ -346,7 +349,7 @@ export class RefRegistry {
   }
 
   #tell(entry: RefEntry, node: SnapshotNode): void {
-    entry.told = toldOf(node);
+    entry.told = describeNode(node);
     entry.lastId = node.document.lastId;
   }
 
@@ -365,6 +368,6 @@ export class RefRegistry {
 }
 
 function stale(ref: string, entry?: RefEntry): RefLookup {
-  const what = entry === undefined ? '' : ` (${describeTold(entry.told)})`;
+  const what = entry === undefined ? '' : ` (${describeRef(entry.told)})`;
   return { code: 'stale_ref', message: `${ref}${what} is not on the page any more.` };
 }

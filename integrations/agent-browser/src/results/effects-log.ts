@@ -22,11 +22,11 @@ type Collected =
   | 'failedRequests';
 type Single = Omit<Effects, Collected>;
 
-const MOST = 5;
+const MOST_EFFECTS = 5;
 /** Tabs, dialogs or downloads that one result tells. */
-const MOST_AT_ONCE = 10;
+const MOST_EFFECTS_AT_ONCE = 10;
 const ERROR_LENGTH = 200;
-const URL_LENGTH = 150;
+const EFFECT_URL_LIMIT = 150;
 
 class Happenings {
   single: Single = {};
@@ -122,8 +122,13 @@ export class EffectsLog {
 
   failedRequest({ method, url, status, reason }: FailedRequest): void {
     const { failedRequests } = this.#now;
-    if (failedRequests.length >= MOST) return;
-    const failed = { method, url: url.slice(0, URL_LENGTH), ...(status && { status }), ...(reason && { reason }) };
+    if (failedRequests.length >= MOST_EFFECTS) return;
+    const failed = {
+      method,
+      url: url.slice(0, EFFECT_URL_LIMIT),
+      ...(status && { status }),
+      ...(reason && { reason }),
+    };
     if (!failedRequests.some(other => JSON.stringify(other) === JSON.stringify(failed))) failedRequests.push(failed);
   }
 
@@ -139,15 +144,15 @@ export class EffectsLog {
   }
 
   get current(): Readonly<Effects> {
-    return told(this.#now);
+    return effectsOf(this.#now);
   }
 
   /** Takes what was collected and starts anew, with the downloads for which one result has no room. */
   take(): Effects {
-    const effects = told(this.#now);
+    const effects = effectsOf(this.#now);
     const { downloads } = this.#now;
     this.#now = new Happenings();
-    this.#now.downloads = byNeed(downloads).slice(MOST_AT_ONCE);
+    this.#now.downloads = byNeed(downloads).slice(MOST_EFFECTS_AT_ONCE);
     return effects;
   }
 
@@ -164,10 +169,10 @@ export class EffectsLog {
 }
 
 function addNew(lines: string[], line: string): void {
-  if (lines.length < MOST && !lines.includes(line)) lines.push(line);
+  if (lines.length < MOST_EFFECTS && !lines.includes(line)) lines.push(line);
 }
 
-function told({ single, tabs, dialogs, downloads, consoleErrors, failedRequests }: Happenings): Effects {
+function effectsOf({ single, tabs, dialogs, downloads, consoleErrors, failedRequests }: Happenings): Effects {
   const reports = byNeed(downloads).map(({ report, progress }) =>
     report.state === 'in_progress' || report.state === 'timeout' ? { ...report, ...progress() } : report,
   );
@@ -177,7 +182,7 @@ function told({ single, tabs, dialogs, downloads, consoleErrors, failedRequests 
     ...single,
     ...allOf('newTab', 'newTabs', open),
     ...(dialogs.length > 0 && { dialog: dialogs.at(-1) }),
-    ...(dialogs.length > 1 && { dialogs: dialogs.slice(-MOST_AT_ONCE) }),
+    ...(dialogs.length > 1 && { dialogs: dialogs.slice(-MOST_EFFECTS_AT_ONCE) }),
     ...allOf('download', 'downloads', reports),
     ...(consoleErrors.length > 0 && { consoleErrors }),
     ...(failedRequests.length > 0 && { failedRequests }),
@@ -198,6 +203,6 @@ function allOf<One extends string, All extends string, T>(
 ): { [K in One]?: T } & { [K in All]?: T[] } {
   const fields: Record<string, unknown> = {};
   if (first !== undefined) fields[one] = first;
-  if (first !== undefined && others.length > 0) fields[all] = [first, ...others].slice(0, MOST_AT_ONCE);
+  if (first !== undefined && others.length > 0) fields[all] = [first, ...others].slice(0, MOST_EFFECTS_AT_ONCE);
   return fields as { [K in One]?: T } & { [K in All]?: T[] };
 }

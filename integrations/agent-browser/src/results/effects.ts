@@ -51,7 +51,7 @@ export function humanLines(actions: HumanActions): string[] {
     tabsClosed.length > 0 && `closed tab ${tabsClosed.join(', ')}`,
     activeTab && `tab ${activeTab} is active now`,
     clicks.length > 0 && `clicked ${clicks.map(described).join(', ')}`,
-    ...fields.map(field => `changed ${described(field)}${held(field)}`),
+    ...fields.map(field => `changed ${described(field)}${heldWords(field)}`),
     more && `and ${more} more`,
   ].filter(line => typeof line === 'string');
   return lines.length === 0 ? [] : ['A person drove meanwhile and', ...lines.map(line => `  ${line}`)];
@@ -61,19 +61,19 @@ function described({ role, name }: { role: string; name: string }): string {
   return name === '' ? role : `${role} ${JSON.stringify(name)}`;
 }
 
-function held({ value, secret }: { value?: string; secret?: boolean }): string {
+function heldWords({ value, secret }: { value?: string; secret?: boolean }): string {
   if (secret) return ' (a secret)';
   return value === undefined ? '' : ` to ${JSON.stringify(value)}`;
 }
 
 const LINE_LENGTH = 170;
-const URL_LENGTH = 80;
+const WRITTEN_URL_LIMIT = 80;
 /** Tools of a page that are named. */
 const NAMED = 8;
 
 const newTab = z.object({ tab: z.string(), url: z.string(), closed: z.boolean().optional() });
 
-const dialog = z.object({
+const dialogField = z.object({
   type: z.string(),
   message: z.string(),
   /** Left out while it is open. */
@@ -102,7 +102,7 @@ const failedRequest = z.object({
 });
 
 export type NewTab = z.infer<typeof newTab>;
-export type DialogReport = z.infer<typeof dialog>;
+export type DialogReport = z.infer<typeof dialogField>;
 export type DownloadReport = z.infer<typeof download>;
 export type FailedRequest = z.infer<typeof failedRequest>;
 
@@ -177,7 +177,7 @@ export const EFFECTS = {
     fields: { newTab: newTab.optional(), newTabs: z.array(newTab).optional() },
     means: 'A tab that opened (`tab`, `url`, `closed` when it is gone again); all of them when there are several',
     lines: told => [tabLine(several(told.newTab, told.newTabs))],
-    word: told => listed('new tab', several(told.newTab, told.newTabs), ({ tab }) => tab),
+    word: told => listedEffects('new tab', several(told.newTab, told.newTabs), ({ tab }) => tab),
   }),
   closedTabs: effect({
     fields: { closedTabs: z.number().optional(), tabLimit: z.number().optional() },
@@ -187,11 +187,15 @@ export const EFFECTS = {
       closedTabs !== undefined && `closed tabs ${closedTabs}${tabLimit === undefined ? '' : ' (tab limit)'}`,
   }),
   dialogs: effect({
-    fields: { dialog: dialog.optional(), dialogs: z.array(dialog).optional() },
+    fields: { dialog: dialogField.optional(), dialogs: z.array(dialogField).optional() },
     means: 'The dialog that is open, or how the latest was `answered`; all when there are several',
     lines: told => several(told.dialog, told.dialogs).map(dialogLine),
     word: told =>
-      listed('', several(told.dialog, told.dialogs), ({ type, answered = 'open' }) => `${type} dialog ${answered}`),
+      listedEffects(
+        '',
+        several(told.dialog, told.dialogs),
+        ({ type, answered = 'open' }) => `${type} dialog ${answered}`,
+      ),
   }),
   dismissedDialogs: effect({
     /** `type` is left out where they are of several types. */
@@ -214,7 +218,7 @@ export const EFFECTS = {
     means:
       '`fileName`, `mimeType` and `state`: `completed` with `path` and `fileSize`; `in_progress`, or `timeout` when the action ended before, with `receivedBytes` and `totalBytes`; `failed` with `error`, why there is no file (an action that waits for it fails with `download_failed`). All when there are several',
     lines: told => several(told.download, told.downloads).map(downloadLine),
-    word: told => listed('download', several(told.download, told.downloads), ({ state }) => state),
+    word: told => listedEffects('download', several(told.download, told.downloads), ({ state }) => state),
   }),
   pdf: effect({
     fields: { pdf: z.object({ path: z.string().optional(), error: z.string().optional() }).optional() },
@@ -264,7 +268,7 @@ export type Effects = z.infer<z.ZodObject<EffectFields>>;
 const ALL: readonly EffectOf<z.ZodRawShape>[] = Object.values(EFFECTS);
 
 /** Characters of all lines but those of a person, which is less than 200 tokens. */
-const BUDGET = 560;
+const EFFECTS_BUDGET = 560;
 
 /** The effects of an action, as lines for a model. */
 export function effectLines(result: Effects & Page): string[] {
@@ -272,7 +276,7 @@ export function effectLines(result: Effects & Page): string[] {
   const kept = EFFECTS.humanActions.lines({ humanActions }, result).filter(isSaid);
   const lines = ALL.flatMap(({ lines }) => lines(others, result).filter(isSaid));
   const fitting: string[] = [];
-  let left = BUDGET;
+  let left = EFFECTS_BUDGET;
   for (const line of lines.map(text => oneLine(text, LINE_LENGTH))) {
     left -= line.length;
     if (left < 0) break;
@@ -296,7 +300,7 @@ function several<T>(one: T | undefined, all: T[] | undefined): T[] {
   return all ?? (one === undefined ? [] : [one]);
 }
 
-function listed<T>(kind: string, all: T[], word: (each: T) => string): string | false {
+function listedEffects<T>(kind: string, all: T[], word: (each: T) => string): string | false {
   return all.length > 0 && `${kind} ${all.map(word).join(', ')}`.trim();
 }
 
@@ -311,7 +315,7 @@ export function offersLine(names: readonly string[]): string | undefined {
 function loadingLines(awaited: string | undefined, { title, url = '' }: Page): string[] {
   const waits = 'browser_wait for load waits on';
   if (awaited === undefined) return [`Still loading: what has come so far is shown; ${waits}`];
-  const shown = title ? JSON.stringify(oneLine(title, URL_LENGTH)) : url.slice(0, URL_LENGTH);
+  const shown = title ? JSON.stringify(oneLine(title, WRITTEN_URL_LIMIT)) : url.slice(0, WRITTEN_URL_LIMIT);
   return [
     `Not there yet: no answer from ${awaited.slice(0, LINE_LENGTH)}`,
     `Until it comes the tab shows ${shown}; ${waits}, browser_navigate goes elsewhere`,
@@ -322,13 +326,13 @@ function loadingLines(awaited: string | undefined, { title, url = '' }: Page): s
 function near(url: string, page = ''): string {
   const site = /^https?:\/\/[^/]+(?=\/)/.exec(page)?.[0];
   const short = site !== undefined && url.startsWith(`${site}/`) ? url.slice(site.length) : url;
-  return short.length > URL_LENGTH ? `${short.slice(0, URL_LENGTH)}…` : short;
+  return short.length > WRITTEN_URL_LIMIT ? `${short.slice(0, WRITTEN_URL_LIMIT)}…` : short;
 }
 
 function tabLine(tabs: NewTab[]): string | undefined {
   if (tabs.length === 0) return undefined;
   const named = tabs.map(
-    ({ tab, url, closed }) => `${tab} ${url.slice(0, URL_LENGTH)}${closed ? ' (closed again)' : ''}`,
+    ({ tab, url, closed }) => `${tab} ${url.slice(0, WRITTEN_URL_LIMIT)}${closed ? ' (closed again)' : ''}`,
   );
   const hint = tabs.some(({ closed }) => !closed) ? ' (browser_tabs switches)' : '';
   return tabs.length === 1 ? `A new tab opened: ${named[0]}${hint}` : `New tabs opened: ${named.join(', ')}${hint}`;

@@ -51,7 +51,7 @@ type Result = CommonResult & { path?: string; mimeType?: string };
 
 /** Says a success in a few words. */
 interface Speaker {
-  readonly policy: { ownWords?: true };
+  readonly policy: { trustedOutput?: true };
   headline(result: CommonResult): string;
 }
 
@@ -72,7 +72,7 @@ export async function modelOutput(speaker: Speaker, result: Result): Promise<Mod
 }
 
 /** Their messages are in the toolset's own words, which repeat the model's at most. */
-export const OWN_WORDS: ReadonlySet<string | undefined> = new Set([
+export const OWN_MESSAGE_CODES: ReadonlySet<string | undefined> = new Set([
   'invalid_ref',
   'no_dialog',
   'browser_closed',
@@ -86,8 +86,8 @@ export const OWN_WORDS: ReadonlySet<string | undefined> = new Set([
  * in stands between boundary lines.
  * @param headline What the tool did, in a few words.
  */
-export function resultText(result: CommonResult, headline: string, { ownWords }: Speaker['policy']): string {
-  const success = ownWords ? { own: [headline], told: [] } : { own: [], told: [headline] };
+export function resultText(result: CommonResult, headline: string, { trustedOutput }: Speaker['policy']): string {
+  const success = trustedOutput ? { own: [headline], told: [] } : { own: [], told: [headline] };
   const { own, told } = result.success ? success : failureLines(result);
   const lines = [...told, ...effectLines(result), result.changes ?? ''].filter(line => line !== '').join('\n');
   // A failure without a url has not come to any page.
@@ -99,7 +99,7 @@ export function resultText(result: CommonResult, headline: string, { ownWords }:
 function failureLines({ code, message = '', recoveryHint = '' }: CommonResult): { own: string[]; told: string[] } {
   // Mastra's own report of a result that does not fit has no code.
   if (code === undefined) return { own: [message], told: [recoveryHint] };
-  if (OWN_WORDS.has(code)) return { own: [`${code}: ${message}`, recoveryHint], told: [] };
+  if (OWN_MESSAGE_CODES.has(code)) return { own: [`${code}: ${message}`, recoveryHint], told: [] };
   const info: ErrorCodeInfo = ERROR_CODES[code];
   const isGeneral = recoveryHint === info.recoveryHint;
   return {

@@ -11,7 +11,7 @@ interface Fold {
   times: number;
 }
 
-interface Folding {
+interface RepeatFolding {
   /** Repeats that stay of each run. */
   samples: number;
   /** A few controls that each have a name of their own, such as those of a toolbar, are all shown. */
@@ -19,7 +19,7 @@ interface Folding {
 }
 
 /** Siblings that repeat themselves. */
-interface Run {
+interface RepeatRun {
   /** Position of the first among its siblings. */
   start: number;
   /** So many siblings are repeated. */
@@ -28,10 +28,10 @@ interface Run {
   isUnlike: boolean;
 }
 
-interface Siblings {
+interface LineSiblings {
   /** Their lines, by index. */
   children: readonly number[];
-  runs: readonly Run[];
+  runs: readonly RepeatRun[];
 }
 
 /** The fewest repeats that are folded. */
@@ -46,12 +46,12 @@ const MOST_UNLIKE = 20;
 /** What repeats itself in some lines. */
 class Repeats {
   /** By the index of the first sibling. */
-  readonly #known = new Map<number, Siblings>();
+  readonly #known = new Map<number, LineSiblings>();
 
   constructor(readonly lines: readonly Line[]) {}
 
   /** In the order of the lines. */
-  folds({ samples, sparesUnlike }: Folding): Fold[] {
+  folds({ samples, sparesUnlike }: RepeatFolding): Fold[] {
     const folds: Fold[] = [];
     const pending: [number, number][] = [[0, this.lines.length]];
     for (let range = pending.pop(); range !== undefined; range = pending.pop()) {
@@ -78,7 +78,7 @@ class Repeats {
     return this.lines[index] as Line;
   }
 
-  #siblings(start: number, end: number): Siblings {
+  #siblings(start: number, end: number): LineSiblings {
     let siblings = this.#known.get(start);
     if (siblings === undefined) {
       const children: number[] = [];
@@ -89,11 +89,11 @@ class Repeats {
     return siblings;
   }
 
-  #runs(children: readonly number[]): Run[] {
+  #runs(children: readonly number[]): RepeatRun[] {
     const lines = children.map(child => this.#line(child));
-    return runsOf(
+    return repeatRunsOf(
       lines.map(({ shape }) => shape),
-      lines.map((line, index) => (line.end === (children[index] as number) + 1 ? nameOf(line) : undefined)),
+      lines.map((line, index) => (line.end === (children[index] as number) + 1 ? lineNameOf(line) : undefined)),
     );
   }
 }
@@ -103,12 +103,12 @@ class Repeats {
  * come back at all; then by kind alone.
  * @param names Of controls that have nothing below them.
  */
-function runsOf(shapes: readonly string[], names: readonly (string | undefined)[]): Run[] {
+function repeatRunsOf(shapes: readonly string[], names: readonly (string | undefined)[]): RepeatRun[] {
   const counts = new Map<string, number>();
   for (const name of names) if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
   const isOnce = names.map(name => name !== undefined && counts.get(name) === 1);
   const marked = (marks: readonly unknown[]): string[] => shapes.map((shape, index) => `${shape}\0${marks[index]}`);
-  const runs: Run[] = [];
+  const runs: RepeatRun[] = [];
   let gaps: [number, number][] = [[0, shapes.length]];
   for (const keys of [marked(names), marked(isOnce), shapes]) {
     const left: [number, number][] = [];
@@ -132,7 +132,7 @@ function runsOf(shapes: readonly string[], names: readonly (string | undefined)[
 }
 
 /** The name of the control in a line, without its numbers: days and pages are alike. */
-function nameOf({ nodes }: Line): string | undefined {
+function lineNameOf({ nodes }: Line): string | undefined {
   const control = nodes.find(isInteractive);
   return control && (control.name || control.hint || '').replace(/\d+/g, '0');
 }
@@ -174,12 +174,12 @@ export interface Budgeted {
 }
 
 /** Set aside for the line that says what was left out. */
-const CLOSING_TOKENS = 25;
+const SNAPSHOT_CLOSING_TOKENS = 25;
 /** The fewest tokens of a line. */
 const SHORTEST_LINE = 3;
 
 /** What is folded, from the most that is shown to the least. */
-const FOLDINGS: readonly Folding[] = [
+const FOLDINGS: readonly RepeatFolding[] = [
   { samples: 3, sparesUnlike: true },
   { samples: 3, sparesUnlike: false },
   { samples: 1, sparesUnlike: false },
@@ -190,13 +190,13 @@ const FOLDINGS: readonly Folding[] = [
  * Invariant: a line stands whole or not at all, and never without the lines of its parents.
  */
 export function fitToBudget(lines: readonly Line[], options: BudgetOptions): Budgeted {
-  const limit = options.maxTokens - CLOSING_TOKENS;
+  const limit = options.maxTokens - SNAPSHOT_CLOSING_TOKENS;
   const repeats = new Repeats(lines);
-  const everything: Selection = { keep: new Array<boolean>(lines.length).fill(true), folds: [] };
-  const fits = (selection: Selection): boolean =>
-    tokensOf(lines, selection) + foldTokens(lines, selection, options) <= limit;
-  if (surelyFits(lines, limit) || fits(everything)) return write(lines, everything, options);
-  const selectionOf = (folding: Folding): Selection => {
+  const everything: LineSelection = { keep: new Array<boolean>(lines.length).fill(true), folds: [] };
+  const fits = (selection: LineSelection): boolean =>
+    selectedTokens(lines, selection) + foldTokens(lines, selection, options) <= limit;
+  if (surelyFits(lines, limit) || fits(everything)) return writeSelected(lines, everything, options);
+  const selectionOf = (folding: RepeatFolding): LineSelection => {
     const folds = repeats.folds(folding);
     return { keep: withoutFolds(lines, folds), folds };
   };
@@ -206,12 +206,16 @@ export function fitToBudget(lines: readonly Line[], options: BudgetOptions): Bud
     const isEnough = (samples: number): boolean => fits(selectionOf({ ...folding, samples }));
     const most = Math.floor(limit / SHORTEST_LINE);
     const samples = options.isFilled ? largest(folding.samples, most, isEnough) : folding.samples;
-    return write(lines, selectionOf({ ...folding, samples }), options);
+    return writeSelected(lines, selectionOf({ ...folding, samples }), options);
   }
   const { keep, folds } = selectionOf({ samples: 1, sparesUnlike: false });
   keepNearest(lines, keep, limit * (1 - FOLD_SHARE));
   const most = Math.floor((limit * FOLD_SHARE) / FOLD_TOKENS);
-  return write(lines, { keep, folds: folds.filter(fold => hasParent(lines, keep, fold)).slice(0, most) }, options);
+  return writeSelected(
+    lines,
+    { keep, folds: folds.filter(fold => hasParent(lines, keep, fold)).slice(0, most) },
+    options,
+  );
 }
 
 /** The largest number up to `most` that does, where `least` does and all below one that does do as well. */
@@ -243,14 +247,14 @@ function surelyFits(lines: readonly Line[], limit: number): boolean {
   return characters <= limit;
 }
 
-function tokensOf(lines: readonly Line[], { keep }: Selection): number {
+function selectedTokens(lines: readonly Line[], { keep }: LineSelection): number {
   let tokens = 0;
   for (let i = 0; i < lines.length; i++) if (keep[i]) tokens += tokensOfLine(lines[i] as Line);
   return tokens;
 }
 
 /** Exact where the budget is to be used, else no less. */
-function foldTokens(lines: readonly Line[], { folds }: Selection, options: BudgetOptions): number {
+function foldTokens(lines: readonly Line[], { folds }: LineSelection, options: BudgetOptions): number {
   if (!options.isFilled) return folds.length * FOLD_TOKENS;
   return folds.reduce((sum, fold) => sum + estimateTokens(writtenFold(lines, fold, options).text) + 2, 0);
 }
@@ -293,12 +297,12 @@ function hasParent(lines: readonly Line[], keep: readonly boolean[], fold: Fold)
 }
 
 /** What stands in a text. */
-interface Selection {
+interface LineSelection {
   keep: boolean[];
   folds: readonly Fold[];
 }
 
-function write(lines: readonly Line[], { keep, folds }: Selection, options: BudgetOptions): Budgeted {
+function writeSelected(lines: readonly Line[], { keep, folds }: LineSelection, options: BudgetOptions): Budgeted {
   const out: string[] = [];
   const shown: SnapshotNode[] = [];
   const folded: SnapshotNode[] = [];
@@ -334,14 +338,18 @@ function write(lines: readonly Line[], { keep, folds }: Selection, options: Budg
  * The part that holds a fold, where a snapshot of that part has all of it: else the way to see it would lead to another
  * fold.
  */
-function holderOf(lines: readonly Line[], { parent }: Line, { usualTokens }: BudgetOptions): SnapshotNode | undefined {
+function lineHolderOf(
+  lines: readonly Line[],
+  { parent }: Line,
+  { usualTokens }: BudgetOptions,
+): SnapshotNode | undefined {
   const line = lines[parent];
   const holder = line?.nodes.at(-1);
   if (line === undefined || holder === undefined || !isOfPage(holder)) return undefined;
   // By itself it would be read without its texts.
   for (let i = line.parent; i >= 0; i = (lines[i] as Line).parent)
     if ((lines[i] as Line).nodes.some(isVerbatim)) return undefined;
-  let tokens = CLOSING_TOKENS;
+  let tokens = SNAPSHOT_CLOSING_TOKENS;
   for (let i = parent; i < line.end; i++) {
     tokens += tokensOfLine(lines[i] as Line);
     if (tokens > usualTokens) return undefined;
@@ -357,15 +365,15 @@ interface WrittenFold {
 
 /** Says how much is folded, which refs it has, which can be used as they are, and how to see all that its holder has. */
 function writtenFold(lines: readonly Line[], fold: Fold, options: BudgetOptions): WrittenFold {
-  const nodes = nodesIn(lines, fold);
-  const holder = holderOf(lines, lines[fold.start] as Line, options);
+  const nodes = foldNodes(lines, fold);
+  const holder = lineHolderOf(lines, lines[fold.start] as Line, options);
   const whole = holder === undefined ? '' : `: snapshot ref=${options.refOf(holder)}`;
   const text = `… ${fold.times} more like this${refRuns(nodes.map(options.refOf))}${whole}`;
   return { text, nodes, holder };
 }
 
 /** The nodes in a fold that can be acted on. */
-function nodesIn(lines: readonly Line[], { start, end }: Fold): SnapshotNode[] {
+function foldNodes(lines: readonly Line[], { start, end }: Fold): SnapshotNode[] {
   return lines.slice(start, end).flatMap(line => line.nodes.filter(isInteractive));
 }
 
@@ -373,7 +381,7 @@ function nodesIn(lines: readonly Line[], { start, end }: Fold): SnapshotNode[] {
 export function nextPart(rest: readonly Line[], maxTokens: number): Budgeted {
   const out: string[] = [];
   const shown: SnapshotNode[] = [];
-  let left = maxTokens - CLOSING_TOKENS;
+  let left = maxTokens - SNAPSHOT_CLOSING_TOKENS;
   let index = 0;
   for (; index < rest.length; index++) {
     const line = rest[index] as Line;

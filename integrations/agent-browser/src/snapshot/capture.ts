@@ -83,7 +83,7 @@ const FRAME_DEPTH = 10;
  * How closely a page is looked at: `exact` looks at where every text stands, `deep` also goes through pages that are too
  * large to be listed.
  */
-export type Look = keyof typeof MAX_NODES;
+export type CaptureDetail = keyof typeof MAX_NODES;
 
 export interface CaptureOptions extends AskOptions {
   /** Asks for the fields that were refused since then (`performance.now()`). */
@@ -98,7 +98,7 @@ interface Tree {
 }
 
 /** A document as it was last read. */
-interface Captured {
+interface DocumentCapture {
   number: number;
   raw: RawCapture;
   /** The tree with what is in its frames, as it was last put together. */
@@ -106,7 +106,7 @@ interface Captured {
 }
 
 /** The news of documents besides their elements. */
-interface News extends Pick<PageSnapshot, 'blocked' | 'missed' | 'selection' | 'pressed' | 'fading'> {
+interface ReportedEffects extends Pick<PageSnapshot, 'blocked' | 'missed' | 'selection' | 'pressed' | 'fading'> {
   acted: Map<Frame, ElementFacts>;
   refused: (RefusedField & { doc: string })[];
   looks: (LookChange & { doc: string })[];
@@ -116,8 +116,8 @@ interface News extends Pick<PageSnapshot, 'blocked' | 'missed' | 'selection' | '
 /** A document that is asked for, and how it was. */
 interface FrameLook {
   frame: Frame;
-  look: Look;
-  before: Captured | undefined;
+  look: CaptureDetail;
+  before: DocumentCapture | undefined;
 }
 
 /** Captures one tab, again and again: it remembers which frame belongs to which iframe element. */
@@ -127,11 +127,11 @@ export class PageCapture {
   #frames = new Map<string, Frame>();
   /** The elements that show the documents of frames. */
   readonly holders = new WeakMap<Frame, SnapshotNode>();
-  #captured = new WeakMap<Frame, Partial<Record<Look, Captured>>>();
+  #captured = new WeakMap<Frame, Partial<Record<CaptureDetail, DocumentCapture>>>();
   /** The answers of frames that are asked ahead of the documents around them. */
-  #early = new Map<Frame, Promise<Captured>>();
-  #news: News = { acted: new Map(), refused: [], looks: [], sights: [] };
-  #look: Look = 'plain';
+  #early = new Map<Frame, Promise<DocumentCapture>>();
+  #news: ReportedEffects = { acted: new Map(), refused: [], looks: [], sights: [] };
+  #look: CaptureDetail = 'plain';
   readonly #closedRoots: ClosedShadowRoots;
   readonly #listeners: EventListeners;
 
@@ -144,7 +144,7 @@ export class PageCapture {
     this.#listeners = new EventListeners(worlds);
   }
 
-  async take(options: CaptureOptions, look: Look = 'plain'): Promise<PageSnapshot> {
+  async take(options: CaptureOptions, look: CaptureDetail = 'plain'): Promise<PageSnapshot> {
     this.#look = look;
     this.#news = { acted: new Map(), refused: [], looks: [], sights: [] };
     this.#askKnownFrames(options);
@@ -167,7 +167,7 @@ export class PageCapture {
     };
   }
 
-  async #document(frame: Frame, options: CaptureOptions): Promise<Captured> {
+  async #document(frame: Frame, options: CaptureOptions): Promise<DocumentCapture> {
     const listening = this.#listeners.ask(frame);
     const captured = await this.#ask(frame, options);
     const { doc, suspects, shadowRoots } = captured.raw;
@@ -184,7 +184,7 @@ export class PageCapture {
     return (await this.worlds.answered(options.timeout, inRoots)) ? this.#ask(frame, anew) : second;
   }
 
-  async #ask(frame: Frame, options: CaptureOptions): Promise<Captured> {
+  async #ask(frame: Frame, options: CaptureOptions): Promise<DocumentCapture> {
     const look = this.#look;
     const asked = { frame, look, before: this.#captured.get(frame)?.[look] };
     return this.#noted(asked, await this.#answer(asked, options));
@@ -220,7 +220,7 @@ export class PageCapture {
   #noted(
     { frame, look, before }: FrameLook,
     { number, capture, refused = [], selection, pressed, looks = [], sights }: CaptureAnswer,
-  ): Captured {
+  ): DocumentCapture {
     const doc = capture?.doc ?? before?.raw.doc ?? '';
     this.#news.selection ??= selection;
     this.#news.pressed ??= pressed;
@@ -254,7 +254,11 @@ export class PageCapture {
    * The tree of a document with what is in its frames. A tree of which nothing has changed is the same one as before;
    * else it is a new one, for somebody may still compare with the old.
    */
-  async #tree(captured: Captured, frame: Frame, options: CaptureOptions & { depth: number }): Promise<SnapshotNode[]> {
+  async #tree(
+    captured: DocumentCapture,
+    frame: Frame,
+    options: CaptureOptions & { depth: number },
+  ): Promise<SnapshotNode[]> {
     const before = captured.tree;
     const tree = before ?? treeOf(captured.raw, frame, options.depth);
     const frames = await Promise.all(tree.holders.map(holder => this.#inside(holder, frame, options)));

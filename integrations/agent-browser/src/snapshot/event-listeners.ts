@@ -4,7 +4,7 @@ import type { Worlds } from '../browser/tab/worlds.js';
 import { Hears, type RawCapture } from '../page/protocol.js';
 
 /** Events by which a press of the mouse or a finger arrives. */
-const PRESSES: ReadonlySet<string> = new Set([
+const PRESS_EVENTS: ReadonlySet<string> = new Set([
   'click',
   'dblclick',
   'mousedown',
@@ -27,7 +27,7 @@ const INPUTS: ReadonlySet<string> = new Set([
 /** Those that frameworks and scripts listen for in one place, for all the fields inside of it. */
 const INPUTS_WITHIN: ReadonlySet<string> = new Set(['beforeinput', 'change', 'input', 'keyup', 'textInput']);
 /** An element that listens for more kinds of events passes them on to a framework, which says nothing of any press. */
-const MOST_KINDS = 24;
+const MOST_EVENT_TYPES = 24;
 /** So many elements of one document are handed over at a time; a page can have a listener in each of its rows. */
 const MOST_NEW = 400;
 /** Milliseconds that a frame may take until the way to its engine is known. */
@@ -44,7 +44,7 @@ interface Root {
   /** The protocol's name of it. */
   node: number;
   asked: number;
-  listeners: readonly Listener[];
+  listeners: readonly CdpListener[];
 }
 
 /** A question for the nodes of a document that listen, by the protocol's ids, and what for ({@link Hears}). */
@@ -246,7 +246,7 @@ async function askRoot(line: EngineLine, root: Root, objectGroup: string): Promi
   }
 }
 
-type Listener = Awaited<ReturnType<typeof listenersIn>>[number];
+type CdpListener = Awaited<ReturnType<typeof listenersIn>>[number];
 
 /** The listeners of a node and of what is below it, outside of shadow roots and frames. */
 async function listenersIn({ world: { session } }: EngineLine, objectId: string) {
@@ -254,7 +254,7 @@ async function listenersIn({ world: { session } }: EngineLine, objectId: string)
 }
 
 /** The kinds of events that nodes listen for ({@link Hears}). */
-function listening(listeners: readonly Listener[]): ReadonlyMap<number, number> {
+function listening(listeners: readonly CdpListener[]): ReadonlyMap<number, number> {
   const kinds = new Map<number, Set<string>>();
   for (const { type, backendNodeId } of listeners) {
     if (backendNodeId === undefined) continue;
@@ -265,7 +265,7 @@ function listening(listeners: readonly Listener[]): ReadonlyMap<number, number> 
   const heard = new Map<number, number>();
   for (const [node, types] of kinds) {
     const hears = (events: ReadonlySet<string>): boolean => [...types].some(type => events.has(type));
-    const presses = types.size <= MOST_KINDS && hears(PRESSES) ? Hears.Presses : 0;
+    const presses = types.size <= MOST_EVENT_TYPES && hears(PRESS_EVENTS) ? Hears.Presses : 0;
     const within = hears(INPUTS_WITHIN) ? Hears.InputWithin : 0;
     const all = presses | within | (hears(INPUTS) ? Hears.Input : 0);
     if (all !== 0) heard.set(node, all);

@@ -7,8 +7,8 @@ const CAPTION = 'caption';
 /** Days that follow each other and can be acted on make a calendar. */
 const LEAST_DAYS = 27;
 const DAY = /^(?:[1-9]|[12]\d|3[01])$/;
-const YEAR = /(?:^|\D)(?:19|20)\d\d(?:\D|$)/;
-const LONGEST = 40;
+const YEAR_IN_TEXT = /(?:^|\D)(?:19|20)\d\d(?:\D|$)/;
+const CAPTION_LIMIT = 40;
 /** How far above its days a caption may stand, in nodes: the names of seven weekdays and some buttons come between. */
 const FARTHEST = 40;
 const CAPTION_ROLES = new Set(['text', 'columnheader', 'rowheader', 'cell']);
@@ -45,7 +45,7 @@ function captionsIn(roots: readonly SnapshotNode[]): Set<SnapshotNode> {
         };
       else if (day === (run?.last ?? 0) + 1 && run !== undefined) run.last = day;
       if (run?.last === LEAST_DAYS && run.caption !== undefined) captions.add(run.caption);
-    } else if (name.length <= LONGEST && YEAR.test(name)) {
+    } else if (name.length <= CAPTION_LIMIT && YEAR_IN_TEXT.test(name)) {
       candidate = !isInteractive(node) && CAPTION_ROLES.has(node.role) ? { node, at } : undefined;
     }
   }
@@ -55,7 +55,7 @@ function captionsIn(roots: readonly SnapshotNode[]): Set<SnapshotNode> {
 /** A price, a rating, a date, a count: short, and with a number in it. */
 const CHOICE_TEXT = 24;
 /** So far from a control, in siblings, a text may stand that belongs to it. */
-const NEAR = 4;
+const NEARBY_NODES = 4;
 /** The number of an item in its list. */
 const ORDINAL = /^\d{1,3}[.)]$/;
 
@@ -63,7 +63,7 @@ const ORDINAL = /^\d{1,3}[.)]$/;
 function isChoiceText(nodes: readonly SnapshotNode[], index: number): boolean {
   const { name } = nodes[index] as SnapshotNode;
   if (!isChoice(name)) return false;
-  const near = nodes.slice(Math.max(0, index - NEAR), index + NEAR + 1);
+  const near = nodes.slice(Math.max(0, index - NEARBY_NODES), index + NEARBY_NODES + 1);
   return near.some(node => isInteractive(node) && node.row.includes(name) && !node.name.includes(name));
 }
 
@@ -72,13 +72,13 @@ function withTextsBeside(views: readonly ViewNode[]): ViewNode[] {
   const out: ViewNode[] = [];
   for (const item of views) {
     const before = out.at(-1);
-    if (before !== undefined && isBeside(item, before)) before.beside = [...(before.beside ?? []), item];
+    if (before !== undefined && standsBeside(item, before)) before.beside = [...(before.beside ?? []), item];
     else out.push({ ...item, children: withTextsBeside(item.children) });
   }
   return out;
 }
 
-function isBeside({ role, name, node }: ViewNode, before: ViewNode): boolean {
+function standsBeside({ role, name, node }: ViewNode, before: ViewNode): boolean {
   if (role !== 'text' || node.flags !== 0 || !isChoice(name)) return false;
   return isInteractive(before.node) && before.children.length === 0 && before.node.row.includes(name);
 }
@@ -88,7 +88,7 @@ function isChoice(text: string): boolean {
 }
 
 /** Roles of what opens from a menu item or a button. */
-const MENUS = new Set(['menu', 'listbox', 'tree', 'dialog']);
+const SUBMENU_ROLES = new Set(['menu', 'listbox', 'tree', 'dialog']);
 
 /**
  * Puts what has opened from an item below that item, wherever it stands in the document: beside it, as most menus do, or
@@ -140,7 +140,7 @@ class Menus {
 
   #named({ document, opened }: SnapshotNode): SnapshotNode | undefined {
     const menu = opened === undefined ? undefined : this.#byKey?.get(`${document.doc}:${opened}`);
-    return menu !== undefined && MENUS.has(menu.role) ? menu : undefined;
+    return menu !== undefined && SUBMENU_ROLES.has(menu.role) ? menu : undefined;
   }
 
   #index(nodes: readonly SnapshotNode[], parent?: SnapshotNode): void {
@@ -203,7 +203,7 @@ function groupRows(views: ViewNode[], counts: Map<string, number>, parent?: View
     const group = views.slice(i, end).map(item => ({ ...item, children: groupRows(item.children, counts, item) }));
     // A named parent that holds nothing but this row already says which row it is.
     const isToldByParent = parent !== undefined && parent.name !== '' && group.length === views.length;
-    const isTold = isToldByParent || isTitled(row, views.slice(0, i).findLast(isControl), counts);
+    const isTold = isToldByParent || isTitled(row, views.slice(0, i).findLast(isNoText), counts);
     out.push(...(isTold || !isAmbiguous(group, row, counts) ? group : inRow(first.node, row, group)));
     i = end;
   }
@@ -214,7 +214,7 @@ function groupRows(views: ViewNode[], counts: Map<string, number>, parent?: View
 function rowAt(views: readonly ViewNode[], index: number): string {
   const { role, name, node } = views[index] as ViewNode;
   if (role !== 'text') return node.row;
-  const row = views.slice(index + 1).find(isControl)?.node.row ?? '';
+  const row = views.slice(index + 1).find(isNoText)?.node.row ?? '';
   return row.includes(name) ? row : '';
 }
 
@@ -234,14 +234,14 @@ function isOfRow(item: ViewNode, row: string, counts: Map<string, number>): bool
 
 /** Whether something in the row has namesakes elsewhere and nothing before it in the row is unique to tell it by. */
 function isAmbiguous(group: readonly ViewNode[], row: string, counts: Map<string, number>): boolean {
-  const controls = group.filter(isControl);
+  const controls = group.filter(isNoText);
   const [first] = controls;
   if (first === undefined || row === '' || controls.length > ROW_MEMBERS) return false;
   const saysMore = !row.includes(first.name) || row.length > first.name.length + ROW_SURPLUS;
   return isShared(first, counts) && saysMore;
 }
 
-function isControl({ role }: ViewNode): boolean {
+function isNoText({ role }: ViewNode): boolean {
   return role !== 'text';
 }
 
@@ -257,21 +257,21 @@ const ROW_SURPLUS = 4;
 
 /** A row's line says what the lines in it do not, and texts that it says stand in it alone. */
 function inRow(node: SnapshotNode, row: string, group: ViewNode[]): ViewNode[] {
-  const inside = namesIn(group);
+  const inside = viewNames(group);
   const isCut = row.length > ROW_NAME_LIMIT;
   const begin = row.slice(0, ROW_NAME_LIMIT);
-  const isKnown = inside.some(name => name.includes(begin)) || saysAll(inside.join(' '), row);
-  if (isKnown) return group.filter(isControl).length === 1 ? group : [rowView(node, '', group)];
+  const isKnown = inside.some(name => name.includes(begin)) || containsWords(inside.join(' '), row);
+  if (isKnown) return group.filter(isNoText).length === 1 ? group : [rowView(node, '', group)];
   const name = isCut ? `${begin}…` : row;
   const untold = group.filter(item => item.role !== 'text' || !begin.includes(item.name));
   return [rowView(node, name, untold)];
 }
 
-function namesIn(views: readonly ViewNode[]): string[] {
-  return views.flatMap(({ name, children }) => [name, ...namesIn(children)]).filter(name => name !== '');
+function viewNames(views: readonly ViewNode[]): string[] {
+  return views.flatMap(({ name, children }) => [name, ...viewNames(children)]).filter(name => name !== '');
 }
 
-function saysAll(said: string, text: string): boolean {
+function containsWords(said: string, text: string): boolean {
   const words = new Set(said.split(/\s+/));
   return text.split(/\s+/).every(word => words.has(word));
 }
@@ -292,7 +292,16 @@ function rowView({ key, id, document, distance }: SnapshotNode, name: string, ch
   return { node: row, role: 'row', name, children };
 }
 
-const LANDMARKS = new Set(['banner', 'complementary', 'contentinfo', 'form', 'main', 'navigation', 'region', 'search']);
+const LANDMARK_ROLES = new Set([
+  'banner',
+  'complementary',
+  'contentinfo',
+  'form',
+  'main',
+  'navigation',
+  'region',
+  'search',
+]);
 /** Roles whose text is their purpose. */
 export const MESSAGES: ReadonlySet<string> = new Set(['alert', 'status', 'tooltip', 'progressbar', 'meter', 'timer']);
 const DIALOGS = new Set(['dialog', 'alertdialog']);
@@ -316,10 +325,10 @@ const GROUPS = new Set([
   'application',
 ]);
 
-const SORTED = Flag.SortedAscending | Flag.SortedDescending;
+const SORTED_FLAGS = Flag.SortedAscending | Flag.SortedDescending;
 
 /** Rows have a name only where their author gave them one. */
-const ROWS = new Set(['article', 'listitem']);
+const ITEM_ROLES = new Set(['article', 'listitem']);
 
 /**
  * Only what can be acted on and what gives it meaning.
@@ -399,15 +408,16 @@ function keepInteractive(node: SnapshotNode, verbatim: boolean): ViewNode[] {
   if (isInteractive(node)) return isWrapper(node, children) ? children : [view(node, children)];
   if (role === 'heading') return [view(node, children)];
   // sorted-column: which way a table is sorted is a state of it, whatever sorts it.
-  if ((node.flags & SORTED) !== 0) return [view(node, children)];
+  if ((node.flags & SORTED_FLAGS) !== 0) return [view(node, children)];
   // empty-message: a live region that says nothing now has nothing to tell.
   if (isMessage)
     return node.name !== '' || node.value !== undefined || children.length > 0 ? [view(node, children)] : [];
   if (isDialog) return [view(node, children)];
   // empty-landmark: a landmark without anything to act on or head is scenery.
-  if (LANDMARKS.has(role)) return children.length > 0 ? [view(node, children)] : [];
+  if (LANDMARK_ROLES.has(role)) return children.length > 0 ? [view(node, children)] : [];
   // nameless-group: a group without a name only adds indentation.
-  if ((GROUPS.has(role) || ROWS.has(role)) && node.name !== '' && children.length > 0) return [view(node, children)];
+  if ((GROUPS.has(role) || ITEM_ROLES.has(role)) && node.name !== '' && children.length > 0)
+    return [view(node, children)];
   return children;
 }
 
@@ -422,7 +432,7 @@ function isSuggestions(node: SnapshotNode): boolean {
 }
 
 /** Roles that only structure: what has one of them and reacts to clicks does so on behalf of what is in it. */
-const WRAPPERS = new Set(['clickable', 'listitem', 'cell', 'gridcell', 'heading', 'img', 'group', 'figure']);
+const WRAPPER_ROLES = new Set(['clickable', 'listitem', 'cell', 'gridcell', 'heading', 'img', 'group', 'figure']);
 
 /**
  * clickable-wrapper: an element that is clickable only because it surrounds one control, and says no more than that
@@ -430,7 +440,7 @@ const WRAPPERS = new Set(['clickable', 'listitem', 'cell', 'gridcell', 'heading'
  */
 function isWrapper(node: SnapshotNode, children: ViewNode[]): boolean {
   const only = children.length === 1 ? children[0] : undefined;
-  if (!WRAPPERS.has(node.role) || only === undefined || !isInteractive(only.node)) return false;
+  if (!WRAPPER_ROLES.has(node.role) || only === undefined || !isInteractive(only.node)) return false;
   return node.name === only.name || node.name === '';
 }
 

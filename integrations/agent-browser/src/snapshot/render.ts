@@ -29,16 +29,16 @@ interface RenderOptions {
   maxDepth?: number;
 }
 
-const NAME_LIMIT = 70;
+const RENDERED_NAME_LIMIT = 70;
 /** Names of things that hold other things, which say the rest. */
 const CONTAINER_NAME_LIMIT = 50;
-const VALUE_LIMIT = 80;
+const RENDERED_VALUE_LIMIT = 80;
 const OPTIONS_LIMIT = 240;
-const TEXT_LIMIT = 300;
+const RENDERED_TEXT_LIMIT = 300;
 /** Deeper levels are not indented further: a page can nest without end, a reader cannot. */
 const DEEPEST_INDENT = 30;
 
-const STATES: readonly [number, string][] = [
+const STATE_WORDS: readonly [number, string][] = [
   [Flag.Focused, 'focused'],
   [Flag.Checked, 'checked'],
   [Flag.Mixed, 'mixed'],
@@ -58,11 +58,11 @@ const STATES: readonly [number, string][] = [
 ];
 
 function quote(text: string, limit: number): string {
-  return JSON.stringify(text.length > limit ? `${cut(text, limit)}…` : text);
+  return JSON.stringify(text.length > limit ? `${cutText(text, limit)}…` : text);
 }
 
 /** Never between the two halves of a character. */
-function cut(text: string, limit: number): string {
+function cutText(text: string, limit: number): string {
   return text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
 }
 
@@ -73,20 +73,20 @@ export function elementText(item: ViewNode, refOf?: RefOf): string {
   if (!isNameless(item.name)) text += ` ${quote(item.name, nameLimit(item))}`;
   if (refOf !== undefined && isInteractive(node)) text += ` ${refOf(node)}`;
   if (node.hint !== undefined) text += ` [${node.hint}]`;
-  if (node.text !== undefined) text += ` text=${quote(node.text, VALUE_LIMIT)}`;
+  if (node.text !== undefined) text += ` text=${quote(node.text, RENDERED_VALUE_LIMIT)}`;
   if (node.takes !== undefined) text += ` ${node.takes}`;
   if (node.level !== undefined && node.role === item.role) text += ` level=${node.level}`;
-  if (node.value !== undefined) text += ` value=${quote(node.value, VALUE_LIMIT)}`;
+  if (node.value !== undefined) text += ` value=${quote(node.value, RENDERED_VALUE_LIMIT)}`;
   if (node.options !== undefined) text += ` options=${quote(node.options.join(' | '), OPTIONS_LIMIT)}`;
   if (node.editable) text += ' editable';
   if (node.popup !== undefined) text += node.popup === 'menu' ? ' haspopup' : ` haspopup=${node.popup}`;
-  for (const [flag, word] of STATES) if (node.flags & flag) text += ` ${word}`;
+  for (const [flag, word] of STATE_WORDS) if (node.flags & flag) text += ` ${word}`;
   return text;
 }
 
 function nameLimit(item: ViewNode): number {
-  if (item.isWhole || item.role === 'text' || MESSAGES.has(item.role)) return TEXT_LIMIT;
-  return item.children.length > 0 ? CONTAINER_NAME_LIMIT : NAME_LIMIT;
+  if (item.isWhole || item.role === 'text' || MESSAGES.has(item.role)) return RENDERED_TEXT_LIMIT;
+  return item.children.length > 0 ? CONTAINER_NAME_LIMIT : RENDERED_NAME_LIMIT;
 }
 
 /** The lines of some views, in document order. */
@@ -115,7 +115,7 @@ function renderInto(
   }
   for (const beside of last.beside ?? []) {
     nodes.push(beside.node);
-    text += ` ${quote(beside.name, TEXT_LIMIT)}`;
+    text += ` ${quote(beside.name, RENDERED_TEXT_LIMIT)}`;
   }
   if (last.role === 'list') text += itemCount(last.node);
   const index = lines.length;
@@ -165,7 +165,7 @@ export function renderHeader(page: PageSnapshot): string {
   }
   if (page.modal) notes.push('a modal dialog hides the rest of the page');
   if (page.cut) notes.push('very large page: only its first part is listed');
-  const title = page.title === '' ? '' : ` ${quote(page.title, NAME_LIMIT)}`;
+  const title = page.title === '' ? '' : ` ${quote(page.title, RENDERED_NAME_LIMIT)}`;
   return `page${title} ${page.url.slice(0, 500)}${notes.length > 0 ? `  (${notes.join(', ')})` : ''}`;
 }
 
@@ -178,7 +178,7 @@ const RUNS_TOLD = 2;
 
 /** Such as ` (@e14-@e51, @e60)`; empty where there are none. */
 export function refRuns(refs: readonly string[]): string {
-  const runs = runsOf(refs.map(ref => Number(ref.slice(2))));
+  const runs = numberRuns(refs.map(ref => Number(ref.slice(2))));
   const told = runs
     .slice(0, RUNS_TOLD)
     .map(([first, last]) => (first === last ? `@e${first}` : `@e${first}-@e${last}`));
@@ -187,7 +187,7 @@ export function refRuns(refs: readonly string[]): string {
 }
 
 /** Numbers that follow each other, by the first and the last: elements that came later have higher ones. */
-function runsOf(numbers: readonly number[]): [first: number, last: number][] {
+function numberRuns(numbers: readonly number[]): [first: number, last: number][] {
   const runs: [number, number][] = [];
   for (const number of numbers) {
     const run = runs[runs.length - 1];
@@ -203,7 +203,7 @@ const PARTS = new Set(
   radiogroup region search table tablist tabpanel toolbar tree treegrid`.split(/\s+/),
 );
 /** Those that a page has once, as a reader calls them. */
-const LANDMARKS: Record<string, string> = {
+const LANDMARK_WORDS: Record<string, string> = {
   banner: 'header',
   contentinfo: 'footer',
   main: 'main',
@@ -213,21 +213,21 @@ const LANDMARKS: Record<string, string> = {
 const PLURALS: Record<string, string> = { checkbox: 'checkboxes', searchbox: 'searchboxes', textbox: 'textboxes' };
 
 const FIRST = 1_000_000;
-const MOST_PARTS = 5;
-const MOST_KINDS = 3;
+const MOST_PARTS_NAMED = 5;
+const MOST_KINDS_NAMED = 3;
 const SHORT_NAME_LIMIT = 30;
 
 /**
  * What lies in lines that are left out, in a few words: their parts by name, then how many of which kind, such as
  * `form "Delivery", list "Items" (12), footer, 3 links`.
  */
-export function summaryOf(lines: readonly Line[], refOf?: RefOf): string {
+export function summarizeLines(lines: readonly Line[], refOf?: RefOf): string {
   return wordsFor(lines, refOf).join(', ');
 }
 
 /** The same, made shorter until it fits: without refs, then without its end. Empty where nothing fits. */
 export function shortSummaryOf(lines: readonly Line[], refOf: RefOf, fits: (text: string) => boolean): string {
-  const text = summaryOf(lines, refOf);
+  const text = summarizeLines(lines, refOf);
   if (fits(text)) return text;
   const words = wordsFor(lines);
   for (let count = words.length; count > 0; count--) {
@@ -244,7 +244,7 @@ function wordsFor(lines: readonly Line[], refOf?: RefOf): string[] {
   for (const [index, line] of lines.entries()) {
     if (line.depth > inside) continue;
     inside = Number.POSITIVE_INFINITY;
-    const part = parts.length < MOST_PARTS ? partName(lines, index) : undefined;
+    const part = parts.length < MOST_PARTS_NAMED ? partName(lines, index) : undefined;
     if (part === undefined) {
       const node = mattersIn(line);
       if (node !== undefined && !isBareHolder(lines, index))
@@ -254,7 +254,7 @@ function wordsFor(lines: readonly Line[], refOf?: RefOf): string[] {
       inside = line.depth;
     }
   }
-  return [...parts, ...countsOf(kinds, refOf)];
+  return [...parts, ...kindCountsOf(kinds, refOf)];
 }
 
 /** Whether a node says nothing by itself: then only its content is counted. */
@@ -266,7 +266,7 @@ function isBareHolder(lines: readonly Line[], index: number): boolean {
 function partName(lines: readonly Line[], index: number): string | undefined {
   const line = lines[index] as Line;
   const { role, name } = line.nodes[0] ?? { role: '', name: '' };
-  const landmark = LANDMARKS[role];
+  const landmark = LANDMARK_WORDS[role];
   if (!PARTS.has(role) || (name === '' && landmark === undefined)) return undefined;
   const short = name.length > SHORT_NAME_LIMIT ? `${name.slice(0, SHORT_NAME_LIMIT)}…` : name;
   const items = role === 'list' ? itemsBelow(lines, index) : 0;
@@ -288,13 +288,13 @@ function mattersIn({ nodes }: Line): SnapshotNode | undefined {
 }
 
 /** Such as `12 links (@e4-@e15), 1 button (@e20)`. */
-function countsOf(kinds: ReadonlyMap<string, readonly SnapshotNode[]>, refOf: RefOf | undefined): string[] {
+function kindCountsOf(kinds: ReadonlyMap<string, readonly SnapshotNode[]>, refOf: RefOf | undefined): string[] {
   const sorted = [...kinds].sort(([, one], [, other]) => weightOf(other) - weightOf(one));
-  const told = sorted.slice(0, MOST_KINDS).map(([role, nodes]) => {
+  const told = sorted.slice(0, MOST_KINDS_NAMED).map(([role, nodes]) => {
     const refs = refOf === undefined ? '' : refRuns(nodes.filter(isInteractive).map(refOf));
     return `${counted(nodes.length, role)}${refs}`;
   });
-  const left = sorted.slice(MOST_KINDS).reduce((sum, [, nodes]) => sum + nodes.length, 0);
+  const left = sorted.slice(MOST_KINDS_NAMED).reduce((sum, [, nodes]) => sum + nodes.length, 0);
   return left === 0 ? told : [...told, `${left} more`];
 }
 

@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import {
-  type Change,
+  type ElementChange,
   type ElementFacts,
   Flag,
   type LookChange,
@@ -71,7 +71,7 @@ export interface PageSnapshot {
   cut: boolean;
   elementCount: number;
   /** The new state of a guarded element that an event was kept from. */
-  blocked?: Change | undefined;
+  blocked?: ElementChange | undefined;
   /** A guarded press, or its click, would have hit another element and was kept from the page. */
   missed?: Missed | undefined;
   /** Milliseconds until what comes or goes in the main frame by an animation has done so. */

@@ -5,10 +5,13 @@ import { defineTool } from '../call/define.js';
 import { humanActionsField } from '../results/effects.js';
 import { ToolError } from '../results/errors.js';
 
-const optionField = z.strictObject({ label: z.string().min(1).max(200), description: z.string().max(1000).optional() });
+const answerOption = z.strictObject({
+  label: z.string().min(1).max(200),
+  description: z.string().max(1000).optional(),
+});
 const question = {
   question: z.string().min(1).max(5000),
-  options: z.array(optionField).max(20).optional(),
+  options: z.array(answerOption).max(20).optional(),
   selectionMode: z.enum(['single_select', 'multi_select']).optional(),
 };
 
@@ -37,7 +40,7 @@ export const askUser = defineTool({
     isError: z.boolean().optional(),
     humanActions: humanActionsField.optional(),
   },
-  policy: { needsTab: false, worksInDialog: true, watches: true, optIn: true, ownWords: true },
+  policy: { needsTab: false, worksInDialog: true, watches: true, optIn: true, trustedOutput: true },
   risk: 'none',
   enters: 'nothing',
   suspends: { suspendSchema: z.object(question), resumeSchema },

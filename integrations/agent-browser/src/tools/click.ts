@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod/v4';
 import { type ClickManner, clickElement, mouseClick } from '../actions/press.js';
 import type { Session } from '../browser/session.js';
-import { type Action, elementOf } from '../call/action.js';
+import { type Action, actedElement } from '../call/action.js';
 import { defineTool, onDialogField, pointField, refField, type ToolInput } from '../call/define.js';
 import { drawn, taken } from '../call/page-waits.js';
-import { elementAt, elementWords, type Point, refOrPoint, told, toPoint } from '../call/point.js';
+import { elementAtPoint, elementWords, type Point, refOrPoint, reportedElement, toPoint } from '../call/point.js';
 import { type Risk, riskOfPress } from '../call/risk.js';
 import { listOptions } from '../call/unfit.js';
 import type { ElementAt } from '../page/protocol.js';
 import { classesOfPress } from '../policy/approval.js';
-import { describeTold } from '../refs/registry.js';
+import { describeRef } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import { elementField } from '../results/result.js';
 
@@ -48,7 +48,7 @@ export const click = defineTool({
   risk: (session, input) => (input.ref === undefined ? riskAtPoint(session, input) : riskOfPress(session, input.ref)),
   enters: 'nothing',
   async run(action, { ref, x, y, button, clickCount = 1, modifiers, waitAfter }) {
-    const isMany = clickCount > MOST_AT_ONCE;
+    const isMany = clickCount > MOST_CLICKS_AT_ONCE;
     const how = { button, clickCount: isMany ? 1 : clickCount, modifiers };
     const click = ref === undefined ? await clickAt(action, { x, y }, how) : () => clickElement(action, ref, how);
     await (isMany ? clickRepeatedly(action, clickCount, click) : click());
@@ -56,7 +56,7 @@ export const click = defineTool({
     else if (waitAfter !== undefined) await delay(waitAfter * 1000, undefined, { signal: action.signal });
     return {};
   },
-  report: elementOf,
+  report: actedElement,
   headline: ({ element, clicks }) => {
     const times = clicks === undefined ? '' : ` ${clicks} times`;
     if (element === undefined) return `Clicked${times}.`;
@@ -69,11 +69,11 @@ async function clickAt(action: Action, at: Partial<Point>, how: ClickManner): Pr
   const point = await toPoint(action, at);
   let first: ElementAt | undefined;
   return async () => {
-    const found = await elementAt(action, point);
+    const found = await elementAtPoint(action, point);
     if (found !== undefined) refuseUnfit(found);
-    if (first !== undefined && !isSame(first, found)) throw another(first, found);
+    if (first !== undefined && !isSameElement(first, found)) throw another(first, found);
     first ??= found;
-    action.facts.element = told(action, first);
+    action.facts.element = reportedElement(action, first);
     action.mayHaveSent = true;
     await taken(action, mouseClick(action, point, how));
     action.hasBegun = true;
@@ -82,19 +82,19 @@ async function clickAt(action: Action, at: Partial<Point>, how: ClickManner): Pr
 }
 
 /** A page may render an element anew upon each click. */
-function isSame(first: ElementAt, now: ElementAt | undefined): boolean {
+function isSameElement(first: ElementAt, now: ElementAt | undefined): boolean {
   if (now === undefined) return false;
   return now.doc === first.doc && (now.id === first.id || now.fingerprint === first.fingerprint);
 }
 
 function another(first: ElementAt, now: ElementAt | undefined): ToolError {
-  const what = now === undefined ? 'nothing' : describeTold(now);
-  return new ToolError('element_blocked', `Where ${describeTold(first)} was, there is ${what} now.`);
+  const what = now === undefined ? 'nothing' : describeRef(now);
+  return new ToolError('element_blocked', `Where ${describeRef(first)} was, there is ${what} now.`);
 }
 
 /** Chromium shows the options of a drop-down list and its choice of files outside of the page, where no click reaches. */
 function refuseUnfit(found: ElementAt): void {
-  const what = `The element there (${describeTold(found)})`;
+  const what = `The element there (${describeRef(found)})`;
   if (found.kind === 'file') throw new ToolError('is_file_input', `${what} takes files.`);
   if (found.kind === 'select' && found.role === 'combobox')
     throw new ToolError('is_select', `${what} is a drop-down list with these options: ${listOptions(found.options)}`);
@@ -120,7 +120,7 @@ async function riskAtPoint(session: Session, { x, y }: ToolInput): Promise<Risk>
 }
 
 /** Up to so many clicks are one: a person's double or triple click. */
-const MOST_AT_ONCE = 3;
+const MOST_CLICKS_AT_ONCE = 3;
 
 /**
  * Makes single clicks one after another. `facts.clicks` says how many; an error of one of them, how many came before it. A

@@ -5,16 +5,16 @@ import { insert } from '../browser/tab/clipboard.js';
 import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
 import { drawn, taken } from '../call/page-waits.js';
-import { entryOf, textEntered } from '../call/risk.js';
+import { refEntryOf, textEntered } from '../call/risk.js';
 import type { CopyAnswer, PasteAnswer } from '../page/protocol.js';
-import { describeTold } from '../refs/registry.js';
+import { describeRef } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 
 const TEXT_LIMIT = 1_000_000;
 /** Characters of a text that are told. */
-const TOLD = 8_000;
+const COPIED_TEXT_LIMIT = 8_000;
 /** Characters of it that the model is shown. */
-const SHOWN = 500;
+const CLIPBOARD_SHOWN = 500;
 const FRAME_DEPTH = 10;
 
 export const clipboard = defineTool({
@@ -42,37 +42,39 @@ export const clipboard = defineTool({
     handled: z.boolean().optional(),
   },
   policy: { changesPage: true, sendsInput: true, optIn: true },
-  risk: (session, { ref }) => ({ classes: [], ...(ref !== undefined && { entry: entryOf(session, ref) }) }),
+  risk: (session, { ref }) => ({ classes: [], ...(ref !== undefined && { entry: refEntryOf(session, ref) }) }),
   enters: ({ text }) => textEntered(text),
   async run(action, { action: what, text, ref }) {
     const { session } = action;
     if (what === 'copy') {
-      session.clipboard.text = ref === undefined ? (text ?? '') : await copyFrom(action, ref);
-      return toldAs('text', session.clipboard.text);
+      session.clipboard.text = ref === undefined ? (text ?? '') : await copyOf(action, ref);
+      return reportText('text', session.clipboard.text);
     }
     const pasted = text ?? session.clipboard.text;
     if (pasted === '') throw new ToolError('invalid_input', 'text: nothing was copied in this session yet.');
     session.clipboard.refuseSecretsIn(pasted);
     const handled = await paste(action, pasted, ref);
     await drawn(action);
-    return { ...toldAs('text', pasted), ...(handled && { handled }) };
+    return { ...reportText('text', pasted), ...(handled && { handled }) };
   },
   report: (_, { action: what }, { acted }) =>
-    what === 'paste' && acted?.kind === 'text' ? toldAs('value', acted.value) : {},
+    what === 'paste' && acted?.kind === 'text' ? reportText('value', acted.value) : {},
   headline: ({ text = '', textLength = text.length, value, handled }) =>
     value !== undefined
-      ? `The field holds ${JSON.stringify(value.slice(0, SHOWN))}`
+      ? `The field holds ${JSON.stringify(value.slice(0, CLIPBOARD_SHOWN))}`
       : handled
         ? 'Pasted: the page took the text.'
-        : `${textLength} characters: ${JSON.stringify(text.slice(0, SHOWN))}`,
+        : `${textLength} characters: ${JSON.stringify(text.slice(0, CLIPBOARD_SHOWN))}`,
 });
 
 /** A text as it is told, and how long all of it is where it is cut. */
-function toldAs(field: 'text' | 'value', text: string): Record<string, string | number> {
-  return text.length > TOLD ? { [field]: text.slice(0, TOLD), [`${field}Length`]: text.length } : { [field]: text };
+function reportText(field: 'text' | 'value', text: string): Record<string, string | number> {
+  return text.length > COPIED_TEXT_LIMIT
+    ? { [field]: text.slice(0, COPIED_TEXT_LIMIT), [`${field}Length`]: text.length }
+    : { [field]: text };
 }
 
-async function copyFrom(action: Action, ref: string): Promise<string> {
+async function copyOf(action: Action, ref: string): Promise<string> {
   const { answer, entry } = await action.askAbout<CopyAnswer>(ref, target => ({ do: 'copy', target }));
   if (answer.masked) {
     throw new ToolError(
@@ -101,7 +103,7 @@ async function paste(action: Action, text: string, ref: string | undefined): Pro
 }
 
 function pastedNowhere({ holder }: NonNullable<PasteAnswer['nowhere']>): ToolError {
-  const where = holder === undefined ? 'nothing has it' : `${describeTold({ ...holder, row: '' })} has it`;
+  const where = holder === undefined ? 'nothing has it' : `${describeRef({ ...holder, row: '' })} has it`;
   return new ToolError('not_editable', `Nothing that takes text has the focus (${where}). Nothing was pasted.`, {
     hint: 'Give the ref of the field.',
   });

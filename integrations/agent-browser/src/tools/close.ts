@@ -6,7 +6,7 @@ export const close = defineTool({
   description: 'Close the browser of this conversation.',
   input: z.strictObject({}),
   output: {},
-  policy: { needsTab: false, worksInDialog: true, ownWords: true },
+  policy: { needsTab: false, worksInDialog: true, trustedOutput: true },
   risk: 'none',
   enters: 'nothing',
   async run() {

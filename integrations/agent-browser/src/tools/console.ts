@@ -1,23 +1,23 @@
 import { z } from 'zod/v4';
-import { type ConsoleEntry, LEVELS, type UncaughtError } from '../browser/tab/page-logs.js';
+import { type ConsoleEntry, LOG_LEVELS, type UncaughtError } from '../browser/tab/page-logs.js';
 import { newest } from '../call/cut-value.js';
 import { defineTool } from '../call/define.js';
 
 /** The most that is told, in estimated tokens. */
-const TOKENS = 2_000;
+const CONSOLE_TOKENS = 2_000;
 
-const written = { text: z.string(), source: z.string().optional(), count: z.number() };
+const writtenEntry = { text: z.string(), source: z.string().optional(), count: z.number() };
 
 export const console = defineTool({
   id: 'browser_console',
   description: 'Read what pages wrote to the console, and uncaught errors.',
   input: z.strictObject({
-    level: z.enum(LEVELS).optional().describe('This one and more serious ones'),
+    level: z.enum(LOG_LEVELS).optional().describe('This one and more serious ones'),
     clear: z.boolean().optional().describe('Forgets them afterwards'),
   }),
   output: {
-    messages: z.array(z.object({ level: z.enum(LEVELS), ...written })).optional(),
-    errors: z.array(z.object(written)).optional(),
+    messages: z.array(z.object({ level: z.enum(LOG_LEVELS), ...writtenEntry })).optional(),
+    errors: z.array(z.object(writtenEntry)).optional(),
     /** How many older ones do not fit here. */
     earlier: z.number().optional(),
     /** How many are not kept any more. */
@@ -34,7 +34,11 @@ export const console = defineTool({
     const { errors, dropped } = log;
     const messages = log.messages(level);
     if (clear) log.clear();
-    const { shown, earlier } = newest<ConsoleEntry | UncaughtError>([...messages, ...errors], lineOf, TOKENS);
+    const { shown, earlier } = newest<ConsoleEntry | UncaughtError>(
+      [...messages, ...errors],
+      consoleLineOf,
+      CONSOLE_TOKENS,
+    );
     return {
       messages: shown.filter(entry => 'level' in entry),
       errors: shown.filter(entry => !('level' in entry)),
@@ -43,14 +47,14 @@ export const console = defineTool({
     };
   },
   headline: ({ messages = [], errors = [], earlier = 0, dropped = 0 }) => {
-    const lines = [...messages, ...errors].map(lineOf);
+    const lines = [...messages, ...errors].map(consoleLineOf);
     const before = earlier + dropped;
     if (lines.length + before === 0) return 'Nothing was written to the console.';
     return [...(before > 0 ? [`… ${before} earlier`] : []), ...lines].join('\n');
   },
 });
 
-function lineOf(entry: ConsoleEntry | UncaughtError): string {
+function consoleLineOf(entry: ConsoleEntry | UncaughtError): string {
   const { text, source, count } = entry;
   const what = 'level' in entry ? entry.level : 'uncaught';
   return `${what}: ${text}${count > 1 ? ` (${count} times)` : ''}${source === undefined ? '' : ` at ${source}`}`;

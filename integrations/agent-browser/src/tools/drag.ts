@@ -4,7 +4,7 @@ import { actOn, pressElement, type TryLimits } from '../actions/press.js';
 import type { Action } from '../call/action.js';
 import { defineTool, pointField, refField } from '../call/define.js';
 import { drawn, taken } from '../call/page-waits.js';
-import { isInViewport, type Point, toPoint, warpedPoint } from '../call/point.js';
+import { isPointInViewport, type Point, toPoint, warpedPoint } from '../call/point.js';
 import { riskOfPress } from '../call/risk.js';
 import type { RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
@@ -15,19 +15,19 @@ const FOUND_AGAIN = 1_000;
 /** A thing that ends nearer to where it was has not been moved, in CSS pixels. */
 const LEAST_MOVE = 3;
 
-const place = z.object({ x: z.number(), y: z.number() });
-const end = z.union([refField, z.strictObject({ x: pointField, y: pointField })], {
+const dragPoint = z.object({ x: z.number(), y: z.number() });
+const dragEnd = z.union([refField, z.strictObject({ x: pointField, y: pointField })], {
   error: 'expected a ref such as @e12, or a point { x, y }',
 });
-type End = z.output<typeof end>;
+type End = z.output<typeof dragEnd>;
 
 export const drag = defineTool({
   id: 'browser_drag',
   description: 'Drag from one element or point and drop on another.',
-  input: z.strictObject({ from: end, to: end }),
+  input: z.strictObject({ from: dragEnd, to: dragEnd }),
   output: {
     /** Middle of what was dragged, before and after, in CSS pixels of the viewport; left out where it stayed, or is gone. */
-    moved: z.object({ from: place, to: place }).optional(),
+    moved: z.object({ from: dragPoint, to: dragPoint }).optional(),
   },
   policy: { changesPage: true, sendsInput: true },
   risk: (session, { from, to }) =>
@@ -62,7 +62,7 @@ export const drag = defineTool({
 /** Where what was dragged has been put; the page sees what is in a frame elsewhere than the frame's own document does. */
 async function movedFrom(action: Action, start: Point): Promise<{ moved?: { from: Point; to: Point } }> {
   const { acted, tab } = action;
-  if (acted?.entry.node.document.frame !== tab.page.mainFrame() || tab.isMute) return {};
+  if (acted?.entry.node.document.frame !== tab.page.mainFrame() || tab.cannotEvaluate) return {};
   const now = await action.readBack();
   if (now === undefined || Math.hypot(now.x - start.x, now.y - start.y) < LEAST_MOVE) return {};
   return { moved: { from: rounded(start), to: rounded(now) } };
@@ -108,7 +108,7 @@ async function middleNow(action: Action, { entry, value }: { entry: RefEntry; va
       .boundingBox(limits)
       .catch(() => null);
   let box = await look();
-  if (box !== null && !isInViewport(action, middle(box))) {
+  if (box !== null && !isPointInViewport(action, middle(box))) {
     await action.ask(frame, { do: 'reveal', id: entry.node.id });
     box = await look();
   }
@@ -118,11 +118,11 @@ async function middleNow(action: Action, { entry, value }: { entry: RefEntry; va
 /** Finds the middle of the element that is acted on. */
 function middleIn(action: Action): (locator: Locator, limits: TryLimits) => Promise<Point> {
   return async (locator, limits) =>
-    (action.acted && (await warpedPoint(action, action.acted.entry))) ?? middleOf(locator, limits);
+    (action.acted && (await warpedPoint(action, action.acted.entry))) ?? locatorMiddleOf(locator, limits);
 }
 
 /** The middle of an element, scrolled into view and not covered. */
-async function middleOf(locator: Locator, limits: TryLimits): Promise<Point> {
+async function locatorMiddleOf(locator: Locator, limits: TryLimits): Promise<Point> {
   // A trial hover scrolls, waits until the element stands still, and sees what covers it.
   await locator.hover({ ...limits, trial: true });
   const box = await locator.boundingBox(limits);

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { colorScheme, deviceNamed, noSuchDevice, place, size } from '../browser/chromium/devices.js';
+import { colorScheme, deviceNamed, geolocationField, noSuchDevice, size } from '../browser/chromium/devices.js';
 import type { Emulation } from '../browser/chromium/emulation.js';
 import type { Action } from '../call/action.js';
 import { defineTool } from '../call/define.js';
@@ -12,7 +12,7 @@ export const emulate = defineTool({
     device: z.string().min(1).max(100).optional().describe('Such as iPhone 15; opens the tabs again'),
     viewport: size.optional(),
     colorScheme: colorScheme.optional(),
-    geolocation: place.optional(),
+    geolocation: geolocationField.optional(),
     offline: z.boolean().optional(),
     reset: z.boolean().optional().describe('First takes all changes back'),
   }),
@@ -23,7 +23,7 @@ export const emulate = defineTool({
         /** Left out where it is a person's own browser, whose pages were not resized. */
         viewport: size.optional(),
         colorScheme: colorScheme.optional(),
-        geolocation: place.optional(),
+        geolocation: geolocationField.optional(),
         offline: z.boolean(),
       })
       .optional(),
@@ -68,9 +68,9 @@ async function openAgain({ session, signal }: Action, before: Emulation['changed
   if (recovered !== undefined) session.effects.note({ recovered: { ...recovered, was: 'another device' } });
 }
 
-type Seen = Emulation['seen'];
+type EmulatedView = Emulation['seen'];
 
-function inWords({ device, viewport, colorScheme, geolocation, offline }: Seen): string {
+function inWords({ device, viewport, colorScheme, geolocation, offline }: EmulatedView): string {
   const parts = [
     device,
     viewport && `a viewport of ${viewport.width} x ${viewport.height}`,
@@ -81,6 +81,6 @@ function inWords({ device, viewport, colorScheme, geolocation, offline }: Seen):
   return parts.filter(Boolean).join(', ') || 'the device of the browser itself';
 }
 
-function placeInWords({ latitude, longitude, accuracy }: NonNullable<Seen['geolocation']>): string {
+function placeInWords({ latitude, longitude, accuracy }: NonNullable<EmulatedView['geolocation']>): string {
   return `the place ${latitude}, ${longitude}${accuracy === undefined ? '' : ` (within ${accuracy} m)`}`;
 }

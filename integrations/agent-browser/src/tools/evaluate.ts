@@ -9,7 +9,7 @@ import type { Action } from '../call/action.js';
 import { cutValue } from '../call/cut-value.js';
 import { defineTool, onDialogField, refField } from '../call/define.js';
 import { endedBy } from '../call/failure.js';
-import { entryOf, valuesEntered } from '../call/risk.js';
+import { refEntryOf, valuesEntered } from '../call/risk.js';
 import { EVALUATION_SOURCE } from '../generated/page-evaluation.js';
 import type { Evaluated } from '../page/evaluation.js';
 import { ToolError } from '../results/errors.js';
@@ -25,7 +25,7 @@ const FUNCTION = /^(async\b\s*)?(function\b|\([\s\S]*?\)\s*=>|[\w$]+\s*=>)/;
 function scriptOf(expression: string): (input: unknown) => Promise<Evaluated> {
   const text = expression.trim();
   const given = FUNCTION.test(text) ? 'element === undefined ? [arg] : [element, arg]' : 'undefined';
-  const source = `({ element, arg }) => (${EVALUATION_SOURCE})(${runOf(text)}, ${given})`;
+  const source = `({ element, arg }) => (${EVALUATION_SOURCE})(${scriptToRun(text)}, ${given})`;
   // Playwright sends the text of a function; nothing of it ever runs here.
   return Object.assign(
     async (): Promise<Evaluated> => {
@@ -35,7 +35,7 @@ function scriptOf(expression: string): (input: unknown) => Promise<Evaluated> {
   );
 }
 
-function runOf(text: string): string {
+function scriptToRun(text: string): string {
   const asExpression = `async () => (\n${text.replace(/;+$/, '')}\n)`;
   if (syntaxError(`(${asExpression})`) === undefined) return asExpression;
   const asBody = `async () => {\n${text}\n}`;
@@ -57,9 +57,9 @@ function syntaxError(code: string): string | undefined {
 /** Budget of a result in estimated tokens. */
 const RESULT_TOKENS = 4_000;
 /** A page that runs answers within so many milliseconds. */
-const ANSWER = 1_000;
+const SILENCE_MS = 1_000;
 /** News of a navigation that ended a script come within so many milliseconds. */
-const NEWS_TIME = 1_000;
+const NAVIGATION_NEWS_MS = 1_000;
 
 export const evaluate = defineTool({
   id: 'browser_evaluate',
@@ -76,19 +76,19 @@ export const evaluate = defineTool({
     truncated: z.object({ shown: z.number(), total: z.number() }).optional(),
   },
   policy: { changesPage: true, sendsInput: true, optIn: 'allowEvaluate' },
-  risk: (session, { ref }) => ({ classes: ['evaluate'], entry: entryOf(session, ref) }),
+  risk: (session, { ref }) => ({ classes: ['evaluate'], entry: refEntryOf(session, ref) }),
   enters: ({ expression }) => valuesEntered('expression', expression),
   async run(action, { expression, ref, arg }) {
     if (!action.session.owner.config.allowEvaluate) throw notAllowed();
     const script = scriptOf(expression);
     if (ref === undefined) {
       const frame = action.tab.page.mainFrame();
-      return told(await supervised(action, frame, () => frame.evaluate(script, { arg })));
+      return evaluatedValue(await supervised(action, frame, () => frame.evaluate(script, { arg })));
     }
     const { entry, value: element } = await actOn(action, ref, (locator, limits) => locator.elementHandle(limits));
     const { frame } = entry.node.document;
     try {
-      return told(await supervised(action, frame, () => frame.evaluate(script, { arg, element })));
+      return evaluatedValue(await supervised(action, frame, () => frame.evaluate(script, { arg, element })));
     } finally {
       // It goes with the page where the script left that.
       await element.dispose().catch(() => undefined);
@@ -112,7 +112,7 @@ function notAllowed(): ToolError {
 type ToldValue = { result?: unknown; type?: string; truncated?: { shown: number; total: number } };
 
 /** @param evaluated Undefined when the script left its page, which ended it. */
-function told(evaluated: Evaluated | undefined): ToldValue {
+function evaluatedValue(evaluated: Evaluated | undefined): ToldValue {
   if (evaluated === undefined) return {};
   if ('thrown' in evaluated)
     throw new ToolError('browser_error', `The script threw ${evaluated.thrown}`, { hint: 'Correct the script.' });
@@ -134,7 +134,7 @@ async function supervised(
   return withCdp(frame, async cdp => {
     const began = performance.now();
     const running = start().catch(async error => {
-      await departed(tab, began, { timeout: NEWS_TIME, signal });
+      await departed(tab, began, { timeout: NAVIGATION_NEWS_MS, signal });
       if (tab.navigatedAt < began && tab.navigation === undefined && !frame.isDetached()) throw error;
       return undefined;
     });
@@ -174,8 +174,8 @@ async function stop(cdp: CDPSession, frame: Frame): Promise<boolean> {
     () => true,
     () => true,
   );
-  if (await within(ANSWER, answers)) return false;
-  await within(ANSWER, cdp.send('Runtime.terminateExecution'));
-  await within(ANSWER, answers);
+  if (await within(SILENCE_MS, answers)) return false;
+  await within(SILENCE_MS, cdp.send('Runtime.terminateExecution'));
+  await within(SILENCE_MS, answers);
   return true;
 }

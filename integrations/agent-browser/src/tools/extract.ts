@@ -23,13 +23,13 @@ export interface Source extends ClaimedSource {
 
 /** Checks the source of each value against what the page says. Values without a source are listed as well. */
 export function checkSources(data: unknown, claimed: readonly ClaimedSource[], pageTexts: readonly string[]): Source[] {
-  const texts = pageTexts.map(tidy);
-  const quotes = new Map(claimed.map(({ path, quote }) => [keysOf(path), quote]));
+  const texts = pageTexts.map(foldedQuote);
+  const quotes = new Map(claimed.map(({ path, quote }) => [pathKeysOf(path), quote]));
   return leavesOf(data, '').map(({ path, value }) => {
-    const keys = keysOf(path);
+    const keys = pathKeysOf(path);
     // Models put what they were asked for under `data`, as their whole answer has it.
     const quote = quotes.get(keys) ?? quotes.get(keys === '' ? 'data' : `data.${keys}`);
-    const tidied = tidy(quote ?? '');
+    const tidied = foldedQuote(quote ?? '');
     const verified = tidied !== '' && texts.some(text => text.includes(tidied));
     return { path, ...(quote !== undefined && { quote }), verified, exact: verified && stands(value, tidied) };
   });
@@ -46,7 +46,7 @@ function leavesOf(data: unknown, path: string): { path: string; value: Leaf }[] 
 }
 
 /** Models write `items[0].price`, `$.items.0.price`, `["items"][0]['price']` and `/items/0/price` for the same. */
-function keysOf(path: string): string {
+function pathKeysOf(path: string): string {
   const steps = path.startsWith('/') ? path.replaceAll('/', '.') : path;
   return steps
     .replace(/^\$/, '')
@@ -55,7 +55,7 @@ function keysOf(path: string): string {
 }
 
 /** White space, typographic quotes and the like are no difference. */
-function tidy(text: string): string {
+function foldedQuote(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/[\u2018\u2019]/g, "'")
@@ -66,7 +66,7 @@ function tidy(text: string): string {
 }
 
 function stands(value: Leaf, quote: string): boolean {
-  if (typeof value === 'string') return quote.toLowerCase().includes(tidy(value).toLowerCase());
+  if (typeof value === 'string') return quote.toLowerCase().includes(foldedQuote(value).toLowerCase());
   if (typeof value === 'boolean') return false;
   return numbersIn(quote).includes(Math.abs(value));
 }
@@ -84,7 +84,7 @@ function numbersIn(text: string): number[] {
 export type JsonSchema = Record<string, unknown>;
 
 /** A question to a model. */
-interface Question {
+interface ModelQuestion {
   instructions: string;
   prompt: string;
   /** The schema of the answer. */
@@ -92,7 +92,7 @@ interface Question {
 }
 
 /** Asks the model that the options name, else that of the agent which calls, for an answer that fits a schema. */
-async function askModel(action: Action, { instructions, prompt, schema }: Question): Promise<unknown> {
+async function askModel(action: Action, { instructions, prompt, schema }: ModelQuestion): Promise<unknown> {
   const model = await modelFor(action);
   const [{ Agent }, { noopLogger }] = await Promise.all([import('@mastra/core/agent'), import('@mastra/core/logger')]);
   const reader = new Agent({ id: 'browser-extract', name: 'Browser extract', instructions, model });
@@ -125,7 +125,7 @@ async function modelFor({ session, run }: Action): Promise<MastraModelConfig> {
 }
 
 /** Estimated tokens of the page that the model is shown. */
-const PAGE_TOKENS = 30_000;
+const EXTRACT_PAGE_TOKENS = 30_000;
 
 const answerSchema = z.object({
   data: z.unknown(),
@@ -212,7 +212,12 @@ async function pageTexts(action: Action, ref: string | undefined) {
   const markup = await markupOf(action, ref);
   const { writeReading } = await import('../reading/write.js');
   const scope = ref === undefined ? 'page' : 'element';
-  const { pages, cut } = writeReading(markup, { format: 'markdown', links: true, maxTokens: PAGE_TOKENS, scope });
+  const { pages, cut } = writeReading(markup, {
+    format: 'markdown',
+    links: true,
+    maxTokens: EXTRACT_PAGE_TOKENS,
+    scope,
+  });
   const plain = writeReading(markup, { format: 'text', links: false, maxTokens: Number.MAX_SAFE_INTEGER, scope });
   return { markdown: pages[0] ?? '', text: plain.pages.join('\n'), cut: cut ?? pages.length > 1 };
 }

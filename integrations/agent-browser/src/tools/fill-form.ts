@@ -7,10 +7,10 @@ import type { Action } from '../call/action.js';
 import { defineTool, onDialogField, refField, type ToolInput } from '../call/define.js';
 import { type EnteredValue, NO_RISK, type Risk, riskOfChoice, riskOfPress, withClass } from '../call/risk.js';
 import { plainMessage, ToolError } from '../results/errors.js';
-import { type CommonResult, errorCode, OWN_WORDS } from '../results/result.js';
+import { type CommonResult, errorCode, OWN_MESSAGE_CODES } from '../results/result.js';
 
 /** How much of a value is told to a model, which has written it. */
-const VALUE_LIMIT = 60;
+const FILLED_VALUE_LIMIT = 60;
 
 const valueField = z.union([z.string().max(1_000_000), z.boolean(), z.array(z.string().max(5000)).max(1000)], {
   error: 'expected a text, true or false, or a list of texts',
@@ -24,7 +24,7 @@ const filledField = z.object({
   error: z.string().optional(),
   mismatch: z.object({ expected: z.string(), actual: z.string() }).optional(),
 });
-type Filled = z.output<typeof filledField>;
+type FilledField = z.output<typeof filledField>;
 
 export const fillForm = defineTool({
   id: 'browser_fill_form',
@@ -48,7 +48,7 @@ export const fillForm = defineTool({
   risk: riskOfForm,
   enters: ({ fields }) => (Array.isArray(fields) ? fields.map(valueEntered) : []),
   async run(action, { fields, submit }) {
-    const filled: Filled[] = [];
+    const filled: FilledField[] = [];
     action.facts.fields = filled;
     const all = [];
     for (const field of fields) {
@@ -75,12 +75,12 @@ export const fillForm = defineTool({
   },
   headline(result) {
     const { fields = [] } = result;
-    const isPlain = ({ error, valueUnknown, mismatch: differs }: Filled): boolean =>
+    const isPlain = ({ error, valueUnknown, mismatch: differs }: FilledField): boolean =>
       error === undefined && valueUnknown === undefined && differs === undefined;
     const held = fields.filter(isPlain).map(({ ref, value }) => (value === undefined ? ref : `${ref} ${shown(value)}`));
     return [
       held.length === 0 ? '' : `Filled: ${held.join(', ')}`,
-      ...fields.filter(field => !isPlain(field)).map(toldOf),
+      ...fields.filter(field => !isPlain(field)).map(fieldLine),
       submitLine(result),
     ]
       .filter(Boolean)
@@ -88,16 +88,16 @@ export const fillForm = defineTool({
   },
 });
 
-function toldOf({ ref, value, valueUnknown, code, error }: Filled): string {
+function fieldLine({ ref, value, valueUnknown, code, error }: FilledField): string {
   if (valueUnknown !== undefined) return `${ref} was filled. What it holds is not known: ${valueUnknown}`;
   return error === undefined
     ? `${ref} holds ${shown(value)}, which is not what it was given`
     : `${ref} ${code}: ${error}`;
 }
 
-function shown(value: Filled['value']): string {
+function shown(value: FilledField['value']): string {
   const text = JSON.stringify(value) ?? '';
-  return text.length > VALUE_LIMIT ? `${text.slice(0, VALUE_LIMIT)}…` : text;
+  return text.length > FILLED_VALUE_LIMIT ? `${text.slice(0, FILLED_VALUE_LIMIT)}…` : text;
 }
 
 function submitLine({ submitted, pressed, dialog }: CommonResult & { submitted?: boolean; pressed?: boolean }): string {
@@ -108,15 +108,15 @@ function submitLine({ submitted, pressed, dialog }: CommonResult & { submitted?:
   return submitted ? 'Submitted.' : 'Not submitted.';
 }
 
-function noneFilled(filled: readonly Filled[]): ToolError {
+function noneFilled(filled: readonly FilledField[]): ToolError {
   // Of a code of the toolset's own words none may be that stands for what a page says as well.
-  const { code = 'browser_error' } = filled.find(field => !OWN_WORDS.has(field.code)) ?? filled[0] ?? {};
+  const { code = 'browser_error' } = filled.find(field => !OWN_MESSAGE_CODES.has(field.code)) ?? filled[0] ?? {};
   const what = filled.length === 1 ? 'The field was not filled' : `None of the ${filled.length} fields was filled`;
   return new ToolError(code, `${what}: ${filled.map(({ ref, error }) => `${ref}: ${error}`).join(' ')}`);
 }
 
 interface FilledOne extends Pick<FieldContent, 'expected' | 'isChosen'> {
-  told: Filled;
+  told: FilledField;
 }
 
 /** Fills one field; what goes wrong is told with it, and the others are still filled. */
@@ -126,7 +126,7 @@ async function fillOne(action: Action, ref: string, value: FieldValue): Promise<
     return { told: { ref, ...held }, ...(expected !== undefined && { expected }), ...(isChosen && { isChosen }) };
   } catch (error) {
     if (action.signal.aborted || action.tab.page.isClosed()) throw error;
-    await action.letGo();
+    await action.releaseInput();
     if (error instanceof ToolError) return { told: { ref, code: error.code, error: error.message } };
     return { told: { ref, code: 'browser_error', error: plainMessage(error) } };
   }

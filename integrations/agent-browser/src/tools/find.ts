@@ -4,30 +4,30 @@ import { looseness, matchLoosely, matchTexts, type Pattern } from '../actions/te
 import type { Action } from '../call/action.js';
 import { defineTool } from '../call/define.js';
 import { capture } from '../diff/page-view.js';
-import { Flag, type PlaceAnswer, type Where } from '../page/protocol.js';
+import { Flag, type PlaceAnswer, type ScrollPlace } from '../page/protocol.js';
 import { ToolError } from '../results/errors.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 
 /** Where something is, and a ref to act on it. */
 interface ElementPlace {
   ref: string;
-  where: Where;
+  where: ScrollPlace;
   /** The middle of it in the viewport of the page, in CSS pixels; left out for what is not in view. */
   x?: number;
   y?: number;
 }
 
 /** Where nodes are that the latest capture has; undefined for what has gone meanwhile. Each gets a ref to act on. */
-async function placesOf(action: Action, nodes: readonly SnapshotNode[]): Promise<(ElementPlace | undefined)[]> {
+async function matchPlaces(action: Action, nodes: readonly SnapshotNode[]): Promise<(ElementPlace | undefined)[]> {
   const families = Map.groupBy(nodes, ({ document }) => document.frame);
   const placed = await Promise.all([...families].map(([frame, family]) => placesIn(action, frame, family)));
   const places = new Map(placed.flat());
   return nodes.map(node => places.get(node));
 }
 
-type Placed = [node: SnapshotNode, place: ElementPlace];
+type PlacedNode = [node: SnapshotNode, place: ElementPlace];
 
-async function placesIn(action: Action, frame: Frame, nodes: readonly SnapshotNode[]): Promise<Placed[]> {
+async function placesIn(action: Action, frame: Frame, nodes: readonly SnapshotNode[]): Promise<PlacedNode[]> {
   const ids = nodes.map(({ id }) => id);
   const answers = await action.ask<(PlaceAnswer | null)[]>(frame, { do: 'places', ids });
   const found = nodes.flatMap((node, index) => {
@@ -68,7 +68,7 @@ function inPage(
 }
 
 const MATCHES = 20;
-const TEXT_LIMIT = 160;
+const MATCH_TEXT_LIMIT = 160;
 /** The most characters of an element's content that are searched. */
 const WORDS_LIMIT = 1_000;
 
@@ -123,13 +123,13 @@ export const find = defineTool({
     await scrollTo(action, first.node);
     const shown = matches.slice(0, MATCHES);
     session.refs.tell(shown.map(({ node }) => node).filter(isInteractive));
-    const places = await placesOf(
+    const places = await matchPlaces(
       action,
       shown.map(({ node }) => node),
     );
     const told = shown.flatMap((match, index) => {
       const place = places[index];
-      return place === undefined ? [] : [{ ...tell(match), ...place }];
+      return place === undefined ? [] : [{ ...matchFields(match), ...place }];
     });
     // A text stands in the element that holds it, which may be a match of its own.
     const refs = told.map(({ ref }) => ref);
@@ -170,7 +170,7 @@ interface Match {
 
 /** Those that match, the best of them first. */
 function search(nodes: readonly SnapshotNode[], { text, ...pattern }: Pattern & { isByRole: boolean }): Match[] {
-  const texts = nodes.map(node => textOf(node, pattern.isByRole));
+  const texts = nodes.map(node => matchText(node, pattern.isByRole));
   const found = matchTexts(texts, { text, regex: pattern.regex }).flatMap(({ index, at }) => {
     const node = nodes[index];
     return node === undefined ? [] : [{ node, text: texts[index] ?? '', at }];
@@ -185,12 +185,12 @@ function rankOf({ node, text }: Match, wanted: string): number {
 }
 
 /** The text of a node; one without a name, such as a list item, is found by its role and told by its content. */
-function textOf(node: SnapshotNode, isByRole: boolean): string {
-  const name = node.name === '' && isByRole ? wordsIn(node) : node.name;
+function matchText(node: SnapshotNode, isByRole: boolean): string {
+  const name = node.name === '' && isByRole ? nodeWords(node) : node.name;
   return node.value === undefined ? name : `${name} ${node.value}`.trim();
 }
 
-function wordsIn(node: SnapshotNode): string {
+function nodeWords(node: SnapshotNode): string {
   let words = '';
   for (const { name, flags } of everyNode(node.children)) {
     if (name !== '' && (flags & Flag.HiddenText) === 0) words += ` ${name}`;
@@ -218,12 +218,12 @@ function nodeAt(family: readonly SnapshotNode[], offset: number): SnapshotNode |
   });
 }
 
-function tell({ node, text, at }: Match): Pick<z.output<typeof matchField>, 'role' | 'text' | 'row'> {
-  const start = Math.max(0, at - TEXT_LIMIT / 2);
+function matchFields({ node, text, at }: Match): Pick<z.output<typeof matchField>, 'role' | 'text' | 'row'> {
+  const start = Math.max(0, at - MATCH_TEXT_LIMIT / 2);
   return {
     role: node.role,
-    text: text.slice(start, start + TEXT_LIMIT),
-    ...(isInteractive(node) && node.row !== '' && { row: node.row.slice(0, TEXT_LIMIT) }),
+    text: text.slice(start, start + MATCH_TEXT_LIMIT),
+    ...(isInteractive(node) && node.row !== '' && { row: node.row.slice(0, MATCH_TEXT_LIMIT) }),
   };
 }
 

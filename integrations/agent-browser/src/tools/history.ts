@@ -13,7 +13,7 @@ export const history = defineTool({
   description: 'Go back, go forward or reload the active tab.',
   input: z.strictObject({ direction: z.enum(['back', 'forward', 'reload']) }),
   output: {},
-  policy: { changesPage: true, worksInDialog: true, worksWhileAwaited: true },
+  policy: { changesPage: true, worksInDialog: true, allowedDuringNavigation: true },
   risk: riskOfReturn,
   enters: 'nothing',
   async run(action, { direction }) {

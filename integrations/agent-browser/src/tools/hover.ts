@@ -1,9 +1,9 @@
 import { z } from 'zod/v4';
 import { actOn } from '../actions/press.js';
-import { type Action, elementOf } from '../call/action.js';
+import { type Action, actedElement } from '../call/action.js';
 import { defineTool, pointField, refField } from '../call/define.js';
 import { taken } from '../call/page-waits.js';
-import { elementAt, elementWords, refOrPoint, told, toPoint, warpedPoint } from '../call/point.js';
+import { elementAtPoint, elementWords, refOrPoint, reportedElement, toPoint, warpedPoint } from '../call/point.js';
 import { isTimeout } from '../results/errors.js';
 import { elementField } from '../results/result.js';
 
@@ -28,9 +28,9 @@ export const hover = defineTool({
     }
     const point = await toPoint(action, { x, y });
     await taken(action, action.tab.page.mouse.move(point.x, point.y));
-    return { element: told(action, await elementAt(action, point)) };
+    return { element: reportedElement(action, await elementAtPoint(action, point)) };
   },
-  report: elementOf,
+  report: actedElement,
   headline: ({ element }) =>
     element === undefined ? 'Moved the mouse.' : `The mouse is over ${elementWords(element)}`,
 });
@@ -42,14 +42,14 @@ export const hover = defineTool({
 function throwUnlessMoved({ tab, signal }: Action, error: unknown): void {
   const refusal = tab.engine.refusalOf(error);
   const isRefused = refusal !== undefined && !('replacement' in refusal);
-  if (signal.aborted || !hasMoved(error) || !(isRefused || isTimeout(error))) throw error;
+  if (signal.aborted || !isMovingError(error) || !(isRefused || isTimeout(error))) throw error;
 }
 
 /**
  * Whether Playwright had moved the mouse to where it had just seen the element, and the page had taken that. Playwright
  * tells in the log of its error alone.
  */
-function hasMoved(error: unknown): boolean {
+function isMovingError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const moved = error.message.indexOf('performing hover action');
   return moved >= 0 && error.message.includes('retrying hover action', moved);

@@ -12,7 +12,7 @@ export const navigate = defineTool({
     waitUntil: z.enum(['load', 'domcontentloaded', 'networkidle']).optional(),
   }),
   output: { status: z.number().optional() },
-  policy: { changesPage: true, tellsOfBoundaries: true, worksInDialog: true, worksWhileAwaited: true },
+  policy: { changesPage: true, describesContentBoundaries: true, worksInDialog: true, allowedDuringNavigation: true },
   risk: (_, { url }) => ({ classes: isFileUrl(String(url ?? '').trim()) ? ['download'] : [] }),
   enters: 'nothing',
   async run(action, { url, waitUntil = 'domcontentloaded' }) {

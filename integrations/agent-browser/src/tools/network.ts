@@ -13,9 +13,9 @@ const BODY_TOKENS = 2_000;
 const HEADER_TOKENS = 1_000;
 /** Bodies of more bytes are not fetched. */
 const BODY_BYTES = 5_000_000;
-const URL_LENGTH = 500;
+const LISTED_URL_LIMIT = 500;
 /** The browser tells what it has within so many milliseconds. */
-const TELL_TIME = 3_000;
+const BODY_TIMEOUT_MS = 3_000;
 
 const requestFields = {
   id: z.string(),
@@ -72,14 +72,14 @@ export const network = defineTool({
     if (id !== undefined) {
       const found = log.find(id);
       if (found === undefined) throw unknownId(id, log.all);
-      return { request: await detailOf(found.request, told(found.entry)) };
+      return { request: await detailOf(found.request, reportedRequest(found.entry)) };
     }
     const { secrets } = session.owner;
     // What is compared is what would be told: each yes or no about more would tell a letter of it.
     const wanted = log.all.filter(entry =>
       isWanted({ ...entry, url: secrets.hide(maskUrl(entry.url)) }, { filter, failedOnly }),
     );
-    const { shown, earlier } = newest(wanted.map(told), lineOf, LIST_TOKENS);
+    const { shown, earlier } = newest(wanted.map(reportedRequest), requestLineOf, LIST_TOKENS);
     return {
       requests: shown,
       ...(earlier > 0 && { earlier }),
@@ -94,7 +94,7 @@ export const network = defineTool({
       ...(earlier > 0 ? [`… ${earlier} earlier; narrow them with filter`] : []),
       ...(dropped > 0 ? [`(${dropped} older ones are not kept)`] : []),
     ];
-    return [...head, ...(requests.length === 0 ? ['No such requests.'] : requests.map(lineOf))].join('\n');
+    return [...head, ...(requests.length === 0 ? ['No such requests.'] : requests.map(requestLineOf))].join('\n');
   },
 });
 
@@ -110,9 +110,9 @@ function isWanted(entry: LoggedRequest, { filter, failedOnly }: { filter?: strin
   return text === undefined || url.toLowerCase().includes(text) || type === text;
 }
 
-function told(entry: LoggedRequest): LoggedRequest {
+function reportedRequest(entry: LoggedRequest): LoggedRequest {
   const url = maskUrl(entry.url);
-  return { ...entry, url: url.length > URL_LENGTH ? `${url.slice(0, URL_LENGTH)}…` : url };
+  return { ...entry, url: url.length > LISTED_URL_LIMIT ? `${url.slice(0, LISTED_URL_LIMIT)}…` : url };
 }
 
 async function detailOf(request: Request, entry: LoggedRequest): Promise<Detail> {
@@ -127,7 +127,7 @@ async function detailOf(request: Request, entry: LoggedRequest): Promise<Detail>
   return {
     ...entry,
     requestHeaders: cutHeaders(requestHeaders),
-    ...(posted !== null && { requestBody: cut(maskBody(posted, requestHeaders['content-type'] ?? '')) }),
+    ...(posted !== null && { requestBody: cutBody(maskBody(posted, requestHeaders['content-type'] ?? '')) }),
     ...(response !== null && { responseHeaders: cutHeaders(came ?? response.headers()) }),
     ...(body !== undefined && { body }),
   };
@@ -142,23 +142,23 @@ async function bodyOf(request: Request, { size = 0 }: LoggedRequest): Promise<st
   const body = await toldInTime(response.body());
   if (body === undefined) return undefined;
   if (!/^text\/|json|xml|javascript|urlencoded|graphql/i.test(type)) return `[${type}, ${body.byteLength} bytes]`;
-  return cut(maskBody(body.toString('utf8'), type));
+  return cutBody(maskBody(body.toString('utf8'), type));
 }
 
 function cutHeaders(fields: Record<string, string>): Record<string, string> {
   return cutValue(maskHeaders(fields), HEADER_TOKENS).value as Record<string, string>;
 }
 
-function cut(text: string): string {
+function cutBody(text: string): string {
   return cutValue(text, BODY_TOKENS).value as string;
 }
 
 /** The browser's answer, if it comes in time; it has none for a page that is gone. */
 function toldInTime<T>(asked: Promise<T>): Promise<T | undefined> {
-  return within(TELL_TIME, asked).catch(() => undefined);
+  return within(BODY_TIMEOUT_MS, asked).catch(() => undefined);
 }
 
-function lineOf({ id, method, url, type, status, failure, size, ms }: LoggedRequest): string {
+function requestLineOf({ id, method, url, type, status, failure, size, ms }: LoggedRequest): string {
   const result = failure ?? status ?? 'pending';
   const facts = [size === undefined ? '' : `${size} bytes`, ms === undefined ? '' : `${ms} ms`].filter(Boolean);
   return `${id} ${method} ${url} ${type} ${result}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
@@ -167,14 +167,14 @@ function lineOf({ id, method, url, type, status, failure, size, ms }: LoggedRequ
 function detailText(request: Detail): string {
   const { requestHeaders = {}, requestBody, responseHeaders = {}, body } = request;
   return [
-    lineOf(request),
-    ...linesOf('>', requestHeaders),
+    requestLineOf(request),
+    ...headerLinesOf('>', requestHeaders),
     ...(requestBody === undefined ? [] : [requestBody]),
-    ...linesOf('<', responseHeaders),
+    ...headerLinesOf('<', responseHeaders),
     body ?? '(no body at hand)',
   ].join('\n');
 }
 
-function linesOf(mark: string, fields: Record<string, string>): string[] {
+function headerLinesOf(mark: string, fields: Record<string, string>): string[] {
   return Object.entries(fields).map(([name, value]) => `${mark} ${name}: ${value}`);
 }

@@ -6,7 +6,7 @@ import {
   type Offer,
   type OfferedTool,
   offeredTool,
-  offersOf,
+  pageOffers,
   pageToolsOf,
 } from '../browser/tab/web-mcp.js';
 import type { Action } from '../call/action.js';
@@ -19,7 +19,7 @@ import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 /** Budget of a result in estimated tokens. */
 const RESULT_TOKENS = 4_000;
 /** News of a navigation that ended a call come within so many milliseconds. */
-const NEWS_TIME = 1_000;
+const DEPARTURE_NEWS_MS = 1_000;
 
 export const pageTools = defineTool({
   id: 'browser_page_tools',
@@ -45,20 +45,20 @@ export const pageTools = defineTool({
   enters: 'nothing',
   async run(action, { action: what, name = '', input = {} }) {
     if (what === 'list') return { tools: await pageToolsOf(action.tab) };
-    const offers = await offersOf(action.tab);
+    const offers = await pageOffers(action.tab);
     const offer = offers.find(({ fullName }) => fullName === name);
     if (offer === undefined) throw notOffered(name, offers);
-    const value = await called(action, offer.frame, { name, input });
+    const value = await callPageTool(action, offer.frame, { name, input });
     if (value === LEFT) return {};
     const { value: result, truncated } = cutValue(value, RESULT_TOKENS);
     return {
       ...(result !== undefined && { result }),
-      ...(isError(value) && { isError: true }),
+      ...(saysError(value) && { isError: true }),
       ...(truncated !== undefined && { truncated }),
     };
   },
   headline: ({ tools, result, isError }) => {
-    if (tools !== undefined) return tools.length === 0 ? 'The page offers no tools.' : tools.map(lineOf).join('\n');
+    if (tools !== undefined) return tools.length === 0 ? 'The page offers no tools.' : tools.map(toolLineOf).join('\n');
     return `${isError ? 'The tool of the page reports an error' : 'The tool of the page answered'}: ${JSON.stringify(result ?? null)}`;
   },
 });
@@ -66,7 +66,7 @@ export const pageTools = defineTool({
 const LEFT = Symbol('left');
 
 /** The answer of a page's tool; `LEFT` where the page went elsewhere because of it. */
-async function called(
+async function callPageTool(
   { tab, timeout, signal }: Action,
   frame: Frame,
   { name, input }: { name: string; input: Record<string, unknown> },
@@ -78,7 +78,7 @@ async function called(
     if (tab.page.isClosed() || tab.crashed || signal.aborted) throw error;
     if (isTimeout(error))
       throw new ToolError('timeout', `The page's tool ${JSON.stringify(name)} did not answer within ${timeout} ms.`);
-    await departed(tab, began, { timeout: NEWS_TIME, signal });
+    await departed(tab, began, { timeout: DEPARTURE_NEWS_MS, signal });
     if (tab.navigatedAt >= began || tab.navigation !== undefined || frame.isDetached()) return LEFT;
     throw new ToolError('browser_error', `The page's tool ${JSON.stringify(name)} failed: ${plainMessage(error)}`, {
       hint: 'See with action "list" what it takes, or use the other tools.',
@@ -86,7 +86,7 @@ async function called(
   }
 }
 
-function isError(value: unknown): boolean {
+function saysError(value: unknown): boolean {
   return typeof value === 'object' && value !== null && (value as { isError?: unknown }).isError === true;
 }
 
@@ -96,7 +96,7 @@ function notOffered(name: string, offers: readonly Offer[]): ToolError {
   return new ToolError('invalid_input', `name: the page has no tool ${JSON.stringify(name)}. ${there}`);
 }
 
-function lineOf({ name, description, inputSchema }: OfferedTool): string {
+function toolLineOf({ name, description, inputSchema }: OfferedTool): string {
   const schema = inputSchema === undefined ? '' : ` input=${JSON.stringify(inputSchema)}`;
   return `tool ${JSON.stringify(name)}: ${JSON.stringify(description)}${schema}`;
 }

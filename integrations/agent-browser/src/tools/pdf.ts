@@ -21,7 +21,7 @@ export const pdf = defineTool({
   enters: 'nothing',
   async run(action, { format = 'A4', landscape = false, background = true }) {
     const saving = savePdf(action.session, action.tab, { format, landscape, printBackground: background });
-    const { path, size } = await taken(action, saving.catch(toToolError), {
+    const { path, size } = await taken(action, saving.catch(toPdfError), {
       extra: PRINT_TIME,
       late: 'The page was not printed',
     });
@@ -30,7 +30,7 @@ export const pdf = defineTool({
   headline: ({ path, fileSize }) => `Saved as ${path}, ${fileSize} bytes`,
 });
 
-function toToolError(cause: unknown): never {
+function toPdfError(cause: unknown): never {
   const isUnable = cause instanceof Error && cause.message.includes('PrintToPDF is not implemented');
   if (isUnable)
     throw new ToolError('browser_error', 'This browser cannot print: it has a window.', { canRetry: false, cause });

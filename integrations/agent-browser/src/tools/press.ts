@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import { actOn } from '../actions/press.js';
 import { withCdp } from '../browser/chromium/cdp.js';
 import type { Session } from '../browser/session.js';
-import { type ClipboardDeed, clipboardDeed, NO_EDITING } from '../browser/tab/clipboard.js';
+import { type ClipboardCommand, clipboardCommand, NO_EDITING } from '../browser/tab/clipboard.js';
 import type { Action } from '../call/action.js';
 import { defineTool, onDialogField, refField } from '../call/define.js';
 import { drawn, taken } from '../call/page-waits.js';
@@ -14,7 +14,8 @@ import { type ActionClass, classesOfSending } from '../policy/approval.js';
 import { ToolError } from '../results/errors.js';
 
 /** Keys by the names of UI Events (KeyboardEvent key and code values), as far as Playwright has them. */
-const NAMES = `Escape F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 F11 F12 Backspace Tab Enter Space CapsLock NumLock ScrollLock Pause
+export const NAMED_KEYS =
+  `Escape F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 F11 F12 Backspace Tab Enter Space CapsLock NumLock ScrollLock Pause
   PrintScreen ContextMenu PageUp PageDown Insert Delete Home End ArrowLeft ArrowUp ArrowRight ArrowDown Shift Control
   Alt Meta AltGraph ControlOrMeta ShiftLeft ShiftRight ControlLeft ControlRight AltLeft AltRight MetaLeft MetaRight
   Backquote Minus Equal Backslash BracketLeft BracketRight Semicolon Quote Comma Period Slash NumpadDivide
@@ -41,10 +42,10 @@ const ALIASES: Record<string, string> = {
   plus: '+',
 };
 
-const KNOWN = new Map([...NAMES.map(name => [name.toLowerCase(), name] as const), ...Object.entries(ALIASES)]);
+const KNOWN = new Map([...NAMED_KEYS.map(name => [name.toLowerCase(), name] as const), ...Object.entries(ALIASES)]);
 
 const CODES = /^(Key[A-Z]|Digit\d|Numpad\d)$/;
-const CHARACTER = /^[ -~]$/;
+const ASCII_CHARACTER = /^[ -~]$/;
 /** What keys write, which pages get as these keys: a browser that is asked to insert a line break presses Enter. */
 const WRITTEN: Record<string, string> = { ' ': 'Space', '\n': 'Enter', '\r': 'Enter', '\t': 'Tab' };
 /** No keyboard has them, and no field shows them. */
@@ -75,11 +76,9 @@ function meant(names: readonly string[]): readonly string[] {
 
 function keyName(text: string): string | undefined {
   if (text in WRITTEN) return WRITTEN[text];
-  if (CHARACTER.test(text)) return text;
+  if (ASCII_CHARACTER.test(text)) return text;
   return KNOWN.get(text.toLowerCase()) ?? (CODES.test(text) ? text : undefined);
 }
-
-export { NAMES as KEY_NAMES };
 
 const keysField = z.string().min(1).max(60);
 
@@ -109,7 +108,7 @@ export const press = defineTool({
     if (ref !== undefined) await actOn(action, ref, (locator, limits) => locator.focus(limits), { to: 'focus' });
     action.mayHaveSent = true;
     for (const stroke of strokes) {
-      await taken(action, send(action, stroke));
+      await taken(action, sendStroke(action, stroke));
       action.hasBegun = true;
       action.facts.pressed = Number(action.facts.pressed ?? 0) + 1;
     }
@@ -133,7 +132,7 @@ function toStroke(keys: string): KeyStroke {
   );
 }
 
-async function send(action: Action, stroke: KeyStroke): Promise<void> {
+async function sendStroke(action: Action, stroke: KeyStroke): Promise<void> {
   const { page } = action.tab;
   if ('character' in stroke) return pressCharacter(page, stroke.character);
   const chord = clipboardChord(stroke.press);
@@ -184,7 +183,7 @@ function riskOfKey(session: Session, ref: unknown): Risk {
 
 /** Keys that copy, cut or paste. */
 interface ClipboardChord {
-  deed: ClipboardDeed;
+  deed: ClipboardCommand;
   key: string;
   held: Modifier[];
 }
@@ -192,14 +191,14 @@ interface ClipboardChord {
 type Modifier = 'Alt' | 'Control' | 'Meta' | 'Shift';
 
 /** As the DevTools protocol counts them (`Input.dispatchKeyEvent`). */
-const BITS: Record<Modifier, number> = { Alt: 1, Control: 2, Meta: 4, Shift: 8 };
+const MODIFIER_BITS: Record<Modifier, number> = { Alt: 1, Control: 2, Meta: 4, Shift: 8 };
 
 /** @param keys As Playwright takes them, such as `Control+C`. */
 function clipboardChord(keys: string): ClipboardChord | undefined {
   const names = keys.split(/(?<=[^+])\+(?=.)/);
   const key = names.pop() ?? '';
   const held = [...new Set(names.flatMap(modifierOf))];
-  const deed = clipboardDeed(key, {
+  const deed = clipboardCommand(key, {
     control: held.includes('Control'),
     meta: held.includes('Meta'),
     shift: held.includes('Shift'),
@@ -211,7 +210,7 @@ function clipboardChord(keys: string): ClipboardChord | undefined {
 /** Sends the keys to the page; Chromium does nothing at them by itself. */
 async function sendChord(page: Page, { key, held }: ClipboardChord): Promise<void> {
   const { code = '', windowsVirtualKeyCode = 0 } = keyDefinition(key) ?? {};
-  const modifiers = held.reduce((bits, name) => bits | BITS[name], 0);
+  const modifiers = held.reduce((bits, name) => bits | MODIFIER_BITS[name], 0);
   const event = { key: keyDefinition(key)?.key ?? key, code, windowsVirtualKeyCode, modifiers };
   for (const name of held) await page.keyboard.down(name);
   await withCdp(page, async session => {
@@ -224,5 +223,5 @@ async function sendChord(page: Page, { key, held }: ClipboardChord): Promise<voi
 function modifierOf(name: string): Modifier[] {
   if (name === 'ControlOrMeta') return [process.platform === 'darwin' ? 'Meta' : 'Control'];
   const plain = name.replace(/(?:Left|Right)$/, '');
-  return plain in BITS ? [plain as Modifier] : [];
+  return plain in MODIFIER_BITS ? [plain as Modifier] : [];
 }

@@ -2,11 +2,11 @@ import { z } from 'zod/v4';
 import { markupOf } from '../actions/page-markup.js';
 import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
-import type { Reading, WriteOptions } from '../reading/write.js';
+import type { WriteOptions, WrittenReading } from '../reading/write.js';
 import { ToolError } from '../results/errors.js';
 
 /** Estimated tokens of a page, unless the caller says otherwise. */
-const PAGE_TOKENS = 5000;
+const READ_PAGE_TOKENS = 5000;
 
 export const read = defineTool({
   id: 'browser_read',
@@ -37,7 +37,7 @@ export const read = defineTool({
   policy: { readOnly: true },
   risk: 'none',
   enters: 'nothing',
-  async run(action, { page = 1, ref, full = false, format = 'markdown', links = true, maxTokens = PAGE_TOKENS }) {
+  async run(action, { page = 1, ref, full = false, format = 'markdown', links = true, maxTokens = READ_PAGE_TOKENS }) {
     const scope = ref !== undefined ? 'element' : full ? 'page' : 'main';
     const manner = JSON.stringify({ ref, scope, format, links, maxTokens });
     const kept = page === 1 ? undefined : await latestReading(action, manner);
@@ -65,7 +65,7 @@ export const read = defineTool({
 });
 
 /** The earlier reading, while the same document shows the same address. */
-async function latestReading(action: Action, manner: string): Promise<Reading | undefined> {
+async function latestReading(action: Action, manner: string): Promise<WrittenReading | undefined> {
   const { tab } = action;
   const latest = tab.latestReading;
   if (latest === undefined) return undefined;
@@ -79,7 +79,7 @@ interface Order {
   options: WriteOptions;
 }
 
-async function freshReading(action: Action, { manner, ref, options }: Order): Promise<Reading> {
+async function freshReading(action: Action, { manner, ref, options }: Order): Promise<WrittenReading> {
   const { tab } = action;
   const { doc } = await action.ask<{ doc: string }>(tab.page.mainFrame(), { do: 'ping' });
   const key = keyOf(doc, tab.url, manner);

@@ -4,8 +4,8 @@ import { z } from 'zod/v4';
 import { actOn } from '../actions/press.js';
 import { withCdp } from '../browser/chromium/cdp.js';
 import { OWNER_ONLY } from '../browser/files/files.js';
-import { type Box, type Drawing, drawOnPicture } from '../browser/tab/draw-on-picture.js';
-import { type Area, type Sightings, takeBetweenLooks } from '../browser/tab/secret-sightings.js';
+import { type Box, drawOnPicture, type PictureDrawing } from '../browser/tab/draw-on-picture.js';
+import { type Area, type SecretOccurrences, takeBetweenLooks } from '../browser/tab/secret-sightings.js';
 import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
 import { capture } from '../diff/page-view.js';
@@ -20,7 +20,7 @@ interface PictureKind {
 }
 
 /** The subject of a picture: one element, the whole page, or the viewport. */
-interface Subject {
+interface PictureSubject {
   ref?: string;
   fullPage: boolean;
 }
@@ -35,7 +35,7 @@ interface PictureArea extends Box {
 const FONT_TIME = 3_000;
 
 /** A picture in the pixels that a person sees: CSS pixels, as far as nothing is enlarged. */
-async function takePicture(action: Action, subject: Subject, kind: PictureKind): Promise<Buffer> {
+async function takePicture(action: Action, subject: PictureSubject, kind: PictureKind): Promise<Buffer> {
   // Of an element that is enlarged Playwright leaves a part out.
   if (subject.ref !== undefined && (await documentBoxes(action)).scale !== 1) return cutOut(action, subject, kind);
   try {
@@ -46,7 +46,7 @@ async function takePicture(action: Action, subject: Subject, kind: PictureKind):
   }
 }
 
-async function withFonts(action: Action, { ref, fullPage }: Subject, kind: PictureKind): Promise<Buffer> {
+async function withFonts(action: Action, { ref, fullPage }: PictureSubject, kind: PictureKind): Promise<Buffer> {
   const options = { ...kind, scale: 'css', animations: 'allow', caret: 'initial' } as const;
   const { signal } = action;
   const timeout = Math.min(FONT_TIME, action.timeout);
@@ -58,16 +58,16 @@ async function withFonts(action: Action, { ref, fullPage }: Subject, kind: Pictu
 }
 
 /** As much of an element as is in sight. */
-async function cutOut(action: Action, subject: Subject, kind: PictureKind): Promise<Buffer> {
-  const { scale, ...crop } = await areaOf(action, subject);
+async function cutOut(action: Action, subject: PictureSubject, kind: PictureKind): Promise<Buffer> {
+  const { scale, ...crop } = await pictureAreaOf(action, subject);
   const picture = await takePicture(action, { fullPage: false }, kind);
   return drawOn(action, picture, { kind, crop, scale });
 }
 
 /** Fonts may never come: then the picture is what a person would see now. */
-async function asItIs(action: Action, subject: Subject, { type, quality }: PictureKind): Promise<Buffer> {
+async function asItIs(action: Action, subject: PictureSubject, { type, quality }: PictureKind): Promise<Buffer> {
   const { page } = action.tab;
-  const { x, y, width, height, scale } = await areaOf(action, subject);
+  const { x, y, width, height, scale } = await pictureAreaOf(action, subject);
   const { scroll, viewport, pixelRatio } = await documentBoxes(action);
   const isInSight = x >= 0 && y >= 0 && x + width <= viewport[0] && y + height <= viewport[1];
   const { data } = await withCdp(page, session =>
@@ -83,7 +83,7 @@ async function asItIs(action: Action, subject: Subject, { type, quality }: Pictu
 }
 
 /** The area of the subject. */
-async function areaOf(action: Action, { ref, fullPage }: Subject): Promise<PictureArea> {
+async function pictureAreaOf(action: Action, { ref, fullPage }: PictureSubject): Promise<PictureArea> {
   if (ref !== undefined) {
     const { value } = await actOn(action, ref, (locator, limits) => locator.boundingBox(limits));
     const { viewport, scale } = await documentBoxes(action);
@@ -107,7 +107,7 @@ function inside(box: Box, [width, height]: readonly [number, number]): Box | nul
 async function drawOn(
   { session }: Action,
   picture: Buffer,
-  { kind, ...drawing }: Drawing & { kind: PictureKind },
+  { kind, ...drawing }: PictureDrawing & { kind: PictureKind },
 ): Promise<Buffer> {
   const blank = await session.scratchPage();
   try {
@@ -130,10 +130,10 @@ interface LabelBox {
   height: number;
 }
 
-const MOST = 150;
+const MOST_LABELS = 150;
 
 /** The boxes of what can be acted on and stands on a picture. */
-async function labelsOf(action: Action, area: PictureArea): Promise<LabelBox[]> {
+async function labelBoxesOf(action: Action, area: PictureArea): Promise<LabelBox[]> {
   const { session, tab } = action;
   const page = await capture(tab, action.limits);
   session.refs.replace(page, false);
@@ -143,7 +143,7 @@ async function labelsOf(action: Action, area: PictureArea): Promise<LabelBox[]> 
     const x = box.x - area.x;
     const y = box.y - area.y;
     const isShown = x < area.width && y < area.height && x + box.width > 0 && y + box.height > 0;
-    if (!isShown || labels.length >= MOST) continue;
+    if (!isShown || labels.length >= MOST_LABELS) continue;
     labels.push({ ref: session.refs.refOf(node), x, y, width: box.width, height: box.height });
     session.refs.tell([node]);
   }
@@ -229,28 +229,28 @@ export const screenshot = defineTool({
 async function withLabels(
   action: Action,
   picture: Buffer,
-  { kind, ...subject }: Subject & { kind: PictureKind },
+  { kind, ...subject }: PictureSubject & { kind: PictureKind },
 ): Promise<Buffer> {
-  const area = await areaOf(action, subject);
-  const boxes = await labelsOf(action, area);
+  const area = await pictureAreaOf(action, subject);
+  const boxes = await labelBoxesOf(action, area);
   const labels = boxes.map(({ ref, ...box }) => ({ ...box, label: ref.slice(1) }));
   return drawOn(action, picture, { kind, labels, scale: area.scale });
 }
 
 /** How often a picture is taken anew because the page showed a secret for a moment only. */
-const TRIES = 3;
+const SCREENSHOT_TRIES = 3;
 
 /**
  * A picture without secrets: the page is looked at before and after, and what was seen is covered on the picture.
  * Invariant: no picture leaves of which it is not known where the secrets on it stand.
  */
-async function takeCoveredPicture(action: Action, subject: Subject, kind: PictureKind): Promise<Buffer> {
+async function takeCoveredPicture(action: Action, subject: PictureSubject, kind: PictureKind): Promise<Buffer> {
   const { tab, limits } = action;
   const { sightings } = tab.engine;
   if (sightings === undefined) return takePicture(action, subject, kind);
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let tries = 0; tries < SCREENSHOT_TRIES; tries++) {
     // The element is scrolled into view now, not while the picture is taken.
-    if (subject.ref !== undefined) await areaOf(action, subject);
+    if (subject.ref !== undefined) await pictureAreaOf(action, subject);
     const taken = await takeBetweenLooks(
       () => sightings.look(tab.page, limits),
       before => {
@@ -266,7 +266,7 @@ async function takeCoveredPicture(action: Action, subject: Subject, kind: Pictur
 }
 
 /** A picture of the whole page is taken with a larger viewport, in which such parts stand elsewhere. */
-function refusePinned({ areas }: Sightings): void {
+function refusePinned({ areas }: SecretOccurrences): void {
   if (![...areas.values()].some(({ pinned }) => pinned)) return;
   throw new ToolError('browser_error', 'A part of the page that does not scroll with it shows a secret.', {
     hint: 'Take the picture of the viewport or of one element.',
@@ -276,9 +276,9 @@ function refusePinned({ areas }: Sightings): void {
 async function cover(
   action: Action,
   picture: Buffer,
-  { covers, subject, kind }: { covers: Area[]; subject: Subject; kind: PictureKind },
+  { covers, subject, kind }: { covers: Area[]; subject: PictureSubject; kind: PictureKind },
 ): Promise<Buffer> {
-  const { x, y, scale } = await areaOf(action, subject);
+  const { x, y, scale } = await pictureAreaOf(action, subject);
   const moved = covers.map(area => ({ ...area, x: area.x - x, y: area.y - y }));
   return drawOn(action, picture, { kind, covers: moved, scale });
 }

@@ -40,7 +40,9 @@ export const scroll = defineTool({
   // An element to scroll to says by itself in which direction it is.
   async run(action, { direction, amount = 'page', ref, to }) {
     const state =
-      to === undefined ? await move(action, ref, offset(direction ?? 'down', amount)) : await showElement(action, to);
+      to === undefined
+        ? await scrollWith(action, ref, offset(direction ?? 'down', amount))
+        : await showElement(action, to);
     const below = Math.max(0, state.height - state.viewportHeight - state.top);
     // Pages load more when their end comes near. Elsewhere a scroll mostly brings nothing new, so nothing is waited for.
     if (!state.hasMoved || !isNearEnd(state, below, direction)) action.waitsFor = 'requests';
@@ -57,10 +59,10 @@ export const scroll = defineTool({
     `Scrolled: ${pixelsAbove} px above, ${pixelsBelow} px below${atTop ? ' (top)' : ''}${atBottom ? ' (bottom)' : ''}`,
 });
 
-type Direction = 'up' | 'down' | 'left' | 'right';
+type ScrollDirection = 'up' | 'down' | 'left' | 'right';
 
 /** Whether what is left in this direction is less than what shows at once. */
-function isNearEnd(state: ScrollState, below: number, direction: Direction = 'down'): boolean {
+function isNearEnd(state: ScrollState, below: number, direction: ScrollDirection = 'down'): boolean {
   const { top, left, width, viewportWidth, viewportHeight } = state;
   if (direction === 'up') return top < viewportHeight;
   if (direction === 'down') return below < viewportHeight;
@@ -76,14 +78,14 @@ interface Offset {
 /** A page keeps a little of what was seen before, so that nothing is lost between two. */
 const LENGTHS = { page: 0.9, half: 0.5 };
 
-function offset(direction: Direction, amount: 'page' | 'half' | number): Offset {
+function offset(direction: ScrollDirection, amount: 'page' | 'half' | number): Offset {
   const length = typeof amount === 'number' ? amount : LENGTHS[amount];
   const signed = direction === 'up' || direction === 'left' ? -length : length;
   const unit = typeof amount === 'number' ? 'pixels' : 'lengths';
   return direction === 'left' || direction === 'right' ? { dx: signed, dy: 0, unit } : { dx: 0, dy: signed, unit };
 }
 
-async function move(action: Action, ref: string | undefined, by: Offset): Promise<ScrollState> {
+async function scrollWith(action: Action, ref: string | undefined, by: Offset): Promise<ScrollState> {
   if (ref === undefined) return action.ask(action.tab.page.mainFrame(), { do: 'scroll', ...by });
   const { entry, facts } = await action.factsOf(ref);
   const target = action.session.refs.target(entry);

@@ -7,7 +7,7 @@ import type { ElementFacts } from '../page/protocol.js';
 
 const choice = z.string().max(5000);
 
-const optionField = z.object({ value: z.string(), label: z.string(), selected: z.boolean(), disabled: z.boolean() });
+const listedOption = z.object({ value: z.string(), label: z.string(), selected: z.boolean(), disabled: z.boolean() });
 
 export const select = defineTool({
   id: 'browser_select',
@@ -25,7 +25,7 @@ export const select = defineTool({
     }),
   output: {
     selected: z.array(z.string()).optional(),
-    options: z.array(optionField).optional(),
+    options: z.array(listedOption).optional(),
     mismatch: z.object({ expected: z.string(), actual: z.string() }).optional(),
   },
   policy: { changesPage: true, sendsInput: true, fills: true, asksFirst: true },

@@ -3,13 +3,13 @@ import type { Session } from '../browser/session.js';
 import { offeredNames } from '../browser/tab/web-mcp.js';
 import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
-import { capture, compare, type PageView, tell, viewText } from '../diff/page-view.js';
+import { capture, compare, type PageView, report, viewText } from '../diff/page-view.js';
 import type { RefRecord } from '../refs/registry.js';
 import { offersLine } from '../results/effects.js';
 import { ToolError } from '../results/errors.js';
 import { type Budgeted, nextPart } from '../snapshot/budget.js';
 import { pruneToContent, pruneToInteractive, toBeRead } from '../snapshot/prune.js';
-import { renderHeader, summaryOf } from '../snapshot/render.js';
+import { renderHeader, summarizeLines } from '../snapshot/render.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
 
 /** The node of a key with what is inside it; nothing when the tree has no such node. */
@@ -19,9 +19,9 @@ function subtreeOf(roots: readonly SnapshotNode[], key: string): SnapshotNode[] 
 }
 
 /** The parts of a document with these ids, each with its content. */
-function partsOf(roots: readonly SnapshotNode[], doc: string, ids: ReadonlySet<number>): SnapshotNode[] {
+function withinDocument(roots: readonly SnapshotNode[], doc: string, ids: ReadonlySet<number>): SnapshotNode[] {
   return roots.flatMap(node =>
-    node.document.doc === doc && ids.has(node.id) ? [node] : partsOf(node.children, doc, ids),
+    node.document.doc === doc && ids.has(node.id) ? [node] : withinDocument(node.children, doc, ids),
   );
 }
 
@@ -61,7 +61,7 @@ export const snapshot = defineTool({
       .object({ shown: z.number(), total: z.number(), next: z.string(), what: z.string().optional() })
       .optional(),
   },
-  policy: { readOnly: true, tellsOfBoundaries: true },
+  policy: { readOnly: true, describesContentBoundaries: true },
   risk: 'none',
   enters: 'nothing',
   async run(action, input) {
@@ -75,7 +75,7 @@ export const snapshot = defineTool({
     const parts = scope === 'modal' && !page.modal ? await partsOfModal(action, page) : undefined;
     session.refs.replace(page, false);
     const isUsual = interactiveOnly && scope !== 'viewport' && maxDepth === undefined;
-    const selected = select(action, parts ?? page.roots, { ...input, verbatim: parts !== undefined });
+    const selected = selectViews(action, parts ?? page.roots, { ...input, verbatim: parts !== undefined });
     const { body, total } = viewText(session, selected, { maxTokens, maxDepth, isUsual });
     action.tab.noteRead(page, session.refs.live, body.shown);
     const refs = programsRead(session, body);
@@ -93,7 +93,7 @@ export const snapshot = defineTool({
       : `${tree}\n… ${truncated.total - truncated.shown} more lines${truncated.what ? ` (${truncated.what})` : ''}: browser_snapshot next=${truncated.next}`,
 });
 
-interface Selection {
+interface SnapshotSelection {
   interactiveOnly?: boolean;
   scope?: 'page' | 'viewport' | 'modal';
   ref?: string;
@@ -101,7 +101,7 @@ interface Selection {
   verbatim: boolean;
 }
 
-function select(action: Action, all: readonly SnapshotNode[], input: Selection): ViewNode[] {
+function selectViews(action: Action, all: readonly SnapshotNode[], input: SnapshotSelection): ViewNode[] {
   let roots = all;
   if (input.ref !== undefined) roots = subtreeOf(roots, action.entry(input.ref).node.key);
   if (input.scope === 'viewport') roots = withinViewport(roots);
@@ -111,7 +111,7 @@ function select(action: Action, all: readonly SnapshotNode[], input: Selection):
 /** The parts of a modal that makes the page around it inert without saying that it is a dialog. */
 async function partsOfModal(action: Action, { roots, doc }: PageSnapshot): Promise<SnapshotNode[]> {
   const ids = await action.ask<number[]>(action.tab.page.mainFrame(), { do: 'overlay' });
-  const parts = partsOf(roots, doc, new Set(ids));
+  const parts = withinDocument(roots, doc, new Set(ids));
   if (parts.length > 0) return parts;
   throw new ToolError('element_not_found', 'No modal dialog is open.', {
     hint: 'Take a browser_snapshot without scope.',
@@ -153,7 +153,7 @@ function answer(session: Session, { header, body, page, total, refs, elementCoun
           shown: body.shownLines,
           total,
           next: session.pages.keep({ page, rest: body.rest, age: session.refs.age }),
-          what: summaryOf(body.unfolded.length > 0 ? body.unfolded : body.rest),
+          what: summarizeLines(body.unfolded.length > 0 ? body.unfolded : body.rest),
         };
   return {
     tree,
@@ -186,7 +186,7 @@ function continued({ session, tab }: Action, cursor: string, maxTokens: number) 
 }
 
 async function difference({ session, tab, limits }: Action, maxTokens: number) {
-  const { changes, told } = tell(session, tab, await compare(tab, limits), { maxTokens });
+  const { changes, told } = report(session, tab, await compare(tab, limits), { maxTokens });
   return {
     tree: changes,
     refs: session.refs.record({ shown: told }, LONGEST_RECORD),

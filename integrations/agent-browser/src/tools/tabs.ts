@@ -33,14 +33,14 @@ export const tabs = defineTool({
       message: 'is for action new alone',
     }),
   output: { tabs: z.array(tabField).optional() },
-  policy: { worksInDialog: true, changesPage: ({ action }) => action !== 'list', worksWhileAwaited: true },
+  policy: { worksInDialog: true, changesPage: ({ action }) => action !== 'list', allowedDuringNavigation: true },
   risk: (_, { url }) => ({ classes: isFileUrl(String(url ?? '').trim()) ? ['download'] : [] }),
   enters: 'nothing',
   async run(action, input) {
     const { session } = action;
     if (input.action === 'new') await open(action, input.url);
-    else if (input.action === 'switch') await show(action, find(action, input.tab));
-    else if (input.action === 'close') await session.closeTab(find(action, input.tab));
+    else if (input.action === 'switch') await show(action, tabNamed(action, input.tab));
+    else if (input.action === 'close') await session.closeTab(tabNamed(action, input.tab));
     return { tabs: await list(action) };
   },
   headline: ({ tabs: all }) =>
@@ -49,7 +49,7 @@ export const tabs = defineTool({
       .join('\n'),
 });
 
-function find(action: Action, id: string | undefined): Tab {
+function tabNamed(action: Action, id: string | undefined): Tab {
   if (id === undefined) return action.session.activeTab ?? action.tab;
   const tab = action.session.tab(id);
   if (tab !== undefined) return tab;
@@ -98,11 +98,11 @@ async function list(action: Action): Promise<z.output<typeof tabField>[]> {
   );
 }
 
-const TITLE_TIMEOUT = 1_000;
+const LISTED_TITLE_MS = 1_000;
 
 async function titleOf(tab: Tab): Promise<string> {
   const answer = await tab.engine
-    .ask<PingAnswer>(tab.page.mainFrame(), { do: 'ping' }, { timeout: TITLE_TIMEOUT })
+    .ask<PingAnswer>(tab.page.mainFrame(), { do: 'ping' }, { timeout: LISTED_TITLE_MS })
     // A page that is busy, or on its way to another one.
     .catch(() => undefined);
   return answer?.title ?? tab.title;

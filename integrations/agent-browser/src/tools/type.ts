@@ -5,7 +5,7 @@ import type { Action } from '../call/action.js';
 import { enterWithheld } from '../call/changed.js';
 import { defineTool, onDialogField, refField } from '../call/define.js';
 import { drawn, taken } from '../call/page-waits.js';
-import { entryOf, textEntered } from '../call/risk.js';
+import { refEntryOf, textEntered } from '../call/risk.js';
 import type { ElementFacts } from '../page/protocol.js';
 import { classesOfSending } from '../policy/approval.js';
 import type { RefEntry } from '../refs/registry.js';
@@ -38,7 +38,7 @@ export const type = defineTool({
   policy: { changesPage: true, sendsInput: true, fills: true, asksFirst: true, takesSecrets: true },
   risk: (session, { ref, submit }) => ({
     classes: submit === true ? classesOfSending(session.activeTab?.url) : [],
-    entry: entryOf(session, ref),
+    entry: refEntryOf(session, ref),
   }),
   enters: ({ text }) => textEntered(text),
   async run(action, { ref, text, clear, slowly, submit }) {
@@ -50,14 +50,14 @@ export const type = defineTool({
     await noteCentre(action, entry);
     if (submit) {
       // Enter may take the field away: what it holds is read before.
-      Object.assign(action.facts, { ...tell(await action.readBack(), expected), ...action.facts });
+      Object.assign(action.facts, { ...typedFacts(await action.readBack(), expected), ...action.facts });
       action.facts.submitted = await pressEnter(action, entry);
     } else if (mayOffer && (await mayAnswer(action, slowly))) await optionsShow(action, entry, shown);
     return {};
   },
   report(action, { submit }, { acted, page }) {
     const suggestions = page === undefined ? [] : newOptions(action, page);
-    const told: Partial<TypedFacts> = { ...(!submit && tell(acted, action.expected)), ...action.facts };
+    const told: Partial<TypedFacts> = { ...(!submit && typedFacts(acted, action.expected)), ...action.facts };
     // As where a tag is added, or a message sent.
     const isKnown = 'value' in told || 'valueUnknown' in told;
     const isReplaced = submit && acted !== undefined && !told.valueUnknown && acted.value !== told.value;
@@ -138,7 +138,7 @@ interface TypedFacts {
   mismatch?: { expected: string; actual: string };
 }
 
-function tell(facts: ElementFacts | undefined, expected: string | undefined): TypedFacts | undefined {
+function typedFacts(facts: ElementFacts | undefined, expected: string | undefined): TypedFacts | undefined {
   if (facts === undefined) return undefined;
   const { value, x, y } = facts;
   if (isHandedOn(facts, expected)) return { valueUnknown: HANDED_ON, x, y };

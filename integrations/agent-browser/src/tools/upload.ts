@@ -8,11 +8,11 @@ import { defineTool, refField } from '../call/define.js';
 import { riskOfPress, valuesEntered, withClass } from '../call/risk.js';
 import type { FileField } from '../page/protocol.js';
 import { readUploads, type UploadFile } from '../policy/files.js';
-import { describeTold } from '../refs/registry.js';
+import { describeRef } from '../refs/registry.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 
 /** A button may look something up before it opens its chooser; milliseconds. */
-const CHOOSER_TIME = 2_000;
+const CHOOSER_TIMEOUT_MS = 2_000;
 
 const fileSchema = z.object({ name: z.string(), size: z.number() });
 
@@ -45,7 +45,7 @@ export const upload = defineTool({
   /** The value of the field once the page has reacted; a field that is gone has none. */
   report: (action, _, { acted }) => {
     if (action.facts.via !== 'field') return {};
-    return { files: (acted?.fileField?.files ?? []).map(sized) };
+    return { files: (acted?.fileField?.files ?? []).map(nameAndSize) };
   },
   headline: ({ files = [], via, notAccepted }) => {
     const held = files.map(({ name, size }) => `${name} (${size} bytes)`).join(', ');
@@ -84,7 +84,7 @@ async function intoField(
   await actOn(action, ref, (locator, limits) => locator.setInputFiles(files.map(payload), limits), { to: 'upload' });
   const { acted } = action;
   const now = acted && (await action.readBack());
-  return { via: 'field', ...told(now?.fileField ?? { ...field, files: [] }) };
+  return { via: 'field', ...uploadedFiles(now?.fileField ?? { ...field, files: [] }) };
 }
 
 function checkFit(
@@ -107,7 +107,7 @@ async function chooserOf(action: Action, ref: string): Promise<FileChooser | und
   page.once('filechooser', notice);
   try {
     await clickElement(action, ref);
-    const chooser = await within(CHOOSER_TIME, opened);
+    const chooser = await within(CHOOSER_TIMEOUT_MS, opened);
     if (chooser !== undefined) action.session.effects.forgetFileChooser();
     return chooser;
   } finally {
@@ -116,15 +116,15 @@ async function chooserOf(action: Action, ref: string): Promise<FileChooser | und
 }
 
 async function intoChooser(action: Action, chooser: FileChooser, files: UploadFile[]): Promise<Uploaded> {
-  const field = await fieldOf(chooser.element());
+  const field = await fileFieldIn(chooser.element());
   checkFit('the file chooser', files, { ...field, multiple: chooser.isMultiple() });
   await chooser.setFiles(files.map(payload), { timeout: action.timeout });
-  const after = await fieldOf(chooser.element()).catch(() => ({ ...field, files: [] }));
-  return { via: 'chooser', ...told(after) };
+  const after = await fileFieldIn(chooser.element()).catch(() => ({ ...field, files: [] }));
+  return { via: 'chooser', ...uploadedFiles(after) };
 }
 
 /** Of the field behind a chooser, which has no ref. */
-async function fieldOf(element: ElementHandle): Promise<Omit<FileField, 'disabled'>> {
+async function fileFieldIn(element: ElementHandle): Promise<Omit<FileField, 'disabled'>> {
   return (element as ElementHandle<HTMLInputElement>).evaluate(input => ({
     accept: input.accept,
     multiple: input.multiple,
@@ -139,7 +139,7 @@ async function drop(action: Action, ref: string, files: UploadFile[]): Promise<U
   } catch (error) {
     if (error instanceof ToolError || isTimeout(error) || action.signal.aborted) throw error;
     const { told: element } = action.entry(ref);
-    const what = `${ref} (${describeTold(element)})`;
+    const what = `${ref} (${describeRef(element)})`;
     throw new ToolError('invalid_input', `ref: ${what} opened no file chooser and takes no files that are dropped.`, {
       hint: 'Use the ref of the file field, of its button, or of the place to drop files on.',
       cause: error,
@@ -148,12 +148,15 @@ async function drop(action: Action, ref: string, files: UploadFile[]): Promise<U
   return { via: 'drop', files: files.map(({ name, buffer }) => ({ name, size: buffer.byteLength })) };
 }
 
-function told({ accept, files }: Pick<FileField, 'accept' | 'files'>): { files: Uploaded['files'] } & NotAccepted {
+function uploadedFiles({
+  accept,
+  files,
+}: Pick<FileField, 'accept' | 'files'>): { files: Uploaded['files'] } & NotAccepted {
   const wrong = files.filter(file => !accepts(accept, file)).map(({ name }) => name);
-  return { files: files.map(sized), ...(wrong.length > 0 && { notAccepted: { accept, files: wrong } }) };
+  return { files: files.map(nameAndSize), ...(wrong.length > 0 && { notAccepted: { accept, files: wrong } }) };
 }
 
-function sized({ name, size }: { name: string; size: number }): { name: string; size: number } {
+function nameAndSize({ name, size }: { name: string; size: number }): { name: string; size: number } {
   return { name, size };
 }
 

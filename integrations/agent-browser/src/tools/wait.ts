@@ -36,7 +36,7 @@ export const wait = defineTool({
     timeout: z.number().min(0).max(300).optional().describe('Seconds; default 10'),
   }),
   output: { waited: z.number().optional() },
-  policy: { changesPage: true, worksWhileAwaited: true, watches: true },
+  policy: { changesPage: true, allowedDuringNavigation: true, watches: true },
   risk: 'none',
   enters: 'nothing',
   async run(action, { for: goal, timeout = DEFAULT_SECONDS }) {
@@ -47,11 +47,11 @@ export const wait = defineTool({
     // Playwright takes 0 for "without end".
     const limits = { timeout: Math.max(1, timeout * 1000), signal: AbortSignal.any([action.signal, stop.signal]) };
     try {
-      await reach(action, goal, limits);
+      await waitForGoal(action, goal, limits);
     } catch (cause) {
       if (stop.signal.aborted && !action.signal.aborted) return {};
       if (!isTimeout(cause)) throw cause;
-      throw new ToolError('timeout', `${describe(goal)} did not happen within ${timeout} s.`, { cause });
+      throw new ToolError('timeout', `${describeGoal(goal)} did not happen within ${timeout} s.`, { cause });
     } finally {
       off();
     }
@@ -70,7 +70,7 @@ interface Goal {
   seconds?: number;
 }
 
-async function reach(action: Action, goal: Goal, limits: WaitLimits): Promise<void> {
+async function waitForGoal(action: Action, goal: Goal, limits: WaitLimits): Promise<void> {
   const { page } = action.tab;
   if (goal.text !== undefined) await textShows(action, goal.text, limits);
   else if (goal.gone !== undefined) await textGoes(action, goal.gone, limits);
@@ -108,7 +108,7 @@ function urlTest(wanted: string, secrets: Secrets): (url: URL) => boolean {
   };
 }
 
-function describe(goal: Goal): string {
+function describeGoal(goal: Goal): string {
   const [[kind, value] = ['', '']] = Object.entries(goal).filter(
     ([key, entry]) => entry !== undefined && key !== 'state',
   );

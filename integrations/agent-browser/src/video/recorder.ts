@@ -18,7 +18,7 @@ import { Video, type VideoOptions } from './video.js';
 /** How long the place of an action is marked, in milliseconds. */
 const MARK_TIME = 700;
 /** How long a page may take to say what it shows at the end, in milliseconds; frames still come meanwhile. */
-const LAST_PICTURE_TIME = 3_000;
+const LAST_PICTURE_TIMEOUT_MS = 3_000;
 
 interface RecordingOptions extends VideoOptions {
   maxFps: number;
@@ -117,15 +117,15 @@ class SessionRecording implements Recording {
     const tab = this.#tab;
     // A page that waits for a dialog is not drawn.
     if (tab === undefined || tab.crashed || tab.dialog !== undefined || !canEncode()) return undefined;
-    const taking = lastPicture(tab, { blank: encoderPage, timeout: LAST_PICTURE_TIME });
+    const taking = lastPicture(tab, { blank: encoderPage, timeout: LAST_PICTURE_TIMEOUT_MS });
     // Of one that is busy, or gone, there is nothing newer than its last frame.
-    return within(LAST_PICTURE_TIME, taking).catch(() => undefined);
+    return within(LAST_PICTURE_TIMEOUT_MS, taking).catch(() => undefined);
   }
 }
 
 const JPEG = { type: 'jpeg', quality: 80 } as const;
 /** How often a picture is taken anew because a secret on it moved, came or went. */
-const TRIES = 3;
+const RECORDING_TRIES = 3;
 
 /**
  * What a page shows now, as JPEG in base64. The frames of a screencast are of what it showed before, and none tells whether
@@ -141,7 +141,7 @@ async function lastPicture(
     page.screenshot({ ...JPEG, scale: 'css', animations: 'allow', caret: 'initial', timeout });
   const { sightings } = engine;
   if (sightings === undefined) return (await take()).toString('base64');
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let tries = 0; tries < RECORDING_TRIES; tries++) {
     const taken = await takeBetweenLooks(() => sightings.look(page, { timeout }), take);
     if (!taken?.isStill) continue;
     const { picture, covers, scale } = taken;
@@ -152,7 +152,7 @@ async function lastPicture(
 }
 
 /** How long the page that encodes may take to close, in milliseconds. */
-const CLOSE_TIME = 2_000;
+const ENCODER_CLOSE_MS = 2_000;
 
 /** The name of a file ends so at most. */
 const LONGEST_ENDING = '-99999.webm';
@@ -212,7 +212,7 @@ export class VideoRecorder implements Recorder {
     this.#pages.delete(browser);
     // One that did not open has nothing to be closed.
     const closed = opened?.then(page => page.close()).catch(() => undefined);
-    if (closed !== undefined) await within(CLOSE_TIME, closed);
+    if (closed !== undefined) await within(ENCODER_CLOSE_MS, closed);
   }
 }
 

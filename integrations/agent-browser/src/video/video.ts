@@ -6,7 +6,7 @@ import type { JSHandle, Page } from 'playwright-core';
 import { OWNER_ONLY, OWNER_ONLY_FOLDER } from '../browser/files/files.js';
 import { VIDEO_ENCODER_SOURCE } from '../generated/page-video-encoder.js';
 import type { SessionLog } from '../observe/observation.js';
-import type { Drawing, Encoded, Packet, PageVideoEncoder, Size, VideoSettings } from '../page/video-encoder.js';
+import type { Encoded, EncoderPicture, Packet, PageVideoEncoder, Size, VideoSettings } from '../page/video-encoder.js';
 import { plainMessage } from '../results/errors.js';
 
 /** VP9, which every browser plays, with 8 bits a colour; the level allows all sizes that a screencast can have. */
@@ -32,7 +32,7 @@ class FrameEncoder {
     return new FrameEncoder(await page.evaluateHandle(`(${VIDEO_ENCODER_SOURCE})(${JSON.stringify(settings)})`));
   }
 
-  encode(drawing: Drawing): Promise<Encoded> {
+  encode(drawing: EncoderPicture): Promise<Encoded> {
     return this.encoder.evaluate((encoder, given) => encoder.encode(given), drawing);
   }
 
@@ -43,7 +43,7 @@ class FrameEncoder {
 }
 
 /** How long the last picture is shown at least, in milliseconds. */
-const LAST_PICTURE_TIME = 100;
+const LAST_PICTURE_SHOWN_MS = 100;
 
 /** Begins a cluster, which is some seconds of a WebM file; its size in five bytes comes next. */
 const CLUSTER = Buffer.from([0x1f, 0x43, 0xb6, 0x75]);
@@ -52,7 +52,7 @@ const UNKNOWN_SIZE = [0x0f, 0xff, 0xff, 0xff, 0xff];
 /** A cluster without pictures is no larger, in bytes. */
 const EMPTY_SIZE = 16;
 
-interface Parts {
+interface VideoFileParts {
   handle: FileHandle;
   output: Output;
   write(packet: Packet, until: number): Promise<void>;
@@ -66,7 +66,7 @@ interface Parts {
 class VideoFile {
   #path = '';
   #bytes = 0;
-  #parts: Parts | undefined;
+  #parts: VideoFileParts | undefined;
   /** How long it is shown is known when the next one comes. */
   #held: Packet | undefined;
   #isEnded = false;
@@ -97,7 +97,7 @@ class VideoFile {
   async end(at: number): Promise<number> {
     this.#isEnded = true;
     if (this.#parts === undefined) return 0;
-    const length = Math.max(at, (this.#held?.at ?? 0) + LAST_PICTURE_TIME);
+    const length = Math.max(at, (this.#held?.at ?? 0) + LAST_PICTURE_SHOWN_MS);
     try {
       await this.#write(length);
       await this.#parts.output.finalize();
@@ -113,7 +113,7 @@ class VideoFile {
     if (packet !== undefined) await this.#parts?.write(packet, until);
   }
 
-  async #begin({ width: codedWidth, height: codedHeight }: Size): Promise<Parts> {
+  async #begin({ width: codedWidth, height: codedHeight }: Size): Promise<VideoFileParts> {
     // Only who makes videos has to load it.
     const { EncodedPacket, EncodedVideoPacketSource, Output, StreamTarget, WebMOutputFormat } = await import(
       'mediabunny'
@@ -175,11 +175,11 @@ const STANDING_TIME = 300;
 /** So many sights wait to be drawn at most. */
 const MOST_WAITING = 20;
 /** So many encoders, one after the other, may fail at a picture. */
-const ATTEMPTS = 3;
+const ENCODER_ATTEMPTS = 3;
 /** How long what has come may take to be encoded, in milliseconds. A busy machine needs seconds to open an encoder. */
 const ENCODE_TIME = 15_000;
 /** How long the file may take to be completed, in milliseconds. */
-const END_TIME = 5_000;
+const ENCODER_END_MS = 5_000;
 
 export interface VideoOptions {
   folder: string;
@@ -197,7 +197,7 @@ export interface VideoOptions {
 }
 
 /** The picture to show from a moment on. */
-interface VideoPicture extends Omit<Drawing, 'at' | 'isKey'> {
+interface VideoPicture extends Omit<EncoderPicture, 'at' | 'isKey'> {
   /** `performance.now()` */
   at: number;
   isRepeated?: boolean;
@@ -287,7 +287,7 @@ export class Video {
   }
 
   /** An encoder may be lost with the page that it is in; the next one begins with a picture that needs none before it. */
-  async #encode(drawing: Drawing): Promise<Encoded> {
+  async #encode(drawing: EncoderPicture): Promise<Encoded> {
     const { encoderPage, maxWidth } = this.#options;
     for (let attempt = 1; ; attempt++) {
       try {
@@ -295,7 +295,7 @@ export class Video {
         return await this.#encoder.encode(drawing);
       } catch (error) {
         this.#encoder = undefined;
-        if (attempt === ATTEMPTS || !this.#options.canEncode()) throw error;
+        if (attempt === ENCODER_ATTEMPTS || !this.#options.canEncode()) throw error;
       }
     }
   }
@@ -319,7 +319,7 @@ export class Video {
     void this.#encoder?.close().catch(() => undefined);
     const { path } = this.#file;
     try {
-      const length = await within(END_TIME, this.#file.end(at - (this.#beganAt ?? at)));
+      const length = await within(ENCODER_END_MS, this.#file.end(at - (this.#beganAt ?? at)));
       if (isIncomplete) log.warn('video ends early: its last pictures took too long to encode', { threadId, path });
       if (length === undefined) log.warn('video took too long to write', { threadId, path });
       else if (length > 0) log.debug('video written', { threadId, path, seconds: Math.round(length / 1000) });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Doors } from '../../src/network/doors.js';
+import { EgressProxyPool } from '../../src/network/doors.js';
 import { openSockets } from './machine.js';
 
 test.each([
@@ -7,9 +7,9 @@ test.each([
   ['through another proxy', { server: 'http://127.0.0.1:1' }],
 ])('a way out that is still being opened when the browser ends is shut: %s', async (_, upstream) => {
   const before = openSockets();
-  const doors = new Doors(upstream);
-  const opening = doors.open();
-  await doors.close();
+  const egressProxies = new EgressProxyPool(upstream);
+  const opening = egressProxies.open();
+  await egressProxies.close();
   await opening;
   expect(openSockets()).toBe(before);
 });

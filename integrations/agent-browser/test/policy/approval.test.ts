@@ -6,7 +6,7 @@ import { createStep, createWorkflow } from '@mastra/core/workflows';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod/v4';
 import { refIn, type Script, scriptedModel, textsRead } from '../../examples/scripted-model.ts';
-import { MOST_KEPT } from '../../src/call/approvals.js';
+import { MOST_APPROVALS } from '../../src/call/approvals.js';
 import { approvalFor, type BrowserAction, type BrowserToolsetConfig } from '../../src/index.js';
 import { expectFailure, expectSuccess, pageOf, refOf, servePages, testToolset } from '../fixtures.js';
 
@@ -270,12 +270,12 @@ describe('without an agent loop', () => {
     const asked: unknown[] = [];
     const suspend = async (payload: unknown) => void asked.push(payload);
     const call = (keys: string, resumeData?: object) => press.execute({ keys }, { suspend, resumeData } as never);
-    for (const count of Array(MOST_KEPT + 1).keys()) await call(`F${count}`);
-    expect(asked).toHaveLength(MOST_KEPT + 1);
+    for (const count of Array(MOST_APPROVALS + 1).keys()) await call(`F${count}`);
+    expect(asked).toHaveLength(MOST_APPROVALS + 1);
     await call('F0', { approved: true });
-    expect(asked).toHaveLength(MOST_KEPT + 2);
+    expect(asked).toHaveLength(MOST_APPROVALS + 2);
     expectSuccess(await call('F2', { approved: true }));
-    expect(asked).toHaveLength(MOST_KEPT + 2);
+    expect(asked).toHaveLength(MOST_APPROVALS + 2);
   });
 
   it('nothing is asked without the option', () => {

@@ -60,7 +60,7 @@ describe('the lines around what a page says', () => {
       recoveryHint: 'Look.',
     } as const;
     expect(resultText({ ...failure }, '', {})).toBe('invalid_ref: "x" is not a ref.\nLook.');
-    expect(resultText({ success: true }, 'Closed.', { ownWords: true })).toBe('Closed.');
+    expect(resultText({ success: true }, 'Closed.', { trustedOutput: true })).toBe('Closed.');
   });
 });
 

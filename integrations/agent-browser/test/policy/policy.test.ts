@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Gate } from '../../src/network/connection-policy.js';
+import { ConnectionPolicy } from '../../src/network/connection-policy.js';
 import { Resolver } from '../../src/network/resolver.js';
-import { classOf, parsePattern, placeOf } from '../../src/policy/addresses.js';
+import { addressClassOf, hostAndPortOf, parsePattern } from '../../src/policy/addresses.js';
 import { UrlPolicy, type UrlPolicyOptions } from '../../src/policy/url-policy.js';
 
 const byte = fc.integer({ min: 0, max: 255 });
@@ -51,7 +51,7 @@ describe('addresses', () => {
     ['ff02::1', 'forbidden'],
     ['no address', 'forbidden'],
   ])('%s is %s', (address, is) => {
-    expect(classOf(address)).toBe(is);
+    expect(addressClassOf(address)).toBe(is);
   });
 
   test('an IPv4 address is at least as strictly seen inside an IPv6 address as by itself', () => {
@@ -59,12 +59,12 @@ describe('addresses', () => {
     const hex = (high: number, low: number): string => ((high << 8) | low).toString(16);
     fc.assert(
       fc.property(fc.tuple(byte, byte, byte, byte), ([a, b, c, d]) => {
-        const alone = order.indexOf(classOf(`${a}.${b}.${c}.${d}`));
+        const alone = order.indexOf(addressClassOf(`${a}.${b}.${c}.${d}`));
         const [high, low] = [hex(a, b), hex(c, d)];
         const [notHigh, notLow] = [hex(a ^ 255, b ^ 255), hex(c ^ 255, d ^ 255)];
         const inside = [`::ffff:${high}:${low}`, `64:ff9b::${high}:${low}`, `2002:${high}:${low}::1`];
         inside.push(`2001:0:cb00:7101:0:0:${notHigh}:${notLow}`, `::ffff:0:${high}:${low}`);
-        for (const address of inside) expect(order.indexOf(classOf(address))).toBeGreaterThanOrEqual(alone);
+        for (const address of inside) expect(order.indexOf(addressClassOf(address))).toBeGreaterThanOrEqual(alone);
       }),
     );
   });
@@ -151,11 +151,11 @@ describe('patterns', () => {
 });
 
 describe('a session', () => {
-  /** A gate whose names stand for what `answers` has in turn. */
+  /** A connection policy whose names stand for what `answers` has in turn. */
   function gateOf(answers: string[][], options: UrlPolicyOptions = {}, named: string[] = [], isNamedAgain = false) {
     const names = new Set(named);
     const resolver = { resolve: async ({ port }: { port: number }) => ({ addresses: answers.shift() ?? [], port }) };
-    const gate = new Gate({
+    const connectionPolicy = new ConnectionPolicy({
       policy: new UrlPolicy(options),
       resolver: resolver as unknown as Resolver,
       isNamed: host => names.has(host),
@@ -164,7 +164,7 @@ describe('a session', () => {
       },
       onRefused: () => undefined,
     });
-    return async (host: string) => (await gate.admit({ host, port: 80 })).admitted;
+    return async (host: string) => (await connectionPolicy.admit({ host, port: 80 })).admitted;
   }
 
   test('is not led on by a name that stands for something else the second time', async () => {
@@ -210,6 +210,6 @@ test('the resolver follows the rules of the browser switch that the proxy takes 
 });
 
 test('a place is where a url connects to', () => {
-  expect(placeOf(new URL('wss://a@B.test./x'))).toEqual({ host: 'b.test', port: 443 });
-  expect(placeOf(new URL('http://[::1]:3000'))).toEqual({ host: '::1', port: 3000 });
+  expect(hostAndPortOf(new URL('wss://a@B.test./x'))).toEqual({ host: 'b.test', port: 443 });
+  expect(hostAndPortOf(new URL('http://[::1]:3000'))).toEqual({ host: '::1', port: 3000 });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { KEY_NAMES, keyStroke } from '../../src/tools/press.js';
+import { keyStroke, NAMED_KEYS } from '../../src/tools/press.js';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { plainChromium } from '../shared-chromium.js';
 import { pageOpener } from './open-page.js';
@@ -52,7 +52,7 @@ describe('keys', () => {
   test('are all known to the browser', async () => {
     const page = await (await plainChromium()).newPage();
     onTestFinished(() => page.close());
-    for (const name of KEY_NAMES) await page.keyboard.press(name);
+    for (const name of NAMED_KEYS) await page.keyboard.press(name);
   });
 });
 

@@ -101,14 +101,14 @@ async function socketOf({ url, headers }: RemoteEndpoint, milliseconds: number):
 /** Milliseconds that a browser may take to list its targets, or to take the order to close. */
 const ASK_TIME = 2_000;
 /** How long a page may take to say anything. */
-const ANSWER_TIME = 1_000;
+const HUNG_PAGE_MS = 1_000;
 
 const targetsSchema = z.object({
   targetInfos: z.array(z.object({ targetId: z.string(), type: z.string(), url: z.string() })),
 });
 const attachedSchema = z.object({ sessionId: z.string() });
 
-type Target = z.output<typeof targetsSchema>['targetInfos'][number];
+type ListedTarget = z.output<typeof targetsSchema>['targetInfos'][number];
 
 /** The pages that did not answer, closed or left. */
 interface HungPages {
@@ -132,7 +132,7 @@ async function closeHungPages(endpoint: RemoteEndpoint, mayClose: (targetId: str
     const closed = closing.map(({ targetId }) => browser.send('Target.closeTarget', { targetId }));
     // One that has gone by itself is as good.
     await within(ASK_TIME, Promise.allSettled(closed));
-    return { closed: closing.length, left: hung.filter(target => !closing.includes(target)).map(describe) };
+    return { closed: closing.length, left: hung.filter(target => !closing.includes(target)).map(describeTarget) };
   } finally {
     browser.close();
   }
@@ -146,14 +146,14 @@ async function isAnswering(browser: RawBrowser, targetId: string): Promise<boole
     return true;
   };
   // It may have crashed, or be gone by now, and then nobody waits for it.
-  return within(ANSWER_TIME, asking()).then(
+  return within(HUNG_PAGE_MS, asking()).then(
     answer => answer === true,
     () => true,
   );
 }
 
 /** Where a page is, without what its url keeps to itself. */
-function describe({ url, targetId }: Target): string {
+function describeTarget({ url, targetId }: ListedTarget): string {
   return `the page at ${publicPart(url)} (target ${targetId})`;
 }
 
@@ -177,7 +177,7 @@ export async function attach(place: RemotePlace, owner: HostOwner): Promise<Star
     isReleased = true;
   };
   try {
-    const { browser, closedPages } = await connect(endpoint, place, owner);
+    const { browser, closedPages } = await connectTo(endpoint, place, owner);
     const ownContext = browser.contexts()[0] ?? null;
     // Else Playwright dismisses the dialogs of pages that are not ours, some of them other threads'.
     ownContext?.on('dialog', () => undefined);
@@ -188,10 +188,10 @@ export async function attach(place: RemotePlace, owner: HostOwner): Promise<Star
       isLaunched: false,
       closedPages,
       ...(contextId !== undefined && { contextId }),
-      async stop(parting) {
-        if (parting !== 'handed on' && owner.config.closeRemote) await endBrowser(browser);
+      async stop(reason) {
+        if (reason !== 'handed-over' && owner.config.closeRemote) await endBrowser(browser);
         await browser.close();
-        if (parting !== 'handed on') await release();
+        if (reason !== 'handed-over') await release();
       },
     };
   } catch (error) {
@@ -200,7 +200,7 @@ export async function attach(place: RemotePlace, owner: HostOwner): Promise<Star
   }
 }
 
-async function connect(
+async function connectTo(
   endpoint: RemoteEndpoint,
   { mayClose }: RemotePlace,
   { config, files, log }: HostOwner,
@@ -218,19 +218,19 @@ async function connect(
     if ((await within(patience, connecting)) === undefined)
       hung = await closeHungPages({ ...endpoint, headers }, mayClose).catch(error => {
         // Playwright may still get in where a question beside it did not.
-        log.debug('pages of a remote browser could not be asked', { error: told(error, endpoint) });
+        log.debug('pages of a remote browser could not be asked', { error: publicMessage(error, endpoint) });
         return hung;
       });
     return { browser: await connecting, closedPages: hung.closed };
   } catch (cause) {
     // The message goes to a model.
-    const reason = hung.left.length === 0 ? told(cause, endpoint) : keptOut(hung.left);
+    const reason = hung.left.length === 0 ? publicMessage(cause, endpoint) : keptOut(hung.left);
     const place = publicPart(endpoint.url);
     throw new Error(`The browser at ${place} (option cdpUrl) could not be attached to: ${reason}`, { cause });
   }
 }
 
-function told(error: unknown, endpoint: RemoteEndpoint): string {
+function publicMessage(error: unknown, endpoint: RemoteEndpoint): string {
   return withoutTokens(plainMessage(error), endpoint);
 }
 

@@ -44,7 +44,7 @@ function remove(since: number): void {
 function filesSince(since: number): { path: string; age: number }[] {
   const now = Date.now();
   const folder = tmpdir();
-  return namesIn(folder).flatMap(name => {
+  return fileNamesIn(folder).flatMap(name => {
     const path = join(folder, name);
     const file = TEMPORARY_FILE.test(name) ? statsOf(path) : undefined;
     const isOurs = file?.isFile() === true && file.uid === process.getuid?.() && file.mtimeMs >= since;
@@ -53,7 +53,7 @@ function filesSince(since: number): { path: string; age: number }[] {
 }
 
 /** A folder that cannot be listed keeps what is in it. */
-function namesIn(folder: string): string[] {
+function fileNamesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {

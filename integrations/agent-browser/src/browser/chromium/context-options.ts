@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
-import type { Door } from '../../network/egress-proxy.js';
+import type { EgressProxy } from '../../network/egress-proxy.js';
 import type { ResolvedConfig } from '../../options.js';
 import { UrlPolicy } from '../../policy/url-policy.js';
 import { badSetup, plainMessage } from '../../results/errors.js';
@@ -14,14 +14,14 @@ const prepared = new WeakSet<BrowserContext>();
 export async function addInitScripts(context: BrowserContext, { initScripts }: ResolvedConfig): Promise<void> {
   if (initScripts.length === 0 || prepared.has(context)) return;
   const texts = await Promise.all(
-    initScripts.map(script => (typeof script === 'string' ? textOf(script) : script.content)),
+    initScripts.map(script => (typeof script === 'string' ? scriptText(script) : script.content)),
   );
   if (prepared.has(context)) return;
   prepared.add(context);
   for (const content of texts) await context.addInitScript({ content });
 }
 
-async function textOf(path: string): Promise<string> {
+async function scriptText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
@@ -32,7 +32,7 @@ async function textOf(path: string): Promise<string> {
 /** Options of a context of our own making. */
 export async function contextOptions(
   config: ResolvedConfig,
-  { storage, door }: { storage?: StorageState; door?: Door },
+  { storage, egressProxy }: { storage?: StorageState; egressProxy?: EgressProxy },
 ): Promise<BrowserContextOptions> {
   const storageState = storage ?? (await initialStorage(config));
   return {
@@ -50,14 +50,14 @@ export async function contextOptions(
       geolocation: config.geolocation,
       permissions: config.geolocation && ['geolocation'],
       // A browser that was attached to cannot reach a proxy of ours.
-      proxy: door === undefined ? config.proxy : throughDoor(door),
+      proxy: egressProxy === undefined ? config.proxy : throughProxy(egressProxy),
       storageState,
     }),
   };
 }
 
-/** Sends all traffic of a context through a door, loopback's and link-local addresses' as well. */
-export function throughDoor({ server }: Door): { server: string; bypass: string } {
+/** Sends all traffic of a context through a egress proxy, loopback's and link-local addresses' as well. */
+export function throughProxy({ server }: EgressProxy): { server: string; bypass: string } {
   return { server, bypass: '<-loopback>' };
 }
 

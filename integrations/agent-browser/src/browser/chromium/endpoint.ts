@@ -32,9 +32,9 @@ export function publicPart(url: string): string {
   return URL.canParse(url) ? `${new URL(url).protocol}//${new URL(url).host}` : 'cdpUrl';
 }
 
-const URLS = /\b(?:wss?|https?):\/\/[^\s'"<>]+/g;
+const URLS_IN_TEXT = /\b(?:wss?|https?):\/\/[^\s'"<>]+/g;
 
 /** A text without what the urls in it keep to themselves. */
 export function withoutTokens(text: string, endpoint: RemoteEndpoint): string {
-  return text.replaceAll(endpoint.url, publicPart(endpoint.url)).replace(URLS, publicPart);
+  return text.replaceAll(endpoint.url, publicPart(endpoint.url)).replace(URLS_IN_TEXT, publicPart);
 }

@@ -6,18 +6,18 @@ import { access } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { inTime, within } from '@browser-toolset/core/waiting';
 import type { BrowserContext } from 'playwright-core';
-import { Doors } from '../../network/doors.js';
-import type { Door } from '../../network/egress-proxy.js';
+import { EgressProxyPool } from '../../network/doors.js';
+import type { EgressProxy } from '../../network/egress-proxy.js';
 import { withoutResolverRules } from '../../network/resolver.js';
 import type { ResolvedConfig } from '../../options.js';
 import { UrlPolicy } from '../../policy/url-policy.js';
 import { badSetup, plainMessage } from '../../results/errors.js';
 import { makeProfileFolder } from '../files/files.js';
-import type { Attempt, Started } from '../running-browser.js';
+import type { LaunchAttempt, Started } from '../running-browser.js';
 import { loadBrowserManager, loadPlaywright } from './agent-browser.js';
 import { ChromiumProcess } from './chromium-process.js';
-import { definedOnly, throughDoor } from './context-options.js';
-import { disown, runBeforeDeath } from './process-end.js';
+import { definedOnly, throughProxy } from './context-options.js';
+import { excludeFromHostListeners, runBeforeDeath } from './process-end.js';
 
 /**
  * Features that Playwright switches off, and on. Chromium takes the last list of each alone, so that one of ours must
@@ -157,7 +157,7 @@ function* onPath(commands: readonly string[], env: NodeJS.ProcessEnv): Generator
   for (const command of commands) yield `/usr/bin/${command}`;
 }
 
-function* candidates({ playwrightOwn, headless, env }: Required<Where>): Generator<string> {
+function* candidates({ playwrightOwn, headless, env }: Required<ExecutableSearch>): Generator<string> {
   if (playwrightOwn !== '') yield playwrightOwn;
   yield* onPath(COMMANDS, env);
   for (const name of MAC_APPLICATIONS) yield `/Applications/${name}.app/Contents/MacOS/${name}`;
@@ -178,7 +178,7 @@ export function shellBeside(playwrightOwn: string): string {
 }
 
 /** Where to look for a browser. */
-interface Where {
+interface ExecutableSearch {
   /** The path at which Playwright would have its own. */
   playwrightOwn?: string;
   /** Without a window, a headless shell will do where there is nothing else. */
@@ -190,7 +190,11 @@ interface Where {
  * Finds the Chromium to run: the `CHROMIUM_PATH` environment variable, Playwright's own, Chrome, a distribution's
  * Chromium, or a headless shell. Throws a sentence that says what to do when there is none.
  */
-export function findExecutable({ playwrightOwn = '', headless = true, env = process.env }: Where = {}): string {
+export function findExecutable({
+  playwrightOwn = '',
+  headless = true,
+  env = process.env,
+}: ExecutableSearch = {}): string {
   const chosen = env.CHROMIUM_PATH;
   if (chosen) {
     if (isExecutable(chosen)) return chosen;
@@ -208,7 +212,7 @@ function checkExecutable(path: string): string {
   throw badSetup(`The option executablePath is ${path}, which cannot be executed.`);
 }
 
-type Listener = (...args: unknown[]) => void;
+type AnyListener = (...args: unknown[]) => void;
 
 /** Changes that a launch made to this process, which the launching library does not report. */
 interface LaunchTraces {
@@ -217,7 +221,7 @@ interface LaunchTraces {
   /** Resolves when that process has ended. */
   ended: Promise<void>;
   /** Listeners for signals and for the exit of this process that were installed. */
-  listeners: { event: string; listener: Listener }[];
+  listeners: { event: string; listener: AnyListener }[];
 }
 
 /**
@@ -225,7 +229,7 @@ interface LaunchTraces {
  * is told by the asynchronous context that they happen in, so launches side by side and the host program's own
  * listeners are not mixed up.
  */
-async function watchLaunch<T>(attempt: Attempt, launch: (traces: LaunchTraces) => Promise<T>): Promise<T> {
+async function watchLaunch<T>(attempt: LaunchAttempt, launch: (traces: LaunchTraces) => Promise<T>): Promise<T> {
   const context = new AsyncLocalStorage<LaunchTraces>();
   let onEnded = (): void => undefined;
   const onProcess = (message: unknown): void => {
@@ -237,7 +241,7 @@ async function watchLaunch<T>(attempt: Attempt, launch: (traces: LaunchTraces) =
     if (attempt.isCancelled) traces.chromium.kill();
     attempt.noteProcess();
   };
-  const onListener = (event: string | symbol, listener: Listener): void => {
+  const onListener = (event: string | symbol, listener: AnyListener): void => {
     if (typeof event === 'string' && (event === 'exit' || event.startsWith('SIG')))
       context.getStore()?.listeners.push({ event, listener });
   };
@@ -259,10 +263,10 @@ async function watchLaunch<T>(attempt: Attempt, launch: (traces: LaunchTraces) =
 /** So many milliseconds a launch that failed has to be taken back. */
 const CLEAN_UP_TIME = 5_000;
 /** So many milliseconds after the end of its process a launch has to tell of it, on a busy machine as well. */
-const TELL_TIME = 3_000;
+const LAUNCH_LOG_MS = 3_000;
 
 /** Launches a Chromium through agent-browser. */
-export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<Started> {
+export async function launch(config: ResolvedConfig, attempt: LaunchAttempt): Promise<Started> {
   const executablePath =
     config.executablePath === undefined
       ? findExecutable({ playwrightOwn: loadPlaywright().chromium.executablePath(), headless: config.headless })
@@ -271,12 +275,12 @@ export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<
   const extensions = await extensionArgs(config, executablePath);
   const BrowserManager = await loadBrowserManager();
   const manager = new BrowserManager();
-  const doors = new Doors(config.proxy);
-  const door = await doors.open();
+  const egressProxies = new EgressProxyPool(config.proxy);
+  const egressProxy = await egressProxies.open();
   return watchLaunch(attempt, async traces => {
     attempt.kill = () => traces.chromium?.kill();
     if (attempt.isCancelled) throw new Error('The browser was closed while it started.');
-    const launched = manager.launch(launchOptions(config, executablePath, { profile, door, extensions }));
+    const launched = manager.launch(launchOptions(config, executablePath, { profile, egressProxy, extensions }));
     try {
       await inTime(
         config.launchTimeout,
@@ -287,14 +291,14 @@ export async function launch(config: ResolvedConfig, attempt: Attempt): Promise<
       attempt.kill();
       // Playwright takes back what it began when its launch fails, which it does when the process ends.
       await within(CLEAN_UP_TIME, traces.chromium?.ended ?? Promise.resolve());
-      await within(TELL_TIME, Promise.allSettled([launched, manager.close()]));
+      await within(LAUNCH_LOG_MS, Promise.allSettled([launched, manager.close()]));
       await traces.chromium?.removeLeftovers();
-      await doors.close();
+      await egressProxies.close();
       throw new Error(`Chromium could not be started (${executablePath}): ${launchFailure(cause)}`, { cause });
     }
     traces.chromium?.noteFolders();
     takeOverSignals(traces);
-    return started(manager, traces, { config, doors, door });
+    return started(manager, traces, { config, egressProxies, egressProxy });
   });
 }
 
@@ -303,14 +307,14 @@ type Manager = InstanceType<Awaited<ReturnType<typeof loadBrowserManager>>>;
 /** Rejects when the process has ended. A launch that is under way may tell better why, or never end (seen with Playwright 1.65). */
 async function death({ ended }: LaunchTraces, launched: Promise<void>): Promise<never> {
   await ended;
-  await within(TELL_TIME, launched);
+  await within(LAUNCH_LOG_MS, launched);
   throw new Error('it ended before it was up.');
 }
 
 function launchOptions(
   config: ResolvedConfig,
   executablePath: string,
-  { profile, door, extensions }: { profile: string | undefined; door: Door; extensions: string[] },
+  { profile, egressProxy, extensions }: { profile: string | undefined; egressProxy: EgressProxy; extensions: string[] },
 ): Parameters<Manager['launch']>[0] {
   const { headless, viewport, headers, userAgent, colorScheme, ignoreHTTPSErrors } = config;
   const base = { headless, executablePath, viewport };
@@ -320,7 +324,7 @@ function launchOptions(
   const args = profile === undefined ? [...own, ...NO_WAY_OUT] : own;
   // Contexts that agent-browser does not make get their options when they are made.
   if (profile === undefined && !canUseSpare(config)) return { ...base, args };
-  const proxy = throughDoor(door);
+  const proxy = throughProxy(egressProxy);
   const options = { ignoreHTTPSErrors, proxy, ...definedOnly({ headers, userAgent, colorScheme, profile }) };
   return { ...base, args, ...options };
 }
@@ -334,25 +338,29 @@ function canUseSpare(config: ResolvedConfig): boolean {
 
 interface Launched {
   config: ResolvedConfig;
-  doors: Doors;
+  egressProxies: EgressProxyPool;
   /** Of the context that agent-browser opened. */
-  door: Door;
+  egressProxy: EgressProxy;
 }
 
-async function started(manager: Manager, traces: LaunchTraces, { config, doors, door }: Launched): Promise<Started> {
+async function started(
+  manager: Manager,
+  traces: LaunchTraces,
+  { config, egressProxies, egressProxy }: Launched,
+): Promise<Started> {
   const context = manager.getContext();
   const browser = manager.getBrowser() ?? context?.browser() ?? null;
   if (context === null || browser === null) throw new Error('agent-browser launched no browser.');
   const isProfile = config.profile !== undefined;
   const isSpare = canUseSpare(config);
   if (isProfile || isSpare) unhookManager(context);
-  else await Promise.all([context.close(), door.close()]);
+  else await Promise.all([context.close(), egressProxy.close()]);
   return {
     browser,
     ownContext: isProfile ? context : null,
-    ...(isProfile && { ownDoor: door }),
-    ...(isSpare && { spare: { context, door } }),
-    doors,
+    ...(isProfile && { ownDoor: egressProxy }),
+    ...(isSpare && { spare: { context, egressProxy } }),
+    egressProxies,
     isLaunched: true,
     stop: () => manager.close(),
     ...(traces.chromium !== undefined && { chromium: traces.chromium }),
@@ -373,7 +381,7 @@ function takeOverSignals({ listeners }: LaunchTraces): void {
   for (const { event, listener } of listeners) {
     if (event === 'SIGINT') process.off(event, listener);
     else if (event === 'exit') runBeforeDeath(listener);
-    else disown(listener);
+    else excludeFromHostListeners(listener);
   }
 }
 

@@ -9,14 +9,14 @@ interface Ending {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Marks signal listeners that mean no decision of the host program to live on, for all copies of this module. */
-const NOT_THE_HOSTS = Symbol.for('browser-toolset.not-the-hosts');
+const OWN_SIGNAL_LISTENER = Symbol.for('browser-toolset.not-the-hosts');
 /** Marks the listeners of this module, in all its copies. */
 const OURS = Symbol.for('browser-toolset.ends-with-process');
 
 /** Signals and the exit are the process's, not a toolset's; so is this list. */
 const endings = new Set<Ending>();
 /** Libraries' exit listeners, for a process that dies by a signal and so never runs them. */
-const lastRites = new Set<() => void>();
+const exitHandlers = new Set<() => void>();
 let isEnding = false;
 
 /** Ends something with the host process, however that ends. Returns the way to take it back. */
@@ -29,13 +29,13 @@ export function endWithProcess(ending: Ending): () => void {
 }
 
 /** A library's own signal listener: it does not mean that the host program handles the signal. */
-export function disown(listener: object): void {
-  Object.assign(listener, { [NOT_THE_HOSTS]: true });
+export function excludeFromHostListeners(listener: object): void {
+  Object.assign(listener, { [OWN_SIGNAL_LISTENER]: true });
 }
 
 /** A library's listener for the exit of the process is called as well when a signal ends the process. */
 export function runBeforeDeath(listener: () => void): void {
-  lastRites.add(listener);
+  exitHandlers.add(listener);
 }
 
 function listen(): void {
@@ -51,7 +51,9 @@ function stopListening(): void {
 
 const onSignal = Object.assign(
   (signal: NodeJS.Signals): void => {
-    const hostDecides = process.listeners(signal).some(listener => !(OURS in listener) && !(NOT_THE_HOSTS in listener));
+    const hostDecides = process
+      .listeners(signal)
+      .some(listener => !(OURS in listener) && !(OWN_SIGNAL_LISTENER in listener));
     // Whoever signals twice does not want to wait.
     if (isEnding && !hostDecides) {
       endBy(signal);
@@ -74,8 +76,8 @@ function endBy(signal: NodeJS.Signals): void {
   const others = process.listeners(signal);
   // Another copy of this module still closes what is its own and then does the rest.
   if (others.some(listener => OURS in listener)) return;
-  for (const listener of lastRites) listener();
-  for (const listener of others) if (NOT_THE_HOSTS in listener) process.off(signal, listener);
+  for (const listener of exitHandlers) listener();
+  for (const listener of others) if (OWN_SIGNAL_LISTENER in listener) process.off(signal, listener);
   process.kill(process.pid, signal);
 }
 

@@ -25,7 +25,7 @@ async function fetchFile(page: Page, { from, to }: { from: string; to: string })
   await withCdp(page, async session => {
     const input = await evaluated(session, `Object.assign(document.createElement('input'), { type: 'file' })`);
     await session.send('DOM.setFileInputFiles', { objectId: input, files: [from] });
-    await saveBlob(session, await called(session, input, 'function () { return this.files[0]; }'), to);
+    await saveBlob(session, await callFunctionOn(session, input, 'function () { return this.files[0]; }'), to);
   });
 }
 
@@ -90,7 +90,7 @@ async function evaluated(session: CDPSession, expression: string): Promise<strin
   return objectOf(result, exceptionDetails?.text);
 }
 
-async function called(session: CDPSession, objectId: string, functionDeclaration: string): Promise<string> {
+async function callFunctionOn(session: CDPSession, objectId: string, functionDeclaration: string): Promise<string> {
   const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', { objectId, functionDeclaration });
   return objectOf(result, exceptionDetails?.text);
 }
@@ -101,7 +101,7 @@ function objectOf({ objectId }: { objectId?: string }, problem = 'there is no su
 }
 
 /** Everything that is needed to bring a download here. */
-interface Way {
+interface SavePath {
   to: string;
   /** The download answered to a GET, and asking once more gets the same. */
   isRepeatable: boolean;
@@ -113,7 +113,7 @@ interface Way {
  * Brings what a remote browser has downloaded. Such a browser writes to the disk of its own machine: when that is this one's
  * the file is taken from there, else it comes over the connection. What the browser may not write at all is asked for again.
  */
-async function saveRemote(download: Download, way: Way): Promise<void> {
+async function saveRemote(download: Download, way: SavePath): Promise<void> {
   const { to } = way;
   const failure = await download.failure();
   if (failure !== null) return askAgain(download, failure, way);
@@ -133,7 +133,11 @@ async function saveRemote(download: Download, way: Way): Promise<void> {
   }
 }
 
-async function askAgain(download: Download, failure: string, { to, isRepeatable, scratchPage }: Way): Promise<void> {
+async function askAgain(
+  download: Download,
+  failure: string,
+  { to, isRepeatable, scratchPage }: SavePath,
+): Promise<void> {
   const url = download.url();
   if (url.startsWith('data:')) return saveDataUrl(url, to);
   if (url.startsWith('blob:')) return fetchBlob(download.page(), { url, to });
@@ -274,7 +278,7 @@ export class Downloads {
   /** In the words of somebody who does not see this machine. Chromium itself gives no reason. */
   #whyFailed(download: Download, { began, progress }: KnownDownload, cause: unknown): string {
     const message = plainMessage(cause);
-    if (isGone(cause)) return 'the browser was closed before all of it had come';
+    if (isGoneError(cause)) return 'the browser was closed before all of it had come';
     if (message !== CANCELED) return message;
     const { refusal, error } = this.session.network.whyUnreached(download.url(), began) ?? {};
     if (refusal !== undefined) return `its address is refused: ${refusal.reason} (${refusal.rule})`;
@@ -286,6 +290,6 @@ export class Downloads {
 }
 
 /** Playwright's error for what went with its browser. */
-function isGone(error: unknown): boolean {
+function isGoneError(error: unknown): boolean {
   return error instanceof Error && error.message.includes('has been closed');
 }

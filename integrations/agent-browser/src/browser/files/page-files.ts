@@ -41,7 +41,7 @@ class DownloadProgress {
 }
 
 /** Milliseconds that Playwright may take to tell of a file chooser; of one whose field is gone it never does. */
-const CHOOSER_TIME = 500;
+const CHOOSER_CLAIM_MS = 500;
 
 /** A download that a document asked for, and that has not begun yet. */
 interface AwaitedDownload {
@@ -118,7 +118,7 @@ export class PageFiles {
     this.#asked = this.#asked.filter(({ at }) => at >= since);
     const waits = [
       this.#until(() => this.#asked.length === 0, { timeout, signal }),
-      this.#until(() => this.#choosers.told >= this.#choosers.opened, { timeout: CHOOSER_TIME, signal }),
+      this.#until(() => this.#choosers.told >= this.#choosers.opened, { timeout: CHOOSER_CLAIM_MS, signal }),
     ];
     const hadToWait = (await Promise.all(waits)).some(Boolean);
     this.#asked = [];

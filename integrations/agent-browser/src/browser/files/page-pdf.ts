@@ -6,7 +6,7 @@ import type { Tab } from '../tab/tab.js';
 import { OWNER_ONLY } from './files.js';
 
 /** Milliseconds that a page may take to say where it shows secrets. */
-const ANSWER_TIME = 2_000;
+const PDF_PING_MS = 2_000;
 
 interface PdfOptions {
   format?: string;
@@ -35,7 +35,7 @@ export async function savePdf(
 }
 
 async function refuseSecrets({ engine, page }: Tab): Promise<void> {
-  const seen = await engine.sightings?.look(page, { timeout: ANSWER_TIME });
+  const seen = await engine.sightings?.look(page, { timeout: PDF_PING_MS });
   if (seen !== undefined && seen.areas.size > 0)
     throw new ToolError('browser_error', 'The page shows a secret, which cannot be covered on paper.', {
       hint: 'Take a browser_screenshot instead: secrets are covered there.',

@@ -12,7 +12,7 @@ import type { Tab } from '../tab/tab.js';
 import type { Control } from './control.js';
 
 /** A world of its own: neither the page nor Playwright's engine see it. */
-const WORLD = 'browser-toolset-witness';
+const WITNESS_WORLD = 'browser-toolset-witness';
 const BINDING = 'browserToolsetTell';
 const SOURCE = `(${WITNESS_SOURCE})(${JSON.stringify(BINDING)})`;
 /** How long a page may take for what it has still to tell, in milliseconds. */
@@ -64,9 +64,9 @@ class PageWitness {
   async #begin(session: CDPSession): Promise<void> {
     this.#listen(session);
     await session.send('Runtime.enable');
-    await session.send('Runtime.addBinding', { name: BINDING, executionContextName: WORLD });
+    await session.send('Runtime.addBinding', { name: BINDING, executionContextName: WITNESS_WORLD });
     await session.send('Page.enable');
-    const script = { source: SOURCE, worldName: WORLD, runImmediately: true };
+    const script = { source: SOURCE, worldName: WITNESS_WORLD, runImmediately: true };
     await session.send('Page.addScriptToEvaluateOnNewDocument', script);
   }
 
@@ -74,7 +74,7 @@ class PageWitness {
     const worlds = new Set<number>();
     this.#worlds.set(session, worlds);
     session.on('Runtime.executionContextCreated', ({ context }) => {
-      if (context.name === WORLD) worlds.add(context.id);
+      if (context.name === WITNESS_WORLD) worlds.add(context.id);
     });
     session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => worlds.delete(executionContextId));
     session.on('Runtime.executionContextsCleared', () => worlds.clear());
@@ -108,14 +108,14 @@ function parsed(text: string): unknown {
 }
 
 /** The most that a report may take of a model's context, in estimated tokens. */
-const BUDGET = 200;
+const HUMAN_ACTIONS_BUDGET = 200;
 const URL_LIMIT = 120;
-const TEXT_LIMIT = 80;
-const MOST_TABS = 5;
+const HUMAN_TEXT_LIMIT = 80;
+const MOST_TABS_REPORTED = 5;
 /** More of each than any report has room for. */
-const MOST_KEPT = 50;
+const MOST_HUMAN_ACTIONS = 50;
 
-type Field = NonNullable<HumanActions['fields']>[number];
+type ReportedField = NonNullable<HumanActions['fields']>[number];
 type Click = NonNullable<HumanActions['clicks']>[number];
 
 /** Where the tabs of a session stand. */
@@ -128,7 +128,7 @@ interface TabsNow {
 
 /** Collects what a person does until the agent is told. */
 export class HumanRecord {
-  readonly #fields = new Map<string, Field>();
+  readonly #fields = new Map<string, ReportedField>();
   #clicks: Click[] = [];
   #before: TabsNow | undefined;
   #after: TabsNow | undefined;
@@ -141,9 +141,9 @@ export class HumanRecord {
   }
 
   /** A field holds something else than before the person came; `undefined` when it holds that again. */
-  noteField(key: string, field: Field | undefined): void {
+  noteField(key: string, field: ReportedField | undefined): void {
     if (field === undefined) this.#fields.delete(key);
-    else if (this.#fields.has(key) || this.#fields.size < MOST_KEPT) this.#fields.set(key, cutField(field));
+    else if (this.#fields.has(key) || this.#fields.size < MOST_HUMAN_ACTIONS) this.#fields.set(key, cutField(field));
     else this.#dropped++;
   }
 
@@ -153,10 +153,10 @@ export class HumanRecord {
 
   noteClick({ role, name }: Click): void {
     const last = this.#clicks.at(-1);
-    const click = { role, name: cut(name, TEXT_LIMIT) };
+    const click = { role, name: cutHumanText(name, HUMAN_TEXT_LIMIT) };
     if (last?.role === role && last.name === click.name) return;
     this.#clicks.push(click);
-    if (this.#clicks.length <= MOST_KEPT) return;
+    if (this.#clicks.length <= MOST_HUMAN_ACTIONS) return;
     this.#clicks.shift();
     this.#dropped++;
   }
@@ -178,13 +178,17 @@ export class HumanRecord {
     if (before === undefined || after === undefined) return { moves: {}, dropped: 0 };
     const allOpened = [...after.tabs].filter(([tab]) => !before.tabs.has(tab));
     const allClosed = [...before.tabs.keys()].filter(tab => !after.tabs.has(tab));
-    const [opened, closed] = [allOpened.slice(0, MOST_TABS), allClosed.slice(0, MOST_TABS)];
+    const [opened, closed] = [allOpened.slice(0, MOST_TABS_REPORTED), allClosed.slice(0, MOST_TABS_REPORTED)];
     const moves = {
       ...(before.url !== after.url &&
         before.active === after.active &&
         before.url !== undefined &&
-        after.url !== undefined && { url: { before: cut(before.url, URL_LIMIT), after: cut(after.url, URL_LIMIT) } }),
-      ...(opened.length > 0 && { tabsOpened: opened.map(([tab, url]) => ({ tab, url: cut(url, URL_LIMIT) })) }),
+        after.url !== undefined && {
+          url: { before: cutHumanText(before.url, URL_LIMIT), after: cutHumanText(after.url, URL_LIMIT) },
+        }),
+      ...(opened.length > 0 && {
+        tabsOpened: opened.map(([tab, url]) => ({ tab, url: cutHumanText(url, URL_LIMIT) })),
+      }),
       ...(closed.length > 0 && { tabsClosed: closed }),
       ...(before.active !== after.active && after.active !== undefined && { activeTab: after.active }),
     };
@@ -193,7 +197,7 @@ export class HumanRecord {
 }
 
 interface Details {
-  fields: Field[];
+  fields: ReportedField[];
   clicks: Click[];
   dropped: number;
 }
@@ -210,7 +214,7 @@ function fitted(moves: HumanActions, details: Details): HumanActions {
       ...(clicks.length > 0 && { clicks }),
       ...(more > 0 && { more }),
     };
-    const isSmall = estimateTokens(humanLines(actions).join('\n')) <= BUDGET;
+    const isSmall = estimateTokens(humanLines(actions).join('\n')) <= HUMAN_ACTIONS_BUDGET;
     if (isSmall || (clicks.length === 0 && fields.length === 0)) return actions;
     if (clicks.length > 1 || fields.length === 0) clicks.shift();
     else fields.pop();
@@ -218,16 +222,16 @@ function fitted(moves: HumanActions, details: Details): HumanActions {
   }
 }
 
-function cutField({ role, name, value, secret }: Field): Field {
+function cutField({ role, name, value, secret }: ReportedField): ReportedField {
   return {
     role,
-    name: cut(name, TEXT_LIMIT),
-    ...(secret ? { secret } : value !== undefined && { value: cut(value, TEXT_LIMIT) }),
+    name: cutHumanText(name, HUMAN_TEXT_LIMIT),
+    ...(secret ? { secret } : value !== undefined && { value: cutHumanText(value, HUMAN_TEXT_LIMIT) }),
   };
 }
 
 /** Never between the two halves of a character. */
-function cut(text: string, limit: number): string {
+function cutHumanText(text: string, limit: number): string {
   return text.length > limit ? `${text.slice(0, limit).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }
 

@@ -36,7 +36,7 @@ export class BrowserStates {
 
   /** Of a session that is open, in Mastra's shape. */
   current(session: Session): BrowserState {
-    const tabs = outline(session, session.tabs).map(({ url, title }) => ({ url, title }));
+    const tabs = publicTabs(session, session.tabs).map(({ url, title }) => ({ url, title }));
     const activeTabIndex = Math.max(
       0,
       session.tabs.findIndex(({ id }) => id === session.activeTab?.id),
@@ -52,7 +52,7 @@ export class BrowserStates {
     if (session === undefined || closeReason === undefined) return undefined;
     const { tabs = [], active = '' } = session.remembered ?? {};
     const activeTabIndex = Math.max(0, tabs.map(tab => tab.id).indexOf(active));
-    return { tabs: outline(session, tabs).map(({ url, title }) => ({ url, title })), activeTabIndex, closeReason };
+    return { tabs: publicTabs(session, tabs).map(({ url, title }) => ({ url, title })), activeTabIndex, closeReason };
   }
 
   /** Undefined when there is nothing to tell: it has not been used. */
@@ -64,7 +64,7 @@ export class BrowserStates {
       const driver = person.control.isHeld ? 'person' : 'agent';
       return {
         is: 'open',
-        tabs: outline(session, session.tabs),
+        tabs: publicTabs(session, session.tabs),
         active: activeTab.id,
         driver,
         urlChangedBy: person.urlChangedBy,
@@ -72,12 +72,12 @@ export class BrowserStates {
     }
     const by = this.#closeReasons.get(session);
     if (remembered !== undefined && by !== 'user')
-      return { is: 'asleep', tabs: outline(session, remembered.tabs), active: remembered.active };
+      return { is: 'asleep', tabs: publicTabs(session, remembered.tabs), active: remembered.active };
     return by && { is: 'closed', by };
   }
 }
 
 /** Tabs as they are told to whoever asks. */
-function outline({ owner }: Session, tabs: readonly TabNow[]): TabNow[] {
+function publicTabs({ owner }: Session, tabs: readonly TabNow[]): TabNow[] {
   return tabs.map(({ id, url, title }) => owner.secrets.hideIn({ id, url, title }));
 }

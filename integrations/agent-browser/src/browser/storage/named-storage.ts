@@ -36,7 +36,8 @@ export class NamedStorage {
   /** @throws ToolError when there is none of that name, or it cannot be read. */
   async load(name: string): Promise<StorageState> {
     const text = await readFile(this.#path(name), 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') throw new ToolError('invalid_input', `name: nothing is saved as ${quoted(name)}.`);
+      if (error.code === 'ENOENT')
+        throw new ToolError('invalid_input', `name: nothing is saved as ${quotedName(name)}.`);
       throw error;
     });
     try {
@@ -46,7 +47,7 @@ export class NamedStorage {
       // A parser's message may repeat parts of the file.
       throw new ToolError(
         'browser_error',
-        `What is saved as ${quoted(name)} cannot be read: it was damaged, or saved with another key.`,
+        `What is saved as ${quotedName(name)} cannot be read: it was damaged, or saved with another key.`,
         {
           hint: 'Save it again.',
           cause,
@@ -62,7 +63,7 @@ export class NamedStorage {
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-      throw new ToolError('browser_error', `${quoted(name)} cannot be removed: ${plainMessage(error)}`, {
+      throw new ToolError('browser_error', `${quotedName(name)} cannot be removed: ${plainMessage(error)}`, {
         cause: error,
       });
     }
@@ -72,8 +73,10 @@ export class NamedStorage {
     if (this.key !== undefined && isSealed(text)) return unseal(text, this.key, name);
     // A file that anybody could have written must not pass for one of ours.
     if (this.key !== undefined)
-      throw new ToolError('browser_error', `${quoted(name)} was saved without the key.`, { hint: 'Save it again.' });
-    if (isSealed(text)) throw badSetup(`${quoted(name)} is encrypted, and the option storageKey is not set.`);
+      throw new ToolError('browser_error', `${quotedName(name)} was saved without the key.`, {
+        hint: 'Save it again.',
+      });
+    if (isSealed(text)) throw badSetup(`${quotedName(name)} is encrypted, and the option storageKey is not set.`);
     return text;
   }
 
@@ -86,6 +89,6 @@ export class NamedStorage {
   }
 }
 
-function quoted(name: string): string {
+function quotedName(name: string): string {
   return JSON.stringify(name.slice(0, 100));
 }

@@ -22,14 +22,14 @@ export function recordStore(records: RecordStore | MastraStorageLike): RecordSto
   if (!isMastraStorage(records)) return records;
   const texts = new ThreadTexts(records);
   return {
-    get: async key => texts.get(placeOf(key)),
-    set: async (key, value) => texts.set(placeOf(key), value),
-    delete: async key => texts.delete(placeOf(key)),
+    get: async key => texts.get(threadKeyOf(key)),
+    set: async (key, value) => texts.set(threadKeyOf(key), value),
+    delete: async key => texts.delete(threadKeyOf(key)),
   };
 }
 
 /** Keys are `type/thread`. */
-function placeOf(key: string): ThreadKey {
+function threadKeyOf(key: string): ThreadKey {
   const slash = key.indexOf('/');
   return { type: key.slice(0, slash), threadId: key.slice(slash + 1) };
 }

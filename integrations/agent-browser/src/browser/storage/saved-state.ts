@@ -27,7 +27,7 @@ export interface SavedState {
 }
 
 /** How long a page may take to tell its state, in milliseconds; a page that hangs never does. */
-const PAGE_TIME = 1_000;
+const TAB_STORAGE_MS = 1_000;
 /** How long the storage of all pages may take. */
 const STORAGE_TIME = 5_000;
 
@@ -55,7 +55,7 @@ export function tabOutline({ id, url, title }: Tab): SavedTab {
 export async function saveTab(tab: Tab): Promise<SavedTab> {
   const outline = tabOutline(tab);
   if (tab.crashed || tab.dialog !== undefined) return outline;
-  const told = await within(PAGE_TIME, tab.page.evaluate(pageState)).catch(() => undefined);
+  const told = await within(TAB_STORAGE_MS, tab.page.evaluate(pageState)).catch(() => undefined);
   return { ...outline, ...told };
 }
 
@@ -74,7 +74,7 @@ export async function saveStorage(context: BrowserContext, hint: StorageHint): P
     ? await within(STORAGE_TIME, context.storageState({ indexedDB: true })).catch(() => undefined)
     : undefined;
   if (all !== undefined) return all;
-  const cookies = await within(PAGE_TIME, context.cookies()).catch(() => undefined);
+  const cookies = await within(TAB_STORAGE_MS, context.cookies()).catch(() => undefined);
   return { cookies: cookies ?? remembered?.cookies ?? [], origins: remembered?.origins ?? [] };
 }
 

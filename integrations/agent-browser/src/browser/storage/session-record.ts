@@ -108,7 +108,7 @@ export class SessionRecord {
       this.#version = lease.version;
       return isClosed ? { numbers: { ref: 1, tab: 1 } } : record;
     } catch (error) {
-      await this.#letGo();
+      await this.#releaseLease();
       throw error;
     }
   }
@@ -139,7 +139,7 @@ export class SessionRecord {
       }
       log.warn('session could not be recorded', { threadId: this.threadId, error: plainMessage(error) });
     } finally {
-      await this.#letGo();
+      await this.#releaseLease();
     }
   }
 
@@ -214,7 +214,7 @@ export class SessionRecord {
     }
   }
 
-  async #letGo(): Promise<void> {
+  async #releaseLease(): Promise<void> {
     const held = this.#drop();
     if (held === undefined) return;
     await held.renewing;

@@ -6,7 +6,7 @@ import type { TabSet } from '../tab/tab-set.js';
 import { afterLoss, type SavedState, type StorageState, saveStorage, saveTab } from './saved-state.js';
 
 /** How long a page or its browser may take to answer, in milliseconds; what hangs never does. */
-const ANSWER_TIME = 1_000;
+const STORAGE_READ_MS = 1_000;
 
 /** Cookies and local storage as they were last seen, for the case that the browser dies and cannot be asked. */
 export class RememberedStorage {
@@ -46,13 +46,13 @@ export class RememberedStorage {
   }
 
   async #lookAtCookies(context: BrowserContext): Promise<void> {
-    const cookies = await within(ANSWER_TIME, context.cookies());
+    const cookies = await within(STORAGE_READ_MS, context.cookies());
     if (cookies !== undefined) this.#cookies = cookies;
   }
 
   async #lookAtPage(tab: Tab | undefined): Promise<void> {
     if (tab === undefined || tab.crashed || tab.unresponsive || tab.dialog !== undefined) return;
-    const seen = await within(ANSWER_TIME, tab.page.evaluate(localStorageOfPage));
+    const seen = await within(STORAGE_READ_MS, tab.page.evaluate(localStorageOfPage));
     if (seen === undefined) return;
     this.#origins.set(seen.origin, { ...this.#origins.get(seen.origin), ...seen });
   }
@@ -77,14 +77,14 @@ export type SessionState =
   | { is: 'closed' };
 
 /** The parts of an open session. */
-interface Parts {
+interface StateParts {
   home: OpenContext;
   tabs: TabSet;
   storage: RememberedStorage;
 }
 
 /** Everything of a session that is about to be closed. */
-export async function wholeState({ home, tabs, storage: { state } }: Parts): Promise<SavedState> {
+export async function wholeState({ home, tabs, storage: { state } }: StateParts): Promise<SavedState> {
   const { context, keeps, contextId } = home;
   const saved = await Promise.all(tabs.all.map(saveTab));
   const hint = { remembered: state, isWhole: keeps === 'all' };
@@ -93,7 +93,7 @@ export async function wholeState({ home, tabs, storage: { state } }: Parts): Pro
 }
 
 /** The state of a session that stays open, without its databases: those are as they were at the last whole save. */
-export async function quickState({ home, tabs, storage }: Parts): Promise<SavedState> {
+export async function quickState({ home, tabs, storage }: StateParts): Promise<SavedState> {
   const { context, keeps, contextId } = home;
   const looked = keeps === 'nothing' ? undefined : storage.look(context, tabs.active);
   const [saved] = await Promise.all([Promise.all(tabs.all.map(saveTab)), looked]);
@@ -104,6 +104,6 @@ export async function quickState({ home, tabs, storage }: Parts): Promise<SavedS
  * What to bring back of a session whose browser ended.
  * @param restoring What was just being brought back.
  */
-export function stateAfterLoss({ home, tabs, storage }: Parts, restoring: SavedState | undefined): SavedState {
+export function stateAfterLoss({ home, tabs, storage }: StateParts, restoring: SavedState | undefined): SavedState {
   return { ...afterLoss(tabs.outline(), restoring, storage.state), contextId: home.contextId };
 }

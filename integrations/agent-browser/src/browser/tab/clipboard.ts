@@ -7,7 +7,7 @@ import type { AskOptions } from './engine-line.js';
 import type { Tab } from './tab.js';
 
 /** The clipboard action that a key stands for. */
-export type ClipboardDeed = 'copy' | 'cut' | 'paste';
+export type ClipboardCommand = 'copy' | 'cut' | 'paste';
 
 /** Keys that are held while another is pressed. */
 export interface HeldModifiers {
@@ -27,10 +27,13 @@ type ClipboardOutcome = 'done' | 'taken' | 'empty' | 'hidden';
 export const NO_EDITING = ['DefaultParagraphSeparator'];
 
 const FRAME_DEPTH = 10;
-const BY_LETTER: Record<string, ClipboardDeed> = { c: 'copy', x: 'cut', v: 'paste' };
+const BY_LETTER: Record<string, ClipboardCommand> = { c: 'copy', x: 'cut', v: 'paste' };
 
 /** Chromium's clipboard action for this key, on any system; undefined when it has none. */
-export function clipboardDeed(key: string, { control, meta, shift, alt }: HeldModifiers): ClipboardDeed | undefined {
+export function clipboardCommand(
+  key: string,
+  { control, meta, shift, alt }: HeldModifiers,
+): ClipboardCommand | undefined {
   if (alt) return undefined;
   const name = key.replace(/^Key(?=[A-Z]$)/, '').toLowerCase();
   const isCommand = control !== meta;
@@ -58,7 +61,7 @@ export class SessionClipboard {
    */
   async press(
     tab: Tab,
-    deed: ClipboardDeed,
+    deed: ClipboardCommand,
     { send, options }: { send: () => Promise<unknown>; options: AskOptions },
   ): Promise<ClipboardOutcome> {
     const { text } = this;

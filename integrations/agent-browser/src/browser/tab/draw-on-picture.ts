@@ -16,7 +16,7 @@ export interface Box {
 }
 
 /** The parts to draw on a picture. */
-export interface Drawing {
+export interface PictureDrawing {
   /** The part of the picture that is left. */
   crop?: Box;
   /** Areas that nobody is to see. */
@@ -30,7 +30,7 @@ export interface Drawing {
 }
 
 /** Draws on a picture, in a blank page: the page on the picture stays untouched. Answers with the picture, base64. */
-export function drawOnPicture(blank: Page, picture: Picture, drawing: Drawing): Promise<string> {
+export function drawOnPicture(blank: Page, picture: Picture, drawing: PictureDrawing): Promise<string> {
   return blank.evaluate(paint, { ...picture, ...drawing });
 }
 
@@ -44,7 +44,7 @@ async function paint({
   labels = [],
   width,
   scale = 1,
-}: Picture & Drawing): Promise<string> {
+}: Picture & PictureDrawing): Promise<string> {
   const image = new Image();
   image.src = `data:image/${type};base64,${data}`;
   await image.decode();

@@ -2,7 +2,7 @@ import { unlessAborted } from '@browser-toolset/core/waiting';
 import type { CDPSession, Page } from 'playwright-core';
 
 /** One of Playwright's isolated worlds, as the DevTools protocol names it (`Runtime.ExecutionContextDescription`). */
-export interface World {
+export interface ExecutionWorld {
   session: CDPSession;
   id: number;
   uniqueId: string;
@@ -13,7 +13,7 @@ export interface World {
 
 /** The engine of a document, by the name that it gave the document. */
 export interface KnownEngine {
-  world: World;
+  world: ExecutionWorld;
   doc: string;
 }
 
@@ -76,7 +76,7 @@ interface LineOptions extends AskOptions {
  */
 export class EngineLine implements KnownEngine {
   #isOver = false;
-  readonly world: World;
+  readonly world: ExecutionWorld;
   readonly doc: string;
 
   constructor(

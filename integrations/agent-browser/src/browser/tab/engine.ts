@@ -4,11 +4,11 @@ import type { BrowserContext, ElementHandle, Frame, Locator, Page } from 'playwr
 import { z } from 'zod/v4';
 import { PAGE_ENGINE_SOURCE } from '../../generated/page-engine.js';
 import type { Stirring } from '../../page/activity.js';
-import type { Refusal, Request, Target } from '../../page/protocol.js';
+import type { EngineRefusal, Request, Target } from '../../page/protocol.js';
 import { Secrets } from '../../policy/secrets.js';
 import { loadPlaywright } from '../chromium/agent-browser.js';
 import type { AskOptions, EngineLine } from './engine-line.js';
-import { SecretSightings } from './secret-sightings.js';
+import { SecretOccurrenceReader } from './secret-sightings.js';
 import type { Worlds } from './worlds.js';
 
 let registered: Promise<string> | undefined;
@@ -83,7 +83,7 @@ export interface Limits {
 
 const stirring = z.enum(['stirred', 'quiet', 'inert']) satisfies z.ZodType<Stirring>;
 
-const REFUSAL = /browser-toolset-refusal:([^;\s]+);/;
+const REFUSAL_MESSAGE = /browser-toolset-refusal:([^;\s]+);/;
 
 type Question = Exclude<Request, { do: 'element' }>;
 
@@ -105,7 +105,7 @@ export class EngineClient {
   /** Who brings the engine into the main documents of pages. */
   readonly worlds = new WeakMap<Page, Worlds>();
   /** Where pages show secrets; undefined when there are none. */
-  readonly sightings: SecretSightings | undefined;
+  readonly sightings: SecretOccurrenceReader | undefined;
 
   /**
    * @param name Under which the engine is registered with Playwright.
@@ -115,7 +115,7 @@ export class EngineClient {
     readonly name: string,
     readonly secrets = new Secrets(),
   ) {
-    this.sightings = secrets.areNone ? undefined : new SecretSightings(this, secrets);
+    this.sightings = secrets.areNone ? undefined : new SecretOccurrenceReader(this, secrets);
   }
 
   /** The element of a request, for Playwright to act on; it is looked up and checked again at each try. */
@@ -192,7 +192,7 @@ export class EngineClient {
   /** The text of the answer; undefined where Playwright has to bring the question. */
   async #askStraight(frame: Frame, request: Question, options: AskOptions): Promise<string | undefined> {
     // Another attempt would go the other way, and no action may be done twice.
-    if (isDeed(request)) return undefined;
+    if (hasSideEffects(request)) return undefined;
     const question = JSON.stringify(request);
     const how = { ...options, userGesture: ACTS.has(request.do) };
     const answer = await this.#lineTo(frame)?.ask(question, how);
@@ -211,9 +211,9 @@ export class EngineClient {
   }
 
   /** The engine's reason in an error that an action threw; undefined when the error is about something else. */
-  refusalOf(error: unknown): Refusal | undefined {
-    const match = error instanceof Error ? REFUSAL.exec(error.message) : null;
-    return match === null ? undefined : (this.secrets.parse(decodeURIComponent(match[1] as string)) as Refusal);
+  refusalOf(error: unknown): EngineRefusal | undefined {
+    const match = error instanceof Error ? REFUSAL_MESSAGE.exec(error.message) : null;
+    return match === null ? undefined : (this.secrets.parse(decodeURIComponent(match[1] as string)) as EngineRefusal);
   }
 
   #selector(request: Request): string {
@@ -234,6 +234,6 @@ async function frameOfObject(parent: Frame, object: ElementHandle): Promise<Fram
 }
 
 /** Whether a request acts at once, on no element of a known document; all others may be repeated. */
-function isDeed(request: Question): boolean {
+function hasSideEffects(request: Question): boolean {
   return request.do === 'scroll' || request.do === 'paste' || request.do === 'clipboardKeys';
 }

@@ -1,10 +1,10 @@
-import { checkUrl, type Refusal } from '../../policy/url-policy.js';
+import { checkUrl, type UrlRefusal } from '../../policy/url-policy.js';
 import { ToolError } from '../../results/errors.js';
 import type { Session } from '../session.js';
 import type { Tab } from './tab.js';
 
 /** A url is shown so long. */
-const LENGTH = 200;
+const URL_IN_MESSAGE = 200;
 
 /**
  * A url in full, as who drives a session wants it opened.
@@ -14,7 +14,7 @@ export function openableUrl(session: Session, input: string): string {
   const checked = checkUrl(input);
   if (!checked.allowed) throw new ToolError(checked.code, checked.reason);
   const refusal = session.network.check(checked.url);
-  if (refusal !== undefined) throw blocked(checked.url, refusal);
+  if (refusal !== undefined) throw urlBlocked(checked.url, refusal);
   return checked.url;
 }
 
@@ -23,11 +23,11 @@ export function whyNotLoaded(session: Session, { asked }: Tab, since: number): {
   if (asked === undefined) return {};
   const { refusal, error } = session.network.whyUnreached(asked, since) ?? {};
   return {
-    ...(refusal !== undefined && { blocked: blocked(session.owner.secrets.hide(asked), refusal) }),
+    ...(refusal !== undefined && { blocked: urlBlocked(session.owner.secrets.hide(asked), refusal) }),
     ...(error !== undefined && { error }),
   };
 }
 
-function blocked(url: string, { rule, reason }: Refusal): ToolError {
-  return new ToolError('url_blocked', `${url.slice(0, LENGTH)} is refused: ${reason} (${rule}).`);
+function urlBlocked(url: string, { rule, reason }: UrlRefusal): ToolError {
+  return new ToolError('url_blocked', `${url.slice(0, URL_IN_MESSAGE)} is refused: ${reason} (${rule}).`);
 }

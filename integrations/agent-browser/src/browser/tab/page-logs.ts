@@ -5,13 +5,13 @@ import type { Secrets } from '../../policy/secrets.js';
 import type { Tab } from './tab.js';
 
 /** From the least to the most serious. */
-export const LEVELS = ['debug', 'log', 'info', 'warning', 'error'] as const;
+export const LOG_LEVELS = ['debug', 'log', 'info', 'warning', 'error'] as const;
 
-type Level = (typeof LEVELS)[number];
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** A console message, with how often it came. */
 export interface ConsoleEntry {
-  level: Level;
+  level: LogLevel;
   text: string;
   /** Url and line of the script. */
   source?: string;
@@ -24,7 +24,7 @@ export type UncaughtError = Omit<ConsoleEntry, 'level'>;
 const MESSAGES_KEPT = 200;
 const ERRORS_KEPT = 50;
 const TEXT_LENGTH = 500;
-const URL_LENGTH = 200;
+const LOGGED_URL_LIMIT = 200;
 
 /** The latest console messages of a session's pages, each text once. */
 class ConsoleLog {
@@ -38,7 +38,7 @@ class ConsoleLog {
   watch(page: Page): void {
     page.on('console', message => {
       // A site without an icon of its own has done nothing wrong.
-      if (!message.location().url.endsWith('/favicon.ico')) this.#messages.note(entryOf(message, this.hide));
+      if (!message.location().url.endsWith('/favicon.ico')) this.#messages.note(consoleEntryOf(message, this.hide));
     });
     page.on('pageerror', error =>
       this.#errors.note({
@@ -49,8 +49,8 @@ class ConsoleLog {
   }
 
   /** Those of a level and of all that are more serious. */
-  messages(from: Level = 'debug'): ConsoleEntry[] {
-    return this.#messages.all.filter(({ level }) => LEVELS.indexOf(level) >= LEVELS.indexOf(from));
+  messages(from: LogLevel = 'debug'): ConsoleEntry[] {
+    return this.#messages.all.filter(({ level }) => LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(from));
   }
 
   get errors(): UncaughtError[] {
@@ -97,9 +97,9 @@ class Ring<Entry extends UncaughtError> {
   }
 }
 
-function entryOf(message: ConsoleMessage, hide: (text: string) => string): Omit<ConsoleEntry, 'count'> {
+function consoleEntryOf(message: ConsoleMessage, hide: (text: string) => string): Omit<ConsoleEntry, 'count'> {
   const { url, lineNumber } = message.location();
-  const source = url === '' ? undefined : `${hide(url).slice(0, URL_LENGTH)}:${lineNumber + 1}`;
+  const source = url === '' ? undefined : `${hide(url).slice(0, LOGGED_URL_LIMIT)}:${lineNumber + 1}`;
   return {
     level: levelOf(message.type()),
     text: hide(message.text()).slice(0, TEXT_LENGTH),
@@ -108,16 +108,16 @@ function entryOf(message: ConsoleMessage, hide: (text: string) => string): Omit<
 }
 
 /** Messages without a level of their own (tables, groups, timers) count as logs. */
-function levelOf(type: string): Level {
+function levelOf(type: string): LogLevel {
   if (type === 'assert') return 'error';
-  return LEVELS.find(level => level === type) ?? 'log';
+  return LOG_LEVELS.find(level => level === type) ?? 'log';
 }
 
 const PLACE = /((?:https?|blob|data|file):[^\s()]+?):(\d+):\d+/;
 
 function thrownAt({ stack = '' }: Error, hide: (text: string) => string): { source?: string } {
   const [, url, line] = PLACE.exec(stack) ?? [];
-  return url === undefined ? {} : { source: `${hide(url).slice(0, URL_LENGTH)}:${line}` };
+  return url === undefined ? {} : { source: `${hide(url).slice(0, LOGGED_URL_LIMIT)}:${line}` };
 }
 
 /** A request of a page, as a list shows it. */
@@ -135,7 +135,7 @@ export interface LoggedRequest {
   ms?: number;
 }
 
-const KEPT = 200;
+const LOG_SIZE = 200;
 /** The browser tells sizes within so many milliseconds. */
 const MEASURE_TIME = 1_000;
 
@@ -211,7 +211,7 @@ class NetworkLog {
     const id = `r${this.#seen}`;
     this.#entries.set(request, { id, method: request.method(), url: request.url(), type: request.resourceType() });
     for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= KEPT) break;
+      if (this.#entries.size <= LOG_SIZE) break;
       this.#entries.delete(oldest);
       this.#dropped++;
     }

@@ -14,7 +14,7 @@ export interface Area {
 }
 
 /** Where a page showed secrets at one moment. */
-export interface Sightings {
+export interface SecretOccurrences {
   /** Document of the main frame. */
   doc: string;
   vanished: number;
@@ -37,7 +37,7 @@ interface AskedForSightings {
  * Looks for secrets on pages, to cover them on pictures. Pages are told marks and no values; nothing in them is changed.
  * What scripts draw (canvas) and images of the web are not seen.
  */
-export class SecretSightings {
+export class SecretOccurrenceReader {
   readonly #marks: Marks;
 
   constructor(
@@ -49,7 +49,7 @@ export class SecretSightings {
   }
 
   /** Where the page shows secrets now. Rejects when the page does not answer. */
-  async look(page: Page, options: AskOptions): Promise<Sightings> {
+  async look(page: Page, options: AskOptions): Promise<SecretOccurrences> {
     const main = page.mainFrame();
     const inner = page.frames().filter(frame => frame !== main);
     const [own, ...others] = await Promise.all([
@@ -59,7 +59,7 @@ export class SecretSightings {
     const areas = new Map<string, Area & { pinned: boolean }>();
     const [left, top, scale] = own.sight;
     for (const { key, box, pinned = false } of own.boxes) {
-      const { x, y, ...size } = areaOf(box);
+      const { x, y, ...size } = occurrenceArea(box);
       areas.set(key, { x: x - left, y: y - top, ...size, pinned });
     }
     for (const [key, area] of others.flat()) areas.set(key, { ...area, pinned: false });
@@ -108,7 +108,7 @@ export class SecretSightings {
  * Whether what is on a picture that was taken between looks can be told: the page is the same and shows secrets in the same
  * elements, enlarged the same. Where one stood that came or went in between nobody knows.
  */
-export function isSteady(looks: readonly Sightings[]): boolean {
+export function isSteady(looks: readonly SecretOccurrences[]): boolean {
   const [first] = looks;
   return looks.every(
     ({ doc, vanished, areas, scale }) =>
@@ -124,7 +124,7 @@ export function isSteady(looks: readonly Sightings[]): boolean {
  * What has to be covered on a picture that was taken between looks: each place that was seen, all between them, and as far
  * beyond as it moved from one look to the next, for what turns round or begins anew in between.
  */
-export function coversOf(looks: readonly Sightings[]): Area[] {
+export function coversOf(looks: readonly SecretOccurrences[]): Area[] {
   const keys = new Set(looks.flatMap(({ areas }) => [...areas.keys()]));
   return [...keys].map(key => {
     const seen = looks.map(({ areas }) => areas.get(key)).filter(area => area !== undefined);
@@ -147,8 +147,8 @@ function longestStep(places: readonly number[]): number {
  * `isStill`: no secret has moved meanwhile.
  */
 export async function takeBetweenLooks<Picture>(
-  look: () => Promise<Sightings>,
-  take: (before: Sightings) => Promise<Picture>,
+  look: () => Promise<SecretOccurrences>,
+  take: (before: SecretOccurrences) => Promise<Picture>,
 ): Promise<{ picture: Picture; covers: Area[]; scale: number; isStill: boolean } | undefined> {
   const before = await look();
   const picture = await take(before);
@@ -163,6 +163,6 @@ export async function takeBetweenLooks<Picture>(
   };
 }
 
-function areaOf([x, y, width, height]: [number, number, number, number]): Area {
+function occurrenceArea([x, y, width, height]: [number, number, number, number]): Area {
   return { x, y, width, height };
 }

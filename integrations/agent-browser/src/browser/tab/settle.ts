@@ -21,7 +21,7 @@ export function until(tab: Tab, holds: () => boolean, limits: Limits): Promise<b
 }
 
 /** How often, and so many milliseconds apart, a page is asked again whose process a navigation is swapping. */
-const ATTEMPTS = 10;
+const ACTIVATION_ATTEMPTS = 10;
 const PAUSE = 50;
 /** Chromium's error until the new process has taken the page over. */
 const BETWEEN_PROCESSES = /Not attached to an active page/;
@@ -34,7 +34,7 @@ export async function onceActive<T>(page: Page, ask: () => Promise<T>): Promise<
     } catch (error) {
       // Nobody is told when the new process has taken over.
       const isSwap = error instanceof Error && BETWEEN_PROCESSES.test(error.message);
-      if (!isSwap || attempt === ATTEMPTS || page.isClosed()) throw error;
+      if (!isSwap || attempt === ACTIVATION_ATTEMPTS || page.isClosed()) throw error;
       await delay(PAUSE);
     }
   }
@@ -94,7 +94,7 @@ const LATEST = 30_000;
 
 /** Asks documents of a page what they gave out, all of them unless it is said which. */
 export async function noteOutputs(tab: Tab, asking: Asking = {}): Promise<void> {
-  if (tab.isMute) return;
+  if (tab.cannotEvaluate) return;
   const { frames = tab.page.frames(), wait = WAIT, signal } = asking;
   const questioned = performance.now();
   const limits = { timeout: LATEST, together: true };

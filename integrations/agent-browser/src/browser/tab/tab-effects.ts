@@ -53,7 +53,7 @@ export function tabEffects(session: TabsSession): TabSetEvents {
     titled: () => events.emit('tabs'),
     opened(tab) {
       session.records.watch(tab);
-      ignoreGone(session, session.emulation.applyToPage(tab.page));
+      logUnlessGone(session, session.emulation.applyToPage(tab.page));
       const { headless, cdpUrl } = session.owner.config;
       // Nobody sees a chooser of files without a window; with one it is there for the person in front of it.
       if (headless && cdpUrl === undefined)
@@ -74,7 +74,7 @@ export function tabEffects(session: TabsSession): TabSetEvents {
       effects.newTab({ tab: tab.id, url: tab.address });
       // Its document may have come before anybody listened.
       tab.greet();
-      ignoreGone(session, activeToFront(session));
+      logUnlessGone(session, activeToFront(session));
     },
     surplus: page => surplus(session, page),
     activeChanged() {
@@ -91,7 +91,7 @@ function surplus(session: TabsSession, page: Page): void {
   session.effects.closedTab();
   session.effects.note({ tabLimit: session.owner.config.sessions.maxTabs });
   // Chromium shows whichever tab it likes when the one in front is closed.
-  ignoreGone(
+  logUnlessGone(
     session,
     page.close().then(() => activeToFront(session)),
   );
@@ -104,7 +104,7 @@ async function activeToFront(session: TabsSession): Promise<void> {
 }
 
 /** Ignores that a page is gone: then the request is done as well. */
-function ignoreGone(session: TabsSession, asked: Promise<unknown>): void {
+function logUnlessGone(session: TabsSession, asked: Promise<unknown>): void {
   const { threadId, owner } = session;
   asked.catch(error => owner.log.debug('page was gone already', { threadId, error: plainMessage(error) }));
 }
@@ -120,7 +120,7 @@ function dialogOpened(session: TabsSession, tab: Tab, dialog: Dialog): void {
   if (answer === undefined && isOneTooMany(tab, dialog)) {
     effects.dismissedDialog(dialog.type());
     tab.dialog = undefined;
-    ignoreGone(session, dialog.dismiss());
+    logUnlessGone(session, dialog.dismiss());
     return;
   }
   if (answer === undefined) {
@@ -130,7 +130,7 @@ function dialogOpened(session: TabsSession, tab: Tab, dialog: Dialog): void {
   }
   effects.dialog({ ...base, answered: answer.accept ? 'accepted' : 'dismissed' });
   tab.dialog = undefined;
-  ignoreGone(session, answer.accept ? dialog.accept(answer.text) : dialog.dismiss());
+  logUnlessGone(session, answer.accept ? dialog.accept(answer.text) : dialog.dismiss());
 }
 
 /** A page that goes on asking is not answered for ever. Whether it may be left is another question each time. */
@@ -153,7 +153,7 @@ function navigated(
     person.urlChangedBy = by;
     events.emit('url', tab.url);
   }
-  session.network.gate.recheck();
+  session.network.connectionPolicy.recheck();
   events.emit('tabs');
 }
 

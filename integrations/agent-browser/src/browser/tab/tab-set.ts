@@ -62,7 +62,7 @@ export class TabSet {
 
   /** In the order of their ids. */
   get all(): Tab[] {
-    return [...this.#tabs.values()].sort((a, b) => numberOf(a) - numberOf(b));
+    return [...this.#tabs.values()].sort((a, b) => tabNumber(a) - tabNumber(b));
   }
 
   get active(): Tab | undefined {
@@ -184,6 +184,6 @@ export class TabSet {
   }
 }
 
-function numberOf({ id }: Tab): number {
+function tabNumber({ id }: Tab): number {
   return Number(id.slice(1));
 }

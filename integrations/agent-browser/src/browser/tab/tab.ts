@@ -202,9 +202,9 @@ export interface TabEvents {
  * it.
  */
 export const SHOWN_AFTER = 9_000;
-const TITLE_LIMIT = 300;
+const TAB_TITLE_LIMIT = 300;
 /** Milliseconds that a page may take to tell its title. */
-const TITLE_TIMEOUT = 5_000;
+const TAB_TITLE_MS = 5_000;
 
 /** One tab of a session. Its id is never given to another. */
 export class Tab {
@@ -263,8 +263,8 @@ export class Tab {
   }
 
   /** The page can tell nothing: it is gone, has crashed, or waits for its dialog or for a server to answer. */
-  get isMute(): boolean {
-    return this.crashed || this.#dialog !== undefined || this.page.isClosed() || this.isHeld;
+  get cannotEvaluate(): boolean {
+    return this.crashed || this.#dialog !== undefined || this.page.isClosed() || this.isNavigationStalled;
   }
 
   set dialog(dialog: Dialog | undefined) {
@@ -279,7 +279,7 @@ export class Tab {
   }
 
   set title(text: string) {
-    const title = oneLine(text, TITLE_LIMIT);
+    const title = oneLine(text, TAB_TITLE_LIMIT);
     if (title === this.#title) return;
     this.#title = title;
     this.events.titled();
@@ -326,7 +326,7 @@ export class Tab {
   }
 
   /** The page that was asked for is not waited for any more. Until it answers Chromium asks the one before it nothing. */
-  get isHeld(): boolean {
+  get isNavigationStalled(): boolean {
     return this.navigation !== undefined && this.navigationLeft() === 0;
   }
 
@@ -430,7 +430,7 @@ export class Tab {
     const { title } = await this.engine.ask<PingAnswer>(
       this.page.mainFrame(),
       { do: 'ping' },
-      { timeout: TITLE_TIMEOUT },
+      { timeout: TAB_TITLE_MS },
     );
     this.title = title;
   }

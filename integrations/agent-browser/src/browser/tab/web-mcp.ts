@@ -7,11 +7,11 @@ import type { Tab } from './tab.js';
 
 /** The most tools of a page that are told: it can register as many, and as long ones, as it likes. */
 export const MOST_TOOLS = 50;
-const LONGEST_NAME = 100;
+const TOOL_NAME_LIMIT = 100;
 const LONGEST_DESCRIPTION = 300;
 const LONGEST_SCHEMA = 2_000;
 /** A page that runs says within so many milliseconds what it offers. */
-const ANSWER = 1_000;
+const OFFERS_TIMEOUT_MS = 1_000;
 
 export const offeredTool = z.object({ name: z.string(), description: z.string(), inputSchema: z.unknown().optional() });
 /** A tool of a page, in the page's own words. `inputSchema` is left out where it is long. */
@@ -62,7 +62,7 @@ export function watchPageTools(session: Session, callback: () => void): () => vo
 
 /** The tools that a page offers, as far as they are told. @throws ToolError when it cannot be asked. */
 export async function pageToolsOf(tab: Tab): Promise<OfferedTool[]> {
-  return (await offersOf(tab)).slice(0, MOST_TOOLS).map(({ tool }) => tool);
+  return (await pageOffers(tab)).slice(0, MOST_TOOLS).map(({ tool }) => tool);
 }
 
 /** The names of what a page offers, for a line about them. */
@@ -78,12 +78,12 @@ export interface Offer {
   tool: OfferedTool;
 }
 
-export async function offersOf({ page }: Tab): Promise<Offer[]> {
+export async function pageOffers({ page }: Tab): Promise<Offer[]> {
   const main = page.mainFrame();
   const found = await Promise.all(
     page.frames().map(async frame => {
       try {
-        return (await frame.webmcp.tools({ timeout: ANSWER })).map(tool => ({ frame, ...offered(tool) }));
+        return (await frame.webmcp.tools({ timeout: OFFERS_TIMEOUT_MS })).map(tool => ({ frame, ...offerOf(tool) }));
       } catch (error) {
         // Frames come and go; that the browser cannot do it at all, the page itself says.
         if (frame !== main) return [];
@@ -97,19 +97,19 @@ export async function offersOf({ page }: Tab): Promise<Offer[]> {
   return found.flat();
 }
 
-function offered({ name, description, inputSchema }: OfferedTool): Omit<Offer, 'frame'> {
+function offerOf({ name, description, inputSchema }: OfferedTool): Omit<Offer, 'frame'> {
   const schema = inputSchema !== undefined && JSON.stringify(inputSchema).length <= LONGEST_SCHEMA;
   return {
     fullName: name,
     tool: {
-      name: oneLine(name, LONGEST_NAME),
-      description: oneLine(description, LONGEST_DESCRIPTION),
+      name: oneLineOf(name, TOOL_NAME_LIMIT),
+      description: oneLineOf(description, LONGEST_DESCRIPTION),
       ...(schema && { inputSchema }),
     },
   };
 }
 
-function oneLine(text: string, longest: number): string {
+function oneLineOf(text: string, longest: number): string {
   return text
     .slice(0, longest * 2)
     .replace(/\s+/g, ' ')

@@ -2,12 +2,12 @@ import { within } from '@browser-toolset/core/waiting';
 import type { CDPSession, Frame, Page } from 'playwright-core';
 import { z } from 'zod/v4';
 import { PAGE_ENGINE_SOURCE } from '../../generated/page-engine.js';
-import { EngineLine, type KnownEngine, unlessCrashed, type World } from './engine-line.js';
+import { EngineLine, type ExecutionWorld, type KnownEngine, unlessCrashed } from './engine-line.js';
 
 /** How long documents may take to tell of their worlds, in milliseconds; what hangs or has crashed never does. */
-const LOOK_TIME = 2_000;
+const WORLDS_TIMEOUT_MS = 2_000;
 
-const WORLD = /^__playwright_utility_world/;
+const UTILITY_WORLD = /^__playwright_utility_world/;
 
 /** Milliseconds that bringing the engine into a document may take until it is left to Playwright. */
 const ENTRY_TIME = 1_000;
@@ -90,7 +90,7 @@ export class Worlds {
     return this.#connect(this.page.mainFrame(), brought);
   }
 
-  async #findMain(): Promise<World | undefined> {
+  async #findMain(): Promise<ExecutionWorld | undefined> {
     const attached = await this.#sessionOf(this.page.mainFrame());
     const [worlds, frameId] = await Promise.all([worldsOf(attached), attached.targetId]);
     // Other programs that drive the same browser have worlds of the same kind there.
@@ -104,7 +104,7 @@ export class Worlds {
   }
 
   /** The world in which the engine of this document is; undefined when it went meanwhile. */
-  async find(frame: Frame, doc: string): Promise<World | undefined> {
+  async find(frame: Frame, doc: string): Promise<ExecutionWorld | undefined> {
     if (!this.#known.has(doc)) {
       this.#sought.set(doc, frame);
       this.#search ??= this.#findAll();
@@ -124,7 +124,7 @@ export class Worlds {
       const found = await Promise.allSettled([...sought.values()].map(frame => this.#sessionOf(frame)));
       const sessions = new Set(found.flatMap(one => (one.status === 'fulfilled' ? [one.value] : [])));
       // One that is gone by now has no worlds any more.
-      await within(LOOK_TIME, Promise.allSettled([...sessions].map(session => this.#lookInto(session))));
+      await within(WORLDS_TIMEOUT_MS, Promise.allSettled([...sessions].map(session => this.#lookInto(session))));
     }
     this.#search = undefined;
   }
@@ -144,11 +144,11 @@ export class Worlds {
       if (worlds.has(world.uniqueId)) seen.add(world.uniqueId);
       else this.#known.delete(doc);
     }
-    const isNew = ({ uniqueId }: World): boolean => !seen.has(uniqueId);
+    const isNew = ({ uniqueId }: ExecutionWorld): boolean => !seen.has(uniqueId);
     await Promise.allSettled([...worlds.values()].filter(isNew).map(world => this.#note(world)));
   }
 
-  async #note(world: World): Promise<void> {
+  async #note(world: ExecutionWorld): Promise<void> {
     for (const engine of await enginesIn(world, DOCUMENTS)) this.#known.set(engine.doc, engine);
   }
 
@@ -184,7 +184,7 @@ export class Worlds {
         ? await context.newCDPSession(this.page)
         : await context.newCDPSession(frame).catch(() => undefined);
     if (session === undefined) return this.#sessionOf(parent as Frame);
-    const targetId = targetOf(session);
+    const targetId = targetIdOf(session);
     return { session, frame, targetId };
   }
 
@@ -212,7 +212,7 @@ function siteOf(frame: Frame): string {
 }
 
 /** The engines in a world. */
-async function enginesIn(world: World, expression: string): Promise<KnownEngine[]> {
+async function enginesIn(world: ExecutionWorld, expression: string): Promise<KnownEngine[]> {
   const { session, uniqueId } = world;
   const { result } = await session.send('Runtime.evaluate', {
     expression,
@@ -222,18 +222,18 @@ async function enginesIn(world: World, expression: string): Promise<KnownEngine[
   return documentsSchema.parse(result.value).map(doc => ({ world, doc }));
 }
 
-async function targetOf(session: CDPSession): Promise<string | undefined> {
+async function targetIdOf(session: CDPSession): Promise<string | undefined> {
   const told = await session.send('Target.getTargetInfo').catch(() => undefined);
   return told?.targetInfo.targetId;
 }
 
 /** The worlds of all documents of one target, by their unique ids. */
-async function worldsOf({ session }: Attached): Promise<Map<string, World>> {
-  const worlds = new Map<string, World>();
-  const note = ({ context }: { context: Pick<World, 'id' | 'uniqueId' | 'name'> & { auxData?: object } }) => {
+async function worldsOf({ session }: Attached): Promise<Map<string, ExecutionWorld>> {
+  const worlds = new Map<string, ExecutionWorld>();
+  const note = ({ context }: { context: Pick<ExecutionWorld, 'id' | 'uniqueId' | 'name'> & { auxData?: object } }) => {
     const { id, uniqueId, name, auxData = {} } = context;
     const frameId = 'frameId' in auxData ? String(auxData.frameId) : undefined;
-    if (WORLD.test(name)) worlds.set(uniqueId, { session, id, uniqueId, name, frameId });
+    if (UTILITY_WORLD.test(name)) worlds.set(uniqueId, { session, id, uniqueId, name, frameId });
   };
   session.on('Runtime.executionContextCreated', note);
   try {
