@@ -23,7 +23,7 @@ const BUNDLES = [
     entry: 'src/page/evaluation.ts',
     file: 'page-evaluation',
     constant: 'EVALUATION_SOURCE',
-    expression: 'page.evaluate',
+    expression: 'page.evaluateInPage',
   },
   {
     entry: 'src/page/video-encoder.ts',

@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core';
-import type { Action } from '../call/action.js';
-import { drawn } from '../call/page-waits.js';
-import { listOptions } from '../call/unfit.js';
+import { type Action, drawn } from '../call/action.js';
+import { listOptions, type Option } from '../call/unfit.js';
 import { capture } from '../diff/page-view.js';
 import { type ElementFacts, Flag, type WantedOptions } from '../page/protocol.js';
+import { DIALOG_ROLES, OPTION_ROLES } from '../page/roles.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
@@ -12,8 +12,6 @@ import { clickElement } from './press.js';
 
 /** Suggestions that are told; the changes of the page tell the rest. */
 const SHOWN_OPTIONS = 8;
-
-const OPTION_ROLES = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem']);
 
 function isOption({ role }: SnapshotNode): boolean {
   return OPTION_ROLES.has(role);
@@ -73,7 +71,6 @@ interface OptionList {
 const LIST_ROLES = new Set(['combobox', 'listbox']);
 /** Roles of what people take for an option where none is marked as such. */
 const PLAIN_ROLES = new Set(['clickable', 'listitem', 'button', 'link']);
-const DIALOG_ROLES = new Set(['dialog', 'alertdialog']);
 
 /** The list of an element; one that does not show is opened. */
 async function openList(action: Action, ref: string): Promise<OptionList> {
@@ -247,13 +244,6 @@ function optionText(nodes: readonly SnapshotNode[]): string {
     .map(({ value, children, name }) => value || optionText(children) || name)
     .filter(text => text !== '')
     .join(' ');
-}
-
-interface Option {
-  value: string;
-  label: string;
-  selected: boolean;
-  disabled: boolean;
 }
 
 export interface Chosen {

@@ -1,8 +1,7 @@
 import { onEmptyStack } from '../browser/tab/engine-line.js';
-import type { Action } from '../call/action.js';
+import { type Action, taken } from '../call/action.js';
 import { focusLost } from '../call/changed.js';
 import { isWhole, numberIn, wholeValue } from '../call/field-values.js';
-import { taken } from '../call/page-waits.js';
 import { inOneLine, linesOf } from '../page/line-breaks.js';
 import type { ElementFacts, EntryAnswer, PasteAnswer, Purpose } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';

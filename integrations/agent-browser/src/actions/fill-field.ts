@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Action } from '../call/action.js';
+import { type Action, drawn, rested, taken } from '../call/action.js';
 import { numberIn, rangeWords } from '../call/field-values.js';
-import { drawn, rested, taken } from '../call/page-waits.js';
 import { listOptions } from '../call/unfit.js';
 import type { ElementFacts } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';

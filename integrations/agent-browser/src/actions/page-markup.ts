@@ -1,13 +1,10 @@
 import type { Frame } from 'playwright-core';
 import type { Action } from '../call/action.js';
+import { FRAME_TIMEOUT_MS, MAX_FRAME_DEPTH } from '../limits.js';
 import type { ReadAnswer } from '../page/protocol.js';
 import type { PageMarkup } from '../reading/write.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 
-/** A frame that answers later than this, in milliseconds, is left as a link. */
-const FRAME_TIMEOUT = 3_000;
-/** Frames inside frames are followed this deep. */
-const FRAME_DEPTH = 10;
 /** So many frames of one document are read. */
 const MOST_READ_FRAMES = 30;
 
@@ -57,9 +54,9 @@ async function frameMarkup(action: Action, holder: { doc: string; id: number }, 
   const frame = await action.tab.engine.contentFrame(parent, holder, action.limits).catch(() => null);
   if (frame === null) return '';
   const link = `<p><a href="${escapeQuotes(frame.url())}">Frame: ${escapeQuotes(frame.url().slice(0, 200))}</a></p>`;
-  if (depth >= FRAME_DEPTH || !(isAsked || isOfSameSite(frame.url(), parent.url()))) return link;
+  if (depth >= MAX_FRAME_DEPTH || !(isAsked || isOfSameSite(frame.url(), parent.url()))) return link;
   try {
-    const limits = { timeout: Math.min(FRAME_TIMEOUT, action.timeout), signal: action.signal };
+    const limits = { timeout: Math.min(FRAME_TIMEOUT_MS, action.timeout), signal: action.signal };
     const answer = await action.tab.engine.ask<ReadAnswer>(frame, { do: 'read' }, limits);
     return `<div>${await withFrames(action, answer, { frame, depth: depth + 1, isAsked: false })}</div>`;
   } catch (error) {

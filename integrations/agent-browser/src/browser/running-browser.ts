@@ -1,7 +1,7 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright-core';
-import type { EgressProxyPool } from '../network/doors.js';
 import type { EgressProxy } from '../network/egress-proxy.js';
+import type { EgressProxyPool } from '../network/proxy-pool.js';
 import type { Metrics, SessionLog } from '../observe/observation.js';
 import type { ResolvedConfig } from '../options.js';
 import type { Secrets } from '../policy/secrets.js';

@@ -1,7 +1,7 @@
 import { inTime, until, within } from '@browser-toolset/core/waiting';
 import type { BrowserContext, Page, Response } from 'playwright-core';
 import type { ResolvedConfig } from '../options.js';
-import type { EffectsLog } from '../results/effects-log.js';
+import type { EffectsLog } from '../results/effects.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 import { type PageTargets, pageTargets, withCdp } from './chromium/cdp.js';
 import { addInitScripts, contextOptions, initialStorage } from './chromium/context-options.js';

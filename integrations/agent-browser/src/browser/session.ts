@@ -2,7 +2,7 @@ import { within } from '@browser-toolset/core/waiting';
 import type { Page } from 'playwright-core';
 import { KeptPages } from '../diff/known-page.js';
 import { RefRegistry } from '../refs/registry.js';
-import { EffectsLog } from '../results/effects-log.js';
+import { EffectsLog } from '../results/effects.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 import { Emulation } from './chromium/emulation.js';
 import { Downloads } from './files/downloads.js';

@@ -7,17 +7,16 @@ import type { Tab } from '../browser/tab/tab.js';
 import { isAlike, type PageChange, spokenFlags } from '../diff/compare.js';
 import { type Compared, compare, isFaint, type PageReading, report } from '../diff/page-view.js';
 import type { Stopwatch } from '../observe/observation.js';
-import type { Stirring } from '../page/activity.js';
+import type { Stirring } from '../page/changes.js';
 import { type ElementFacts, Flag, type GuardReport, type PingAnswer } from '../page/protocol.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
 import type { CaptureOptions } from '../snapshot/capture.js';
 import { everyNode } from '../snapshot/tree.js';
-import type { Action } from './action.js';
+import { type Action, readGuardReport } from './action.js';
 import { changed, movedAway } from './changed.js';
 import type { ToolDefinition, ToolInput } from './define.js';
 import { endedBy } from './failure.js';
-import { readGuardReport } from './page-waits.js';
 
 /** Beyond the time that it is to wait for, a page that hangs is given so many milliseconds to answer. */
 const FRAME_LOOK_MS = 500;

@@ -3,21 +3,14 @@ import type { Frame } from 'playwright-core';
 import type { z } from 'zod/v4';
 import type { Session } from '../browser/session.js';
 import type { Tab } from '../browser/tab/tab.js';
+import { MAX_FRAME_DEPTH } from '../limits.js';
+import type { Point } from '../page/geometry.js';
 import type { OuterPoint } from '../page/hit-test.js';
 import type { AimAnswer, BoxesAnswer, ElementAt } from '../page/protocol.js';
 import type { RefEntry } from '../refs/registry.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 import type { elementField } from '../results/result.js';
-import type { Action } from './action.js';
-import { drawn } from './page-waits.js';
-
-export interface Point {
-  x: number;
-  y: number;
-}
-
-/** Frames inside frames are looked into this deep. */
-const FRAME_DEPTH = 10;
+import { type Action, drawn } from './action.js';
 
 interface RefOrPoint extends Partial<Point> {
   ref?: string;
@@ -50,7 +43,7 @@ export async function elementAtPoint(action: Action, point: Point): Promise<Elem
   let frame: Frame | null = action.tab.page.mainFrame();
   let { x, y } = point;
   let found: ElementAt | undefined;
-  for (let depth = 0; frame !== null && depth < FRAME_DEPTH; depth++) {
+  for (let depth = 0; frame !== null && depth < MAX_FRAME_DEPTH; depth++) {
     const hit: ElementAt | null = await action.ask<ElementAt | null>(frame, { do: 'at', x, y });
     if (hit === null) break;
     found = hit;

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { LiveAction } from '@browser-toolset/core';
 import type { Session } from '../browser/session.js';
 import { type ActionReport, beginSpan, logLine, type ParentSpan, Stopwatch } from '../observe/observation.js';
+import type { Point } from '../page/geometry.js';
 import type { ElementFacts } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { effectWords } from '../results/effects.js';
 import type { CommonResult } from '../results/result.js';
 import { type Action, SUSPENDED } from './action.js';
 import type { ToolDefinition, ToolInput } from './define.js';
-import { isPointInViewport, type Point } from './point.js';
+import { isPointInViewport } from './point.js';
 
 const EVENT_NAME_LIMIT = 80;
 

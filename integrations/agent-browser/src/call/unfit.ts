@@ -62,7 +62,7 @@ function unfitOptions(ref: string, { values, labels, indexes }: Wanted, { option
   return `${field}: ${problem}; it has ${listOptions(options)}`;
 }
 
-interface Option {
+export interface Option {
   value: string;
   label: string;
   selected: boolean;

@@ -1,4 +1,5 @@
 import { Flag } from '../page/protocol.js';
+import { DIALOG_ROLES } from '../page/roles.js';
 import { fitToBudget } from '../snapshot/budget.js';
 import {
   counted,
@@ -53,7 +54,6 @@ const WEIGHT = { loud: 8, actable: 7, valued: 6, changed: 5, renewed: 4, said: 3
 
 /** Roles whose text is the first thing to know. */
 const LOUD = new Set(['alert', 'alertdialog', 'dialog', 'status']);
-const DIALOGS = new Set(['dialog', 'alertdialog']);
 /** A part that is back and takes no more lines is told in full. */
 const SHORT_RETURN = 8;
 /** A dialog hides parts of the page, which are still there: parts of so many lines are not reported as gone. */
@@ -72,7 +72,7 @@ const MANY_RENEWED = 3;
 function entriesOf(changes: readonly PageChange[], options: EntryOptions): Entry[] {
   const { refOf } = options;
   const entries: Entry[] = [];
-  const closedDialogs = changes.some(change => change.kind === 'removed' && DIALOGS.has(change.was.role));
+  const closedDialogs = changes.some(change => change.kind === 'removed' && DIALOG_ROLES.has(change.was.role));
   const opensDialog = changes.some(change => change.kind === 'added' && hasDialog(change.item));
   const isBehind = (change: PageChange): boolean =>
     opensDialog &&
@@ -287,14 +287,14 @@ function removalEntries(removals: readonly Removal[]): Entry[] {
   const told = telling.filter(({ lines }) => lines.length > 0);
   if (told.length <= SINGLE_REMOVALS) {
     return told.map(({ was, place, lines }) => ({
-      weight: DIALOGS.has(was.role) ? WEIGHT.changed : WEIGHT.gone,
+      weight: DIALOG_ROLES.has(was.role) ? WEIGHT.changed : WEIGHT.gone,
       place,
       sign: '-',
       lines: [textLine(undefined, goneText(was, lines))],
       gone: lines.length,
     }));
   }
-  const dialogs = removals.filter(({ was }) => DIALOGS.has(was.role));
+  const dialogs = removals.filter(({ was }) => DIALOG_ROLES.has(was.role));
   if (dialogs.length > 0) {
     const others = removals.filter(removal => !dialogs.includes(removal));
     return [...dialogs.flatMap(dialog => removalEntries([dialog])), ...removalEntries(others)];
@@ -316,7 +316,7 @@ function linesGone(was: ViewNode): Line[] {
 }
 
 function goneText(was: ViewNode, lines: readonly Line[]): string {
-  const closed = DIALOGS.has(was.role) ? ' closed' : '';
+  const closed = DIALOG_ROLES.has(was.role) ? ' closed' : '';
   const [first] = lines;
   if (lines.length === 1 && first !== undefined && was.name === '') return `${first.text}${closed}`;
   const head = elementText({ ...was, name: was.name === '' ? (itemLabelOf(was) ?? '') : was.name, children: [] });
@@ -341,7 +341,7 @@ function lostStates(was: ViewNode, { node }: ViewNode): string {
 }
 
 function hasDialog({ role, children }: ViewNode): boolean {
-  return DIALOGS.has(role) || children.some(hasDialog);
+  return DIALOG_ROLES.has(role) || children.some(hasDialog);
 }
 
 function isLoudIn({ role, children }: ViewNode): boolean {

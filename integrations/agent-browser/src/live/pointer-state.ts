@@ -6,6 +6,7 @@ import {
   type ViewportSize,
   wheelInside,
 } from '@browser-toolset/core';
+import type { Point } from '../page/geometry.js';
 import { UndeliveredInput } from '../results/errors.js';
 
 type MouseButton = 'left' | 'right' | 'middle';
@@ -22,11 +23,6 @@ export interface MouseDispatch {
   deltaX?: number;
   deltaY?: number;
   modifiers: number;
-}
-
-interface Point {
-  x: number;
-  y: number;
 }
 
 interface Press extends Point {

@@ -11,12 +11,13 @@ import type { CDPSession, Page } from 'playwright-core';
 import type { Session } from '../browser/session.js';
 import type { ClipboardCommand } from '../browser/tab/clipboard.js';
 import { drawOnPicture } from '../browser/tab/draw-on-picture.js';
+import { ignoreGone } from '../browser/tab/page-sessions.js';
 import {
   coversOf,
   isSteady,
   type SecretOccurrenceReader,
   type SecretOccurrences,
-} from '../browser/tab/secret-sightings.js';
+} from '../browser/tab/secret-occurrences.js';
 
 /** After this time without another frame, in milliseconds, a page is taken to stand still. */
 const STANDSTILL_MS = 100;
@@ -122,12 +123,9 @@ export class PageChannel {
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.cdp.detach().catch(ignoreGoneSession);
+    this.cdp.detach().catch(ignoreGone);
   }
 }
-
-/** `detach` rejects only when the page or the browser took the session with it. */
-function ignoreGoneSession(): void {}
 
 /** How long a page may take to say where it shows secrets, in milliseconds. */
 const COVER_LOOK_MS = 2_000;
@@ -240,9 +238,6 @@ class FrameCovers {
     while (this.#looks.length > FRAMES_UNDER_WAY + 1 && at - (this.#looks[1]?.at ?? at) > LATENCY) this.#looks.shift();
   }
 }
-
-/** The page has gone with its context. */
-function ignoreGone(): void {}
 
 /** The parts of a session that the live view needs. */
 export interface ScreencastSource {

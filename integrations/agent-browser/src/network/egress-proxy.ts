@@ -87,11 +87,11 @@ function readRequest(bytes: Buffer): { place: HostAndPort; rest: Buffer } | 'inc
   const start = type === DOMAIN_NAME ? 5 : 4;
   const end = start + length;
   if (bytes.length < end + 2) return 'incomplete';
-  const place = { host: hostIn(bytes.subarray(start, end), type), port: bytes.readUInt16BE(end) };
+  const place = { host: hostInRequest(bytes.subarray(start, end), type), port: bytes.readUInt16BE(end) };
   return { place, rest: bytes.subarray(end + 2) };
 }
 
-function hostIn(bytes: Buffer, type: number): string {
+function hostInRequest(bytes: Buffer, type: number): string {
   if (type === DOMAIN_NAME) return bytes.toString('latin1');
   if (type === 1) return [...bytes].join('.');
   const parts = Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2).toString(16));

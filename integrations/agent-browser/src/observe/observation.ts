@@ -1,5 +1,6 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { SpanType } from '@mastra/core/observability';
+import { CHARACTERS_PER_TOKEN } from '../limits.js';
 import type { CommonResult } from '../results/result.js';
 
 type Phase = 'queued' | 'starting' | 'acting' | 'settling' | 'reading';
@@ -151,7 +152,6 @@ export interface ToolsetMetrics {
   viewers: number;
 }
 
-const CHARACTERS_PER_TOKEN = 4;
 /** Histograms hold microseconds, up to an hour. */
 const LONGEST_CALL_US = 3_600_000_000;
 

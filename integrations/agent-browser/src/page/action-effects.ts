@@ -13,6 +13,7 @@ import {
 } from './dom.js';
 import { deepActiveElement } from './emit.js';
 import { describeNow } from './identity.js';
+import { singleSpaced } from './line-breaks.js';
 import type { CaptureAnswer, LookChange, OutputReport, PressedAt, PressSights, RefusedField } from './protocol.js';
 import { scrollerOf, scrollState } from './scroll.js';
 
@@ -91,7 +92,7 @@ class RefusedFields {
     const add = (field: Element, message: string, how: Pick<RefusedField, 'isOwn' | 'age'>): void => {
       if (found.has(field) || !isConnected(field)) return;
       const { name } = describeNow(field);
-      found.set(field, { id: idOf(field), name, message: tidy(message), ...how });
+      found.set(field, { id: idOf(field), name, message: singleSpaced(message).slice(0, FIELD_MESSAGE_LIMIT), ...how });
     };
     const latest = new Map<FormControl, number>();
     for (const [reference, at] of this.#refused) {
@@ -138,11 +139,7 @@ function referencedText(field: Element, attribute: string): string {
   const scope = field.getRootNode() as Document | ShadowRoot;
   const ids = (getAttribute(field, attribute) ?? '').split(/\s+/).filter(Boolean);
   const shown = ids.flatMap(id => scope.getElementById(id) ?? []).filter(element => checkVisibility(element));
-  return shown.map(element => tidy(textContent(element) ?? '')).join(' ');
-}
-
-function tidy(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, FIELD_MESSAGE_LIMIT);
+  return shown.map(element => singleSpaced(textContent(element) ?? '').slice(0, FIELD_MESSAGE_LIMIT)).join(' ');
 }
 
 /** Changes of looks that are told. */

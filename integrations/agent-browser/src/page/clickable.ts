@@ -47,7 +47,7 @@ const NO_CONTENT = new Set(['script', 'style', 'template', 'link', 'meta', 'br',
 const FOREIGN_DATA =
   /^data-(v|react|reactid|reactroot|svelte|ng|astro|qa|cy|test|testid|test-id|src|srcset|lazy|ssr|s|n|aos)(-|$)/;
 /** Classes for a state come and go, and differ among siblings. */
-const STATE_CLASS =
+const CLASS_OF_STATE =
   /^(is-|has-|js-)?(active|selected|current|disabled|open|opened|closed|hover|focus|first|last|odd|even|today|old|new|on|off|checked|highlight(ed)?)$/i;
 
 /** Siblings that are alike, of which a page has one listener for all. */
@@ -57,7 +57,7 @@ interface Family {
   isMarked: boolean;
 }
 
-function childrenOf(element: Element): Element[] {
+function contentChildrenOf(element: Element): Element[] {
   const children: Element[] = [];
   for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child))
     if (!NO_CONTENT.has(localName(child))) children.push(child);
@@ -105,7 +105,7 @@ function largestGroup(elements: readonly Element[], marks: (element: Element) =>
 function familyMarksOf(element: Element): string[] {
   const classes = (getAttribute(element, 'class') ?? '')
     .split(/\s+/)
-    .filter(name => name !== '' && !STATE_CLASS.test(name));
+    .filter(name => name !== '' && !CLASS_OF_STATE.test(name));
   return [...classes, ...dataOf(element)];
 }
 
@@ -123,7 +123,7 @@ const FIELD_TEXT = 3;
 /** So many of them make a board or a month, whatever heads it. */
 const BOARD = 7;
 const MOST_LISTENER_PARTS = 3_000;
-const ICON_CLASS =
+const ICON_PART_CLASS =
   /(^|[\s_-])(icon|icons|glyph|glyphicon|fa|fas|far|close|prev|previous|next|arrow|remove|delete|handle|toggle|toggler|expand|expander|caret|chevron)([\s_-]|$)/i;
 const BUTTON_CLASS = /(^|\s)(btn|button)(\s|$)/i;
 /** Attributes in which pages that listen at their root keep what a press is for. */
@@ -166,7 +166,7 @@ class PartFinder {
 
   /** @param inItem Whether it is one of several things of a kind, so that what is alike in it are its lines. */
   #partsIn(element: Element, inItem: boolean): Element[] {
-    const children = childrenOf(element);
+    const children = contentChildrenOf(element);
     this.#left -= children.length;
     if (this.#left < 0) return [];
     const family = familyOf(
@@ -213,7 +213,7 @@ class PartFinder {
     const inner = this.#partsIn(row, true);
     const holdsWidgets = this.hasWidgets;
     this.hasWidgets ||= hadWidgets;
-    const isHead = childrenOf(row).every(cell => localName(cell) === 'th');
+    const isHead = contentChildrenOf(row).every(cell => localName(cell) === 'th');
     if (isHead || holdsWidgets) return inner.filter(part => !isCell(part) || isHead);
     return saysAtMost(row, ITEM_TEXT) ? this.#asFamily([row]) : [];
   }
@@ -254,8 +254,8 @@ function isCell(element: Element): boolean {
 
 /** The fields of a board, the days of a month, seats: cells that are nothing but themselves. */
 function hasFieldsOnly(row: Element): boolean {
-  const cells = childrenOf(row).filter(cell => localName(cell) === 'td');
-  if (cells.length < 2) return cells.length === 0 && childrenOf(row).some(isOperable);
+  const cells = contentChildrenOf(row).filter(cell => localName(cell) === 'td');
+  if (cells.length < 2) return cells.length === 0 && contentChildrenOf(row).some(isOperable);
   return cells.every(cell => saysAtMost(cell, FIELD_TEXT) || dataOf(cell).length > 0);
 }
 
@@ -273,11 +273,11 @@ function isLikeItsParts(element: Element, parts: readonly Element[]): boolean {
 
 /** What a person presses of a list item to open or close the list in it. */
 function headOfBranch(item: Element, parts: readonly Element[]): Element | undefined {
-  const children = childrenOf(item);
+  const children = contentChildrenOf(item);
   if (localName(item) !== 'li' || !children.some(isListElement)) return undefined;
   if (hasOwnText(item)) return item;
   const head = children.find(child => !isListElement(child) && !isSign(child) && trimmedText(child) !== '');
-  const isFree = head !== undefined && !isWidget(head) && childrenOf(head).every(child => !isWidget(child));
+  const isFree = head !== undefined && !isWidget(head) && contentChildrenOf(head).every(child => !isWidget(child));
   return isFree && !parts.includes(head) && saysAtMost(head, CONTROL_TEXT) ? head : undefined;
 }
 
@@ -307,11 +307,11 @@ function saysAtMost(element: Element, length: number): boolean {
 /** A picture or a sign without words. */
 function isSign(element: Element): boolean {
   const words = trimmedText(element);
-  if (words !== '') return SIGN.test(words) && childrenOf(element).length === 0;
+  if (words !== '') return SIGN.test(words) && contentChildrenOf(element).length === 0;
   const tag = localName(element);
   if (tag === 'img' || tag === 'svg') return true;
-  const children = childrenOf(element);
-  if (children.length === 0) return ICON_CLASS.test(getAttribute(element, 'class') ?? '');
+  const children = contentChildrenOf(element);
+  if (children.length === 0) return ICON_PART_CLASS.test(getAttribute(element, 'class') ?? '');
   return children.length === 1 && isSign(children[0] as Element);
 }
 
@@ -519,7 +519,7 @@ export class Reactions {
     if (!(parent instanceof Element)) return false;
     let listening = this.#listening.get(parent);
     if (listening === undefined) {
-      const members = familyOf(childrenOf(parent), () => false)?.members ?? [];
+      const members = familyOf(contentChildrenOf(parent), () => false)?.members ?? [];
       listening = new Set(members.filter(each => this.listeners.has(each)));
       this.#listening.set(parent, listening);
     }
@@ -534,7 +534,7 @@ function isPlainRow(element: Element): boolean {
 
 /** Nothing but things of one kind. */
 function isAllFamily(element: Element): boolean {
-  const children = childrenOf(element);
+  const children = contentChildrenOf(element);
   return children.length > 1 && familyOf(children, () => false)?.members.length === children.length;
 }
 
@@ -544,5 +544,5 @@ function isPageRoot(element: Element): boolean {
 
 function isGround(element: Element): boolean {
   const { width, height } = boxOf(element);
-  return width * height > GROUND * window.innerWidth * window.innerHeight && childrenOf(element).length > 0;
+  return width * height > GROUND * window.innerWidth * window.innerHeight && contentChildrenOf(element).length > 0;
 }

@@ -1,10 +1,9 @@
-import { isMasked, isTextInput, isTextMasked } from './control.js';
-import type { ElementIds } from './element-ids.js';
+import { holdsSecret, isMasked, isTextInput, isTextMasked } from './control.js';
 import { deepActiveElement } from './emit.js';
-import { isReadOnly } from './fit.js';
-import { identityOf } from './identity.js';
+import { type ElementIds, identityOf } from './identity.js';
+import { singleSpaced } from './line-breaks.js';
+import { isReadOnly } from './probe.js';
 import type { ClipboardKeysAnswer, CopyAnswer, FocusedFrame, PasteAnswer, Request, SelectionNow } from './protocol.js';
-import { holdsSecret } from './secret-fields.js';
 
 /** Decorations, backgrounds and shifts of a text come from elements this far around it. */
 const STYLE_DEPTH = 8;
@@ -59,11 +58,11 @@ export function selectionNow(): SelectionNow | undefined {
   const active = deepActiveElement();
   if (active !== null && isTextInput(active)) {
     const text = isHiddenSelection(active) ? '' : selectedIn(active);
-    return text.trim() === '' ? undefined : { text: tidy(text), look: [] };
+    return text.trim() === '' ? undefined : { text: singleSpaced(text).slice(0, SELECTION_LIMIT), look: [] };
   }
   const selection = document.getSelection();
   if (selection === null || selection.isCollapsed || isHiddenSelection(active ?? document.body)) return undefined;
-  const text = tidy(selection.toString());
+  const text = singleSpaced(selection.toString()).slice(0, SELECTION_LIMIT);
   const element = firstSelected(selection.getRangeAt(0));
   return text === '' || element === undefined ? undefined : { text, look: textLook(element) };
 }
@@ -99,10 +98,6 @@ function firstSelected(range: Range): Element | undefined {
     if (!isBehind && text.length > 0 && range.intersectsNode(text)) return text.parentElement ?? undefined;
   }
   return undefined;
-}
-
-function tidy(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, SELECTION_LIMIT);
 }
 
 /** Copies what is selected in an element, else all of it. The page's own handlers have their say, as when a person copies. */

@@ -1,3 +1,4 @@
+import type { Changes, KeptRows } from './changes.js';
 import type { Listeners, Reactions } from './clickable.js';
 import {
   ariaFlags,
@@ -12,13 +13,12 @@ import {
   takenBy,
 } from './control.js';
 import { attributeTokens, boxOf, type ClosedRoots, elementById, getAttribute, shadowRoot, treeScopeOf } from './dom.js';
-import type { ElementIds } from './element-ids.js';
 import { type ElementRecord, hash, type KnownElement } from './element-record.js';
 import type { PseudoText } from './generated-content.js';
 import { isNameless } from './hint-words.js';
 import { hiddenText, hintOf } from './hints.js';
 import { isModal } from './hit-test.js';
-import { CLICKABLE, elementNow, identityOf, isNameOfWholeElement, saidHash } from './identity.js';
+import { CLICKABLE, type ElementIds, elementNow, identityOf, isNameOfWholeElement, saidHash } from './identity.js';
 import {
   defaultActionOf,
   hasWidgetRole,
@@ -29,12 +29,19 @@ import {
   isToldByLabel,
   isToldByWidget,
 } from './interactive.js';
-import type { Changes, KeptRows } from './kept-rows.js';
 import { Legibility } from './legibility.js';
 import { nameOf, shownValue } from './name.js';
 import { type ElementNow, Flag, type RawNode, type RawProps } from './protocol.js';
 import { roleOf } from './role.js';
-import { CONTENT_NAMED_ROLES, MEASURED_ROLES, NAMED_ROLES, NAMELESS_ROLES, STRUCTURE_ROLES } from './roles.js';
+import {
+  CONTENT_NAMED_ROLES,
+  DIALOG_ROLES,
+  FIELD_ROLES,
+  MEASURED_ROLES,
+  NAMED_ROLES,
+  NAMELESS_ROLES,
+  STRUCTURE_ROLES,
+} from './roles.js';
 import { type Clip, distanceToClip, distanceToViewport, hitBoxOf } from './visibility.js';
 
 /** An element on its way through a walk, with what several steps of the walk ask for. */
@@ -117,7 +124,6 @@ function widgetProps(element: Element, control: Element, { tag, told }: { tag: s
 
 /** Controls that have their label beside them. */
 const FIELD_KINDS = new Set(['text', 'select', 'file', 'toggle']);
-const FIELD_ROLES = new Set(['combobox', 'searchbox', 'slider', 'spinbutton', 'textbox']);
 /** Their number does not say what it is a number of. */
 const NUMBER_ROLES = new Set(['slider', 'spinbutton']);
 
@@ -189,8 +195,6 @@ const STRUCTURE_STATES =
   Flag.SortedAscending |
   Flag.SortedDescending |
   Flag.Multiselectable;
-
-const DIALOG_ROLES = new Set(['dialog', 'alertdialog']);
 
 /** Roles that say what comes below them is about. */
 const HEADING_ROLES = new Set(['heading', 'dialog', 'alertdialog', 'tabpanel']);

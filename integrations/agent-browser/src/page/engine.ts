@@ -1,8 +1,8 @@
 import { ActionEffects, Departure } from './action-effects.js';
-import { fadingTime, type Stirring, untilFaded, untilStirred } from './activity.js';
+import { Changes, fadingTime, KeptRows, type Stirring, untilFaded, untilStirred } from './changes.js';
 import { Listeners, Reactions } from './clickable.js';
 import { ClipboardKeys, copyFrom, pasteInto } from './clipboard.js';
-import { isDisabled } from './control.js';
+import { forgetSecret, isDisabled } from './control.js';
 import {
   ClosedRoots,
   checkVisibility,
@@ -15,17 +15,28 @@ import {
   tagName,
   titleNow,
 } from './dom.js';
-import { ElementIds, type Newcomers } from './element-ids.js';
 import { deepActiveElement } from './emit.js';
 import { EntryWatch, insertText } from './entry.js';
-import { choose, focusOf, isFit, placeCaretAtEnd, selectAll } from './fit.js';
 import { describeElement, nodesOverPage, outOfFrame } from './hit-test.js';
-import { describeNow } from './identity.js';
+import { describeNow, ElementIds, type Newcomers } from './identity.js';
 import { hiddenControl, lookUpReactionsWith } from './interactive.js';
-import { Changes, KeptRows } from './kept-rows.js';
 import { Guard, PressWatch, Shield } from './press-guard.js';
 import { aimAt, aimAtArea, bringIntoSight } from './press-point.js';
-import { elementHit, factsOf, fileFieldOf, fileInputOf, listboxOptions, probe, takesDrops, wayOutId } from './probe.js';
+import {
+  choose,
+  elementHit,
+  factsOf,
+  fileFieldOf,
+  fileInputOf,
+  focusOf,
+  isFit,
+  listboxOptions,
+  placeCaretAtEnd,
+  probe,
+  selectAll,
+  takesDrops,
+  wayOutId,
+} from './probe.js';
 import type {
   AimAnswer,
   AreaAnswer,
@@ -40,7 +51,6 @@ import type {
 } from './protocol.js';
 import { readDocument } from './reader.js';
 import { boxesAnswer, elementPlaces, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
-import { forgetSecret } from './secret-fields.js';
 import { SecretFinder } from './secret-finder.js';
 import { Captures, Walker } from './walk.js';
 

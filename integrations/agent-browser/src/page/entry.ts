@@ -1,13 +1,11 @@
-import { controlKind, controlValue } from './control.js';
+import { controlKind, controlValue, rememberSecret } from './control.js';
 import { isConnected } from './dom.js';
-import type { ElementIds } from './element-ids.js';
 import { deepActiveElement } from './emit.js';
-import { focusOf, selectAll } from './fit.js';
-import { describeNow, identityOf } from './identity.js';
+import { describeNow, type ElementIds, identityOf } from './identity.js';
 import { inOneLine } from './line-breaks.js';
 import { isEventAt, type Watch } from './press-guard.js';
+import { focusOf, selectAll } from './probe.js';
 import type { GuardReport, Missed, SecretText, Target } from './protocol.js';
-import { rememberSecret } from './secret-fields.js';
 
 /** Inputs whose value is no text that is typed: they take a whole one or none. */
 const WHOLE_VALUE = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range']);

@@ -2,6 +2,7 @@ import {
   checkVisibility,
   firstElementChild,
   getAttribute,
+  joinedText,
   localName,
   matches,
   nextElementSibling,
@@ -10,7 +11,6 @@ import {
   textContent,
 } from './dom.js';
 import { asHint, tellingName } from './hint-words.js';
-import { joinedText } from './name-text.js';
 
 /** Attributes in which pages keep a text for people. */
 const TOOLTIP_ATTRIBUTES = [

@@ -17,9 +17,11 @@ import {
   tagName,
   textContent,
 } from './dom.js';
+import type { Point } from './geometry.js';
 import { identityOf } from './identity.js';
 import { hasWidgetRole, isDeclaredClickable } from './interactive.js';
 import { roleOf } from './role.js';
+import { VISIBLE } from './visibility.js';
 
 const OUTLINE_NAME_LIMIT = 60;
 const WORD_LIMIT = 40;
@@ -193,7 +195,6 @@ function isBusy(layer: Element): boolean {
   return LOADS.test(`${layer.id} ${getAttribute(layer, 'class') ?? ''} ${text.length < 100 ? text : ''}`);
 }
 
-const VISIBLE = { visibilityProperty: true };
 /** Wrappers around what a page puts on top have often no size of their own, this deep. */
 const MOST_WRAPPERS = 4;
 
@@ -342,11 +343,6 @@ function layerBetween(hit: Element, backdrop: Element): Element | undefined {
 function isSmaller(element: Element): boolean {
   const { width, height } = boxOf(element);
   return width < LARGEST * window.innerWidth || height < LARGEST * window.innerHeight;
-}
-
-interface Point {
-  x: number;
-  y: number;
 }
 
 /** A point of the document in a frame, as the document around it sees it. */

@@ -1,5 +1,5 @@
 import { boxOf, checkVisibility, getAttribute, getAttributeNames, hasAttribute, objectDocument } from './dom.js';
-import { isFileUrl } from './file-endings.js';
+import { isFileUrl } from './hint-words.js';
 import { isReachable } from './visibility.js';
 
 /** Roles of widgets that a person acts on (WAI-ARIA 1.2, section 5.3.2). */

@@ -10,23 +10,11 @@ import {
   offsetWidth,
   tagName,
 } from './dom.js';
+import type { Edges, Size } from './geometry.js';
 import { isWithin } from './hit-test.js';
-
-/** A rectangle in CSS pixels, by its edges. */
-interface Edges {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
 
 /** Rounding of boxes in the layout, in CSS pixels. */
 const LAYOUT_TOLERANCE_PX = 1;
-
-interface Size {
-  width: number;
-  height: number;
-}
 
 const NO_AREA: Edges = { left: 0, top: 0, right: 0, bottom: 0 };
 const SHAPE = /^([\w-]+)\((.*?)\)(?: [\w-]+-box)?$/;

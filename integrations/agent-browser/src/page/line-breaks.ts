@@ -11,3 +11,8 @@ export function linesOf(text: string): string[] {
 export function inOneLine(text: string): string {
   return linesOf(text.replace(/^[\r\n]+|[\r\n]+$/g, '')).join(' ');
 }
+
+/** A text in one line, each run of white space one space. */
+export function singleSpaced(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

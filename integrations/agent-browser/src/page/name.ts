@@ -5,15 +5,17 @@ import {
   getAttribute,
   hasAria,
   hasAttribute,
+  isBlank,
+  NameText,
   nextSibling,
   nodeType,
+  normalizeSpace,
   queryAll,
   shadowRootOf,
   tagOf,
   treeScopeOf,
 } from './dom.js';
 import { currentPass, generatedTextOf, type Pass, type PseudoText, passForName } from './generated-content.js';
-import { isBlank, NameText, normalizeSpace } from './name-text.js';
 import { labellersOf, ownedBy, roleOf } from './role.js';
 import { NAMELESS_ROLES } from './roles.js';
 import { isAriaHidden, isHiddenTarget, renderingOf } from './visibility.js';

@@ -9,10 +9,10 @@ import {
   shadowHostOf,
   treeScopeOf,
 } from './dom.js';
-import type { ElementIds } from './element-ids.js';
+import type { Point } from './geometry.js';
 import { describeElement, isPartOfField, isWithin, topmostAt } from './hit-test.js';
-import { describeNow } from './identity.js';
-import { innerWidget, type Point, takesPressOn } from './press-point.js';
+import { describeNow, type ElementIds } from './identity.js';
+import { innerWidget, takesPressOn } from './press-point.js';
 import { widgetAt } from './probe.js';
 import type { GuardReport, Missed, Target } from './protocol.js';
 

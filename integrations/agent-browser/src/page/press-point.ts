@@ -1,13 +1,9 @@
 import { boxOf, checkVisibility, getAttribute, hasAttribute, parentInFlatTree, shownIn, tagName } from './dom.js';
+import type { Point } from './geometry.js';
 import { isPartOfField, isWithin, topmostAt } from './hit-test.js';
 import { identityOf } from './identity.js';
 import { hasWidgetRole, isDeclaredClickable, isEditingHost, isHand } from './interactive.js';
 import { roleOf } from './role.js';
-
-export interface Point {
-  x: number;
-  y: number;
-}
 
 /** Where a press of an element would go. All of it is left out when the element cannot be seen, is covered, or moves. */
 interface Aim {

@@ -12,8 +12,8 @@ import {
   titleNow,
   treeScopeOf,
 } from './dom.js';
-import type { ElementIds } from './element-ids.js';
 import { currentPass, type GeneratedText, generatedTextOf, type PseudoText } from './generated-content.js';
+import type { ElementIds } from './identity.js';
 import { Legibility } from './legibility.js';
 import type { ReadAnswer } from './protocol.js';
 import { INLINE_TAGS, OPAQUE_TAGS } from './roles.js';
@@ -232,7 +232,7 @@ class Reader {
     }
     const isButton = type === 'submit' || type === 'button' || type === 'reset';
     const value = isButton ? (element as HTMLInputElement).value : controlValue(element);
-    const text = tag === 'PROGRESS' || tag === 'METER' ? value || rangeOf(element) : value;
+    const text = tag === 'PROGRESS' || tag === 'METER' ? value || rangeMarkup(element) : value;
     if (text !== '') this.#write(`<span class="value"> ${escapeText(text)} </span>`);
   }
 
@@ -251,7 +251,7 @@ function isDetailsCollapsed(element: Element, tag: string): boolean {
   return (getAttribute(element, 'aria-haspopup') ?? 'false') === 'false';
 }
 
-function rangeOf(element: Element): string {
+function rangeMarkup(element: Element): string {
   const { value, max, position } = element as HTMLProgressElement;
   return position !== undefined && position < 0 ? '' : `${value}/${max}`;
 }

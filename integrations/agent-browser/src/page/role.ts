@@ -10,6 +10,7 @@ import {
   getAttribute,
   getAttributeNames,
   hasAttribute,
+  isBlank,
   matches,
   nextElementSibling,
   nextSibling,
@@ -21,7 +22,6 @@ import {
   treeScopeOf,
 } from './dom.js';
 import { currentPass, type Pass } from './generated-content.js';
-import { isBlank } from './name-text.js';
 import { GLOBAL_ATTRIBUTES, NAMELESS_ROLES, ROLE_OF_INPUT_TYPE, ROLE_OF_TAG, ROLE_OF_TOKEN } from './roles.js';
 
 const NO_ELEMENTS: readonly Element[] = [];
@@ -98,7 +98,7 @@ type RoleOf = (element: Element) => string;
 
 const LIST_TAGS = new Set(['ul', 'ol', 'menu', 'dir']);
 /** Frameworks put a few wrappers between a list and its items, not dozens. */
-const MOST_WRAPPERS = 20;
+const MOST_PRESENTATIONAL_ANCESTORS = 20;
 
 const isListRole = (role: string) => role === 'list' || role === 'directory';
 
@@ -118,7 +118,7 @@ function listItemRole(item: Element, roleOf: RoleOf): string {
 
 function itemRoleBelow(parent: Element, roleOf: RoleOf): string {
   let ancestor: Element | null = parent;
-  for (let wrappers = 0; ancestor !== null && wrappers < MOST_WRAPPERS; wrappers++) {
+  for (let wrappers = 0; ancestor !== null && wrappers < MOST_PRESENTATIONAL_ANCESTORS; wrappers++) {
     // An item's own role would ask about its surroundings in turn.
     if (isItem(ancestor)) return '';
     const role = roleOf(ancestor);

@@ -289,3 +289,17 @@ export const MEASURED_ROLES = new Set([
   'timer',
   'tooltip',
 ]);
+
+export const DIALOG_ROLES: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
+
+/** What a drop-down, a menu or a tree offers. */
+export const OPTION_ROLES: ReadonlySet<string> = new Set([
+  'option',
+  'menuitem',
+  'menuitemradio',
+  'menuitemcheckbox',
+  'treeitem',
+]);
+
+/** They hold a value that a person enters. */
+export const FIELD_ROLES: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'combobox', 'slider', 'spinbutton']);

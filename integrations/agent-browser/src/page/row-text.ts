@@ -16,6 +16,7 @@ import {
 } from './dom.js';
 import { hash, pathStep } from './element-record.js';
 import { labellersOf } from './role.js';
+import { DIALOG_ROLES, FIELD_ROLES } from './roles.js';
 
 const UNIT = '(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?|mo|mos|months?|y|yrs?|years?)';
 const SPAN = `(?:(?:\\d+|an?|one)\\s*${UNIT}\\b\\s*)+`;
@@ -77,9 +78,6 @@ const ROW_ROLES = new Set(['row', 'listitem', 'article', 'option', 'treeitem', '
 /** Elements that stand beside others of their kind without being a row. */
 const NEVER_ROWS = new Set(['TD', 'TH', 'BODY', 'HEAD', 'HTML', 'DIALOG', 'SLOT']);
 
-const DIALOG_ROLES = new Set(['dialog', 'alertdialog']);
-/** Their values are entered, by the page as well. */
-const FIELD_ROLES = new Set(['textbox', 'searchbox', 'combobox', 'slider', 'spinbutton']);
 const BUTTON_ROLES = new Set(['button', 'switch', 'checkbox']);
 
 /** How much of their structure two rows share: parts come and go, such as an error or a badge. */
@@ -160,7 +158,9 @@ const PASSING_ROLES = new Set(
   'timer progressbar meter tooltip status alert log marquee dialog alertdialog menu listbox'.split(' '),
 );
 /** They say nothing but their content unless an attribute does. */
-const PLAIN_TAGS = new Set('DIV SPAN P B I EM STRONG SMALL SECTION UL OL DL TD TH TBODY H1 H2 H3 H4 H5 H6'.split(' '));
+const PLAIN_ROW_TAGS = new Set(
+  'DIV SPAN P B I EM STRONG SMALL SECTION UL OL DL TD TH TBODY H1 H2 H3 H4 H5 H6'.split(' '),
+);
 const SAYING = /^(?:role|aria-.*|contenteditable|tabindex|draggable|datetime|popover)$/;
 const BUTTON_INPUTS = new Set(['button', 'submit', 'reset', 'image']);
 
@@ -329,7 +329,7 @@ export class RowReader {
     if (ROW_SILENT_TAGS.has(tag)) return;
     const path = pathStep(around, element);
     this.shape.add(path);
-    if (PLAIN_TAGS.has(tag) && !hasAnySaying(element)) {
+    if (PLAIN_ROW_TAGS.has(tag) && !hasAnySaying(element)) {
       this.#children(element, path, into);
       return;
     }

@@ -1,7 +1,7 @@
 import { boxOf, firstChild, nextSibling, parentInFlatTree, shadowRoot } from './dom.js';
-import type { ElementIds } from './element-ids.js';
+import type { Point } from './geometry.js';
 import { deepElementFromPoint } from './hit-test.js';
-import { describeNow } from './identity.js';
+import { describeNow, type ElementIds } from './identity.js';
 import type { BoxesAnswer, PlaceAnswer, ScrollPlace } from './protocol.js';
 import { sightNow } from './visibility.js';
 
@@ -158,11 +158,6 @@ function scrollPlaceOf(element: Element, point: Point): ScrollPlace {
 function isMiddleInSight(element: Element, box: DOMRect): boolean {
   const middle = boxMiddleOf(box);
   return isInViewport(middle) && !isClipped(element, middle);
-}
-
-interface Point {
-  x: number;
-  y: number;
 }
 
 function boxMiddleOf(box: DOMRect): Point {

@@ -1,4 +1,4 @@
-import { plainValue } from './control.js';
+import { holdsSecret, plainValue } from './control.js';
 import {
   boxOf,
   type ClosedRoots,
@@ -14,10 +14,10 @@ import {
   tagName,
   treeScopeOf,
 } from './dom.js';
-import type { ElementIds } from './element-ids.js';
 import { rulesOf, Subjects, sheetsOf, unescapeCss } from './generated-content.js';
+import type { Size } from './geometry.js';
+import type { ElementIds } from './identity.js';
 import type { SightingsAnswer } from './protocol.js';
-import { holdsSecret } from './secret-fields.js';
 import { findMarks, foldedUnits, foldUnits, type MarkRange, type Marks } from './secret-marks.js';
 import { sightNow } from './visibility.js';
 
@@ -44,11 +44,6 @@ function inkBeyond(element: Element, text: string, boxes: readonly DOMRect[], si
   const { width, height } = size ?? line;
   const enlarged = boxes.flatMap(box => [box.height / height, box.width / width]).filter(Number.isFinite);
   return (own + filterReach(element)) * Math.max(1, ...enlarged);
-}
-
-interface Size {
-  width: number;
-  height: number;
 }
 
 /** Of a text in one line. */

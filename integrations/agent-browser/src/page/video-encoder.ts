@@ -1,8 +1,4 @@
-/** Pixels. */
-export interface Size {
-  width: number;
-  height: number;
-}
+import type { Size } from './geometry.js';
 
 /** How a video is encoded. */
 export interface VideoSettings {

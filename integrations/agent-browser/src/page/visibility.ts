@@ -138,7 +138,7 @@ function isContaining({ position, transform }: CSSStyleDeclaration): boolean {
   return position !== 'static' || transform !== 'none';
 }
 
-const VISIBLE = { visibilityProperty: true };
+export const VISIBLE = { visibilityProperty: true };
 
 /**
  * How far an element can be seen: `boxless` shows what is in it (`display: contents`), `unslotted` is not shown though its

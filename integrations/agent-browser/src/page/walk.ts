@@ -1,3 +1,4 @@
+import type { Changes, KeptRows } from './changes.js';
 import type { Listeners, Reactions } from './clickable.js';
 import {
   ClosedRoots,
@@ -15,13 +16,12 @@ import {
   titleNow,
   treeScopeOf,
 } from './dom.js';
-import type { ElementIds } from './element-ids.js';
 import { pathHash, pathStep } from './element-record.js';
 import { type DocumentKnowledge, Emitter, type Scope, SeenElement } from './emit.js';
 import { currentPass, generatedTextOf, type PseudoText } from './generated-content.js';
 import { layersOver, topModal } from './hit-test.js';
+import type { ElementIds } from './identity.js';
 import { isDeclaredClickable } from './interactive.js';
-import type { Changes, KeptRows } from './kept-rows.js';
 import { beginPass, endPass } from './name.js';
 import { areasOf } from './press-point.js';
 import type { RawCapture, Request } from './protocol.js';

@@ -110,12 +110,12 @@ interface Pressed {
 }
 
 /** Roles of what is filled in rather than pressed. */
-const VALUE_ROLES = new Set(['textbox', 'searchbox', 'spinbutton', 'slider', 'listbox', 'combobox']);
+const ENTERED_VALUE_ROLES = new Set(['textbox', 'searchbox', 'spinbutton', 'slider', 'listbox', 'combobox']);
 
 /** The classes of a press. */
 export function classesOfPress({ role, name, domId = '', does, isFileInput }: Pressed, url = ''): ActionClass[] {
   if (isFileInput) return ['upload'];
-  if (VALUE_ROLES.has(role)) return [];
+  if (ENTERED_VALUE_ROLES.has(role)) return [];
   const said = `${name} ${spaced(domId)}`;
   const classes = classesOfWords(said);
   if (does !== undefined) classes.push(does);

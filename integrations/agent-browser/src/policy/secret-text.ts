@@ -30,7 +30,7 @@ export interface Span {
 }
 
 /** Characters of one of the texts, all of which stand in the stream from a place on. */
-interface TextRun {
+interface SlotRun {
   at: number;
   text: number;
   offset: number;
@@ -44,7 +44,7 @@ export class TextStream {
   readonly text: string;
   /** Where each of the texts begins; behind the last, where it ends. */
   readonly starts: number[] = [];
-  readonly #runs: TextRun[] = [];
+  readonly #runs: SlotRun[] = [];
   #length = 0;
 
   constructor(texts: readonly string[], unseen: RegExp) {

@@ -169,7 +169,7 @@ const SNAPSHOT_WORDS = `alertdialog application article banner blockquote button
   marquee menuitemcheckbox menuitemradio navigation option paragraph presentation progressbar radiogroup region rowgroup
   rowheader scrollbar searchbox separator slider spinbutton status strong subscript superscript switch tablist tabpanel
   textbox toolbar tooltip treegrid treeitem completed in_progress timeout accepted dismissed`;
-const SECRET_NAME = /^[A-Za-z_][\w.-]{0,63}$/;
+const NAME_OF_SECRET = /^[A-Za-z_][\w.-]{0,63}$/;
 const PLACEHOLDER = /<secret>\s*([^<>]{1,100}?)\s*<\/secret>/g;
 /** A text that is shorter was not cut. */
 const SHORTEST_CUT_TEXT = 100;
@@ -348,7 +348,7 @@ export function problemsOf(config: SecretsConfig): { path: string[]; message: st
     const at = (field: string, message: string) => ({ path: [name, field], message });
     const lower = value.toLowerCase();
     return [
-      ...(SECRET_NAME.test(name) ? [] : [{ path: [name], message: 'a name has letters, digits, _, - and . alone' }]),
+      ...(NAME_OF_SECRET.test(name) ? [] : [{ path: [name], message: 'a name has letters, digits, _, - and . alone' }]),
       ...(value.trim().length < SHORTEST_VALUE
         ? [at('value', `has fewer than ${SHORTEST_VALUE} characters: so short a text stands everywhere by chance`)]
         : []),

@@ -1,4 +1,5 @@
 import type { ProcessLLMRequestArgs } from '@mastra/core/processors';
+import { CHARACTERS_PER_TOKEN } from '../limits.js';
 import type { CommonResult } from '../results/result.js';
 
 export type Prompt = ProcessLLMRequestArgs['prompt'];
@@ -173,7 +174,6 @@ function cutWithEllipsis(text: string, length: number): string {
 
 /** About what a picture of a viewport costs a model. */
 const PICTURE_TOKENS = 1200;
-const CHARACTERS_PER_TOKEN = 4;
 
 /**
  * The prompt with results that are out of date as one line each. Calls keep their results, and everything else is as it was.

@@ -1,4 +1,5 @@
 import { Flag } from '../page/protocol.js';
+import { DIALOG_ROLES } from '../page/roles.js';
 import { everyNode, isInteractive, type SnapshotNode, type ViewNode } from './tree.js';
 
 /** The role that a caption of a calendar gets. */
@@ -304,7 +305,6 @@ const LANDMARK_ROLES = new Set([
 ]);
 /** Roles whose text is their purpose. */
 export const MESSAGES: ReadonlySet<string> = new Set(['alert', 'status', 'tooltip', 'progressbar', 'meter', 'timer']);
-const DIALOGS = new Set(['dialog', 'alertdialog']);
 /** Groups whose name says what the things in them are for. */
 const GROUPS = new Set([
   'feed',
@@ -369,7 +369,7 @@ function isSaidBy(message: SnapshotNode, { node, role }: ViewNode): boolean {
  * line and says it.
  */
 function nameBesideChildren(node: SnapshotNode, children: ViewNode[]): string {
-  if (node.role === 'iframe' || DIALOGS.has(node.role)) return node.name;
+  if (node.role === 'iframe' || DIALOG_ROLES.has(node.role)) return node.name;
   const only = children.length === 1 ? children[0] : undefined;
   return only !== undefined && only.name === node.name && only.children.length === 0 ? '' : node.name;
 }
@@ -385,7 +385,7 @@ function repeatsHeading(node: SnapshotNode, child: ViewNode): boolean {
 
 /** Whether what is inside belongs to it word for word: a message or a dialog. */
 export function isVerbatim({ role }: SnapshotNode): boolean {
-  return MESSAGES.has(role) || DIALOGS.has(role);
+  return MESSAGES.has(role) || DIALOG_ROLES.has(role);
 }
 
 /** @param verbatim Whether they are inside a message or a dialog. */
@@ -403,7 +403,7 @@ function keepInteractive(node: SnapshotNode, verbatim: boolean): ViewNode[] {
   if (role === 'text' || role === CAPTION) return [view(node, [])];
   if (isSuggestions(node)) return keepContent(node);
   const isMessage = MESSAGES.has(role);
-  const isDialog = DIALOGS.has(role);
+  const isDialog = DIALOG_ROLES.has(role);
   const children = keepChildren(node.children, verbatim || isVerbatim(node));
   if (isInteractive(node)) return isWrapper(node, children) ? children : [view(node, children)];
   if (role === 'heading') return [view(node, children)];

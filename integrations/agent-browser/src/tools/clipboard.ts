@@ -2,20 +2,18 @@ import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
 import { actOn } from '../actions/press.js';
 import { insert } from '../browser/tab/clipboard.js';
-import type { Action } from '../call/action.js';
+import { type Action, drawn, taken } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
-import { drawn, taken } from '../call/page-waits.js';
 import { refEntryOf, textEntered } from '../call/risk.js';
+import { MAX_FRAME_DEPTH, MAX_TYPED_TEXT } from '../limits.js';
 import type { CopyAnswer, PasteAnswer } from '../page/protocol.js';
 import { describeRef } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 
-const TEXT_LIMIT = 1_000_000;
 /** Characters of a text that are told. */
 const COPIED_TEXT_LIMIT = 8_000;
 /** Characters of it that the model is shown. */
 const CLIPBOARD_SHOWN = 500;
-const FRAME_DEPTH = 10;
 
 export const clipboard = defineTool({
   id: 'browser_clipboard',
@@ -23,7 +21,7 @@ export const clipboard = defineTool({
   input: z
     .strictObject({
       action: z.enum(['copy', 'paste']),
-      text: z.string().max(TEXT_LIMIT).optional().describe('Copy or paste this text'),
+      text: z.string().max(MAX_TYPED_TEXT).optional().describe('Copy or paste this text'),
       ref: refField.optional(),
     })
     .refine(({ action, text, ref }) => action === 'paste' || (text === undefined) !== (ref === undefined), {
@@ -116,7 +114,7 @@ async function offer(action: Action, start: Frame, text: string): Promise<PasteA
     const answer = await action.ask<PasteAnswer>(frame, { do: 'paste', text });
     const inner =
       answer.frame === undefined ? null : await action.tab.engine.contentFrame(frame, answer.frame, action.limits);
-    if (inner === null || depth >= FRAME_DEPTH) return answer;
+    if (inner === null || depth >= MAX_FRAME_DEPTH) return answer;
     frame = inner;
   }
 }

@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright-core';
 import { z } from 'zod/v4';
 import { actOn, pressElement, type TryLimits } from '../actions/press.js';
-import type { Action } from '../call/action.js';
+import { type Action, drawn, taken } from '../call/action.js';
 import { defineTool, pointField, refField } from '../call/define.js';
-import { drawn, taken } from '../call/page-waits.js';
-import { isPointInViewport, type Point, toPoint, warpedPoint } from '../call/point.js';
+import { isPointInViewport, toPoint, warpedPoint } from '../call/point.js';
 import { riskOfPress } from '../call/risk.js';
+import type { Point, Rect } from '../page/geometry.js';
 import type { RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 
@@ -102,7 +102,7 @@ async function middleNow(action: Action, { entry, value }: { entry: RefEntry; va
   if (warped !== undefined) return warped;
   const target = { ...action.session.refs.target(entry), fingerprint: 0 };
   const limits = { timeout: FOUND_AGAIN, signal: action.signal };
-  const look = (): Promise<Box | null> =>
+  const look = (): Promise<Rect | null> =>
     action.tab.engine
       .locator(frame, { do: 'element', target })
       .boundingBox(limits)
@@ -131,8 +131,6 @@ async function locatorMiddleOf(locator: Locator, limits: TryLimits): Promise<Poi
   return position === undefined ? middle(box) : { x: box.x + position.x, y: box.y + position.y };
 }
 
-type Box = { x: number; y: number; width: number; height: number };
-
-function middle(box: Box): Point {
+function middle(box: Rect): Point {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }

@@ -11,6 +11,7 @@ import { defineTool, onDialogField, refField } from '../call/define.js';
 import { endedBy } from '../call/failure.js';
 import { refEntryOf, valuesEntered } from '../call/risk.js';
 import { EVALUATION_SOURCE } from '../generated/page-evaluation.js';
+import { RETURNED_VALUE_TOKENS } from '../limits.js';
 import type { Evaluated } from '../page/evaluation.js';
 import { ToolError } from '../results/errors.js';
 
@@ -54,8 +55,6 @@ function syntaxError(code: string): string | undefined {
   }
 }
 
-/** Budget of a result in estimated tokens. */
-const RESULT_TOKENS = 4_000;
 /** A page that runs answers within so many milliseconds. */
 const SILENCE_MS = 1_000;
 /** News of a navigation that ended a script come within so many milliseconds. */
@@ -116,7 +115,7 @@ function evaluatedValue(evaluated: Evaluated | undefined): ToldValue {
   if (evaluated === undefined) return {};
   if ('thrown' in evaluated)
     throw new ToolError('browser_error', `The script threw ${evaluated.thrown}`, { hint: 'Correct the script.' });
-  const { value, truncated } = cutValue(evaluated.value, RESULT_TOKENS);
+  const { value, truncated } = cutValue(evaluated.value, RETURNED_VALUE_TOKENS);
   return {
     ...(value !== undefined && { result: value }),
     type: evaluated.type,

@@ -8,13 +8,13 @@ import { defineTool, refField } from '../call/define.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 
 /** Where a value of an extraction came from, as a model says. */
-export interface ClaimedSource {
+interface ClaimedSource {
   path: string;
   quote?: string;
 }
 
 /** Where a value of an extraction came from, as far as the page bears it out. */
-export interface Source extends ClaimedSource {
+interface Source extends ClaimedSource {
   /** The quote is on the page. */
   verified: boolean;
   /** The value itself stands in the quote, not only something that it was derived from. */
@@ -81,7 +81,7 @@ function numbersIn(text: string): number[] {
   });
 }
 
-export type JsonSchema = Record<string, unknown>;
+type JsonSchema = Record<string, unknown>;
 
 /** A question to a model. */
 interface ModelQuestion {

@@ -1,8 +1,7 @@
 import { z } from 'zod/v4';
 import { actOn } from '../actions/press.js';
-import { type Action, actedElement } from '../call/action.js';
+import { type Action, actedElement, taken } from '../call/action.js';
 import { defineTool, pointField, refField } from '../call/define.js';
-import { taken } from '../call/page-waits.js';
 import { elementAtPoint, elementWords, refOrPoint, reportedElement, toPoint, warpedPoint } from '../call/point.js';
 import { isTimeout } from '../results/errors.js';
 import { elementField } from '../results/result.js';

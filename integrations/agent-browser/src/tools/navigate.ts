@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { openableUrl } from '../browser/tab/openable-url.js';
 import { defineTool } from '../call/define.js';
 import { goTo } from '../call/go-to.js';
-import { isFileUrl } from '../page/file-endings.js';
+import { isFileUrl } from '../page/hint-words.js';
 
 export const navigate = defineTool({
   id: 'browser_navigate',

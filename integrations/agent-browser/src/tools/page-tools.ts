@@ -13,11 +13,10 @@ import type { Action } from '../call/action.js';
 import { cutValue } from '../call/cut-value.js';
 import { defineTool, onDialogField } from '../call/define.js';
 import { NO_RISK } from '../call/risk.js';
+import { RETURNED_VALUE_TOKENS } from '../limits.js';
 import { classesOfWords } from '../policy/approval.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 
-/** Budget of a result in estimated tokens. */
-const RESULT_TOKENS = 4_000;
 /** News of a navigation that ended a call come within so many milliseconds. */
 const DEPARTURE_NEWS_MS = 1_000;
 
@@ -50,7 +49,7 @@ export const pageTools = defineTool({
     if (offer === undefined) throw notOffered(name, offers);
     const value = await callPageTool(action, offer.frame, { name, input });
     if (value === LEFT) return {};
-    const { value: result, truncated } = cutValue(value, RESULT_TOKENS);
+    const { value: result, truncated } = cutValue(value, RETURNED_VALUE_TOKENS);
     return {
       ...(result !== undefined && { result }),
       ...(saysError(value) && { isError: true }),

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { savePdf } from '../browser/files/page-pdf.js';
+import { taken } from '../call/action.js';
 import { defineTool } from '../call/define.js';
-import { taken } from '../call/page-waits.js';
 import { ToolError } from '../results/errors.js';
 
 /** Milliseconds that a long page may take beyond the time of an action. */

@@ -5,9 +5,8 @@ import { actOn } from '../actions/press.js';
 import { withCdp } from '../browser/chromium/cdp.js';
 import type { Session } from '../browser/session.js';
 import { type ClipboardCommand, clipboardCommand, NO_EDITING } from '../browser/tab/clipboard.js';
-import type { Action } from '../call/action.js';
+import { type Action, drawn, taken } from '../call/action.js';
 import { defineTool, onDialogField, refField } from '../call/define.js';
-import { drawn, taken } from '../call/page-waits.js';
 import { NO_RISK, type Risk, riskOfPress } from '../call/risk.js';
 import { Flag } from '../page/protocol.js';
 import { type ActionClass, classesOfSending } from '../policy/approval.js';
@@ -191,7 +190,7 @@ interface ClipboardChord {
 type Modifier = 'Alt' | 'Control' | 'Meta' | 'Shift';
 
 /** As the DevTools protocol counts them (`Input.dispatchKeyEvent`). */
-const MODIFIER_BITS: Record<Modifier, number> = { Alt: 1, Control: 2, Meta: 4, Shift: 8 };
+const CDP_MODIFIERS: Record<Modifier, number> = { Alt: 1, Control: 2, Meta: 4, Shift: 8 };
 
 /** @param keys As Playwright takes them, such as `Control+C`. */
 function clipboardChord(keys: string): ClipboardChord | undefined {
@@ -210,7 +209,7 @@ function clipboardChord(keys: string): ClipboardChord | undefined {
 /** Sends the keys to the page; Chromium does nothing at them by itself. */
 async function sendChord(page: Page, { key, held }: ClipboardChord): Promise<void> {
   const { code = '', windowsVirtualKeyCode = 0 } = keyDefinition(key) ?? {};
-  const modifiers = held.reduce((bits, name) => bits | MODIFIER_BITS[name], 0);
+  const modifiers = held.reduce((bits, name) => bits | CDP_MODIFIERS[name], 0);
   const event = { key: keyDefinition(key)?.key ?? key, code, windowsVirtualKeyCode, modifiers };
   for (const name of held) await page.keyboard.down(name);
   await withCdp(page, async session => {
@@ -223,5 +222,5 @@ async function sendChord(page: Page, { key, held }: ClipboardChord): Promise<voi
 function modifierOf(name: string): Modifier[] {
   if (name === 'ControlOrMeta') return [process.platform === 'darwin' ? 'Meta' : 'Control'];
   const plain = name.replace(/(?:Left|Right)$/, '');
-  return plain in MODIFIER_BITS ? [plain as Modifier] : [];
+  return plain in CDP_MODIFIERS ? [plain as Modifier] : [];
 }

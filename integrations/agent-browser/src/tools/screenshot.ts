@@ -4,11 +4,12 @@ import { z } from 'zod/v4';
 import { actOn } from '../actions/press.js';
 import { withCdp } from '../browser/chromium/cdp.js';
 import { OWNER_ONLY } from '../browser/files/files.js';
-import { type Box, drawOnPicture, type PictureDrawing } from '../browser/tab/draw-on-picture.js';
-import { type Area, type SecretOccurrences, takeBetweenLooks } from '../browser/tab/secret-sightings.js';
+import { drawOnPicture, type PictureDrawing } from '../browser/tab/draw-on-picture.js';
+import { type SecretOccurrences, takeBetweenLooks } from '../browser/tab/secret-occurrences.js';
 import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
 import { capture } from '../diff/page-view.js';
+import type { Rect } from '../page/geometry.js';
 import type { BoxesAnswer } from '../page/protocol.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 import { everyNode, isInteractive, type SnapshotNode } from '../snapshot/tree.js';
@@ -26,7 +27,7 @@ interface PictureSubject {
 }
 
 /** The area of a picture, in CSS pixels from the corner of the visible part of the page. */
-interface PictureArea extends Box {
+interface PictureArea extends Rect {
   /** Pixels of the picture in a CSS pixel: of what is enlarged there are more. */
   scale: number;
 }
@@ -97,7 +98,7 @@ async function pictureAreaOf(action: Action, { ref, fullPage }: PictureSubject):
 }
 
 /** The part of a box that lies in what is in sight; null when none does. */
-function inside(box: Box, [width, height]: readonly [number, number]): Box | null {
+function inside(box: Rect, [width, height]: readonly [number, number]): Rect | null {
   const [left, top] = [Math.max(0, box.x), Math.max(0, box.y)];
   const [right, bottom] = [Math.min(width, box.x + box.width), Math.min(height, box.y + box.height)];
   return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
@@ -276,7 +277,7 @@ function refusePinned({ areas }: SecretOccurrences): void {
 async function cover(
   action: Action,
   picture: Buffer,
-  { covers, subject, kind }: { covers: Area[]; subject: PictureSubject; kind: PictureKind },
+  { covers, subject, kind }: { covers: Rect[]; subject: PictureSubject; kind: PictureKind },
 ): Promise<Buffer> {
   const { x, y, scale } = await pictureAreaOf(action, subject);
   const moved = covers.map(area => ({ ...area, x: area.x - x, y: area.y - y }));

@@ -1,7 +1,6 @@
 import { z } from 'zod/v4';
-import type { Action } from '../call/action.js';
+import { type Action, rested } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
-import { rested } from '../call/page-waits.js';
 import type { ScrollState } from '../page/scroll.js';
 
 export const scroll = defineTool({

@@ -1,11 +1,10 @@
 import { z } from 'zod/v4';
 import { openableUrl } from '../browser/tab/openable-url.js';
 import type { Tab } from '../browser/tab/tab.js';
-import { Action } from '../call/action.js';
+import { Action, taken } from '../call/action.js';
 import { defineTool } from '../call/define.js';
 import { goTo } from '../call/go-to.js';
-import { taken } from '../call/page-waits.js';
-import { isFileUrl } from '../page/file-endings.js';
+import { isFileUrl } from '../page/hint-words.js';
 import type { PingAnswer } from '../page/protocol.js';
 import { ToolError } from '../results/errors.js';
 

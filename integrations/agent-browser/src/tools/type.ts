@@ -1,16 +1,15 @@
 import { z } from 'zod/v4';
 import { newOptions, optionsShow, optionsShown } from '../actions/choose-option.js';
 import { enterText, HANDED_ON, isHandedOn, mismatch } from '../actions/enter-text.js';
-import type { Action } from '../call/action.js';
+import { type Action, drawn, taken } from '../call/action.js';
 import { enterWithheld } from '../call/changed.js';
 import { defineTool, onDialogField, refField } from '../call/define.js';
-import { drawn, taken } from '../call/page-waits.js';
 import { refEntryOf, textEntered } from '../call/risk.js';
+import { MAX_TYPED_TEXT } from '../limits.js';
 import type { ElementFacts } from '../page/protocol.js';
 import { classesOfSending } from '../policy/approval.js';
 import type { RefEntry } from '../refs/registry.js';
 
-const TEXT_LIMIT = 1_000_000;
 /** How long a field may take to say where it is, in milliseconds. */
 const CENTRE_TIME = 1_000;
 
@@ -19,7 +18,7 @@ export const type = defineTool({
   description: 'Type text into a field; replaces what is there unless clear is false.',
   input: z.strictObject({
     ref: refField,
-    text: z.string().max(TEXT_LIMIT),
+    text: z.string().max(MAX_TYPED_TEXT),
     clear: z.boolean().optional(),
     submit: z.boolean().optional().describe('Presses Enter afterwards'),
     slowly: z.boolean().optional().describe('Key by key, for fields that react to keys'),

@@ -8,10 +8,11 @@ import type { Recording } from '../browser/open-context.js';
 import type { Session } from '../browser/session.js';
 import type { Recorder } from '../browser/sessions.js';
 import { drawOnPicture } from '../browser/tab/draw-on-picture.js';
-import { takeBetweenLooks } from '../browser/tab/secret-sightings.js';
+import { takeBetweenLooks } from '../browser/tab/secret-occurrences.js';
 import type { Tab } from '../browser/tab/tab.js';
 import { SessionScreencast, sourceOf } from '../live/screencast.js';
 import type { ResolvedConfig } from '../options.js';
+import type { Point } from '../page/geometry.js';
 import { plainMessage } from '../results/errors.js';
 import { Video, type VideoOptions } from './video.js';
 
@@ -23,11 +24,6 @@ const LAST_PICTURE_TIMEOUT_MS = 3_000;
 interface RecordingOptions extends VideoOptions {
   maxFps: number;
   onEnded(): Promise<void>;
-}
-
-interface Point {
-  x: number;
-  y: number;
 }
 
 /** Records the active tab of a session until it is stopped or the session's context goes. */

@@ -6,7 +6,8 @@ import type { JSHandle, Page } from 'playwright-core';
 import { OWNER_ONLY, OWNER_ONLY_FOLDER } from '../browser/files/files.js';
 import { VIDEO_ENCODER_SOURCE } from '../generated/page-video-encoder.js';
 import type { SessionLog } from '../observe/observation.js';
-import type { Encoded, EncoderPicture, Packet, PageVideoEncoder, Size, VideoSettings } from '../page/video-encoder.js';
+import type { Size } from '../page/geometry.js';
+import type { Encoded, EncoderPicture, Packet, PageVideoEncoder, VideoSettings } from '../page/video-encoder.js';
 import { plainMessage } from '../results/errors.js';
 
 /** VP9, which every browser plays, with 8 bits a colour; the level allows all sizes that a screencast can have. */

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { BrowserSession, BrowserToolsetConfig } from '../../src/index.js';
-import { type DownloadReport, effectLines } from '../../src/results/effects.js';
-import { EffectsLog, KnownDownload } from '../../src/results/effects-log.js';
+import { type DownloadReport, EffectsLog, effectLines, KnownDownload } from '../../src/results/effects.js';
 import type { CommonResult } from '../../src/results/result.js';
 import {
   expectFailure,

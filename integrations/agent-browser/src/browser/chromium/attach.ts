@@ -189,7 +189,7 @@ export async function attach(place: RemotePlace, owner: HostOwner): Promise<Star
       closedPages,
       ...(contextId !== undefined && { contextId }),
       async stop(reason) {
-        if (reason !== 'handed-over' && owner.config.closeRemote) await endBrowser(browser);
+        if (reason !== 'handed-over' && owner.config.closeRemote) await closeRemoteBrowser(browser);
         await browser.close();
         if (reason !== 'handed-over') await release();
       },
@@ -249,7 +249,7 @@ async function defaultContextId(browser: Browser, timeout: number): Promise<stri
   });
 }
 
-async function endBrowser(browser: Browser): Promise<void> {
+async function closeRemoteBrowser(browser: Browser): Promise<void> {
   await asked(browser, ASK_TIME, async session => session.send('Browser.close'));
 }
 

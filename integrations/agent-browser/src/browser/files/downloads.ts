@@ -6,7 +6,7 @@ import type { CDPSession, Download, Page, Response } from 'playwright-core';
 import type { SessionLog } from '../../observe/observation.js';
 import type { ResolvedConfig } from '../../options.js';
 import type { Secrets } from '../../policy/secrets.js';
-import { type EffectsLog, KnownDownload, type Progress } from '../../results/effects-log.js';
+import { type EffectsLog, KnownDownload, type Progress } from '../../results/effects.js';
 import { plainMessage, ToolError } from '../../results/errors.js';
 import { withCdp } from '../chromium/cdp.js';
 import type { SessionNetwork } from '../session-network.js';

@@ -1,6 +1,6 @@
 import { until } from '@browser-toolset/core/waiting';
 import type { CDPSession, FileChooser, Frame, Page, Request } from 'playwright-core';
-import type { Progress } from '../../results/effects-log.js';
+import type { Progress } from '../../results/effects.js';
 import type { Limits } from '../tab/engine.js';
 
 interface Received {

@@ -1,7 +1,6 @@
 import type { LiveQuestion } from '@browser-toolset/core';
 import { within } from '@browser-toolset/core/waiting';
-import type { HumanActions } from '../../results/effects.js';
-import type { EffectsLog } from '../../results/effects-log.js';
+import type { EffectsLog, HumanActions } from '../../results/effects.js';
 import { ToolError } from '../../results/errors.js';
 import type { Queue } from '../queue.js';
 import { Control, type OpenQuestion, Questions } from './control.js';

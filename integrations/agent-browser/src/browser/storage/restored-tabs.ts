@@ -1,6 +1,6 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Page } from 'playwright-core';
-import type { EffectsLog } from '../../results/effects-log.js';
+import type { EffectsLog } from '../../results/effects.js';
 import type { OpenContext } from '../open-context.js';
 import type { SessionNetwork } from '../session-network.js';
 import type { SessionOwner } from '../session-owner.js';

@@ -1,4 +1,5 @@
 import type { Frame } from 'playwright-core';
+import { MAX_FRAME_DEPTH } from '../../limits.js';
 import { inOneLine } from '../../page/line-breaks.js';
 import type { ClipboardKeysAnswer, FocusedFrame, PasteAnswer } from '../../page/protocol.js';
 import type { Secrets } from '../../policy/secrets.js';
@@ -26,7 +27,6 @@ type ClipboardOutcome = 'done' | 'taken' | 'empty' | 'hidden';
  */
 export const NO_EDITING = ['DefaultParagraphSeparator'];
 
-const FRAME_DEPTH = 10;
 const BY_LETTER: Record<string, ClipboardCommand> = { c: 'copy', x: 'cut', v: 'paste' };
 
 /** Chromium's clipboard action for this key, on any system; undefined when it has none. */
@@ -92,7 +92,7 @@ export class SessionClipboard {
 
   async #focused({ page, engine }: Tab, options: AskOptions): Promise<Frame> {
     let frame = page.mainFrame();
-    for (let depth = 0; depth < FRAME_DEPTH; depth++) {
+    for (let depth = 0; depth < MAX_FRAME_DEPTH; depth++) {
       const { frame: holder } = await engine.ask<FocusedFrame>(frame, { do: 'awaitKeys' }, options);
       const inner = holder && (await engine.contentFrame(frame, holder, options));
       if (inner == null) break;

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { Rect } from '../../page/geometry.js';
 
 interface Picture {
   /** Base64. */
@@ -8,21 +9,14 @@ interface Picture {
   quality?: number;
 }
 
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 /** The parts to draw on a picture. */
 export interface PictureDrawing {
   /** The part of the picture that is left. */
-  crop?: Box;
+  crop?: Rect;
   /** Areas that nobody is to see. */
-  covers?: readonly Box[];
+  covers?: readonly Rect[];
   /** Frames with a word at each. */
-  labels?: readonly (Box & { label: string })[];
+  labels?: readonly (Rect & { label: string })[];
   /** Of the picture in the pixels that the boxes are in; left out when it is not known. */
   width?: number;
   /** Pixels of the picture in one of the boxes', where its width is left out; 1 when that is left out too. */

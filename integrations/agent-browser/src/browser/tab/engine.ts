@@ -3,12 +3,12 @@ import { unlessAborted } from '@browser-toolset/core/waiting';
 import type { BrowserContext, ElementHandle, Frame, Locator, Page } from 'playwright-core';
 import { z } from 'zod/v4';
 import { PAGE_ENGINE_SOURCE } from '../../generated/page-engine.js';
-import type { Stirring } from '../../page/activity.js';
+import type { Stirring } from '../../page/changes.js';
 import type { EngineRefusal, Request, Target } from '../../page/protocol.js';
 import { Secrets } from '../../policy/secrets.js';
 import { loadPlaywright } from '../chromium/agent-browser.js';
 import type { AskOptions, EngineLine } from './engine-line.js';
-import { SecretOccurrenceReader } from './secret-sightings.js';
+import { SecretOccurrenceReader } from './secret-occurrences.js';
 import type { Worlds } from './worlds.js';
 
 let registered: Promise<string> | undefined;

@@ -1,6 +1,6 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Frame } from 'playwright-core';
-import type { EffectsLog } from '../../results/effects-log.js';
+import type { EffectsLog } from '../../results/effects.js';
 import { withCdp } from '../chromium/cdp.js';
 import { HeldOn, Leaving, type Tab } from './tab.js';
 

@@ -50,5 +50,5 @@ export class PageSessions {
   }
 }
 
-/** The frame or the page went away, or the frame is part of another's session: there is nothing more to see. */
-function ignoreGone(): void {}
+/** The session, the page or the frame went away, which is why a message to it fails: nothing is left to do. */
+export function ignoreGone(): void {}

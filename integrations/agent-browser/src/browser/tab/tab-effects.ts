@@ -1,6 +1,6 @@
 import type { Dialog, Page, Request } from 'playwright-core';
 import { maskUrl } from '../../policy/masked-http.js';
-import type { EffectsLog } from '../../results/effects-log.js';
+import type { EffectsLog } from '../../results/effects.js';
 import { plainMessage } from '../../results/errors.js';
 import type { Emulation } from '../chromium/emulation.js';
 import type { Downloads } from '../files/downloads.js';
@@ -8,11 +8,8 @@ import type { Person } from '../person/person.js';
 import type { SessionNetwork } from '../session-network.js';
 import type { SessionEvents, SessionOwner } from '../session-owner.js';
 import type { PageLogs } from './page-logs.js';
-import type { DialogAnswer, Tab } from './tab.js';
+import { type DialogAnswer, MOST_DIALOGS, type Tab } from './tab.js';
 import type { TabSetEvents } from './tab-set.js';
-
-/** Dialogs of one document that an agent has to answer. */
-const MOST_DIALOGS = 3;
 
 /** The session whose tabs these are. */
 interface TabsSession {

@@ -3,8 +3,7 @@ import type { ConsoleMessage, Dialog, Download, Frame, Page, Request, Response }
 import { KnownPage } from '../../diff/known-page.js';
 import type { OutputReport, PingAnswer } from '../../page/protocol.js';
 import type { LatestReading } from '../../reading/write.js';
-import { oneLine } from '../../results/effects.js';
-import type { EffectsLog } from '../../results/effects-log.js';
+import { type EffectsLog, oneLine } from '../../results/effects.js';
 import { PageCapture } from '../../snapshot/capture.js';
 import type { PageSnapshot, SnapshotNode } from '../../snapshot/tree.js';
 import { PageFiles } from '../files/page-files.js';
@@ -100,7 +99,7 @@ function isNavigation(request: Request, page: Page): boolean {
 }
 
 /** So many dialogs of a page that is left are dismissed: one that opens more is not waited for. */
-const MOST_DIALOGS = 3;
+export const MOST_DIALOGS = 3;
 
 /** Chromium's error when the next page has come, which it asks for the answer, and which waits for this one to go. */
 const ASKS_NEXT = 'Not attached to an active page';

@@ -1,24 +1,17 @@
 import { randomInt } from 'node:crypto';
 import type { Frame, Page } from 'playwright-core';
+import type { Rect } from '../../page/geometry.js';
 import type { SecretRequest, SightingsAnswer } from '../../page/protocol.js';
 import { type Marks, markOf } from '../../page/secret-marks.js';
 import type { Secrets } from '../../policy/secrets.js';
 import type { AskOptions } from './engine-line.js';
-
-/** A rectangle in CSS pixels, from the corner of what is in sight of the page. */
-export interface Area {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
 
 /** Where a page showed secrets at one moment. */
 export interface SecretOccurrences {
   /** Document of the main frame. */
   doc: string;
   vanished: number;
-  areas: ReadonlyMap<string, Area & { pinned: boolean }>;
+  areas: ReadonlyMap<string, Rect & { pinned: boolean }>;
   /** How often what is in sight is enlarged. */
   scale: number;
 }
@@ -56,7 +49,7 @@ export class SecretOccurrenceReader {
       this.#ask(main, options),
       ...inner.map(frame => this.#within(frame, { ...options, timeout: Math.min(options.timeout, FRAME_TIME) })),
     ]);
-    const areas = new Map<string, Area & { pinned: boolean }>();
+    const areas = new Map<string, Rect & { pinned: boolean }>();
     const [left, top, scale] = own.sight;
     for (const { key, box, pinned = false } of own.boxes) {
       const { x, y, ...size } = occurrenceArea(box);
@@ -67,7 +60,7 @@ export class SecretOccurrenceReader {
   }
 
   /** The secrets in a frame, in what is in sight of the page. */
-  async #within(frame: Frame, options: AskOptions): Promise<[key: string, area: Area][]> {
+  async #within(frame: Frame, options: AskOptions): Promise<[key: string, area: Rect][]> {
     try {
       const { boxes, root, doc } = await this.#ask(frame, options);
       if (boxes.length === 0) return [];
@@ -86,7 +79,7 @@ export class SecretOccurrenceReader {
   }
 
   /** A frame that cannot be looked into is covered whole, as long as it is there. */
-  async #allOf(frame: Frame, options: AskOptions): Promise<[key: string, area: Area][]> {
+  async #allOf(frame: Frame, options: AskOptions): Promise<[key: string, area: Rect][]> {
     if (frame.isDetached()) return [];
     try {
       const holder = await frame.frameElement();
@@ -124,7 +117,7 @@ export function isSteady(looks: readonly SecretOccurrences[]): boolean {
  * What has to be covered on a picture that was taken between looks: each place that was seen, all between them, and as far
  * beyond as it moved from one look to the next, for what turns round or begins anew in between.
  */
-export function coversOf(looks: readonly SecretOccurrences[]): Area[] {
+export function coversOf(looks: readonly SecretOccurrences[]): Rect[] {
   const keys = new Set(looks.flatMap(({ areas }) => [...areas.keys()]));
   return [...keys].map(key => {
     const seen = looks.map(({ areas }) => areas.get(key)).filter(area => area !== undefined);
@@ -149,7 +142,7 @@ function longestStep(places: readonly number[]): number {
 export async function takeBetweenLooks<Picture>(
   look: () => Promise<SecretOccurrences>,
   take: (before: SecretOccurrences) => Promise<Picture>,
-): Promise<{ picture: Picture; covers: Area[]; scale: number; isStill: boolean } | undefined> {
+): Promise<{ picture: Picture; covers: Rect[]; scale: number; isStill: boolean } | undefined> {
   const before = await look();
   const picture = await take(before);
   const looks = [before, await look()];
@@ -163,6 +156,6 @@ export async function takeBetweenLooks<Picture>(
   };
 }
 
-function occurrenceArea([x, y, width, height]: [number, number, number, number]): Area {
+function occurrenceArea([x, y, width, height]: [number, number, number, number]): Rect {
   return { x, y, width, height };
 }
