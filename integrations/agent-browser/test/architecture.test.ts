@@ -22,23 +22,23 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   policy: { values: [] },
   network: { values: ['policy'] },
   results: { values: ['policy'] },
-  snapshot: { values: ['page'], types: ['browser'] },
+  snapshot: { values: ['limits', 'page'], types: ['browser'] },
   diff: { values: ['page', 'snapshot'], types: ['browser'] },
   reading: { values: ['snapshot'] },
   refs: { values: ['page', 'snapshot'] },
   browser: {
-    values: ['diff', 'generated', 'network', 'page', 'policy', 'refs', 'results', 'snapshot'],
+    values: ['diff', 'generated', 'limits', 'network', 'page', 'policy', 'refs', 'results', 'snapshot'],
     types: ['observe', 'options', 'reading', 'timings'],
   },
-  live: { values: ['browser', 'results'] },
+  live: { values: ['browser', 'results'], types: ['page'] },
   video: { values: ['browser', 'generated', 'live', 'page', 'results'], types: ['observe', 'options'] },
-  observe: { values: [], types: ['results'] },
-  prompt: { values: [], types: ['browser', 'options', 'results'] },
+  observe: { values: ['limits'], types: ['results'] },
+  prompt: { values: ['limits'], types: ['browser', 'options', 'results'] },
   call: {
-    values: ['browser', 'diff', 'observe', 'page', 'policy', 'refs', 'results', 'snapshot'],
+    values: ['browser', 'diff', 'limits', 'observe', 'page', 'policy', 'refs', 'results', 'snapshot'],
     types: ['timings'],
   },
-  actions: { values: ['browser', 'call', 'diff', 'page', 'refs', 'results', 'snapshot'], types: ['reading'] },
+  actions: { values: ['browser', 'call', 'diff', 'limits', 'page', 'refs', 'results', 'snapshot'], types: ['reading'] },
   tools: {
     values: [
       'actions',
@@ -46,6 +46,7 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
       'call',
       'diff',
       'generated',
+      'limits',
       'page',
       'policy',
       'reading',
@@ -130,6 +131,22 @@ describe('imports', () => {
       if (!composers.includes(name)) expect({ name, others }).toEqual({ name, others: [] });
       if (name === '@browser-toolset/core') expect(importsOfWorkspace(files)).toEqual([]);
     }
+  });
+});
+
+describe('answers of the engine in a page', () => {
+  const askers = source.filter(file => folderOf(file) !== 'page');
+  const matches = (pattern: RegExp): string[] =>
+    askers.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([found]) => `${path}: ${found}`));
+
+  it('are what the handlers of the page return, and never what a caller says they are', () => {
+    expect(matches(/\.(?:call|ask|askAbout)</g)).toEqual([]);
+    expect(matches(/\b(?:engine|action|this)\s*\.(?:call|ask|askAbout)\([^;]*? as (?!const\b)[^;]*;/g)).toEqual([]);
+    expect(matches(/ as Answer\b.*/g)).toEqual(['browser/tab/engine.ts:  as Answer<Name>;']);
+  });
+
+  it('are asked for elements that may say anything by one function', () => {
+    expect(matches(/\blastId: 0\b/g)).toEqual([]);
   });
 });
 

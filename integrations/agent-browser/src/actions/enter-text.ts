@@ -3,7 +3,7 @@ import { type Action, taken } from '../call/action.js';
 import { focusLost } from '../call/changed.js';
 import { isWhole, numberIn, wholeValue } from '../call/field-values.js';
 import { inOneLine, linesOf } from '../page/line-breaks.js';
-import type { ElementFacts, EntryAnswer, PasteAnswer, Purpose } from '../page/protocol.js';
+import type { ElementFacts, EntryAnswer, TypePurpose } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import { actOn } from './press.js';
@@ -94,8 +94,6 @@ export async function enterText(
   const before = clear ? '' : facts.value;
   return { entry, ...(!facts.masked && { expected: before + plain }) };
 }
-
-type TypePurpose = Extract<Purpose, { to: 'type' }>;
 
 function purposeOf(text: string, { append = false } = {}): TypePurpose {
   const numeric = text.trim() === '' || !Number.isNaN(Number(text));
@@ -201,7 +199,7 @@ async function putIn({ tab }: Action, text: string): Promise<void> {
 /** An editor takes what is pasted as it stands. What is typed it indents, and closes brackets that the text closes too. */
 async function pasteIn(action: Action, entry: RefEntry, text: string): Promise<void> {
   const { taken: isTaken } =
-    text === '' ? { taken: false } : await action.ask<PasteAnswer>(entry.node.document.frame, { do: 'paste', text });
+    text === '' ? { taken: false } : await action.ask(entry.node.document.frame, 'paste', { text });
   if (!isTaken) await putIn(action, text);
 }
 

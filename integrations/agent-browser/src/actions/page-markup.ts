@@ -12,14 +12,14 @@ const MOST_READ_FRAMES = 30;
 export async function markupOf(action: Action, ref?: string): Promise<PageMarkup> {
   if (ref === undefined) {
     const { page } = action.tab;
-    const answer = await action.ask<ReadAnswer>(page.mainFrame(), { do: 'read' });
+    const answer = await action.ask(page.mainFrame(), 'read', {});
     action.tab.title = answer.title;
     return {
       ...answer,
       html: await wholeMarkup(action, answer, { frame: page.mainFrame(), depth: 0, isAsked: false }),
     };
   }
-  const { entry, answer } = await action.askAbout<ReadAnswer>(ref, target => ({ do: 'read', target }));
+  const { entry, answer } = await action.askAbout(ref, 'read', target => ({ target }));
   const { frame } = entry.node.document;
   const isAsked = entry.node.role === 'iframe';
   return { ...answer, html: await wholeMarkup(action, answer, { frame, depth: 0, isAsked }) };
@@ -57,7 +57,7 @@ async function frameMarkup(action: Action, holder: { doc: string; id: number }, 
   if (depth >= MAX_FRAME_DEPTH || !(isAsked || isOfSameSite(frame.url(), parent.url()))) return link;
   try {
     const limits = { timeout: Math.min(FRAME_TIMEOUT_MS, action.timeout), signal: action.signal };
-    const answer = await action.tab.engine.ask<ReadAnswer>(frame, { do: 'read' }, limits);
+    const answer = await action.tab.engine.call(frame, 'read', {}, limits);
     return `<div>${await withFrames(action, answer, { frame, depth: depth + 1, isAsked: false })}</div>`;
   } catch (error) {
     if (action.signal.aborted || action.tab.page.isClosed() || error instanceof ToolError) throw error;

@@ -10,12 +10,11 @@ import { changed, fullOfOthers, movedAway } from '../call/changed.js';
 import { outerPoint } from '../call/point.js';
 import { capture } from '../diff/page-view.js';
 import type { Point } from '../page/geometry.js';
-import type { AimAnswer, AreaAnswer, ElementAt, GuardReport, Missed, Probe, Purpose } from '../page/protocol.js';
+import { type AimAnswer, anyElement, type Missed, type Probe, type Purpose } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 import { everyNode } from '../snapshot/tree.js';
 import { elementState } from './wait-for.js';
-
 /** How an element is clicked. */
 export interface ClickManner {
   button?: 'left' | 'right' | 'middle';
@@ -78,7 +77,7 @@ async function interceptedInParentFrame(
   if (landed) return undefined;
   const around = framesAround(node.document.frame);
   const { limits } = action;
-  const asked = around.map(frame => action.tab.engine.ask<GuardReport>(frame, { do: 'guard' }, limits));
+  const asked = around.map(frame => action.tab.engine.call(frame, 'guard', {}, limits));
   const reports = await Promise.allSettled(asked);
   const kept = reports.flatMap(report => (report.status === 'fulfilled' && report.value.missed) || []);
   return kept[0] && { ...kept[0], elsewhere: true };
@@ -157,8 +156,7 @@ async function actionabilityFailure(
 
 function probeOf({ tab, signal }: Action, entry: RefEntry): Promise<Probe | undefined> {
   const { document, id } = entry.node;
-  const request = { do: 'probe', id } as const;
-  return tab.engine.ask<Probe>(document.frame, request, { timeout: PROBE_TIMEOUT_MS, signal }).catch(() => undefined);
+  return tab.engine.call(document.frame, 'probe', { id }, { timeout: PROBE_TIMEOUT_MS, signal }).catch(() => undefined);
 }
 
 async function hasMovedSince(action: Action, entry: RefEntry, before: Probe): Promise<boolean> {
@@ -176,12 +174,9 @@ async function coverOfFrame(action: Action, entry: RefEntry, probe: Probe): Prom
   const [x, y, width, height] = probe.box;
   const middle = await outerPoint(action, frame, { x: x + width / 2, y: y + height / 2 }).catch(() => undefined);
   if (middle === undefined) return undefined;
-  const hit = await engine
-    .ask<ElementAt | null>(page.mainFrame(), { do: 'at', x: middle.x, y: middle.y }, limits)
-    .catch(() => undefined);
+  const hit = await engine.call(page.mainFrame(), 'at', { x: middle.x, y: middle.y }, limits).catch(() => undefined);
   if (hit == null || hit.inner !== undefined) return undefined;
-  const asked = { do: 'wayOut', id: hit.id } as const;
-  const wayOutId = await engine.ask<number | null>(page.mainFrame(), asked, limits).catch(() => null);
+  const wayOutId = await engine.call(page.mainFrame(), 'wayOut', { id: hit.id }, limits).catch(() => null);
   const coveredBy = `<${hit.tag}> ${describeRef({ ...hit, row: '' })}`;
   return { coveredBy, wayOutIn: hit.doc, ...(wayOutId !== null && { wayOutId }) };
 }
@@ -353,7 +348,7 @@ function positionOf(found: ActionabilityFailure | undefined): Pick<TryLimits, 'p
  */
 async function aimFor(action: Action, entry: RefEntry, { purpose }: PressAttempt<void>): Promise<AimAnswer> {
   const target = action.session.refs.target(entry);
-  const aim = await action.ask<AimAnswer>(entry.node.document.frame, { do: 'aim', target, purpose });
+  const aim = await action.ask(entry.node.document.frame, 'aim', { target, purpose });
   if (aim.inner !== undefined) throw fullOfOthers(action.session, entry, aim.inner);
   return aim;
 }
@@ -374,20 +369,20 @@ async function shieldOthers(action: Action, { node }: RefEntry): Promise<Frame[]
   const isFrame = node.tag === 'iframe' || node.tag === 'frame';
   const others = isFrame ? [] : action.tab.page.frames().filter(other => other !== frame && !around.includes(other));
   await Promise.all([
-    ...around.map(each => action.ask(each, { do: 'shield' })),
+    ...around.map(each => action.ask(each, 'shield', {})),
     // A frame that does not answer now takes no press before it does.
-    ...others.map(each => quickly(action, each, { do: 'shield' })),
+    ...others.map(each => quickly(action, each, 'shield')),
   ]);
   return others;
 }
 
 function lower(action: Action, frame: Frame): void {
-  void quickly(action, frame, { do: 'guard' });
+  void quickly(action, frame, 'guard');
 }
 
 /** Asks a frame that the action does without. */
-async function quickly({ tab, session }: Action, frame: Frame, request: { do: 'shield' | 'guard' }): Promise<void> {
-  await tab.engine.ask(frame, request, { timeout: SHIELDING }).catch(error => {
+async function quickly({ tab, session }: Action, frame: Frame, name: 'shield' | 'guard'): Promise<void> {
+  await tab.engine.call(frame, name, {}, { timeout: SHIELDING }).catch(error => {
     const { threadId, owner } = session;
     owner.log.debug('a frame could not be shielded', { threadId, error: plainMessage(error) });
   });
@@ -397,9 +392,8 @@ async function quickly({ tab, session }: Action, frame: Frame, request: { do: 's
 async function pressArea(action: Action, entry: RefEntry, { perform }: PressAttempt<void>): Promise<void> {
   const { frame, doc } = entry.node.document;
   const target = action.session.refs.target(entry);
-  const { image, position } = await action.ask<AreaAnswer>(frame, { do: 'area', target });
-  const shown = { doc, id: image, fingerprint: 0, lastId: 0 };
-  const locator = action.tab.engine.locator(frame, { do: 'element', target: shown });
+  const { image, position } = await action.ask(frame, 'area', { target });
+  const locator = action.tab.engine.locator(frame, anyElement(doc, image));
   await perform(locator, { ...action.limits, force: true, position });
 }
 
@@ -419,7 +413,7 @@ async function chase(action: Action, entry: RefEntry, { perform, purpose }: Pres
   const { frame } = entry.node.document;
   for (let tries = 0; tries < CHASES; tries++) {
     await perform(locate(action, entry, { purpose, guard: true }), { ...action.limits, force: true });
-    const { missed, blocked } = await action.ask<GuardReport>(frame, { do: 'guard' });
+    const { missed, blocked } = await action.ask(frame, 'guard', {});
     if (blocked !== undefined) throw changed(action.session, entry, { now: blocked });
     if (missed === undefined) return;
   }
@@ -454,7 +448,7 @@ async function notInTime(action: Action, entry: RefEntry, cause: Error): Promise
 
 function locate(action: Action, entry: RefEntry, way: { purpose?: Purpose; guard?: true }): Locator {
   const target = action.session.refs.target(entry);
-  return action.tab.engine.locator(entry.node.document.frame, { do: 'element', target, ...way });
+  return action.tab.engine.locator(entry.node.document.frame, target, way);
 }
 
 function firstLimits({ timeout, signal, timings }: Action): Limits {

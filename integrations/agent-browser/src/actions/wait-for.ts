@@ -3,7 +3,7 @@ import type { Frame, Locator } from 'playwright-core';
 import { TimeoutError } from '../browser/tab/engine-line.js';
 import type { Action } from '../call/action.js';
 import { capture } from '../diff/page-view.js';
-import { Flag, type Probe } from '../page/protocol.js';
+import { anyElement, Flag } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 import { everyNode } from '../snapshot/tree.js';
@@ -122,10 +122,10 @@ async function waitForState(
   entry: RefEntry,
   { state, ...limits }: WaitLimits & { state: ElementState },
 ): Promise<void> {
-  const { document } = entry.node;
+  const { document, id } = entry.node;
   // Its text may change during the wait.
-  const target = { ...action.session.refs.target(entry), fingerprint: 0 };
-  const handle = await action.tab.engine.locator(document.frame, { do: 'element', target }).elementHandle(limits);
+  const locator = action.tab.engine.locator(document.frame, anyElement(document.doc, id));
+  const handle = await locator.elementHandle(limits);
   try {
     await handle.waitForElementState(state, limits);
   } finally {
@@ -136,7 +136,7 @@ async function waitForState(
 async function isElementGone({ tab, limits }: Action, { node }: RefEntry): Promise<boolean> {
   const { frame, doc } = node.document;
   if (frame.isDetached()) return true;
-  const now = await tab.engine.ask<{ doc: string }>(frame, { do: 'ping' }, limits);
+  const now = await tab.engine.call(frame, 'ping', {}, limits);
   if (now.doc !== doc) return true;
-  return !(await tab.engine.ask<Probe>(frame, { do: 'probe', id: node.id }, limits)).connected;
+  return !(await tab.engine.call(frame, 'probe', { id: node.id }, limits)).connected;
 }

@@ -6,17 +6,18 @@ import type { Session } from '../browser/session.js';
 import type { Limits } from '../browser/tab/engine.js';
 import type { AskOptions } from '../browser/tab/engine-line.js';
 import type { Tab } from '../browser/tab/tab.js';
-import type {
-  ElementFacts,
-  EngineRefusal,
-  EntryAnswer,
-  FocusAnswer,
-  GuardReport,
-  Purpose,
-  Request,
-  SecretText,
-  Target,
-  WantedOptions,
+import type { Answer, Asked, Question } from '../page/engine.js';
+import {
+  anyElement,
+  type ElementFacts,
+  type EngineRefusal,
+  type EntryAnswer,
+  type FocusAnswer,
+  type GuardReport,
+  type Purpose,
+  type SecretText,
+  type Target,
+  type WantedOptions,
 } from '../page/protocol.js';
 import { describeRef, type RefDescription, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
@@ -25,7 +26,6 @@ import type { SnapshotNode } from '../snapshot/tree.js';
 import type { Timings } from '../timings.js';
 import { changed, focusLost, movedAway } from './changed.js';
 import { onlyRead, unfit } from './unfit.js';
-
 /** The run that a call belongs to, where it is part of one. */
 export interface ToolRun {
   id?: string;
@@ -115,28 +115,29 @@ export class Action {
   }
 
   /** Asks the page; a refusal becomes the error that the agent reads. */
-  async ask<Answer>(frame: Frame, request: Exclude<Request, { do: 'element' }>): Promise<Answer> {
-    const answer = await this.tab.engine.ask<Answer>(frame, request, this.limits);
+  async ask<Name extends Question>(frame: Frame, name: Name, asked: Asked<Name>): Promise<Answer<Name>> {
+    const answer = await this.tab.engine.call(frame, name, asked, this.limits);
     this.wasAnswered = true;
     return answer;
   }
 
   /** What the element of a ref is, can do and holds. */
   async factsOf(ref: string): Promise<{ entry: RefEntry; facts: ElementFacts }> {
-    const { entry, answer } = await this.askAbout<ElementFacts>(ref, target => ({ do: 'facts', target }));
+    const { entry, answer } = await this.askAbout(ref, 'facts', target => ({ target }));
     return { entry, facts: answer };
   }
 
   /** Asks the page about the element of a ref, or about what has provably taken its place. */
-  async askAbout<Answer>(
+  async askAbout<Name extends Question>(
     ref: string,
-    request: (target: Target) => Exclude<Request, { do: 'element' }>,
-  ): Promise<{ entry: RefEntry; answer: Answer }> {
+    name: Name,
+    asked: (target: Target) => Asked<Name>,
+  ): Promise<{ entry: RefEntry; answer: Answer<Name> }> {
     let entry = this.entry(ref);
     for (;;) {
       try {
         const target = this.session.refs.target(entry);
-        return { entry, answer: await this.ask<Answer>(entry.node.document.frame, request(target)) };
+        return { entry, answer: await this.ask(entry.node.document.frame, name, asked(target)) };
       } catch (error) {
         entry = this.#refused(entry, error);
       }
@@ -146,11 +147,11 @@ export class Action {
   /** Facts of an element, else of the one last acted on, whatever it says now; undefined when it is gone. */
   async readBack(entry = this.acted?.entry): Promise<ElementFacts | undefined> {
     if (entry === undefined) return undefined;
-    const target = { ...this.session.refs.target(entry), fingerprint: 0 };
-    return this.ask<ElementFacts>(entry.node.document.frame, { do: 'facts', target }).catch(error => {
+    const { document, id } = entry.node;
+    return this.ask(document.frame, 'facts', { target: anyElement(document.doc, id) }).catch(error => {
       const refusal = this.tab.engine.refusalOf(error);
       if (refusal?.code === 'changed' || refusal?.code === 'missed') throw this.#kept(entry, refusal);
-      if (refusal === undefined && !entry.node.document.frame.isDetached()) throw error;
+      if (refusal === undefined && !document.frame.isDetached()) throw error;
       return undefined;
     });
   }
@@ -159,14 +160,13 @@ export class Action {
   async enter(ref: string, purpose: Extract<Purpose, { to: 'type' }>): Promise<{ entry: RefEntry; is: EntryAnswer }> {
     return this.reach(ref, async entry => {
       const target = this.session.refs.target(entry);
-      return { entry, is: await this.ask<EntryAnswer>(entry.node.document.frame, { do: 'enter', target, purpose }) };
+      return { entry, is: await this.ask(entry.node.document.frame, 'enter', { target, purpose }) };
     });
   }
 
   /** Where the keyboard focus is, seen from a field that may say anything; undefined when the field is gone. */
   async focusFrom({ node: { document, id } }: RefEntry): Promise<FocusAnswer | undefined> {
-    const target = { doc: document.doc, id, fingerprint: 0, lastId: 0 };
-    return this.ask<FocusAnswer>(document.frame, { do: 'focus', target }).catch(error => {
+    return this.ask(document.frame, 'focus', { target: anyElement(document.doc, id) }).catch(error => {
       if (this.tab.engine.refusalOf(error) === undefined && !document.frame.isDetached()) throw error;
       return undefined;
     });
@@ -185,8 +185,8 @@ export class Action {
       const { frame } = entry.node.document;
       const target = this.session.refs.target(entry);
       // The target names the document: what has another origin is another document, and refuses.
-      const filled = fill(await this.ask<string>(frame, { do: 'origin', target }));
-      return { entry, isIn: await this.ask<boolean>(frame, { do: 'insert', target, slowly, ...filled }) };
+      const filled = fill(await this.ask(frame, 'origin', { target }));
+      return { entry, isIn: await this.ask(frame, 'insert', { target, slowly, ...filled }) };
     });
   }
 
@@ -194,7 +194,7 @@ export class Action {
   async takesDrops(ref: string): Promise<boolean> {
     return this.reach(ref, async entry => {
       const target = this.session.refs.target(entry);
-      return this.ask<boolean>(entry.node.document.frame, { do: 'takesDrops', target });
+      return this.ask(entry.node.document.frame, 'takesDrops', { target });
     });
   }
 
@@ -202,7 +202,7 @@ export class Action {
   async choose(ref: string, wanted: WantedOptions): Promise<RefEntry> {
     return this.reach(ref, async entry => {
       const target = this.session.refs.target(entry);
-      await this.ask(entry.node.document.frame, { do: 'choose', target, wanted });
+      await this.ask(entry.node.document.frame, 'choose', { target, wanted });
       this.hasBegun = true;
       return entry;
     });
@@ -213,9 +213,7 @@ export class Action {
     if (this.acted === undefined) return;
     const { frame } = this.acted.entry.node.document;
     await Promise.allSettled(
-      [frame, ...framesAround(frame)].map(each =>
-        this.tab.engine.ask(each, { do: 'guard' }, { timeout: LET_GO_TIMEOUT }),
-      ),
+      [frame, ...framesAround(frame)].map(each => this.tab.engine.call(each, 'guard', {}, { timeout: LET_GO_TIMEOUT })),
     );
   }
 
@@ -351,7 +349,5 @@ const LOOK_BACK_TIMEOUT = 1_000;
 export async function readGuardReport({ acted, tab, signal }: Action): Promise<GuardReport> {
   if (acted === undefined || tab.crashed || tab.page.isClosed()) return {};
   const { frame } = acted.entry.node.document;
-  return tab.engine
-    .ask<GuardReport>(frame, { do: 'guard' }, { timeout: LOOK_BACK_TIMEOUT, signal })
-    .catch((): GuardReport => ({}));
+  return tab.engine.call(frame, 'guard', {}, { timeout: LOOK_BACK_TIMEOUT, signal }).catch((): GuardReport => ({}));
 }

@@ -8,7 +8,7 @@ import { isAlike, type PageChange, spokenFlags } from '../diff/compare.js';
 import { type Compared, compare, isFaint, type PageReading, report } from '../diff/page-view.js';
 import type { Stopwatch } from '../observe/observation.js';
 import type { Stirring } from '../page/changes.js';
-import { type ElementFacts, Flag, type GuardReport, type PingAnswer } from '../page/protocol.js';
+import { type ElementFacts, Flag, type GuardReport } from '../page/protocol.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
 import type { CaptureOptions } from '../snapshot/capture.js';
@@ -244,7 +244,7 @@ function filesArrived({ tab, limits }: Action, since: number): Promise<boolean> 
 /** A document for download may be shown in place of the page that was read. */
 async function isElsewhere({ tab, limits }: Action, { page }: Compared): Promise<boolean> {
   if (tab.cannotEvaluate) return false;
-  const asked = tab.engine.ask<PingAnswer>(tab.page.mainFrame(), { do: 'ping' }, limits);
+  const asked = tab.engine.call(tab.page.mainFrame(), 'ping', {}, limits);
   return asked.then(
     ({ doc }) => doc !== page.doc,
     // It is on its way.

@@ -127,7 +127,7 @@ async function stillLoading(
   if (navigation !== undefined)
     return navigationTimeout > SHOWN_AFTER ? { loading: true, awaited: navigation.url() } : undefined;
   if (tab.navigatedAt < began) return undefined;
-  const asked = tab.engine.ask(tab.page.mainFrame(), { do: 'ping' }, { timeout: PING_TIMEOUT_MS });
+  const asked = tab.engine.call(tab.page.mainFrame(), 'ping', {}, { timeout: PING_TIMEOUT_MS });
   return asked.then(
     () => ({ loading: true as const }),
     () => undefined,

@@ -6,7 +6,7 @@ import type { Tab } from '../browser/tab/tab.js';
 import { MAX_FRAME_DEPTH } from '../limits.js';
 import type { Point } from '../page/geometry.js';
 import type { OuterPoint } from '../page/hit-test.js';
-import type { AimAnswer, BoxesAnswer, ElementAt } from '../page/protocol.js';
+import type { ElementAt } from '../page/protocol.js';
 import type { RefEntry } from '../refs/registry.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 import type { elementField } from '../results/result.js';
@@ -27,7 +27,7 @@ export const refOrPoint: [(input: RefOrPoint) => boolean, { message: string }] =
  * and hit nothing.
  */
 export async function toPoint(action: Action, { x = 0, y = 0 }: Partial<Point>): Promise<Point> {
-  const boxes = await action.ask<BoxesAnswer>(action.tab.page.mainFrame(), { do: 'boxes', ids: [] });
+  const boxes = await action.ask(action.tab.page.mainFrame(), 'boxes', { ids: [] });
   const [width, height] = boxes.viewport.map(size => Math.round(size * boxes.scale)) as [number, number];
   if (x >= 0 && y >= 0 && x < width && y < height) return { x: x / boxes.scale, y: y / boxes.scale };
   throw new ToolError('invalid_input', `x, y: (${x}, ${y}) is outside the viewport of ${width} x ${height}.`);
@@ -44,7 +44,7 @@ export async function elementAtPoint(action: Action, point: Point): Promise<Elem
   let { x, y } = point;
   let found: ElementAt | undefined;
   for (let depth = 0; frame !== null && depth < MAX_FRAME_DEPTH; depth++) {
-    const hit: ElementAt | null = await action.ask<ElementAt | null>(frame, { do: 'at', x, y });
+    const hit: ElementAt | null = await action.ask(frame, 'at', { x, y });
     if (hit === null) break;
     found = hit;
     if (hit.inner === undefined) break;
@@ -87,7 +87,7 @@ export async function outerPoint(action: Action, frame: Frame, point: Point): Pr
     const holder = action.tab.capture.holders.get(inner);
     if (holder === undefined) return undefined;
     const { x, y } = at;
-    const next = await action.ask<OuterPoint | null>(around, { do: 'outOfFrame', id: holder.id, x, y });
+    const next = await action.ask(around, 'outOfFrame', { id: holder.id, x, y });
     if (next === null) return undefined;
     at = {
       ...next,
@@ -109,7 +109,7 @@ export async function warpedPoint(action: Action, entry: RefEntry): Promise<Poin
   const { frame } = entry.node.document;
   if (frame.parentFrame() === null) return undefined;
   const target = action.session.refs.target(entry);
-  const { point } = await action.ask<AimAnswer>(frame, { do: 'aim', target, unguarded: true });
+  const { point } = await action.ask(frame, 'aim', { target, unguarded: true });
   const at = point && (await outerPoint(action, frame, point));
   return at?.isWarped && at.isFree ? { x: at.x, y: at.y } : undefined;
 }
@@ -137,12 +137,12 @@ export async function identifyRefs(
   return Object.fromEntries((await Promise.all(found)).flat());
 }
 
-type Asked = { ref: string; entry: RefEntry };
+type AskedRef = { ref: string; entry: RefEntry };
 
 async function identifyIn(
   tab: Tab,
   frame: Frame,
-  asked: readonly Asked[],
+  asked: readonly AskedRef[],
 ): Promise<[ref: string, identity: ElementIdentity][]> {
   const [around, paths] = await Promise.all([
     pathOfFrame(tab, frame),
@@ -163,7 +163,7 @@ async function identifyIn(
 function pathsIn(tab: Tab, frame: Frame, nodes: readonly RefEntry['node'][]): Promise<(string | null)[]> {
   const doc = nodes[0]?.document.doc ?? '';
   const ids = nodes.map(({ id, document }) => (document.doc === doc ? id : 0));
-  return tab.engine.ask<(string | null)[]>(frame, { do: 'paths', doc, ids }, { timeout: IDENTIFY_TIMEOUT_MS });
+  return tab.engine.call(frame, 'paths', { doc, ids }, { timeout: IDENTIFY_TIMEOUT_MS });
 }
 
 /** The way to the document of a frame; undefined where the frame is gone. */

@@ -3,7 +3,7 @@ import type { LiveAction } from '@browser-toolset/core';
 import type { Session } from '../browser/session.js';
 import { type ActionReport, beginSpan, logLine, type ParentSpan, Stopwatch } from '../observe/observation.js';
 import type { Point } from '../page/geometry.js';
-import type { ElementFacts } from '../page/protocol.js';
+import { anyElement } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { effectWords } from '../results/effects.js';
 import type { CommonResult } from '../results/result.js';
@@ -135,15 +135,13 @@ export class ViewerEvents {
     const { engine } = action.tab;
     // Facts of an element that may say anything would also tell, once, whether something was kept from it.
     const target = action.session.refs.target(entry);
-    const facts = await engine
-      .ask<ElementFacts>(document.frame, { do: 'facts', target, inSight: true }, limits)
-      .catch(unknown);
+    const facts = await engine.call(document.frame, 'facts', { target, inSight: true }, limits).catch(unknown);
     // A field that cannot say that it shows its text is taken for a secret.
     if (facts?.masked ?? true) this.#secrets = typedTexts(this.tool, this.input);
     // The element went away, or says something else: the action itself finds out and says so.
     if (facts === undefined) return;
-    const any = { doc: document.doc, id, fingerprint: 0, lastId: 0 };
-    const box = await engine.locator(document.frame, { do: 'element', target: any }).boundingBox(limits).catch(unknown);
+    const locator = engine.locator(document.frame, anyElement(document.doc, id));
+    const box = await locator.boundingBox(limits).catch(unknown);
     if (box == null) return;
     const { x, y, width, height } = box;
     const point = { x: x + width / 2, y: y + height / 2 };

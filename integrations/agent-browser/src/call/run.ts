@@ -192,7 +192,7 @@ async function failed({ session, tab, action, signal }: Failing, error: unknown)
 
 /** Notes whether the page still runs, so that the next navigation knows. */
 async function checkAnswers(tab: Tab): Promise<void> {
-  const answer = tab.engine.ask(tab.page.mainFrame(), { do: 'ping' }, { timeout: 1_000 });
+  const answer = tab.engine.call(tab.page.mainFrame(), 'ping', {}, { timeout: 1_000 });
   tab.unresponsive = await answer.then(
     () => false,
     () => true,

@@ -3,7 +3,7 @@ import type { Session } from '../browser/session.js';
 import type { EngineClient } from '../browser/tab/engine.js';
 import type { AskOptions } from '../browser/tab/engine-line.js';
 import type { Tab } from '../browser/tab/tab.js';
-import type { BoxesAnswer, PlaceAnswer, Probe } from '../page/protocol.js';
+import type { BoxesAnswer, PlaceAnswer } from '../page/protocol.js';
 import { type Budgeted, fitToBudget } from '../snapshot/budget.js';
 import type { CaptureDetail, CaptureOptions } from '../snapshot/capture.js';
 import { pruneToContent, pruneToInteractive } from '../snapshot/prune.js';
@@ -70,7 +70,7 @@ async function shownOf(
     if (nodes.length === 0) continue;
     const asked = spread(nodes, MOST_ASKED);
     const ids = asked.map(({ id }) => id);
-    const places = await engine.ask<(PlaceAnswer | null)[]>(frame, { do: 'places', ids }, options);
+    const places = await engine.call(frame, 'places', { ids }, options);
     const found = places.filter(place => place !== null);
     if (!(await areShown(engine, frame, spread(found, SAMPLES), options))) continue;
     const gone = new Set(asked.filter((_, index) => places[index] == null));
@@ -89,8 +89,8 @@ async function areShown(
   if (places.length === 0) return false;
   const ids = places.map(({ id }) => id);
   const [{ boxes, scroll }, ...probes] = await Promise.all([
-    engine.ask<BoxesAnswer>(frame, { do: 'boxes', ids }, options),
-    ...ids.map(id => engine.ask<Probe>(frame, { do: 'probe', id }, options)),
+    engine.call(frame, 'boxes', { ids }, options),
+    ...ids.map(id => engine.call(frame, 'probe', { id }, options)),
   ]);
   // Nobody scrolls to what a page has put before its beginning.
   const isInPage = ([left, top, width, height]: NonNullable<BoxesAnswer['boxes'][number]>): boolean =>

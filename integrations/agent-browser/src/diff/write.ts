@@ -428,7 +428,7 @@ interface WrittenEntry {
   header: readonly string[];
   /** The nodes that the header tells. */
   heads: readonly SnapshotNode[];
-  written: Written;
+  written: WrittenChange;
 }
 
 /** Tells more of a change that was cut to leave room for others. Returns what is left of the budget after that. */
@@ -458,7 +458,7 @@ function entriesInOrder(entries: readonly Entry[]): Entry[] {
 /** Tokens that a change may take even where others wait. */
 const SMALLEST_PART_TOKENS = 60;
 
-interface Written {
+interface WrittenChange {
   lines: string[];
   told: readonly SnapshotNode[];
   rest: readonly Line[];
@@ -469,7 +469,7 @@ interface Written {
 function writeEntry(
   { lines, brief, sign, place }: Entry,
   { refOf, maxTokens, isFilled = false }: DiffOptions & { isFilled?: boolean },
-): Written | undefined {
+): WrittenChange | undefined {
   const start = place === undefined ? '' : indent(1);
   const signed = (text: string): string => `${sign} ${start}${text}`;
   const whole = lines.map(line => signed(indent(line.depth) + line.text));

@@ -127,7 +127,7 @@ const ICON_PART_CLASS =
   /(^|[\s_-])(icon|icons|glyph|glyphicon|fa|fas|far|close|prev|previous|next|arrow|remove|delete|handle|toggle|toggler|expand|expander|caret|chevron)([\s_-]|$)/i;
 const BUTTON_CLASS = /(^|\s)(btn|button)(\s|$)/i;
 /** Attributes in which pages that listen at their root keep what a press is for. */
-const DEEDS = ['data-action', 'data-toggle', 'data-dismiss', 'data-bs-toggle', 'data-bs-dismiss'];
+const ACTION_ATTRIBUTES = ['data-action', 'data-toggle', 'data-dismiss', 'data-bs-toggle', 'data-bs-dismiss'];
 /** A class that ends so; what it begins, such as `btn-group`, holds buttons. */
 const NAMED_BUTTON = /(^|\s)([\w-]*[-_])?(btn|button)(\s|$)/i;
 const NAMED_SIGN = /(^|[\s_-])(close|prev|previous|next|remove|delete|toggle|toggler)(\s|$)/i;
@@ -233,7 +233,7 @@ function hasButtonsByLook(): boolean {
 function isButtonByLook(element: Element): boolean {
   const classes = getAttribute(element, 'class') ?? '';
   const isNamed = NAMED_BUTTON.test(classes) || (NAMED_SIGN.test(classes) && isSign(element));
-  if (!isNamed && !DEEDS.some(name => hasAttribute(element, name))) return false;
+  if (!isNamed && !ACTION_ATTRIBUTES.some(name => hasAttribute(element, name))) return false;
   const isFree = closest(element, WIDGETS) === null && element.querySelector(WIDGETS) === null;
   return isFree && saysAtMost(element, CONTROL_TEXT);
 }

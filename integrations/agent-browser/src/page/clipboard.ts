@@ -3,7 +3,7 @@ import { deepActiveElement } from './emit.js';
 import { type ElementIds, identityOf } from './identity.js';
 import { singleSpaced } from './line-breaks.js';
 import { isReadOnly } from './probe.js';
-import type { ClipboardKeysAnswer, CopyAnswer, FocusedFrame, PasteAnswer, Request, SelectionNow } from './protocol.js';
+import type { ClipboardKeysAnswer, CopyAnswer, FocusedFrame, PasteAnswer, SelectionNow } from './protocol.js';
 
 /** Decorations, backgrounds and shifts of a text come from elements this far around it. */
 const STYLE_DEPTH = 8;
@@ -151,6 +151,8 @@ function focusedFrame(ids: ElementIds): FocusedFrame {
   return { frame: { doc: ids.doc, id } };
 }
 
+export type ClipboardKeysRequest = { deed: 'copy' | 'cut' } | { deed: 'paste'; text: string };
+
 /** Sees what a document makes of the keys that copy, cut or paste, which the browser itself makes nothing of. */
 export class ClipboardKeys {
   #isAwaited = false;
@@ -168,7 +170,7 @@ export class ClipboardKeys {
   }
 
   /** Does what they mean, once: a page that prevents them means something else by them. */
-  done(ids: ElementIds, request: Extract<Request, { do: 'clipboardKeys' }>): ClipboardKeysAnswer {
+  done(ids: ElementIds, request: ClipboardKeysRequest): ClipboardKeysAnswer {
     const areTaken = !this.#isAwaited || this.#isPrevented();
     this.#isAwaited = false;
     if (areTaken) return { areTaken };

@@ -1,7 +1,7 @@
 import { ActionEffects, Departure } from './action-effects.js';
 import { Changes, fadingTime, KeptRows, type Stirring, untilFaded, untilStirred } from './changes.js';
 import { Listeners, Reactions } from './clickable.js';
-import { ClipboardKeys, copyFrom, pasteInto } from './clipboard.js';
+import { ClipboardKeys, type ClipboardKeysRequest, copyFrom, pasteInto } from './clipboard.js';
 import { forgetSecret, isDisabled } from './control.js';
 import {
   ClosedRoots,
@@ -42,17 +42,31 @@ import type {
   AreaAnswer,
   CaptureAnswer,
   ElementFacts,
+  ElementRequest,
   EngineRefusal,
   EntryAnswer,
+  GuardReport,
+  PingAnswer,
   Purpose,
-  Request,
+  SecretText,
   Target,
-  TextRequest,
+  TypePurpose,
+  WantedOptions,
 } from './protocol.js';
 import { readDocument } from './reader.js';
-import { boxesAnswer, elementPlaces, reveal, scrollBy, scrollerOf, scrollState } from './scroll.js';
+import {
+  boxesAnswer,
+  type Distance,
+  elementPlaces,
+  reveal,
+  type ScrollState,
+  scrollBy,
+  scrollerOf,
+  scrollState,
+} from './scroll.js';
 import { SecretFinder } from './secret-finder.js';
-import { Captures, Walker } from './walk.js';
+import type { Marks } from './secret-marks.js';
+import { type CaptureRequest, Captures, Walker } from './walk.js';
 
 /** Marks the engine's refusals in the text of an error; what is inside is URI-encoded, so a page cannot write it. */
 const REFUSAL_PREFIX = 'browser-toolset-refusal:';
@@ -108,7 +122,12 @@ function countAlike(
   return count;
 }
 
-type Question = Exclude<Request, { do: 'element' }>;
+/** An answer that has been written as text already. */
+class Written<Of> {
+  declare readonly of: Of;
+
+  constructor(readonly text: string) {}
+}
 
 /** Knows one document, and answers what is asked about it. */
 class Engine {
@@ -128,6 +147,78 @@ class Engine {
   readonly #walker = new Walker(this);
   readonly #captures = new Captures(this.#walker);
 
+  /**
+   * All that can be asked, by name. A handler takes what the question says, and what it returns is the answer. Those that
+   * take a target check it as described at {@link EngineRefusal}.
+   */
+  readonly handlers = {
+    /** A capture that reads as the one of the number `seen` is not sent again. */
+    capture: this.#capture.bind(this),
+    /** Selects what a field of text holds, for text to take its place. */
+    enter: this.#enter.bind(this),
+    /**
+     * Of a target that may say anything: refused when what was meant for it was kept from the page. `inSight` scrolls the
+     * element into view.
+     */
+    facts: this.#facts.bind(this),
+    /** The origin of the document, `null` for one that has none of its own. */
+    origin: ({ target }: { target: Target }): string => {
+      this.#find(target);
+      return self.origin;
+    },
+    /** Puts a text that has secrets in it into a field. Answers with whether it went in. */
+    insert: this.#insert.bind(this),
+    focus: ({ target }: { target: Target }) => focusOf(this.#find(target)),
+    /** Selects options of a select element. */
+    choose: this.#choose.bind(this),
+    probe: ({ id }: { id: number }) => probe(this.ids.element(id), element => this.ids.idOf(element)),
+    /** Guards a press of the element, and scrolls it into view. `unguarded` tells alone where it would go. */
+    aim: this.#aim.bind(this),
+    /** Where a point of the document in a frame is, seen from this one, or null where nobody can tell. */
+    outOfFrame: ({ id, x, y }: { id: number; x: number; y: number }) => outOfFrame(this.ids.element(id), { x, y }),
+    /** Guards the press of an area of an image. */
+    area: this.#area.bind(this),
+    /** Lets no press reach this document: one that is meant for a frame in it would have hit what lies over the frame. */
+    shield: (): null => {
+      this.#guard.arm(new Shield());
+      return null;
+    },
+    /** Lets events through again. */
+    guard: this.#letThrough.bind(this),
+    /** Scrolls the box around the target, or the main one, by pixels or by lengths of that box. */
+    scroll: ({ target, ...by }: Distance & { target?: Target }) =>
+      scrollBy(scrollerOf(target && this.#find(target), by.dx, by.dy), by),
+    /** Scrolls a node to where a person sees it. Answers with the state of the main scroller. */
+    reveal: ({ id }: { id: number }): ScrollState => {
+      reveal(node => this.ids.has(node, id), this.closedRoots);
+      return scrollState(scrollerOf(undefined, 0, 1));
+    },
+    at: (point: { x: number; y: number }) => elementHit(this, point),
+    /** The id of what would be pressed to get past an element that lies over a frame, or null. */
+    wayOut: ({ id }: { id: number }) => wayOutId(this.ids, id),
+    /** The ids of what is in the box that stands over a page which takes no press; none where there is none. */
+    overlay: () => this.ids.among(nodesOverPage()),
+    /** Null for what is gone. */
+    places: ({ ids }: { ids: readonly number[] }) => elementPlaces(this, ids),
+    boxes: ({ ids }: { ids: readonly number[] }) => boxesAnswer(ids.map(id => this.ids.element(id))),
+    /** The path of each element, or null for what is gone or in another document. */
+    paths: ({ doc, ids }: { doc: string; ids: readonly number[] }) => ids.map(id => this.#pathOf(doc, id)),
+    /** The readable text of the document or the target. */
+    read: ({ target }: { target?: Target }) => readDocument(this.ids, target && this.#find(target)),
+    sightings: ({ marks }: { marks: Marks }) => this.#sightings.look(marks),
+    /** Whether files can be dropped on it. */
+    takesDrops: ({ target }: { target: Target }) => takesDrops(this.#find(target)),
+    outputs: () => this.#news.outputs.take(),
+    ping: (): PingAnswer => ({ doc: this.ids.doc, title: titleNow() }),
+    copy: ({ target }: { target: Target }) => copyFrom(this.#find(target)),
+    /** A paste at the focus. */
+    paste: ({ text }: { text: string }) => pasteInto(this.ids, text),
+    /** Looks out for keys that copy, cut or paste, where the focus is. */
+    awaitKeys: () => this.#clipboardKeys.await(this.ids),
+    /** Does what such keys mean, unless the page took them for something else. */
+    clipboardKeys: (keys: ClipboardKeysRequest) => this.#clipboardKeys.done(this.ids, keys),
+  };
+
   constructor() {
     lookUpClosedRootsWith(element => this.closedRoots.closed(element));
     lookUpReactionsWith((element, declares) => this.reactions.reacts(element, declares));
@@ -139,14 +230,18 @@ class Engine {
   }
 
   queryAll(_root: Node, selector: string): Element[] {
-    const request = JSON.parse(decodeURIComponent(selector)) as Request;
-    if (request.do === 'element') return [this.#element(request)];
-    return [Object.assign(document.createElement('div'), { textContent: this.#tell(request) })];
+    const text = decodeURIComponent(selector);
+    const asked = JSON.parse(text) as { do: Question } | ({ do: 'element' } & ElementRequest);
+    if (asked.do === 'element') return [this.#element(asked)];
+    return [Object.assign(document.createElement('div'), { textContent: this.tell(text) })];
   }
 
-  /** The text of the answer to a request, as text both. */
+  /** The text of the answer to a question, which names its handler and is a text as well. */
   tell(question: string): string {
-    return this.#tell(JSON.parse(question) as Question);
+    const { do: name, ...asked } = JSON.parse(question) as { do: Question };
+    const handler = this.handlers[name] as (asked: object) => unknown;
+    const answer = handler(asked);
+    return answer instanceof Written ? answer.text : JSON.stringify(answer);
   }
 
   /** Resolves when the document does something, or the time in milliseconds is over. */
@@ -159,15 +254,10 @@ class Engine {
     return untilFaded(milliseconds);
   }
 
-  #tell(request: Question): string {
-    return request.do === 'capture' ? this.#capture(request) : JSON.stringify(this.#answer(request));
-  }
-
-  #element(request: Extract<Request, { do: 'element' }>): Element {
-    const { target, purpose } = request;
+  #element({ target, purpose, guard }: ElementRequest): Element {
     const element = this.#find(target);
     const control = purpose && this.#fitControl(element, purpose);
-    if (request.guard) this.#guard.arm(new PressWatch(element, target, this.ids));
+    if (guard) this.#guard.arm(new PressWatch(element, target, this.ids));
     else if (purpose?.to === 'type' || purpose?.to === 'focus') {
       const isEmpty = purpose.to === 'type' && purpose.isEmpty;
       this.#entry = new EntryWatch({ control: control as HTMLElement, element, target, isEmpty }, this.ids);
@@ -190,14 +280,14 @@ class Engine {
     return control;
   }
 
-  #enter(request: Extract<Request, { do: 'enter' }>): EntryAnswer {
-    const element = this.#element({ ...request, do: 'element' });
+  #enter(request: { target: Target; purpose: TypePurpose }): EntryAnswer {
+    const element = this.#element(request);
     const answer = selectAll(element) ?? throwRefusal({ code: 'unfocused', holder: focusOf(element).holder });
     if (answer !== 'whole' && answer !== 'unseen') this.#entry?.awaitText();
     return answer;
   }
 
-  #choose({ target, wanted }: Extract<Request, { do: 'choose' }>): null {
+  #choose({ target, wanted }: { target: Target; wanted: WantedOptions }): null {
     const element = this.#find(target);
     const select = this.#fitControl(element, { to: 'select', ...wanted }) as HTMLSelectElement;
     if (!checkVisibility(select, { visibilityProperty: true })) throwRefusal({ code: 'hidden' });
@@ -205,13 +295,23 @@ class Engine {
     return null;
   }
 
-  #insert({ target, purpose, text, secrets, slowly }: Extract<Request, { do: 'insert' }>): boolean {
-    const element = this.#element({ do: 'element', target, purpose });
+  #insert({
+    target,
+    purpose,
+    ...how
+  }: {
+    target: Target;
+    purpose: TypePurpose;
+    text: string;
+    secrets: SecretText[];
+    slowly: boolean;
+  }): boolean {
+    const element = this.#element({ target, purpose });
     const field = (hiddenControl(element) ?? element) as HTMLElement;
-    return insertText(field, { text, secrets, append: purpose.append === true, slowly });
+    return insertText(field, { ...how, append: purpose.append === true });
   }
 
-  #aim({ target, purpose, unguarded }: Extract<Request, { do: 'aim' }>): AimAnswer {
+  #aim({ target, purpose, unguarded }: { target: Target; purpose?: Purpose; unguarded?: true }): AimAnswer {
     const element = this.#find(target);
     if (unguarded) return { point: aimAt(element).point };
     this.#departure.watch();
@@ -224,7 +324,7 @@ class Engine {
     return { point, position, ...(inner && { inner: { id: this.ids.idOf(inner), what: describeElement(inner) } }) };
   }
 
-  #area(target: Target): AreaAnswer {
+  #area({ target }: { target: Target }): AreaAnswer {
     const area = this.#find(target);
     const aim = aimAtArea(area);
     if (aim === undefined) return throwRefusal({ code: 'hidden' });
@@ -249,81 +349,11 @@ class Engine {
     return throwRefusal(found);
   }
 
-  #answer(request: Exclude<Request, { do: 'element' | 'capture' }>): unknown {
-    switch (request.do) {
-      case 'enter':
-        return this.#enter(request);
-      case 'facts':
-        return this.#facts(request);
-      case 'origin':
-        this.#find(request.target);
-        return self.origin;
-      case 'insert':
-        return this.#insert(request);
-      case 'focus':
-        return focusOf(this.#find(request.target));
-      case 'choose':
-        return this.#choose(request);
-      case 'probe':
-        return probe(this.ids.element(request.id), element => this.ids.idOf(element));
-      case 'aim':
-        return this.#aim(request);
-      case 'outOfFrame':
-        return outOfFrame(this.ids.element(request.id), request);
-      case 'area':
-        return this.#area(request.target);
-      case 'shield':
-        this.#guard.arm(new Shield());
-        return null;
-      case 'guard': {
-        const report = this.#guard.disarm();
-        // A press that was kept from the page is made again.
-        if (report.missed === undefined) this.ids.endAction();
-        return { ...report, ...this.#actedNow(), ...(this.#departure.isNear && { leaving: true }) };
-      }
-      case 'scroll':
-        return scrollBy(scrollerOf(request.target && this.#find(request.target), request.dx, request.dy), request);
-      case 'reveal':
-        reveal(node => this.ids.has(node, request.id), this.closedRoots);
-        return scrollState(scrollerOf(undefined, 0, 1));
-      case 'at':
-        return elementHit(this, request);
-      case 'wayOut':
-        return wayOutId(this.ids, request.id);
-      case 'overlay':
-        return this.ids.among(nodesOverPage());
-      case 'places':
-        return elementPlaces(this, request.ids);
-      case 'boxes':
-        return boxesAnswer(request.ids.map(id => this.ids.element(id)));
-      case 'paths':
-        return request.ids.map(id => this.#pathOf(request.doc, id));
-      case 'read':
-        return readDocument(this.ids, request.target && this.#find(request.target));
-      case 'sightings':
-        return this.#sightings.look(request.marks);
-      case 'takesDrops':
-        return takesDrops(this.#find(request.target));
-      case 'outputs':
-        return this.#news.outputs.take();
-      case 'ping':
-        return { doc: this.ids.doc, title: titleNow() };
-      default:
-        return this.#answerOfText(request);
-    }
-  }
-
-  #answerOfText(request: TextRequest): unknown {
-    switch (request.do) {
-      case 'copy':
-        return copyFrom(this.#find(request.target));
-      case 'paste':
-        return pasteInto(this.ids, request.text);
-      case 'awaitKeys':
-        return this.#clipboardKeys.await(this.ids);
-      case 'clipboardKeys':
-        return this.#clipboardKeys.done(this.ids, request);
-    }
+  #letThrough(): GuardReport {
+    const report = this.#guard.disarm();
+    // A press that was kept from the page is made again.
+    if (report.missed === undefined) this.ids.endAction();
+    return { ...report, ...this.#actedNow(), ...(this.#departure.isNear && { leaving: true }) };
   }
 
   #pathOf(doc: string, id: number): string | null {
@@ -331,7 +361,7 @@ class Engine {
     return element === undefined ? null : selectorPathOf(element);
   }
 
-  #facts({ target, inSight }: Extract<Request, { do: 'facts' }>): ElementFacts {
+  #facts({ target, inSight }: { target: Target; inSight?: true }): ElementFacts {
     if (target.fingerprint === 0) this.#refuseKept();
     const element = this.#find(target);
     if (inSight) bringIntoSight(element);
@@ -367,8 +397,7 @@ class Engine {
     return { elements, modal };
   }
 
-  /** The text of a {@link CaptureAnswer}. A capture that reads as the asker knows it already is not sent again. */
-  #capture(request: Extract<Request, { do: 'capture' }>): string {
+  #capture(request: CaptureRequest): Written<CaptureAnswer> {
     const { blocked, missed } = this.#guard.disarm();
     this.ids.endAction();
     const { number, text } = this.#captures.take(request);
@@ -381,9 +410,23 @@ class Engine {
       ...(fading > 0 && { fading }),
       ...this.#news.take(request.since, this.#acted?.deref(), element => this.ids.idOf(element)),
     };
-    return request.seen === number ? JSON.stringify(head) : `${JSON.stringify(head).slice(0, -1)},"capture":${text}}`;
+    const written = JSON.stringify(head);
+    return new Written(request.seen === number ? written : `${written.slice(0, -1)},"capture":${text}}`);
   }
 }
+
+type Handlers = Engine['handlers'];
+
+/** What can be asked about a document. */
+export type Question = keyof Handlers;
+
+/** What a question says beside its name. */
+export type Asked<Name extends Question> =
+  Parameters<Handlers[Name]> extends [infer Said extends object] ? Said : Record<string, never>;
+
+/** What its document answers to a question: what the handler of that name returns. */
+export type Answer<Name extends Question> =
+  ReturnType<Handlers[Name]> extends Written<infer Of> ? Of : ReturnType<Handlers[Name]>;
 
 type EngineGlobal = typeof globalThis & { browserToolsetEngines?: Map<string, Engine>; browserToolsetFirst?: Engine };
 

@@ -1,5 +1,3 @@
-import type { Marks } from './secret-marks.js';
-
 /** The present state of an element. */
 export interface ElementNow {
   role: string;
@@ -310,6 +308,8 @@ export type Purpose =
   | ({ to: 'select' } & WantedOptions)
   | { to: 'upload' };
 
+export type TypePurpose = Extract<Purpose, { to: 'type' }>;
+
 /** Which options: by value, by label, or by index. */
 export interface WantedOptions {
   values?: string[];
@@ -375,6 +375,11 @@ export interface Target {
   fingerprint: number;
   /** The highest id given out when the agent was told of this ref: a replacement must be newer. */
   lastId: number;
+}
+
+/** Names an element that may say anything. */
+export function anyElement(doc: string, id: number): Target {
+  return { doc, id, fingerprint: 0, lastId: 0 };
 }
 
 /** The new state of an element that an action was kept from. */
@@ -472,21 +477,6 @@ export interface ClipboardKeysAnswer {
   pasted?: PasteAnswer;
 }
 
-/** Requests about texts. Those with a target check it. */
-export type TextRequest =
-  /**
-   * Asks for the readable text of the document or the target (`ReadAnswer`), for a copy of it (`CopyAnswer`), or for a
-   * paste at the focus (`PasteAnswer`).
-   */
-  | { do: 'read'; target?: Target }
-  | { do: 'copy'; target: Target }
-  | { do: 'paste'; text: string }
-  /** Looks out for keys that copy, cut or paste, where the focus is; answers with a `FocusedFrame`. */
-  | { do: 'awaitKeys' }
-  /** Does what such keys mean, unless the page took them for something else; answers with a `ClipboardKeysAnswer`. */
-  | { do: 'clipboardKeys'; deed: 'copy' | 'cut' }
-  | { do: 'clipboardKeys'; deed: 'paste'; text: string };
-
 /** A secret in a text that is put into a field. */
 export interface SecretText {
   name: string;
@@ -506,83 +496,10 @@ export interface SightingsAnswer {
   sight: [left: number, top: number, scale: number];
 }
 
-/** Requests about secrets. Those with a target check it. */
-export type SecretRequest =
-  /** Answers with the origin of the document, `null` for one that has none of its own. */
-  | { do: 'origin'; target: Target }
-  /** Puts a text that has secrets in it into a field. Answers with whether it went in. */
-  | {
-      do: 'insert';
-      target: Target;
-      purpose: Extract<Purpose, { to: 'type' }>;
-      text: string;
-      secrets: SecretText[];
-      slowly: boolean;
-    }
-  /** Answers with {@link SightingsAnswer}. */
-  | { do: 'sightings'; marks: Marks };
-
-/** Requests to the engine. Those with a target check it as described at `Refusal`. */
-export type Request =
-  /**
-   * `acted` asks for the facts of the element that was last handed out for a purpose, `exactText` for where each text
-   * stands and whether a person can read it, `since` for what was refused in so many milliseconds. A capture that reads
-   * as the one of the number `seen` is not sent again.
-   */
-  | {
-      do: 'capture';
-      maxNodes: number;
-      acted?: boolean;
-      exactText?: boolean;
-      /** With the text that style sheets add beside other text. */
-      addedText?: boolean;
-      seen?: number;
-      since?: number;
-    }
-  /** Resolves to the element itself, for Playwright to act on. `guard` lets a press reach nothing else, nor the element once it is another. */
-  | { do: 'element'; target: Target; guard?: true; purpose?: Purpose }
-  /** Selects what a field of text holds, for text to take its place. Answers with an `EntryAnswer`. */
-  | { do: 'enter'; target: Target; purpose: Extract<Purpose, { to: 'type' }> }
-  /**
-   * Of a target that may say anything: refused when what was meant for it was kept from the page. `inSight` scrolls the
-   * element into view.
-   */
-  | { do: 'facts'; target: Target; inSight?: true }
-  /** Answers with a `FocusAnswer`. */
-  | { do: 'focus'; target: Target }
-  /** Selects options of a select element. */
-  | { do: 'choose'; target: Target; wanted: WantedOptions }
-  | { do: 'probe'; id: number }
-  /** Guards a press of the element, scrolls it into view, and answers with an `AimAnswer`. `unguarded` tells alone where it would go. */
-  | { do: 'aim'; target: Target; purpose?: Purpose; unguarded?: true }
-  /** Where a point of the document in a frame is, seen from this one, by an `OuterPoint`, or null where nobody can tell. */
-  | { do: 'outOfFrame'; id: number; x: number; y: number }
-  /** Guards the press of an area of an image; answers with an `AreaAnswer`. */
-  | { do: 'area'; target: Target }
-  /** Lets events through again; answers with a {@link GuardReport}. */
-  | { do: 'guard' }
-  /** Lets no press reach this document: one that is meant for a frame in it would have hit what lies over the frame. */
-  | { do: 'shield' }
-  /** Scrolls the box around the target, or the main one, by pixels or by lengths of that box. */
-  | { do: 'scroll'; target?: Target; dx: number; dy: number; unit: 'pixels' | 'lengths' }
-  /** Scrolls a node to where a person sees it. Answers with the state of the main scroller. */
-  | { do: 'reveal'; id: number }
-  | { do: 'at'; x: number; y: number }
-  /** Answers with the id of what would be pressed to get past an element that lies over a frame, or null. */
-  | { do: 'wayOut'; id: number }
-  /** Answers with the ids of what is in the box that stands over a page which takes no press; none where there is none. */
-  | { do: 'overlay' }
-  /** Answers with a `PlaceAnswer` each, or null for what is gone. */
-  | { do: 'places'; ids: number[] }
-  /** Answers with a `BoxesAnswer`. */
-  | { do: 'boxes'; ids: number[] }
-  /** Answers with the path of each element, or null for what is gone or in another document. */
-  | { do: 'paths'; doc: string; ids: number[] }
-  | TextRequest
-  | SecretRequest
-  /** Answers with whether files can be dropped on it. */
-  | { do: 'takesDrops'; target: Target }
-  /** Answers with an `OutputReport`. */
-  | { do: 'outputs' }
-  /** Answers with a `PingAnswer`. */
-  | { do: 'ping' };
+/** Resolves to the element itself, for Playwright to act on. */
+export interface ElementRequest {
+  target: Target;
+  /** Lets a press reach nothing else, nor the element once it is another. */
+  guard?: true;
+  purpose?: Purpose;
+}

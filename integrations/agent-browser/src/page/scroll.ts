@@ -18,7 +18,7 @@ export interface ScrollState {
 }
 
 /** How far to scroll: in pixels, or in lengths of the box that scrolls. */
-interface Distance {
+export interface Distance {
   dx: number;
   dy: number;
   unit: 'pixels' | 'lengths';

@@ -24,7 +24,7 @@ import type { ElementIds } from './identity.js';
 import { isDeclaredClickable } from './interactive.js';
 import { beginPass, endPass } from './name.js';
 import { areasOf } from './press-point.js';
-import type { RawCapture, Request } from './protocol.js';
+import type { RawCapture } from './protocol.js';
 import { INLINE_TAGS, LEAF_TAGS, OPAQUE_TAGS } from './roles.js';
 import { mainScroller, scrollerOf, scrollState } from './scroll.js';
 import { clipIn, isAriaHidden, type Visibility, visibilityOf } from './visibility.js';
@@ -272,7 +272,19 @@ export class Walker {
   }
 }
 
-type CaptureRequest = Extract<Request, { do: 'capture' }>;
+export interface CaptureRequest {
+  maxNodes: number;
+  /** With the facts of the element that was last handed out for a purpose. */
+  acted?: boolean;
+  /** Where each text stands, and whether a person can read it. */
+  exactText?: boolean;
+  /** With the text that style sheets add beside other text. */
+  addedText?: boolean;
+  /** The number of the capture that is known already. */
+  seen?: number;
+  /** What was refused in so many milliseconds. */
+  since?: number;
+}
 
 interface NumberedCapture {
   number: number;

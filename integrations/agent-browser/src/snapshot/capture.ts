@@ -461,8 +461,7 @@ export class PageCapture {
     { frame, look, before }: FrameLook,
     { refusedSince, ...options }: CaptureOptions,
   ): Promise<CaptureAnswer> {
-    const request = {
-      do: 'capture',
+    const asked = {
       maxNodes: MAX_NODES[look],
       acted: true,
       exactText: look === 'exact',
@@ -471,9 +470,9 @@ export class PageCapture {
       seen: before?.number,
       // A page that is busy hears of it later.
       ...(refusedSince !== undefined && { since: performance.now() - refusedSince + options.timeout }),
-    } as const;
+    };
     const questioned = performance.now();
-    const answer = await this.engine.ask<CaptureAnswer>(frame, request, options);
+    const answer = await this.engine.call(frame, 'capture', asked, options);
     this.#news.blocked ??= answer.blocked;
     this.#news.missed ??= answer.missed;
     if (answer.fading !== undefined && frame === this.page.mainFrame()) this.#news.fading = answer.fading;

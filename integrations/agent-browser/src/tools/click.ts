@@ -107,9 +107,8 @@ async function riskAtPoint(session: Session, { x, y }: ToolInput): Promise<Risk>
   const { activeTab } = session;
   if (activeTab === undefined || typeof x !== 'number' || typeof y !== 'number')
     return { classes: [], isUncertain: true };
-  const asked = { do: 'at', x, y } as const;
   const hit = await activeTab.engine
-    .ask<ElementAt | null>(activeTab.page.mainFrame(), asked, { timeout: POINT_TIME })
+    .call(activeTab.page.mainFrame(), 'at', { x, y }, { timeout: POINT_TIME })
     .catch(() => undefined);
   // A page that does not answer, or a frame, may have anything there.
   if (hit == null || hit.inner !== undefined) return { classes: [], isUncertain: true };

@@ -6,7 +6,7 @@ import { type Action, drawn, taken } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
 import { refEntryOf, textEntered } from '../call/risk.js';
 import { MAX_FRAME_DEPTH, MAX_TYPED_TEXT } from '../limits.js';
-import type { CopyAnswer, PasteAnswer } from '../page/protocol.js';
+import type { PasteAnswer } from '../page/protocol.js';
 import { describeRef } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 
@@ -73,7 +73,7 @@ function reportText(field: 'text' | 'value', text: string): Record<string, strin
 }
 
 async function copyOf(action: Action, ref: string): Promise<string> {
-  const { answer, entry } = await action.askAbout<CopyAnswer>(ref, target => ({ do: 'copy', target }));
+  const { answer, entry } = await action.askAbout(ref, 'copy', target => ({ target }));
   if (answer.masked) {
     throw new ToolError(
       'invalid_input',
@@ -111,7 +111,7 @@ function pastedNowhere({ holder }: NonNullable<PasteAnswer['nowhere']>): ToolErr
 async function offer(action: Action, start: Frame, text: string): Promise<PasteAnswer> {
   let frame = start;
   for (let depth = 0; ; depth++) {
-    const answer = await action.ask<PasteAnswer>(frame, { do: 'paste', text });
+    const answer = await action.ask(frame, 'paste', { text });
     const inner =
       answer.frame === undefined ? null : await action.tab.engine.contentFrame(frame, answer.frame, action.limits);
     if (inner === null || depth >= MAX_FRAME_DEPTH) return answer;

@@ -6,6 +6,7 @@ import { defineTool, pointField, refField } from '../call/define.js';
 import { isPointInViewport, toPoint, warpedPoint } from '../call/point.js';
 import { riskOfPress } from '../call/risk.js';
 import type { Point, Rect } from '../page/geometry.js';
+import { anyElement } from '../page/protocol.js';
 import type { RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 
@@ -97,19 +98,18 @@ async function take(action: Action, from: End): Promise<Point> {
 
 /** Where the second end is now: pages make room, scroll and change what they say when something is dragged. */
 async function middleNow(action: Action, { entry, value }: { entry: RefEntry; value: Point }): Promise<Point> {
-  const { frame } = entry.node.document;
+  const { document, id } = entry.node;
   const warped = await warpedPoint(action, entry);
   if (warped !== undefined) return warped;
-  const target = { ...action.session.refs.target(entry), fingerprint: 0 };
   const limits = { timeout: FOUND_AGAIN, signal: action.signal };
   const look = (): Promise<Rect | null> =>
     action.tab.engine
-      .locator(frame, { do: 'element', target })
+      .locator(document.frame, anyElement(document.doc, id))
       .boundingBox(limits)
       .catch(() => null);
   let box = await look();
   if (box !== null && !isPointInViewport(action, middle(box))) {
-    await action.ask(frame, { do: 'reveal', id: entry.node.id });
+    await action.ask(document.frame, 'reveal', { id });
     box = await look();
   }
   return box === null ? value : middle(box);

@@ -4,7 +4,7 @@ import { looseness, matchLoosely, matchTexts, type Pattern } from '../actions/te
 import type { Action } from '../call/action.js';
 import { defineTool } from '../call/define.js';
 import { capture } from '../diff/page-view.js';
-import { Flag, type PlaceAnswer, type ScrollPlace } from '../page/protocol.js';
+import { anyElement, Flag, type PlaceAnswer, type ScrollPlace } from '../page/protocol.js';
 import { ToolError } from '../results/errors.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 
@@ -29,7 +29,7 @@ type PlacedNode = [node: SnapshotNode, place: ElementPlace];
 
 async function placesIn(action: Action, frame: Frame, nodes: readonly SnapshotNode[]): Promise<PlacedNode[]> {
   const ids = nodes.map(({ id }) => id);
-  const answers = await action.ask<(PlaceAnswer | null)[]>(frame, { do: 'places', ids });
+  const answers = await action.ask(frame, 'places', { ids });
   const found = nodes.flatMap((node, index) => {
     const answer = answers[index];
     return answer == null ? [] : [{ node, answer }];
@@ -50,8 +50,7 @@ async function offsetOf(
   { document: { doc, frame } }: SnapshotNode,
   { id, corner: [left, top] }: PlaceAnswer,
 ): Promise<{ x: number; y: number } | undefined> {
-  const target = { doc, id, fingerprint: 0, lastId: 0 };
-  const inPage = await action.tab.engine.locator(frame, { do: 'element', target }).boundingBox(action.limits);
+  const inPage = await action.tab.engine.locator(frame, anyElement(doc, id)).boundingBox(action.limits);
   return inPage === null ? undefined : { x: inPage.x - left, y: inPage.y - top };
 }
 
@@ -228,5 +227,5 @@ function matchFields({ node, text, at }: Match): Pick<z.output<typeof matchField
 }
 
 async function scrollTo(action: Action, { document, id }: SnapshotNode): Promise<void> {
-  await action.ask(document.frame, { do: 'reveal', id });
+  await action.ask(document.frame, 'reveal', { id });
 }

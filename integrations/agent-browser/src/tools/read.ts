@@ -69,7 +69,7 @@ async function latestReading(action: Action, manner: string): Promise<WrittenRea
   const { tab } = action;
   const latest = tab.latestReading;
   if (latest === undefined) return undefined;
-  const { doc } = await action.ask<{ doc: string }>(tab.page.mainFrame(), { do: 'ping' });
+  const { doc } = await action.ask(tab.page.mainFrame(), 'ping', {});
   return latest.key === keyOf(doc, tab.url, manner) ? latest.reading : undefined;
 }
 
@@ -81,7 +81,7 @@ interface Order {
 
 async function freshReading(action: Action, { manner, ref, options }: Order): Promise<WrittenReading> {
   const { tab } = action;
-  const { doc } = await action.ask<{ doc: string }>(tab.page.mainFrame(), { do: 'ping' });
+  const { doc } = await action.ask(tab.page.mainFrame(), 'ping', {});
   const key = keyOf(doc, tab.url, manner);
   const markup = await markupOf(action, ref);
   // Extraction and conversion are loaded by whoever reads: most sessions never do.

@@ -10,7 +10,7 @@ import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
 import { capture } from '../diff/page-view.js';
 import type { Rect } from '../page/geometry.js';
-import type { BoxesAnswer } from '../page/protocol.js';
+import { anyElement, type BoxesAnswer } from '../page/protocol.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 import { everyNode, isInteractive, type SnapshotNode } from '../snapshot/tree.js';
 
@@ -119,7 +119,7 @@ async function drawOn(
 }
 
 function documentBoxes(action: Action): Promise<BoxesAnswer> {
-  return action.ask<BoxesAnswer>(action.tab.page.mainFrame(), { do: 'boxes', ids: [] });
+  return action.ask(action.tab.page.mainFrame(), 'boxes', { ids: [] });
 }
 
 /** A ref and where it stands on a picture, in CSS pixels. */
@@ -169,7 +169,7 @@ async function boxesOf(action: Action, nodes: readonly SnapshotNode[]): Promise<
 }
 
 async function boxesIn(action: Action, frame: Frame, nodes: readonly SnapshotNode[]): Promise<Boxed[]> {
-  const { boxes } = await action.ask<BoxesAnswer>(frame, { do: 'boxes', ids: nodes.map(node => node.id) });
+  const { boxes } = await action.ask(frame, 'boxes', { ids: nodes.map(node => node.id) });
   const seen = nodes.flatMap((node, index) => {
     const [x, y, width, height] = boxes[index] ?? [];
     return x === undefined || y === undefined || width === undefined || height === undefined
@@ -179,8 +179,7 @@ async function boxesIn(action: Action, frame: Frame, nodes: readonly SnapshotNod
   const first = seen[0];
   if (first === undefined || frame.parentFrame() === null) return seen;
   const { document, id } = first.node;
-  const target = { doc: document.doc, id, fingerprint: 0, lastId: 0 };
-  const inPage = await action.tab.engine.locator(frame, { do: 'element', target }).boundingBox(action.limits);
+  const inPage = await action.tab.engine.locator(frame, anyElement(document.doc, id)).boundingBox(action.limits);
   if (inPage === null) return [];
   // How far one element is off in the page is how far all of its document is.
   const { x, y } = { x: inPage.x - first.box.x, y: inPage.y - first.box.y };

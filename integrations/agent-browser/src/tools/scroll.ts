@@ -85,7 +85,7 @@ function offset(direction: ScrollDirection, amount: 'page' | 'half' | number): O
 }
 
 async function scrollWith(action: Action, ref: string | undefined, by: Offset): Promise<ScrollState> {
-  if (ref === undefined) return action.ask(action.tab.page.mainFrame(), { do: 'scroll', ...by });
+  if (ref === undefined) return action.ask(action.tab.page.mainFrame(), 'scroll', by);
   const { entry, facts } = await action.factsOf(ref);
   const target = action.session.refs.target(entry);
   const { frame } = entry.node.document;
@@ -93,15 +93,13 @@ async function scrollWith(action: Action, ref: string | undefined, by: Offset): 
     facts.tag === 'iframe' || facts.tag === 'frame'
       ? await action.tab.engine.contentFrame(frame, target, action.limits)
       : null;
-  return inner === null
-    ? action.ask(frame, { do: 'scroll', target, ...by })
-    : action.ask(inner, { do: 'scroll', ...by });
+  return inner === null ? action.ask(frame, 'scroll', { target, ...by }) : action.ask(inner, 'scroll', by);
 }
 
 async function showElement(action: Action, ref: string): Promise<ScrollState> {
   const { entry } = await action.factsOf(ref);
   const { frame } = entry.node.document;
-  const state = await action.ask<ScrollState>(frame, { do: 'reveal', id: entry.node.id });
+  const state = await action.ask(frame, 'reveal', { id: entry.node.id });
   const main = action.tab.page.mainFrame();
-  return frame === main ? state : action.ask(main, { do: 'scroll', dx: 0, dy: 0, unit: 'pixels' });
+  return frame === main ? state : action.ask(main, 'scroll', { dx: 0, dy: 0, unit: 'pixels' });
 }

@@ -110,7 +110,7 @@ function selectViews(action: Action, all: readonly SnapshotNode[], input: Snapsh
 
 /** The parts of a modal that makes the page around it inert without saying that it is a dialog. */
 async function partsOfModal(action: Action, { roots, doc }: PageSnapshot): Promise<SnapshotNode[]> {
-  const ids = await action.ask<number[]>(action.tab.page.mainFrame(), { do: 'overlay' });
+  const ids = await action.ask(action.tab.page.mainFrame(), 'overlay', {});
   const parts = withinDocument(roots, doc, new Set(ids));
   if (parts.length > 0) return parts;
   throw new ToolError('element_not_found', 'No modal dialog is open.', {

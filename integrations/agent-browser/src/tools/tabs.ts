@@ -5,7 +5,6 @@ import { Action, taken } from '../call/action.js';
 import { defineTool } from '../call/define.js';
 import { goTo } from '../call/go-to.js';
 import { isFileUrl } from '../page/hint-words.js';
-import type { PingAnswer } from '../page/protocol.js';
 import { ToolError } from '../results/errors.js';
 
 const tabField = z.object({ tab: z.string(), url: z.string(), title: z.string(), active: z.boolean() });
@@ -101,7 +100,7 @@ const LISTED_TITLE_MS = 1_000;
 
 async function titleOf(tab: Tab): Promise<string> {
   const answer = await tab.engine
-    .ask<PingAnswer>(tab.page.mainFrame(), { do: 'ping' }, { timeout: LISTED_TITLE_MS })
+    .call(tab.page.mainFrame(), 'ping', {}, { timeout: LISTED_TITLE_MS })
     // A page that is busy, or on its way to another one.
     .catch(() => undefined);
   return answer?.title ?? tab.title;

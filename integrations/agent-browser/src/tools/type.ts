@@ -6,7 +6,7 @@ import { enterWithheld } from '../call/changed.js';
 import { defineTool, onDialogField, refField } from '../call/define.js';
 import { refEntryOf, textEntered } from '../call/risk.js';
 import { MAX_TYPED_TEXT } from '../limits.js';
-import type { ElementFacts } from '../page/protocol.js';
+import { anyElement, type ElementFacts } from '../page/protocol.js';
 import { classesOfSending } from '../policy/approval.js';
 import type { RefEntry } from '../refs/registry.js';
 
@@ -114,10 +114,9 @@ async function pressEnter(action: Action, entry: RefEntry): Promise<boolean> {
 async function noteCentre(action: Action, entry: RefEntry): Promise<void> {
   const { document, id } = entry.node;
   if (document.frame.parentFrame() === null) return;
-  const target = { doc: document.doc, id, fingerprint: 0, lastId: 0 };
   const { signal, tab } = action;
   const box = await tab.engine
-    .locator(document.frame, { do: 'element', target })
+    .locator(document.frame, anyElement(document.doc, id))
     .boundingBox({ timeout: CENTRE_TIME, signal })
     // The page may have removed the field because of the text.
     .catch(error => {

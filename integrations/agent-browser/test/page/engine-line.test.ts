@@ -1,9 +1,10 @@
 import type { Frame, Page } from 'playwright-core';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { loadPlaywright } from '../../src/browser/chromium/agent-browser.js';
 import { EngineClient } from '../../src/browser/tab/engine.js';
 import { Worlds } from '../../src/browser/tab/worlds.js';
-import type { PingAnswer } from '../../src/page/protocol.js';
+import type { Answer, Asked, Question } from '../../src/page/engine.js';
+import type { AimAnswer, CaptureAnswer, ElementAt, Target } from '../../src/page/protocol.js';
 import { PageCapture } from '../../src/snapshot/capture.js';
 import { servePages } from '../fixtures.js';
 import { launchForFile } from '../launched-engine.js';
@@ -19,13 +20,34 @@ async function open(url: string): Promise<{ page: Page; capture: PageCapture; wo
   return { page, worlds, capture: new PageCapture(page, engine, worlds) };
 }
 
-const titleIn = async (frame: Frame) => (await engine.ask<PingAnswer>(frame, { do: 'ping' }, LIMITS)).title;
+const titleIn = async (frame: Frame) => (await engine.call(frame, 'ping', {}, LIMITS)).title;
 
 /** Waits until the straight way to a frame's document is known. */
 async function lineTo(frame: Frame) {
   await expect.poll(() => engine.lines.get(frame)?.isOver).toBe(false);
   return engine.lines.get(frame) ?? expect.fail('the line went again');
 }
+
+/** The questions whose answers nobody can trust: `any`, unknown, or undefined, which no text stands for. */
+type Unchecked = {
+  [Name in Question]: unknown extends Answer<Name> ? Name : undefined extends Answer<Name> ? Name : never;
+}[Question];
+
+test('an answer has the type of its handler, and a question takes what its handler takes', () => {
+  expectTypeOf<Unchecked>().toBeNever();
+  expectTypeOf<Answer<'aim'>>().toEqualTypeOf<AimAnswer>();
+  expectTypeOf<Answer<'at'>>().toEqualTypeOf<ElementAt | null>();
+  expectTypeOf<Answer<'capture'>>().toEqualTypeOf<CaptureAnswer>();
+  expectTypeOf<Asked<'facts'>>().toEqualTypeOf<{ target: Target; inSight?: true }>();
+  expectTypeOf(engine.call<'origin'>).returns.resolves.toBeString();
+  expectTypeOf(engine.call<'aim'>).toBeCallableWith({} as Frame, 'aim', { target: {} as Target }, LIMITS);
+  // @ts-expect-error Nobody answers it.
+  expectTypeOf<Answer<'element'>>().toBeNever();
+  // @ts-expect-error An element is named by a target.
+  expectTypeOf(engine.call<'aim'>).toBeCallableWith({} as Frame, 'aim', {}, LIMITS);
+  // @ts-expect-error It takes nothing.
+  expectTypeOf(engine.call<'ping'>).toBeCallableWith({} as Frame, 'ping', { id: 1 }, LIMITS);
+});
 
 describe('the straight way to the engine of a document', async () => {
   const site = await servePages({
@@ -149,10 +171,10 @@ describe('the straight way to the engine of a document', async () => {
     await loadPlaywright().selectors.register(again, { content: PAGE_ENGINE_SOURCE }, { contentScript: true });
     const { doc } = await capture.take(LIMITS);
     const other = new EngineClient(again);
-    const answer = await other.ask<PingAnswer>(page.mainFrame(), { do: 'ping' }, LIMITS);
+    const answer = await other.call(page.mainFrame(), 'ping', {}, LIMITS);
     expect(answer.doc).not.toBe(doc);
     await lineTo(page.mainFrame());
-    expect((await engine.ask<PingAnswer>(page.mainFrame(), { do: 'ping' }, LIMITS)).doc).toBe(doc);
+    expect((await engine.call(page.mainFrame(), 'ping', {}, LIMITS)).doc).toBe(doc);
     await page.close();
   });
 
@@ -185,7 +207,7 @@ describe('the straight way to the engine of a document', async () => {
       const { doc, roots, lastId } = await capture.take(LIMITS);
       const { id, fingerprint } = roots.find(({ role }) => role === 'button') ?? expect.fail('there is no button');
       const target = { doc, id, fingerprint, lastId };
-      expect(await engine.locator(page.mainFrame(), { do: 'element', target }).textContent(LIMITS)).toBe('Press');
+      expect(await engine.locator(page.mainFrame(), target).textContent(LIMITS)).toBe('Press');
       expect((await capture.take(LIMITS)).doc).toBe(doc);
       await page.close();
     });
@@ -198,7 +220,7 @@ describe('the straight way to the engine of a document', async () => {
       await engine.drawn(frame, LIMITS);
       expect(await titleIn(frame)).toBe('Waiting');
       const { id, fingerprint } = roots.find(({ role }) => role === 'button') ?? expect.fail('there is no button');
-      await engine.ask(frame, { do: 'copy', target: { doc, id, fingerprint, lastId } }, LIMITS);
+      await engine.call(frame, 'copy', { target: { doc, id, fingerprint, lastId } }, LIMITS);
       await expect.poll(() => titleIn(frame)).toBe('Active');
       await page.close();
     });
@@ -206,7 +228,7 @@ describe('the straight way to the engine of a document', async () => {
     test('is left to Playwright where that was first', async () => {
       const { page, capture, worlds } = await open(site.url());
       const frame = page.mainFrame();
-      const { doc } = await engine.ask<PingAnswer>(frame, { do: 'ping' }, LIMITS);
+      const { doc } = await engine.call(frame, 'ping', {}, LIMITS);
       engine.worlds.set(page, worlds);
       expect(await worlds.enter()).toBeUndefined();
       expect((await capture.take(LIMITS)).doc).toBe(doc);
@@ -256,10 +278,10 @@ describe('the straight way to the engine of a document', async () => {
         })
         .catch(() => undefined);
       const cancelled = new AbortController();
-      const asked = engine.ask(page.mainFrame(), { do: 'ping' }, { timeout: 60_000, signal: cancelled.signal });
+      const asked = engine.call(page.mainFrame(), 'ping', {}, { timeout: 60_000, signal: cancelled.signal });
       cancelled.abort(new Error('enough'));
       await expect(asked).rejects.toThrow('enough');
-      const late = engine.ask(page.mainFrame(), { do: 'ping' }, { timeout: 100 });
+      const late = engine.call(page.mainFrame(), 'ping', {}, { timeout: 100 });
       await expect(late).rejects.toThrow(/Timeout|did not answer/);
       await page.close();
     });
@@ -270,7 +292,7 @@ describe('the straight way to the engine of a document', async () => {
     const { doc } = await capture.take(LIMITS);
     await lineTo(page.mainFrame());
     const target = { doc, id: 4321, fingerprint: 1, lastId: 0 };
-    const refused = await engine.ask(page.mainFrame(), { do: 'facts', target }, LIMITS).catch(error => error);
+    const refused = await engine.call(page.mainFrame(), 'facts', { target }, LIMITS).catch(error => error);
     expect(engine.refusalOf(refused)).toMatchObject({ code: 'stale' });
     await page.close();
   });
@@ -287,7 +309,7 @@ describe('the straight way to the engine of a document', async () => {
       )
       .catch(() => undefined);
     const ask = (options: { timeout: number; signal?: AbortSignal }) =>
-      engine.ask(page.mainFrame(), { do: 'ping' }, options);
+      engine.call(page.mainFrame(), 'ping', {}, options);
     await expect.poll(() => ask({ timeout: 100 }).catch(error => error.name)).toBe('TimeoutError');
     const cancelled = new AbortController();
     const asked = ask({ timeout: 60_000, signal: cancelled.signal });

@@ -1,7 +1,8 @@
 import type { JSHandle, Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { PAGE_ENGINE_SOURCE } from '../../src/generated/page-engine.js';
-import type { CaptureAnswer, GuardReport, RawNode, Request } from '../../src/page/protocol.js';
+import type { Answer, Asked, Question } from '../../src/page/engine.js';
+import type { GuardReport, RawNode } from '../../src/page/protocol.js';
 import { plainChromium } from '../shared-chromium.js';
 
 /** What a press meets between its parts is a matter of a millisecond, so here the test itself moves the mouse. */
@@ -18,21 +19,25 @@ async function guard(html: string): Promise<Guarded> {
   page = await (await plainChromium()).newPage();
   await page.setContent(`<script>heard = []; const hear = what => heard.push(what);</script>${html}`);
   const engine = await page.evaluateHandle(PAGE_ENGINE_SOURCE);
-  const { capture } = await ask<CaptureAnswer>(engine, { do: 'capture', maxNodes: 1000 });
+  const { capture } = await ask(engine, 'capture', { maxNodes: 1000 });
   const node = capture?.nodes.find(([, , role]) => role === 'button') as RawNode;
   const target = { doc: capture?.doc ?? '', id: node[1], fingerprint: node[6], lastId: capture?.lastId ?? 0 };
-  await ask(engine, { do: 'element', target, guard: true });
+  await select(engine, { do: 'element', target, guard: true });
   await page.hover('button');
-  return { report: () => ask<GuardReport>(engine, { do: 'guard' }) };
+  return { report: () => ask(engine, 'guard', {}) };
 }
 
-async function ask<Answer>(engine: JSHandle, request: Request): Promise<Answer> {
-  const text = await engine.evaluate(
+async function ask<Name extends Question>(engine: JSHandle, name: Name, asked: Asked<Name>): Promise<Answer<Name>> {
+  return JSON.parse((await select(engine, { do: name, ...asked })) ?? '');
+}
+
+/** The text of what a selector of the engine stands for. */
+function select(engine: JSHandle, request: object): Promise<string | null> {
+  return engine.evaluate(
     (made, selector) =>
       (made as { query(root: Node, selector: string): Element }).query(document, selector).textContent,
     encodeURIComponent(JSON.stringify(request)),
   );
-  return request.do === 'element' ? (undefined as Answer) : (JSON.parse(text ?? '') as Answer);
 }
 
 /** Something happens in the page a little later, as by a timer. */

@@ -191,14 +191,14 @@ const CANCELED = 'canceled';
 const ANSWERS_KEPT = 20;
 
 /** The facts of the answer that began a download. */
-interface Answer {
+interface AnsweredDownload {
   type: string | undefined;
   isRepeatable: boolean;
 }
 
 /** Saves what the pages of a session download, under safe names in the session's folder. Each is told until it has ended. */
 export class Downloads {
-  #answers = new Map<string, Answer>();
+  #answers = new Map<string, AnsweredDownload>();
 
   constructor(readonly session: DownloadOwner) {}
 
@@ -245,7 +245,7 @@ export class Downloads {
   }
 
   /** Whatever becomes of a download is told, with this result or a later one. */
-  async #save(download: Download, known: KnownDownload, answer: Answer | undefined): Promise<void> {
+  async #save(download: Download, known: KnownDownload, answer: AnsweredDownload | undefined): Promise<void> {
     const { threadId, owner } = this.session;
     let path: string | undefined;
     try {
@@ -268,7 +268,7 @@ export class Downloads {
     }
   }
 
-  async #bring(download: Download, path: string, answer: Answer | undefined): Promise<void> {
+  async #bring(download: Download, path: string, answer: AnsweredDownload | undefined): Promise<void> {
     if (this.session.owner.config.cdpUrl === undefined) return download.saveAs(path);
     // A link that is a download by itself asks with GET.
     const isRepeatable = answer?.isRepeatable ?? true;

@@ -1,12 +1,11 @@
 import type { Frame } from 'playwright-core';
 import { MAX_FRAME_DEPTH } from '../../limits.js';
 import { inOneLine } from '../../page/line-breaks.js';
-import type { ClipboardKeysAnswer, FocusedFrame, PasteAnswer } from '../../page/protocol.js';
+import type { PasteAnswer } from '../../page/protocol.js';
 import type { Secrets } from '../../policy/secrets.js';
 import { ToolError } from '../../results/errors.js';
 import type { AskOptions } from './engine-line.js';
 import type { Tab } from './tab.js';
-
 /** The clipboard action that a key stands for. */
 export type ClipboardCommand = 'copy' | 'cut' | 'paste';
 
@@ -70,7 +69,7 @@ export class SessionClipboard {
     await send();
     if (tab.dialog !== undefined || frame.isDetached()) return 'taken';
     const request = deed === 'paste' ? { deed, text } : { deed };
-    const answer = await tab.engine.ask<ClipboardKeysAnswer>(frame, { do: 'clipboardKeys', ...request }, options);
+    const answer = await tab.engine.call(frame, 'clipboardKeys', request, options);
     if (answer.areTaken) return 'taken';
     if (answer.copied?.masked) return 'hidden';
     // As with a person's, nothing copied is nothing changed.
@@ -93,7 +92,7 @@ export class SessionClipboard {
   async #focused({ page, engine }: Tab, options: AskOptions): Promise<Frame> {
     let frame = page.mainFrame();
     for (let depth = 0; depth < MAX_FRAME_DEPTH; depth++) {
-      const { frame: holder } = await engine.ask<FocusedFrame>(frame, { do: 'awaitKeys' }, options);
+      const { frame: holder } = await engine.call(frame, 'awaitKeys', {}, options);
       const inner = holder && (await engine.contentFrame(frame, holder, options));
       if (inner == null) break;
       frame = inner;

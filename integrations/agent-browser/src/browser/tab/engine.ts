@@ -4,7 +4,8 @@ import type { BrowserContext, ElementHandle, Frame, Locator, Page } from 'playwr
 import { z } from 'zod/v4';
 import { PAGE_ENGINE_SOURCE } from '../../generated/page-engine.js';
 import type { Stirring } from '../../page/changes.js';
-import type { EngineRefusal, Request, Target } from '../../page/protocol.js';
+import type { Answer, Asked, Question } from '../../page/engine.js';
+import { anyElement, type ElementRequest, type EngineRefusal, type Target } from '../../page/protocol.js';
 import { Secrets } from '../../policy/secrets.js';
 import { loadPlaywright } from '../chromium/agent-browser.js';
 import type { AskOptions, EngineLine } from './engine-line.js';
@@ -85,19 +86,19 @@ const stirring = z.enum(['stirred', 'quiet', 'inert']) satisfies z.ZodType<Stirr
 
 const REFUSAL_MESSAGE = /browser-toolset-refusal:([^;\s]+);/;
 
-type Question = Exclude<Request, { do: 'element' }>;
-
 /**
  * What the engine does to a page for an agent counts as done by a person. Looking at it does not: that would let the page
  * open windows, and costs a message to every process that shows a part of it. What Playwright brings does all the same,
  * which is the first question to each document of a frame.
  */
-const ACTS: ReadonlySet<Question['do']> = new Set(['enter', 'choose', 'insert', 'copy']);
+const ACTS: ReadonlySet<Question> = new Set(['enter', 'choose', 'insert', 'copy']);
+
+/** What acts at once, on no element of a known document; all else may be asked again. */
+const ACTING_QUESTIONS: ReadonlySet<Question> = new Set(['scroll', 'paste', 'clipboardKeys']);
 
 /**
- * Speaks to the engine that runs in Playwright's isolated world of every document. A question is one round trip. Where the
- * world of a document is known, it goes there; else a selector carries the question, so that Playwright brings the engine
- * along, and the text of a detached element carries the answer.
+ * Speaks to the engine that runs in Playwright's isolated world of every document. A question is one round trip, and its
+ * answer has the type of what the handler of that name returns there.
  */
 export class EngineClient {
   /** The straight ways to the engines of documents that are known. */
@@ -118,20 +119,23 @@ export class EngineClient {
     this.sightings = secrets.areNone ? undefined : new SecretOccurrenceReader(this, secrets);
   }
 
-  /** The element of a request, for Playwright to act on; it is looked up and checked again at each try. */
-  locator(frame: Frame, request: Extract<Request, { do: 'element' }>): Locator {
-    return frame.locator(this.#selector(request));
+  /** An element, for Playwright to act on; it is looked up and checked again at each try. */
+  locator(frame: Frame, target: Target, how: Omit<ElementRequest, 'target'> = {}): Locator {
+    return frame.locator(this.#selector(JSON.stringify({ do: 'element', target, ...how })));
   }
 
-  async ask<Answer>(frame: Frame, request: Question, options: AskOptions): Promise<Answer> {
+  async call<Name extends Question>(
+    frame: Frame,
+    name: Name,
+    asked: Asked<Name>,
+    options: AskOptions,
+  ): Promise<Answer<Name>> {
+    const question = JSON.stringify({ do: name, ...asked });
     const deadline = performance.now() + options.timeout;
-    const straight = await this.#askStraight(frame, request, options);
-    const markup = request.do === 'read' ? 'html' : undefined;
-    if (straight !== undefined) return this.secrets.parse(straight, markup) as Answer;
-    const timeout = Math.max(1, deadline - performance.now());
-    const { signal } = options;
-    const text = await frame.locator(this.#selector(request)).textContent({ timeout, ...(signal && { signal }) });
-    return this.secrets.parse(text ?? 'null', markup) as Answer;
+    const text =
+      (await this.#askStraight(frame, name, question, options)) ??
+      (await this.#askBySelector(frame, question, { ...options, timeout: Math.max(1, deadline - performance.now()) }));
+    return this.secrets.parse(text, name === 'read' ? 'html' : undefined) as Answer<Name>;
   }
 
   /**
@@ -182,21 +186,26 @@ export class EngineClient {
     { doc, id }: Pick<Target, 'doc' | 'id'>,
     options: AskOptions,
   ): Promise<Frame | null> {
-    const target = { doc, id, fingerprint: 0, lastId: 0 };
-    const handle = await this.locator(parent, { do: 'element', target }).elementHandle(options);
+    const handle = await this.locator(parent, anyElement(doc, id)).elementHandle(options);
     const frame = (await handle.contentFrame()) ?? (await frameOfObject(parent, handle));
     await handle.dispose();
     return frame;
   }
 
   /** The text of the answer; undefined where Playwright has to bring the question. */
-  async #askStraight(frame: Frame, request: Question, options: AskOptions): Promise<string | undefined> {
+  async #askStraight(frame: Frame, name: Question, question: string, options: AskOptions): Promise<string | undefined> {
     // Another attempt would go the other way, and no action may be done twice.
-    if (hasSideEffects(request)) return undefined;
-    const question = JSON.stringify(request);
-    const how = { ...options, userGesture: ACTS.has(request.do) };
+    if (ACTING_QUESTIONS.has(name)) return undefined;
+    const how = { ...options, userGesture: ACTS.has(name) };
     const answer = await this.#lineTo(frame)?.ask(question, how);
     return answer ?? (await this.#enter(frame, options))?.ask(question, how);
+  }
+
+  async #askBySelector(frame: Frame, question: string, { timeout, signal }: AskOptions): Promise<string> {
+    // Nothing but a selector leads from a frame to its document before the engine in there has told its name, or once the
+    // session is gone. Playwright brings the engine along with it, and the text of a detached element carries the answer.
+    const told = frame.locator(this.#selector(question));
+    return (await told.textContent({ timeout, ...(signal && { signal }) })) ?? 'null';
   }
 
   async #enter(frame: Frame, { timeout, signal }: AskOptions): Promise<EngineLine | undefined> {
@@ -216,9 +225,9 @@ export class EngineClient {
     return match === null ? undefined : (this.secrets.parse(decodeURIComponent(match[1] as string)) as EngineRefusal);
   }
 
-  #selector(request: Request): string {
+  #selector(request: string): string {
     // Playwright's parser gives quotes a meaning of their own.
-    return `${this.name}=${encodeURIComponent(JSON.stringify(request)).replaceAll("'", '%27')}`;
+    return `${this.name}=${encodeURIComponent(request).replaceAll("'", '%27')}`;
   }
 }
 
@@ -231,9 +240,4 @@ async function frameOfObject(parent: Frame, object: ElementHandle): Promise<Fram
     if (isIt) return frame;
   }
   return null;
-}
-
-/** Whether a request acts at once, on no element of a known document; all others may be repeated. */
-function hasSideEffects(request: Question): boolean {
-  return request.do === 'scroll' || request.do === 'paste' || request.do === 'clipboardKeys';
 }

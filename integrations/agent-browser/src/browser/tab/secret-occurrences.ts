@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { Frame, Page } from 'playwright-core';
 import type { Rect } from '../../page/geometry.js';
-import type { SecretRequest, SightingsAnswer } from '../../page/protocol.js';
+import type { SightingsAnswer } from '../../page/protocol.js';
 import { type Marks, markOf } from '../../page/secret-marks.js';
 import type { Secrets } from '../../policy/secrets.js';
 import type { AskOptions } from './engine-line.js';
-
 /** Where a page showed secrets at one moment. */
 export interface SecretOccurrences {
   /** Document of the main frame. */
@@ -23,7 +22,7 @@ const FRAME_TIME = 1_000;
 
 /** Whoever can ask the engines of documents. */
 interface AskedForSightings {
-  ask<Answer>(frame: Frame, request: SecretRequest, options: AskOptions): Promise<Answer>;
+  call(frame: Frame, name: 'sightings', asked: { marks: Marks }, options: AskOptions): Promise<SightingsAnswer>;
 }
 
 /**
@@ -93,7 +92,7 @@ export class SecretOccurrenceReader {
   }
 
   #ask(frame: Frame, options: AskOptions): Promise<SightingsAnswer> {
-    return this.engine.ask<SightingsAnswer>(frame, { do: 'sightings', marks: this.#marks }, options);
+    return this.engine.call(frame, 'sightings', { marks: this.#marks }, options);
   }
 }
 

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { unlessAborted, until as untilHolds, within } from '@browser-toolset/core/waiting';
 import type { Frame, Page } from 'playwright-core';
-import type { OutputReport } from '../../page/protocol.js';
 import { isTimeout, ToolError } from '../../results/errors.js';
 import { withCdp } from '../chromium/cdp.js';
 import type { Limits } from './engine.js';
@@ -99,7 +98,7 @@ export async function noteOutputs(tab: Tab, asking: Asking = {}): Promise<void> 
   const questioned = performance.now();
   const limits = { timeout: LATEST, together: true };
   const told = frames.map(async frame => {
-    tab.gaveOut(frame, await tab.engine.ask<OutputReport>(frame, { do: 'outputs' }, limits), questioned);
+    tab.gaveOut(frame, await tab.engine.call(frame, 'outputs', {}, limits), questioned);
   });
   await unlessAborted(within(wait, Promise.allSettled(told)), signal);
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ConsoleMessage, Dialog, Download, Frame, Page, Request, Response } from 'playwright-core';
 import { KnownPage } from '../../diff/known-page.js';
-import type { OutputReport, PingAnswer } from '../../page/protocol.js';
+import type { OutputReport } from '../../page/protocol.js';
 import type { LatestReading } from '../../reading/write.js';
 import { type EffectsLog, oneLine } from '../../results/effects.js';
 import { PageCapture } from '../../snapshot/capture.js';
@@ -426,11 +426,7 @@ export class Tab {
     await this.#worlds.enter();
     // Whoever waits to read the page goes first.
     await setImmediate();
-    const { title } = await this.engine.ask<PingAnswer>(
-      this.page.mainFrame(),
-      { do: 'ping' },
-      { timeout: TAB_TITLE_MS },
-    );
+    const { title } = await this.engine.call(this.page.mainFrame(), 'ping', {}, { timeout: TAB_TITLE_MS });
     this.title = title;
   }
 }
