@@ -7,8 +7,8 @@ const here = import.meta.dirname;
 const README_FILES = [resolve(here, '../../../README.md'), resolve(here, '../README.md')];
 
 const { ALL_TOOLS } = await built('../dist/tools/index.js');
-const { EFFECTS } = await built('../dist/outcome/effects.js');
-const { configSchema } = await built('../dist/config.js');
+const { EFFECTS } = await built('../dist/results/effects.js');
+const { configSchema } = await built('../dist/options.js');
 const { ERROR_CODES } = await import('@browser-toolset/core');
 
 const TABLES = {

@@ -25,24 +25,24 @@ const snapshotOptions = z.strictObject({
     .int()
     .min(100)
     .default(6000)
-    .describe('Budget of a snapshot in estimated tokens; what does not fit is folded or left to `next`.'),
+    .describe('Budget of a snapshot in estimated tokens; what does not fit is folded or can be read with `next`.'),
   afterAction: z
     .enum(['diff', 'full', 'none'])
     .default('diff')
-    .describe('What an action tells of the page afterwards: what changed, a whole snapshot, or nothing.'),
+    .describe('What an action reports about the page afterwards: what changed, a whole snapshot, or nothing.'),
   changeTokens: z
     .number()
     .int()
     .min(40)
     .default(200)
-    .describe('Budget of the changes after an action, in estimated tokens.'),
+    .describe('Budget for the changes reported after an action, in estimated tokens.'),
   afterNavigation: z
     .number()
     .int()
     .min(100)
     .default(600)
     .describe(
-      'Budget of what an action tells of a page that it went to, in estimated tokens. Header, menus, footer and what the agent has read on the page before take a line each.',
+      'Budget for what an action reports about a page that it navigated to, in estimated tokens. The header, menus, footer and anything the agent has already read on the previous page take one line each.',
     ),
 });
 
@@ -52,24 +52,24 @@ const sessions = z.strictObject({
     .int()
     .min(1)
     .default(20)
-    .describe('Open sessions at most; beyond that the one used longest ago hibernates.'),
+    .describe('Maximum number of open sessions; beyond that, the least recently used one hibernates.'),
   idleMs: milliseconds
     .default(600_000)
     .describe(
-      'A session that was not used for so long hibernates: its tabs, cookies, storage and scroll come back with the next call.',
+      'Idle time in milliseconds after which a session hibernates: its tabs, cookies, storage and scroll positions come back with the next call.',
     ),
   maxTabs: z
     .number()
     .int()
     .min(1)
     .default(20)
-    .describe('Tabs of a session at most; a page that opens more has them closed at once.'),
+    .describe('Maximum number of tabs in a session; if a page opens more, they are closed at once.'),
 });
 
 const tools = z.strictObject({
   only: z.array(z.string()).optional().describe('Exactly these tools, by id. Cannot be combined with except or also.'),
-  except: z.array(z.string()).optional().describe('All default tools but these.'),
-  also: z.array(z.string()).optional().describe('These besides the default tools, such as `ask_user`.'),
+  except: z.array(z.string()).optional().describe('All default tools except these.'),
+  also: z.array(z.string()).optional().describe('These in addition to the default tools, such as `ask_user`.'),
 });
 
 export const humanControl = z.strictObject({
@@ -77,12 +77,12 @@ export const humanControl = z.strictObject({
     .enum(['wait', 'refuse'])
     .default('wait')
     .describe(
-      'What an action of the agent does while a person has control: it waits until they give it back, or it answers `human_in_control` at once. Tools that only look (`browser_snapshot`, `browser_read`, `browser_screenshot`, `browser_wait`, `browser_extract`, `browser_pdf`, `browser_console`, `browser_network`) and `ask_user` go on.',
+      'What an action of the agent does while a person has control: it waits until they release it, or fails with `human_in_control` at once. Tools that only look (`browser_snapshot`, `browser_read`, `browser_screenshot`, `browser_wait`, `browser_extract`, `browser_pdf`, `browser_console`, `browser_network`) and `ask_user` keep working.',
     ),
   timeout: milliseconds
     .optional()
     .describe(
-      'How long an action waits for a person in milliseconds, before it answers `human_in_control`. Left out, it waits until they give control back, or until its call is aborted.',
+      'How long an action waits for a person, in milliseconds, before it fails with `human_in_control`. Default: it waits until they release control or its call is aborted.',
     ),
 });
 
@@ -93,39 +93,41 @@ const prompt = z.strictObject({
     .min(0)
     .default(500)
     .describe(
-      "In what is sent to the model, results that are out of date become one line each, together once they make up so many estimated tokens. 0: each at once, which loses the provider's prompt cache with every step.",
+      "Outdated results in the prompt are shortened to one line each, all together once they add up to this many estimated tokens. 0: each one immediately, which invalidates the provider's prompt cache at every step.",
     ),
   state: z
     .boolean()
     .default(true)
-    .describe('A line in the prompt says what the browser shows and who drives, where no result has said it.'),
+    .describe(
+      'Adds a line to the prompt that says what the browser shows and who has control, if no result has said so.',
+    ),
 });
 
 const video = z.union([
   z.boolean(),
   z.strictObject({
-    folder: z.string().min(1).optional().describe('Where videos go. Default: `downloadsPath`, else `videos`.'),
+    folder: z.string().min(1).optional().describe('Folder for videos. Default: `downloadsPath`, otherwise `videos`.'),
     maxWidth: z
       .number()
       .int()
       .min(160)
       .max(4096)
       .default(1280)
-      .describe('Largest width and height of the picture in pixels. Smaller pages stay as they are.'),
-    maxFps: z.number().min(1).max(30).default(10).describe('Pictures in a second at most.'),
+      .describe('Maximum width and height of the video in pixels. Smaller pages are not scaled.'),
+    maxFps: z.number().min(1).max(30).default(10).describe('Maximum frames per second.'),
     maxMegabytes: z
       .number()
       .min(1)
       .default(500)
-      .describe('Largest size of a file. What comes after is not recorded, and the log says so.'),
+      .describe('Maximum file size in megabytes. Recording stops there, with a warning in the log.'),
   }),
 ]);
 
 const trace = z.union([
   z.boolean(),
   z.strictObject({
-    folder: z.string().min(1).optional().describe('Where traces go. Default: `downloadsPath`, else `traces`.'),
-    screenshots: z.boolean().default(true).describe('Pictures of the page over time.'),
+    folder: z.string().min(1).optional().describe('Folder for traces. Default: `downloadsPath`, otherwise `traces`.'),
+    screenshots: z.boolean().default(true).describe('Screenshots of the page over time.'),
     snapshots: z.boolean().default(true).describe('The DOM before and after each action.'),
   }),
 ]);
@@ -133,7 +135,7 @@ const trace = z.union([
 const storagePath = z
   .custom<string | ((thread: { threadId: string }) => string)>(
     value => (typeof value === 'string' && value !== '') || typeof value === 'function',
-    'a folder, or a function of { threadId } that answers with one',
+    'expected a folder, or a function of { threadId } that returns one',
   )
   .meta({ typeText: 'string | (({ threadId }) => string)' });
 
@@ -144,7 +146,7 @@ const uploadRoots = z
     value =>
       typeof value === 'function' ||
       (Array.isArray(value) && value.every(each => typeof each === 'string' && each !== '')),
-    'a list of folders, or a function of { threadId } that answers with one',
+    'expected a list of folders, or a function of { threadId } that returns one',
   )
   .meta({ typeText: 'string[] | (({ threadId }) => string[] | Promise<string[]>)' });
 
@@ -152,12 +154,12 @@ const extractOptions = z.strictObject({
   model: z
     .custom<MastraModelConfig>(
       value => (typeof value === 'string' && value.includes('/')) || (typeof value === 'object' && value !== null),
-      'a model id such as provider/name, or a model',
+      'expected a model id such as provider/name, or a model',
     )
     .optional()
     .meta({ typeText: 'string | LanguageModel' })
     .describe(
-      'The model that `browser_extract` asks: an id of Mastra (`provider/name`) or a model object. Default: that of the agent which calls, where the toolset is in its `browser` slot or a Mastra instance knows it.',
+      'The model that `browser_extract` uses: a Mastra model id (`provider/name`) or a model object. Default: the model of the calling agent, if the toolset is in its `browser` slot or the agent is registered with a Mastra instance.',
     ),
 });
 
@@ -173,14 +175,14 @@ type Endpoint = string | RemoteEndpoint;
 const endpoint = z
   .custom<string | ((thread: ThreadRef) => Endpoint | Promise<Endpoint>)>(
     value => (typeof value === 'string' && value !== '') || typeof value === 'function',
-    'a url, or a function of { threadId } that answers with one',
+    'expected a URL, or a function of { threadId } that returns one',
   )
   .meta({ typeText: 'string | (({ threadId, endpoint }) => string | { url, headers?, release? })' });
 
 const records = z
   .custom<RecordStore | MastraStorageLike>(
     value => typeof value === 'object' && value !== null && (isRecordStore(value) || isMastraStorage(value)),
-    "Mastra's storage, or an object with get, set and delete",
+    "expected Mastra's storage, or an object with get, set and delete",
   )
   .meta({ typeText: 'MastraStorage | { get, set, delete, replace? }' });
 
@@ -190,7 +192,7 @@ const approval = z
     z.array(z.enum(ACTION_CLASSES)).transform(classes => approvalFor(...classes)),
     z.custom<Approval>(
       value => typeof value === 'function',
-      'a function of the action, or a list of classes of action',
+      'expected a function of the action, or a list of action classes',
     ),
   ])
   .meta({ typeText: 'ActionClass[] | ((action: BrowserAction) => boolean | Promise<boolean>)' });
@@ -216,26 +218,26 @@ const urlPolicy = z.strictObject({
     .array(hostPattern)
     .optional()
     .describe(
-      'The only hosts and urls that pages may reach: `example.com` (with its subdomains), `*.example.com`, `example.com:8080`, `10.0.0.0/8`, `https://example.com/docs/*`.',
+      'The only hosts and URLs that pages may reach: `example.com` (with its subdomains), `*.example.com`, `example.com:8080`, `10.0.0.0/8`, `https://example.com/docs/*`.',
     ),
   block: z
     .array(hostPattern)
     .optional()
     .describe(
-      'Hosts and urls that pages may not reach; wins over `allow`. An address means that address however it is written: mapped to IPv6, decimal, hexadecimal.',
+      'Hosts and URLs that pages may not reach; takes precedence over `allow`. An IP address matches however it is written: mapped to IPv6, decimal, hexadecimal.',
     ),
   privateNetwork: z
     .boolean()
     .optional()
     .describe(
-      'Whether pages may reach private and loopback addresses. Left out: until the session has been on the public network; from then on only hosts that a navigation of the agent, your program or a person named.',
+      'Whether pages may reach private and loopback addresses. Default: allowed until the session has been on the public network; from then on, only hosts that the agent, your program or a person navigated to by name.',
     ),
 });
 
 const sessionKey = z
   .custom<(context: SessionKeyContext) => string | undefined>(
     value => typeof value === 'function',
-    'a function of the execution context that answers with a session key',
+    'expected a function of the execution context that returns a session key',
   )
   .meta({ typeText: '(context) => string | undefined' });
 
@@ -262,40 +264,40 @@ export const configSchema = z
       .string()
       .optional()
       .describe(
-        "The Chromium to run. Default: `CHROMIUM_PATH`, Playwright's own, Chrome, a distribution's Chromium, or without a window a headless shell.",
+        "The Chromium executable to run. Default: `CHROMIUM_PATH`, Playwright's own, Chrome, a distribution's Chromium or, if headless, a headless shell.",
       ),
-    args: z.array(z.string()).default([]).describe('More command line switches for Chromium.'),
+    args: z.array(z.string()).default([]).describe('Extra command-line switches for Chromium.'),
     scope: z
       .enum(['thread', 'shared'])
       .optional()
       .describe(
-        '`thread`: each thread has a browser context of its own. `shared`: all threads use one. Default `thread`; `shared` with `profile`.',
+        '`thread`: each thread has its own browser context. `shared`: all threads share one. Default: `thread`; with `profile`, `shared`.',
       ),
     cdpUrl: endpoint
       .optional()
       .describe(
-        'Attaches to a running browser over the DevTools protocol instead of launching one: a url, or a function of `{ threadId }` for a pool of browsers.',
+        'Attaches to a running browser over the DevTools protocol instead of launching one: a URL, or a function of `{ threadId }` for a pool of browsers.',
       ),
-    cdpHeaders: z.record(z.string(), z.string()).optional().describe('Headers of the DevTools connection.'),
+    cdpHeaders: z.record(z.string(), z.string()).optional().describe('HTTP headers for the DevTools connection.'),
     closeRemote: z
       .boolean()
       .default(false)
       .describe(
-        'Ends a browser of `cdpUrl` when nothing here uses it any more, instead of letting go of it. For pools that give a browser to one thread.',
+        'Closes a browser of `cdpUrl` when nothing here uses it any more, instead of only disconnecting. For pools that give each browser to one thread.',
       ),
     records: records
       .optional()
       .describe(
-        'Where sessions are recorded after each call (tabs, cookies, storage, endpoint), so that another process can go on with a thread; one process acts at a time.',
+        'Where sessions are recorded after each call (tabs, cookies, storage, endpoint), so that another process can continue a thread; only one process acts at a time.',
       ),
     storageKey: z
       .string()
       .min(8)
       .optional()
       .describe(
-        'Encrypts `records` and what `browser_storage` saves (AES-256-GCM), for they hold cookies: 32 bytes as hex or base64, or a passphrase, which scrypt makes a key of.',
+        'Encrypts `records` and what `browser_storage` saves (AES-256-GCM), because they contain cookies: 32 bytes as hex or base64, or a passphrase from which scrypt derives a key.',
       ),
-    profile: z.string().optional().describe("Folder of a Chromium profile to use and keep. Implies `scope: 'shared'`."),
+    profile: z.string().optional().describe("Folder of a persistent Chromium profile. Implies `scope: 'shared'`."),
     storageState: z
       .string()
       .optional()
@@ -305,70 +307,69 @@ export const configSchema = z
     locale: z.string().optional().describe('Locale of the pages, such as `de-DE`.'),
     timezoneId: z.string().optional().describe('Time zone of the pages, such as `Europe/Oslo`.'),
     viewport: size.default({ width: 1280, height: 720 }).describe('Size of the pages in CSS pixels.'),
-    headers: z
-      .record(z.string(), z.string())
-      .optional()
-      .describe('HTTP headers that every request of the pages carries.'),
+    headers: z.record(z.string(), z.string()).optional().describe('HTTP headers sent with every request of the pages.'),
     initScripts: z
       .array(z.union([z.string().min(1), z.strictObject({ content: z.string() })]))
       .default([])
       .describe(
-        'Scripts that run in every page and frame before its own: the path of a file, or `{ content }`. They run in the world of the page, which can see what they leave there.',
+        'Scripts that run in every page and frame before its own scripts: a file path, or `{ content }`. They run in the main world of the page, so the page can see what they define.',
       ),
     extensions: z
       .array(
         z
           .string()
           .min(1)
-          .refine(folder => !folder.includes(','), 'Chromium takes no folder with a comma in its path'),
+          .refine(folder => !folder.includes(','), 'Chromium does not accept a folder with a comma in its path'),
       )
       .default([])
       .describe(
-        'Folders of unpacked extensions that Chromium loads. Needs `profile`, for only its pages have extensions, and a Chromium that loads unpacked ones: not Google Chrome, nor the headless shell.',
+        'Folders of unpacked extensions for Chromium to load. Needs `profile`, because only its pages have extensions, and a Chromium that loads unpacked ones: not Google Chrome or the headless shell.',
       ),
-    colorScheme: colorScheme.optional().describe('Colour scheme that the pages see.'),
+    colorScheme: colorScheme.optional().describe('Color scheme that pages see.'),
     device: z
       .string()
       .optional()
       .describe(
-        "Device that pages see, by Playwright's name for it, such as `iPhone 15`: brings viewport, user agent, pixel density and touch.",
+        'Device to emulate, by its Playwright name such as `iPhone 15`: sets the viewport, user agent, pixel density and touch.',
       ),
-    geolocation: geolocationField.optional().describe('Where pages find themselves, which they may ask for then.'),
-    offline: z.boolean().default(false).describe('Pages have no network.'),
-    ignoreHTTPSErrors: z.boolean().default(false).describe('Accepts bad certificates.'),
-    timeout: milliseconds.default(10_000).describe('Longest time of an action in milliseconds.'),
-    navigationTimeout: milliseconds.default(30_000).describe('Longest time of a navigation in milliseconds.'),
+    geolocation: geolocationField
+      .optional()
+      .describe('Geolocation reported to pages. Also grants the geolocation permission.'),
+    offline: z.boolean().default(false).describe('Emulates being offline.'),
+    ignoreHTTPSErrors: z.boolean().default(false).describe('Accepts invalid TLS certificates.'),
+    timeout: milliseconds.default(10_000).describe('Maximum time for an action, in milliseconds.'),
+    navigationTimeout: milliseconds.default(30_000).describe('Maximum time for a navigation, in milliseconds.'),
     launchTimeout: milliseconds
       .default(30_000)
-      .describe(
-        'Longest time in milliseconds that a browser has to start, to let the toolset attach, or to open a page.',
-      ),
+      .describe('Maximum time in milliseconds for the browser to start, to accept a connection, or to open a page.'),
     downloadsPath: z
       .string()
       .optional()
-      .describe('Folder for downloads and screenshots. Default: a temporary folder that goes with the toolset.'),
+      .describe(
+        'Folder for downloads and screenshots. Default: a temporary folder that is deleted when the toolset closes.',
+      ),
     storagePath: storagePath
       .optional()
       .describe(
-        'Folder for what `browser_storage` saves, which all threads share then, or a function of `{ threadId }` that answers with one. Default: a temporary folder for each thread that goes with the toolset.',
+        'Folder for what `browser_storage` saves, shared by all threads, or a function of `{ threadId }` that returns one. Default: a temporary folder for each thread that is deleted when the toolset closes.',
       ),
     urlPolicy: urlPolicy.prefault({}),
     uploadRoots: uploadRoots
       .default([])
       .describe(
-        'Folders that `browser_upload` may take files from, with all that is in them, or a function of `{ threadId }` that answers with them. Default: none, and nothing can be uploaded.',
+        'Folders that `browser_upload` may take files from, including their subfolders, or a function of `{ threadId }` that returns them. Default: none, so nothing can be uploaded.',
       ),
     allowEvaluate: z
       .boolean()
       .default(false)
       .describe(
-        "Brings the tool `browser_evaluate`, which runs JavaScript of the agent in the page's own world, with all that the page's user may do.",
+        "Enables the tool `browser_evaluate`, which lets the model run JavaScript in the page's main world, with the same rights as the page.",
       ),
     webMcp: z
       .boolean()
       .default(false)
       .describe(
-        'Starts Chromium with WebMCP and brings the tool `browser_page_tools`, with which an agent calls the tools that a page itself offers. A browser of `cdpUrl` needs to run with it (`--enable-features=WebMCP`).',
+        'Starts Chromium with WebMCP and enables the tool `browser_page_tools`, with which an agent calls the tools that a page itself offers. A browser of `cdpUrl` must have been started with it (`--enable-features=WebMCP`).',
       ),
     snapshot: snapshotOptions.prefault({}),
     sessions: sessions.prefault({}),
@@ -378,28 +379,28 @@ export const configSchema = z
     approval: approval
       .optional()
       .describe(
-        'Actions that a person has to approve first: a list of the classes `submit`, `pay`, `delete`, `upload`, `download` and `evaluate`, or a function of the action. Through `session()` the program itself acts, and nobody is asked.',
+        'Actions that a person must approve first: a list of the classes `submit`, `pay`, `delete`, `upload`, `download` and `evaluate`, or a function of the action. Calls through `session()` come from your program and need no approval.',
       ),
     secrets: secrets
       .default({})
       .describe(
-        'Texts by name that the model may type and never sees: it writes `<secret>NAME</secret>`. `domains` are those of the documents that a value may be typed into, such as `example.com` and `*.example.com`; over https, or on this machine.',
+        'Named texts that the model may type but never sees: it writes `<secret>NAME</secret>`. A value may be typed only into documents on its `domains`, such as `example.com` and `*.example.com`; over https, or on this machine.',
       ),
     prompt: prompt.prefault({}),
     trace: trace
       .default(false)
       .describe(
-        'Records each session for `playwright show-trace`, in a zip file a session. It holds what pages showed and what was typed, passwords too. `true` stands for `{}`.',
+        'Records each session for `playwright show-trace`, in one zip file per session. It contains what pages showed and what was typed, including passwords. `true` means `{}`.',
       ),
     video: video
       .default(false)
       .describe(
-        'Records what each session shows, in a WebM file a session. The values of `secrets` are covered in it. `true` stands for `{}`.',
+        'Records what each session shows, in one WebM file per session. The values of `secrets` are covered in it. `true` means `{}`.',
       ),
     sessionKey: sessionKey
       .optional()
       .describe(
-        'Chooses the session of a call from its execution context, before the thread id is looked at: for sub-agents, which get a new thread id for each delegation.',
+        'Chooses the session of a call from its execution context, taking precedence over the thread id: for sub-agents, which get a new thread id for each delegation.',
       ),
   })
   .check(ctx => {
@@ -417,16 +418,17 @@ export const configSchema = z
       }
     }
     if (value.extensions.length > 0 && value.profile === undefined)
-      conflict('extensions', 'need profile: Chromium runs extensions in the pages of a profile alone');
+      conflict('extensions', 'need profile: Chromium runs extensions only in the pages of a profile');
     if (value.args.some(arg => /^--(?:proxy|no-proxy)-/.test(arg)))
-      conflict('args', 'cannot hold switches about proxies: use the option proxy');
+      conflict('args', 'cannot contain proxy switches: use the option proxy');
     if (value.cdpUrl !== undefined) {
       for (const option of ['executablePath'] as const) {
-        if (value[option] !== undefined) conflict(option, 'cannot be combined with cdpUrl, which launches nothing');
+        if (value[option] !== undefined)
+          conflict(option, 'cannot be combined with cdpUrl, which does not launch a browser');
       }
-      if (value.args.length > 0) conflict('args', 'cannot be combined with cdpUrl, which launches nothing');
+      if (value.args.length > 0) conflict('args', 'cannot be combined with cdpUrl, which does not launch a browser');
       if (value.closeRemote && typeof value.cdpUrl === 'string')
-        conflict('closeRemote', 'needs a cdpUrl that is a function: nothing would bring the one browser back');
+        conflict('closeRemote', 'needs a cdpUrl that is a function: nothing could restart a single browser');
     } else {
       if (value.cdpHeaders !== undefined) conflict('cdpHeaders', 'need cdpUrl');
       if (value.closeRemote) conflict('closeRemote', 'needs cdpUrl');
@@ -442,9 +444,9 @@ export const configSchema = z
         conflict('device', 'cannot be combined with a profile or the context of a remote browser');
     }
     if (value.trace !== false && Object.keys(value.secrets).length > 0)
-      conflict('trace', 'cannot be combined with secrets: a trace keeps all that was typed');
+      conflict('trace', 'cannot be combined with secrets: a trace keeps everything that was typed');
     if (value.tools.only !== undefined && (value.tools.except ?? value.tools.also) !== undefined)
-      conflict('tools', 'take either only, or except and also');
+      conflict('tools', 'use either only, or except and also');
   });
 
 /** Options of a {@link BrowserToolset}. All can be left out. */
@@ -454,7 +456,7 @@ export type BrowserToolsetConfig = z.input<typeof configSchema>;
 export type ResolvedConfig = z.output<typeof configSchema>;
 
 const PERSONS_CONTEXT =
-  'cannot be combined with cdpUrl and scope "shared": the context that the browser came with has its own. Leave scope out for contexts that have the options';
+  'cannot be combined with cdpUrl and scope "shared": the existing context of the browser has its own settings. Leave scope out to get contexts with this option';
 
 /** Parses options. Throws one error that names every wrong field. */
 export function parseConfig(options: BrowserToolsetConfig): ResolvedConfig {
@@ -463,7 +465,7 @@ export function parseConfig(options: BrowserToolsetConfig): ResolvedConfig {
   if (parsed.success && viewport === undefined) return withDevice(parsed.data);
   const fields = (parsed.error?.issues ?? []).map(issue => `- ${issue.path.join('.') || 'options'}: ${issue.message}`);
   if (viewport !== undefined) fields.push(`- viewport: ${viewport}`);
-  throw new TypeError(`BrowserToolset: these options do not fit:\n${fields.join('\n')}`);
+  throw new TypeError(`BrowserToolset: invalid options:\n${fields.join('\n')}`);
 }
 
 /** The viewport has a default: whether it was asked for, the options alone tell. */

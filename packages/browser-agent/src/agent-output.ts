@@ -20,7 +20,7 @@ export interface AgentOutput {
   actions: AgentAction[];
 }
 
-/** `flash` asks for memory and actions alone. */
+/** `flash` asks only for memory and actions. */
 export type OutputMode = 'full' | 'flash';
 
 const text = z.string().max(20_000);

@@ -8,67 +8,74 @@ export const agentOptions = z.strictObject({
   mode: z
     .enum(['full', 'flash'])
     .default('full')
-    .describe('What the model writes at each step: `flash` asks for memory and actions alone.'),
-  instructions: z.string().max(20_000).optional().describe('Your own instructions, at the end of the system prompt.'),
+    .describe('What the model writes at each step: `flash` asks only for memory and actions.'),
+  instructions: z
+    .string()
+    .max(20_000)
+    .optional()
+    .describe('Your own instructions, added at the end of the system prompt.'),
   vision: z
     .union([z.boolean(), z.literal('auto')])
     .default('auto')
     .describe(
-      'Whether the model sees pictures. `auto`: where the page has little text, and when the model asks by `screenshot`.',
+      'Whether the model sees screenshots. `auto`: when the page has little text, and when the model asks with `screenshot`.',
     ),
   visionLabels: z
     .boolean()
     .default(false)
-    .describe('Draws refs on the pictures, which takes about 200 ms more for each.'),
-  maxSteps: positive.max(10_000).default(50).describe('Steps of a run; in the last one only `done` is offered.'),
-  maxActionsPerStep: positive.max(50).default(5).describe('Actions that the model may put into one step.'),
-  maxFailures: positive.max(100).default(3).describe('Failures in a row after which a run ends.'),
+    .describe('Draws refs on the screenshots, which takes about 200 ms more for each.'),
+  maxSteps: positive
+    .max(10_000)
+    .default(50)
+    .describe('Maximum number of steps in a run; the last one offers only `done`.'),
+  maxActionsPerStep: positive.max(50).default(5).describe('Maximum number of actions in one step.'),
+  maxFailures: positive.max(100).default(3).describe('Number of consecutive failures after which a run ends.'),
   maxDuration: z
     .number()
     .positive()
     .optional()
-    .describe('Seconds after which a run ends. What it waits for a person, or is paused, does not count.'),
-  maxTokens: positive.optional().describe('Tokens, of questions and answers together, after which a run ends.'),
+    .describe('Seconds after which a run ends. Time spent waiting for a person or paused does not count.'),
+  maxTokens: positive.optional().describe('Tokens, input and output together, after which a run ends.'),
   snapshotTokens: positive
     .min(200)
     .max(1_000_000)
     .optional()
-    .describe('Tokens of the page at each step; else as the toolset says.'),
-  modelTimeout: z.number().positive().default(120).describe('Seconds until an answer of the model is given up.'),
+    .describe('Token budget for the page snapshot at each step. Default: `snapshot.maxTokens` of the toolset.'),
+  modelTimeout: z.number().positive().default(120).describe('Seconds to wait for an answer of the model.'),
   modelRetries: z
     .number()
     .int()
     .min(0)
     .max(20)
     .default(3)
-    .describe('Tries after a failed one before the next model is asked.'),
+    .describe('Number of retries after a failed call before the next model is tried.'),
   modelBackoff: z
     .number()
     .min(0)
     .default(1_000)
     .describe(
-      'Milliseconds until the first of these tries, twice as long before each further one. A `retry-after` of the server takes precedence; if it asks for more than a minute, the next model is asked at once.',
+      'Milliseconds before the first of these retries, doubled before each further one. A `retry-after` from the server takes precedence; if it asks for more than a minute, the next model is tried at once.',
     ),
   prices: z
     .record(z.string(), modelPrice)
     .optional()
     .describe(
-      'US dollars for a million tokens of models, by their ids, such as `{ "openai/gpt-5-mini": { input: 0.25, output: 2, cached: 0.025 } }`: the history then has the `cost`.',
+      'US dollars per million tokens, by model id, such as `{ "openai/gpt-5-mini": { input: 0.25, output: 2, cached: 0.025 } }`: the history then has the `cost`.',
     ),
   searchUrl: z
     .string()
-    .regex(/^https?:\/\/.*%s/, 'expected an address with %s where the query stands')
+    .regex(/^https?:\/\/.*%s/, 'expected a URL with %s in place of the query')
     .default('https://duckduckgo.com/?q=%s')
-    .describe('Where `search` searches; `%s` stands for the query.'),
+    .describe('URL that `search` opens; `%s` stands for the query.'),
   folder: z
     .string()
     .optional()
-    .describe('Where runs keep their files, each in a folder of its own; else in the folder for temporary files.'),
+    .describe('Folder in which each run gets its own folder for files. Default: the temporary folder of the system.'),
   only: z
     .array(z.string())
     .optional()
-    .describe('Names of the only actions that the model has; `done` is always there.'),
-  except: z.array(z.string()).optional().describe('Names of actions that the model does not have.'),
+    .describe('Names of the only actions available to the model; `done` is always available.'),
+  except: z.array(z.string()).optional().describe('Names of actions that are not available to the model.'),
 });
 
 export type AgentOptions = z.output<typeof agentOptions>;

@@ -13,7 +13,7 @@ describe('a wrong configuration', () => {
     [{ maxSteps: 0 }, /maxSteps/],
     [{ maxStep: 5 }, /maxStep/],
     [{ except: ['clik'] }, /there is no action clik/],
-    [{ searchUrl: 'https://example.com' }, /where the query stands/],
+    [{ searchUrl: 'https://example.com' }, /in place of the query/],
     [{ browser: { tools: {} } }, /browser has no tool browser_snapshot/],
     [{ model: 42 }, /model must be what a Mastra agent takes/],
     [{ model: {} }, /model must be/],

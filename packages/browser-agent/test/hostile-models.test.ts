@@ -62,7 +62,7 @@ describe('a model that', () => {
     const mind: Mind = ({ n }) => (n === 0 ? says([{ click: { ref: '@e9999' } }]) : done);
     const { stopReason, history } = await agent(mind).run(job()).result;
     expect([stopReason, history.steps[1]?.results[0]?.code]).toEqual(['done', 'invalid_ref']);
-    expect(server.asked[1]?.text).toContain('Failed: click {"ref":"@e9999"}: @e9999 was never given out');
+    expect(server.asked[1]?.text).toContain('Failed: click {"ref":"@e9999"}: @e9999 does not exist in this session');
   });
 
   test('asks for a thousand actions gets as many as a step has', async () => {

@@ -126,7 +126,7 @@ describe('a run', () => {
       'what a field made of a text',
       '<label>Code <input maxlength="3"></label>',
       asked => ({ type: { ref: refOn(asked, 'textbox', 'Code'), text: '12345' } }),
-      /Did: type.*The field holds "123"\n {2}That is not what was typed: "12345"/,
+      /Did: type.*The field holds "123"\n {2}This differs from what was typed: "12345"/,
     ],
     [
       'which requests failed',

@@ -119,7 +119,9 @@ describe('a person', () => {
     run.on('action-ended', ({ result }) => order.push(result.action));
     expect((await run.result).stopReason).toBe('done');
     expect(order).toEqual(['navigate', 'given back', 'click', 'done']);
-    expect(server.asked[1]?.text).toMatch(/Failed: click.*?A person drove meanwhile and\n.*clicked button "Other"/s);
+    expect(server.asked[1]?.text).toMatch(
+      /Failed: click.*?While a person had control, they:\n.*clicked button "Other"/s,
+    );
   });
 
   test('who is not there is waited for: the run is suspended, and goes on from what was stored', async () => {

@@ -14,18 +14,19 @@ export interface ErrorCodeInfo {
  */
 export const ERROR_CODES = {
   stale_ref: {
-    meaning: 'The ref is not in the latest snapshot, or its element or document is gone.',
+    meaning: 'The ref is not in the latest snapshot, or its element or document no longer exists.',
     canRetry: true,
     recoveryHint: 'Use a ref from the changes below, or take a new browser_snapshot.',
   },
   ref_changed: {
     meaning:
-      'The element is still there but no longer says what the snapshot said; the ref now stands for what it says now.',
+      'The element is still there, but its role, name or row has changed since you last read it. The ref now stands for its current content.',
     canRetry: true,
-    recoveryHint: 'Repeat the call if the element as it is now is the one you want; else take a new browser_snapshot.',
+    recoveryHint:
+      'If the element as it is now is still the one you want, repeat the call; otherwise take a new browser_snapshot.',
   },
   invalid_ref: {
-    meaning: 'The text is not a ref, or no snapshot of this session ever gave that ref out.',
+    meaning: 'This is not a valid ref, or it never appeared in this session.',
     canRetry: true,
     recoveryHint: 'Refs look like @e12 and come from browser_snapshot of this session.',
   },
@@ -37,33 +38,33 @@ export const ERROR_CODES = {
   element_not_visible: {
     meaning: 'The element exists but has no visible box to act on.',
     canRetry: true,
-    recoveryHint: 'Scroll to it, open what hides it, or take a new browser_snapshot.',
+    recoveryHint: 'Scroll to it, open whatever hides it, or take a new browser_snapshot.',
   },
   element_blocked: {
     meaning: 'Another element covers the place where the action would land.',
     canRetry: true,
-    recoveryHint: 'Close or finish what covers it, then repeat the call.',
+    recoveryHint: 'Close or finish whatever covers it, then repeat the call.',
   },
   element_disabled: {
     meaning: 'The element is disabled.',
     canRetry: true,
-    recoveryHint: 'Do what enables it first, such as filling required fields.',
+    recoveryHint: 'Do whatever enables it first, such as filling in required fields.',
   },
   not_focusable: { meaning: 'The element cannot take keyboard focus.', canRetry: false },
   not_editable: {
-    meaning: 'The element takes no text: it is read-only or not a text field.',
+    meaning: 'The element does not accept text: it is read-only or not a text field.',
     canRetry: false,
     recoveryHint: 'Choose the text field itself, or use browser_click.',
   },
   is_select: {
-    meaning: 'The element is a drop-down list, which takes options, not text or clicks.',
+    meaning: 'The element is a drop-down list: it needs an option, not text or a click.',
     canRetry: false,
     recoveryHint: 'Use browser_select with one of the options.',
   },
   is_file_input: {
-    meaning: 'The element takes files, not text or clicks.',
+    meaning: 'The element is a file input: it needs files, not text or a click.',
     canRetry: false,
-    recoveryHint: 'Use browser_upload with the paths of files.',
+    recoveryHint: 'Use browser_upload with file paths.',
   },
   no_dialog: { meaning: 'No dialog is open.', canRetry: false },
   dialog_open: {
@@ -74,12 +75,12 @@ export const ERROR_CODES = {
   navigation_failed: {
     meaning: 'The page could not be loaded.',
     canRetry: true,
-    recoveryHint: 'Check the url; the page that was open before may still be there.',
+    recoveryHint: 'Check the URL; the previous page may still be open.',
   },
   url_blocked: {
-    meaning: 'The url is refused by policy.',
+    meaning: 'The URL is blocked by policy.',
     canRetry: false,
-    recoveryHint: 'Use an http or https url that the policy allows.',
+    recoveryHint: 'Use an http or https URL that the policy allows.',
   },
   download_failed: {
     meaning: 'A download started but did not complete.',
@@ -87,54 +88,53 @@ export const ERROR_CODES = {
     recoveryHint: 'Start the download again.',
   },
   secret_not_allowed: {
-    meaning: 'The secret is not for this document or not for this kind of field; nothing was typed.',
+    meaning: 'The secret is not allowed on this document or in this kind of field; nothing was typed.',
     canRetry: false,
-    recoveryHint: 'Secrets are typed by browser_type and browser_fill_form, into fields of the domains they are for.',
+    recoveryHint: 'Type secrets with browser_type or browser_fill_form, into text fields on the domains they are for.',
   },
   approval_required: {
-    meaning:
-      'The action needs the approval of a person: it was refused, or nobody can be asked where the call came from.',
+    meaning: 'The action needs the approval of a person: it was refused, or there is nobody to ask.',
     canRetry: false,
-    recoveryHint: 'Do not try it another way. Say in your answer what was to be done and that it was not approved.',
+    recoveryHint: 'Do not try to work around this. Tell the user what you wanted to do and that it was not approved.',
   },
   file_not_allowed: {
-    meaning: 'The path is no plain file inside the folders that are allowed, or too large.',
+    meaning: 'The path is not a regular file inside an allowed folder, or the file is too large.',
     canRetry: false,
     recoveryHint: 'Use a file inside the folders that the option uploadRoots allows.',
   },
   timeout: {
-    meaning: 'It did not happen in time.',
+    meaning: 'The action timed out.',
     canRetry: true,
     recoveryHint: 'Take a browser_snapshot to see the state of the page before trying again.',
   },
   session_in_use: {
-    meaning: "Another process is at work in this thread's browser, or took it over while the call ran.",
+    meaning: "Another process is using this thread's browser, or took it over while the call was running.",
     canRetry: true,
     recoveryHint: 'Wait a moment, then repeat the call.',
   },
   browser_closed: {
-    meaning: 'The browser or this session was closed while the call ran.',
+    meaning: 'The browser or this session was closed while the call was running.',
     canRetry: true,
-    recoveryHint: 'Repeat the call: it starts the browser again.',
+    recoveryHint: 'Repeat the call: this restarts the browser.',
   },
   page_crashed: {
-    meaning: 'The page crashed while the call ran.',
+    meaning: 'The page crashed while the call was running.',
     canRetry: true,
-    recoveryHint: 'Repeat the call: the page is opened again first.',
+    recoveryHint: 'Repeat the call: the page is reopened first.',
   },
   human_in_control: {
-    meaning: 'A person drives this browser at the moment.',
+    meaning: 'A person has control of this browser at the moment.',
     canRetry: true,
-    recoveryHint: 'Wait until control is released.',
+    recoveryHint: 'Wait until they release control.',
   },
   invalid_input: {
-    meaning: 'The input does not fit the tool.',
+    meaning: 'The input is not valid for this tool.',
     canRetry: true,
     recoveryHint: 'Correct the fields named in the message.',
   },
   aborted: { meaning: 'The call was cancelled by its caller.', canRetry: true },
   browser_error: {
-    meaning: 'The browser refused for a reason without a code of its own.',
+    meaning: 'The browser reported an error that has no code of its own.',
     canRetry: true,
     recoveryHint: 'Take a browser_snapshot to see the state of the page, then try another way.',
   },

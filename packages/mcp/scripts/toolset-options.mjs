@@ -23,27 +23,27 @@ const KINDS = {
 /** Texts for the command line, where those of the toolset speak of code, or of several values at once. */
 const TEXTS = {
   headless: 'Whether the browser runs without a window.',
-  cdpUrl: 'Attaches to a running browser over the DevTools protocol instead of launching one: its url.',
+  cdpUrl: 'Attaches to a running browser over the DevTools protocol instead of launching one: its URL.',
   storageKey:
-    'Encrypts what `browser_storage` saves (AES-256-GCM), for it holds cookies: 32 bytes as hex or base64, or a passphrase, which scrypt makes a key of.',
-  profile: 'Folder of a Chromium profile to use and keep. All clients use it together.',
-  'proxy.bypass': 'Hosts that are reached without the proxy, separated by commas.',
-  'proxy.username': 'User name at the proxy.',
-  'proxy.password': 'Password at the proxy.',
+    'Encrypts what `browser_storage` saves (AES-256-GCM), because it contains cookies: 32 bytes as hex or base64, or a passphrase from which scrypt derives a key.',
+  profile: 'Folder of a persistent Chromium profile. All clients share it.',
+  'proxy.bypass': 'Hosts to reach without the proxy, separated by commas.',
+  'proxy.username': 'User name for the proxy.',
+  'proxy.password': 'Password for the proxy.',
   'viewport.width': 'Width of the pages in CSS pixels.',
   'viewport.height': 'Height of the pages in CSS pixels.',
-  'geolocation.latitude': 'Latitude where pages find themselves, which they may ask for then.',
-  'geolocation.longitude': 'Longitude where pages find themselves.',
-  'geolocation.accuracy': 'Accuracy of that place in metres.',
+  'geolocation.latitude': 'Latitude reported to pages. Also grants the geolocation permission.',
+  'geolocation.longitude': 'Longitude reported to pages.',
+  'geolocation.accuracy': 'Accuracy of that position in meters.',
   initScripts:
-    'Files with scripts that run in every page and frame before its own. They run in the world of the page, which can see what they leave there.',
+    'Files with scripts that run in every page and frame before its own scripts. They run in the main world of the page, so the page can see what they define.',
   storagePath:
-    'Folder for what `browser_storage` saves, which all clients share then. Default: a temporary folder for each client, which goes with the server.',
+    'Folder for what `browser_storage` saves, shared by all clients. Default: a temporary folder for each client that is deleted when the server stops.',
   uploadRoots:
-    'Folders that `browser_upload` may take files from, with all that is in them, besides the roots that a client offers.',
-  'extract.model': 'The model that `browser_extract` asks, such as `openai/gpt-5-mini`. Default: that of `--model`.',
+    'Folders that `browser_upload` may take files from, including their subfolders, in addition to the roots that a client offers.',
+  'extract.model': 'The model that `browser_extract` uses, such as `openai/gpt-5-mini`. Default: the one of `--model`.',
   approval:
-    'Classes of actions that a person has to approve first: `submit`, `pay`, `delete`, `upload`, `download` and `evaluate`.',
+    'Classes of actions that a person must approve first: `submit`, `pay`, `delete`, `upload`, `download` and `evaluate`.',
 };
 
 /** The options of the toolset as flat rows: `{ name, path, kind, description, default?, choices? }`. */

@@ -20,7 +20,7 @@ import type { McpToolset } from './toolset/mcp-toolset.js';
 import { VERSION } from './version.js';
 
 export interface McpOptions extends GuardOptions {
-  /** Which tools clients are told of. @default all of the toolset, and `run_browser_agent` */
+  /** Which set of tools to expose. @default all of the toolset, and `run_browser_agent` */
   profile?: Profile;
   /** Exactly these tools, by id, instead of a profile. */
   tools?: readonly string[];
@@ -31,11 +31,11 @@ export interface McpOptions extends GuardOptions {
    * servers ask
    */
   model?: AgentModel;
-  /** Seconds after which `run_browser_agent` answers with what was done so far; 0 for never. @default 50 */
+  /** Seconds after which `run_browser_agent` returns with what has been done so far; 0 for never. @default 50 */
   agentWait?: number;
   /** Clients at most. When they are as many, one without a connection that did nothing for longest makes room. @default 100 */
   maxClients?: number;
-  /** Seconds after which the session of an HTTP client that does nothing ends. @default 3600 */
+  /** Seconds after which the session of an idle HTTP client ends. @default 3600 */
   sessionIdle?: number;
   /** Address where a person sees the browser of a client and can take over. */
   liveUrl?(client: ConnectedClient): string | undefined;

@@ -86,7 +86,7 @@ async function openList(action: Action, ref: string): Promise<OptionList> {
   const what = `${ref} (${describeRef(entry.told)})`;
   const isList = LIST_ROLES.has(entry.told.role);
   if (!isList && !facts.hasPopup)
-    throw new ToolError('invalid_input', `ref: ${what} is no list: it has no options to select.`);
+    throw new ToolError('invalid_input', `ref: ${what} is not a list: it has no options to select.`);
   const earlier = await beforeOptions(action, entry, facts);
   const late = await pressed(action, entry);
   let list = await whatCame(action, entry, earlier);
@@ -99,7 +99,10 @@ async function openList(action: Action, ref: string): Promise<OptionList> {
   }
   if (list.options.length > 0) return { ...list, multiple: facts.multiple || list.multiple };
   if (list.tellsOpen) await closeList(action, list);
-  throw new ToolError('invalid_input', `ref: ${what} has no options to select. It was pressed to see them.`);
+  throw new ToolError(
+    'invalid_input',
+    `ref: ${what} has no options to select, even after it was clicked to show them.`,
+  );
 }
 
 /** Presses a field. Answers with the error where it was out of reach, maybe halfway. */
@@ -283,7 +286,7 @@ async function picked(action: Action, list: OptionList, wanted: WantedOptions): 
 }
 
 function takesOne({ entry }: OptionList, count: number): ToolError {
-  return new ToolError('invalid_input', `${entry.ref} takes one option, not ${count}.`);
+  return new ToolError('invalid_input', `${entry.ref} accepts one option, not ${count}.`);
 }
 
 /** Clicks one option after another, and answers with the list as it was for the last one. */
@@ -295,7 +298,7 @@ async function clickAll(action: Action, list: OptionList, nodes: readonly Snapsh
     if (option === undefined)
       throw new ToolError(
         'invalid_input',
-        `${list.entry.ref} has no option ${JSON.stringify(optionLabelOf(node))} any more.`,
+        `${list.entry.ref} no longer has the option ${JSON.stringify(optionLabelOf(node))}.`,
       );
     action.session.refs.tell([option]);
     await clickElement(action, action.session.refs.refOf(option));
@@ -310,7 +313,10 @@ async function shownAgain(action: Action, list: OptionList): Promise<OptionList>
   const options = list.options.flatMap(({ key }) => nodeOf(page, key) ?? []);
   if (isOpen(page, list) && options.length === list.options.length) return { ...list, options };
   if (list.plain)
-    throw new ToolError('invalid_input', `${list.entry.ref} takes one option: it closed when the first was chosen.`);
+    throw new ToolError(
+      'invalid_input',
+      `${list.entry.ref} accepts one option: the list closed when the first was chosen.`,
+    );
   // What it says since is the choice itself.
   const field = nodeOf(page, list.entry.node.key);
   if (field !== undefined) action.session.refs.tell([field]);
@@ -337,7 +343,10 @@ function pick({ entry, options, plain }: OptionList, { values, labels, indexes }
     if (node === undefined)
       throw new ToolError('invalid_input', `${field}: ${entry.ref} has no option ${asked}; it has ${shown}`);
     if (plain && fitting.length > 1)
-      throw new ToolError('invalid_input', `${field}: ${fitting.length} things that ${entry.ref} shows say ${asked}.`);
+      throw new ToolError(
+        'invalid_input',
+        `${field}: ${asked} is ambiguous: ${fitting.length} items that ${entry.ref} shows match it.`,
+      );
     if (isOptionDisabled(node))
       throw new ToolError(
         'invalid_input',

@@ -14,7 +14,7 @@ const LEAD = 20;
 
 /** How what a field holds differs from what was typed; undefined when it does not, or is a secret. */
 export function mismatch(facts: ElementFacts, typed: string): { expected: string; actual: string } | undefined {
-  if (facts.holdsPart) return { expected: typed, actual: 'something else, which is not told' };
+  if (facts.holdsPart) return { expected: typed, actual: 'something else, which is not shown' };
   if (facts.masked) return undefined;
   const expected = asHeld(facts, typed);
   const actual = asHeld(facts, facts.value);
@@ -28,7 +28,7 @@ export function mismatch(facts: ElementFacts, typed: string): { expected: string
 }
 
 /** Why nobody can tell what a field holds from itself. */
-export const HANDED_ON = 'the field hands its text on, and the page shows it elsewhere';
+export const HANDED_ON = 'the field passes its text on, and the page shows it elsewhere';
 
 /** Whether a page takes the text of a field away: what is left in it, or still is, says nothing of what the page holds. */
 export function isHandedOn(facts: ElementFacts, typed: string | undefined): boolean {
@@ -187,7 +187,7 @@ async function enterSecret(
   };
   const { entry, isIn } = await action.insert(ref, fill, slowly);
   if (isIn) return { entry, expected: before + text };
-  throw new ToolError('not_editable', `${entry.ref} (${describeRef(entry.told)}) did not take the text.`);
+  throw new ToolError('not_editable', `${entry.ref} (${describeRef(entry.told)}) did not accept the text.`);
 }
 
 /** Text, or the absence of any, takes the place of what is selected. */

@@ -32,7 +32,7 @@ async function setSlider(action: Action, ref: string, text: string): Promise<Ele
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = facts.limits ?? {};
   const what = `${ref} (${describeRef(facts)})`;
   if (numberIn(text) === undefined || wanted < Number(min) || wanted > Number(max))
-    throw new ToolError('invalid_input', `value: ${what} needs a number${rangeWords(facts)}.`);
+    throw new ToolError('invalid_input', `value: ${what} expects a number${rangeWords(facts)}.`);
   if (isSliderAt(facts, wanted)) return facts;
   await actOn(action, ref, (locator, limits) => locator.focus(limits), { to: 'focus' });
   let now = facts;
@@ -44,7 +44,10 @@ async function setSlider(action: Action, ref: string, text: string): Promise<Ele
     now = moved;
   }
   if (!isMoved)
-    throw new ToolError('not_editable', `${what} is moved by none of the keys that sliders know: drag its handle.`);
+    throw new ToolError(
+      'not_editable',
+      `${what} does not respond to the keyboard. Drag its handle with browser_drag instead.`,
+    );
   return now;
 }
 
@@ -90,7 +93,7 @@ async function pressSliderKey(action: Action, key: string, count: number): Promi
   action.hasBegun = true;
   await drawn(action);
   const facts = await action.readBack();
-  if (facts === undefined) throw new ToolError('stale_ref', 'The slider is gone: a key took it away.');
+  if (facts === undefined) throw new ToolError('stale_ref', 'The slider disappeared when a key was pressed.');
   return facts;
 }
 
@@ -121,7 +124,10 @@ export async function fillField(action: Action, ref: string, value: FieldValue):
   const { entry, facts } = await action.factsOf(ref);
   const secrets = action.session.owner.secrets.asked([value].flat().join());
   if (secrets.length > 0 && facts.kind !== 'text')
-    throw new ToolError('secret_not_allowed', `${ref} takes no text: a secret is for text fields alone.`);
+    throw new ToolError(
+      'secret_not_allowed',
+      `${ref} does not accept text: secrets can only be typed into text fields.`,
+    );
   if (facts.kind === 'toggle') return { value: await setToggle(action, ref, { value: asBoolean(value), facts }) };
   if (facts.kind === 'select') return { value: await setSelect(action, ref, { value, facts }) };
   if (Array.isArray(value) || isDropDownField(entry, facts)) {
@@ -129,7 +135,7 @@ export async function fillField(action: Action, ref: string, value: FieldValue):
     const held = Array.isArray(value) ? selected : selected.join(', ');
     return { value: held, isChosen: true, ...(differs && { mismatch: differs }) };
   }
-  if (typeof value !== 'string') throw new ToolError('invalid_input', `value: ${ref} takes text.`);
+  if (typeof value !== 'string') throw new ToolError('invalid_input', `value: ${ref} expects text.`);
   if (facts.kind === 'other' && facts.tag !== 'input' && isMoved(facts.role)) return slide(action, ref, value);
   return enterInto(action, { ref, entry, facts }, value);
 }
@@ -229,10 +235,13 @@ function asBoolean(value: FieldValue): FieldValue {
 }
 
 async function setToggle(action: Action, ref: string, { value, facts }: Setting): Promise<boolean> {
-  if (typeof value !== 'boolean') throw new ToolError('invalid_input', `value: ${ref} takes true or false.`);
+  if (typeof value !== 'boolean') throw new ToolError('invalid_input', `value: ${ref} expects true or false.`);
   const isRadio = facts.inputType === 'radio' || facts.role === 'radio' || facts.role === 'menuitemradio';
   if (isRadio && !value && facts.checked)
-    throw new ToolError('invalid_input', `value: ${ref} is a radio button: choose another one of its group instead.`);
+    throw new ToolError(
+      'invalid_input',
+      `value: ${ref} is a radio button and cannot be cleared: choose another one in its group instead.`,
+    );
   if (facts.checked === value) return value;
   await clickElement(action, ref);
   let checked = (await action.readBack())?.checked ?? value;
@@ -248,7 +257,7 @@ async function setToggle(action: Action, ref: string, { value, facts }: Setting)
 /** A model may name an option by its value as well. */
 async function setSelect(action: Action, ref: string, { value, facts }: Setting): Promise<FieldValue> {
   if (typeof value === 'boolean')
-    throw new ToolError('invalid_input', `value: ${ref} has these options: ${listOptions(facts.options)}`);
+    throw new ToolError('invalid_input', `value: ${ref} expects one of these options: ${listOptions(facts.options)}`);
   const labels = [value].flat().map(text => {
     const byLabel = facts.options.find(option => option.label === text.trim());
     return (byLabel ?? facts.options.find(option => option.value === text))?.label ?? text;

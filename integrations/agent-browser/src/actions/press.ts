@@ -189,7 +189,7 @@ async function blockedError(
 ): Promise<ToolError> {
   const wayOut = wayOutId === undefined ? undefined : await refFor(action, wayOutIn, wayOutId);
   const what = `${entry.ref} (${describeRef(entry.told)})`;
-  const hint = wayOut && `To get past it, try ${wayOut.ref} (${describeRef({ ...wayOut.told, row: '' })}).`;
+  const hint = wayOut && `To dismiss it, try ${wayOut.ref} (${describeRef({ ...wayOut.told, row: '' })}).`;
   return new ToolError('element_blocked', `${what} is covered by ${coveredBy}.`, { hint });
 }
 
@@ -443,7 +443,7 @@ async function notInTime(action: Action, entry: RefEntry, cause: Error): Promise
   const found = await actionabilityFailure(action, entry, { mustBeEnabled: true, patient: false });
   if (typeof found === 'function') return found();
   const what = `${entry.ref} (${describeRef(entry.told)})`;
-  return new ToolError('timeout', `${what} did not take the action within ${action.timeout} ms.`, { cause });
+  return new ToolError('timeout', `${what} did not become actionable within ${action.timeout} ms.`, { cause });
 }
 
 function locate(action: Action, entry: RefEntry, way: { purpose?: Purpose; guard?: true }): Locator {

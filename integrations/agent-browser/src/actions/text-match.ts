@@ -95,7 +95,7 @@ function toRegExp(source: string): RegExp {
     try {
       return new RegExp(source, 'i');
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : 'is no regular expression';
+      const reason = cause instanceof Error ? cause.message : 'is not a regular expression';
       throw new ToolError('invalid_input', `regex: ${reason}`, { cause });
     }
   }

@@ -113,7 +113,7 @@ export async function elementState(
   } catch (error) {
     if (isTimeout(error) || limits.signal.aborted || !(await isElementGone(action, entry))) throw error;
     if (state !== 'hidden')
-      throw new ToolError('stale_ref', `${entry.ref} (${describeRef(entry.told)}) is not on the page any more.`);
+      throw new ToolError('stale_ref', `${entry.ref} (${describeRef(entry.told)}) is no longer on the page.`);
   }
 }
 

@@ -65,7 +65,7 @@ export class Host {
     this.#noticeEnd();
     // Two browsers cannot share one profile.
     while (this.#state.is === 'stopping') await this.#state.done;
-    if (!isWanted()) throw new Error('The browser was closed while it was waited for.');
+    if (!isWanted()) throw new Error('The browser was closed while a call was waiting for it.');
     if (this.#state.is === 'running' || this.#state.is === 'starting') return this.#state.running;
     const attempt: LaunchAttempt = { isCancelled: false, kill: () => undefined, noteProcess: () => undefined };
     const running = Promise.resolve().then(() => this.#start(attempt));
@@ -105,7 +105,7 @@ export class Host {
       const { browser, ownContext, ownDoor, isLaunched, contextId, egressProxies } = started;
       if (attempt.isCancelled) {
         await endBrowser(started);
-        throw new Error('The browser was closed while it started.');
+        throw new Error('The browser was closed while it was starting.');
       }
       const isRemote = !isLaunched && ownContext !== null;
       const name = await (isRemote ? registerEngineIn(ownContext) : registerEngine());

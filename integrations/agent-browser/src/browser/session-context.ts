@@ -45,7 +45,7 @@ export async function enterContext(
     }
     if (isWanted()) return opened;
     await closeContext(opened);
-    throw new ToolError('browser_closed', 'The browser was closed while it opened.');
+    throw new ToolError('browser_closed', 'The browser was closed while it was opening.');
   } catch (error) {
     await owner.left();
     throw error;
@@ -62,13 +62,13 @@ export async function newPage(context: BrowserContext, milliseconds: number): Pr
   const page = await within(milliseconds, opening);
   if (page !== undefined) return page;
   void opening.then(late => late.close()).catch(() => undefined);
-  throw tooLate('The browser opened no page', milliseconds);
+  throw tooLate('The browser did not open a page', milliseconds);
 }
 
 /** Holds what a session does with a context that it has just been given to its time. */
 export function begunInTime({ config }: SessionOwner, beginning: Promise<void>): Promise<void> {
   const time = config.timeout + config.navigationTimeout;
-  return inTime(time, beginning, () => tooLate('The session was not there', time));
+  return inTime(time, beginning, () => tooLate('The session was not ready', time));
 }
 
 /** Gives a session its context: one of its own, or the one that the browser came with. */
@@ -86,8 +86,8 @@ async function openContext(running: RunningBrowser, session: Opening, saved?: Sa
   const { config, log } = owner;
   if (opened.contextId !== undefined) void notePages(running, session, opened.contextId);
   const closed = running.takeClosedPages();
-  if (closed === 1) session.effects.recovered('a page left in the browser did not answer', 'closed');
-  else if (closed > 1) session.effects.recovered(`${closed} pages left in the browser did not answer`, 'closed');
+  if (closed === 1) session.effects.recovered('a page left in the browser did not respond', 'closed');
+  else if (closed > 1) session.effects.recovered(`${closed} pages left in the browser did not respond`, 'closed');
   if (config.trace !== false)
     opened.trace = await Trace.start(opened.context, { ...traceOptions(config), threadId, log });
   opened.video = owner.film(running.browser);
@@ -129,7 +129,7 @@ async function chooseContext(running: RunningBrowser, session: Opening, saved?: 
     if (!isRefusal(error)) throw error;
     refuseOptions(ownContextOptions(config), error);
     if (claimed('needed')) return takeContext(home, config, saved);
-    const words = 'The remote browser allows no contexts, and the one it has is used by another thread.';
+    const words = 'The remote browser does not allow new contexts, and its only one is used by another thread.';
     throw new ToolError('browser_error', words, {
       hint: 'Give each thread a browser of its own: cdpUrl can be a function.',
       cause: error,
@@ -140,9 +140,9 @@ async function chooseContext(running: RunningBrowser, session: Opening, saved?: 
 /** A browser that makes no contexts cannot give its pages what only a new one can be given. */
 function refuseOptions(options: readonly string[], cause: unknown): void {
   if (options.length === 0) return;
-  const words = `The remote browser allows no contexts, and only a new one can have: ${options.join(', ')}.`;
+  const words = `The remote browser does not allow new contexts, which these options need: ${options.join(', ')}.`;
   throw new ToolError('browser_error', words, {
-    hint: 'Leave these options out, or attach to a browser that allows contexts.',
+    hint: 'Leave these options out, or attach to a browser that allows new contexts.',
     canRetry: false,
     cause,
   });

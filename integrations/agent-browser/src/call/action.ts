@@ -254,7 +254,7 @@ export class Action {
     this.#replaced.set(entry, next);
     this.recovered = {
       was: this.recovered?.was ?? `${entry.ref} ${describeRef(entry.told)}`,
-      now: `${next.ref}, rendered again at the same place`,
+      now: `${next.ref}, rendered again in the same place`,
     };
     return next;
   }
@@ -268,8 +268,8 @@ export class Action {
 
   #stale(entry: RefEntry, refusal: Extract<EngineRefusal, { code: 'stale' }>): ToolError {
     const candidates = refusal.candidates.map(({ id, now }) => this.session.refs.adopt(entry, id, now).ref);
-    const like = candidates.length === 0 ? '' : ` Elements like it: ${candidates.join(', ')}.`;
-    return new ToolError('stale_ref', `${entry.ref} (${describeRef(entry.told)}) is not on the page any more.${like}`);
+    const like = candidates.length === 0 ? '' : ` Similar elements: ${candidates.join(', ')}.`;
+    return new ToolError('stale_ref', `${entry.ref} (${describeRef(entry.told)}) is no longer on the page.${like}`);
   }
 }
 
@@ -309,7 +309,7 @@ export function actedElement({ acted, before }: Action): { element?: z.output<ty
 export function taken<T>(
   action: Action,
   work: Promise<T>,
-  { extra = 0, late = 'The page did not take the input' }: { extra?: number; late?: string } = {},
+  { extra = 0, late = 'The page did not process the input' }: { extra?: number; late?: string } = {},
 ): Promise<T> {
   const milliseconds = action.timeout + extra;
   return inTime(milliseconds, work, () => new ToolError('timeout', `${late} within ${milliseconds} ms.`));

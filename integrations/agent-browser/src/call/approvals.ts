@@ -58,10 +58,7 @@ export class Approvals {
     if (wasWaiting && (decision || run.toolCallId !== undefined)) return true;
     if (run.isWorkflow && decision) return true;
     if (run.suspend === undefined)
-      throw refused(
-        verdict.action,
-        'Nobody can be asked here: it did not come from the run of an agent or a workflow.',
-      );
+      throw refused(verdict.action, 'Nobody can be asked here: the call did not come from an agent or workflow run.');
     this.#waiting.add(waiting);
     forgetOldest(this.#waiting);
     await run.suspend({ approval: verdict.action }, { requireToolApproval: true });
@@ -107,7 +104,7 @@ function decisionOf(resumeData: unknown): boolean | undefined {
 }
 
 function refused({ tool, element, classes }: BrowserAction, reason: string): ToolError {
-  const what = element === undefined ? tool : `${tool} of ${describeRef(element)}`;
+  const what = element === undefined ? tool : `${tool} on ${describeRef(element)}`;
   const kinds = classes.length === 0 ? '' : ` (${classes.join(', ')})`;
   return new ToolError('approval_required', `${what}${kinds} needs approval. ${reason} Nothing was done.`);
 }

@@ -3,19 +3,19 @@ import type { ElementChange, FocusHolder, Missed } from '../page/protocol.js';
 import { describeChange, describeRef, type RefDescription, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 
-const HINT = 'Look at what took the focus: it may be what takes the text instead.';
+const HINT = 'Look at what took the focus: the text may belong there.';
 
 /** The error for a field that hands the keyboard focus on: keys would go to something else. */
 export function focusLost(entry: RefEntry, holder: FocusHolder | undefined, begun = false): ToolError {
   const what = `${entry.ref} (${describeRef(entry.told)})`;
-  const message = `${what} did not keep the keyboard focus${wentTo(holder)}. ${begun ? 'Only the beginning was typed.' : 'Nothing was typed.'}`;
+  const message = `${what} did not keep the keyboard focus${wentTo(holder)}. ${begun ? 'The text was only partly typed.' : 'Nothing was typed.'}`;
   return new ToolError('not_focusable', message, { hint: HINT });
 }
 
 /** The error for Enter behind a text that is in its field: something else would have taken the key. */
 export function enterWithheld(entry: RefEntry, holder: FocusHolder | undefined): ToolError {
-  const message = `The text is in ${entry.ref}, but the focus is not any more${wentTo(holder)}. Enter was not pressed.`;
-  return new ToolError('not_focusable', message, { hint: 'Click what sends it.' });
+  const message = `The text is in ${entry.ref}, but the focus is no longer there${wentTo(holder)}. Enter was not pressed.`;
+  return new ToolError('not_focusable', message, { hint: 'Click the button that submits it.' });
 }
 
 function wentTo(holder: FocusHolder | undefined): string {
@@ -38,7 +38,10 @@ export function changed(
     went === undefined
       ? `${entry.ref} was ${before} and is now ${after}`
       : `The page went from ${went.from} to ${went.to} after ${entry.ref} (${describeRef(was)}) was read`;
-  return new ToolError('ref_changed', `${what}. ${begun ? 'Only the beginning was done.' : 'Nothing was done.'}`);
+  return new ToolError(
+    'ref_changed',
+    `${what}. ${begun ? 'The action was only partly performed.' : 'Nothing was done.'}`,
+  );
 }
 
 /** The error for a press or for keys that something else would have taken: the element or the focus has moved. */
@@ -51,16 +54,16 @@ export function movedAway(
   if (unclicked !== undefined) return notClicked(entry, unclicked);
   const what = `${entry.ref} (${describeRef(entry.told)})`;
   const taker = by === undefined ? 'something else' : nameOfElement(session, entry, by);
-  const done = begun ? 'Only the beginning was done.' : elsewhere ? '' : 'Nothing was done.';
-  const took = `${taker} ${elsewhere ? 'was there when it was pressed' : 'would have taken what was meant for it'}.`;
-  return new ToolError('element_blocked', `${what} was out of reach: ${took} ${done}`.trimEnd());
+  const done = begun ? 'The action was only partly performed.' : elsewhere ? '' : 'Nothing was done.';
+  const took = `${taker} ${elsewhere ? 'received the click instead' : 'would have received the input instead'}.`;
+  return new ToolError('element_blocked', `${what} could not be reached: ${took} ${done}`.trimEnd());
 }
 
 /** The error for an element that cannot be pressed without pressing something in it that is pressed for itself. */
 export function fullOfOthers(session: Session, entry: RefEntry, inner: { id: number; what: string }): ToolError {
   const what = `${entry.ref} (${describeRef(entry.told)})`;
   const hint = `If that is what you mean, use its own ref.`;
-  const message = `A press of ${what} would go to ${nameOfElement(session, entry, inner)} inside it.`;
+  const message = `A click on ${what} would hit ${nameOfElement(session, entry, inner)} inside it.`;
   return new ToolError('element_blocked', `${message} Nothing was done.`, { hint });
 }
 
@@ -73,9 +76,11 @@ function nameOfElement({ refs }: Session, { node }: RefEntry, { id, what }: { id
 function notClicked(entry: RefEntry, how: NonNullable<Missed['unclicked']>): ToolError {
   const what = `${entry.ref} (${describeRef(entry.told)})`;
   if (how === 'disabled')
-    return new ToolError('element_disabled', `${what} was disabled when the mouse came. It got no click.`);
-  const fate =
-    how === 'moved' ? 'moved away from under the mouse' : 'was taken out of the page and put back by the page';
-  const message = `${what} ${fate} while it was pressed. It got no click. Only the beginning was done.`;
-  return new ToolError('element_blocked', message, { hint: 'Repeat the call: it may stand still now.' });
+    return new ToolError(
+      'element_disabled',
+      `${what} had become disabled by the time of the click. It received no click.`,
+    );
+  const fate = how === 'moved' ? 'moved away from under the mouse' : 'was removed and re-inserted by the page';
+  const message = `${what} ${fate} during the click. It received no click. The action was only partly performed.`;
+  return new ToolError('element_blocked', message, { hint: 'Repeat the call: it may stay in place now.' });
 }

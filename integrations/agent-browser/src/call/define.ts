@@ -104,6 +104,6 @@ export const refField = z.string().min(1).max(40).describe('Ref from the snapsho
 export const onDialogField = z
   .strictObject({ accept: z.boolean(), text: z.string().max(10_000).optional() })
   .optional()
-  .describe('Answer to a dialog that this opens');
+  .describe('How to answer a dialog that this opens');
 
 export const pointField = z.number().min(0).max(100_000);

@@ -17,7 +17,7 @@ export function failure(error: ToolError): CommonResult {
 export function toToolError(error: unknown): ToolError {
   if (error instanceof ToolError) return error;
   if (isTimeout(error))
-    return new ToolError('timeout', `The page did not answer in time: ${plainMessage(error)}`, { cause: error });
+    return new ToolError('timeout', `The page did not respond in time: ${plainMessage(error)}`, { cause: error });
   return new ToolError('browser_error', plainMessage(error), { cause: error });
 }
 
@@ -39,5 +39,5 @@ export function dialogOpen(tab: Tab): ToolError {
 
 export function describeIssues(id: string, issues: readonly { path: PropertyKey[]; message: string }[]): string {
   const fields = issues.map(issue => `- ${issue.path.map(String).join('.') || 'input'}: ${issue.message}`);
-  return `${id} cannot take this input:\n${fields.join('\n')}`;
+  return `Invalid input for ${id}:\n${fields.join('\n')}`;
 }

@@ -166,7 +166,7 @@ export function wholeValue(ref: string, facts: ElementFacts, text: string): stri
   if (value !== undefined && isWithinRange(facts, value)) return value;
   const what = `${ref} (${describeRef(facts)})`;
   const given = JSON.stringify(text.slice(0, 100));
-  throw new ToolError('invalid_input', `text: ${what} needs ${kind.needs}${rangeWords(facts)}, not ${given}.`);
+  throw new ToolError('invalid_input', `text: ${what} expects ${kind.needs}${rangeWords(facts)}, not ${given}.`);
 }
 
 /** A number written with separators or a sign that fields of numbers do not take; undefined where it may be one of two. */

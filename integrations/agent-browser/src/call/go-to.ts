@@ -157,21 +157,20 @@ function isNoDocument({ session }: Action, error: unknown, since: number): boole
 /** Hints for errors that a model would otherwise repeat. */
 const NET_ERROR_HINTS: Record<string, string> = {
   ERR_NAME_NOT_RESOLVED: 'There is no such host: check the spelling.',
-  ERR_CONNECTION_REFUSED: 'Nothing answers at that address and port.',
-  ERR_HTTP_RESPONSE_CODE_FAILURE: 'The server answered with an error and no page.',
-  ERR_TOO_MANY_REDIRECTS: 'The site redirects in a circle.',
-  ERR_ABORTED:
-    'The server sent no page, or the navigation was cancelled; the page that was open before may still be there.',
+  ERR_CONNECTION_REFUSED: 'Nothing is listening at that address and port.',
+  ERR_HTTP_RESPONSE_CODE_FAILURE: 'The server returned an error without a page.',
+  ERR_TOO_MANY_REDIRECTS: 'The site redirects in a loop.',
+  ERR_ABORTED: 'The server sent no page, or the navigation was cancelled; the previous page may still be open.',
 };
 
 function navigationError(url: string, cause: unknown, code = netErrorCode(cause)): ToolError {
   const where = url.slice(0, 200);
   if (isTimeout(cause)) {
-    return new ToolError('timeout', `${where} did not answer in time.`, { cause });
+    return new ToolError('timeout', `${where} did not finish loading in time.`, { cause });
   }
   const isBadCertificate = code?.startsWith('ERR_CERT_') || code?.startsWith('ERR_SSL_');
   const hint = isBadCertificate
-    ? 'The connection is not safe; the option ignoreHTTPSErrors accepts bad certificates.'
+    ? 'The connection is not secure; the option ignoreHTTPSErrors accepts invalid certificates.'
     : NET_ERROR_HINTS[code ?? ''];
   return new ToolError('navigation_failed', `${where} could not be loaded: ${code ?? plainMessage(cause)}`, {
     hint,

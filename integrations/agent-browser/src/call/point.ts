@@ -19,7 +19,7 @@ interface RefOrPoint extends Partial<Point> {
 /** For `refine` of an input that names an element or a point. */
 export const refOrPoint: [(input: RefOrPoint) => boolean, { message: string }] = [
   ({ ref, x, y }) => (ref === undefined ? x !== undefined && y !== undefined : x === undefined && y === undefined),
-  { message: 'either ref or both x and y are needed' },
+  { message: 'give either ref, or both x and y' },
 ];
 
 /**

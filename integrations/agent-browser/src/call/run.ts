@@ -37,7 +37,7 @@ async function untilCancelled(
   if (caller?.aborted) onAbort();
   caller?.addEventListener('abort', onAbort);
   const stopListening = session.events.on('interrupted', () =>
-    ending.abort(new ToolError('browser_closed', 'The browser was closed while the call ran or waited.')),
+    ending.abort(new ToolError('browser_closed', 'The browser was closed while the call was running or waiting.')),
   );
   try {
     return await unlessAborted(work(signal), signal);
@@ -93,15 +93,19 @@ async function untilInterrupted(
         if (policy.readOnly) reject(dialogOpen(of));
         else resolve({});
       }),
-      session.events.on('lost', () => reject(new ToolError('browser_closed', 'The browser ended while the call ran.'))),
+      session.events.on('lost', () =>
+        reject(new ToolError('browser_closed', 'The browser exited while the call was running.')),
+      ),
       session.events.on('tabGone', (of, how) => {
         if ((of === tab || of === session.activeTab) && how === 'crashed')
-          reject(new ToolError('page_crashed', `The page crashed while the call ran: ${of.url}`));
+          reject(new ToolError('page_crashed', `The page crashed while the call was running: ${of.url}`));
       }),
     );
     const seconds = Math.round(patience / 1000);
     stops.push(
-      onSilence(tab, patience, () => reject(new ToolError('timeout', `The page has not reacted for ${seconds} s.`))),
+      onSilence(tab, patience, () =>
+        reject(new ToolError('timeout', `The page has been unresponsive for ${seconds} s.`)),
+      ),
     );
   });
   const ended = run.then(
@@ -265,7 +269,7 @@ function misplacedSecrets({ policy }: ToolDefinition, input: ToolInput, session:
   if (known.length === 0) return undefined;
   return new ToolError(
     'secret_not_allowed',
-    `The secret ${known.join(', ')} is for text fields alone. Nothing was done.`,
+    `The secret ${known.join(', ')} can only be typed into text fields. Nothing was done.`,
   );
 }
 
@@ -344,7 +348,7 @@ async function arrival({ session, tab, signal, timeout }: Action): Promise<void>
   if (signal.aborted) throw endedBy(signal);
   if (hasCome || !tab.isNavigationStalled) return;
   if (!(await stopLoading(tab))) return;
-  session.effects.recovered(`${url} did not answer`, 'given up, the page before is still there');
+  session.effects.recovered(`${url} did not respond`, 'gave up; the previous page is still there');
 }
 
 /** Runs a tool for a session: checks the input, waits for the session's turn, acts, and tells what came of it. Never throws. */

@@ -8,40 +8,44 @@ const OPTIONS_SHOWN = 50;
 
 /** Hints for elements that take no text. */
 const ROLE_HINTS: Record<string, string> = {
-  button: 'browser_click presses it.',
-  link: 'browser_click follows it.',
-  clickable: 'browser_click presses it; browser_press with arrow keys, or browser_drag, moves a handle.',
-  checkbox: 'browser_fill_form sets it, with true or false.',
-  slider: 'browser_fill_form sets it.',
-  spinbutton: 'browser_fill_form sets it.',
-  combobox: 'browser_select chooses in it.',
-  listbox: 'browser_select chooses in it.',
+  button: 'Use browser_click to press it.',
+  link: 'Use browser_click to follow it.',
+  clickable: 'Use browser_click to press it; to move a handle, use browser_press with arrow keys or browser_drag.',
+  checkbox: 'Use browser_fill_form with true or false to set it.',
+  slider: 'Use browser_fill_form to set it.',
+  spinbutton: 'Use browser_fill_form to set it.',
+  combobox: 'Use browser_select to choose an option.',
+  listbox: 'Use browser_select to choose an option.',
 };
 
 /** The error for what holds others, and has a ref to be read alone. */
 export function onlyRead({ ref, told }: RefEntry): ToolError {
-  return new ToolError('invalid_ref', `${ref} (${describeRef(told)}) is nothing to act on: act on what is in it.`, {
-    hint: `Take a browser_snapshot with ref=${ref}.`,
-  });
+  return new ToolError(
+    'invalid_ref',
+    `${ref} (${describeRef(told)}) cannot be acted on itself; use a ref of something inside it.`,
+    {
+      hint: `Take a browser_snapshot with ref=${ref}.`,
+    },
+  );
 }
 
 /** The error for an element that takes something else than it was given: says which tool it takes, and with what. */
 export function unfit(entry: RefEntry, { purpose, facts }: Extract<EngineRefusal, { code: 'unfit' }>): ToolError {
   const what = `${entry.ref} (${describeRef(facts)})`;
   if (purpose.to === 'select') return new ToolError('invalid_input', unfitOptions(entry.ref, purpose, facts));
-  if (purpose.to === 'upload') return new ToolError('invalid_input', `ref: ${what} takes no files.`);
+  if (purpose.to === 'upload') return new ToolError('invalid_input', `ref: ${what} does not accept files.`);
   if (purpose.to === 'focus') return new ToolError('not_focusable', `${what} cannot take the keyboard focus.`);
   if (facts.kind === 'select')
     return new ToolError('is_select', `${what} is a drop-down list with these options: ${listOptions(facts.options)}`);
-  if (facts.kind === 'file') return new ToolError('is_file_input', `${what} takes files.`);
+  if (facts.kind === 'file') return new ToolError('is_file_input', `${what} is a file input.`);
   if (facts.readOnly)
     return new ToolError('not_editable', `${what} is read-only.`, {
-      hint: 'Click it: it may open a list or a calendar to choose in.',
+      hint: 'Click it: it may open a list or a calendar to choose from.',
     });
   if (facts.inputType === 'number' || facts.inputType === 'range')
-    return new ToolError('invalid_input', `text: ${what} takes a number${rangeWords(facts)}.`);
+    return new ToolError('invalid_input', `text: ${what} expects a number${rangeWords(facts)}.`);
   const hint = ROLE_HINTS[facts.kind === 'toggle' ? 'checkbox' : facts.role];
-  return new ToolError('not_editable', `${what} is no text field.`, { ...(hint && { hint }) });
+  return new ToolError('not_editable', `${what} is not a text field.`, { ...(hint && { hint }) });
 }
 
 type Wanted = Extract<Purpose, { to: 'select' }>;
@@ -49,7 +53,7 @@ type Wanted = Extract<Purpose, { to: 'select' }>;
 function unfitOptions(ref: string, { values, labels, indexes }: Wanted, { options, multiple }: ElementFacts): string {
   const field = values ? 'values' : labels ? 'labels' : 'indexes';
   const wanted = values ?? labels ?? indexes ?? [];
-  if (wanted.length > 1 && !multiple) return `${field}: ${ref} takes one option, not ${wanted.length}.`;
+  if (wanted.length > 1 && !multiple) return `${field}: ${ref} accepts one option, not ${wanted.length}.`;
   const isIt = (option: Option, index: number, choice: string | number): boolean =>
     values ? option.value === choice : labels ? option.label === String(choice).trim() : index === choice;
   const missing = wanted.find(

@@ -150,7 +150,7 @@ export type PageChange = PlacedChange &
 
 /** Where something stands among its siblings. */
 interface Beside {
-  where: 'behind' | 'before';
+  where: 'after' | 'before';
   item: ViewNode;
 }
 
@@ -357,7 +357,7 @@ function saysNothing({ node, name, children }: ViewNode): boolean {
 function besideOf(item: ViewNode, siblings: readonly ViewNode[]): Beside | undefined {
   const index = siblings.indexOf(item);
   const [before, after] = [siblings[index - 1], siblings[index + 1]];
-  if (before !== undefined) return { where: 'behind', item: before };
+  if (before !== undefined) return { where: 'after', item: before };
   return after && { where: 'before', item: after };
 }
 

@@ -266,7 +266,7 @@ function appearanceText(change: Appearance, describe: EntryOptions['describe']):
   if (change.kind === 'drawn')
     return `drawn: ${change.names.map(name => `canvas${name && ` ${listedNames([name])}`}`).join(', ')}`;
   const named = change.key === undefined ? undefined : describe?.(change.key);
-  if (change.kind === 'looks') return `looks other than before: ${named ?? `<${change.tag}>`} (${change.how})`;
+  if (change.kind === 'looks') return `appearance changed: ${named ?? `<${change.tag}>`} (${change.how})`;
   const { gained, lost, text } = change;
   const isReplaced = (word: string): boolean =>
     gained.some(other => other.split(' ').at(-1) === word.split(' ').at(-1));

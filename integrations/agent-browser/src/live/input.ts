@@ -102,7 +102,7 @@ const ACKNOWLEDGE_MS = 500;
 const SCROLL_BAR = 20;
 /** How long a page that is busy may take to say how large it is. */
 const SIZE_MS = 3_000;
-const NOT_TAKEN = 'The page did not take the input.';
+const NOT_TAKEN = 'The page did not process the input.';
 
 interface InputTarget {
   channel: PageChannel;

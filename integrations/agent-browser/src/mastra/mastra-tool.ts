@@ -109,7 +109,9 @@ function pickTools(options: Pick<ResolvedConfig, 'tools' | 'allowEvaluate' | 'we
   const known = new Set(all.map(tool => tool.id));
   const unknown = [only, except, also].flatMap(ids => ids ?? []).filter(id => !known.has(id));
   if (unknown.length > 0)
-    throw new TypeError(`BrowserToolset: there is no tool ${unknown.join(', ')}. There are ${[...known].join(', ')}.`);
+    throw new TypeError(
+      `BrowserToolset: there is no tool ${unknown.join(', ')}. The tools are ${[...known].join(', ')}.`,
+    );
   const isDefault = ({ id, policy: { optIn } }: ToolDefinition): boolean =>
     (optIn === undefined || (optIn !== true && options[optIn])) && !except?.includes(id);
   return all.filter(tool => only?.includes(tool.id) ?? (isDefault(tool) || also?.includes(tool.id)));
@@ -199,7 +201,7 @@ function toolDescription({ description, policy }: ToolDefinition, { sessions }: 
   const { secrets } = sessions.context;
   if (policy.describesContentBoundaries) return `${description} ${BOUNDARY_NOTE}`;
   if (!policy.takesSecrets || secrets.areNone) return description;
-  return `${description} Write <secret>NAME</secret> for a secret; there are ${secrets.names.join(', ')}.`;
+  return `${description} Write <secret>NAME</secret> for a secret; available: ${secrets.names.join(', ')}.`;
 }
 
 type Checked = (input: unknown, context: unknown) => Promise<CommonResult>;

@@ -146,7 +146,7 @@ export class ConnectionPolicy {
     const what = place.host === address ? address : `${place.host} (${address})`;
     return {
       rule: 'urlPolicy.privateNetwork',
-      reason: `${what} is a private address, and a page of this session, which has been on the public network, led there`,
+      reason: `${what} is a private address, and a page led there after this session had been on the public network`,
     };
   }
 

@@ -298,5 +298,5 @@ function decodedHost(text: string): string {
 
 function malformed(text: string): Error {
   const examples = 'example.com, *.example.com, example.com:8080, 10.0.0.0/8 or https://example.com/docs/*';
-  return new Error(`${JSON.stringify(text.slice(0, 200))} is no host or url pattern, such as ${examples}`);
+  return new Error(`${JSON.stringify(text.slice(0, 200))} is not a host or URL pattern such as ${examples}`);
 }

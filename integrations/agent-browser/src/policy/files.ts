@@ -68,10 +68,9 @@ async function realFolders(roots: readonly string[]): Promise<Folder[]> {
 async function readOne(path: string, folders: Folder[], left: number): Promise<UploadFile> {
   const quoted = JSON.stringify(path);
   if (ODD.test(path) || path.trim() === '' || odd(basename(path)))
-    throw new UploadRefusal(`${quoted} is no file name.`);
-  if (/^[a-z][a-z\d+.-]+:\/\//i.test(path))
-    throw new UploadRefusal(`${quoted} is a url; the path of a file is expected.`);
-  if (path.split(/[\\/]/).includes('..')) throw new UploadRefusal(`${quoted} goes up with "..", which is not allowed.`);
+    throw new UploadRefusal(`${quoted} is not a file name.`);
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(path)) throw new UploadRefusal(`${quoted} is a URL; expected the path of a file.`);
+  if (path.split(/[\\/]/).includes('..')) throw new UploadRefusal(`${quoted} contains "..", which is not allowed.`);
   const real = await whereItIs(path, folders);
   const handle = await openPlainly(real, quoted);
   try {
@@ -113,7 +112,7 @@ async function openPlainly(real: string, quoted: string): Promise<FileHandle> {
   });
   if ((await handle.stat()).isFile()) return handle;
   await handle.close();
-  throw new UploadRefusal(`${quoted} is a folder or a device; a file is expected.`);
+  throw new UploadRefusal(`${quoted} is a folder or a device; expected a file.`);
 }
 
 /** Whether the file that is open is where it was found. Linux tells where an open file is; elsewhere its path is looked at again. */
@@ -130,7 +129,9 @@ async function isStillInside(handle: FileHandle, real: string, folders: Folder[]
 async function readAll(handle: FileHandle, quoted: string, left: number): Promise<Buffer> {
   const { size } = await handle.stat();
   if (size > left)
-    throw new UploadRefusal(`${quoted} has ${size} bytes; all files of a call together may have ${MOST_BYTES}.`);
+    throw new UploadRefusal(
+      `${quoted} has ${size} bytes; the files of one call may have ${MOST_BYTES} bytes in total.`,
+    );
   const buffer = Buffer.alloc(size);
   let length = 0;
   while (length < size) {
@@ -148,7 +149,7 @@ export function isInside(folder: string, path: string): boolean {
 }
 
 function outside(quoted: string, folders: Folder[]): UploadRefusal {
-  return new UploadRefusal(`${quoted} is outside of ${allowedFolderWords(folders)}.`);
+  return new UploadRefusal(`${quoted} is outside ${allowedFolderWords(folders)}.`);
 }
 
 function allowedFolderWords(folders: Folder[]): string {

@@ -247,14 +247,14 @@ export class Secrets {
     if (unknown.length > 0)
       return {
         refused: 'unknown',
-        reason: `There is no secret ${unknown.join(', ')}; there are ${this.names.join(', ')}.`,
+        reason: `There is no secret ${unknown.join(', ')}; available: ${this.names.join(', ')}.`,
       };
     const elsewhere = names.filter(name => !isOnHosts(origin, this.#find(name)?.domains ?? []));
     if (elsewhere.length > 0) {
       const where = origin === 'null' || origin === '' ? 'this document, which has no origin of its own' : origin;
       return {
         refused: 'domain',
-        reason: `The secret ${elsewhere.join(', ')} is not for ${where}. Nothing was typed.`,
+        reason: `The secret ${elsewhere.join(', ')} is not allowed on ${where}. Nothing was typed.`,
       };
     }
     return {
@@ -348,19 +348,21 @@ export function problemsOf(config: SecretsConfig): { path: string[]; message: st
     const at = (field: string, message: string) => ({ path: [name, field], message });
     const lower = value.toLowerCase();
     return [
-      ...(NAME_OF_SECRET.test(name) ? [] : [{ path: [name], message: 'a name has letters, digits, _, - and . alone' }]),
+      ...(NAME_OF_SECRET.test(name)
+        ? []
+        : [{ path: [name], message: 'a name may only contain letters, digits, _, - and .' }]),
       ...(value.trim().length < SHORTEST_VALUE
-        ? [at('value', `has fewer than ${SHORTEST_VALUE} characters: so short a text stands everywhere by chance`)]
+        ? [at('value', `has fewer than ${SHORTEST_VALUE} characters: such a short text appears everywhere by chance`)]
         : []),
       ...(value === value.trim() ? [] : [at('value', 'begins or ends with white space: trim it')]),
       ...(names.some(other => placeholder(other).toLowerCase().includes(lower))
-        ? [at('value', 'is part of how a secret reads once it is hidden: give the secret another name')]
+        ? [at('value', 'is part of the placeholder of a secret: give the secret another name')]
         : []),
       ...(SNAPSHOT_WORDS.includes(lower) ? [at('value', 'is a word that the toolset itself uses')] : []),
       ...(domains.length === 0 ? [at('domains', 'name at least one, such as example.com')] : []),
       ...domains
         .filter(domain => parseSecretDomain(domain) === undefined)
-        .map(domain => at('domains', `${JSON.stringify(domain)} is no domain; example.com and *.example.com are`)),
+        .map(domain => at('domains', `${JSON.stringify(domain)} is not a domain such as example.com or *.example.com`)),
     ];
   });
 }

@@ -42,10 +42,14 @@ export function checkUrl(input: string): CheckedUrl {
   if (text.toLowerCase() === 'about:blank') return { allowed: true, url: 'about:blank' };
   const scheme = schemeOf(text);
   if (scheme !== undefined && !OPENED_SCHEMES.has(scheme))
-    return { allowed: false, code: 'url_blocked', reason: `${scheme}: urls are not opened; only http and https are.` };
+    return {
+      allowed: false,
+      code: 'url_blocked',
+      reason: `${scheme}: URLs are not opened; only http and https URLs are.`,
+    };
   const url = scheme === undefined ? withScheme(text) : text;
   if (text === '' || RELATIVE.test(text) || /\s/.test(hostPart(url)) || !URL.canParse(url)) {
-    const words = `${JSON.stringify(input.slice(0, 200))} is no web address; one such as https://example.com is expected`;
+    const words = `${JSON.stringify(input.slice(0, 200))} is not a web address; expected one such as https://example.com`;
     return { allowed: false, code: 'invalid_input', reason: `url: ${words}` };
   }
   return { allowed: true, url: new URL(url).href };
@@ -105,7 +109,7 @@ export class UrlPolicy {
   /** Why a url may not be asked for, as far as it tells. */
   checkUrl(url: URL): UrlRefusal | undefined {
     if (OWN_SCHEMES.has(url.protocol)) return undefined;
-    if (!OPEN_SCHEMES.has(url.protocol)) return { rule: ALWAYS, reason: `${url.protocol} urls are not opened` };
+    if (!OPEN_SCHEMES.has(url.protocol)) return { rule: ALWAYS, reason: `${url.protocol} URLs are not opened` };
     const place = hostAndPortOf(url);
     const refusal = this.#checkName(place);
     if (refusal !== undefined) return refusal;
@@ -150,7 +154,7 @@ export class UrlPolicy {
 
   #checkName(place: HostAndPort): UrlRefusal | undefined {
     const { host } = place;
-    if (isMetadataName(host)) return { rule: ALWAYS, reason: `${host} serves the credentials of a machine in a cloud` };
+    if (isMetadataName(host)) return { rule: ALWAYS, reason: `${host} serves the credentials of a cloud machine` };
     const verdict = isIP(host) === 0 ? 'public' : this.checkAddress(place, host);
     return typeof verdict === 'string' ? undefined : verdict;
   }

@@ -33,7 +33,7 @@ function describeBrowser(now: BrowserNow): string {
   const others = now.tabs.filter(tab => tab !== active);
   const more = others.length > MOST_TABS_LISTED ? [`${others.length - MOST_TABS_LISTED} more`] : [];
   return [
-    now.is === 'open' ? 'Browser is open.' : 'Browser rests; the next call brings its tabs back.',
+    now.is === 'open' ? 'Browser is open.' : 'Browser is hibernated; the next call restores its tabs.',
     active && `Active tab URL: ${place(active)} (${active.id} of ${now.tabs.length}).`,
     now.is === 'open' && now.urlChangedBy === 'user' && 'The user went there.',
     others.length > 0 &&
@@ -61,8 +61,8 @@ function describeNews(now: BrowserNow, told: ToldBrowser): string {
 const CLOSED_BY_USER = 'The user closed the browser; the next call opens it again.';
 
 const DRIVES = {
-  agent: 'You drive.',
-  person: 'A person drives at the moment: your actions wait for them, looking goes on.',
+  agent: 'You have control.',
+  person: 'A person has control: your actions wait for them, but you can still look at the page.',
 };
 
 /** Urls and titles are the page's own words: they stay on one line and cannot end what they stand in. */

@@ -317,7 +317,7 @@ export class RefRegistry {
     const entry = this.#entries.get(number);
     if (entry === undefined) {
       if (number > 0 && number < this.#next) return stale(`@e${number}`);
-      return { code: 'invalid_ref', message: `@e${number} was never given out in this session.` };
+      return { code: 'invalid_ref', message: `@e${number} does not exist in this session.` };
     }
     return this.#live.has(entry.node.key) ? { found: entry } : stale(entry.ref, entry);
   }
@@ -369,5 +369,5 @@ export class RefRegistry {
 
 function stale(ref: string, entry?: RefEntry): RefLookup {
   const what = entry === undefined ? '' : ` (${describeRef(entry.told)})`;
-  return { code: 'stale_ref', message: `${ref}${what} is not on the page any more.` };
+  return { code: 'stale_ref', message: `${ref}${what} is no longer on the page.` };
 }

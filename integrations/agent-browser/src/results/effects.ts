@@ -54,7 +54,7 @@ export function humanLines(actions: HumanActions): string[] {
     ...fields.map(field => `changed ${described(field)}${heldWords(field)}`),
     more && `and ${more} more`,
   ].filter(line => typeof line === 'string');
-  return lines.length === 0 ? [] : ['A person drove meanwhile and', ...lines.map(line => `  ${line}`)];
+  return lines.length === 0 ? [] : ['While a person had control, they:', ...lines.map(line => `  ${line}`)];
 }
 
 function described({ role, name }: { role: string; name: string }): string {
@@ -135,19 +135,19 @@ function effect<Fields extends z.ZodRawShape>(definition: EffectOf<Fields>): Eff
 export const EFFECTS = {
   humanActions: effect({
     fields: { humanActions: humanActionsField.optional() },
-    means: 'What a person did while they drove, told once they have given control back',
+    means: 'What a person did while they had control, reported once they have released it',
     lines: ({ humanActions }) => (humanActions === undefined ? [] : humanLines(humanActions)),
     word: ({ humanActions }) => humanActions && 'human actions',
   }),
   recovered: effect({
     fields: { recovered: z.object({ was: z.string(), now: z.string() }).optional() },
-    means: 'What was lost and brought back before the action began',
+    means: 'What was lost and restored before the action began',
     lines: ({ recovered }) => [recovered && `Recovered: ${recovered.was} → ${recovered.now}`],
     word: ({ recovered }) => recovered && 'recovered',
   }),
   navigated: effect({
     fields: { navigated: z.boolean().optional() },
-    means: 'The tab went elsewhere',
+    means: 'The tab navigated to another page',
     // The header of a page that is new to the agent says where it is.
     lines: ({ navigated }, { url, title, wholePage }) => [
       navigated && !wholePage && `Now at ${url?.slice(0, LINE_LENGTH)}${title ? ` ${JSON.stringify(title)}` : ''}`,
@@ -157,38 +157,38 @@ export const EFFECTS = {
   loading: effect({
     fields: { loading: z.boolean().optional(), awaited: z.string().optional() },
     means:
-      'The page is still arriving after ten seconds; the url that has not answered yet, while the page before is there. `browser_wait` waits on',
+      'The page is still loading after ten seconds; `awaited` is the URL that has not responded yet, while the previous page is still shown. `browser_wait` waits for the rest',
     lines: ({ loading, awaited }, page) => (loading ? loadingLines(awaited, page) : []),
-    word: ({ loading, awaited }) => loading && (awaited === undefined ? 'still loading' : 'no answer yet'),
+    word: ({ loading, awaited }) => loading && (awaited === undefined ? 'still loading' : 'no response yet'),
   }),
   status: effect({
     fields: { status: z.number().optional() },
-    means: 'The HTTP status of where it went',
-    lines: ({ status = 0 }) => [status >= 400 && `The server answered with status ${status}.`],
+    means: 'The HTTP status of the page it navigated to',
+    lines: ({ status = 0 }) => [status >= 400 && `The server responded with status ${status}.`],
     word: ({ status = 0 }) => status >= 400 && `status ${status}`,
   }),
   pageTools: effect({
     fields: { pageTools: z.array(z.string()).optional() },
-    means: 'The names of the tools that the page offers where it went (WebMCP): `browser_page_tools` calls them',
+    means: 'The names of the tools that the new page offers (WebMCP): `browser_page_tools` calls them',
     lines: ({ pageTools = [] }) => [offersLine(pageTools)],
-    word: ({ pageTools = [] }) => pageTools.length > 0 && `tools of the page ${pageTools.length}`,
+    word: ({ pageTools = [] }) => pageTools.length > 0 && `page tools ${pageTools.length}`,
   }),
   newTabs: effect({
     fields: { newTab: newTab.optional(), newTabs: z.array(newTab).optional() },
-    means: 'A tab that opened (`tab`, `url`, `closed` when it is gone again); all of them when there are several',
+    means: 'A tab that opened (`tab`, `url`, `closed` if it has closed again); all of them if there are several',
     lines: told => [tabLine(several(told.newTab, told.newTabs))],
     word: told => listedEffects('new tab', several(told.newTab, told.newTabs), ({ tab }) => tab),
   }),
   closedTabs: effect({
     fields: { closedTabs: z.number().optional(), tabLimit: z.number().optional() },
-    means: 'How many tabs went; and where that is why, how many are kept open',
+    means: 'How many tabs closed; and the tab limit, if that is the reason',
     lines: ({ closedTabs, tabLimit }) => [closedTabs !== undefined && closedLine(closedTabs, tabLimit)],
     word: ({ closedTabs, tabLimit }) =>
       closedTabs !== undefined && `closed tabs ${closedTabs}${tabLimit === undefined ? '' : ' (tab limit)'}`,
   }),
   dialogs: effect({
     fields: { dialog: dialogField.optional(), dialogs: z.array(dialogField).optional() },
-    means: 'The dialog that is open, or how the latest was `answered`; all when there are several',
+    means: 'The dialog that is open, or how the latest one was `answered`; all of them if there are several',
     lines: told => several(told.dialog, told.dialogs).map(dialogLine),
     word: told =>
       listedEffects(
@@ -201,28 +201,26 @@ export const EFFECTS = {
     /** `type` is left out where they are of several types. */
     fields: { dismissedDialogs: z.object({ count: z.number(), type: z.string().optional() }).optional() },
     means:
-      '`count` of dialogs that were dismissed by themselves, after the third that a page opened in a row, and their `type` where all have one',
+      '`count` of dialogs that were dismissed automatically, after the third that a page opened in a row, and their `type` if all have the same',
     lines: ({ dismissedDialogs }) => [dismissedDialogs && dismissedLine(dismissedDialogs)],
     word: ({ dismissedDialogs }) => dismissedDialogs && `dismissed dialogs ${dismissedDialogs.count}`,
   }),
   fileChooser: effect({
     fields: { fileChooser: z.object({ multiple: z.boolean() }).optional() },
-    means: 'The page asked for files: `browser_upload` gives them',
-    lines: ({ fileChooser }) => [
-      fileChooser && 'The page asks for a file: browser_upload on the same element gives it',
-    ],
+    means: 'The page asked for files: provide them with `browser_upload`',
+    lines: ({ fileChooser }) => [fileChooser && 'The page asked for a file: call browser_upload with the same ref'],
     word: ({ fileChooser }) => fileChooser && 'file chooser',
   }),
   downloads: effect({
     fields: { download: download.optional(), downloads: z.array(download).optional() },
     means:
-      '`fileName`, `mimeType` and `state`: `completed` with `path` and `fileSize`; `in_progress`, or `timeout` when the action ended before, with `receivedBytes` and `totalBytes`; `failed` with `error`, why there is no file (an action that waits for it fails with `download_failed`). All when there are several',
+      '`fileName`, `mimeType` and `state`: `completed` with `path` and `fileSize`; `in_progress`, or `timeout` if the action ended first, with `receivedBytes` and `totalBytes`; `failed` with `error`, the reason (an action that waits for the file fails with `download_failed`). All of them if there are several',
     lines: told => several(told.download, told.downloads).map(downloadLine),
     word: told => listedEffects('download', several(told.download, told.downloads), ({ state }) => state),
   }),
   pdf: effect({
     fields: { pdf: z.object({ path: z.string().optional(), error: z.string().optional() }).optional() },
-    means: 'The file with what the page printed (`path`), or why there is none (`error`)',
+    means: 'The file that the page printed (`path`), or why there is none (`error`)',
     lines: ({ pdf }) => [
       pdf && (pdf.path === undefined ? `The page was not printed: ${pdf.error}` : `The page printed: ${pdf.path}`),
     ],
@@ -232,14 +230,17 @@ export const EFFECTS = {
     fields: {
       validation: z.array(z.object({ ref: z.string().optional(), name: z.string(), message: z.string() })).optional(),
     },
-    means: 'Fields that the browser or the page refuses: `ref`, `name`, `message`',
+    means: 'Fields that the browser or the page rejects: `ref`, `name`, `message`',
     lines: ({ validation = [] }) =>
-      validation.map(({ ref, name, message }) => `Refused: ${ref ?? ''} ${JSON.stringify(name)}: ${message}`),
-    word: ({ validation = [] }) => validation.length > 0 && `refused fields ${validation.length}`,
+      validation.map(
+        ({ ref, name, message }) =>
+          `Invalid field ${ref === undefined ? '' : `${ref} `}${JSON.stringify(name)}: ${message}`,
+      ),
+    word: ({ validation = [] }) => validation.length > 0 && `invalid fields ${validation.length}`,
   }),
   failedRequests: effect({
     fields: { failedRequests: z.array(failedRequest).optional() },
-    means: 'Requests of the action that failed: `method`, `url`, `status` or `reason`; five at most',
+    means: 'Requests of the action that failed: `method`, `url`, `status` or `reason`; at most five',
     lines: ({ failedRequests = [] }, page) =>
       failedRequests.map(
         ({ method, url, status, reason }) => `Failed: ${method} ${near(url, page.url)} ${status ?? reason}`,
@@ -248,7 +249,7 @@ export const EFFECTS = {
   }),
   consoleErrors: effect({
     fields: { consoleErrors: z.array(z.string()).optional() },
-    means: 'Errors of the console, one line each; five at most',
+    means: 'Console errors, one line each; at most five',
     lines: ({ consoleErrors = [] }) => consoleErrors.map(error => `Console error: ${error}`),
     word: ({ consoleErrors = [] }) => consoleErrors.length > 0 && `console errors ${consoleErrors.length}`,
   }),
@@ -283,7 +284,7 @@ export function effectLines(result: Effects & Page): string[] {
     fitting.push(line);
   }
   const more = lines.length - fitting.length;
-  return [...kept, ...fitting, ...(more === 0 ? [] : [`… and ${more} more of that kind`])];
+  return [...kept, ...fitting, ...(more === 0 ? [] : [`… and ${more} more ${more === 1 ? 'effect' : 'effects'}`])];
 }
 
 /** The effects of an action, in a few words each. */
@@ -313,12 +314,13 @@ export function offersLine(names: readonly string[]): string | undefined {
 }
 
 function loadingLines(awaited: string | undefined, { title, url = '' }: Page): string[] {
-  const waits = 'browser_wait for load waits on';
-  if (awaited === undefined) return [`Still loading: what has come so far is shown; ${waits}`];
+  const waits = 'browser_wait with load';
+  if (awaited === undefined)
+    return [`The page is still loading; this is what has arrived so far. Use ${waits} to wait for the rest`];
   const shown = title ? JSON.stringify(oneLine(title, WRITTEN_URL_LIMIT)) : url.slice(0, WRITTEN_URL_LIMIT);
   return [
-    `Not there yet: no answer from ${awaited.slice(0, LINE_LENGTH)}`,
-    `Until it comes the tab shows ${shown}; ${waits}, browser_navigate goes elsewhere`,
+    `Navigation pending: no response yet from ${awaited.slice(0, LINE_LENGTH)}`,
+    `Until then the tab shows ${shown}. Use ${waits} to keep waiting, or browser_navigate to go elsewhere`,
   ];
 }
 
@@ -334,12 +336,12 @@ function tabLine(tabs: NewTab[]): string | undefined {
   const named = tabs.map(
     ({ tab, url, closed }) => `${tab} ${url.slice(0, WRITTEN_URL_LIMIT)}${closed ? ' (closed again)' : ''}`,
   );
-  const hint = tabs.some(({ closed }) => !closed) ? ' (browser_tabs switches)' : '';
+  const hint = tabs.some(({ closed }) => !closed) ? ' (switch with browser_tabs)' : '';
   return tabs.length === 1 ? `A new tab opened: ${named[0]}${hint}` : `New tabs opened: ${named.join(', ')}${hint}`;
 }
 
 function closedLine(count: number, tabLimit: number | undefined): string {
-  const limit = tabLimit === undefined ? '' : `: more than ${tabLimit} are not kept open, close some with browser_tabs`;
+  const limit = tabLimit === undefined ? '' : `: at most ${tabLimit} can be open, close some with browser_tabs`;
   return `${count} ${count === 1 ? 'tab' : 'tabs'} closed${limit}`;
 }
 

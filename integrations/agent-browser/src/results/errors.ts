@@ -31,7 +31,7 @@ export class ToolError extends Error {
 
 /** The toolset was set up with what cannot work: no call can mend that. */
 export function badSetup(message: string, cause?: unknown): ToolError {
-  const hint = 'Say so in your answer: whoever set the browser up has to change it.';
+  const hint = 'Report this in your answer: only whoever configured the browser can fix it.';
   return new ToolError('browser_error', message, { hint, canRetry: false, ...(cause !== undefined && { cause }) });
 }
 

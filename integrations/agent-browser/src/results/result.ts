@@ -38,7 +38,7 @@ export const elementField = z.object({
   name: z.string(),
   tag: z.string(),
   id: z.string().optional(),
-  hint: z.string().optional().describe('Tells an element without a name, as in the snapshot'),
+  hint: z.string().optional().describe('Describes an element without a name, as in the snapshot'),
 });
 
 /** A result as a model gets it: text, or text and a picture. Mastra converts `media` to each model's own kind. */
@@ -61,7 +61,8 @@ export async function modelOutput(speaker: Speaker, result: Result): Promise<Mod
   if (!result.success || result.mimeType === undefined || result.path === undefined)
     return { type: 'text', value: text };
   const data = await readFile(result.path, 'base64').catch(() => undefined);
-  if (data === undefined) return { type: 'text', value: `${text}\nThe picture is gone: take a new one.` };
+  if (data === undefined)
+    return { type: 'text', value: `${text}\nThe picture no longer exists: take a new screenshot.` };
   return {
     type: 'content',
     value: [

@@ -18,7 +18,7 @@ const question = {
 /** What Mastra's Studio sends is a text, or the labels that were chosen. */
 const resumeSchema = z.union(
   [z.string(), z.array(z.string()), z.object({ answer: z.union([z.string(), z.array(z.string())]).optional() })],
-  { error: 'expected a text, a list of texts, or { answer }' },
+  { error: 'expected a string, a list of strings, or { answer }' },
 );
 
 /** What stands for the answer of a person who did what was asked and said nothing. */
@@ -26,7 +26,8 @@ const DONE = 'Done';
 
 export const askUser = defineTool({
   id: 'ask_user',
-  description: 'Ask the user, or have them do something in the browser such as a login, and wait until they answer.',
+  description:
+    'Ask the user a question, or ask them to do something in the browser (such as log in), and wait for the answer.',
   input: z
     .strictObject(question)
     .refine(({ selectionMode, options }) => selectionMode === undefined || options !== undefined, {
@@ -55,10 +56,14 @@ export const askUser = defineTool({
       return { answer, content: `User answered: ${answer}`, isError: false, ...(humanActions && { humanActions }) };
     }
     if (run.suspend === undefined) {
-      throw new ToolError('browser_error', 'Nobody can be asked: only the run of an agent or a workflow can wait.', {
-        hint: 'Ask in your answer instead.',
-        canRetry: false,
-      });
+      throw new ToolError(
+        'browser_error',
+        'Nobody can be asked: only an agent or workflow run can wait for an answer.',
+        {
+          hint: 'Ask in your answer instead.',
+          canRetry: false,
+        },
+      );
     }
     const choices = options?.map(({ label, description }) => ({ label, ...(description && { description }) }));
     await person.asks({ id, question, options: choices, runId: run.id, runThread: run.threadId });
@@ -68,7 +73,7 @@ export const askUser = defineTool({
     await run.suspend({ question, ...(choices && { options: choices, selectionMode: mode }) });
     return SUSPENDED;
   },
-  headline: ({ answer }) => (answer === undefined ? 'Waits for an answer.' : `The user answered: ${answer}`),
+  headline: ({ answer }) => (answer === undefined ? 'Waiting for an answer.' : `The user answered: ${answer}`),
 });
 
 function answerOf(resumeData: unknown): string {

@@ -16,7 +16,7 @@ import { elementField } from '../results/result.js';
 
 export const click = defineTool({
   id: 'browser_click',
-  description: 'Click an element by ref, or a point of the viewport.',
+  description: 'Click an element by ref, or a point (x, y) in the viewport.',
   input: z
     .strictObject({
       ref: refField.optional(),
@@ -29,12 +29,17 @@ export const click = defineTool({
         .min(1)
         .max(20)
         .optional()
-        .describe('2: double click, 3: triple; more: single clicks one after another'),
+        .describe('2 = double-click, 3 = triple-click, 4 or more = that many separate clicks'),
       modifiers: z
         .array(z.enum(['Alt', 'Control', 'ControlOrMeta', 'Meta', 'Shift']))
         .max(5)
         .optional(),
-      waitAfter: z.number().min(0).max(30).optional().describe('Seconds; default: until what the click began is done'),
+      waitAfter: z
+        .number()
+        .min(0)
+        .max(30)
+        .optional()
+        .describe('Extra seconds to wait; by default, until the click has taken effect'),
       onDialog: onDialogField,
     })
     .refine(...refOrPoint),
@@ -95,7 +100,7 @@ function another(first: ElementAt, now: ElementAt | undefined): ToolError {
 /** Chromium shows the options of a drop-down list and its choice of files outside of the page, where no click reaches. */
 function refuseUnfit(found: ElementAt): void {
   const what = `The element there (${describeRef(found)})`;
-  if (found.kind === 'file') throw new ToolError('is_file_input', `${what} takes files.`);
+  if (found.kind === 'file') throw new ToolError('is_file_input', `${what} is a file input.`);
   if (found.kind === 'select' && found.role === 'combobox')
     throw new ToolError('is_select', `${what} is a drop-down list with these options: ${listOptions(found.options)}`);
 }

@@ -17,11 +17,11 @@ const CLIPBOARD_SHOWN = 500;
 
 export const clipboard = defineTool({
   id: 'browser_clipboard',
-  description: 'Copy text, or what an element holds or has selected; paste it into a field or where the focus is.',
+  description: "Copy text, or an element's value or selection; paste into a field (ref) or whatever has focus.",
   input: z
     .strictObject({
       action: z.enum(['copy', 'paste']),
-      text: z.string().max(MAX_TYPED_TEXT).optional().describe('Copy or paste this text'),
+      text: z.string().max(MAX_TYPED_TEXT).optional().describe('Text to copy or paste'),
       ref: refField.optional(),
     })
     .refine(({ action, text, ref }) => action === 'paste' || (text === undefined) !== (ref === undefined), {
@@ -49,7 +49,7 @@ export const clipboard = defineTool({
       return reportText('text', session.clipboard.text);
     }
     const pasted = text ?? session.clipboard.text;
-    if (pasted === '') throw new ToolError('invalid_input', 'text: nothing was copied in this session yet.');
+    if (pasted === '') throw new ToolError('invalid_input', 'text: nothing has been copied in this session yet.');
     session.clipboard.refuseSecretsIn(pasted);
     const handled = await paste(action, pasted, ref);
     await drawn(action);
@@ -61,7 +61,7 @@ export const clipboard = defineTool({
     value !== undefined
       ? `The field holds ${JSON.stringify(value.slice(0, CLIPBOARD_SHOWN))}`
       : handled
-        ? 'Pasted: the page took the text.'
+        ? 'Pasted: the page handled the text itself.'
         : `${textLength} characters: ${JSON.stringify(text.slice(0, CLIPBOARD_SHOWN))}`,
 });
 
@@ -101,8 +101,8 @@ async function paste(action: Action, text: string, ref: string | undefined): Pro
 }
 
 function pastedNowhere({ holder }: NonNullable<PasteAnswer['nowhere']>): ToolError {
-  const where = holder === undefined ? 'nothing has it' : `${describeRef({ ...holder, row: '' })} has it`;
-  return new ToolError('not_editable', `Nothing that takes text has the focus (${where}). Nothing was pasted.`, {
+  const where = holder === undefined ? 'nothing is focused' : `${describeRef({ ...holder, row: '' })} is focused`;
+  return new ToolError('not_editable', `No text field has the focus (${where}). Nothing was pasted.`, {
     hint: 'Give the ref of the field.',
   });
 }

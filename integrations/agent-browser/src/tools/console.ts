@@ -12,8 +12,8 @@ export const console = defineTool({
   id: 'browser_console',
   description: 'Read what pages wrote to the console, and uncaught errors.',
   input: z.strictObject({
-    level: z.enum(LOG_LEVELS).optional().describe('This one and more serious ones'),
-    clear: z.boolean().optional().describe('Forgets them afterwards'),
+    level: z.enum(LOG_LEVELS).optional().describe('This level and more severe ones'),
+    clear: z.boolean().optional().describe('Clear the list afterwards'),
   }),
   output: {
     messages: z.array(z.object({ level: z.enum(LOG_LEVELS), ...writtenEntry })).optional(),

@@ -7,10 +7,10 @@ import { ToolError } from '../results/errors.js';
 
 export const dialog = defineTool({
   id: 'browser_dialog',
-  description: 'Answer the alert, confirm, prompt or leave-page dialog that is open.',
+  description: 'Answer the open alert, confirm, prompt or leave-page dialog.',
   input: z.strictObject({
     action: z.enum(['accept', 'dismiss']),
-    text: z.string().max(10_000).optional().describe('For a prompt'),
+    text: z.string().max(10_000).optional().describe('Text for a prompt'),
   }),
   output: { answered: z.object({ type: z.string(), message: z.string() }).optional() },
   policy: { worksInDialog: true, changesPage: true },

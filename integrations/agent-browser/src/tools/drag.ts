@@ -126,7 +126,7 @@ async function locatorMiddleOf(locator: Locator, limits: TryLimits): Promise<Poi
   // A trial hover scrolls, waits until the element stands still, and sees what covers it.
   await locator.hover({ ...limits, trial: true });
   const box = await locator.boundingBox(limits);
-  if (box === null) throw new ToolError('element_not_visible', 'The element has no box to drag.');
+  if (box === null) throw new ToolError('element_not_visible', 'The element has no visible area to drag.');
   const { position } = limits;
   return position === undefined ? middle(box) : { x: box.x + position.x, y: box.y + position.y };
 }

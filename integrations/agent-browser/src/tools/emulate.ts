@@ -7,14 +7,15 @@ import { ToolError } from '../results/errors.js';
 
 export const emulate = defineTool({
   id: 'browser_emulate',
-  description: 'Change what pages see of the device. Without input, say what they see.',
+  description:
+    'Emulate a device, viewport, color scheme, location or offline mode. With no input, report the current settings.',
   input: z.strictObject({
-    device: z.string().min(1).max(100).optional().describe('Such as iPhone 15; opens the tabs again'),
+    device: z.string().min(1).max(100).optional().describe('Such as iPhone 15; reopens the tabs'),
     viewport: size.optional(),
     colorScheme: colorScheme.optional(),
     geolocation: geolocationField.optional(),
     offline: z.boolean().optional(),
-    reset: z.boolean().optional().describe('First takes all changes back'),
+    reset: z.boolean().optional().describe('Undo all earlier changes before applying the rest'),
   }),
   output: {
     emulation: z
@@ -39,9 +40,13 @@ export const emulate = defineTool({
     if (device !== undefined && named === undefined)
       throw new ToolError('invalid_input', `device: ${noSuchDevice(device)}.`);
     if (named !== undefined && !emulation.canChangeDevice)
-      throw new ToolError('browser_error', 'The device of a browser with a profile, or of a remote one, is its own.', {
-        canRetry: false,
-      });
+      throw new ToolError(
+        'browser_error',
+        'Device emulation is not available with a profile or a remote browser that has its own context.',
+        {
+          canRetry: false,
+        },
+      );
     if (reset) emulation.reset();
     const change = { device: named?.name, ...rest };
     emulation.change(Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)));
@@ -65,7 +70,7 @@ async function openAgain({ session, signal }: Action, before: Emulation['changed
     throw error;
   }
   const { recovered } = session.effects.current;
-  if (recovered !== undefined) session.effects.note({ recovered: { ...recovered, was: 'another device' } });
+  if (recovered !== undefined) session.effects.note({ recovered: { ...recovered, was: 'a different device' } });
 }
 
 type EmulatedView = Emulation['seen'];
@@ -78,7 +83,7 @@ function inWords({ device, viewport, colorScheme, geolocation, offline }: Emulat
     geolocation && placeInWords(geolocation),
     offline ? 'no network' : undefined,
   ];
-  return parts.filter(Boolean).join(', ') || 'the device of the browser itself';
+  return parts.filter(Boolean).join(', ') || "the browser's own device";
 }
 
 function placeInWords({ latitude, longitude, accuracy }: NonNullable<EmulatedView['geolocation']>): string {

@@ -62,9 +62,14 @@ const NAVIGATION_NEWS_MS = 1_000;
 
 export const evaluate = defineTool({
   id: 'browser_evaluate',
-  description: 'Run JavaScript in the page. It has `arg` and, of ref, `element`.',
+  description:
+    'Run JavaScript in the page and return its result. `arg` holds your arg; `element` is the element of ref, if given.',
   input: z.strictObject({
-    expression: z.string().min(1).max(100_000).describe('Or a function of (arg), or of (element, arg)'),
+    expression: z
+      .string()
+      .min(1)
+      .max(100_000)
+      .describe('An expression, statements, or a function of (arg) or, with ref, (element, arg)'),
     ref: refField.optional(),
     arg: z.unknown().optional().describe('Any JSON value'),
     onDialog: onDialogField,
@@ -114,7 +119,7 @@ type ToldValue = { result?: unknown; type?: string; truncated?: { shown: number;
 function evaluatedValue(evaluated: Evaluated | undefined): ToldValue {
   if (evaluated === undefined) return {};
   if ('thrown' in evaluated)
-    throw new ToolError('browser_error', `The script threw ${evaluated.thrown}`, { hint: 'Correct the script.' });
+    throw new ToolError('browser_error', `The script threw ${evaluated.thrown}`, { hint: 'Fix the script.' });
   const { value, truncated } = cutValue(evaluated.value, RETURNED_VALUE_TOKENS);
   return {
     ...(value !== undefined && { result: value }),
@@ -142,7 +147,7 @@ async function supervised(
     if (ended !== LATE) return ended;
     const isStopped = await stop(cdp, frame);
     if (signal.aborted) throw endedBy(signal);
-    const what = isStopped ? 'ran on and was stopped' : 'waits for something that does not come';
+    const what = isStopped ? 'was still running and was stopped' : 'is still waiting for something';
     throw new ToolError('timeout', `The script ${what} after ${action.timeout} ms.`, {
       hint: 'Make it do less at once, or return without waiting.',
     });

@@ -13,13 +13,13 @@ import { type CommonResult, errorCode, OWN_MESSAGE_CODES } from '../results/resu
 const FILLED_VALUE_LIMIT = 60;
 
 const valueField = z.union([z.string().max(1_000_000), z.boolean(), z.array(z.string().max(5000)).max(1000)], {
-  error: 'expected a text, true or false, or a list of texts',
+  error: 'expected a string, true or false, or a list of strings',
 });
 
 const filledField = z.object({
   ref: z.string(),
   value: valueField.optional(),
-  valueUnknown: z.string().optional().describe('Why there is no value'),
+  valueUnknown: z.string().optional().describe('Why the value is unknown'),
   code: errorCode.optional(),
   error: z.string().optional(),
   mismatch: z.object({ expected: z.string(), actual: z.string() }).optional(),
@@ -29,13 +29,13 @@ type FilledField = z.output<typeof filledField>;
 export const fillForm = defineTool({
   id: 'browser_fill_form',
   description:
-    'Fill several fields at once: text, dates, numbers and sliders, check boxes, switches and radio buttons (true or false), drop-downs (labels).',
+    'Fill several fields at once: text, dates, numbers, sliders; checkboxes, switches and radio buttons (true or false); drop-downs (labels).',
   input: z.strictObject({
     fields: z
       .array(z.strictObject({ ref: refField, value: valueField }))
       .min(1)
       .max(200),
-    submit: refField.optional().describe('Button to click afterwards, when all were filled'),
+    submit: refField.optional().describe('Ref of the button to click once all fields are filled'),
     onDialog: onDialogField,
   }),
   output: {
@@ -89,9 +89,9 @@ export const fillForm = defineTool({
 });
 
 function fieldLine({ ref, value, valueUnknown, code, error }: FilledField): string {
-  if (valueUnknown !== undefined) return `${ref} was filled. What it holds is not known: ${valueUnknown}`;
+  if (valueUnknown !== undefined) return `${ref} was filled, but its value is unknown: ${valueUnknown}`;
   return error === undefined
-    ? `${ref} holds ${shown(value)}, which is not what it was given`
+    ? `${ref} holds ${shown(value)}, which differs from what was entered`
     : `${ref} ${code}: ${error}`;
 }
 
@@ -101,9 +101,9 @@ function shown(value: FilledField['value']): string {
 }
 
 function submitLine({ submitted, pressed, dialog }: CommonResult & { submitted?: boolean; pressed?: boolean }): string {
-  if (pressed) return 'The button was pressed: whether the form is sent hangs on the dialog that it opened.';
+  if (pressed) return 'The button was clicked: whether the form is submitted depends on the dialog that it opened.';
   if (submitted && dialog?.answered === 'dismissed')
-    return 'The button was pressed, and the dialog that it opened dismissed.';
+    return 'The button was clicked, and the dialog that it opened was dismissed.';
   if (submitted === undefined) return '';
   return submitted ? 'Submitted.' : 'Not submitted.';
 }

@@ -86,7 +86,8 @@ const matchField = z.object({
 
 export const find = defineTool({
   id: 'browser_find',
-  description: 'Find text or elements on the page and scroll to the best match. Every match has a ref to act on.',
+  description:
+    'Find text, a regex or a role anywhere on the page, including off screen. Scrolls to the best match; each match has a ref.',
   input: z
     .strictObject({
       text: z.string().min(1).max(1000).optional(),
@@ -94,7 +95,7 @@ export const find = defineTool({
       role: z.string().min(1).max(60).optional(),
     })
     .refine(({ text, regex, role }) => (text ?? regex ?? role) !== undefined, {
-      message: 'text, regex or role is needed',
+      message: 'give at least one of text, regex and role',
     })
     .refine(({ text, regex }) => text === undefined || regex === undefined, {
       path: ['regex'],
@@ -150,7 +151,7 @@ export const find = defineTool({
 
 function nothing(page: PageSnapshot): string {
   if (!page.cut) return 'Nothing on the page matches.';
-  return 'Nothing in the part of the page that was searched matches. The page is too large to be searched to its end.';
+  return 'Nothing matches in the part of the page that was searched. The page is too large to be searched completely.';
 }
 
 function matchesIn({ roots }: PageSnapshot, { role, ...pattern }: Pattern & { role?: string }): Match[] {

@@ -8,7 +8,7 @@ import { elementField } from '../results/result.js';
 
 export const hover = defineTool({
   id: 'browser_hover',
-  description: 'Move the mouse over an element or point, to open what shows on hover.',
+  description: 'Hover over an element (ref) or a point to reveal menus or tooltips.',
   input: z
     .strictObject({ ref: refField.optional(), x: pointField.optional(), y: pointField.optional() })
     .refine(...refOrPoint),

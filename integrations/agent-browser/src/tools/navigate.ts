@@ -6,10 +6,10 @@ import { isFileUrl } from '../page/hint-words.js';
 
 export const navigate = defineTool({
   id: 'browser_navigate',
-  description: 'Open a url in the active tab.',
+  description: 'Open a URL in the active tab.',
   input: z.strictObject({
-    url: z.string().min(1).max(100_000).describe('https:// is added when no scheme is given'),
-    waitUntil: z.enum(['load', 'domcontentloaded', 'networkidle']).optional(),
+    url: z.string().min(1).max(100_000).describe('https:// is added if missing (http:// for localhost)'),
+    waitUntil: z.enum(['load', 'domcontentloaded', 'networkidle']).optional().describe('Default domcontentloaded'),
   }),
   output: { status: z.number().optional() },
   policy: { changesPage: true, describesContentBoundaries: true, worksInDialog: true, allowedDuringNavigation: true },

@@ -39,12 +39,12 @@ type Detail = z.output<typeof detailSchema>;
 
 export const network = defineTool({
   id: 'browser_network',
-  description: 'List the requests of the pages, or read one of them by id.',
+  description: 'List the network requests of the pages, or read one of them by id.',
   input: z
     .strictObject({
-      filter: z.string().min(1).max(500).optional().describe('Part of the url, or a type such as fetch'),
+      filter: z.string().min(1).max(500).optional().describe('Part of the URL, or a resource type such as fetch'),
       failedOnly: z.boolean().optional(),
-      id: z.string().min(1).max(20).optional().describe('Of one request, such as r12'),
+      id: z.string().min(1).max(20).optional().describe('Id of one request, such as r12'),
     })
     .refine(({ id, filter, failedOnly }) => id === undefined || (filter === undefined && failedOnly === undefined), {
       path: ['id'],
@@ -84,7 +84,7 @@ export const network = defineTool({
       requests: shown,
       ...(earlier > 0 && { earlier }),
       ...(log.dropped > 0 && { dropped: log.dropped }),
-      ...(!wasWanted && { note: 'Requests are noted from now on; those before are not known.' }),
+      ...(!wasWanted && { note: 'Requests are recorded from now on; earlier ones are not known.' }),
     };
   },
   headline: ({ requests = [], request, earlier = 0, dropped = 0, note }) => {
@@ -92,14 +92,14 @@ export const network = defineTool({
     const head = [
       ...(note === undefined ? [] : [note]),
       ...(earlier > 0 ? [`… ${earlier} earlier; narrow them with filter`] : []),
-      ...(dropped > 0 ? [`(${dropped} older ones are not kept)`] : []),
+      ...(dropped > 0 ? [`(${dropped} older ones were discarded)`] : []),
     ];
-    return [...head, ...(requests.length === 0 ? ['No such requests.'] : requests.map(requestLineOf))].join('\n');
+    return [...head, ...(requests.length === 0 ? ['No matching requests.'] : requests.map(requestLineOf))].join('\n');
   },
 });
 
 function unknownId(id: string, all: LoggedRequest[]): ToolError {
-  const range = all.length === 0 ? 'there are none' : `there are ${all[0]?.id} to ${all.at(-1)?.id}`;
+  const range = all.length === 0 ? 'none have been recorded' : `there are ${all[0]?.id} to ${all.at(-1)?.id}`;
   return new ToolError('invalid_input', `id: there is no request ${JSON.stringify(id)}; ${range}.`);
 }
 
@@ -171,7 +171,7 @@ function detailText(request: Detail): string {
     ...headerLinesOf('>', requestHeaders),
     ...(requestBody === undefined ? [] : [requestBody]),
     ...headerLinesOf('<', responseHeaders),
-    body ?? '(no body at hand)',
+    body ?? '(body not available)',
   ].join('\n');
 }
 

@@ -13,7 +13,7 @@ export const pdf = defineTool({
   input: z.strictObject({
     format: z.enum(['A3', 'A4', 'A5', 'Letter', 'Legal', 'Tabloid']).optional().describe('Default A4'),
     landscape: z.boolean().optional(),
-    background: z.boolean().optional().describe('Prints colours and pictures behind the text; default true'),
+    background: z.boolean().optional().describe('Print background colors and images (default true)'),
   }),
   output: { path: z.string().optional(), fileSize: z.number().optional() },
   policy: { readOnly: true, optIn: true },
@@ -33,6 +33,9 @@ export const pdf = defineTool({
 function toPdfError(cause: unknown): never {
   const isUnable = cause instanceof Error && cause.message.includes('PrintToPDF is not implemented');
   if (isUnable)
-    throw new ToolError('browser_error', 'This browser cannot print: it has a window.', { canRetry: false, cause });
+    throw new ToolError('browser_error', 'This browser cannot print because it is not headless.', {
+      canRetry: false,
+      cause,
+    });
   throw cause;
 }

@@ -83,13 +83,13 @@ const keysField = z.string().min(1).max(60);
 
 export const press = defineTool({
   id: 'browser_press',
-  description: 'Press keys, on an element or where the focus is.',
+  description: 'Press one or more keys, on an element (ref) or on whatever has focus. To enter text, use browser_type.',
   input: z.strictObject({
     keys: z
       .union([keysField, z.array(keysField).min(1).max(100)], {
         error: 'expected a key such as Enter, or a list of keys',
       })
-      .describe('Enter, Control+A, ArrowDown, or a list'),
+      .describe('Such as Enter or Control+A; or a list of keys'),
     ref: refField.optional(),
     onDialog: onDialogField,
   }),
@@ -117,8 +117,8 @@ export const press = defineTool({
   headline: ({ pressed, clipboard }) =>
     [
       pressed === 1 ? 'Pressed 1 key.' : `Pressed ${pressed ?? 0} keys.`,
-      ...(clipboard === 'empty' ? ['Nothing was selected to copy, or copied before to paste.'] : []),
-      ...(clipboard === 'hidden' ? ['A password or other hidden text is not copied.'] : []),
+      ...(clipboard === 'empty' ? ['Nothing was selected to copy, or nothing had been copied to paste.'] : []),
+      ...(clipboard === 'hidden' ? ['Passwords and other hidden text are not copied.'] : []),
     ].join(' '),
 });
 
@@ -127,7 +127,7 @@ function toStroke(keys: string): KeyStroke {
   if (stroke !== undefined) return stroke;
   throw new ToolError(
     'invalid_input',
-    `keys: ${JSON.stringify(keys)} is no key; Enter, Escape, ArrowDown or Control+A are. Text goes into a field by browser_type.`,
+    `keys: ${JSON.stringify(keys)} is not a key name. Valid examples: Enter, Escape, ArrowDown, Control+A. To type text, use browser_type.`,
   );
 }
 

@@ -10,15 +10,16 @@ const READ_PAGE_TOKENS = 5000;
 
 export const read = defineTool({
   id: 'browser_read',
-  description: 'Read the main text of the page (an article, else all of it) or of one element.',
+  description:
+    'Read text as Markdown: the main article (if there is none, the whole page) or one element. For long content; to act, use browser_snapshot.',
   input: z
     .strictObject({
       ref: refField.optional(),
       format: z.enum(['markdown', 'text', 'html']).optional().describe('Default markdown'),
-      links: z.boolean().optional().describe('Default true; false leaves out where links lead'),
-      full: z.boolean().optional().describe('All of the page, not just its article'),
+      links: z.boolean().optional().describe('Include link URLs (default true)'),
+      full: z.boolean().optional().describe('Read the whole page, not just the article'),
       maxTokens: z.number().int().min(100).max(1_000_000).optional(),
-      page: z.number().int().min(1).max(10_000).optional().describe('Of a long text; default 1'),
+      page: z.number().int().min(1).max(10_000).optional().describe('Page of a long text (default 1)'),
     })
     .refine(({ ref, full }) => ref === undefined || full === undefined, {
       path: ['full'],
@@ -57,8 +58,8 @@ export const read = defineTool({
       page === 1 && byline ? `${byline}\n` : '',
       content || '(no text)',
       page < pages ? `\n… page ${page} of ${pages}: browser_read page=${page + 1}` : '',
-      part === 'article' && page === pages ? '\n(the article; full=true reads the rest of the page)' : '',
-      cut ? '\n(the page goes on: read parts of it by ref)' : '',
+      part === 'article' && page === pages ? '\n(end of the article; full=true reads the whole page)' : '',
+      cut ? '\n(the page is longer than this: read parts of it by ref)' : '',
     ]
       .filter(Boolean)
       .join('\n'),

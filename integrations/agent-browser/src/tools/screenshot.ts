@@ -89,7 +89,7 @@ async function pictureAreaOf(action: Action, { ref, fullPage }: PictureSubject):
     const { value } = await actOn(action, ref, (locator, limits) => locator.boundingBox(limits));
     const { viewport, scale } = await documentBoxes(action);
     const area = value && scale !== 1 ? inside(value, viewport) : value;
-    if (area === null) throw new ToolError('element_not_visible', `${ref} has no box to show.`);
+    if (area === null) throw new ToolError('element_not_visible', `${ref} has no visible area to capture.`);
     return { ...area, scale };
   }
   const { scroll, document, viewport, scale } = await documentBoxes(action);
@@ -194,8 +194,8 @@ export const screenshot = defineTool({
       ref: refField.optional(),
       fullPage: z.boolean().optional(),
       format: z.enum(['jpeg', 'png', 'webp']).optional().describe('Default jpeg'),
-      quality: z.number().int().min(1).max(100).optional().describe('Of jpeg and webp'),
-      labels: z.boolean().optional().describe('Draws refs on the picture'),
+      quality: z.number().int().min(1).max(100).optional().describe('For jpeg and webp'),
+      labels: z.boolean().optional().describe('Draw refs on the picture'),
     })
     .refine(({ ref, fullPage }) => ref === undefined || !fullPage, {
       path: ['fullPage'],
@@ -203,7 +203,7 @@ export const screenshot = defineTool({
     })
     .refine(({ format, quality }) => format !== 'png' || quality === undefined, {
       path: ['quality'],
-      message: 'png has none',
+      message: 'does not apply to png',
     }),
   output: {
     path: z.string().optional(),
@@ -262,14 +262,17 @@ async function takeCoveredPicture(action: Action, subject: PictureSubject, kind:
     const { picture, covers } = taken;
     return covers.length === 0 ? picture : cover(action, picture, { covers, subject, kind });
   }
-  throw new ToolError('browser_error', 'The page shows a secret for moments at a time: no picture of it can be taken.');
+  throw new ToolError(
+    'browser_error',
+    'The page keeps showing a secret for short moments, so no screenshot can be taken.',
+  );
 }
 
 /** A picture of the whole page is taken with a larger viewport, in which such parts stand elsewhere. */
 function refusePinned({ areas }: SecretOccurrences): void {
   if (![...areas.values()].some(({ pinned }) => pinned)) return;
-  throw new ToolError('browser_error', 'A part of the page that does not scroll with it shows a secret.', {
-    hint: 'Take the picture of the viewport or of one element.',
+  throw new ToolError('browser_error', 'A fixed part of the page shows a secret.', {
+    hint: 'Take a screenshot of the viewport or of one element instead.',
   });
 }
 
@@ -299,7 +302,7 @@ function jpegSize(picture: Buffer): { width: number; height: number } {
     if (isFrame) return { width: picture.readUInt16BE(at + 7), height: picture.readUInt16BE(at + 5) };
     at += 2 + picture.readUInt16BE(at + 2);
   }
-  throw new Error('the picture is no JPEG');
+  throw new Error('the picture is not a JPEG');
 }
 
 /** RFC 9649: simple lossy (VP8), simple lossless (VP8L) and extended (VP8X) layouts. */

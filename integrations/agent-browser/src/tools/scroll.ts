@@ -5,7 +5,7 @@ import type { ScrollState } from '../page/scroll.js';
 
 export const scroll = defineTool({
   id: 'browser_scroll',
-  description: 'Scroll the page, or inside an element, or to an element.',
+  description: 'Scroll the page, inside an element (ref), or to an element.',
   input: z
     .strictObject({
       direction: z.enum(['up', 'down', 'left', 'right']).optional(),
@@ -14,17 +14,17 @@ export const scroll = defineTool({
           error: 'expected page, half, or a number of pixels',
         })
         .optional()
-        .describe('Default page; a number is pixels'),
-      ref: refField.optional().describe('Scrolls inside this element'),
-      to: refField.optional().describe('Scrolls this element into view'),
+        .describe('page (default), half, or a number of pixels'),
+      ref: refField.optional().describe('Scroll inside this element'),
+      to: refField.optional().describe('Scroll this element into view'),
     })
     .refine(({ direction, to }) => direction !== undefined || to !== undefined, {
       path: ['direction'],
-      message: 'direction or to is needed',
+      message: 'give direction or to',
     })
     .refine(({ to, ref, amount }) => to === undefined || (ref === undefined && amount === undefined), {
       path: ['to'],
-      message: 'takes neither ref nor amount',
+      message: 'cannot be combined with ref or amount',
     }),
   output: {
     position: z.object({ x: z.number(), y: z.number() }).optional(),

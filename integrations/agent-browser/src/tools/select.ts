@@ -11,7 +11,7 @@ const listedOption = z.object({ value: z.string(), label: z.string(), selected: 
 
 export const select = defineTool({
   id: 'browser_select',
-  description: 'Choose options of a drop-down or list box; without a choice, list them.',
+  description: 'Select options in a drop-down or list box by label, value or index. With only ref, lists the options.',
   input: z
     .strictObject({
       ref: refField,
@@ -21,7 +21,7 @@ export const select = defineTool({
       onDialog: onDialogField,
     })
     .refine(({ values, labels, indexes }) => [values, labels, indexes].filter(Boolean).length <= 1, {
-      message: 'only one of values, labels and indexes can be given',
+      message: 'give only one of values, labels or indexes',
     }),
   output: {
     selected: z.array(z.string()).optional(),
@@ -45,7 +45,9 @@ export const select = defineTool({
   headline: ({ selected = [], options = [], mismatch: differs }) =>
     [
       `Selected: ${selected.map(label => JSON.stringify(label)).join(', ') || 'nothing'}`,
-      differs === undefined ? '' : `That is not what was chosen: ${JSON.stringify(differs.expected.slice(0, 200))}`,
+      differs === undefined
+        ? ''
+        : `This differs from what was chosen: ${JSON.stringify(differs.expected.slice(0, 200))}`,
       `Options: ${listOptions(options)}`,
     ]
       .filter(Boolean)

@@ -41,19 +41,19 @@ const refRecord = z.record(
 export const snapshot = defineTool({
   id: 'browser_snapshot',
   description:
-    'Read the page as text, with a ref for each element you can act on. clickable: reacts to clicks but has no role; haspopup: opens a menu; hidden-text: not visible to a person.',
+    'Read the page as text. Each element you can act on has a ref (@e12). Lists controls, headings and short texts unless interactiveOnly=false. clickable: reacts to clicks but has no ARIA role; haspopup: opens a menu or dialog; hidden-text: not visible to users.',
   input: z.strictObject({
-    interactiveOnly: z.boolean().optional().describe('Default true; false adds all text'),
+    interactiveOnly: z.boolean().optional().describe('Default true; false includes all text'),
     scope: z.enum(['page', 'viewport', 'modal']).optional(),
-    ref: refField.optional().describe('Only what is inside this element'),
+    ref: refField.optional().describe('Only the content of this element'),
     maxDepth: z.number().int().min(1).max(1000).optional(),
     maxTokens: z.number().int().min(100).max(1_000_000).optional(),
     next: z.string().max(40).optional().describe('Cursor of a truncated snapshot'),
-    diff: z.boolean().optional().describe('Only what changed since the last one'),
+    diff: z.boolean().optional().describe('Only what changed since you last looked'),
   }),
   output: {
     tree: z.string().optional(),
-    refs: refRecord.optional().describe('Of the lines; of what they fold together, as many as fit'),
+    refs: refRecord.optional().describe('Refs in the lines shown, and as many of the folded ones as fit'),
     elementCount: z.number().optional(),
     pixelsAbove: z.number().optional(),
     pixelsBelow: z.number().optional(),
@@ -144,7 +144,7 @@ function programsRead(session: Session, body: Budgeted): ReadByPrograms {
 function answer(session: Session, { header, body, page, total, refs, elementCount }: Shown) {
   const tree =
     body.text === ''
-      ? `${header}\n(nothing to act on; interactiveOnly=false shows the text)`
+      ? `${header}\n(no interactive elements; use interactiveOnly=false to see the text)`
       : `${header}\n${body.text}`;
   const truncated =
     body.rest.length === 0
@@ -170,7 +170,7 @@ function continued({ session, tab }: Action, cursor: string, maxTokens: number) 
   if (kept === undefined || kept.age !== session.refs.age) {
     throw new ToolError(
       'invalid_input',
-      `next: the cursor ${JSON.stringify(cursor)} is over; take a new browser_snapshot.`,
+      `next: the cursor ${JSON.stringify(cursor)} has expired; take a new browser_snapshot.`,
     );
   }
   const body = nextPart(kept.rest, maxTokens);

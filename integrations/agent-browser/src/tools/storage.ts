@@ -10,7 +10,7 @@ import { ToolError } from '../results/errors.js';
 
 export const storage = defineTool({
   id: 'browser_storage',
-  description: 'Save the cookies and storage of this browser (logins) under a name, load them again, or clear them.',
+  description: 'Save the cookies and storage (logins) of this session under a name, load them again, or clear them.',
   input: z
     .strictObject({
       action: z.enum(['save', 'load', 'clear']),
@@ -19,11 +19,11 @@ export const storage = defineTool({
         .min(1)
         .max(100)
         .optional()
-        .describe('clear without a name clears this browser, else what is saved'),
+        .describe('Name of the saved state; clear without a name clears the current session'),
     })
     .refine(({ action, name }) => action === 'clear' || name !== undefined, {
       path: ['name'],
-      message: 'is needed to save and to load',
+      message: 'is required to save or load',
     }),
   output: {
     action: z.enum(['save', 'load', 'clear']).optional(),
@@ -56,20 +56,24 @@ export const storage = defineTool({
   headline: ({ action, name, cookies, origins }) => {
     const what = `${cookies ?? 0} cookies and the storage of ${origins ?? 0} origins`;
     if (action === 'save') return `Saved ${what} as ${JSON.stringify(name)}.`;
-    if (action === 'load') return `Loaded ${what}. Pages that are open show it when they are loaded anew.`;
+    if (action === 'load') return `Loaded ${what}. Open pages show this once they are reloaded.`;
     if (cookies !== undefined) return 'Cookies and storage of this browser are cleared.';
     return name === undefined
       ? 'Nothing was saved under that name.'
-      : `What was saved as ${JSON.stringify(name)} is gone.`;
+      : `Deleted what was saved as ${JSON.stringify(name)}.`;
   },
 });
 
 /** The cookies of a profile, or of a person's own browser, are not all the agent's to take away. */
 function refuseForeign({ owner: { config } }: Session): void {
   if (config.profile === undefined && !isPersonsContext(config)) return;
-  throw new ToolError('browser_error', 'The cookies of this browser are kept by its profile, and not replaced here.', {
-    canRetry: false,
-  });
+  throw new ToolError(
+    'browser_error',
+    'Cookies cannot be loaded or cleared here: this browser uses a persistent profile or the context of its user.',
+    {
+      canRetry: false,
+    },
+  );
 }
 
 function counts({ cookies, origins }: Awaited<ReturnType<NamedStorage['load']>>): { cookies: number; origins: number } {

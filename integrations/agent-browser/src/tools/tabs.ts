@@ -15,20 +15,20 @@ export const tabs = defineTool({
   input: z
     .strictObject({
       action: z.enum(['list', 'new', 'switch', 'close']),
-      tab: z.string().max(20).optional().describe('Tab id such as t2; close: default the active one'),
-      url: z.string().min(1).max(100_000).optional().describe('For new'),
+      tab: z.string().max(20).optional().describe('Tab id such as t2; close defaults to the active tab'),
+      url: z.string().min(1).max(100_000).optional().describe('Only for new'),
     })
     .refine(({ action, tab }) => action !== 'switch' || tab !== undefined, {
       path: ['tab'],
-      message: 'is needed to switch',
+      message: 'is required to switch',
     })
     .refine(({ action, tab }) => action === 'switch' || action === 'close' || tab === undefined, {
       path: ['tab'],
-      message: 'is for switch and close alone',
+      message: 'is only allowed with action "switch" or "close"',
     })
     .refine(({ action, url }) => action === 'new' || url === undefined, {
       path: ['url'],
-      message: 'is for action new alone',
+      message: 'is only allowed with action "new"',
     }),
   output: { tabs: z.array(tabField).optional() },
   policy: { worksInDialog: true, changesPage: ({ action }) => action !== 'list', allowedDuringNavigation: true },
@@ -52,7 +52,7 @@ function tabNamed(action: Action, id: string | undefined): Tab {
   const tab = action.session.tab(id);
   if (tab !== undefined) return tab;
   const known = action.session.tabs.map(other => other.id).join(', ');
-  throw new ToolError('invalid_input', `tab: there is no tab ${JSON.stringify(id)}; the open ones are ${known}.`);
+  throw new ToolError('invalid_input', `tab: there is no tab ${JSON.stringify(id)}; the open tabs are ${known}.`);
 }
 
 async function open(action: Action, url: string | undefined): Promise<void> {

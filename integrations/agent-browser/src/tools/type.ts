@@ -15,19 +15,19 @@ const CENTRE_TIME = 1_000;
 
 export const type = defineTool({
   id: 'browser_type',
-  description: 'Type text into a field; replaces what is there unless clear is false.',
+  description: 'Type text into a field. Replaces the current value; set clear=false to append.',
   input: z.strictObject({
     ref: refField,
     text: z.string().max(MAX_TYPED_TEXT),
     clear: z.boolean().optional(),
-    submit: z.boolean().optional().describe('Presses Enter afterwards'),
-    slowly: z.boolean().optional().describe('Key by key, for fields that react to keys'),
+    submit: z.boolean().optional().describe('Press Enter afterwards'),
+    slowly: z.boolean().optional().describe('Key by key, for fields that react to keystrokes (autocomplete)'),
     onDialog: onDialogField,
   }),
   output: {
     value: z.string().optional(),
-    valueAfter: z.string().optional().describe('What Enter has left in the field, where that is something else'),
-    valueUnknown: z.string().optional().describe('Why there is no value'),
+    valueAfter: z.string().optional().describe('Value of the field after Enter, if it differs'),
+    valueUnknown: z.string().optional().describe('Why the value is unknown'),
     x: z.number().optional(),
     y: z.number().optional(),
     mismatch: z.object({ expected: z.string(), actual: z.string() }).optional(),
@@ -71,13 +71,13 @@ export const type = defineTool({
     const held = JSON.stringify(value.slice(0, 200));
     const lines = [
       valueUnknown !== undefined
-        ? `Typed. What the field holds is not known: ${valueUnknown}.`
+        ? `Typed. The value of the field is unknown: ${valueUnknown}.`
         : valueAfter !== undefined
           ? `The field held ${held} before Enter, and now ${JSON.stringify(valueAfter.slice(0, 200))}`
           : `The field holds ${held}`,
     ];
     if (differs !== undefined)
-      lines.push(`That is not what was typed: ${JSON.stringify(differs.expected.slice(0, 200))}`);
+      lines.push(`This differs from what was typed: ${JSON.stringify(differs.expected.slice(0, 200))}`);
     if (submitted === false) lines.push('Enter was not pressed: the field is gone.');
     for (const { ref, name } of suggestions ?? []) lines.push(`suggestion ${JSON.stringify(name)} ${ref}`);
     return lines.join('\n');
@@ -95,7 +95,7 @@ function whyUnread({ session, tab }: Action, isRead: boolean): string {
   if (tab.crashed) return 'the page crashed';
   if (tab.page.isClosed()) return 'the tab is closed';
   if (session.activeTab?.dialog !== undefined) return 'a dialog is open';
-  if (tab.unresponsive) return 'the page does not answer';
+  if (tab.unresponsive) return 'the page does not respond';
   return isRead ? 'the field is gone' : 'the page could not be read';
 }
 

@@ -18,7 +18,7 @@ const fileSchema = z.object({ name: z.string(), size: z.number() });
 
 export const upload = defineTool({
   id: 'browser_upload',
-  description: 'Give files to a file field, an upload button or a drop zone.',
+  description: 'Upload files through a file input, an upload button or a drop zone.',
   input: z.strictObject({
     ref: refField,
     paths: z.array(z.string().min(1).max(4096)).min(1).max(50).describe('Inside the allowed folders'),
@@ -51,11 +51,11 @@ export const upload = defineTool({
     const held = files.map(({ name, size }) => `${name} (${size} bytes)`).join(', ');
     const what = via === 'drop' ? `Dropped ${held}.` : held === '' ? EMPTIED : `The field holds ${held}.`;
     if (notAccepted === undefined) return what;
-    return `${what} It asks for ${notAccepted.accept}, which ${notAccepted.files.join(', ')} is not.`;
+    return `${what} It accepts only ${notAccepted.accept}; not matching: ${notAccepted.files.join(', ')}.`;
   },
 });
 
-const EMPTIED = 'Gave the files; the field is empty again: the page has taken or refused them.';
+const EMPTIED = 'Gave the files to the field; it is empty again, because the page has processed or rejected them.';
 
 async function rootsOf({ threadId, owner }: Session): Promise<readonly string[]> {
   const { uploadRoots } = owner.config;
@@ -64,7 +64,7 @@ async function rootsOf({ threadId, owner }: Session): Promise<readonly string[]>
 
 function whereFrom(roots: readonly string[]): string {
   if (roots.length > 0) return `Use files inside ${roots.join(', ')}.`;
-  return 'Whoever runs this agent allows folders with the option uploadRoots. Tell the user.';
+  return 'Only the developer can allow folders, with the option uploadRoots. Tell the user.';
 }
 
 type Uploaded = { via: 'field' | 'chooser' | 'drop'; files?: z.output<typeof fileSchema>[] } & NotAccepted;
@@ -92,9 +92,9 @@ function checkFit(
   files: UploadFile[],
   { multiple, folder }: Pick<FileField, 'multiple' | 'folder'>,
 ): void {
-  if (folder) throw new ToolError('invalid_input', `paths: ${what} takes a whole folder, which cannot be uploaded.`);
+  if (folder) throw new ToolError('invalid_input', `paths: ${what} expects a whole folder, which cannot be uploaded.`);
   if (files.length > 1 && !multiple)
-    throw new ToolError('invalid_input', `paths: ${what} takes one file, not ${files.length}.`);
+    throw new ToolError('invalid_input', `paths: ${what} accepts one file, not ${files.length}.`);
 }
 
 /** Presses what opens a chooser of files. Undefined when none opens. */
@@ -140,10 +140,14 @@ async function drop(action: Action, ref: string, files: UploadFile[]): Promise<U
     if (error instanceof ToolError || isTimeout(error) || action.signal.aborted) throw error;
     const { told: element } = action.entry(ref);
     const what = `${ref} (${describeRef(element)})`;
-    throw new ToolError('invalid_input', `ref: ${what} opened no file chooser and takes no files that are dropped.`, {
-      hint: 'Use the ref of the file field, of its button, or of the place to drop files on.',
-      cause: error,
-    });
+    throw new ToolError(
+      'invalid_input',
+      `ref: ${what} did not open a file chooser and does not accept dropped files.`,
+      {
+        hint: 'Use the ref of the file input, its button or the drop zone.',
+        cause: error,
+      },
+    );
   }
   return { via: 'drop', files: files.map(({ name, buffer }) => ({ name, size: buffer.byteLength })) };
 }

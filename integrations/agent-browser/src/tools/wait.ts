@@ -13,15 +13,18 @@ const textField = z.string().min(1).max(1000);
 
 export const wait = defineTool({
   id: 'browser_wait',
-  description: 'Wait until something shows, goes, loads, or time passes.',
+  description: 'Wait for text to appear or disappear, an element state, a URL, a load event, or a number of seconds.',
   input: z.strictObject({
     for: z
       .strictObject({
         text: textField.optional(),
-        gone: textField.optional().describe('Text that goes away'),
+        gone: textField.optional().describe('Text that must disappear'),
         ref: refField.optional(),
-        state: z.enum(['visible', 'hidden', 'enabled', 'disabled']).optional().describe('Of ref; default visible'),
-        url: z.string().min(1).max(2000).optional().describe('Part of the url, or a glob'),
+        state: z
+          .enum(['visible', 'hidden', 'enabled', 'disabled'])
+          .optional()
+          .describe('State of ref (default visible)'),
+        url: z.string().min(1).max(2000).optional().describe('Part of the URL; * matches anything'),
         load: z.enum(['load', 'domcontentloaded', 'networkidle']).optional(),
         seconds: z.number().min(0).max(60).optional(),
       })
@@ -30,10 +33,10 @@ export const wait = defineTool({
           Object.values(goals).filter(goal => goal !== undefined).length === 1 &&
           (state === undefined || goals.ref !== undefined),
         {
-          message: 'exactly one of text, gone, ref (with state), url, load and seconds is needed',
+          message: 'give exactly one of text, gone, ref (with optional state), url, load or seconds',
         },
       ),
-    timeout: z.number().min(0).max(300).optional().describe('Seconds; default 10'),
+    timeout: z.number().min(0).max(300).optional().describe('Seconds (default 10)'),
   }),
   output: { waited: z.number().optional() },
   policy: { changesPage: true, allowedDuringNavigation: true, watches: true },
@@ -51,7 +54,7 @@ export const wait = defineTool({
     } catch (cause) {
       if (stop.signal.aborted && !action.signal.aborted) return {};
       if (!isTimeout(cause)) throw cause;
-      throw new ToolError('timeout', `${describeGoal(goal)} did not happen within ${timeout} s.`, { cause });
+      throw new ToolError('timeout', `Timed out after ${timeout} s waiting for ${describeGoal(goal)}.`, { cause });
     } finally {
       off();
     }
@@ -90,7 +93,7 @@ async function loads({ tab }: Action, state: NonNullable<Goal['load']>, limits: 
   else
     throw new ToolError(
       'timeout',
-      `load ${JSON.stringify(state)} did not happen: ${tab.navigation.url()} has not answered.`,
+      `Timed out waiting for load ${JSON.stringify(state)}: no response yet from ${tab.navigation.url()}.`,
     );
 }
 

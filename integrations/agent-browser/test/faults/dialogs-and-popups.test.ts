@@ -84,7 +84,7 @@ test('thirty windows at once are told as what they are, and the click after them
   const result = expectSuccess(await session.click({ ref }));
   expect(result.newTabs?.length).toBeGreaterThan(1);
   expect(result).toMatchObject({ closedTabs: 11, tabLimit: 20 });
-  expect(effectLines(result).join()).toContain('11 tabs closed: more than 20 are not kept open');
+  expect(effectLines(result).join()).toContain('11 tabs closed: at most 20 can be open');
   for (let time = 1; time <= 3; time++) {
     const { changes, title } = expectSuccess(await session.click({ ref: other }));
     expect([title, changes]).toEqual(['Thirty', expect.stringContaining('landed '.repeat(time).trim())]);

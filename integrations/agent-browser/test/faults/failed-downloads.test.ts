@@ -106,14 +106,14 @@ async function expectTold(session: BrowserSession, result: CommonResult, why: Re
 
 describe('a download without a file is told as failed, and why', () => {
   test.each([
-    ['the server ends it in the middle', 'Reset', /broke off/],
-    ['less comes than the server has said', 'Short', /broke off/],
-    ['the server ends it at once', 'At once', /broke off: the server/],
-    ['there is no such file', 'Missing', /broke off: the server/],
-    ['the answer is empty', 'Empty', /broke off: the server/],
+    ['the server ends it in the middle', 'Reset', /was interrupted/],
+    ['less comes than the server has said', 'Short', /was interrupted/],
+    ['the server ends it at once', 'At once', /was interrupted: the server/],
+    ['there is no such file', 'Missing', /was interrupted: the server/],
+    ['the answer is empty', 'Empty', /was interrupted: the server/],
     ['the page has taken it back before it began', 'Revoked', /./],
-    ['its tab is gone', 'New tab', /broke off/],
-    ['it was for a frame', 'Frame', /broke off/],
+    ['its tab is gone', 'New tab', /was interrupted/],
+    ['it was for a frame', 'Frame', /was interrupted/],
   ])('%s', async (_, name, why) => {
     const session = await opened(shared.session('a'));
     const clicked = expectFailure(await press(session, name), 'download_failed');
@@ -124,7 +124,7 @@ describe('a download without a file is told as failed, and why', () => {
   test('the server ends what a navigation began', async () => {
     const session = await newSession();
     const result = expectFailure(await session.navigate({ url: site.url('/reset') }), 'download_failed');
-    await expectTold(session, result, /broke off/);
+    await expectTold(session, result, /was interrupted/);
   });
 
   test('the address to which its server sends it on is refused', async () => {
@@ -169,7 +169,7 @@ describe('a download without a file is told as failed, and why', () => {
     const session = await newSession(HASTY);
     const begin = await press(session, 'Begun');
     expectSuccess(await session.close());
-    await expectTold(session, begin, /broke off|was closed/);
+    await expectTold(session, begin, /was interrupted|was closed/);
     begun.pop()?.destroy();
   });
 
@@ -178,7 +178,7 @@ describe('a download without a file is told as failed, and why', () => {
     const session = await opened(launchingToolset(HASTY).session('a'));
     const begin = await press(session, 'Begun');
     for (const pid of browsersOf()) if (!before.includes(pid)) process.kill(pid, 'SIGKILL');
-    await expectTold(session, begin, /broke off|was closed/);
+    await expectTold(session, begin, /was interrupted|was closed/);
     begun.pop()?.destroy();
   });
 

@@ -53,7 +53,7 @@ test('an agent leaves a page in an endless loop by navigating, and is told how',
   expectFailure(await session.snapshot(), 'timeout');
   const next = expectSuccess(await session.navigate({ url: (await site).url('/next') }));
   expect(next.title).toBe('Next');
-  expect(next.recovered?.was).toBe('the page did not answer');
+  expect(next.recovered?.was).toBe('the page did not respond');
   expect(expectSuccess(await session.tabs({ action: 'list' })).tabs).toHaveLength(1);
 });
 

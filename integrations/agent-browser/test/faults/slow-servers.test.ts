@@ -35,7 +35,7 @@ describe.concurrent('a server that takes its time', () => {
     const result = expectSuccess(await session.navigate({ url }));
     expect(result).toMatchObject({ loading: true, awaited: url, title: 'Home' });
     const text = JSON.stringify(await modelOutput(navigate, result));
-    expect(text).toContain(`Not there yet: no answer from ${url}`);
+    expect(text).toContain(`Navigation pending: no response yet from ${url}`);
     expect(text).toContain('the tab shows \\"Home\\"');
     const waiting = session.wait({ for: { load: 'domcontentloaded' } });
     answer();
@@ -59,7 +59,7 @@ describe.concurrent('a server that takes its time', () => {
     const { session, url, ref } = await opened();
     expect(expectSuccess(await session.navigate({ url })).loading).toBe(true);
     const pressed = expectSuccess(await session.click({ ref: ref('button', 'Press') }));
-    expect(pressed.recovered?.was).toBe(`${url} did not answer`);
+    expect(pressed.recovered?.was).toBe(`${url} did not respond`);
     expect([pressed.title, pressed.loading]).toEqual(['Pressed', undefined]);
   });
 

@@ -35,5 +35,5 @@ it('a folder without a manifest, and a browser that loads none, are told', async
   await writeFile(shell, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
   const headless = testToolset({ profile: join(folder, 'third'), extensions: [unpacked], executablePath: shell });
   const refused = expectFailure(await headless.session().navigate({ url: 'about:blank' }), 'browser_error');
-  expect(refused.message).toContain('loads no unpacked extensions: use Chromium or Chrome for Testing.');
+  expect(refused.message).toContain('does not load unpacked extensions: use Chromium or Chrome for Testing.');
 });

@@ -53,7 +53,7 @@ test('a session that is not used hibernates, and its next call finds tabs, cooki
   expect(toolset.getLastBrowserState('a')?.tabs.map(tab => tab.url)).toEqual([site.url(), site.url('/other')]);
 
   const after = expectSuccess(await session.snapshot({ interactiveOnly: false }));
-  expect(after.recovered).toEqual({ was: 'hibernated', now: '2 of 2 tabs open again' });
+  expect(after.recovered).toEqual({ was: 'hibernated', now: '2 of 2 tabs reopened' });
   expect(after.title).toBe('kept: cookie=c1 l1 s1');
   expect(await scrollTop(session)).toBeCloseTo(4001, -1);
   expectFailure(await session.click({ ref }), 'stale_ref');

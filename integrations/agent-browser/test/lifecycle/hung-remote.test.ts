@@ -52,8 +52,8 @@ test('a page that hangs when its connection drops is closed, and opened again fo
   const { recovered, title } = expectSuccess(await session.snapshot());
   expect(title).toBe('Hang');
   expect(recovered).toEqual({
-    was: 'a page left in the browser did not answer; browser gone',
-    now: 'closed; 1 of 1 tab open again',
+    was: 'a page left in the browser did not respond; browser gone',
+    now: 'closed; 1 of 1 tab reopened',
   });
   expect(await pagesOf(remote)).toEqual([site.url('/hang')]);
   for (const { headers } of between.asked) expect(headers['x-pool']).toBe('key');
@@ -67,7 +67,7 @@ test('a page that hangs is no bar to another thread once its session was closed'
   expectSuccess(await a.close());
 
   const { recovered } = expectSuccess(await b.navigate({ url: site.url('/') }));
-  expect(recovered).toEqual({ was: 'a page left in the browser did not answer', now: 'closed' });
+  expect(recovered).toEqual({ was: 'a page left in the browser did not respond', now: 'closed' });
   expect(await pagesOf(remote)).toEqual([site.url('/')]);
 });
 
@@ -87,7 +87,7 @@ test('a process that takes a thread over closes the page that its record names',
   const there = testToolset({ cdpUrl: () => remote.url, records, ...patience }).session('a');
   const { recovered, title } = expectSuccess(await there.snapshot());
   expect(title).toBe('Hang');
-  expect(recovered?.was).toContain('did not answer');
+  expect(recovered?.was).toContain('did not respond');
   expect(await pagesOf(remote)).toEqual([site.url('/hang')]);
 });
 
@@ -99,7 +99,7 @@ test("somebody else's page that hangs is named, and left alone", async () => {
 
   const session = testToolset({ cdpUrl: () => remote.url, ...patience, launchTimeout: 4_000 }).session('a');
   const { message } = expectFailure(await session.snapshot(), 'browser_error');
-  expect(message).toContain(`the page at ${new URL(url).origin} (target ${id}) does not answer`);
+  expect(message).toContain(`the page at ${new URL(url).origin} (target ${id}) does not respond`);
   expect(message).not.toContain('private');
   expect(await pagesOf(remote)).toContain(url);
   // Whoever closes it lets everybody in.

@@ -67,5 +67,5 @@ test('sessions that are closed or asleep cost next to nothing, however many ther
   expect(await keptPages()).toBeLessThanOrEqual(AWAKE);
 
   const early = expectSuccess(await toolset.session('thread-1').snapshot());
-  expect(early.recovered).toEqual({ was: 'hibernated', now: '1 of 1 tab open again' });
+  expect(early.recovered).toEqual({ was: 'hibernated', now: '1 of 1 tab reopened' });
 });

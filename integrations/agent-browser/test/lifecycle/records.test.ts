@@ -96,7 +96,7 @@ test('two processes take turns on a thread: each finds tabs, cookies and storage
   expectSuccess(await here.tabs({ action: 'new', url: site.url('/other') }));
 
   const there = expectSuccess(await other.call('snapshot'));
-  expect(there.recovered).toEqual({ was: 'used elsewhere', now: '2 of 2 tabs open again' });
+  expect(there.recovered).toEqual({ was: 'used elsewhere', now: '2 of 2 tabs reopened' });
   expect(there.title).toBe('Other');
   expect(expectSuccess(await other.call('tabs', { action: 'switch', tab: 't1' })).title).toBe('user=ann-the-secret 1');
   const seen = expectSuccess(await other.call('snapshot'));
@@ -144,7 +144,7 @@ test('a process that finds the same remote browser takes its pages over', async 
   const open = await pagesOf(remote);
   await first.close();
   const second = testToolset(options).session('a');
-  expect(expectSuccess(await second.snapshot()).recovered?.now).toBe('1 of 1 tab open again');
+  expect(expectSuccess(await second.snapshot()).recovered?.now).toBe('1 of 1 tab reopened');
   expect(asked).toEqual([{ threadId: 'a' }, { threadId: 'a', endpoint: remote.url }]);
   expect(await pagesOf(remote)).toEqual(open);
 });

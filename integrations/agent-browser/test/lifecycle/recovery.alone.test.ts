@@ -61,7 +61,7 @@ test('a browser killed between calls is started again: tabs, their ids, cookies 
   await killedBrowser();
 
   const stale = expectFailure(await session.click({ ref }), 'stale_ref');
-  expect(stale.recovered).toEqual({ was: 'browser gone', now: '2 of 2 tabs open again' });
+  expect(stale.recovered).toEqual({ was: 'browser gone', now: '2 of 2 tabs reopened' });
   const { tabs, title } = expectSuccess(await session.tabs({ action: 'list' }));
   expect(tabs?.map(tab => [tab.tab, tab.url, tab.active])).toEqual([
     ['t1', site.url('/login?ok'), true],
@@ -97,7 +97,7 @@ test('a browser killed during a call fails that call, and the next one finds all
   expect(failure.canRetry).toBe(true);
   const seen = expectSuccess(await session.snapshot());
   expect(seen.title).toBe('Page');
-  expect(seen.recovered?.now).toBe('1 of 1 tab open again');
+  expect(seen.recovered?.now).toBe('1 of 1 tab reopened');
 });
 
 test('each thread gets its own back after the browser was killed', async () => {
@@ -133,7 +133,7 @@ test('a page whose process is killed is opened again by the next call, which say
   const [browser = 0] = browsersOf();
   for (const pid of renderersOf(browser)) process.kill(pid, 'SIGKILL');
   const failure = expectFailure(await session.click({ ref }), 'stale_ref');
-  expect(failure.recovered).toEqual({ was: 'the page crashed', now: `${site.url()} open again` });
+  expect(failure.recovered).toEqual({ was: 'the page crashed', now: `${site.url()} reopened` });
   expect(expectSuccess(await session.snapshot()).title).toBe('Page');
   expect(browsersOf()).toEqual([browser]);
 });

@@ -112,7 +112,7 @@ test('a browser that dies is replaced by the next of the pool, with tabs, cookie
   await first?.kill();
 
   const seen = expectSuccess(await a.snapshot());
-  expect(seen.recovered).toEqual({ was: 'browser gone', now: '2 of 2 tabs open again' });
+  expect(seen.recovered).toEqual({ was: 'browser gone', now: '2 of 2 tabs reopened' });
   expect(seen.title).toBe('Files');
   expect([await title(a), await title(b)]).toEqual(['user=ann ann', 'user=bob bob']);
   expect(asked.slice(0, 2)).toEqual([{ threadId: 'a' }, { threadId: 'b' }]);

@@ -84,7 +84,7 @@ test('a program that is no browser answers with its own words, and the next call
   chmodSync(program, 0o755);
   const session = launchingToolset({ executablePath: program }).session('a');
   const { message } = expectFailure(await session.navigate({ url: 'about:blank' }), 'browser_error');
-  expect(message).toContain('ended with code 3');
+  expect(message).toContain('exited with code 3');
   expect(message).toContain('the disk is on fire');
   expect(temporary.entries()).toEqual([]);
 
@@ -98,7 +98,7 @@ test('a program that never answers is given up, and nothing of it is left', asyn
   chmodSync(program, 0o755);
   const session = launchingToolset({ executablePath: program, launchTimeout: 1_000 }).session('a');
   const { message } = expectFailure(await session.navigate({ url: 'about:blank' }), 'browser_error');
-  expect(message).toContain('did not answer within 1000 ms');
+  expect(message).toContain('did not respond within 1000 ms');
   expect(temporary.entries()).toEqual([]);
 });
 

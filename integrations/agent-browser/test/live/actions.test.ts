@@ -86,7 +86,7 @@ describe('what viewers are told of an action', () => {
       ['browser_type', 'started', undefined, undefined],
       ['browser_type', 'ended', false, 'invalid_input'],
     ]);
-    expect(told[1]?.summary).toBe('@e99 was never given out in this session.');
+    expect(told[1]?.summary).toBe('@e99 does not exist in this session.');
   });
 
   it('is never what was typed into a field that shows dots', async () => {

@@ -213,7 +213,7 @@ describe('what the person did', () => {
     const result = await tool.execute({}, { agent: { threadId: THREAD } as never });
     expect(await tool.toModelOutput?.(result)).toMatchObject({
       value: expect.stringContaining(
-        'A person drove meanwhile and\n  clicked clickable "Press me"\n  changed textbox "Password" (a secret)',
+        'While a person had control, they:\n  clicked clickable "Press me"\n  changed textbox "Password" (a secret)',
       ),
     });
     expect(JSON.stringify(result)).not.toContain('hunter2');

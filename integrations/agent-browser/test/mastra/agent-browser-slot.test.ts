@@ -92,8 +92,8 @@ describe('what the model is told about the browser', () => {
     ];
     expect(turns.map(({ prompt }) => statesIn(prompt))).toEqual([
       [],
-      [`Browser is open. Active tab URL: ${site.url()} "One" (t1 of 1). You drive.`],
-      [`Browser is open. Active tab URL: ${site.url('/two')} "Two" (t1 of 1). You drive.`],
+      [`Browser is open. Active tab URL: ${site.url()} "One" (t1 of 1). You have control.`],
+      [`Browser is open. Active tab URL: ${site.url('/two')} "Two" (t1 of 1). You have control.`],
     ]);
   });
 
@@ -132,7 +132,7 @@ describe('what the model is told about the browser', () => {
     expect(toolset.isBrowserRunning('ann')).toBe(false);
     const { prompt } = await say('I know.');
     expect(statesIn(prompt)).toEqual([
-      `Browser rests; the next call brings its tabs back. Active tab URL: ${site.url()} "One" (t1 of 1).`,
+      `Browser is hibernated; the next call restores its tabs. Active tab URL: ${site.url()} "One" (t1 of 1).`,
     ]);
   });
 });

@@ -282,7 +282,7 @@ describe('the straight way to the engine of a document', async () => {
       cancelled.abort(new Error('enough'));
       await expect(asked).rejects.toThrow('enough');
       const late = engine.call(page.mainFrame(), 'ping', {}, { timeout: 100 });
-      await expect(late).rejects.toThrow(/Timeout|did not answer/);
+      await expect(late).rejects.toThrow(/Timeout|did not respond/);
       await page.close();
     });
   });

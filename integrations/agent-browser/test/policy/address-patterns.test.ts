@@ -113,7 +113,7 @@ describe('a pattern of an address', () => {
   });
 
   test.each(['10/8', '192.168/16', '127.2/16', '[::1]/129', '0x7f000001/33'])('cannot be %s', text => {
-    expect(() => parsePattern(text)).toThrow('is no host or url pattern');
+    expect(() => parsePattern(text)).toThrow('is not a host or URL pattern');
   });
 
   test('means the address that a name stands for as well, however the resolver writes it', () => {

@@ -199,7 +199,7 @@ describe('without an agent loop', () => {
       'approval_required',
     );
     expect(refused.message).toMatch(
-      /browser_click of button "Pay now" \(pay\) needs approval\. Nobody can be asked here/,
+      /browser_click on button "Pay now" \(pay\) needs approval\. Nobody can be asked here/,
     );
     expectSuccess(await tools.browser_click.execute({ ref: refOf(read, 'button', 'Go') }));
     expect(await (await pageOf(toolset, 'default')).evaluate('out.textContent')).toBe(' sent');

@@ -71,11 +71,11 @@ describe('files to upload', () => {
   });
 
   it.each([
-    ['a file outside', join(base, 'secret.txt'), 'is outside of the folders that files may come from'],
+    ['a file outside', join(base, 'secret.txt'), 'is outside the folders that files may come from'],
     ['a folder with a name that begins alike', join(base, 'root-beside', 'c.txt'), 'is outside'],
-    ['a way up', '../secret.txt', 'goes up with ".."'],
-    ['a way up and down again', `${root}/inner/../a.txt`, 'goes up with ".."'],
-    ['a way up of another system', 'inner\\..\\..\\secret.txt', 'is no file name'],
+    ['a way up', '../secret.txt', 'contains ".."'],
+    ['a way up and down again', `${root}/inner/../a.txt`, 'contains ".."'],
+    ['a way up of another system', 'inner\\..\\..\\secret.txt', 'is not a file name'],
     ['a link that leads outside', 'link-out.txt', 'is outside'],
     ['a folder that leads outside', 'folder-out/secret.txt', 'is outside'],
     ['a link to nothing', 'dangling', 'There is no file'],
@@ -85,12 +85,12 @@ describe('files to upload', () => {
     ['a folder', 'inner', 'is a folder or a device'],
     ['a pipe that nobody writes to', 'pipe', 'is a folder or a device'],
     ['a device', '/dev/zero', 'is outside'],
-    ['a name with a zero byte', 'a.txt\0.png', 'is no file name'],
-    ['a name with a line break', 'a\n.txt', 'is no file name'],
-    ['a name that turns its end around', 'a\u202etxt.exe', 'is no file name'],
-    ['a name with a backslash', 'back\\slash.txt', 'is no file name'],
-    ['an empty name', ' ', 'is no file name'],
-    ['a url', `file://${root}/a.txt`, 'is a url'],
+    ['a name with a zero byte', 'a.txt\0.png', 'is not a file name'],
+    ['a name with a line break', 'a\n.txt', 'is not a file name'],
+    ['a name that turns its end around', 'a\u202etxt.exe', 'is not a file name'],
+    ['a name with a backslash', 'back\\slash.txt', 'is not a file name'],
+    ['an empty name', ' ', 'is not a file name'],
+    ['a url', `file://${root}/a.txt`, 'is a URL'],
     ['more than a page can be given', 'large', `has ${MOST_BYTES + 1} bytes`],
   ])('are refused: %s', async (_, path, reason) => {
     const checked = await readUploads([path], [root]);

@@ -105,11 +105,11 @@ describe('patterns', () => {
 
   test.each(['', ' ', 'a b', 'https://', 'ftp://example.com', 'exam*ple.com', '*.*', '*example.com', '.example.com'])(
     '%j is refused with what is expected',
-    text => expect(() => parsePattern(text)).toThrow('is no host or url pattern, such as example.com'),
+    text => expect(() => parsePattern(text)).toThrow('is not a host or URL pattern such as example.com'),
   );
   test.each(['example.com:99999', '10.0.0.0/33', '*.10.0.0.1', 'http://user@example.com', '[::1', 'a:b:c'])(
     '%j is refused',
-    text => expect(() => parsePattern(text)).toThrow('is no host or url pattern'),
+    text => expect(() => parsePattern(text)).toThrow('is not a host or URL pattern'),
   );
 
   test('a host means itself and its subdomains and never a host that merely ends like it', () => {

@@ -86,7 +86,7 @@ test('a session that another process goes on with stays where it was let', async
   expectSuccess(await first.navigate({ url: `http://printer.test/${fetching(`http://${OTHER}/`)}` }));
   await titleIs(first, 'no');
   world.contacted.length = 0;
-  expect(expectSuccess(await second.snapshot()).recovered?.now).toBe('1 of 1 tab open again');
+  expect(expectSuccess(await second.snapshot()).recovered?.now).toBe('1 of 1 tab reopened');
   await titleIs(second, 'no');
   expect(new Set(world.contacted)).toEqual(new Set([PRIVATE]));
 });

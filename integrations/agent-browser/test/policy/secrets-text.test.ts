@@ -147,15 +147,15 @@ describe('the option secrets', () => {
     [{ PW: { value: 'swordfish\n', domains: ['example.com'] } }, 'secrets.PW.value: begins or ends with white space'],
     [
       { PASSWORD: { value: 'Password', domains: ['example.com'] } },
-      'secrets.PASSWORD.value: is part of how a secret reads',
+      'secrets.PASSWORD.value: is part of the placeholder of a secret',
     ],
     [
       { PW: { value: 'textbox', domains: ['example.com'] } },
       'secrets.PW.value: is a word that the toolset itself uses',
     ],
     [{ PW: { value: 'swordfish', domains: [] } }, 'secrets.PW.domains: name at least one'],
-    [{ PW: { value: 'swordfish', domains: ['*'] } }, 'secrets.PW.domains: "*" is no domain'],
-    [{ 'a b': { value: 'swordfish', domains: ['example.com'] } }, 'secrets.a b: a name has letters'],
+    [{ PW: { value: 'swordfish', domains: ['*'] } }, 'secrets.PW.domains: "*" is not a domain'],
+    [{ 'a b': { value: 'swordfish', domains: ['example.com'] } }, 'secrets.a b: a name may only contain letters'],
   ])('refuses %j with a reason that does not tell the value', (option, reason) => {
     const message = refusal(option);
     expect(message).toContain(reason);

@@ -170,7 +170,7 @@ describe('a secret', () => {
     const typed = await keep(session.type({ ref: refOf(read, 'textbox', 'Short'), text: '<secret>PW</secret>' }));
     expect(expectSuccess(typed)).toMatchObject({
       value: '<secret>PW</secret>',
-      mismatch: { expected: '<secret>PW</secret>', actual: 'something else, which is not told' },
+      mismatch: { expected: '<secret>PW</secret>', actual: 'something else, which is not shown' },
     });
     expect((await keep(session.snapshot(), 'browser_snapshot')).tree).toContain('value="<secret>PW</secret>"');
     expect(found(told)).toEqual([]);
@@ -186,7 +186,7 @@ describe('a secret', () => {
       expectSuccess(await session.navigate({ url }));
       const ref = refOf(expectSuccess(await session.snapshot()), 'textbox', 'Password');
       const result = expectFailure(await session.type({ ref, text: '<secret>PW</secret>' }), 'secret_not_allowed');
-      expect(result.message).toMatch(/The secret PW is not for .*Nothing was typed/);
+      expect(result.message).toMatch(/The secret PW is not allowed on .*Nothing was typed/);
       const { fields } = await session.fillForm({ fields: [{ ref, value: '<secret>PW</secret>' }] });
       expect(fields?.[0]?.code).toBe('secret_not_allowed');
       const page = await pageOf(toolset, 'ann');
@@ -214,7 +214,7 @@ describe('a secret', () => {
     const read = expectSuccess(await session.snapshot());
     const ref = refOf(read, 'textbox', 'Copy');
     const unknown = expectFailure(await session.type({ ref, text: '<secret>NOPE</secret>' }), 'invalid_input');
-    expect(unknown.message).toContain('There is no secret NOPE; there are PW.');
+    expect(unknown.message).toContain('There is no secret NOPE; available: PW.');
     expectFailure(await session.navigate({ url: `${site.url()}?<secret>PW</secret>` }), 'secret_not_allowed');
     expectFailure(await session.press({ keys: '<secret>PW</secret>' }), 'secret_not_allowed');
     const onDialog = { accept: true, text: '<secret>PW</secret>' };
@@ -242,7 +242,7 @@ describe('a secret', () => {
   it('is offered to the model by name where it can be typed', () => {
     const { toolset } = recorder();
     expect(toolset.tools.browser_type.description).toMatch(
-      /Write <secret>NAME<\/secret> for a secret; there are PW\.$/,
+      /Write <secret>NAME<\/secret> for a secret; available: PW\.$/,
     );
     expect(toolset.tools.browser_click.description).not.toContain('secret');
     expect(testToolset().tools.browser_type.description).not.toContain('secret');

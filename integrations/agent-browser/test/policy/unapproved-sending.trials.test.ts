@@ -104,7 +104,7 @@ describe('without an approval', () => {
       'not_focusable',
     );
     expect(message).toContain('button "Send code"');
-    expect(message).toContain('Only the beginning was typed.');
+    expect(message).toContain('The text was only partly typed.');
     expect(await sent()).toEqual([]);
   });
 });

@@ -28,9 +28,9 @@ describe('the line of an old result', () => {
   });
 
   it('names no ref, which may be stale by now', () => {
-    const message = '@e12 (button "Go") is not on the page any more. Elements like it: @e14, @e15.';
+    const message = '@e12 (button "Go") is no longer on the page. Similar elements: @e14, @e15.';
     const line = lineOf({ success: false, code: 'stale_ref', message, url: 'https://shop.example/' });
-    expect(line).toContain('stale_ref: it (button "Go") is not on the page any more.');
+    expect(line).toContain('stale_ref: it (button "Go") is no longer on the page.');
     expect(line + lineOf({ success: true, element: { role: 'cell', name: '@e3' } }) + lineOf(undefined)).not.toMatch(
       /@e\d/,
     );

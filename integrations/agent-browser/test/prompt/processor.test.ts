@@ -183,7 +183,7 @@ describe('the line about the browser', () => {
     expect(prompts.flatMap(statesIn)).toEqual([]);
     await shared.batches.session(thread).tabs({ action: 'new', url: site.url('/blue') });
     const next = await run(['I know.'], { thread });
-    const text = `<state type="browser">Browser is open. Active tab URL: ${site.url('/blue')} "Blue" (t2 of 2). Other tabs: t1 ${site.url('/red')} "Red". You drive.</state>`;
+    const text = `<state type="browser">Browser is open. Active tab URL: ${site.url('/blue')} "Blue" (t2 of 2). Other tabs: t1 ${site.url('/red')} "Red". You have control.</state>`;
     expect(last(next.prompts).at(-1)).toEqual({ role: 'user', content: [{ type: 'text', text }] });
   });
 
@@ -204,10 +204,12 @@ describe('the line about the browser', () => {
       return { tool: 'browser_wait', input: { for: { url: '/blue' } } };
     };
     const { prompts } = await run([look, meanwhile, 'I wait.'], { thread });
-    expect(statesIn(last(prompts))[1]).toContain('A person drives at the moment');
+    expect(statesIn(last(prompts))[1]).toContain('A person has control');
     await toolset.releaseControl(thread);
     const next = await run(['Thanks.'], { thread });
-    expect(statesIn(last(next.prompts))).toEqual([expect.stringMatching(/The user went there. You drive.<\/state>$/)]);
+    expect(statesIn(last(next.prompts))).toEqual([
+      expect.stringMatching(/The user went there. You have control.<\/state>$/),
+    ]);
   });
 
   it('cannot be ended by the title of a page', async () => {

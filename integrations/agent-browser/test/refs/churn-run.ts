@@ -99,7 +99,7 @@ export class ChurnRun {
     tally.refusalTimes.push(took);
     tally.refused[result.code ?? ''] = (tally.refused[result.code ?? ''] ?? 0) + 1;
     // A text that was begun is told so.
-    const isBegun = /Only the beginning was (?:done|typed)/.test(result.message ?? '');
+    const isBegun = /was only partly (?:performed|typed)/.test(result.message ?? '');
     if (!HONEST.has(result.code ?? '') || (hit.item !== '' && !isBegun)) tally.wrong.push(where);
     else await this.#follow(churn, item, `${where} ${result.changes}`);
   }

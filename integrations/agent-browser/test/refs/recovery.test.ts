@@ -26,7 +26,7 @@ describe('an element that was rendered again', () => {
       await poke(how);
       const result = expectSuccess(await session.click({ ref: old }));
       expect(result.recovered?.was).toBe(`${old} button "Delete" in "Bread"`);
-      expect(result.recovered?.now).toMatch(/^@e\d+, rendered again at the same place$/);
+      expect(result.recovered?.now).toMatch(/^@e\d+, rendered again in the same place$/);
       expect(result.element).toMatchObject({ role: 'button', name: 'Delete' });
       expect(await heard()).toBe('Bread;');
     });
@@ -124,7 +124,7 @@ describe('a refusal', () => {
     const old = ref('button', 'Delete', 1);
     await poke('twin');
     const { message } = expectFailure(await session.click({ ref: old }), 'stale_ref');
-    const like = message.match(/Elements like it: (.*)\./)?.[1]?.split(', ') ?? [];
+    const like = message.match(/Similar elements: (.*)\./)?.[1]?.split(', ') ?? [];
     expect(like).toHaveLength(2);
     expectSuccess(await session.click({ ref: like[1] as string }));
     expect(await heard()).toBe('Bread;');
@@ -135,7 +135,7 @@ describe('a refusal', () => {
     const old = ref('button', 'Delete', 1);
     await poke('remove');
     const result = expectFailure(await session.click({ ref: old }), 'stale_ref');
-    expect(result.message).toBe(`${old} (button "Delete" in "Bread") is not on the page any more.`);
+    expect(result.message).toBe(`${old} (button "Delete" in "Bread") is no longer on the page.`);
     expect(result.changes).toContain('- listitem "Bread" (2 lines)');
     expect(result.canRetry).toBe(true);
   });

@@ -22,7 +22,7 @@ describe('an item that moves to another list', () => {
 
   test('is told by its text, and behind what it is now', async () => {
     expect(await clickOn(transfer('append'), 'button', 'Move')).toEqual([
-      expect.stringMatching(/^~ listitem "Write" @e\d+ moved behind "Guest"$/),
+      expect.stringMatching(/^~ listitem "Write" @e\d+ moved after "Guest"$/),
     ]);
   });
 

@@ -52,7 +52,7 @@ describe('a snapshot within its budget', () => {
     const { tree = '' } = expectSuccess(await session.snapshot({ maxTokens: 200 }));
     const [, ref = ''] = /: snapshot ref=(@e\d+)\n/.exec(tree) ?? [];
     const refused = expectFailure(await session.click({ ref }), 'invalid_ref');
-    expect(refused.message).toBe(`${ref} (list "Orders") is nothing to act on: act on what is in it.`);
+    expect(refused.message).toBe(`${ref} (list "Orders") cannot be acted on itself; use a ref of something inside it.`);
     expect(refused.recoveryHint).toContain(`ref=${ref}`);
     for (const how of [{ interactiveOnly: false }, { maxDepth: 9 }, { scope: 'viewport' as const }]) {
       const other = expectSuccess(await session.snapshot({ maxTokens: 200, ...how })).tree;

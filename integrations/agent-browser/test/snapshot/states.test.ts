@@ -188,7 +188,7 @@ test('rows of a grid are all listed where one of them can have the focus or be s
     'row "Bob"',
   ]);
   expect(await linesOf(grid([row('', 'Ann'), row('', 'Bob')]))).toEqual([
-    '(nothing to act on; interactiveOnly=false shows the text)',
+    '(no interactive elements; use interactiveOnly=false to see the text)',
   ]);
 });
 

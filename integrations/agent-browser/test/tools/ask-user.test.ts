@@ -83,7 +83,7 @@ describe('an agent that asks', () => {
       },
     });
     expect(withoutBoundaries(textsRead(model.calls.at(-1)?.prompt ?? []).at(-1) ?? '')).toBe(
-      'The user answered: Done\nA person drove meanwhile and\n  changed textbox "Code" (a secret)\n  changed textbox "Name" to "Ann"',
+      'The user answered: Done\nWhile a person had control, they:\n  changed textbox "Code" (a secret)\n  changed textbox "Name" to "Ann"',
     );
   });
 

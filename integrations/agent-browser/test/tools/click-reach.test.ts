@@ -69,7 +69,7 @@ describe('a click on a covered element', () => {
     const { session, ref } = await openPage(`<iframe title="Card" srcdoc="<button>Pay</button>"></iframe>
       <div id="banner" style="${COVER}">Subscribe to our letter <button onclick="banner.remove()">No, thanks</button></div>`);
     const result = expectFailure(await session.click({ ref: ref('button', 'Pay') }), 'element_blocked');
-    expect(result.recoveryHint).toBe(`To get past it, try ${ref('button', 'No, thanks')} (button "No, thanks").`);
+    expect(result.recoveryHint).toBe(`To dismiss it, try ${ref('button', 'No, thanks')} (button "No, thanks").`);
   });
 });
 

@@ -131,7 +131,7 @@ describe('a click that goes elsewhere', () => {
       },
     });
     const result = expectFailure(await session.click({ ref: ref('link', 'Never') }), 'timeout');
-    expect(result.message).toMatch(/It was done, but http.*\/never did not answer within 2500 ms/);
+    expect(result.message).toMatch(/The action was performed, but http.*\/never did not respond within 2500 ms/);
     expect(asked).toBe(1);
     expect(expectSuccess(await session.click({ ref: ref('button', 'Other') })).changes).toContain('still here');
   });

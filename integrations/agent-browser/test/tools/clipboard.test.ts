@@ -161,11 +161,11 @@ describe('paste', () => {
       '<button>Go</button><input aria-label="Fixed" readonly value="9"><p>Ready</p><script>addEventListener("paste", () => document.querySelector("p").append(" asked"))</script>',
     );
     const nowhere = expectFailure(await session.clipboard({ action: 'paste', text: 'Ann' }), 'not_editable');
-    expect(nowhere.message).toBe('Nothing that takes text has the focus (nothing has it). Nothing was pasted.');
+    expect(nowhere.message).toBe('No text field has the focus (nothing is focused). Nothing was pasted.');
     expect(nowhere.recoveryHint).toBe('Give the ref of the field.');
     await session.press({ keys: 'Tab' });
     const button = expectFailure(await session.clipboard({ action: 'paste', text: 'Ann' }), 'not_editable');
-    expect(button.message).toContain('button "Go" has it');
+    expect(button.message).toContain('button "Go" is focused');
     await session.press({ keys: 'Tab' });
     expectFailure(await session.clipboard({ action: 'paste', text: 'Ann' }), 'not_editable');
     expect(await text()).toContain('Ready asked asked asked');

@@ -112,10 +112,10 @@ describe('what pages see of the device', () => {
   it('is none that does not exist', async () => {
     const { session } = await opened();
     const result = expectFailure(await session.emulate({ device: 'iPhone 99' }), 'invalid_input');
-    expect(result.message).toMatch(/^device: there is no device "iPhone 99"; like it: "iPhone /);
+    expect(result.message).toMatch(/^device: there is no device "iPhone 99"; similar: "iPhone /);
     expectFailure(await session.emulate({ geolocation: { latitude: 91, longitude: 0 } }), 'invalid_input');
     expect(() => new BrowserToolset({ device: 'Toaster' })).toThrow(
-      /device: there is no device "Toaster"; names are those of Playwright/,
+      /device: there is no device "Toaster"; use a Playwright device name/,
     );
     expect(() => new BrowserToolset({ device: 'iPhone 15', viewport: { width: 1, height: 1 } })).toThrow(
       /viewport: cannot be combined/,

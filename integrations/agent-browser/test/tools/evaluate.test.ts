@@ -133,9 +133,9 @@ describe('a script', () => {
 
 describe('a script without end', () => {
   it.each([
-    ['for (;;);', 'ran on and was stopped'],
-    ['() => { while (true) { try { while (true) {} } catch {} } }', 'ran on and was stopped'],
-    ['new Promise(() => {})', 'waits for something that does not come'],
+    ['for (;;);', 'was still running and was stopped'],
+    ['() => { while (true) { try { while (true) {} } catch {} } }', 'was still running and was stopped'],
+    ['new Promise(() => {})', 'is still waiting for something'],
   ])('is stopped, and the session goes on: %s', async (expression, message) => {
     const { session, ref } = await hasty.openPage('<button onclick="document.title = \'Done\'">Go</button>');
     expect(expectFailure(await session.evaluate({ expression }), 'timeout').message).toContain(message);

@@ -85,7 +85,7 @@ describe('plain code', () => {
     const session = await openShop({ model: scriptedModel(['{"data":{"items":[]},"sources":[]}']) });
     const result = expectSuccess(await session.extract({ schema: z.object({ items: z.array(product) }) }));
     expect(result).toMatchObject({ data: { items: [] }, sources: [], verified: false });
-    expect(extract.headline(result)).toContain('The page says nothing of it.');
+    expect(extract.headline(result)).toContain('Nothing of it was found on the page.');
   });
 });
 

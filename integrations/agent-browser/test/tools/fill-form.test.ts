@@ -180,13 +180,15 @@ describe('filling a form', () => {
     const result = expectSuccess(await session.fillForm({ fields: [{ ref: slider, value: '73' }] }));
     expect(result.fields).toMatchObject([{ value: '70', mismatch: { expected: '73', actual: '70' } }]);
     const far = expectFailure(await session.fillForm({ fields: [{ ref: slider, value: '173' }] }), 'invalid_input');
-    expect(far.message).toContain('needs a number from 0 to 100');
+    expect(far.message).toContain('expects a number from 0 to 100');
   });
 
   test('says of a slider that no key moves that it cannot be set', async () => {
     const { session, ref } = await openPage(widget('slider', '{}'));
     const fields = [{ ref: ref('slider', 'Level'), value: '10' }];
-    expect(expectFailure(await session.fillForm({ fields }), 'not_editable').message).toContain('none of the keys');
+    expect(expectFailure(await session.fillForm({ fields }), 'not_editable').message).toContain(
+      'does not respond to the keyboard',
+    );
   });
 
   test('sets native sliders, colours and editable elements, and reads each back', async () => {
@@ -344,14 +346,16 @@ describe('filling a form', () => {
       const { session, result, told } = await filled();
       expect(result).toMatchObject({ pressed: true, dialog: { type: 'confirm', message: 'Send it?' } });
       expect(result.submitted).toBeUndefined();
-      expect(told).toContain('The button was pressed: whether the form is sent hangs on the dialog that it opened.');
+      expect(told).toContain(
+        'The button was clicked: whether the form is submitted depends on the dialog that it opened.',
+      );
       expect(expectSuccess(await session.dialog({ action: 'accept' })).changes).toContain('sent');
     });
 
     test('says what became of the dialog when it was told how to answer', async () => {
       expect((await filled({ accept: true })).told).toContain('Submitted.');
       const { told, text } = await filled({ accept: false });
-      expect(told).toContain('The button was pressed, and the dialog that it opened dismissed.');
+      expect(told).toContain('The button was clicked, and the dialog that it opened was dismissed.');
       expect(await text()).not.toContain('sent');
     });
   });

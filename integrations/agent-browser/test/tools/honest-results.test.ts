@@ -13,7 +13,7 @@ describe('a choice in what is no list', () => {
       await session.select({ ref: ref('button', 'Pay now'), labels: ['Yes'] }),
       'invalid_input',
     );
-    expect(result.message).toContain('is no list');
+    expect(result.message).toContain('is not a list');
     expect(await text()).not.toContain('paid');
   });
 
@@ -25,7 +25,7 @@ describe('a choice in what is no list', () => {
       await session.select({ ref: ref('button', 'Details'), labels: ['Yes'] }),
       'invalid_input',
     );
-    expect(result.message).toContain('It was pressed');
+    expect(result.message).toContain('even after it was clicked');
     expect(result.changes).toContain('opened');
   });
 
@@ -95,7 +95,7 @@ describe('a click that never comes', () => {
       `<div id="space"></div><button onmousedown="space.style.height = '200px'" onclick="say('saved')">Save</button>${OUTPUT}`,
     );
     const result = expectFailure(await session.click({ ref: ref('button', 'Save') }), 'element_blocked');
-    expect(result.message).toContain('It got no click');
+    expect(result.message).toContain('It received no click');
   });
 
   test.each([

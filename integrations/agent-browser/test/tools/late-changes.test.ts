@@ -176,7 +176,7 @@ describe('how things look is told in words', () => {
   test('of what it changed, be it around what was acted on', async () => {
     const { session, ref } = await openPage(`<button onclick="document.body.classList.add('dark')">Dark</button>`);
     const { changes } = expectSuccess(await session.click({ ref: ref('button', 'Dark') }));
-    expect(changes).toBe('~ looks other than before: <body> (class +dark)');
+    expect(changes).toBe('~ appearance changed: <body> (class +dark)');
   });
 
   test('of the title of the page, where nothing else says what came of it', async () => {

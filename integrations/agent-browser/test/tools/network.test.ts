@@ -87,7 +87,7 @@ describe('the requests of pages', () => {
     expect(estimateTokens(long)).toBeLessThanOrEqual(2_000);
     expect((await session.network({ id: idOf('/picture') })).request?.body).toBe('[image/png, 321 bytes]');
     const broken = expectSuccess(await session.network({ id: idOf('/broken') }));
-    expect(network.headline(broken)).toContain('(no body at hand)');
+    expect(network.headline(broken)).toContain('(body not available)');
   });
 
   it('that are not known are told with those that are', async () => {

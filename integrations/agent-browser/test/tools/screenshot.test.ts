@@ -74,7 +74,7 @@ describe('a screenshot', () => {
   });
 
   test.each([
-    [{ format: 'png', quality: 50 } as const, 'quality: png has none'],
+    [{ format: 'png', quality: 50 } as const, 'quality: does not apply to png'],
     [{ ref: '@e1', fullPage: true }, 'fullPage: cannot be combined with ref'],
   ])('is refused with %j', async (input, message) => {
     const { session } = await openPage(COLOURS);

@@ -142,7 +142,7 @@ describe('scrolling to an element', () => {
   test('cannot be combined with an amount, and one of element and direction is needed', async () => {
     const { session } = await openPage(TALL);
     const both = expectFailure(await session.scroll({ to: '@e1', amount: 100 }), 'invalid_input');
-    expect(both.message).toContain('to: takes neither ref nor amount');
+    expect(both.message).toContain('to: cannot be combined with ref or amount');
     const none = expectFailure(await session.scroll({}), 'invalid_input');
     expect(none.message).toContain('direction');
   });

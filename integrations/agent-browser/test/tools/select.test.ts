@@ -44,7 +44,7 @@ describe('a native drop-down list', () => {
     [{ indexes: [9] }, 'indexes: REF has no option 9'],
     [{ labels: ['Huge'] }, 'labels: the option "Huge" of REF is disabled'],
     [{ labels: ['Tiny'] }, 'labels: the option "Tiny" of REF is disabled'],
-    [{ values: ['s', 'l'] }, 'values: REF takes one option, not 2'],
+    [{ values: ['s', 'l'] }, 'values: REF accepts one option, not 2'],
   ])('says at once that it cannot take %j, and lists what it can', async (choice, message) => {
     const { session, ref } = await patient.openPage(SIZES);
     const size = ref('combobox', 'Size');
@@ -197,7 +197,7 @@ test('a drop-down is closed again when the choice is refused', async () => {
   const { session, ref, evaluate } = await openPage(TAGS().replace(' aria-multiselectable="true"', ''));
   const field = ref('combobox', 'Tags');
   const several = expectFailure(await session.select({ ref: field, labels: ['Alpha', 'Beta'] }), 'invalid_input');
-  expect(several.message).toContain('takes one option, not 2');
+  expect(several.message).toContain('accepts one option, not 2');
   expect(await evaluate('isOpen()')).toBe(false);
   expectFailure(await session.select({ ref: field, labels: ['Pink'] }), 'invalid_input');
   expect(await evaluate('isOpen()')).toBe(false);

@@ -63,14 +63,14 @@ describe('tabs', () => {
     const { session } = await openPage(ROUTES);
     for (const action of ['switch', 'close'] as const) {
       const result = expectFailure(await session.tabs({ action, tab: 't9' }), 'invalid_input');
-      expect(result.message).toBe('tab: there is no tab "t9"; the open ones are t1.');
+      expect(result.message).toBe('tab: there is no tab "t9"; the open tabs are t1.');
     }
   });
 
   test.each([
-    [{ action: 'switch' } as const, 'tab: is needed to switch'],
-    [{ action: 'list', tab: 't1' } as const, 'tab: is for switch and close alone'],
-    [{ action: 'close', url: 'x' } as const, 'url: is for action new alone'],
+    [{ action: 'switch' } as const, 'tab: is required to switch'],
+    [{ action: 'list', tab: 't1' } as const, 'tab: is only allowed with action "switch" or "close"'],
+    [{ action: 'close', url: 'x' } as const, 'url: is only allowed with action "new"'],
   ])('refuse %j', async (input, message) => {
     const { session } = await openPage(ROUTES);
     expect(expectFailure(await session.tabs(input), 'invalid_input').message).toContain(message);

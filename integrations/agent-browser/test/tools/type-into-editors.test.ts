@@ -55,7 +55,7 @@ describe('a tiny text area from which an editor takes what is typed', () => {
   ])('takes text in the place of the old, behind it, or none, which %s', async (_, look, around) => {
     const { session, ref, text } = await openPage(takenAway(look, around));
     const field = ref('textbox', 'Code');
-    const why = 'the field hands its text on, and the page shows it elsewhere';
+    const why = 'the field passes its text on, and the page shows it elsewhere';
     const typed = [
       [{ text: 'new' }, 'new'],
       [{ text: ' and more', clear: false }, 'new and more'],

@@ -27,7 +27,7 @@ describe('typing', () => {
 
   test.each([
     ['the page is loaded anew', 'location.reload()', 'the field is gone'],
-    ['the page hangs', 'setTimeout(() => { for (;;); })', 'the page does not answer'],
+    ['the page hangs', 'setTimeout(() => { for (;;); })', 'the page does not respond'],
   ])('says why it does not know what the field holds when %s', async (_, deed, why) => {
     const { session, ref } = await openPage(`<input aria-label="F" oninput="${deed}">`);
     const { value, valueUnknown } = expectSuccess(await session.type({ ref: ref('textbox', 'F'), text: 'x' }));
@@ -216,7 +216,7 @@ describe('an element that takes no text', () => {
   test('asks for a number where a number is needed', async () => {
     const { session, ref } = await openPage('<input type="number" aria-label="F">');
     const result = expectFailure(await session.type({ ref: ref('spinbutton', 'F'), text: 'many' }), 'invalid_input');
-    expect(result.message).toContain('takes a number');
+    expect(result.message).toContain('expects a number');
   });
 });
 
@@ -275,18 +275,18 @@ describe('a field that takes one kind of value', () => {
   });
 
   test.each([
-    ['date', 'tomorrow', 'needs YYYY-MM-DD'],
-    ['date', '03/04/2026', 'needs YYYY-MM-DD'],
-    ['date', '31 February 2026', 'needs YYYY-MM-DD'],
-    ['time', '25:00', 'needs HH:MM'],
-    ['datetime-local', '2026-12-24', 'needs YYYY-MM-DDTHH:MM'],
-    ['month', '13/2026', 'needs YYYY-MM,'],
-    ['week', '2026-12-24', 'needs YYYY-Www'],
-    ['color', 'reddish', 'needs #rrggbb'],
-    ['range', '55', 'needs a number from 0 to 50 in steps of 10'],
-    ['range', '44', 'needs a number from 0 to 50 in steps of 10'],
-    ['range', 'loud', 'takes a number from 0 to 50 in steps of 10'],
-    ['number', '1,299', 'takes a number'],
+    ['date', 'tomorrow', 'expects YYYY-MM-DD'],
+    ['date', '03/04/2026', 'expects YYYY-MM-DD'],
+    ['date', '31 February 2026', 'expects YYYY-MM-DD'],
+    ['time', '25:00', 'expects HH:MM'],
+    ['datetime-local', '2026-12-24', 'expects YYYY-MM-DDTHH:MM'],
+    ['month', '13/2026', 'expects YYYY-MM,'],
+    ['week', '2026-12-24', 'expects YYYY-Www'],
+    ['color', 'reddish', 'expects #rrggbb'],
+    ['range', '55', 'expects a number from 0 to 50 in steps of 10'],
+    ['range', '44', 'expects a number from 0 to 50 in steps of 10'],
+    ['range', 'loud', 'expects a number from 0 to 50 in steps of 10'],
+    ['number', '1,299', 'expects a number'],
   ])('such as %s says of %j what it needs, and keeps what it holds', async (type, text, needs) => {
     const { session, ref, read } = await openPage(
       `<input type="${type}" aria-label="F" min="0" max="50" step="10"><script>const field = document.querySelector('input'); field.oninput = () => { document.title = 'Changed' }</script>`,

@@ -43,8 +43,8 @@ describe('a file field', () => {
   });
 
   it.each([
-    ['', 'takes one file, not 2'],
-    ['webkitdirectory', 'takes a whole folder'],
+    ['', 'accepts one file, not 2'],
+    ['webkitdirectory', 'expects a whole folder'],
   ])('with the attribute %j says what it takes', async (attribute, message) => {
     const { session, ref } = await openPage(`<label>Photo <input type="file" ${attribute}></label>`);
     const result = await session.upload({ ref: ref('button', 'Photo'), paths: ['a.txt', 'b.png'] });
@@ -55,7 +55,7 @@ describe('a file field', () => {
     const { session, ref } = await openPage('<label>Photo <input type="file" accept="image/*, .pdf" multiple></label>');
     const result = expectSuccess(await session.upload({ ref: ref('button', 'Photo'), paths: ['a.txt', 'b.png'] }));
     expect(result.notAccepted).toEqual({ accept: 'image/*, .pdf', files: ['a.txt'] });
-    expect(upload.headline(result)).toContain('It asks for image/*, .pdf, which a.txt is not.');
+    expect(upload.headline(result)).toContain('It accepts only image/*, .pdf; not matching: a.txt.');
   });
 
   it('that is emptied by its page says so', async () => {
@@ -64,7 +64,7 @@ describe('a file field', () => {
     );
     const result = expectSuccess(await session.upload({ ref: ref('button', 'Photo'), paths: ['b.png'] }));
     expect(result.files).toEqual([]);
-    expect(upload.headline(result)).toContain('the field is empty again');
+    expect(upload.headline(result)).toContain('it is empty again');
   });
 
   it('that is disabled takes nothing', async () => {
@@ -149,7 +149,7 @@ describe('an upload', () => {
   it('to what takes no files says so', async () => {
     const { session, ref } = await openPage('<button>Save</button>');
     const result = await session.upload({ ref: ref('button', 'Save'), paths: ['a.txt'] });
-    expect(expectFailure(result, 'invalid_input').message).toContain('opened no file chooser');
+    expect(expectFailure(result, 'invalid_input').message).toContain('did not open a file chooser');
   });
 
   it('of what is not allowed touches nothing', async () => {
@@ -158,7 +158,7 @@ describe('an upload', () => {
       await session.upload({ ref: ref('button', 'Save'), paths: ['a.txt', '/etc/passwd'] }),
       'file_not_allowed',
     );
-    expect(result.message).toContain('"/etc/passwd" is outside of the folders');
+    expect(result.message).toContain('"/etc/passwd" is outside the folders');
     expect(result.recoveryHint).toContain(root);
     expect(await session.snapshot()).toMatchObject({ title: 'Test page' });
   });

@@ -94,10 +94,10 @@ describe('waiting', () => {
 
 describe('a wait that comes to nothing', () => {
   test.each([
-    [{ text: 'Never' }, 'text "Never" did not happen within 0.5 s.'],
-    [{ gone: 'Page' }, 'gone "Page" did not happen within 0.5 s.'],
-    [{ url: '/never' }, 'url "/never" did not happen'],
-    [{ url: '*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b' }, 'did not happen'],
+    [{ text: 'Never' }, 'Timed out after 0.5 s waiting for text "Never".'],
+    [{ gone: 'Page' }, 'Timed out after 0.5 s waiting for gone "Page".'],
+    [{ url: '/never' }, 'waiting for url "/never"'],
+    [{ url: '*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b' }, 'Timed out after'],
   ])('says so in time: %j', async (goal, message) => {
     const { session } = await openPage('<p>Page</p>');
     const result = expectFailure(await session.wait({ for: goal, timeout: 0.5 }), 'timeout');
@@ -108,7 +108,7 @@ describe('a wait that comes to nothing', () => {
     const { session, ref } = await openPage('<button disabled>B</button>');
     const goal = { ref: ref('button', 'B'), state: 'enabled' } as const;
     const result = expectFailure(await session.wait({ for: goal, timeout: 0.5 }), 'timeout');
-    expect(result.message).toContain(`${goal.ref}" enabled did not happen`);
+    expect(result.message).toContain(`waiting for ref "${goal.ref}" enabled`);
   });
 
   test('with a timeout of 0 looks once', async () => {
@@ -121,7 +121,7 @@ describe('a wait that comes to nothing', () => {
     async goal => {
       const { session } = await openPage('<p>Page</p>');
       const result = expectFailure(await session.wait({ for: goal }), 'invalid_input');
-      expect(result.message).toContain('for: exactly one of');
+      expect(result.message).toContain('for: give exactly one of');
     },
   );
 

@@ -10,7 +10,8 @@ const answered = z.union([
 /** Asks the person whose task it is; for toolsets without a tool of that name. */
 export const askUser = defineAction({
   name: 'ask_user',
-  description: 'Ask the user, or have them do something in the browser such as a login, and wait until they answer.',
+  description:
+    'Ask the user a question, or ask them to do something in the browser (such as log in), and wait for the answer.',
   input: z.strictObject({
     question: z.string().min(1).max(5_000),
     options: z

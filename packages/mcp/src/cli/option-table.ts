@@ -23,50 +23,51 @@ const seconds = z.number().nonnegative();
 
 /** Options of the command itself; all others are those of the toolset. */
 export const serverOptions = z.strictObject({
-  profile: z.enum(PROFILES).default('core').describe('Which tools clients are told of.'),
+  profile: z.enum(PROFILES).default('core').describe('Which set of tools to expose.'),
   tools: z.array(z.string()).optional().describe('Exactly these tools, by id, instead of a profile.'),
   pageTools: z
     .boolean()
     .default(false)
     .describe(
-      'Each tool that the open page offers (WebMCP) is a tool of the server. Its user has to approve each call.',
+      'Exposes each tool that the open page offers (WebMCP) as a tool of the server. The user must approve each call.',
     ),
   http: z.boolean().default(false).describe('Serves streamable HTTP at `/mcp` instead of standard input and output.'),
-  port: z.number().int().min(0).max(65_535).default(3333).describe('Port of HTTP; 0 for any that is free.'),
+  port: z.number().int().min(0).max(65_535).default(3333).describe('HTTP port; 0 for any free one.'),
   host: z
     .string()
     .default('127.0.0.1')
-    .describe('Address that HTTP listens on. Another than this machine needs a token.'),
+    .describe('Address to listen on. Anything other than loopback requires `token`.'),
   token: z
     .string()
     .min(16)
     .optional()
-    .describe('Bearer token that each HTTP request must carry: 16 characters or more.'),
+    .describe('Bearer token that every HTTP request must carry: at least 16 characters.'),
   allowHost: z
     .array(z.string())
     .optional()
-    .describe('More names that the HTTP server goes by, such as `mcp.example.com`.'),
+    .describe('Additional host names of the HTTP server, such as `mcp.example.com`.'),
   allowOrigin: z
     .array(z.string())
     .optional()
-    .describe('Hostnames of pages that may connect, besides those of this machine.'),
-  maxClients: z.number().int().min(1).default(100).describe('HTTP clients at most.'),
-  sessionIdle: seconds
-    .default(3600)
-    .describe('Seconds after which the session of an HTTP client that does nothing ends.'),
-  shared: z.boolean().default(false).describe('All clients use one browser context, instead of one each.'),
-  live: z.boolean().default(false).describe('Shows each browser live, at an address that is told on standard error.'),
-  livePort: z.number().int().min(0).max(65_535).default(0).describe('Port of the live view; 0 for any that is free.'),
+    .describe('Host names of pages that may connect, in addition to those of this machine.'),
+  maxClients: z.number().int().min(1).default(100).describe('Maximum number of HTTP clients.'),
+  sessionIdle: seconds.default(3600).describe('Seconds after which the session of an idle HTTP client ends.'),
+  shared: z.boolean().default(false).describe('All clients share one browser context, instead of one each.'),
+  live: z
+    .boolean()
+    .default(false)
+    .describe('Serves a live view of each browser, at an address printed to standard error.'),
+  livePort: z.number().int().min(0).max(65_535).default(0).describe('Port of the live view; 0 for any free one.'),
   model: z
     .string()
     .optional()
     .describe(
-      'Model of `run_browser_agent`, such as `openai/gpt-5-mini`. Default: `MODEL`, else the model of the client.',
+      'Model of `run_browser_agent`, such as `openai/gpt-5-mini`. Default: `MODEL`, otherwise the model of the client.',
     ),
-  modelUrl: z.url().optional().describe('Server of the OpenAI protocol that has the model. Default: `MODEL_URL`.'),
+  modelUrl: z.url().optional().describe('URL of an OpenAI-compatible server for the model. Default: `MODEL_URL`.'),
   agentWait: seconds
     .default(50)
-    .describe('Seconds after which `run_browser_agent` answers with what was done so far; 0 for never.'),
+    .describe('Seconds after which `run_browser_agent` returns with what has been done so far; 0 for never.'),
 });
 export type ServerOptions = z.infer<typeof serverOptions>;
 

@@ -43,7 +43,7 @@ class RawBrowser {
     });
     if (await within(milliseconds, opened)) return new RawBrowser(socket);
     socket.close();
-    throw new Error('The browser did not answer a second connection in time.');
+    throw new Error('The browser did not respond to a second connection in time.');
   }
 
   async send(method: string, params: object = {}, sessionId?: string): Promise<unknown> {
@@ -236,7 +236,7 @@ function publicMessage(error: unknown, endpoint: RemoteEndpoint): string {
 
 function keptOut(pages: readonly string[]): string {
   const verb = pages.length === 1 ? 'does' : 'do';
-  return `${pages.join(', ')} ${verb} not answer, which lets nobody in, and no closed session here left it behind. Close it there.`;
+  return `${pages.join(', ')} ${verb} not respond, which blocks new connections, and no closed session here left it behind. Close it there.`;
 }
 
 /** Tells one browser from another. Undefined where the browser, or what stands before it, does not say. */

@@ -29,7 +29,7 @@ export function noSuchDevice(name: string): string {
     .sort((a, b) => b.score - a.score)
     .slice(0, 6)
     .map(({ candidate }) => JSON.stringify(candidate));
-  const hint = like.length === 0 ? 'names are those of Playwright, such as "iPhone 15"' : `like it: ${like.join(', ')}`;
+  const hint = like.length === 0 ? 'use a Playwright device name such as "iPhone 15"' : `similar: ${like.join(', ')}`;
   return `there is no device ${JSON.stringify(name.slice(0, 100))}; ${hint}`;
 }
 

@@ -119,7 +119,7 @@ async function extensionArgs(
   if (extensions.length === 0) return [];
   if (WITHOUT.test(executablePath))
     throw badSetup(
-      `The option extensions needs another browser than ${executablePath}, which loads no unpacked extensions: use Chromium or Chrome for Testing.`,
+      `The option extensions needs a browser other than ${executablePath}, which does not load unpacked extensions: use Chromium or Chrome for Testing.`,
     );
   const folders = extensions.map(folder => resolve(folder));
   for (const folder of folders)
@@ -279,13 +279,13 @@ export async function launch(config: ResolvedConfig, attempt: LaunchAttempt): Pr
   const egressProxy = await egressProxies.open();
   return watchLaunch(attempt, async traces => {
     attempt.kill = () => traces.chromium?.kill();
-    if (attempt.isCancelled) throw new Error('The browser was closed while it started.');
+    if (attempt.isCancelled) throw new Error('The browser was closed while it was starting.');
     const launched = manager.launch(launchOptions(config, executablePath, { profile, egressProxy, extensions }));
     try {
       await inTime(
         config.launchTimeout,
         Promise.race([launched, death(traces, launched)]),
-        () => new Error(`it did not answer within ${config.launchTimeout} ms.`),
+        () => new Error(`it did not respond within ${config.launchTimeout} ms.`),
       );
     } catch (cause) {
       attempt.kill();
@@ -308,7 +308,7 @@ type Manager = InstanceType<Awaited<ReturnType<typeof loadBrowserManager>>>;
 async function death({ ended }: LaunchTraces, launched: Promise<void>): Promise<never> {
   await ended;
   await within(LAUNCH_LOG_MS, launched);
-  throw new Error('it ended before it was up.');
+  throw new Error('it exited before it was ready.');
 }
 
 function launchOptions(
@@ -395,6 +395,6 @@ function launchFailure(error: unknown): string {
   if (exit === null || log.includes('profile is already in use')) return plainMessage(error);
   if (log.includes('Missing X server')) return 'there is no display for its window: use headless: true, or xvfb-run.';
   const lines = [...log.matchAll(ERROR_LINE)].map(match => plainMessage(match[1]));
-  const how = exit[2] === 'null' ? `with code ${exit[1]}` : `by ${exit[2]}`;
-  return [`it ended ${how}.`, ...lines.slice(-1)].join(' ');
+  const how = exit[2] === 'null' ? `exited with code ${exit[1]}` : `was killed by ${exit[2]}`;
+  return [`it ${how}.`, ...lines.slice(-1)].join(' ');
 }

@@ -48,7 +48,7 @@ async function fetchAgain(page: Page, { url, to }: { url: string; to: string }):
     });
     const { success, stream, httpStatusCode = 0, netErrorName = '' } = resource;
     if (!success || stream === undefined || httpStatusCode >= 400)
-      throw new Error(`the answer was ${httpStatusCode || netErrorName}`);
+      throw new Error(`the response was ${httpStatusCode || netErrorName}`);
     await saveStream(session, stream, to);
   });
 }
@@ -278,14 +278,14 @@ export class Downloads {
   /** In the words of somebody who does not see this machine. Chromium itself gives no reason. */
   #whyFailed(download: Download, { began, progress }: KnownDownload, cause: unknown): string {
     const message = plainMessage(cause);
-    if (isGoneError(cause)) return 'the browser was closed before all of it had come';
+    if (isGoneError(cause)) return 'the browser was closed before the download was complete';
     if (message !== CANCELED) return message;
     const { refusal, error } = this.session.network.whyUnreached(download.url(), began) ?? {};
-    if (refusal !== undefined) return `its address is refused: ${refusal.reason} (${refusal.rule})`;
-    if (error !== undefined) return `its server was not reached (${error})`;
+    if (refusal !== undefined) return `its URL is refused: ${refusal.reason} (${refusal.rule})`;
+    if (error !== undefined) return `its server could not be reached (${error})`;
     const { receivedBytes = 0, totalBytes } = progress();
-    if (receivedBytes === 0) return 'it broke off: the server did not send all of it, or it was cancelled';
-    return `it broke off after ${receivedBytes} ${totalBytes === undefined ? 'bytes' : `of ${totalBytes} bytes`}`;
+    if (receivedBytes === 0) return 'it was interrupted: the server did not send all of it, or it was cancelled';
+    return `it was interrupted after ${receivedBytes} ${totalBytes === undefined ? 'bytes' : `of ${totalBytes} bytes`}`;
   }
 }
 

@@ -38,7 +38,7 @@ export async function makeProfileFolder(profile: string): Promise<string> {
   try {
     await mkdir(path, { recursive: true, mode: OWNER_ONLY_FOLDER });
   } catch (cause) {
-    throw badSetup(`The option profile is ${profile}, which cannot be a folder.`, cause);
+    throw badSetup(`The option profile is ${profile}, which cannot be used as a folder.`, cause);
   }
   return path;
 }

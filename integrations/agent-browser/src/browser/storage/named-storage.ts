@@ -47,7 +47,7 @@ export class NamedStorage {
       // A parser's message may repeat parts of the file.
       throw new ToolError(
         'browser_error',
-        `What is saved as ${quotedName(name)} cannot be read: it was damaged, or saved with another key.`,
+        `What is saved as ${quotedName(name)} cannot be read: it is damaged, or was saved with a different key.`,
         {
           hint: 'Save it again.',
           cause,
@@ -73,10 +73,10 @@ export class NamedStorage {
     if (this.key !== undefined && isSealed(text)) return unseal(text, this.key, name);
     // A file that anybody could have written must not pass for one of ours.
     if (this.key !== undefined)
-      throw new ToolError('browser_error', `${quotedName(name)} was saved without the key.`, {
+      throw new ToolError('browser_error', `${quotedName(name)} is not encrypted, but the option storageKey is set.`, {
         hint: 'Save it again.',
       });
-    if (isSealed(text)) throw badSetup(`${quotedName(name)} is encrypted, and the option storageKey is not set.`);
+    if (isSealed(text)) throw badSetup(`${quotedName(name)} is encrypted, but the option storageKey is not set.`);
     return text;
   }
 

@@ -39,7 +39,7 @@ export async function restoreTabs(
   );
   const active = tabs.get(saved.active);
   if (active !== undefined) tabs.activate(active);
-  return `${back.filter(Boolean).length} of ${back.length} ${back.length === 1 ? 'tab' : 'tabs'} open again`;
+  return `${back.filter(Boolean).length} of ${back.length} ${back.length === 1 ? 'tab' : 'tabs'} reopened`;
 }
 
 /** The page of a running browser that a saved tab stands for: with the same url, or else a blank one. */
@@ -119,7 +119,7 @@ interface Replacement {
 export async function replaceTab(tab: Tab, url: string, place: Replacement): Promise<Tab> {
   const { tabs, home, session, end } = place;
   const { effects } = session;
-  const holdsOn = tab.leaving === undefined ? 'the page did not answer' : 'the page kept opening dialogs';
+  const holdsOn = tab.leaving === undefined ? 'the page did not respond' : 'the page kept opening dialogs';
   tab.leaving ??= Leaving.aside(effects);
   if (tab.dialog !== undefined) tab.events.dialogAnswered(tab.dialog, false);
   const fresh = await tabs.replace(tab, home);
@@ -130,6 +130,6 @@ export async function replaceTab(tab: Tab, url: string, place: Replacement): Pro
   if (fresh.crashed) return replaceTab(fresh, 'about:blank', place);
   const was = tab.crashed ? 'the page crashed' : holdsOn;
   const isThere = back && url !== 'about:blank';
-  effects.recovered(was, isThere ? `${url} open again` : 'an empty tab');
+  effects.recovered(was, isThere ? `${url} reopened` : 'an empty tab');
   return fresh;
 }

@@ -204,7 +204,8 @@ export class SessionRecord {
     const text = await store.get(this.#recordKey);
     if (text === null || text === undefined) return undefined;
     // Whoever can write to the store must not pass for one of ours.
-    if (!isSealed(text) && key !== undefined) throw badSetup('The record of this thread is not encrypted.');
+    if (!isSealed(text) && key !== undefined)
+      throw badSetup('The record of this thread is not encrypted, but the option storageKey is set.');
     if (!isSealed(text)) return recordOf(text);
     if (key === undefined) throw badSetup('The record of this thread is encrypted: the option storageKey is needed.');
     try {
@@ -247,12 +248,9 @@ function recordOf(text: string): RecordedSession {
 
 function inUse({ until }: Lease): ToolError {
   const seconds = Math.max(1, Math.ceil((until - Date.now()) / 1000));
-  return new ToolError(
-    'session_in_use',
-    `Another process is at work in this thread's browser (for up to ${seconds} s).`,
-  );
+  return new ToolError('session_in_use', `Another process is using this thread's browser (for up to ${seconds} s).`);
 }
 
 function takenOver(): ToolError {
-  return new ToolError('session_in_use', "Another process has taken this thread's browser at the same moment.");
+  return new ToolError('session_in_use', "Another process took this thread's browser at the same moment.");
 }

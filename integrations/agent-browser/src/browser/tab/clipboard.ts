@@ -85,7 +85,7 @@ export class SessionClipboard {
     if (names.length === 0) return;
     throw new ToolError(
       'secret_not_allowed',
-      `The text that was copied has the secret ${names.join(', ')} in it, which is typed and never pasted. Nothing was done.`,
+      `The copied text contains the secret ${names.join(', ')}, which can only be typed, not pasted. Nothing was done.`,
     );
   }
 

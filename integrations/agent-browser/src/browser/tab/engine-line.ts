@@ -136,7 +136,7 @@ export class EngineLine implements KnownEngine {
   #answered(sent: Promise<string | undefined>, { timeout, signal }: AskOptions): Promise<string | undefined> {
     const answer = unlessAborted(unlessCrashed(this.page, sent), signal);
     return new Promise((resolve, reject) => {
-      const late = () => reject(new TimeoutError(`the page did not answer within ${timeout} ms`));
+      const late = () => reject(new TimeoutError(`the page did not respond within ${timeout} ms`));
       const timer = setTimeout(late, timeout);
       answer.then(resolve, reject).finally(() => clearTimeout(timer));
     });

@@ -153,7 +153,10 @@ async function stillAwaited(tab: Tab, navigationTimeout: number): Promise<StillL
   if (navigationTimeout > SHOWN_AFTER) return { loading: true, awaited };
   await stopLoading(tab);
   const where = awaited.slice(0, 200);
-  throw new ToolError('timeout', `It was done, but ${where} did not answer within ${navigationTimeout} ms.`);
+  throw new ToolError(
+    'timeout',
+    `The action was performed, but ${where} did not respond within ${navigationTimeout} ms.`,
+  );
 }
 
 function isPending(tab: Tab, signal: AbortSignal): boolean {

@@ -169,7 +169,7 @@ export class TabSet {
       this.#unclaimed.delete(page);
       if (clearings === this.#clearings) return claim(page);
       await page.close();
-      throw new ToolError('browser_closed', 'The browser was closed while a tab was opened.');
+      throw new ToolError('browser_closed', 'The browser was closed while a tab was being opened.');
     } finally {
       this.#opening--;
       if (this.#opening === 0) this.#admitUnclaimed(engine);
