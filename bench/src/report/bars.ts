@@ -5,14 +5,7 @@ import { judgeLive } from './live-bars.ts';
 import { judgeMcp } from './mcp-report.ts';
 import { judgePrompt } from './prompt-report.ts';
 import type { BenchResults } from './results.ts';
-
-/** One promise of the project, and what this run says of it. */
-export interface Bar {
-  what: string;
-  bar: string;
-  measured: string;
-  pass: boolean | undefined;
-}
+import type { Bar } from './table.ts';
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 const factor = (ratio: number) => `${ratio.toFixed(ratio < 1 ? 3 : 2)}x`;

@@ -1,7 +1,6 @@
 import { type ChangedResult, type Moment, moments } from '../measure/changed-snapshots.ts';
 import { median } from '../statistics.ts';
-import type { Bar } from './bars.ts';
-import type { Table } from './tables.ts';
+import type { Bar, Table } from './table.ts';
 
 const OURS = 'ours/interactive';
 const ARIA = 'playwright/aria';

@@ -1,11 +1,11 @@
-import { type Bar, judge } from './bars.ts';
+import { judge } from './bars.ts';
 import { judgeLive } from './live-bars.ts';
 import { liveTables } from './live-tables.ts';
 import { judgeMcp, mcpTables } from './mcp-report.ts';
-import { toMarkdown } from './print.ts';
 import { judgePrompt, promptTables } from './prompt-report.ts';
 import type { BenchResults } from './results.ts';
-import { peerTables, type Table } from './tables.ts';
+import { type Bar, type Table, toMarkdown } from './table.ts';
+import { peerTables } from './tables.ts';
 
 /** What a README shows of a run: the bars, ourselves beside the peers, and what it was measured on. */
 export function resultsFragment(results: BenchResults): string {

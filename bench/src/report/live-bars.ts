@@ -2,7 +2,7 @@ import type { FloorRatio } from '../live/floor-ratio.ts';
 import type { LiveResults } from '../live/live.ts';
 import type { Arrivals } from '../live/measure-first-frame.ts';
 import type { Resumed, SlowViewer } from '../live/measure-slow-viewer.ts';
-import type { Bar } from './bars.ts';
+import type { Bar } from './table.ts';
 
 /** Fewer rounds than these draw no conclusion from a ratio to the floor. */
 const roundsNeeded = 7;

@@ -1,6 +1,5 @@
 import type { McpResults } from '../measure/mcp.ts';
-import type { Bar } from './bars.ts';
-import type { Table } from './tables.ts';
+import type { Bar, Table } from './table.ts';
 
 const LARGEST_LIST = 16 * 1024;
 

@@ -1,7 +1,6 @@
 import type { PromptResults } from '../measure/prompt.ts';
 import { STEPS } from '../prompt/runs.ts';
-import type { Bar } from './bars.ts';
-import type { Table } from './tables.ts';
+import type { Bar, Table } from './table.ts';
 
 const LIMIT = 1 / 3;
 

@@ -1,19 +1,14 @@
 import type { Moment } from '../measure/changed-snapshots.ts';
 import type { PageResult } from '../measure/snapshots.ts';
 import { median, sum } from '../statistics.ts';
-import { type Bar, judge } from './bars.ts';
+import { judge } from './bars.ts';
 import { changedTables, medianAfter } from './changed-report.ts';
 import { liveTables } from './live-tables.ts';
 import { mcpTables } from './mcp-report.ts';
 import { promptTables } from './prompt-report.ts';
 import type { BenchResults } from './results.ts';
+import type { Bar, Table } from './table.ts';
 import { walkTables } from './walks-report.ts';
-
-export interface Table {
-  title: string;
-  head: readonly string[];
-  rows: readonly (readonly string[])[];
-}
 
 const missing = '-';
 const ms = (value: number | undefined) => (value === undefined ? missing : value.toFixed(value < 100 ? 1 : 0));

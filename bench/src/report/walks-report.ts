@@ -1,5 +1,5 @@
 import { filesOfWalk, type WalkName, type Walks, walkNames } from '../walks/walks.ts';
-import type { Table } from './tables.ts';
+import type { Table } from './table.ts';
 
 const titles: Record<WalkName, string> = {
   click: 'a plain click with its diff',

@@ -1,10 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Random } from '../../pages/random.ts';
-import { changingDeeds, type Deed, readingDeeds } from './deeds.ts';
 import { type FaultLog, pause } from './faults.ts';
 import type { Ledger } from './ledger.ts';
 import type { SoakSite } from './site.ts';
 import { isCode, type Result, type Session } from './toolset.ts';
+
+/** One thing that a session does. Returns whether it succeeded. */
+export type Deed = (signal?: AbortSignal) => Promise<boolean>;
 
 /** What an actor needs of the run around it. */
 export interface Stage {
@@ -54,9 +56,8 @@ export class Actor {
     this.random = of.random;
   }
 
-  readonly actions: Record<string, Deed> = {
-    ...readingDeeds(this),
-    ...changingDeeds(this),
+  /** Those that are counted here: what may have been done, and how often. */
+  readonly deeds: Record<string, Deed> = {
     add: signal => this.add(signal),
     type: signal => this.#type(signal),
     select: signal => this.#select(signal),

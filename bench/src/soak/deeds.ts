@@ -1,13 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Actor } from './actor.ts';
+import type { Actor, Deed } from './actor.ts';
 import { COLOURS } from './site.ts';
 
-/** One thing that a session does. Returns whether it succeeded. */
-export type Deed = (signal?: AbortSignal) => Promise<boolean>;
+/** All that a session can do. */
+export function deedsOf(actor: Actor): Record<string, Deed> {
+  return { ...readingDeeds(actor), ...changingDeeds(actor), ...actor.deeds };
+}
 
 /** What reads a page, or says what it knows: held against what the page is known to show. */
-export function readingDeeds(actor: Actor): Record<string, Deed> {
+function readingDeeds(actor: Actor): Record<string, Deed> {
   return {
     async read(signal) {
       const { success, content, url } = await actor.call('read', { full: true }, signal);
@@ -40,7 +42,7 @@ export function readingDeeds(actor: Actor): Record<string, Deed> {
 }
 
 /** What changes the page, or what the browser shows it. */
-export function changingDeeds(actor: Actor): Record<string, Deed> {
+function changingDeeds(actor: Actor): Record<string, Deed> {
   return {
     fillForm: signal => fillForm(actor, signal),
     upload: signal => upload(actor, signal),

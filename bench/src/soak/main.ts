@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { environment } from '../report/environment.ts';
-import { toText } from '../report/print.ts';
+import { toText } from '../report/table.ts';
 import { type FaultName, faultNames } from './faults.ts';
 import { report, tables } from './report.ts';
 import { type Progress, runSoak } from './run.ts';

@@ -1,4 +1,4 @@
-import type { Table } from '../report/tables.ts';
+import type { Table } from '../report/table.ts';
 import { percentile, round } from '../statistics.ts';
 import type { Loss } from './ledger.ts';
 import type { SoakRun } from './run.ts';

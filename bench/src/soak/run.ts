@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Random } from '../../pages/random.ts';
 import { allProcesses, descendants } from '../processes.ts';
 import { Actor } from './actor.ts';
+import { deedsOf } from './deeds.ts';
 import {
   DownloadsFolder,
   FaultDeck,
@@ -139,10 +140,11 @@ class Soak {
     const { options } = this;
     const stage = { site: victims.site, faults: this.#faults, ledger: this.#ledger, uploads: this.#uploads };
     const actor = new Actor(name, { sessions, stage, random });
-    const names = Object.keys(actor.actions);
+    const deeds = deedsOf(actor);
+    const names = Object.keys(deeds);
     await this.#usable(actor, 'at the start');
     for (let step = 0; step < options.steps; step++) {
-      const act = actor.actions[random.pick(names)];
+      const act = deeds[random.pick(names)];
       if (act === undefined) continue;
       if (random.chance(TURN_SHARE)) actor.handOver();
       if (options.faults.length > 0 && random.chance(options.faultShare)) {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { chromiumPath } from '../chromium.ts';
 import { descendants } from '../processes.ts';
-import { toText } from '../report/print.ts';
+import { toText } from '../report/table.ts';
 import { median, round } from '../statistics.ts';
 import { takeSample } from './sample.ts';
 import { serveSite } from './site.ts';

@@ -1,6 +1,5 @@
 import { step } from '@browser-toolset/playground/dist/scripted-model/index.js';
-import { type Mailbox, mailSite } from '../sites/mail.ts';
-import { MAILS } from '../sites/mails.ts';
+import { MAILS, type Mailbox, mailSite } from '../sites/mail.ts';
 import { serveSite } from '../sites/site.ts';
 import { differences, type OwnTask, tasksOn } from '../suite/own-task.ts';
 import { answer, click, end, fill, type } from '../suite/script-steps.ts';

@@ -14,17 +14,21 @@ export interface SourceFile {
   imports: Import[];
 }
 
-/** All TypeScript files under a folder but generated ones. */
+/** All files of code under a folder but generated ones. */
 export function sourceFiles(folder: string): SourceFile[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map(entry => join(entry.parentPath, entry.name))
-    .filter(file => !/[\\/](generated|dist|node_modules)[\\/]/.test(file))
-    .map(file => {
-      const text = readFileSync(file, 'utf8');
-      const path = relative(folder, file).replaceAll('\\', '/');
-      return { path, text, imports: importsOf(text) };
-    });
+  return codeUnder(folder).map(file => {
+    const text = readFileSync(file, 'utf8');
+    const path = relative(folder, file).replaceAll('\\', '/');
+    return { path, text, imports: importsOf(text) };
+  });
+}
+
+function codeUnder(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return ['generated', 'dist', 'node_modules'].includes(entry.name) ? [] : codeUnder(path);
+    return /\.(tsx?|mjs)$/.test(entry.name) ? [path] : [];
+  });
 }
 
 const STATEMENT = /^(?:import|export)\s+(type\s+)?(?:([^'";]*?)\s+from\s+)?'([^']+)'/gm;
@@ -68,7 +72,8 @@ export function importCircles(files: readonly SourceFile[]): string[][] {
 function importedFiles({ path, imports }: SourceFile, paths: ReadonlySet<string>): string[] {
   return imports.flatMap(({ specifier }) => {
     if (!specifier.startsWith('.')) return [];
-    const target = posix.join(posix.dirname(path), specifier).replace(/\.js$/, '');
-    return [`${target}.ts`, `${target}.tsx`].filter(file => paths.has(file));
+    const target = posix.join(posix.dirname(path), specifier);
+    const compiled = target.replace(/\.js$/, '');
+    return [target, `${compiled}.ts`, `${compiled}.tsx`].filter(file => paths.has(file));
   });
 }

@@ -1,7 +1,13 @@
 import type { Draft } from './draft.js';
 import type { Field } from './fields.js';
 import { REFS_LIST } from './known-refs.js';
-import type { InputAttributes } from './schema-form.js';
+
+export interface InputAttributes {
+  readonly id: string;
+  readonly isRequired: boolean;
+  readonly isInvalid: boolean;
+  readonly describedBy: string | undefined;
+}
 
 interface PlainInputProps {
   readonly field: Field;

@@ -2,7 +2,7 @@ import { createContext, useContext, useId } from 'react';
 import { Icon } from '../layout/icon.js';
 import { type Draft, draftedValue, emptyDraft } from './draft.js';
 import type { Field, Member } from './fields.js';
-import { PlainInput } from './plain-input.js';
+import { type InputAttributes, PlainInput } from './plain-input.js';
 
 type Errors = Readonly<Record<string, string>>;
 const ErrorsContext = createContext<Errors>({});
@@ -94,13 +94,6 @@ function MemberRow({ member: { name, field, isRequired, help }, path, draft, onC
       )}
     </Row>
   );
-}
-
-export interface InputAttributes {
-  readonly id: string;
-  readonly isRequired: boolean;
-  readonly isInvalid: boolean;
-  readonly describedBy: string | undefined;
 }
 
 interface FieldInputProps {

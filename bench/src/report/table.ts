@@ -1,4 +1,16 @@
-import type { Table } from './tables.ts';
+export interface Table {
+  title: string;
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+/** One promise of the project, and what this run says of it. */
+export interface Bar {
+  what: string;
+  bar: string;
+  measured: string;
+  pass: boolean | undefined;
+}
 
 /** Columns padded for a terminal: the first flush left, numbers flush right. */
 export function toText({ title, head, rows }: Table): string {
