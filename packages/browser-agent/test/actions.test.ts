@@ -39,8 +39,8 @@ describe('a run', () => {
       ...['navigate', 'scroll', 'scroll', 'scroll', 'scroll', 'scroll', 'scroll', 'navigate', 'here', 'click'],
     ]);
     expect(first?.results[8]?.text).toBe('At Cart');
-    expect(server.asked[0]?.text).toContain('Dropped: here');
-    expect(server.asked[0]?.text).toContain('Actions left over at the last step were dropped: an action failed.');
+    expect(server.asked[0]?.text).toContain('Skipped: here');
+    expect(server.asked[0]?.text).toContain('The remaining actions of the last step were skipped: an action failed.');
   });
 
   test('whose first action asks a person waits for them, and goes on with the rest', async () => {
@@ -118,7 +118,7 @@ describe('a run', () => {
   test('extracts what a query asks for, by a model of its own', async () => {
     shop.reset();
     const mind: Mind = asked => {
-      if (asked.system.startsWith('You read web pages'))
+      if (asked.system.startsWith('You extract'))
         return asked.text.includes('$9.50') ? '{"price": "$9.50"}' : 'nothing';
       if (asked.text.includes('$9.50"}')) return says([{ done: { text: '$9.50', success: true } }]);
       return says([{ extract: { query: 'price of the red mug', schema: { type: 'object' } } }]);
@@ -150,13 +150,13 @@ describe('a run', () => {
       run: async () => ({ extractedContent: '4711' }),
     });
     const mind: Mind = asked => {
-      if (asked.system.startsWith('You read web pages')) return 'words';
+      if (asked.system.startsWith('You extract')) return 'words';
       const steps = [
         [{ read: { page: 2, maxTokens: 5000 } }, { read_code: {} }, { write_file: { name: 'a.md', content: 'note' } }],
         [{ read_file: { name: 'a.md' } }, { extract: { query: 'words' } }],
         [{ done: { text: 'read', success: true, data: { words: 12_000 } } }],
       ];
-      return says(steps[asked.n - server.asked.filter(({ system }) => system.startsWith('You read')).length] ?? []);
+      return says(steps[asked.n - server.asked.filter(({ system }) => system.startsWith('You extract')).length] ?? []);
     };
     const { output, extracts } = await agent(mind, { actions: [code], folder }).run({
       task: 'x',
@@ -165,7 +165,7 @@ describe('a run', () => {
     }).result;
     expect(output).toEqual({ words: 12_000 });
     const page = { url: `${shop.url}long`, title: 'Long' };
-    const read = server.asked.filter(({ system }) => system.startsWith('You read')).length;
+    const read = server.asked.filter(({ system }) => system.startsWith('You extract')).length;
     expect(read).toBeGreaterThan(1);
     expect(extracts.map(({ content: _, ...source }) => source)).toEqual([
       { step: 1, action: 'read', ...page, pages: { first: 2, last: 2, of: expect.any(Number) } },

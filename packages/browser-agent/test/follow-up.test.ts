@@ -22,7 +22,7 @@ describe('a run', () => {
     const one = agent(asked =>
       asked.n === 0
         ? says([{ extract: { query: 'price of the mug' } }], { memory: 'Looked at 4711', plan: 'Buy it' })
-        : asked.system.startsWith('You read')
+        : asked.system.startsWith('You extract')
           ? '$9.50'
           : says([{ scroll: { direction: 'down' } }]),
     );
@@ -38,7 +38,13 @@ describe('a run', () => {
     expect([memories[0], server.asked.length]).toEqual(['Looked at 4711', 2]);
     for (const { text } of server.asked) {
       const [, before = ''] = /<task_before>(.*)<\/task_before>/s.exec(text) ?? [];
-      for (const part of ['did before: Buy a mug', 'max_steps', 'Memory: Looked at 4711', 'Plan: Buy it', '$9.50'])
+      for (const part of [
+        'previous task in this browser: Buy a mug',
+        'max_steps',
+        'Memory: Looked at 4711',
+        'Plan: Buy it',
+        '$9.50',
+      ])
         expect(before).toContain(part);
     }
   });

@@ -86,8 +86,8 @@ describe('a model that', () => {
     ).run({ ...job(), maxSteps: 4 }).result;
     expect(stopReason).toBe('max_steps');
     expect(history.steps.at(-1)?.error).toContain('there is no action "write_file"');
-    expect(server.asked.at(-1)?.text).toContain('only done is left');
-    expect(server.asked[2]?.text).toContain('1 steps are left');
+    expect(server.asked.at(-1)?.text).toContain('you can only call done');
+    expect(server.asked[2]?.text).toContain('Steps left after this one: 1.');
   });
 
   test('refuses a schema is asked for a call of a tool, then for text', async () => {

@@ -16,7 +16,9 @@ describe('a run', () => {
       .result;
     expect([success, history.steps.length]).toEqual([true, 3]);
     expect(
-      server.asked.find(({ text }) => text.includes('Not done yet, says who judges it: The cart is empty.')),
+      server.asked.find(({ text }) =>
+        text.includes('The judge says that the task is not done yet: The cart is empty.'),
+      ),
     ).toBeDefined();
   });
 
@@ -48,7 +50,7 @@ describe('a run', () => {
     shop.reset();
     const mind: Mind = asked => {
       if (asked.system.startsWith('You judge')) return { verdict: true, reason: 'It is there.' };
-      if (asked.system.startsWith('You read')) return '$9.50';
+      if (asked.system.startsWith('You extract')) return '$9.50';
       return says(asked.n === 0 ? [{ extract: { query: 'price' } }] : [{ done: { text: '$9.50', success: true } }]);
     };
     const priced = agent(mind, { judge: server.model, prices: { mind: { input: 1, output: 10 } } });

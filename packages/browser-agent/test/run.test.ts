@@ -49,7 +49,7 @@ describe('a run', () => {
     shop.reset();
     await agent(buyerOf('Blue mug')).run({ task: `Buy the blue mug at ${shop.url}`, addInfos: 'No hurry' }).result;
     const [first, second] = server.asked;
-    expect(first?.text).toContain(`<task>\nBuy the blue mug at ${shop.url}\nMore about it: No hurry\n</task>`);
+    expect(first?.text).toContain(`<task>\nBuy the blue mug at ${shop.url}\nAdditional information: No hurry\n</task>`);
     expect(first?.text).toContain('Did: navigate');
     expect(second?.text).toContain('Goal: Put the Blue mug into the cart\nDid: click');
     expect(second?.system).toBe(first?.system);
@@ -109,9 +109,9 @@ describe('a run', () => {
     const { history, success } = await agent(mind).run({ task: 'x', url: shop.url }).result;
     expect(history.steps[1]?.results.map(({ action }) => action)).toEqual(['click']);
     expect(server.asked[1]?.text).toContain(
-      'Actions left over at the last step were dropped: the page is another one.',
+      'The remaining actions of the last step were skipped: the page is another one.',
     );
-    expect(server.asked[1]?.text).toContain('Dropped: click');
+    expect(server.asked[1]?.text).toContain('Skipped: click');
     expect(success).toBe(false);
   });
 

@@ -27,7 +27,7 @@ test('a secret reaches the page and nothing else: no prompt, event, history, exp
       );
     }
     if (asked.n === 1) return says([{ extract: { query: 'What does the heading say?' } }]);
-    if (asked.system.startsWith('You read web pages')) return asked.text;
+    if (asked.system.startsWith('You extract')) return asked.text;
     return says([{ done: { text: 'In', success: true } }]);
   };
   const events: AgentEvent[] = [];

@@ -7,12 +7,12 @@ export const FILE_ACTIONS: readonly ActionDefinition[] = [
   defineAction({
     name: 'write_file',
     description:
-      'Write a text file of this run, or add to its end. todo.md is for a plan of many steps, others for results.',
+      'Write a text file of this run, or append to it. Use todo.md for a plan of many steps, other files for results.',
     input: z.strictObject({ name, content: z.string(), append: z.boolean().optional() }),
     async run({ name, content, append }, { files }) {
       const before = append && (await files.list()).includes(name) ? await files.read(name) : '';
       await files.write(name, before + content);
-      return `${append ? 'Added to' : 'Wrote'} ${name} (${content.length} characters)`;
+      return `${append ? 'Appended to' : 'Wrote'} ${name} (${content.length} characters)`;
     },
   }) as ActionDefinition,
   defineAction({
@@ -26,12 +26,12 @@ export const FILE_ACTIONS: readonly ActionDefinition[] = [
   }) as ActionDefinition,
   defineAction({
     name: 'replace_file',
-    description: 'Replace a piece of text in a file of this run. It must stand there exactly once.',
+    description: 'Replace text in a file of this run. The text must occur exactly once.',
     input: z.strictObject({ name, old: z.string().min(1), new: z.string() }),
     async run({ name, old, new: fresh }, { files }) {
       const content = await files.read(name);
       const times = content.split(old).length - 1;
-      if (times !== 1) throw new Error(`The text stands ${times} times in ${name}; nothing was replaced.`);
+      if (times !== 1) throw new Error(`The text occurs ${times} times in ${name}; nothing was replaced.`);
       await files.write(
         name,
         content.replace(old, () => fresh),

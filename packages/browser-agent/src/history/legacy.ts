@@ -19,7 +19,7 @@ export function legacyOf({ task, steps, stopReason = 'stopped', result, problem 
   const memory = last('memory');
   const extracted = steps.flatMap(({ results }) => results.flatMap(({ longTermMemory }) => longTermMemory ?? []));
   const lines = [
-    `In this browser you did before: ${task}`,
+    `Your previous task in this browser: ${task}`,
     `It ended with: ${result ?? `${stopReason}: ${problem ?? ''}`}`,
     memory && `Memory: ${memory}`,
     last('progress') && `Progress: ${last('progress')}`,

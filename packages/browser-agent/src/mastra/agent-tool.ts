@@ -7,8 +7,8 @@ import type { RunResult } from '../run/agent-run.js';
 import { type AgentState, personsAnswer, waitingRun } from '../run/agent-state.js';
 
 const input = z.object({
-  task: z.string().min(1).describe('What is to be done, with all that is needed to know'),
-  add_infos: z.string().optional().describe('Hints, such as where to begin'),
+  task: z.string().min(1).describe('The task, with everything needed to do it'),
+  add_infos: z.string().optional().describe('Hints, such as where to start'),
 });
 
 const outputSchema = z.object({
@@ -48,7 +48,7 @@ export function agentTool(agent: RunningAgent) {
   return createTool({
     id: 'run_browser_agent',
     description:
-      'Have a browser agent do a whole task on the web by itself. It answers when it is done, which can take minutes.',
+      'Have a browser agent complete a whole task on the web on its own. The call returns when the task has ended, which can take minutes.',
     inputSchema: input,
     outputSchema,
     suspendSchema: waitingRun,

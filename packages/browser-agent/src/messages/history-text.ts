@@ -75,7 +75,7 @@ function toldOf(record: StepRecord): ShortHistory {
     ...person,
     ...answer,
     ...results.map(resultText),
-    ...(left.length > 0 ? [`Dropped: ${left.join(', ')}`] : []),
+    ...(left.length > 0 ? [`Skipped: ${left.join(', ')}`] : []),
     ...(error === undefined ? [] : [`This step failed: ${inert(shortened(error, 1_500))}`]),
     '</step>',
   ].join('\n');

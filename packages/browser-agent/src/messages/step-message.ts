@@ -37,9 +37,9 @@ export function stepMessage(message: StepMessage): string {
         extractedContent === undefined ? [] : `${action}:\n${extractedContent}`,
       ) ?? [];
   return [
-    tagged('task', inert(task), additionalInfos && `More about it: ${inert(additionalInfos)}`),
+    tagged('task', inert(task), additionalInfos && `Additional information: ${inert(additionalInfos)}`),
     ...(before === undefined ? [] : [tagged('task_before', inert(before))]),
-    tagged('agent_history', historyText(steps) || 'Nothing was done yet.'),
+    tagged('agent_history', historyText(steps) || 'Nothing has been done yet.'),
     tagged(
       'agent_state',
       `Step ${step} of at most ${maxSteps}. Today is ${date}.`,
@@ -57,15 +57,15 @@ function browserText(state: BrowserState, boundary: string): string {
   const others = tabs.length > 1 ? tabs.slice(0, MOST_TABS) : [];
   const page = [
     ...others.map(
-      ({ tab, url, title, active }) => `tab ${tab}${active ? ' (this one)' : ''}: ${JSON.stringify(title)} ${url}`,
+      ({ tab, url, title, active }) => `tab ${tab}${active ? ' (current)' : ''}: ${JSON.stringify(title)} ${url}`,
     ),
-    ...(dialog === undefined ? [] : [`open dialog: ${dialog}; answer it with the action dialog`]),
-    ...(humanActions === undefined ? [] : [`a person used the browser: ${JSON.stringify(humanActions)}`]),
-    elements === '' ? '(nothing to see)' : markNew(elements, newRefs),
+    ...(dialog === undefined ? [] : [`open dialog: ${dialog}; answer it with the dialog action`]),
+    ...(humanActions === undefined ? [] : [`the user did this in the browser: ${JSON.stringify(humanActions)}`]),
+    elements === '' ? '(empty page)' : markNew(elements, newRefs),
   ].join('\n');
   const more =
     pixelsAbove > 0 || pixelsBelow > 0
-      ? `${pixelsAbove} pixels above, ${pixelsBelow} pixels below what is in view.`
+      ? `${pixelsAbove} pixels above and ${pixelsBelow} pixels below the visible area.`
       : '';
   return [problem && `The page could not be read: ${inert(problem)}`, more, bounded(page, boundary)]
     .filter(Boolean)

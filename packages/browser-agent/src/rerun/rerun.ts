@@ -71,7 +71,7 @@ export async function rerun(history: AgentHistory, context: RunContext, options:
         continue;
       }
       if (onDrift === 'ask-model' && (await heal(recorded, taken.text, { history, context, signal }))) {
-        await note({ step, action, input, success: true, text: `A model did it: ${recorded.goal}`, isHealed: true });
+        await note({ step, action, input, success: true, text: `Done by a model: ${recorded.goal}`, isHealed: true });
         continue;
       }
       await note({ step, action, input, success: false, text: taken.text });
@@ -165,7 +165,7 @@ async function heal(
   const target = Object.values(elements ?? {})
     .map(({ role, name = '' }) => `${role} ${JSON.stringify(name)}`)
     .join(', ');
-  const task = `Repeat one step of a recorded task, and no more. The task was: ${history.task}. This step was for: ${goal}. It took the action ${action} ${JSON.stringify(input)}${target === '' ? '' : ` on ${target}`}. That cannot be done as it was: ${problem} Do it another way, then done.`;
+  const task = `Repeat one step of a recorded task, and nothing more. The task was: ${history.task}. The goal of this step was: ${goal}. Its action was ${action} ${JSON.stringify(input)}${target === '' ? '' : ` on ${target}`}. That no longer works: ${problem} Do it another way, then call done.`;
   const state: AgentState = newState({ runId: randomUUID(), threadId: history.threadId, task, maxSteps: 3 });
   while (state.stopReason === undefined && state.step < state.maxSteps && state.consecutiveFailures < 2) {
     await decide(state, context, signal);

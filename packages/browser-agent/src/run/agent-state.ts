@@ -127,7 +127,7 @@ function decidedByCaller(actions: AgentAction[]): Pick<AgentState, 'decided'> {
     url: '',
     title: '',
     tabs: [],
-    output: { evaluation: '', memory: '', nextGoal: 'Begin where the task does', actions },
+    output: { evaluation: '', memory: '', nextGoal: 'Start where the task starts', actions },
     results: [],
     startedAt: Date.now(),
     duration: 0,

@@ -19,43 +19,47 @@ const step = z.number();
 
 /** All that happens in a run. A table of the README. */
 export const AGENT_EVENTS = [
-  event('step-started', { step, maxSteps: z.number() }, 'A step begins.'),
+  event('step-started', { step, maxSteps: z.number() }, 'A step starts.'),
   event('looked', { step, state: typed<BrowserState>('BrowserState') }, 'The agent has looked at the page.'),
   event(
     'model-failed',
     { model: z.string(), error: z.string(), delay: z.number() },
-    'A model could not be asked. It is asked again after `delay` milliseconds, or the next one is.',
+    'A model call failed. The model is called again after `delay` milliseconds, or the next one is called.',
   ),
   event('answered', { step, output: typed<AgentOutput>('AgentOutput') }, 'The model has decided on its actions.'),
   event(
     'answer-refused',
     { step, error: z.string() },
-    'No model answered, or with nothing that fits. The model is told at the next step.',
+    'No model answered, or the answer did not fit. The model is told so at the next step.',
   ),
   event(
     'action-started',
     { step, action: z.string(), input: typed<Record<string, unknown>>('Record<string, unknown>') },
-    'An action begins.',
+    'An action starts.',
   ),
-  event('action-ended', { step, result: typed<ActionResult>('ActionResult') }, 'An action has ended, well or not.'),
+  event(
+    'action-ended',
+    { step, result: typed<ActionResult>('ActionResult') },
+    'An action has ended, successfully or not.',
+  ),
   event('step-ended', { record: typed<StepRecord>('StepRecord') }, 'A step has become history.'),
   event(
     'waits',
     { step, for: typed<Suspended>('Suspended') },
-    'An action waits for an answer or approval of a person.',
+    'An action is waiting for an answer or approval from a person.',
   ),
   event(
     'held',
     { reason: z.string() },
-    'A person drives the browser, or another process is at work in it: the run waits until they are done.',
+    'A person has control of the browser, or another process is using it: the run waits until they are done.',
   ),
-  event('paused', {}, '`pause` was called: no further step begins.'),
-  event('resumed', {}, 'The run goes on after `pause`.'),
-  event('said', { words: z.string() }, '`say` was called: the next step hears it.'),
+  event('paused', {}, '`pause` was called: no further step starts.'),
+  event('resumed', {}, 'The run continues after `pause`.'),
+  event('said', { words: z.string() }, '`say` was called: the next step reads it.'),
   event(
     'judged',
     { verdict: z.boolean(), reason: z.string() },
-    'The judge has looked at the claim that the task is done.',
+    'The judge has checked the claim that the task is done.',
   ),
   event(
     'ended',

@@ -40,11 +40,11 @@ export function conclude(state: AgentState): void {
 const PROBLEMS: Record<StopReason, (state: AgentState) => string | undefined> = {
   done: () => undefined,
   failures: ({ history }) => errors(history).at(-1)?.error,
-  stuck: () => 'It took the same actions again and again, or nothing changed any more.',
-  budget: () => 'It used up its time or tokens (maxDuration, maxTokens).',
-  max_steps: ({ maxSteps }) => `It used up its ${maxSteps} steps.`,
+  stuck: () => 'It repeated the same actions, or the page stopped changing.',
+  budget: () => 'It reached its limit of time or tokens (maxDuration, maxTokens).',
+  max_steps: ({ maxSteps }) => `It reached its limit of ${maxSteps} steps.`,
   stopped: () => 'It was stopped.',
-  suspended: ({ decided }) => `It waits for a person: ${decided?.waiting?.payload.question ?? 'an approval'}`,
+  suspended: ({ decided }) => `It is waiting for the user: ${decided?.waiting?.payload.question ?? 'an approval'}`,
 };
 
 export function isLastStep({ step, maxSteps }: AgentState): boolean {
@@ -54,15 +54,16 @@ export function isLastStep({ step, maxSteps }: AgentState): boolean {
 /** Tells the model what it is about to run into. Called once a step, before it is asked. */
 export function warnOfLimits(state: AgentState): void {
   const { step, maxSteps, notes } = state;
-  if (isLastStep(state)) notes.push('This is the last step: only done is left. Say what was reached and what was not.');
+  if (isLastStep(state))
+    notes.push('This is the last step: you can only call done. Say what was achieved and what was not.');
   else if (step === Math.ceil(maxSteps * LATE) && maxSteps > 3)
-    notes.push(`${maxSteps - step} steps are left after this one: bring the task to an end.`);
+    notes.push(`Steps left after this one: ${maxSteps - step}. Bring the task to an end.`);
   if (state.repetitions >= SAME_TOLD)
     notes.push(
-      `You took the same actions on this page ${state.repetitions} times: they do not help. Do something else, or end with done.`,
+      `You have taken the same actions on this page ${state.repetitions} times, and they do not help. Try something else, or call done.`,
     );
   if (state.unchanged >= UNCHANGED_TOLD)
-    notes.push(`Nothing changed in the last ${state.unchanged} steps. Try another way, or end with done.`);
+    notes.push(`Nothing has changed in the last ${state.unchanged} steps. Try another way, or call done.`);
 }
 
 /** Notes whether a step did what the one before did, and whether anything came of it. */

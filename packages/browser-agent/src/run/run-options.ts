@@ -18,14 +18,14 @@ export interface RunOptions<Output = unknown> extends Omit<RunHooks, 'save'> {
    * The first that fails drops the rest, which the model is told.
    */
   initialActions?: AgentAction[];
-  /** Whose browser it is: a run on the thread of one before goes on in its pages. A new one when left out. */
+  /** Whose browser it is: a run on the thread of an earlier one continues in its pages. Default: a new thread. */
   threadId?: string;
   signal?: AbortSignal;
   /** File that holds the history, written after each step. */
   historyFile?: string;
-  /** Steps of this run; else as the agent says. */
+  /** Maximum steps of this run. Default: the agent's `maxSteps`. */
   maxSteps?: number;
-  /** Called with the whole state after each step, to store it where another process finds it. */
+  /** Called with the whole state after each step, to store it where another process can find it. */
   save?: (state: AgentState) => Promise<void>;
 }
 
@@ -43,27 +43,32 @@ export const runOptions = z.strictObject({
     .array(z.record(z.string(), z.record(z.string(), z.unknown())))
     .optional()
     .describe(
-      'Taken one by one before the model is asked for the first time, such as `[{ click: { x: 10, y: 10 } }]`.',
+      'Actions taken one by one before the model is asked for the first time, such as `[{ click: { x: 10, y: 10 } }]`.',
     ),
   threadId: z
     .string()
     .min(1)
     .optional()
-    .describe('Whose browser it is: a run on the thread of one before goes on in its pages. A new one when left out.'),
+    .describe(
+      'Whose browser it is: a run on the thread of an earlier one continues in its pages. Default: a new thread.',
+    ),
   signal: z.instanceof(AbortSignal).optional().describe('Stops the run.'),
   historyFile: z.string().min(1).optional().describe('File that holds the history, written after each step.'),
-  maxSteps: agentOptions.shape.maxSteps.unwrap().optional().describe('Steps of this run; else as the agent says.'),
+  maxSteps: agentOptions.shape.maxSteps
+    .unwrap()
+    .optional()
+    .describe("Maximum steps of this run. Default: the agent's `maxSteps`."),
   onStep: calledBack
     .optional()
-    .describe('Told of each step when it has ended. What it throws or rejects with ends the run.'),
+    .describe('Called with each step when it has ended. If it throws or rejects, the run ends with that error.'),
   onQuestion: calledBack
     .optional()
     .describe(
-      'Answers what the agent asks a person: a text, or `{ approved }` for an action. Undefined suspends the run.',
+      "Answers the agent's questions to a person: a text, or `{ approved }` for an action. Undefined suspends the run.",
     ),
   save: calledBack
     .optional()
-    .describe('Called with the whole state after each step, to store it where another process finds it.'),
+    .describe('Called with the whole state after each step, to store it where another process can find it.'),
 } satisfies Record<keyof RunOptions, z.ZodType>);
 
 /** A run that goes on has its task. */

@@ -115,7 +115,7 @@ async function perform(
     return failed(`There is no action ${name} on this page.`);
   let spent: TokenUsage | undefined;
   const ask = async (question: string): Promise<string> => {
-    const answer = await extractor.ask({ system: 'You read web pages for somebody.', text: question, signal });
+    const answer = await extractor.ask({ system: 'You extract information from web pages.', text: question, signal });
     const { given } = answer;
     spent = spent === undefined ? answer.usage : addTokens(spent, answer.usage);
     return typeof given === 'string' ? given : JSON.stringify(given);
@@ -133,7 +133,7 @@ async function perform(
     return { ...(typeof outcome === 'string' ? { text: outcome } : outcome), ...(spent && { usage: spent }) };
   } catch (error) {
     const reason = plainError(error);
-    const what = signal.aborted ? 'It was cut off when the run was stopped: what came of it is not known.' : reason;
+    const what = signal.aborted ? 'It was interrupted when the run was stopped, so its outcome is unknown.' : reason;
     return { ...failed(what), ...(spent && { usage: spent }) };
   }
 }

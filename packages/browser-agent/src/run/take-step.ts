@@ -111,7 +111,7 @@ function onlyOpens({ step, output }: StepRecord): boolean {
 function interrupted(state: AgentState, context: RunContext, acted: Acted): void {
   const { record } = acted;
   const { actions } = record.output ?? { actions: [] };
-  record.error = `The process ended in the midst of this step. Whether its actions were taken is not known: see on the page what became of them before you repeat any. They were: ${actionsText({ actions })}`;
+  record.error = `The process ended in the middle of this step. It is not known whether its actions were taken: check the page before you repeat any of them. They were: ${actionsText({ actions })}`;
   end(state, context, acted);
 }
 
@@ -213,7 +213,7 @@ async function picturesFor(
       const data = await readFile(path, 'base64');
       pictures.push({ data, mediaType: `image/${extname(path).slice(1).replace('jpg', 'jpeg')}` });
     } catch (error) {
-      notes.push(`The picture cannot be shown: ${plainError(error)}`);
+      notes.push(`A picture cannot be shown: ${plainError(error)}`);
     }
   }
   return pictures;
@@ -236,7 +236,7 @@ async function finish(
     return;
   }
   if (taken.dropped !== undefined)
-    state.notes.push(`Actions left over at the last step were dropped: ${taken.dropped}.`);
+    state.notes.push(`The remaining actions of the last step were skipped: ${taken.dropped}.`);
   const done = record.results.find(({ isDone }) => isDone);
   if (done !== undefined && !signal.aborted) await judgeClaim(state, context, { done, record, signal });
   noteProgress(state, { browser, record });

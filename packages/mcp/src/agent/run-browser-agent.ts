@@ -23,9 +23,9 @@ export interface AgentToolOptions {
 }
 
 const input = z.object({
-  task: z.string().min(1).optional().describe('What is to be done, with all that is needed to know'),
-  add_infos: z.string().optional().describe('Hints, such as where to begin'),
-  run_id: z.string().optional().describe('Goes on with a run that has not ended, instead of a task'),
+  task: z.string().min(1).optional().describe('The task, with everything needed to do it'),
+  add_infos: z.string().optional().describe('Hints, such as where to start'),
+  run_id: z.string().optional().describe('Continues a run that has not ended; give it instead of a task'),
 });
 
 /** Rounds that a call of a modern client may take; clients give up after ten. */
@@ -39,7 +39,7 @@ export function agentTool(options: AgentToolOptions): ServedTool {
       name: 'run_browser_agent',
       title: 'Run browser agent',
       description:
-        'Have a browser agent do a whole task on the web by itself, in this browser. A task that takes long answers with a run_id: call again with it.',
+        'Have a browser agent complete a whole task on the web on its own, in this browser. Long tasks return a run_id; call again with that run_id to continue.',
       inputSchema: schemaOf(z.toJSONSchema(input, { io: 'input' })),
       outputSchema: schemaOf(z.toJSONSchema(agentAnswer)),
       annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },

@@ -8,11 +8,11 @@ import type { ClientRun } from './agent-runs.js';
  */
 export const agentResult = z.object({
   success: z.boolean().describe('The task is done'),
-  result: z.string().describe('The answer, or how far the agent is'),
-  stop_reason: z.string().optional().describe('Why the run ended; left out while it goes on'),
+  result: z.string().describe('The answer, or the progress so far'),
+  stop_reason: z.string().optional().describe('Why the run ended; absent while it is running'),
   run_id: z.string(),
   history: z.string().describe('Uri of the resource with the whole run'),
-  question: z.string().optional().describe('What the agent waits to be told'),
+  question: z.string().optional().describe('The question the agent is waiting for'),
   state: z.object({
     n_steps: z.number(),
     max_steps: z.number(),
@@ -31,7 +31,7 @@ export const agentResult = z.object({
       summary: z.string(),
     })
     .optional()
-    .describe('What the model made of the last step'),
+    .describe('What the model says of the last step'),
   actions: z.array(z.record(z.string(), z.unknown())).describe('Actions of the last step'),
   results: z
     .array(
@@ -44,14 +44,14 @@ export const agentResult = z.object({
         metadata: z.record(z.string(), z.unknown()).optional(),
       }),
     )
-    .describe('What came of them'),
+    .describe('Their outcomes'),
 });
 export type AgentResult = z.infer<typeof agentResult>;
 
 /** What `run_browser_agent` may answer: the result of a run, or why there is none. Clients check failures against it, too. */
 export const agentAnswer = agentResult.partial().extend({
   success: agentResult.shape.success,
-  code: z.string().optional().describe('Why nothing was run'),
+  code: z.string().optional().describe('Why there is no run'),
   message: z.string().optional(),
   recoveryHint: z.string().optional(),
 });

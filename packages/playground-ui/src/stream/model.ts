@@ -146,13 +146,13 @@ export class BrowserStreamModel {
   async #haveControl(): Promise<void> {
     const { control } = this.#state;
     if (control === undefined || control.isYou) return;
-    if (!canTake(this.#state)) throw new BrowserRequestError('Somebody else drives.', 0, 'human_in_control');
+    if (!canTake(this.#state)) throw new BrowserRequestError('Someone else is in control.', 0, 'human_in_control');
     this.#set({ error: undefined });
     this.takeControl();
     await this.#until(state => state.control?.isYou === true || state.error !== undefined || !canTake(state));
     const { error } = this.#state;
     if (this.#state.control?.isYou) return;
-    throw new BrowserRequestError(error?.message ?? 'Control was not given.', 0, error?.error);
+    throw new BrowserRequestError(error?.message ?? 'Control was not granted.', 0, error?.error);
   }
 
   async #until(condition: (state: BrowserStreamState) => boolean): Promise<void> {

@@ -105,7 +105,7 @@ export class BrowserRequests {
     const reply: unknown = await response.json().catch(() => undefined);
     if (response.ok) return reply;
     const failure = failureReply.safeParse(reply).data;
-    const message = failure?.message ?? failure?.error ?? `The server answered ${response.status}.`;
+    const message = failure?.message ?? failure?.error ?? `The server answered with status ${response.status}.`;
     throw new BrowserRequestError(message, response.status, failure?.error);
   }
 
@@ -122,7 +122,7 @@ export class BrowserRequests {
 function parseReply<Schema extends z.ZodType>(schema: Schema, reply: unknown): z.output<Schema> {
   const { data, error } = schema.safeParse(reply);
   if (error !== undefined) {
-    throw new BrowserRequestError('The server answered in a form that is not known.', 200, undefined, { cause: error });
+    throw new BrowserRequestError('The server sent an unexpected response.', 200, undefined, { cause: error });
   }
   return data as z.output<Schema>;
 }

@@ -9,9 +9,9 @@ import type { BrowserStream } from './use-browser-stream.js';
 type Driver = 'agent' | 'you' | 'another';
 
 const DRIVERS: Readonly<Record<Driver, { icon: IconName; text: string }>> = {
-  agent: { icon: 'spark', text: 'Agent drives' },
-  you: { icon: 'hand', text: 'You drive' },
-  another: { icon: 'person', text: 'Someone else drives' },
+  agent: { icon: 'spark', text: 'Agent is in control' },
+  you: { icon: 'hand', text: 'You are in control' },
+  another: { icon: 'person', text: 'Someone else is in control' },
 };
 
 /** Who drives, what the agent is doing, who watches, and the way to take over or hand back. */
@@ -33,7 +33,7 @@ export function ControlBar({ stream: { state, model } }: { stream: BrowserStream
           className="bt-viewers"
           role="img"
           aria-label={state.viewers === 1 ? '1 viewer' : `${state.viewers} viewers`}
-          title="Who watches"
+          title="Viewers"
         >
           <Icon name="eye" />
           {state.viewers}
@@ -77,7 +77,7 @@ export function ControlNotice({ stream: { state, model } }: { stream: BrowserStr
     return (
       <div className="bt-notice" role="alert">
         <Icon name="person" />
-        <span>Someone else asks for control.</span>
+        <span>Someone else is asking for control.</span>
         <button type="button" className="bt-button bt-primary" onClick={() => model.releaseControl()}>
           Hand over
         </button>

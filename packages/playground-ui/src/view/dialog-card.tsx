@@ -8,7 +8,7 @@ const WORDS: Record<LiveDialog['type'], { title: string; accept: string; dismiss
   alert: { title: 'The page says', accept: 'OK' },
   confirm: { title: 'The page asks', accept: 'OK', dismiss: 'Cancel' },
   prompt: { title: 'The page asks', accept: 'OK', dismiss: 'Cancel' },
-  beforeunload: { title: 'The page asks before it is left', accept: 'Leave', dismiss: 'Stay' },
+  beforeunload: { title: 'The page asks before you leave it', accept: 'Leave', dismiss: 'Stay' },
 };
 
 /** The dialog that the page waits with: no frame shows it, and nothing else moves until it is answered. */

@@ -12,7 +12,7 @@ interface Message {
 
 const REFUSALS: Readonly<Record<number, string>> = {
   4401: 'Sign in again, or ask for a new link.',
-  4403: 'You have no right to watch this browser.',
+  4403: 'You are not allowed to watch this browser.',
   4404: 'There is no such agent or thread.',
 };
 
@@ -42,7 +42,7 @@ function messageOf({ connection, status, hasFrame, control }: BrowserStreamState
     };
   }
   if (status !== 'streaming') {
-    const text = 'It starts with the first page that the agent opens.';
+    const text = 'It starts when the agent opens its first page.';
     return { icon: 'globe', title: 'No browser yet', text, ...(mayLaunch && { action: 'relaunch' }) };
   }
   return hasFrame ? undefined : { title: 'Waiting for the page…' };

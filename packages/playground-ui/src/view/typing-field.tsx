@@ -35,8 +35,9 @@ export function TypingHint({ id, isTyping, onType }: TypingHintProps): ReactElem
   return (
     <>
       <p id={id} className="bt-hint">
-        {isTyping ? 'Keys go to the page, leave with ' : 'Type into the page with '}
+        {isTyping ? 'Typing into the page. Press ' : 'Press '}
         <kbd>{isTyping ? 'Shift+Esc' : 'Enter'}</kbd>
+        {isTyping ? ' to leave.' : ' to type into the page.'}
       </p>
       <IconButton
         icon="keyboard"

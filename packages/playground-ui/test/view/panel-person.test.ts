@@ -6,11 +6,11 @@ import { button } from '../page/panel-parts.js';
 describe('control', () => {
   test('is taken and handed back', async ({ page, server, mount }) => {
     await mount();
-    await page.getByText('Agent drives').waitFor();
+    await page.getByText('Agent is in control').waitFor();
     await button(page, 'Take control').click();
-    await page.getByText('You drive').waitFor();
+    await page.getByText('You are in control').waitFor();
     await button(page, 'Hand back').click();
-    await page.getByText('Agent drives').waitFor();
+    await page.getByText('Agent is in control').waitFor();
     expect(server.messages).toEqual([
       { type: 'control', action: 'take' },
       { type: 'control', action: 'release' },
@@ -22,7 +22,7 @@ describe('control', () => {
     const another = { ...AGENT_DRIVES.control, holder: 'human' };
     server.greeting.push({ control: another });
     await mount();
-    await page.getByText('Someone else drives').waitFor();
+    await page.getByText('Someone else is in control').waitFor();
     await button(page, 'Ask for control').click();
     await server.until(() => server.messages.length === 1);
     server.say({ control: { ...another, requestedBy: 'you' } });
@@ -61,7 +61,7 @@ describe('a question of the agent', () => {
     await page.keyboard.press('Enter');
     await button(page, 'Done').click();
     server.say(YOU_DRIVE);
-    await page.getByText('You drive').waitFor();
+    await page.getByText('You are in control').waitFor();
     await button(page, 'Done').click();
     await server.until(() => server.messages.length === 4);
     expect(server.messages).toEqual([

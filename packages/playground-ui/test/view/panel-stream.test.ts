@@ -42,7 +42,7 @@ describe('a stream that is not live', () => {
   });
 
   for (const [code, reason, text] of [
-    [4403, '', 'You have no right to watch this browser.'],
+    [4403, '', 'You are not allowed to watch this browser.'],
     [4404, '', 'There is no such agent or thread.'],
     [1008, 'Too many messages.', 'Too many messages.'],
   ] as const) {

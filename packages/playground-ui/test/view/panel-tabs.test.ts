@@ -45,7 +45,7 @@ describe('tabs and address', () => {
     await button(page, 'Reload').click();
     await server.until(() => server.requests.length === 1);
     expect(server.messages).toEqual([{ type: 'control', action: 'take' }]);
-    await page.getByText('You drive').waitFor();
+    await page.getByText('You are in control').waitFor();
   });
 
   test('say why the server refused, and keep what was written', async ({ page, server, mount }) => {

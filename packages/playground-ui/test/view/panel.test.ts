@@ -105,6 +105,6 @@ describe('in React 18', () => {
     await mount();
     await page.locator('canvas').click({ position: { x: 10, y: 10 } });
     await server.until(() => server.mouse().some(({ type }) => type === 'mouseReleased'));
-    await page.getByText('You drive').waitFor();
+    await page.getByText('You are in control').waitFor();
   });
 });

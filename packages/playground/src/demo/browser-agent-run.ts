@@ -19,10 +19,10 @@ export async function runBrowserAgent(options: BrowserAgentRun): Promise<string>
   const agent = new BrowserAgent({ browser, model, maxSteps });
   const run = agent.run({ task, threadId, signal });
   run.on('model-failed', ({ error, delay }) =>
-    printer.note(`The model failed: ${error}. Again in ${Math.round(delay)} ms.`),
+    printer.note(`The model call failed: ${error}. Trying again in ${Math.round(delay)} ms.`),
   );
   for await (const { step, output, results, error, usage } of run) {
-    printer.title(step === 0 ? 'Begin' : `Step ${step}`);
+    printer.title(step === 0 ? 'Start' : `Step ${step}`);
     if (output?.evaluation) printer.note(output.evaluation);
     if (output?.nextGoal) printer.said(output.nextGoal);
     for (const { action, success, text, duration } of results)

@@ -56,6 +56,6 @@ function purchaseOutcome(site: DemoSite): Outcome {
 /** Of a free task one can only see whether the model thinks it is through. */
 function taskOutcome(reason: string, maxSteps: number): Outcome {
   if (reason === 'stop') return { succeeded: true, sentence: 'The model says that it is done.' };
-  const why = reason === 'tool-calls' ? `it used up its ${maxSteps} steps (--max-steps)` : reason;
+  const why = reason === 'tool-calls' ? `it reached its limit of ${maxSteps} steps (--max-steps)` : reason;
   return { succeeded: false, sentence: `The model did not finish: ${why}.` };
 }

@@ -92,7 +92,7 @@ function viewOf(message: string): View {
 }
 
 function evaluationOf(message: string, number: number): string {
-  if (number === 1) return 'Unknown: nothing was done yet';
+  if (number === 1) return 'Unknown: nothing has been done yet';
   return lastFailure(message) === undefined
     ? 'Success: the page shows what was meant'
     : 'Failed: the last action did not do it';
@@ -114,7 +114,7 @@ function heard(message: string): string[] {
 function listed(steps: readonly Step[]): string {
   const labels = steps.map(({ say, call }) => {
     if (typeof say === 'string') return say;
-    return call === undefined ? 'Tell what came of it.' : 'Go on by what the page says.';
+    return call === undefined ? 'Report the outcome.' : 'Continue with what the page shows.';
   });
   return labels.map(label => `- ${label}`).join('\n');
 }

@@ -43,7 +43,7 @@ export function playgroundRoutes({ state, toolset, journal, thumbnails }: Playgr
   app.get('/threads/:threadId/actions', c => c.json(journal.summaries(c.req.param('threadId'))));
   app.get('/threads/:threadId/actions/:id', c => {
     const action = journal.find(c.req.param('threadId'), c.req.param('id'));
-    return action ? c.json(action) : c.json({ error: 'This action is not kept any more.' }, 404);
+    return action ? c.json(action) : c.json({ error: 'This action is no longer stored.' }, 404);
   });
   app.get('/threads/:threadId/actions/:id/picture', async c => {
     const picture = await thumbnails.of(c.req.param('id'));

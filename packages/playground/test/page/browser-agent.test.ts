@@ -64,12 +64,12 @@ describe('a person at a run', () => {
     await run.begin('Buy a mug');
     await run.steering.getByText(/^May the agent do this: type/).waitFor();
     await run.steering.getByRole('button', { name: 'Pause' }).click();
-    await run.steering.getByText('Pauses after this step.').waitFor();
+    await run.steering.getByText('Pausing after this step.').waitFor();
     await run.steering.getByRole('textbox', { name: 'Say something to the agent' }).fill('Take the blue one');
     await page.keyboard.press('Enter');
-    await run.steering.getByText('The next step hears: “Take the blue one”').waitFor();
+    await run.steering.getByText('The agent reads this at its next step: “Take the blue one”').waitFor();
     await run.steering.getByRole('button', { name: 'Approve' }).click();
-    await run.steering.getByText('Paused: no further step begins.').waitFor();
+    await run.steering.getByText('Paused.').waitFor();
     await run.step(1).getByText('The field holds "mug"').waitFor();
     expect(await run.step(2).count()).toBe(0);
 
@@ -86,7 +86,7 @@ describe('a person at a run', () => {
   test('stops it, also while it waits', async ({ page, playground }) => {
     const run = await RunPage.showAsking(page, playground);
     await run.steering.getByRole('button', { name: 'Stop' }).click();
-    await run.ending.getByText('It was stopped.').waitFor();
+    await run.ending.getByText('The run was stopped.').waitFor();
     await page.getByRole('textbox', { name: 'Message to the agent' }).waitFor();
     await run.history
       .getByText(/· stopped ·/)
@@ -101,7 +101,7 @@ describe('a person at a run', () => {
     await run.beginToAsk();
     await page.reload();
     await run.step(3).getByText('I look at what there is.').waitFor();
-    await page.getByText('Waits for you', { exact: true }).waitFor();
+    await page.getByText('Waiting for you', { exact: true }).waitFor();
     await run.answer('Kelp espresso mug');
   });
 

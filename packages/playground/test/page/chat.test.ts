@@ -57,7 +57,7 @@ describe('the chat', () => {
 
   test('stops when nobody wants to answer', async ({ page }) => {
     await card(page, 'Ask me which mug').click();
-    await page.getByRole('button', { name: 'Do not answer' }).click();
+    await page.getByRole('button', { name: 'Skip question' }).click();
     await conversation(page)
       .getByText(/^I stop here/)
       .waitFor();
@@ -81,7 +81,7 @@ describe('the chat', () => {
     await page.getByRole('button', { name: 'Decline' }).click();
     await page.locator('.tool-call').getByRole('img', { name: 'Declined' }).waitFor();
     await conversation(page).getByText('I stop here: the last step failed.').waitFor();
-    await page.getByText('Waits for you').waitFor({ state: 'detached' });
+    await page.getByText('Waiting for you').waitFor({ state: 'detached' });
   });
 
   test('stops at once', async ({ page }) => {

@@ -15,9 +15,9 @@ describe('the MCP tab', () => {
     const panel = page.getByRole('tabpanel', { name: 'MCP' });
     await panel.getByText('No MCP client is connected').waitFor();
     const url = `${playground.url.replace(/\/$/, '')}/mcp`;
-    const here = panel.getByRole('region', { name: 'This very server' });
+    const here = panel.getByRole('region', { name: 'Connect to this playground (HTTP)' });
     expect(await here.locator('pre').first().textContent()).toBe(`claude mcp add --transport http browser ${url}`);
-    const command = panel.getByRole('region', { name: 'A server for each client' });
+    const command = panel.getByRole('region', { name: 'Run a separate server per client (stdio)' });
     expect(await command.locator('pre').allTextContents()).toContain(
       'codex mcp add browser -- npx -y @browser-toolset/mcp',
     );

@@ -10,10 +10,10 @@ describe('a page that is open all day', () => {
     const shop = page.getByRole('link', { name: 'Demo shop' });
     expect(await shop.getAttribute('href')).toBe(first.demoUrl);
     await first.close();
-    await page.getByText('Server gone, trying again').waitFor();
+    await page.getByText('Disconnected. Reconnecting…').waitFor();
 
     await using second = await startPlayground({ port: Number(new URL(first.url).port) });
-    await page.getByText('Server gone, trying again').waitFor({ state: 'detached' });
+    await page.getByText('Disconnected. Reconnecting…').waitFor({ state: 'detached' });
     await expect.poll(() => shop.getAttribute('href')).toBe(second.demoUrl);
     await page.getByRole('main').getByRole('button', { name: 'Read the terms' }).click();
     await page.getByText('The tab is closed, and the shop is open again.').waitFor();

@@ -41,7 +41,7 @@ describe('a recorded run', () => {
     await run.history.getByRole('link', { name: /^Look for mugs/ }).click();
     await run.ending.getByText('Done: 1 × Ember mug').waitFor();
     await page.getByRole('tab', { name: 'Replay' }).click();
-    await page.getByRole('article', { name: 'Begin' }).waitFor();
+    await page.getByRole('article', { name: 'Start' }).waitFor();
     await page.getByRole('button', { name: 'Next step' }).click();
     await run.step(1).getByText('I search for mugs.').waitFor();
     await page
@@ -50,7 +50,7 @@ describe('a recorded run', () => {
     await page.getByRole('slider', { name: 'Step' }).press('End');
     await run.step(6).getByText('Done: 1 × Ember mug added to your cart.', { exact: true }).last().waitFor();
     expect(await page.getByRole('button', { name: 'Next step' }).isDisabled()).toBe(true);
-    await page.getByRole('button', { name: 'Step before' }).press('ArrowLeft');
+    await page.getByRole('button', { name: 'Previous step' }).press('ArrowLeft');
     await run.step(5).waitFor();
   });
 
@@ -63,7 +63,7 @@ describe('a recorded run', () => {
     await run.rerun.getByLabel('full_name').fill('Bo Ek');
     await run.rerun.getByRole('button', { name: 'Rerun' }).click();
     const progress = page.getByRole('region', { name: 'Progress of the rerun' });
-    await progress.getByText('15 of 15 actions. All recorded actions were taken again.').waitFor();
+    await progress.getByText('15 of 15 actions. All recorded actions were repeated.').waitFor();
     await progress.getByText(/^Filled: .*"bo@example\.com", .*"Bo Ek"/).waitFor();
 
     // What the shop says of the order stands in the live view, which shows the browser of the rerun by now.
@@ -84,7 +84,9 @@ describe('a recorded run', () => {
     await run.rerun.getByLabel('origin').fill(playground.url);
     await run.rerun.getByRole('button', { name: 'Rerun' }).click();
     const progress = page.getByRole('region', { name: 'Progress of the rerun' });
-    await progress.getByText('It stopped where an element could not be told for sure.', { exact: false }).waitFor();
+    await progress
+      .getByText('Stopped because an element could not be identified for certain.', { exact: false })
+      .waitFor();
     await progress.getByRole('alert').getByText('searchbox "Search products" is not there', { exact: false }).waitFor();
     await progress.getByText('1 of 4 actions', { exact: false }).waitFor();
   });

@@ -45,7 +45,7 @@ export class RunPage {
   }
 
   get ending(): Locator {
-    return this.page.getByRole('region', { name: 'How it ended' });
+    return this.page.getByRole('region', { name: 'Outcome' });
   }
 
   get history(): Locator {

@@ -73,7 +73,7 @@ test(`a person hits a target of five pixels in the live view ${CLICKS} times of 
   await page.getByRole('tab', { name: 'Live' }).click();
   let at = await shown;
   await page.getByRole('button', { name: 'Take control' }).click();
-  await page.getByText('You drive').waitFor();
+  await page.getByText('You are in control').waitFor();
   const picture = await page.locator('canvas').first().boundingBox();
   expect(picture?.width).toBeLessThan(at.width * 0.8);
   let hits = 0;

@@ -77,7 +77,7 @@ describe('a run as it comes', () => {
   });
 
   test('ends with a reason when it did not end with an answer', () => {
-    expect(after([start, finish('tool-calls')]).notice?.text).toContain('used up its steps');
+    expect(after([start, finish('tool-calls')]).notice?.text).toContain('reached its step limit');
     const responseBody = '{"error":{"message":"No \\"credit\\"."}}';
     const failed = after([start, { type: 'error', payload: { error: { message: 'Payment Required', responseBody } } }]);
     expect(failed).toMatchObject({

@@ -44,7 +44,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
     response = await fetch(path, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new ApiError('The playground’s server does not answer. Is it still running?');
+    throw new ApiError('The playground server does not respond. Is it still running?');
   }
   if (!response.ok) throw await refusalOf(response);
   return response;

@@ -5,12 +5,12 @@ import { ModelText } from '../layout/model-text.js';
 import { shownDuration } from '../timeline/numbers.js';
 
 const STATES: Record<ActionState, { readonly icon?: IconName; readonly label: string }> = {
-  pending: { icon: 'pause', label: 'Not yet' },
+  pending: { icon: 'pause', label: 'Pending' },
   running: { label: 'Running' },
   done: { icon: 'check', label: 'Done' },
   healed: { icon: 'agent', label: 'Done by the model' },
   failed: { icon: 'cross', label: 'Failed' },
-  dropped: { icon: 'pause', label: 'Dropped' },
+  dropped: { icon: 'pause', label: 'Skipped' },
 };
 
 type ActionState = ActionView['status'] | 'healed';
@@ -40,7 +40,7 @@ export function ActionRow({ action: { action, input, target, status, text, conte
           </section>
           {content !== undefined && (
             <section>
-              <h3>What it read</h3>
+              <h3>Content read</h3>
               <ModelText text={content} />
             </section>
           )}
@@ -48,7 +48,7 @@ export function ActionRow({ action: { action, input, target, status, text, conte
       </details>
       {text !== undefined && <p className="action-text">{text}</p>}
       {status === 'dropped' && (
-        <p className="action-text">Dropped: an action before it failed, or made the page another one.</p>
+        <p className="action-text">Skipped: an earlier action failed, or another page loaded.</p>
       )}
     </li>
   );

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { RunView, StepView } from '../../src/server/browser-agent/api.js';
 import { Icon } from '../layout/icon.js';
+import { shownSteps } from '../timeline/numbers.js';
 import { planOf } from './plan.js';
 
 /** The steps are worth more where there is little of it. */
@@ -11,16 +12,16 @@ interface PlanPanelProps {
   readonly steps: readonly StepView[];
 }
 
-const LABELS = { done: 'Done', current: 'Now', open: 'Still to do' } as const;
+const LABELS = { done: 'Done', current: 'Now', open: 'To do' } as const;
 
-/** How far a run is: its plan where the agent has one, else its steps alone. */
+/** How far a run is: its plan if the agent has one, otherwise only its steps. */
 export function PlanPanel({ run, steps }: PlanPanelProps) {
   const items = useMemo(() => planOf(steps, run), [steps, run]);
   const last = steps.at(-1);
   if (!last) return null;
   const done = items.filter(({ state }) => state === 'done').length;
   const isOver = run.status === 'ended' || run.status === 'interrupted';
-  const stepText = isOver || !run.maxSteps ? `${last.step} steps` : `Step ${last.step} of at most ${run.maxSteps}`;
+  const stepText = isOver || !run.maxSteps ? shownSteps(last.step) : `Step ${last.step} of at most ${run.maxSteps}`;
   const current = items.find(({ state }) => state === 'current')?.text ?? (isOver ? '' : last.nextGoal);
   return (
     <details className="plan" open={!isOver && hasRoom()}>

@@ -20,7 +20,7 @@ export function Replay({ runId, steps }: ReplayProps) {
     const move = event.target instanceof HTMLInputElement ? undefined : { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (move !== undefined) go(at + move);
   };
-  const name = step.step === 0 ? 'Begin' : `Step ${step.step}`;
+  const name = step.step === 0 ? 'Start' : `Step ${step.step}`;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move what its buttons move
     <div className="replay" onKeyDown={onKeyDown}>
@@ -64,7 +64,7 @@ function ReplayBar({ at, count, name, onGo }: ReplayBarProps) {
   );
   return (
     <div className="replay-bar">
-      {button('Step before', at - 1, 'back')}
+      {button('Previous step', at - 1, 'back')}
       <label className="visually-hidden" htmlFor={slider}>
         Step
       </label>

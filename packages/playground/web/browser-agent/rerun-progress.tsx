@@ -3,10 +3,10 @@ import { shownDuration } from '../timeline/numbers.js';
 import { ActionRow } from './action-row.js';
 
 const ENDS = {
-  done: 'All recorded actions were taken again.',
-  drift: 'It stopped where an element could not be told for sure.',
-  failed: 'It stopped where an action failed.',
-  stopped: 'It was stopped.',
+  done: 'All recorded actions were repeated.',
+  drift: 'Stopped because an element could not be identified for certain.',
+  failed: 'Stopped because an action failed.',
+  stopped: 'The rerun was stopped.',
 } as const;
 
 /** Each recorded action with what came of it this time, and what stopped it. */
@@ -25,7 +25,7 @@ export function RerunProgress({ rerun }: { readonly rerun: RerunView }) {
         </span>
         {endedAt !== undefined && <span className="cost">{shownDuration(endedAt - startedAt)}</span>}
       </p>
-      <progress aria-label="Recorded actions taken again" max={Math.max(1, actions.length)} value={taken} />
+      <progress aria-label="Recorded actions repeated" max={Math.max(1, actions.length)} value={taken} />
       {problem !== undefined && stopReason !== 'stopped' && (
         <p className="notice error" role="alert">
           {problem}

@@ -10,7 +10,7 @@ import { RerunProgress } from './rerun-progress.js';
 
 interface RerunProps {
   readonly runId: string;
-  /** A model could do a step that cannot be told for sure. */
+  /** A model could do a step whose element cannot be identified. */
   readonly hasModel: boolean;
   readonly rerun: RerunView | undefined;
 }
@@ -66,15 +66,15 @@ function RerunForm({ runId, hasModel, variables, rerun }: RerunFormProps) {
   return (
     <form className="tool-form" aria-label="Rerun" noValidate onSubmit={event => void submit(event)}>
       <p className="help">
-        The recorded actions are taken again in a fresh browser, without a model. Each element is found by its role, its
-        name and its row; where that does not tell one for sure, it stops.
-        {variables.length > 0 && ' These values were put in, and can be others:'}
+        Repeats the recorded actions in a fresh browser, without a model. Each element is found by its role, name and
+        row; if these do not identify exactly one element, the rerun stops.
+        {variables.length > 0 && ' You can change the recorded values:'}
       </p>
       <SchemaForm members={members} draft={draft} errors={refusal?.fieldErrors ?? {}} onChange={setDraft} />
       {hasModel && (
         <label className="switch">
           <input type="checkbox" checked={heals} onChange={event => setHeals(event.target.checked)} />
-          Let the model do a step whose element cannot be told for sure
+          Let the model do a step whose element cannot be identified
         </label>
       )}
       <div className="form-foot">
@@ -102,9 +102,9 @@ const KINDS: Record<RunVariable['kind'], string> = {
   date: 'A date',
   number: 'A number',
   url: 'A web address',
-  origin: 'The site that it begins on',
+  origin: 'The site it starts on',
   name: 'A name',
-  text: 'A text',
+  text: 'Text',
 };
 
 function memberOf({ name, kind, value }: RunVariable): Member {

@@ -20,8 +20,8 @@ export function RunControls({ run, isActing, error, onSteer, onSay, onAnswer }: 
     <section className="run-controls" aria-label="Steer the run">
       {question && <Question key={question.id} question={question} onAnswer={onAnswer} />}
       <p className="run-note" role="status">
-        {notice ?? (isPaused ? (isActing ? 'Pauses after this step.' : 'Paused: no further step begins.') : '')}
-        {said.length > 0 && ` The next step hears: ${said.map(words => `“${words}”`).join(', ')}`}
+        {notice ?? (isPaused ? (isActing ? 'Pausing after this step.' : 'Paused.') : '')}
+        {said.length > 0 && ` The agent reads this at its next step: ${said.map(words => `“${words}”`).join(', ')}`}
       </p>
       <div className="run-buttons">
         {isPaused ? (

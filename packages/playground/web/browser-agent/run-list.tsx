@@ -5,7 +5,7 @@ import { deleteRun } from '../api/runs.js';
 import { formatRoute, openThread } from '../layout/route.js';
 import { SidebarList, SidebarRow } from '../layout/sidebar.js';
 import { titleOf } from '../threads/title.js';
-import { shownDay } from '../timeline/numbers.js';
+import { shownDay, shownSteps } from '../timeline/numbers.js';
 
 interface RunListProps {
   readonly agentId: string;
@@ -31,13 +31,13 @@ export function RunList({ agentId, current, runs }: RunListProps) {
       newLabel="New task"
       onNew={() => openThread(agentId)}
       error={error}
-      hint={runs?.length === 0 ? 'Runs are recorded here, step by step, and stay when the playground ends.' : undefined}
+      hint={runs?.length === 0 ? 'Runs are recorded here step by step and kept when the playground stops.' : undefined}
     >
       {runs?.map(({ id, threadId, task, startedAt, steps, ...run }) => (
         <SidebarRow
           key={id}
           title={titleOf(task)}
-          sub={`${shownDay(startedAt)} · ${stateOf(run)}${run.endedAt === undefined ? '' : ` · ${steps === 1 ? '1 step' : `${steps} steps`}`}`}
+          sub={`${shownDay(startedAt)} · ${stateOf(run)}${run.endedAt === undefined ? '' : ` · ${shownSteps(steps)}`}`}
           href={formatRoute({ agentId, threadId, runId: id })}
           isCurrent={id === current}
           onDelete={() => void remove(id)}
@@ -50,7 +50,7 @@ export function RunList({ agentId, current, runs }: RunListProps) {
 const STATES: Record<Exclude<RunStatus, 'ended'>, string> = {
   running: 'working',
   paused: 'paused',
-  waiting: 'waits for you',
+  waiting: 'waiting for you',
   interrupted: 'interrupted',
 };
 

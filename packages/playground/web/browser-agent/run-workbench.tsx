@@ -153,9 +153,9 @@ interface RunBadgeProps {
 }
 
 function RunBadge({ status, connection }: RunBadgeProps) {
-  if (connection === 'lost') return <span className="badge danger">Server gone, trying again</span>;
+  if (connection === 'lost') return <span className="badge danger">Disconnected. Reconnecting…</span>;
   if (status === 'running') return <span className="badge accent pulsing">Working</span>;
-  if (status === 'waiting') return <span className="badge warning">Waits for you</span>;
+  if (status === 'waiting') return <span className="badge warning">Waiting for you</span>;
   if (status === 'paused') return <span className="badge">Paused</span>;
   return null;
 }

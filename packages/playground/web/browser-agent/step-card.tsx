@@ -12,12 +12,12 @@ interface StepCardProps {
   readonly hidesPicture?: boolean;
 }
 
-const PHASES = { looking: 'Looks at the page', thinking: 'Decides', acting: 'Acts', ended: '' } as const;
+const PHASES = { looking: 'Looking', thinking: 'Thinking', acting: 'Acting', ended: '' } as const;
 
 /** One step: what came of the one before, what the agent remembers and wants, what it did and what came of that. */
 export const StepCard = memo(function StepCard({ runId, step, hidesPicture = false }: StepCardProps) {
   const { step: number, phase, evaluation, thinking, memory, nextGoal, actions, error, said, title, url } = step;
-  const name = number === 0 ? 'Begin' : `Step ${number}`;
+  const name = number === 0 ? 'Start' : `Step ${number}`;
   const isPictured = step.hasPicture && !hidesPicture;
   return (
     <article className={`step-card ${phase}`} aria-label={name} aria-busy={phase !== 'ended'}>
@@ -82,7 +82,7 @@ function Evaluation({ text }: { readonly text: string }) {
   const label = { success: 'Success', failed: 'Failed', unknown: 'Unknown' }[verdict];
   return (
     <p className="evaluation">
-      <span className={`badge ${kind}`} title="What came of the step before">
+      <span className={`badge ${kind}`} title="Outcome of the previous step">
         {label}
       </span>
       <span>{words}</span>
@@ -95,11 +95,11 @@ function StepCost({ step: { tokens, duration, modelDuration = 0 } }: { readonly 
   return (
     <span className="cost">
       {tokens !== undefined && tokens.input > 0 && (
-        <span title={`${tokens.input} tokens read, ${tokens.output} written`}>
+        <span title={`${tokens.input} input tokens, ${tokens.output} output tokens`}>
           {(tokens.input + tokens.output).toLocaleString()} tok
         </span>
       )}
-      <span title={`${shownDuration(modelDuration)} of it took the model`}>{shownDuration(duration)}</span>
+      <span title={`Including ${shownDuration(modelDuration)} for the model`}>{shownDuration(duration)}</span>
     </span>
   );
 }

@@ -64,8 +64,8 @@ interface RunStatusProps {
 }
 
 function RunStatus({ status, connection }: RunStatusProps) {
-  if (connection === 'lost') return <span className="badge danger">Server gone, trying again</span>;
+  if (connection === 'lost') return <span className="badge danger">Disconnected. Reconnecting…</span>;
   if (status === 'running') return <span className="badge accent pulsing">Working</span>;
-  if (status === 'waiting') return <span className="badge warning">Waits for you</span>;
+  if (status === 'waiting') return <span className="badge warning">Waiting for you</span>;
   return null;
 }

@@ -76,8 +76,8 @@ const CHUNKS: Record<string, Apply> = {
 
 /** How a run can end without an answer. */
 const ENDINGS: Record<string, Conversation['notice']> = {
-  'tool-calls': { kind: 'info', text: 'The run used up its steps. Say “go on” to continue.' },
-  length: { kind: 'info', text: 'The model reached its longest answer.' },
+  'tool-calls': { kind: 'info', text: 'The run reached its step limit. Say “go on” to continue.' },
+  length: { kind: 'info', text: 'The answer reached the length limit of the model.' },
   error: { kind: 'error', text: 'The model failed.' },
 };
 
@@ -123,7 +123,7 @@ export function questionOf(payload: unknown): { state: 'question'; question: Que
   const { data } = question.safeParse(payload);
   return {
     state: 'question',
-    question: { question: data?.question ?? 'The agent waits for you.', options: data?.options ?? [] },
+    question: { question: data?.question ?? 'The agent is waiting for you.', options: data?.options ?? [] },
   };
 }
 

@@ -101,7 +101,7 @@ interface AskingSwitchProps {
 
 function AskingSwitch({ isOn, onChange }: AskingSwitchProps) {
   return (
-    <label className="switch" title="Each tool call waits for your approval, from the next message on">
+    <label className="switch" title="From the next message on, each tool call waits for your approval">
       <input type="checkbox" checked={isOn} onChange={event => onChange(event.target.checked)} />
       Ask before each action
     </label>
@@ -112,7 +112,7 @@ function StopButton({ isAnswer, onStop }: { readonly isAnswer: boolean; readonly
   return (
     <button type="button" className="button" onClick={onStop}>
       <Icon name="stop" />
-      {isAnswer ? 'Do not answer' : 'Stop'}
+      {isAnswer ? 'Skip question' : 'Stop'}
     </button>
   );
 }

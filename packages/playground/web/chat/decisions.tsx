@@ -30,7 +30,7 @@ export function Approval({ part, onDecide }: DecisionProps) {
 /** A question of the agent; an answer in other words than the options' is written below, where messages are. */
 export function QuestionCard({ part, onDecide }: DecisionProps) {
   const [isAnswered, setAnswered] = useState(false);
-  const { question = 'The agent waits for you.', options = [] } = part.question ?? {};
+  const { question = 'The agent is waiting for you.', options = [] } = part.question ?? {};
   const answer = (resumeData: string) => {
     setAnswered(true);
     onDecide({ toolCallId: part.id, approved: true, resumeData });

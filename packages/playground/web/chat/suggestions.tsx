@@ -13,7 +13,7 @@ export function Suggestions({ agent, tasks, onChoose }: SuggestionsProps) {
       <h2>What should {agent.name} do?</h2>
       <p className="hint">
         {agent.model === undefined
-          ? 'These tasks run in the demo shop; watch them in the live view at the right.'
+          ? 'These tasks run in the demo shop; watch them in the live view on the right.'
           : 'Write a task below, or try one in the demo shop.'}
       </p>
       <ul className="task-cards">

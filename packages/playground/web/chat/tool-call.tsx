@@ -19,10 +19,10 @@ interface ToolCallProps {
 }
 
 const STATES: Record<ToolState, { readonly icon?: IconName; readonly label: string }> = {
-  preparing: { label: 'Being written' },
+  preparing: { label: 'Preparing' },
   running: { label: 'Running' },
-  approval: { icon: 'hand', label: 'Waits for your approval' },
-  question: { icon: 'question', label: 'Waits for your answer' },
+  approval: { icon: 'hand', label: 'Waiting for your approval' },
+  question: { icon: 'question', label: 'Waiting for your answer' },
   done: { icon: 'check', label: 'Done' },
   failed: { icon: 'cross', label: 'Failed' },
   denied: { icon: 'hand', label: 'Declined' },

@@ -55,7 +55,7 @@ function Lines({ label, text }: { readonly label: ReactNode; readonly text: stri
     <details open={count <= OPEN_LINES}>
       <summary>
         {label}
-        <span className="json-count">{`text of ${count} lines`}</span>
+        <span className="json-count">{`${count} lines of text`}</span>
       </summary>
       <pre className="json-string json-lines">{text}</pre>
     </details>

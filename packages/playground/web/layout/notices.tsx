@@ -2,7 +2,7 @@
 export function ScriptBanner() {
   return (
     <p className="banner" role="note">
-      <strong>No model:</strong> a script decides, and it knows the suggested tasks only. Set <code>MODEL</code> and its
+      <strong>No model:</strong> a script decides, and it only knows the suggested tasks. Set <code>MODEL</code> and its
       API key for a real agent.
     </p>
   );

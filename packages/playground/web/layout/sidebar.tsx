@@ -101,7 +101,7 @@ function AgentList({ agents, current, onOpen }: AgentListProps) {
               <Icon name="agent" />
               <span className="row-text">
                 <span className="row-title">{name}</span>
-                <span className="row-sub">{model ?? 'follows scripts, no model'}</span>
+                <span className="row-sub">{model ?? 'scripted, no model'}</span>
               </span>
             </button>
           </li>

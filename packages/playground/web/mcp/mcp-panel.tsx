@@ -36,17 +36,17 @@ export function McpPanel() {
       <section aria-labelledby="mcp-clients">
         <h2 id="mcp-clients">Connected</h2>
         {failure !== '' && <p role="alert">{failure}</p>}
-        {state?.clients.length === 0 && <p>No MCP client is connected. Paste a line below into one.</p>}
+        {state?.clients.length === 0 && <p>No MCP client is connected. Use one of the lines below in yours.</p>}
         <ul>
           {state?.clients.map(({ name, threadId, lastUsed }) => (
             <li key={threadId}>
-              {name || 'A client without a name'}, last seen {new Date(lastUsed).toLocaleTimeString()}
+              {name || 'Unnamed client'}, last seen {new Date(lastUsed).toLocaleTimeString()}
             </li>
           ))}
         </ul>
       </section>
-      <Lines id="mcp-here" title="This very server" lines={linesOfAddress(url)} />
-      <Lines id="mcp-command" title="A server for each client" lines={LINES_OF_COMMAND} />
+      <Lines id="mcp-here" title="Connect to this playground (HTTP)" lines={linesOfAddress(url)} />
+      <Lines id="mcp-command" title="Run a separate server per client (stdio)" lines={LINES_OF_COMMAND} />
     </div>
   );
 }

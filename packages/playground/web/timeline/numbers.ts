@@ -21,3 +21,7 @@ export function shownDay(at: number): string {
     ? date.toLocaleTimeString([], { hourCycle: 'h23', hour: '2-digit', minute: '2-digit' })
     : date.toLocaleDateString([], { day: 'numeric', month: 'short' });
 }
+
+export function shownSteps(count: number): string {
+  return count === 1 ? '1 step' : `${count} steps`;
+}

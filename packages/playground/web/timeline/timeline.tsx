@@ -17,7 +17,7 @@ export function Timeline({ actions }: TimelineProps) {
   if (actions.length === 0) {
     return (
       <div className="empty">
-        <h2>Nothing was done yet</h2>
+        <h2>No actions yet</h2>
         <p>
           Each action of this thread appears here with its effects, how long it took and what its result costs in
           tokens.
@@ -54,7 +54,7 @@ function Entry({ action }: { readonly action: ActionSummary }) {
           <span className="entry-line">
             <span className="tool-name">{plainToolName(tool)}</span>
             {by === 'hand' && <span className="badge">by hand</span>}
-            {status === 'waiting' && <span className="badge warning">waits</span>}
+            {status === 'waiting' && <span className="badge warning">waiting</span>}
             <time className="when">{shownTime(startedAt)}</time>
             <CallCost action={action} />
           </span>

@@ -75,7 +75,7 @@ export class BrowserRuns implements AsyncDisposable {
 
   start({ threadId, task, asksBeforeActions }: NewRun): RunSummary {
     if (this.#runOf(threadId))
-      throw refusal(409, 'A run of this thread goes on: stop it first, or begin a new thread.');
+      throw refusal(409, 'A run of this thread is in progress: stop it first, or start a new thread.');
     const { model, demoUrl } = this.#parts;
     const live: LiveRun = new LiveRun({
       store: this.#store,
@@ -128,7 +128,7 @@ export class BrowserRuns implements AsyncDisposable {
   async history(id: string): Promise<AgentHistory> {
     if (!this.#store.find(id)) missing();
     const history = await this.#store.history(id);
-    if (!history) throw refusal(409, 'Nothing was recorded of this run yet.');
+    if (!history) throw refusal(409, 'Nothing has been recorded for this run yet.');
     return history;
   }
 
@@ -143,7 +143,7 @@ export class BrowserRuns implements AsyncDisposable {
 
   /** Does a recorded run again, in a browser of its own that begins anew. */
   async rerun(id: string, history: AgentHistory, options: NewRerun): Promise<void> {
-    if (this.#isGoingOn(id)) throw refusal(409, 'This run goes on: it can be done again when it has ended.');
+    if (this.#isGoingOn(id)) throw refusal(409, 'This run is in progress: you can rerun it when it has ended.');
     const threadId = `${id}-rerun`;
     this.#refuseSecondRerun(id);
     await this.#parts.toolset.closeThreadSession(threadId);
@@ -202,7 +202,7 @@ export class BrowserRuns implements AsyncDisposable {
   }
 
   #refuseSecondRerun(id: string): void {
-    if (this.#reruns.get(id)?.view.status === 'running') throw refusal(409, 'This run is being done again already.');
+    if (this.#reruns.get(id)?.view.status === 'running') throw refusal(409, 'This run is already being rerun.');
   }
 
   #asksBeforeActions(threadId: string): boolean {

@@ -184,7 +184,7 @@ export class LiveRun {
 
 /** The earlier actions are not in the history, and so a rerun will not do them. */
 function cutOff(step: StepView): StepView {
-  return { ...step, phase: 'ended', error: step.error ?? 'The run ended in the midst of this step.' };
+  return { ...step, phase: 'ended', error: step.error ?? 'The run ended in the middle of this step.' };
 }
 
 function questionOf({ question, options = [], approval: asked }: Suspended): Omit<RunQuestion, 'id'> {
@@ -194,12 +194,12 @@ function questionOf({ question, options = [], approval: asked }: Suspended): Omi
     return { kind: 'approval', text: `May the agent do this: ${name} ${JSON.stringify(action.input)}?`, options: [] };
   }
   const choices = z.array(z.object({ label: z.string(), description: z.string().exactOptional() })).safeParse(options);
-  return { kind: 'question', text: question ?? 'The agent waits for you.', options: choices.data ?? [] };
+  return { kind: 'question', text: question ?? 'The agent is waiting for you.', options: choices.data ?? [] };
 }
 
 /** The notice for a person about a run that does not get on; each further event ends it. */
 function noticeOf(event: AgentEvent): string | undefined {
-  if (event.type === 'held') return 'The agent waits until the browser is handed back to it in the live view.';
+  if (event.type === 'held') return 'The agent is waiting until you hand the browser back in the live view.';
   if (event.type !== 'model-failed') return undefined;
-  return `The model failed: ${event.error} It is asked again in ${(event.delay / 1000).toFixed(1)} s.`;
+  return `The model call failed: ${event.error} Trying again in ${(event.delay / 1000).toFixed(1)} s.`;
 }

@@ -57,7 +57,7 @@ function addSteering(app: Hono, runs: BrowserRuns): void {
   app.post('/:id/answer', async c => {
     const given = await read(answer, c);
     const isAnswered = runs.live(c.req.param('id')).answer(given.questionId, given.answer);
-    if (!isAnswered) throw refused(409, 'The agent does not wait for this answer any more.');
+    if (!isAnswered) throw refused(409, 'The agent is no longer waiting for this answer.');
     return c.json({ success: true });
   });
   app.post('/:id/:steering{pause|resume|stop}', c => {
