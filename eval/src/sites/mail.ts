@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { page } from './layout.ts';
 import type { Site } from './site.ts';
 
-export type Folder = 'inbox' | 'archive' | 'trash' | 'sent';
+type Folder = 'inbox' | 'archive' | 'trash' | 'sent';
 
 export interface Mail {
   id: number;

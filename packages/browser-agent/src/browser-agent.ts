@@ -14,7 +14,7 @@ import { toolActions } from './actions/tool-actions.js';
 import type { AgentAction } from './agent-output.js';
 import { type BrowserTool, BrowserTools, type UsedToolset } from './browser/browser-tools.js';
 import type { AgentHistory } from './history/history.js';
-import { type Legacy, legacyOf } from './history/legacy.js';
+import { type Legacy, legacyOf } from './history/history.js';
 import { findHistory, saveHistory } from './history/saved-history.js';
 import { agentTool } from './mastra/agent-tool.js';
 import { agentWorkflow, type WorkflowEngine, type WorkflowOptions } from './mastra/agent-workflow.js';

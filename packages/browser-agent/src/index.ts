@@ -6,11 +6,12 @@ export type { Suspended } from './browser/browser-tools.js';
 export { BrowserAgent, type BrowserAgentConfig } from './browser-agent.js';
 export { type ToCodeOptions, toCode } from './export/to-code.js';
 export { type ToWorkflowOptions, toWorkflow } from './export/to-workflow.js';
-export { type Extract, extracted } from './history/extracts.js';
 export {
   type AgentHistory,
   actions,
+  type Extract,
   errors,
+  extracted,
   finalResult,
   type StepRecord,
   type StopReason,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { StepRecord } from '../src/index.js';
 import { bounded, inert } from '../src/messages/frame.js';
 import { historyText } from '../src/messages/history-text.js';
-import { markNew } from '../src/messages/new-refs.js';
+import { markNew } from '../src/messages/step-message.js';
 import { parseJson } from '../src/model/parse-json.js';
 
 function step(n: number, more: Partial<StepRecord> = {}): StepRecord {

@@ -1,16 +1,96 @@
-import { mouseInside, touchInside } from '@browser-toolset/core';
+import {
+  type KeyboardEventInput,
+  keyDefinition,
+  type MouseEventInput,
+  mouseInside,
+  OUTSIDE_VIEWPORT,
+  touchInside,
+} from '@browser-toolset/core';
 import type { ClientMessage, LiveViewport } from '@browser-toolset/core/protocol';
 import { InputLane } from './input-lane.js';
 import type { Log } from './limited-log.js';
 import { type LiveThread, nameOf } from './live-browser.js';
 import { inject, type LiveInput, takesInput } from './live-input.js';
 import type { Metrics } from './metrics.js';
-import { withKeyDetails } from './plain-keys.js';
-import { Pressed } from './pressed.js';
+
+const SHIFT = 8;
+
+/**
+ * A keyboard event with what a client may leave out. The virtual key code names the key, never its character (with the
+ * character's, `.` deletes), and a key down of Enter types `\r`, else it submits no form.
+ */
+function withKeyDetails(event: KeyboardEventInput): KeyboardEventInput {
+  const { type, key, code, text } = event;
+  const definition = (key && keyDefinition(key)) || (code && keyDefinition(code)) || undefined;
+  const virtualKey = event.windowsVirtualKeyCode ?? (type === 'char' ? undefined : definition?.windowsVirtualKeyCode);
+  const isEnter = type === 'keyDown' && key === 'Enter' && ((event.modifiers ?? 0) & ~SHIFT) === 0;
+  return {
+    ...event,
+    ...(virtualKey !== undefined && { windowsVirtualKeyCode: virtualKey }),
+    ...(isEnter && !text && { text: '\r' }),
+  };
+}
+
+type Button = 'left' | 'right' | 'middle';
+
+/** More keys than anybody holds down: somebody only sends presses. */
+const MOST_KEYS = 64;
+
+/** The keys and buttons that one viewer holds down. */
+class Pressed {
+  readonly #buttons = new Set<Button>();
+  readonly #keys = new Map<string, KeyboardEventInput>();
+  #isTouching = false;
+
+  /** The button that was pressed last and is still down. */
+  get button(): Button | undefined {
+    return [...this.#buttons].at(-1);
+  }
+
+  get isAnything(): boolean {
+    return this.#buttons.size > 0 || this.#keys.size > 0 || this.#isTouching;
+  }
+
+  note(input: LiveInput): void {
+    if (input.kind === 'mouse') this.#noteButton(input.event);
+    else if (input.kind === 'keyboard') this.#noteKey(input.event);
+    else if (input.kind === 'touch') this.#isTouching = input.event.touches.length > 0;
+  }
+
+  /** Takes out what is down, as the events that release it. */
+  release(): LiveInput[] {
+    const buttons = [...this.#buttons].map(
+      button =>
+        ({ kind: 'mouse', event: { type: 'mouseReleased', ...OUTSIDE_VIEWPORT, button, clickCount: 1 } }) as const,
+    );
+    const keys = [...this.#keys.values()].map(event => ({ kind: 'keyboard', event }) as const);
+    const touch = this.#isTouching ? [{ kind: 'touch', event: { type: 'touchCancel', touches: [] } } as const] : [];
+    this.#buttons.clear();
+    this.#keys.clear();
+    this.#isTouching = false;
+    return [...buttons, ...keys, ...touch];
+  }
+
+  #noteButton({ type, button = 'left' }: MouseEventInput): void {
+    if (button === 'none') return;
+    if (type === 'mouseReleased') this.#buttons.delete(button);
+    if (type === 'mousePressed') this.#buttons.add(button);
+  }
+
+  #noteKey({ type, key, code, windowsVirtualKeyCode }: KeyboardEventInput): void {
+    const name = code || key;
+    if (name === undefined || type === 'char') return;
+    if (type === 'keyUp') this.#keys.delete(name);
+    else if (this.#keys.size < MOST_KEYS) {
+      const up = { type: 'keyUp' as const, ...(key && { key }), ...(code && { code }) };
+      this.#keys.set(name, { ...up, ...(windowsVirtualKeyCode !== undefined && { windowsVirtualKeyCode }) });
+    }
+  }
+}
 
 export type InputMessage = Extract<ClientMessage, { type: LiveInput['kind'] }>;
 
-export interface InputGateOptions {
+interface InputGateOptions {
   thread: LiveThread;
   metrics: Metrics;
   log: Log;

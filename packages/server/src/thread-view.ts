@@ -1,7 +1,6 @@
 import type { ClientMessage, LiveViewport, ServerMessage } from '@browser-toolset/core/protocol';
 import { Cast, DEFAULT_PICTURE, type Picture } from './cast.js';
-import { ControlHandover } from './control-handover.js';
-import { controlStateOf, FREE_LEASE, type LeaseEvent, leaseAfter } from './control-lease.js';
+import { ControlHandover, controlStateOf, FREE_LEASE, type LeaseEvent, leaseAfter } from './control.js';
 import { extrasNow, followExtras } from './extras.js';
 import { type LiveThread, nameOf } from './live-browser.js';
 import type { ThreadSurroundings } from './thread-surroundings.js';

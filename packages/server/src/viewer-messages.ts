@@ -1,5 +1,5 @@
 import type { ClientMessage, ClientMessageType, LiveViewport } from '@browser-toolset/core/protocol';
-import type { LeaseEvent } from './control-lease.js';
+import type { LeaseEvent } from './control.js';
 import type { InputMessage } from './input-gate.js';
 import type { LiveThread } from './live-browser.js';
 import type { ThreadSurroundings } from './thread-surroundings.js';

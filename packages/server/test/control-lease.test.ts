@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { controlStateOf, FREE_LEASE, type Lease, type LeaseEvent, leaseAfter } from '../src/control-lease.js';
+import { controlStateOf, FREE_LEASE, type Lease, type LeaseEvent, leaseAfter } from '../src/control.js';
 
 const VIEWERS = ['ann', 'bob', 'cy', 'dee'];
 const events = fc.array(

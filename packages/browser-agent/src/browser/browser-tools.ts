@@ -4,7 +4,37 @@ import { plainError } from '@browser-toolset/core/files';
 import { until } from '@browser-toolset/core/waiting';
 import { RequestContext } from '@mastra/core/request-context';
 import { z } from 'zod/v4';
-import { HeldTime } from './held-time.js';
+
+/** Counts the time in which somebody else has the browser: what several calls wait at once counts once. */
+class HeldTime {
+  /** Told when the first call begins to wait, and when the last one goes on. */
+  onChange: (isHeld: boolean) => void = () => undefined;
+  #waiting = 0;
+  #since = 0;
+  #before = 0;
+
+  /** Milliseconds so far. */
+  get total(): number {
+    return this.#before + (this.#waiting > 0 ? performance.now() - this.#since : 0);
+  }
+
+  /** A call waits from now on. Returns the way to end that. */
+  begin(): () => void {
+    if (this.#waiting++ === 0) {
+      this.#since = performance.now();
+      this.onChange(true);
+    }
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.#waiting--;
+      if (this.#waiting > 0) return;
+      this.#before += performance.now() - this.#since;
+      this.onChange(false);
+    };
+  }
+}
 
 /** A tool of a toolset, as far as an agent needs it: what Mastra's `createTool` makes. */
 export interface BrowserTool {
@@ -60,7 +90,7 @@ export const suspended = z.looseObject({
 });
 export type Suspended = z.infer<typeof suspended>;
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal;
   /** The same for a call that is resumed. */
   callId: string;

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 import { actionResult } from '../actions/action-result.js';
 import { actionOf, type NamedAction } from '../agent-output.js';
+import { shortened } from '../messages/frame.js';
 import { addTokens, type TokenUsage, tokenUsage } from '../model/token-usage.js';
 
 export type { TokenUsage } from '../model/token-usage.js';
@@ -102,4 +103,78 @@ export function usage(history: AgentHistory): TokenUsage {
 /** Actions that the model asked for and that were not taken. */
 export function dropped({ output: answer, results }: StepRecord): NamedAction[] {
   return (answer?.actions ?? []).slice(results.length).map(actionOf);
+}
+
+/** The pages of a long text that were read: the first and the last one, counted from 1, and how many it has. */
+const pagesRead = z.object({ first: z.number(), last: z.number(), of: z.number() });
+
+export const extractRecord = z.object({
+  step: z.number(),
+  /** The action that read it. */
+  action: z.string(),
+  content: z.string(),
+  /** What `extract` was asked for. */
+  query: z.string().optional(),
+  /** Where it was read; left out for what comes from no page, such as a file. */
+  url: z.string().optional(),
+  title: z.string().optional(),
+  pages: pagesRead.optional(),
+});
+/** A text that was read for the model, with where it comes from, as far as its action says so. */
+export type Extract = z.infer<typeof extractRecord>;
+
+const said = z.looseObject({
+  query: z.string().optional().catch(undefined),
+  url: z.string().optional().catch(undefined),
+  title: z.string().optional().catch(undefined),
+  page: z.number().optional().catch(undefined),
+  pages: z.union([pagesRead, z.number()]).optional().catch(undefined),
+});
+
+/** The extracted texts with their sources, in order. */
+export function extracted({ steps }: AgentHistory): Extract[] {
+  return steps.flatMap(({ step, results }) =>
+    results.flatMap(({ action, extractedContent: content, metadata }) =>
+      content === undefined ? [] : [{ step, action, content, ...sourceIn(metadata) }],
+    ),
+  );
+}
+
+function sourceIn(metadata: Record<string, unknown> = {}): Pick<Extract, 'query' | 'url' | 'title' | 'pages'> {
+  const { query, url, title, page, pages } = said.parse(metadata);
+  const read = typeof pages === 'number' ? page !== undefined && { first: page, last: page, of: pages } : pages;
+  return {
+    ...(query !== undefined && { query }),
+    ...(url !== undefined && { url }),
+    ...(title !== undefined && { title }),
+    ...(read && { pages: read }),
+  };
+}
+
+/** What a run leaves to the next one in the same browser. */
+export interface Legacy {
+  /** For the model. */
+  told: string;
+  memory: string;
+}
+
+const MOST_WORDS = 2_000;
+/** Characters of all that was extracted. */
+const MOST_EXTRACTED = 4_000;
+
+/** Of any run, however it ended. */
+export function legacyOf({ task, steps, stopReason = 'stopped', result, problem }: AgentHistory): Legacy {
+  const last = (field: 'memory' | 'progress' | 'plan'): string =>
+    steps.findLast(({ output }) => output?.[field])?.output?.[field] ?? '';
+  const memory = last('memory');
+  const extracted = steps.flatMap(({ results }) => results.flatMap(({ longTermMemory }) => longTermMemory ?? []));
+  const lines = [
+    `Your previous task in this browser: ${task}`,
+    `It ended with: ${result ?? `${stopReason}: ${problem ?? ''}`}`,
+    memory && `Memory: ${memory}`,
+    last('progress') && `Progress: ${last('progress')}`,
+    last('plan') && `Plan: ${last('plan')}`,
+  ].flatMap(line => (line ? shortened(line, MOST_WORDS) : []));
+  const told = [...lines, ...(extracted.length > 0 ? [shortened(extracted.join('\n'), MOST_EXTRACTED)] : [])];
+  return { told: told.join('\n'), memory };
 }

@@ -1,7 +1,6 @@
 import { createStep as defaultStep, createWorkflow as defaultWorkflow } from '@mastra/core/workflows';
 import { z } from 'zod/v4';
-import { extracted, extractRecord } from '../history/extracts.js';
-import { type AgentHistory, historySchema, STOP_REASONS } from '../history/history.js';
+import { type AgentHistory, extracted, extractRecord, historySchema, STOP_REASONS } from '../history/history.js';
 import type { AgentOptions } from '../options.js';
 import { type AgentState, agentState, personsAnswer, waitingRun } from '../run/agent-state.js';
 import type { AgentEvent } from '../run/events.js';

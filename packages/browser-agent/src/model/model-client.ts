@@ -1,10 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { unlessAborted } from '@browser-toolset/core/waiting';
 import { Agent } from '@mastra/core/agent';
 import type { MastraModelConfig } from '@mastra/core/llm';
 import type { JsonSchema } from '../actions/action.js';
 import type { Picture } from '../browser/browser-tools.js';
-import { delayOf, LONGEST_DELAY, waitFor } from './backoff.js';
 import { type ModelPrice, type TokenUsage, withCost } from './token-usage.js';
+
+/** Longest wait for a server, in milliseconds. */
+const LONGEST_DELAY = 60_000;
+
+/** Milliseconds until the next try: as the server says (RFC 9110, Retry-After), else twice as long each time. The server's own time is not capped. */
+function delayOf(attempt: number, headers: Record<string, string> | undefined, base: number): number {
+  const said = retryAfter(headers);
+  if (said !== undefined) return said;
+  return Math.min(base * 2 ** attempt * (0.75 + Math.random() / 2), LONGEST_DELAY);
+}
+
+function retryAfter(headers: Record<string, string> = {}): number | undefined {
+  const milliseconds = Number(headers['retry-after-ms']);
+  if (milliseconds > 0) return milliseconds;
+  const said = headers['retry-after'];
+  if (said === undefined) return undefined;
+  const seconds = Number(said);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(said);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await pause(milliseconds, undefined, { signal, ref: true });
+}
 
 /** A model, or several of which each is asked when the one before cannot answer. */
 export type AgentModel = MastraModelConfig | readonly MastraModelConfig[];
@@ -13,7 +38,7 @@ export type AgentModel = MastraModelConfig | readonly MastraModelConfig[];
 const WAYS = ['schema', 'tool', 'text'] as const;
 type Way = (typeof WAYS)[number];
 
-export interface ModelQuestion {
+interface ModelQuestion {
   system: string;
   text: string;
   pictures?: readonly Picture[];
@@ -22,7 +47,7 @@ export interface ModelQuestion {
   signal: AbortSignal;
 }
 
-export interface ModelAnswer {
+interface ModelAnswer {
   /** Text, or what a tool was called with. */
   given: unknown;
   usage: TokenUsage;
@@ -30,7 +55,7 @@ export interface ModelAnswer {
   model: string;
 }
 
-export interface ModelClientOptions {
+interface ModelClientOptions {
   /** Tries of one model before the next one is asked. */
   maxRetries: number;
   /** Milliseconds until a try is given up. */

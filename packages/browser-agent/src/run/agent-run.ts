@@ -2,8 +2,15 @@ import { EventEmitter } from 'node:events';
 import { plainError } from '@browser-toolset/core/files';
 import { unlessAborted } from '@browser-toolset/core/waiting';
 import type { Suspended } from '../browser/browser-tools.js';
-import { type Extract, extracted } from '../history/extracts.js';
-import { type AgentHistory, type StepRecord, type StopReason, type TokenUsage, usage } from '../history/history.js';
+import {
+  type AgentHistory,
+  type Extract,
+  extracted,
+  type StepRecord,
+  type StopReason,
+  type TokenUsage,
+  usage,
+} from '../history/history.js';
 import type { AgentState } from './agent-state.js';
 import type { AgentEvent, EventOf } from './events.js';
 import type { RunContext } from './run-context.js';

@@ -3,7 +3,47 @@ import type { AgentState } from './agent-state.js';
 import { conclude, whyEnds } from './limits.js';
 import type { RunContext } from './run-context.js';
 import { act, decide } from './take-step.js';
-import { TimeLimit } from './time-limit.js';
+
+/** Aborts its signal when the run was at work for so long. What it waits for a person does not count. */
+class TimeLimit {
+  readonly #controller = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #left: number;
+  #since = 0;
+
+  /** @param left Milliseconds; no limit when left out. */
+  constructor(left = Number.POSITIVE_INFINITY) {
+    this.#left = left;
+    this.start();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Stands still while somebody else is waited for. */
+  async without<T>(waiting: () => Promise<T>): Promise<T> {
+    this.stop();
+    try {
+      return await waiting();
+    } finally {
+      this.start();
+    }
+  }
+
+  /** Stands still until it is started again. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#left -= performance.now() - this.#since;
+  }
+
+  start(): void {
+    this.#since = performance.now();
+    if (!Number.isFinite(this.#left)) return;
+    this.#timer = setTimeout(() => this.#controller.abort(new Error('the time is up')), Math.max(1, this.#left));
+    this.#timer.unref();
+  }
+}
 
 /** The questions of a loop to its owner. */
 interface LoopHooks {
@@ -16,7 +56,7 @@ interface LoopHooks {
   answer(state: AgentState): Promise<{ data: unknown } | undefined>;
 }
 
-export interface LoopOptions {
+interface LoopOptions {
   signal: AbortSignal;
   hooks: LoopHooks;
   /** A person's answer to what the state waits for. */

@@ -9,7 +9,17 @@ import { lazyToolset } from './lazy-toolset.js';
 import type { ServerOptions } from './option-table.js';
 import { UsageError } from './read-options.js';
 import { say } from './say.js';
-import { watchParent } from './watch-parent.js';
+
+/** Milliseconds between two looks at who the parent is; no event tells. */
+const INTERVAL = 2_000;
+
+/** Calls back when the process that started this one is gone: a client that is killed closes nothing. */
+function watchParent(onGone: () => void): void {
+  const { ppid } = process;
+  setInterval(() => {
+    if (process.ppid !== ppid) onGone();
+  }, INTERVAL).unref();
+}
 
 /** Milliseconds that an end may take before the process goes anyway. */
 const LONGEST_END = 10_000;

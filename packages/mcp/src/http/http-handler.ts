@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import {
   createMcpHandler,
+  type EventStore,
   isInitializeRequest,
   isLegacyRequest,
+  type JSONRPCMessage,
   type McpHttpHandler,
   ProtocolError,
   ProtocolErrorCode,
@@ -12,7 +14,50 @@ import type { Client } from '../clients/client.js';
 import { type Clients, TooManyClients } from '../clients/clients.js';
 import { buildServer, type ServerParts } from '../protocol/build-server.js';
 import { createGuard, errorResponse, forPage, type GuardOptions } from './guard.js';
-import { RecentEvents } from './recent-events.js';
+
+interface Stored {
+  id: string;
+  streamId: string;
+  message: JSONRPCMessage;
+  size: number;
+}
+
+/** Characters of messages that are kept of one connection, for a client that comes back after it lost a stream. */
+const MOST_CHARACTERS = 2_000_000;
+
+/** The latest messages of one connection (MCP, streamable HTTP: resumability). */
+class RecentEvents implements EventStore {
+  readonly #events: Stored[] = [];
+  #size = 0;
+  #last = 0;
+
+  async storeEvent(streamId: string, message: JSONRPCMessage): Promise<string> {
+    const id = String(++this.#last);
+    const size = JSON.stringify(message).length;
+    this.#events.push({ id, streamId, message, size });
+    this.#size += size;
+    while (this.#size > MOST_CHARACTERS && this.#events.length > 1) this.#size -= this.#events.shift()?.size ?? 0;
+    return id;
+  }
+
+  async getStreamIdForEventId(id: string): Promise<string | undefined> {
+    return this.#events.find(event => event.id === id)?.streamId;
+  }
+
+  async replayEventsAfter(
+    lastId: string,
+    { send }: { send: (id: string, message: JSONRPCMessage) => Promise<void> },
+  ): Promise<string> {
+    const index = this.#events.findIndex(({ id }) => id === lastId);
+    const from = this.#events[index];
+    if (from === undefined) throw new Error(`There is no event ${lastId} any more`);
+    for (const { id, streamId, message } of this.#events.slice(index + 1)) {
+      // An event without a message only marks where its stream began.
+      if (streamId === from.streamId && Object.keys(message).length > 0) await send(id, message);
+    }
+    return from.streamId;
+  }
+}
 
 /** Bytes of a request at most. */
 export const MOST_BYTES = 4_000_000;

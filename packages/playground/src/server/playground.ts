@@ -9,22 +9,60 @@ import type { ChosenModel } from '../demo/model-choice.js';
 import { type DemoSite, startDemoSite } from '../demo-site/index.js';
 import { DEMO_TASKS } from '../tasks/index.js';
 import { answerQuestion, makeAgents, type StudioAgents } from './agents.js';
-import type { StudioState } from './api.js';
+import type { McpState, StudioState } from './api.js';
 import { BROWSER_AGENT_ID, BrowserRuns } from './browser-agent/browser-runs.js';
 import { runRoutes } from './browser-agent/run-routes.js';
-import { Cleanup } from './cleanup.js';
 import { guard } from './guard.js';
 import { Journal } from './journal.js';
 import { listenOnLoopback } from './listen.js';
 import { addLiveRoutes, type LiveParts, type LiveRoutes } from './live-routes.js';
-import { mcpRoutes } from './mcp-routes.js';
 import { playgroundRoutes } from './playground-routes.js';
 import { RecordedToolset } from './recorded-toolset.js';
 import { staticFiles } from './static-files.js';
 import { Thumbnails } from './thumbnails.js';
 import { packageVersions } from './versions.js';
 
-export interface PlaygroundOptions {
+/** The toolset for MCP clients, at the address that the page names, and who is connected. */
+function mcpRoutes(mcp: BrowserMcpServer): Hono {
+  const app = new Hono();
+  app.all('/mcp', context => mcp.fetch(context.req.raw));
+  app.get('/playground/mcp', context => {
+    const clients = mcp.clients().map(({ name, threadId, lastUsed }) => ({ name, threadId, lastUsed }));
+    return context.json({ path: '/mcp', clients } satisfies McpState);
+  });
+  return app;
+}
+
+type End = () => unknown;
+
+/** The work to undo at the end, the latest first. Every part is undone even when another fails. */
+class Cleanup implements AsyncDisposable {
+  readonly #ends: End[] = [];
+
+  /** Takes a part that is to be ended with the whole. */
+  own<Part extends AsyncDisposable>(part: Part): Part {
+    this.defer(() => part[Symbol.asyncDispose]());
+    return part;
+  }
+
+  defer(end: End): void {
+    this.#ends.push(end);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const failures: unknown[] = [];
+    for (const end of this.#ends.splice(0).toReversed()) {
+      try {
+        await end();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be closed.');
+  }
+}
+
+interface PlaygroundOptions {
   /** 0 takes a free one; left out: the usual one, or a free one when that is taken. */
   readonly port?: number | undefined;
   /** Scripts drive the agent without one. */

@@ -6,14 +6,13 @@ import { findProduct, type Product } from './catalog.js';
 import { parseCheckout } from './checkout-form.js';
 import { invoicePdf } from './invoice.js';
 import type { Order, Orders } from './orders.js';
-import { bigPage, MAX_BIG_PAGE } from './pages/big-page.js';
 import { cartContents, cartPage } from './pages/cart-page.js';
 import { checkoutPage } from './pages/checkout-page.js';
 import { countOf } from './pages/layout.js';
 import { orderPage } from './pages/order-page.js';
 import { productListPage } from './pages/product-list-page.js';
 import { productPage } from './pages/product-page.js';
-import { notFoundPage, termsPage } from './pages/text-pages.js';
+import { bigPage, MAX_BIG_PAGE, notFoundPage, termsPage } from './pages/text-pages.js';
 import type { Visitor } from './visitors.js';
 
 export interface Shop {
