@@ -16,6 +16,9 @@ const folderOf = ({ path }: SourceFile) => (path.includes('/') ? path.split('/')
 const targetOf = ({ path }: SourceFile, specifier: string) =>
   (posix.join(posix.dirname(path), specifier).split('/')[0] ?? '').replace(/\.js$/, '');
 
+/** What is declared at the top of a file. */
+const DECLARATION = /^(?:export )?(?:abstract )?(?:async )?(?:function\*?|class|interface|type|const|let|enum) (\w+)/gm;
+
 /** What a folder of this package may import of the others. */
 const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   page: { values: [] },
@@ -147,6 +150,29 @@ describe('answers of the engine in a page', () => {
 
   it('are asked for elements that may say anything by one function', () => {
     expect(matches(/\blastId: 0\b/g)).toEqual([]);
+  });
+});
+
+describe('names and files', () => {
+  it('have one meaning each: no name is declared at the top of two files', () => {
+    const files = new Map<string, string[]>();
+    for (const { path, text } of source)
+      for (const [, name = ''] of text.matchAll(DECLARATION)) files.set(name, [...(files.get(name) ?? []), path]);
+    const shared = [...files].filter(([, paths]) => paths.length > 1);
+    expect(shared.map(([name, paths]) => `${name}: ${paths.join(', ')}`)).toEqual([]);
+  });
+
+  it('are made where two files need one, or where a thought is long enough for a file: few are small with one importer', () => {
+    const importers = new Map<string, number>();
+    for (const { path, imports } of source)
+      for (const specifier of new Set(imports.map(({ specifier }) => specifier))) {
+        const target = posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts');
+        importers.set(target, (importers.get(target) ?? 0) + 1);
+      }
+    const small = source.filter(({ path, text }) => text.split('\n').length <= 80 && importers.get(path) === 1);
+    // A tool has a file of its own, however small it is.
+    expect(small.map(({ path }) => path).filter(path => !path.startsWith('tools/'))).toEqual([]);
+    expect(small.length).toBeLessThanOrEqual(20);
   });
 });
 
