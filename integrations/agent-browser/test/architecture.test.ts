@@ -154,13 +154,19 @@ describe('answers of the engine in a page', () => {
 });
 
 describe('names and files', () => {
-  it('have one meaning each: no name is declared at the top of two files', () => {
-    const files = new Map<string, string[]>();
-    for (const { path, text } of source)
-      for (const [, name = ''] of text.matchAll(DECLARATION)) files.set(name, [...(files.get(name) ?? []), path]);
-    const shared = [...files].filter(([, paths]) => paths.length > 1);
-    expect(shared.map(([name, paths]) => `${name}: ${paths.join(', ')}`)).toEqual([]);
-  });
+  const web = { name: 'the web page of the playground', files: sourceFiles(resolve(root, 'packages/playground/web')) };
+
+  it.each([...packages(), web])(
+    'have one meaning each in $name: none is declared at the top of two files',
+    ({ files }) => {
+      const declaring = new Map<string, string[]>();
+      for (const { path, text } of files)
+        for (const [, name = ''] of text.matchAll(DECLARATION))
+          declaring.set(name, [...(declaring.get(name) ?? []), path]);
+      const shared = [...declaring].filter(([, paths]) => new Set(paths).size > 1);
+      expect(shared.map(([name, paths]) => `${name}: ${paths.join(', ')}`)).toEqual([]);
+    },
+  );
 
   it('are made where two files need one, or where a thought is long enough for a file: few are small with one importer', () => {
     const importers = new Map<string, number>();

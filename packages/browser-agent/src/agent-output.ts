@@ -24,7 +24,7 @@ export interface AgentOutput {
 export type OutputMode = 'full' | 'flash';
 
 const text = z.string().max(20_000);
-const actions = z.array(z.record(z.string(), z.unknown())).min(1, 'expected at least one action');
+const actionsField = z.array(z.record(z.string(), z.unknown())).min(1, 'expected at least one action');
 
 /** The frame of an answer; each action is checked by itself. */
 export const OUTPUT_FRAMES = {
@@ -35,9 +35,9 @@ export const OUTPUT_FRAMES = {
     progress: text.nullish(),
     plan: text.nullish(),
     nextGoal: text,
-    actions,
+    actions: actionsField,
   }),
-  flash: z.object({ memory: text, actions }),
+  flash: z.object({ memory: text, actions: actionsField }),
 } as const;
 
 /** An action taken apart. */

@@ -47,7 +47,7 @@ export interface BrowserAgentConfig extends AgentOptionsInput {
 }
 
 /** Threads whose last run is remembered without a storage. */
-const REMEMBERED = 1_000;
+const REMEMBERED_RUNS = 1_000;
 
 /** Does whole tasks in a browser by itself, with any Mastra model. */
 export class BrowserAgent {
@@ -179,7 +179,7 @@ export class BrowserAgent {
     this.#ended.delete(threadId);
     this.#ended.set(threadId, legacyOf(history));
     const [oldest] = this.#ended.keys();
-    if (this.#ended.size > REMEMBERED && oldest !== undefined) this.#ended.delete(oldest);
+    if (this.#ended.size > REMEMBERED_RUNS && oldest !== undefined) this.#ended.delete(oldest);
   }
 
   /**

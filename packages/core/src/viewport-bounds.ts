@@ -20,12 +20,12 @@ export const OUTSIDE_VIEWPORT: Readonly<Point> = { x: -1, y: -1 };
 
 /** The nearest point of a viewport: finite, from 0 to its size less one pixel. A coordinate that is no number counts as 0. */
 export function pointInside({ x, y }: Point, { width, height }: ViewportSize): Point {
-  return { x: within(0, x, Math.max(0, width - 1)), y: within(0, y, Math.max(0, height - 1)) };
+  return { x: clamp(0, x, Math.max(0, width - 1)), y: clamp(0, y, Math.max(0, height - 1)) };
 }
 
 /** A scroll of at most 2000 pixels in each direction. */
 export function wheelInside(delta: number): number {
-  return within(-MOST_WHEEL, delta, MOST_WHEEL);
+  return clamp(-MOST_WHEEL, delta, MOST_WHEEL);
 }
 
 /**
@@ -48,7 +48,7 @@ export function touchInside(event: TouchEventInput, viewport: ViewportSize): Tou
   return { ...event, touches: event.touches.map(touch => ({ ...touch, ...pointInside(touch, viewport) })) };
 }
 
-function within(least: number, value: number, most: number): number {
+function clamp(least: number, value: number, most: number): number {
   // A value that is no number counts as the least.
   return Number.isNaN(value) ? Math.max(0, least) : Math.min(Math.max(value, least), most);
 }

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MOST_BYTES, StdioTransport } from '../src/stdio/stdio-transport.js';
+import { MESSAGE_BYTES, StdioTransport } from '../src/stdio/stdio-transport.js';
 import { Command } from './command.js';
 
-const MORE = 'x'.repeat(MOST_BYTES);
-const TOO_LONG = { code: -32_600, message: expect.stringContaining(`more than ${MOST_BYTES} bytes`) };
+const MORE = 'x'.repeat(MESSAGE_BYTES);
+const TOO_LONG = { code: -32_600, message: expect.stringContaining(`more than ${MESSAGE_BYTES} bytes`) };
 
 describe('the command over standard input', () => {
   let command: Command;

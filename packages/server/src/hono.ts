@@ -43,10 +43,10 @@ export function honoLiveView(live: LiveView, { basePath = '' }: AdapterOptions =
   const take = upgrades.listener(base);
   const respond = async (context: HonoContext, path: LivePath): Promise<Response> => {
     if (path.route !== STREAM_ROUTE) {
-      return toResponse(await answered(live, path, context));
+      return webResponse(await answered(live, path, context));
     }
     const upgrade = upgradeIn(context);
-    if (upgrade === undefined) return toResponse(notUpgraded(context));
+    if (upgrade === undefined) return webResponse(notUpgraded(context));
     upgrades.take(path.agentId, { ...upgrade, head: Buffer.alloc(0) });
     // Invariant: the app answers when the connection is over. A dispatcher that had an answer before would write it
     // between the frames.
@@ -96,12 +96,12 @@ function notUpgraded({ req }: HonoContext): LiveResponse {
 }
 
 async function answered(live: LiveView, path: LivePath, context: HonoContext): Promise<LiveResponse> {
-  const request = liveRequestOf(context);
+  const request = honoLiveRequest(context);
   if (request === undefined) return new Refusal('invalid_request', 'The request names no path.').toResponse();
   return live.answer(path.agentId, path.route, request);
 }
 
-function liveRequestOf(context: HonoContext): LiveRequest | undefined {
+function honoLiveRequest(context: HonoContext): LiveRequest | undefined {
   const { raw } = context.req;
   const incoming = incomingIn(context);
   const url = incoming === undefined ? new URL(raw.url) : urlOf(incoming);
@@ -124,7 +124,7 @@ async function readBody({ req }: HonoContext, mostBytes: number): Promise<string
   return text;
 }
 
-function toResponse({ status, headers, body }: LiveResponse): Response {
+function webResponse({ status, headers, body }: LiveResponse): Response {
   if (body === undefined) return new Response(null, { status, headers });
   return Response.json(body, { status, headers });
 }

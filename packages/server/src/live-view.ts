@@ -170,7 +170,9 @@ class BrowserLiveView implements LiveView {
 
   async answer(agentId: string, route: string, request: LiveRequest): Promise<LiveResponse> {
     const shared = { access: this.#access, threads: this.#threads, browserOf: () => this.#browserOf(agentId) };
-    const response = await this.#refusing(() => answerRest({ ...shared, agentId, route, request })).catch(toResponse);
+    const response = await this.#refusing(() => answerRest({ ...shared, agentId, route, request })).catch(
+      errorResponse,
+    );
     return { ...response, headers: { ...response.headers, ...this.#corsHeaders(request) } };
   }
 
@@ -215,7 +217,7 @@ function secretOf(secret: string | Uint8Array | undefined): Uint8Array {
   return typeof secret === 'string' ? Buffer.from(secret) : secret;
 }
 
-function toResponse(error: unknown): LiveResponse {
+function errorResponse(error: unknown): LiveResponse {
   if (error instanceof Refusal) return error.toResponse();
   throw error;
 }

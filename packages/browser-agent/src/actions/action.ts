@@ -40,7 +40,7 @@ export interface ActionDefinition<Input extends z.ZodType = z.ZodType> {
   run(input: z.output<Input>, context: ActionContext): Promise<ActionOutcome | string>;
 }
 
-const NAME = /^[a-z][a-z0-9_]{0,63}$/;
+const ACTION_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 
 /**
  * Defines an action of your own.
@@ -58,7 +58,7 @@ const NAME = /^[a-z][a-z0-9_]{0,63}$/;
  * ```
  */
 export function defineAction<Input extends z.ZodType>(definition: ActionDefinition<Input>): ActionDefinition<Input> {
-  if (!NAME.test(definition.name))
+  if (!ACTION_NAME.test(definition.name))
     throw new Error(
       `defineAction: name must be in lower case with underscores, not ${JSON.stringify(definition.name)}`,
     );

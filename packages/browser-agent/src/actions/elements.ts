@@ -2,7 +2,7 @@ import type { ElementIdentity } from '@browser-toolset/core';
 import type { Refs } from '../browser/browser-state.js';
 import type { ElementRecord } from './action-result.js';
 
-const REF = /^(?:ref=)?@?(e\d+)$/i;
+const REF_INPUT = /^(?:ref=)?@?(e\d+)$/i;
 /** Fields of inputs that name elements. */
 const FIELDS = new Set(['ref', 'from', 'to', 'submit']);
 
@@ -41,7 +41,7 @@ function* refsIn(input: unknown, path = ''): Generator<[path: string, ref: strin
   if (typeof input !== 'object' || input === null) return;
   for (const [key, value] of Object.entries(input)) {
     const at = path === '' ? key : `${path}.${key}`;
-    const ref = FIELDS.has(key) && typeof value === 'string' ? REF.exec(value.trim())?.[1] : undefined;
+    const ref = FIELDS.has(key) && typeof value === 'string' ? REF_INPUT.exec(value.trim())?.[1] : undefined;
     if (ref !== undefined) yield [at, `@${ref.toLowerCase()}`];
     else yield* refsIn(value, at);
   }

@@ -8,7 +8,7 @@ const MOST_PAGES = 8;
 /** Tokens of one of these. */
 const PAGE_TOKENS = 12_000;
 /** Characters that are shown at the steps to come; all of it is shown once. */
-const REMEMBERED = 1_000;
+const REMEMBERED_READINGS = 1_000;
 
 const part = z.looseObject({
   content: z.string().optional(),
@@ -43,8 +43,8 @@ export const extract = defineAction({
     return {
       text: `Extracted: ${query}`,
       extractedContent: text + cut,
-      shownOnce: text.length > REMEMBERED,
-      longTermMemory: `Extracted ${JSON.stringify(query)}: ${shortened(text, REMEMBERED)}`,
+      shownOnce: text.length > REMEMBERED_READINGS,
+      longTermMemory: `Extracted ${JSON.stringify(query)}: ${shortened(text, REMEMBERED_READINGS)}`,
       metadata: { ...source, query, pages: { first: 1, last: Math.min(pages, MOST_PAGES), of: pages } },
     };
   },

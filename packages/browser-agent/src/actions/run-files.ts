@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesOf, NAME_BYTES } from '@browser-toolset/core/files';
 
-const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u;
+const FILE_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u;
 /** Bytes of one file. */
 const MOST_BYTES = 2_000_000;
 
@@ -12,7 +12,7 @@ export class RunFiles {
 
   /** @throws For names that are not those of a file in this very folder. */
   path(name: string): string {
-    if (!NAME.test(name) || name.includes('..'))
+    if (!FILE_NAME.test(name) || name.includes('..'))
       throw new Error(`${JSON.stringify(name)} is no name of a file: letters, digits, spaces, dots and dashes`);
     if (bytesOf(name) > NAME_BYTES)
       throw new Error(`The name is too long: it has ${bytesOf(name)} bytes, and file systems take ${NAME_BYTES}`);
@@ -21,7 +21,7 @@ export class RunFiles {
 
   async list(): Promise<string[]> {
     try {
-      return (await readdir(this.folder)).filter(name => NAME.test(name)).sort();
+      return (await readdir(this.folder)).filter(name => FILE_NAME.test(name)).sort();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
       throw error;

@@ -11,7 +11,7 @@ const READERS = new Set(['snapshot', 'find', 'read', 'console', 'network', 'eval
 /** They leave the page as it is. */
 const LOOKERS = new Set(['snapshot', 'find', 'read', 'console', 'network', 'screenshot', 'pdf', 'ask_user']);
 /** Enough for the words of a tool and all of its effects. */
-const MOST_TEXT = 1_000;
+const RESULT_TEXT_LIMIT = 1_000;
 const MOST_CONTENT = 30_000;
 
 /** The name of a tool's action: the id without its prefix. */
@@ -50,15 +50,15 @@ export function outcomeOf(name: string, call: CallOutcome, isTool: IsTool): Acti
   if (!success) {
     const error = inOurWords([result.message, result.recoveryHint].filter(Boolean).join(' ') || 'It failed.', isTool);
     const effects = lines.filter(line => !line.startsWith(`${code}:`) && !error.includes(line));
-    const told = shortened([error, ...effects].join('\n'), MOST_TEXT);
+    const told = shortened([error, ...effects].join('\n'), RESULT_TEXT_LIMIT);
     return { success, text: told, error, ...(code !== undefined && { code }), metadata };
   }
   const [first = name] = lines;
   const isLong = READERS.has(name) && lines.length > 1;
-  const ends = LOOKERS.has(name) ? undefined : whyEnds(result);
+  const ends = LOOKERS.has(name) ? undefined : whyStepEnds(result);
   return {
     success,
-    text: shortened(isLong ? first : lines.join('\n') || name, MOST_TEXT),
+    text: shortened(isLong ? first : lines.join('\n') || name, RESULT_TEXT_LIMIT),
     ...(isLong && { extractedContent: shortened(given.join('\n'), MOST_CONTENT), shownOnce: true }),
     ...(call.images.length > 0 && typeof result.path === 'string' && { images: [result.path] }),
     ...(ends !== undefined && { endsStep: ends }),
@@ -72,7 +72,7 @@ function inOurWords(text: string, isTool: IsTool): string {
 }
 
 /** Why what was meant for the page as it was must not go on. */
-function whyEnds(result: ToolResult): string | undefined {
+function whyStepEnds(result: ToolResult): string | undefined {
   if (result.navigated !== undefined || result.wholePage) return 'the page is another one';
   if (result.newTab !== undefined) return 'a new tab opened';
   if (result.closedTabs !== undefined) return 'a tab closed';

@@ -215,7 +215,7 @@ export class BrowserTools {
     const { signal, callId, resumeData, isSilent } = options;
     signal?.throwIfAborted();
     const tool = this.#tool(id);
-    if (tool?.execute === undefined) return failed(`This toolset has no ${id}.`);
+    if (tool?.execute === undefined) return failedCall(`This toolset has no ${id}.`);
     let payload: Suspended | undefined;
     const suspend = async (given: unknown): Promise<void> => {
       payload = suspended.parse(given);
@@ -235,12 +235,12 @@ export class BrowserTools {
       if (payload !== undefined) return { kind: 'suspended', payload };
       signal?.throwIfAborted();
       const parsed = toolResult.safeParse(given);
-      if (!parsed.success) return failed(`${id} answered with no result: ${z.prettifyError(parsed.error)}`);
+      if (!parsed.success) return failedCall(`${id} answered with no result: ${z.prettifyError(parsed.error)}`);
       const read = isSilent ? { text: '', images: [] } : await this.#read(tool, given);
       return { kind: 'ended', result: parsed.data, ...read };
     } catch (error) {
       signal?.throwIfAborted();
-      return failed(plainError(error));
+      return failedCall(plainError(error));
     }
   }
 
@@ -276,7 +276,7 @@ const modelOutput = z.union([
   z.object({ type: z.enum(['text', 'json', 'error-text', 'error-json']), value: z.unknown() }),
 ]);
 
-function failed(message: string): CallOutcome {
+function failedCall(message: string): CallOutcome {
   const result = { success: false, code: 'browser_error', message };
   return { kind: 'ended', result, text: message, images: [] };
 }

@@ -28,7 +28,7 @@ export function playwrightCode(history: AgentHistory): string {
     `import type { ${hasRows ? 'Locator, ' : ''}Page } from 'playwright-core';`,
     '',
     ...(hasRows ? [ROW_OF] : []),
-    ...(hasSecrets ? [SECRET] : []),
+    ...(hasSecrets ? [SECRET_FUNCTION] : []),
     '/** What can be different in another run. */',
     'export const defaults = {',
     ...defaults,
@@ -156,12 +156,12 @@ function clickOptions({ button, clickCount, modifiers }: Record<string, unknown>
   return given.length === 0 ? '' : source.value(Object.fromEntries(given));
 }
 
-const MOST_WORDS = 6;
+const TITLE_WORDS = 6;
 
 /** Words of a row without numbers, which change. */
 function tellingWords(row: string): string {
   const words = row.split(' ').filter(word => !/\d/.test(word));
-  return (words.length === 0 ? row.split(' ') : words).slice(0, MOST_WORDS).join(' ');
+  return (words.length === 0 ? row.split(' ') : words).slice(0, TITLE_WORDS).join(' ');
 }
 
 /** The helper for modules that tell elements by their rows. */
@@ -173,7 +173,7 @@ function rowOf(page: Page, words: string, element: Locator): Locator {
 `;
 
 /** The helper for modules that type secrets. */
-const SECRET = `/** A secret, from the variable of the environment that has its name. */
+const SECRET_FUNCTION = `/** A secret, from the variable of the environment that has its name. */
 function secret(name: string): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(\`The environment has no \${name}\`);

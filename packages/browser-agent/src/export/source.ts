@@ -21,7 +21,7 @@ export class Source {
       .filter(({ value }) => value.length > 2)
       .sort((a, b) => b.value.length - a.value.length);
     const values = this.#byValue.map(({ value }) => value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    this.#places = new RegExp([...(secretOf === undefined ? [] : [SECRET]), ...values].join('|') || '(?!)', 'g');
+    this.#places = new RegExp([...(secretOf === undefined ? [] : [SECRET_MARK]), ...values].join('|') || '(?!)', 'g');
   }
 
   /** A text: in quotes, or as a template with variables in it. */
@@ -59,7 +59,7 @@ export class Source {
 }
 
 /** Has the name in a group of its own, the only one. */
-const SECRET = '<secret>([^<]*)</secret>';
+const SECRET_MARK = '<secret>([^<]*)</secret>';
 
 function inTemplate(text: string): string {
   return text.replace(/[\\`]|\$\{/g, '\\$&');

@@ -19,7 +19,7 @@ export interface ToWorkflowOptions {
   id?: string;
 }
 
-const done = z.object({
+const workflowResult = z.object({
   steps: z.array(z.object({ step: z.number(), action: z.string(), success: z.boolean(), text: z.string() })),
 });
 
@@ -49,7 +49,7 @@ export function toWorkflow(
     id: 'take-recorded-actions',
     description: history.task,
     inputSchema,
-    outputSchema: done,
+    outputSchema: workflowResult,
     execute: async ({ inputData, runId, abortSignal }) => {
       const context = recordedContext({ browser, threadId: runId ?? randomUUID(), own, searchUrl });
       const given = inputData as Record<string, string>;
@@ -65,5 +65,7 @@ export function toWorkflow(
       };
     },
   });
-  return createWorkflow({ id, description: history.task, inputSchema, outputSchema: done }).then(step).commit();
+  return createWorkflow({ id, description: history.task, inputSchema, outputSchema: workflowResult })
+    .then(step)
+    .commit();
 }

@@ -123,7 +123,7 @@ export const extractRecord = z.object({
 /** A text that was read for the model, with where it comes from, as far as its action says so. */
 export type Extract = z.infer<typeof extractRecord>;
 
-const said = z.looseObject({
+const recordedElement = z.looseObject({
   query: z.string().optional().catch(undefined),
   url: z.string().optional().catch(undefined),
   title: z.string().optional().catch(undefined),
@@ -141,7 +141,7 @@ export function extracted({ steps }: AgentHistory): Extract[] {
 }
 
 function sourceIn(metadata: Record<string, unknown> = {}): Pick<Extract, 'query' | 'url' | 'title' | 'pages'> {
-  const { query, url, title, page, pages } = said.parse(metadata);
+  const { query, url, title, page, pages } = recordedElement.parse(metadata);
   const read = typeof pages === 'number' ? page !== undefined && { first: page, last: page, of: pages } : pages;
   return {
     ...(query !== undefined && { query }),
@@ -158,7 +158,7 @@ export interface Legacy {
   memory: string;
 }
 
-const MOST_WORDS = 2_000;
+const RECORDED_WORDS = 2_000;
 /** Characters of all that was extracted. */
 const MOST_EXTRACTED = 4_000;
 
@@ -174,7 +174,7 @@ export function legacyOf({ task, steps, stopReason = 'stopped', result, problem 
     memory && `Memory: ${memory}`,
     last('progress') && `Progress: ${last('progress')}`,
     last('plan') && `Plan: ${last('plan')}`,
-  ].flatMap(line => (line ? shortened(line, MOST_WORDS) : []));
+  ].flatMap(line => (line ? shortened(line, RECORDED_WORDS) : []));
   const told = [...lines, ...(extracted.length > 0 ? [shortened(extracted.join('\n'), MOST_EXTRACTED)] : [])];
   return { told: told.join('\n'), memory };
 }

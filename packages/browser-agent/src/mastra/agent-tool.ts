@@ -11,7 +11,7 @@ const input = z.object({
   add_infos: z.string().optional().describe('Hints, such as where to start'),
 });
 
-const outputSchema = z.object({
+const agentResult = z.object({
   success: z.boolean(),
   stopReason: z.enum(STOP_REASONS),
   result: z.string(),
@@ -22,7 +22,7 @@ const outputSchema = z.object({
   /** The question to a person that the agent waits for. */
   question: z.string().optional(),
 });
-export type AgentToolResult = z.infer<typeof outputSchema>;
+export type AgentToolResult = z.infer<typeof agentResult>;
 
 interface Following {
   signal?: AbortSignal;
@@ -50,7 +50,7 @@ export function agentTool(agent: RunningAgent) {
     description:
       'Have a browser agent complete a whole task on the web on its own. The call returns when the task has ended, which can take minutes.',
     inputSchema: input,
-    outputSchema,
+    outputSchema: agentResult,
     suspendSchema: waitingRun,
     resumeSchema: personsAnswer,
     execute: async ({ task, add_infos }, context): Promise<AgentToolResult | undefined> => {

@@ -5,11 +5,11 @@ import { dropped } from '../history/history.js';
 import { inert, shortened } from './frame.js';
 
 /** Characters of all steps together, at which the oldest are shortened to half of that. */
-const MOST_TEXT = 7_000;
+const HISTORY_TEXT_LIMIT = 7_000;
 /** Latest steps that are told in full whatever their size. */
 const IN_FULL = 3;
 const MOST_INPUT = 160;
-const MOST_SAID = 1_000;
+const SAID_LIMIT = 1_000;
 
 interface ShortHistory {
   full: string;
@@ -25,7 +25,7 @@ type Level = 'full' | 'brief' | 'kept';
  * The steps as the model reads them. A step is appended to what was there, which stays as it is until there is too much:
  * then the oldest are shortened at once to half of it, so that prompts begin alike for as many steps as they can.
  */
-export function historyText(steps: readonly StepRecord[], most = MOST_TEXT): string {
+export function historyText(steps: readonly StepRecord[], most = HISTORY_TEXT_LIMIT): string {
   const told = steps.map(toldOf);
   const levels: Level[] = [];
   const sizeAt = (i: number): number => told[i]?.[levels[i] ?? 'full'].length ?? 0;
@@ -89,7 +89,7 @@ function toldOf(record: StepRecord): ShortHistory {
 function resultText({ action, input, success, text, longTermMemory }: ActionResult): string {
   const given = shortened(JSON.stringify(input), MOST_INPUT);
   // The lines of a result stand below it, so that none can be taken for a line of the step.
-  const said = shortened(longTermMemory ?? text, MOST_SAID).replaceAll('\n', '\n  ');
+  const said = shortened(longTermMemory ?? text, SAID_LIMIT).replaceAll('\n', '\n  ');
   return inert(`${success ? 'Did' : 'Failed'}: ${action} ${given}: ${said}`);
 }
 

@@ -4,7 +4,7 @@ import { bounded, inert, shortened, tagged } from './frame.js';
 import { historyText } from './history-text.js';
 
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
-const REF = /@e\d+/g;
+const REF_IN_TEXT = /@e\d+/g;
 
 /** Marks the lines of elements that were not there before with `*`. Refs in page text, which is quoted, mark nothing. */
 export function markNew(elements: string, newRefs: ReadonlySet<string>): string {
@@ -12,7 +12,7 @@ export function markNew(elements: string, newRefs: ReadonlySet<string>): string 
   return elements
     .split('\n')
     .map(line => {
-      const [ref] = line.replace(QUOTED, '""').match(REF) ?? [];
+      const [ref] = line.replace(QUOTED, '""').match(REF_IN_TEXT) ?? [];
       return ref !== undefined && newRefs.has(ref) ? line.replace(/^\s*/, indent => `${indent}*`) : line;
     })
     .join('\n');

@@ -1,7 +1,7 @@
 import { jsonrepair } from 'jsonrepair';
 
 /** Characters of an answer that are looked at. */
-const MOST_TEXT = 400_000;
+const PARSED_TEXT_LIMIT = 400_000;
 const FENCED = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/;
 
 /**
@@ -12,7 +12,7 @@ const FENCED = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/;
 export function parseJson(text: string): unknown {
   const trimmed = text.trim();
   if (trimmed === '') throw new Error('the answer is empty');
-  if (trimmed.length > MOST_TEXT) throw new Error(`the answer has ${trimmed.length} characters`);
+  if (trimmed.length > PARSED_TEXT_LIMIT) throw new Error(`the answer has ${trimmed.length} characters`);
   const whole = parsed(trimmed);
   if (whole !== undefined) return whole;
   const fenced = FENCED.exec(trimmed)?.[1];

@@ -10,7 +10,7 @@ export class InvalidAnswer extends Error {
 
 /** Actions of one answer that are looked at: the rest is dropped. */
 const MOST_ACTIONS = 50;
-const MOST_SAID = 1_500;
+const QUOTED_ANSWER = 1_500;
 
 /**
  * Reads what a model answered, as text or as an object.
@@ -109,5 +109,5 @@ function expectedFrame(mode: OutputMode): string {
 
 function invalid(what: string, expected: string): InvalidAnswer {
   const said = `${what}. Expected: ${expected}`;
-  return new InvalidAnswer(said.length > MOST_SAID ? `${said.slice(0, MOST_SAID)}…` : said);
+  return new InvalidAnswer(said.length > QUOTED_ANSWER ? `${said.slice(0, QUOTED_ANSWER)}…` : said);
 }

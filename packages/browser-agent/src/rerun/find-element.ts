@@ -18,12 +18,12 @@ export async function findElement(wanted: ElementRecord, refs: Refs, identify: I
   const named = Object.entries(refs).filter(
     ([, { role, name }]) => role === wanted.role && tidy(name) === tidy(wanted.name),
   );
-  if (named.length === 0) return { drift: `${said(wanted)} is not there. ${likes(wanted, refs)}` };
+  if (named.length === 0) return { drift: `${describeElement(wanted)} is not there. ${likes(wanted, refs)}` };
   const rows = sameRow(wanted, named);
   if (rows.length === 0) {
     const now = named.map(([, { row = '' }]) => JSON.stringify(row)).slice(0, MOST_NAMED);
     return {
-      drift: `${said(wanted)} is not there: ${wanted.role} ${JSON.stringify(wanted.name)} stands in ${now.join(', ')}`,
+      drift: `${describeElement(wanted)} is not there: ${wanted.role} ${JSON.stringify(wanted.name)} stands in ${now.join(', ')}`,
     };
   }
   const [only] = rows;
@@ -40,22 +40,24 @@ async function amongEquals(wanted: ElementRecord, equals: string[], identify: Id
   const { path, index, count } = wanted;
   const paths = path === undefined ? {} : await identify(equals);
   const onPath = equals.filter(ref => path !== undefined && paths[ref]?.path === path);
-  const ofKind = equals.filter(ref => path !== undefined && kindOf(paths[ref]?.path) === kindOf(path));
+  const ofKind = equals.filter(ref => path !== undefined && stepKindOf(paths[ref]?.path) === stepKindOf(path));
   const counted = `there are ${equals.length}, and there were ${count}`;
   if (equals.length === count) {
     const placed = equals[index];
     const likely = onPath.length > 0 ? onPath : ofKind;
     if (placed !== undefined && (likely.length === 0 || likely.includes(placed))) return { ref: placed };
-    return { drift: `${said(wanted)}: ${counted}, in another order: it was number ${index + 1}, at ${path}` };
+    return {
+      drift: `${describeElement(wanted)}: ${counted}, in another order: it was number ${index + 1}, at ${path}`,
+    };
   }
   // With others beside it a number in a path may mean another one: then only a path of another kind tells.
   const [found] = onPath;
   if (found !== undefined && ofKind.length === 1) return { ref: found };
-  return { drift: `${said(wanted)}: ${counted}` };
+  return { drift: `${describeElement(wanted)}: ${counted}` };
 }
 
 /** A path without the numbers in it. */
-function kindOf(path = ''): string {
+function stepKindOf(path = ''): string {
   return path.replace(/:nth-of-type\(\d+\)/g, '');
 }
 
@@ -81,7 +83,7 @@ function wordsOf(row: string): string {
   return tidy(row.replace(/\S*\d\S*/g, ' '));
 }
 
-function said({ role, name = '', row }: ElementRecord): string {
+function describeElement({ role, name = '', row }: ElementRecord): string {
   return `${role} ${JSON.stringify(name)}${row === undefined ? '' : ` in ${JSON.stringify(row)}`}`;
 }
 

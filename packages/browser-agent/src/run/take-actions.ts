@@ -112,7 +112,7 @@ async function perform(
   const { name, input, callId, resumeData } = asked;
   const definition = actions.find(each => each.name === name);
   if (definition === undefined || !existsOn(definition, state.url))
-    return failed(`There is no action ${name} on this page.`);
+    return failedAction(`There is no action ${name} on this page.`);
   let spent: TokenUsage | undefined;
   const ask = async (question: string): Promise<string> => {
     const answer = await extractor.ask({ system: 'You extract information from web pages.', text: question, signal });
@@ -134,7 +134,7 @@ async function perform(
   } catch (error) {
     const reason = plainError(error);
     const what = signal.aborted ? 'It was interrupted when the run was stopped, so its outcome is unknown.' : reason;
-    return { ...failed(what), ...(spent && { usage: spent }) };
+    return { ...failedAction(what), ...(spent && { usage: spent }) };
   }
 }
 
@@ -144,6 +144,6 @@ function parsedInput(definition: ActionDefinition, input: unknown): unknown {
   return parsed.success ? parsed.data : input;
 }
 
-function failed(error: string): ActionOutcome {
+function failedAction(error: string): ActionOutcome {
   return { success: false, text: error, error };
 }

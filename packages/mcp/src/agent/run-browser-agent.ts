@@ -29,7 +29,7 @@ const input = z.object({
 });
 
 /** Rounds that a call of a modern client may take; clients give up after ten. */
-const MOST_ROUNDS = 8;
+const MOST_AGENT_ROUNDS = 8;
 const SAMPLE = 'sample';
 
 /** `run_browser_agent` of the Browser Automation protocol: a whole task in one call, in the browser of the client. */
@@ -115,7 +115,7 @@ async function follow(
   const patience = agentWait > 0 ? [AbortSignal.timeout(left)] : [];
   try {
     const need = await handle.next(AbortSignal.any([call.signal, ...patience]));
-    const mayAsk = !call.isModern || (call.state?.rounds ?? 0) < MOST_ROUNDS;
+    const mayAsk = !call.isModern || (call.state?.rounds ?? 0) < MOST_AGENT_ROUNDS;
     if (need?.kind === 'question' && mayAsk) return await ask(call, need.payload, run.runId);
     if (need?.kind === 'sampling' && mayAsk)
       return inputRequired({

@@ -80,7 +80,8 @@ export const clickElement: ServedTool = {
     });
     if ('waitsFor' in outcome) throw new Error('a click that nobody can be asked about waits for nobody');
     const { result } = outcome;
-    if (!result.success) return fail(CODES[result.code ?? ''] ?? 'CLICK_FAILED', betweenBoundaries(messageOf(result)));
+    if (!result.success)
+      return fail(CODES[result.code ?? ''] ?? 'CLICK_FAILED', betweenBoundaries(resultMessageOf(result)));
     const { element = {}, pageChanged = false } = clicked.parse(result);
     return answer({
       success: true,
@@ -149,7 +150,7 @@ export const domExtraElements: ServedTool = {
   },
 };
 
-function messageOf({ message = '', recoveryHint = '' }: ToolResult): string {
+function resultMessageOf({ message = '', recoveryHint = '' }: ToolResult): string {
   return `${message} ${recoveryHint}`.trim();
 }
 

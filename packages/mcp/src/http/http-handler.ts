@@ -60,7 +60,7 @@ class RecentEvents implements EventStore {
 }
 
 /** Bytes of a request at most. */
-export const MOST_BYTES = 4_000_000;
+export const REQUEST_BYTES = 4_000_000;
 /** Milliseconds after which a client that lost a stream comes back. */
 const RETRY = 1_000;
 const SESSION_HEADER = 'mcp-session-id';
@@ -84,7 +84,7 @@ export class HttpHandler {
     this.#guard = createGuard(options);
     this.#modern = createMcpHandler(({ authInfo }) => this.#serverOfRequest(authInfo?.clientId ?? ''), {
       legacy: 'reject',
-      maxRequestBodySize: MOST_BYTES,
+      maxRequestBodySize: REQUEST_BYTES,
       onerror: options.onError,
     });
   }
@@ -96,7 +96,7 @@ export class HttpHandler {
   }
 
   async #answer(request: Request, identity: string): Promise<Response> {
-    if (!(await isLegacyRequest(request, undefined, { maxRequestBodySize: MOST_BYTES })))
+    if (!(await isLegacyRequest(request, undefined, { maxRequestBodySize: REQUEST_BYTES })))
       return this.#modern.fetch(request, { authInfo: { token: '', clientId: identity, scopes: [] } });
     const id = request.headers.get(SESSION_HEADER);
     if (id === null) return this.#begin(request, identity);
@@ -138,7 +138,7 @@ export class HttpHandler {
     }
     const transport: WebStandardStreamableHTTPServerTransport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      maxRequestBodySize: MOST_BYTES,
+      maxRequestBodySize: REQUEST_BYTES,
       eventStore: new RecentEvents(),
       retryInterval: RETRY,
       onsessioninitialized: id => {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import type { BrowserMcpServer } from '../mcp-server.js';
 import { errorResponse } from './guard.js';
-import { MOST_BYTES } from './http-handler.js';
+import { REQUEST_BYTES } from './http-handler.js';
 
 /** An MCP server as a handler of `node:http` and of frameworks that build on it. */
 export function nodeMcp(mcp: BrowserMcpServer): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
@@ -12,7 +12,7 @@ export function nodeMcp(mcp: BrowserMcpServer): (request: IncomingMessage, respo
     const { method, url, headers } = request;
     const body = await bodyOf(request);
     if (body !== undefined) return handle(Object.assign(Readable.from(body), { method, url, headers }), response);
-    const refusal = errorResponse(413, `The request has more than ${MOST_BYTES} bytes`);
+    const refusal = errorResponse(413, `The request has more than ${REQUEST_BYTES} bytes`);
     response.writeHead(refusal.status, { 'content-type': 'application/json' }).end(await refusal.text());
     // Who is not done with sending does not read the answer.
     request.resume();
@@ -21,12 +21,12 @@ export function nodeMcp(mcp: BrowserMcpServer): (request: IncomingMessage, respo
 
 /** All that was sent; undefined where that is too much, and the rest is still to come. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer[] | undefined> {
-  if (Number(request.headers['content-length']) > MOST_BYTES) return undefined;
+  if (Number(request.headers['content-length']) > REQUEST_BYTES) return undefined;
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     length += chunk.length;
-    if (length > MOST_BYTES) return undefined;
+    if (length > REQUEST_BYTES) return undefined;
     chunks.push(chunk);
   }
   return chunks;

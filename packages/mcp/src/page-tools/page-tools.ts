@@ -103,12 +103,12 @@ function named(offers: readonly PageToolOffer[], host: string): Map<string, Page
     const { inputSchema, ...said } = offer;
     const schema = POINTS.test(JSON.stringify(inputSchema) ?? '') ? {} : { inputSchema };
     const words = JSON.stringify({ host, ...said, ...schema });
-    tools.set(name, { info: infoOf(name, offer.inputSchema, words), name: offer.name, words });
+    tools.set(name, { info: pageToolInfo(name, offer.inputSchema, words), name: offer.name, words });
   }
   return tools;
 }
 
-function infoOf(name: string, inputSchema: unknown, words: string): PageTool['info'] {
+function pageToolInfo(name: string, inputSchema: unknown, words: string): PageTool['info'] {
   return {
     name,
     title: 'Tool of the page',

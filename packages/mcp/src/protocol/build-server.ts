@@ -103,7 +103,7 @@ export interface Connection {
 }
 
 /** More rounds than a run of an agent has steps: for older clients each question to their model is one. */
-const MOST_ROUNDS = 1_000;
+const MOST_QUESTION_ROUNDS = 1_000;
 
 /** A server of the protocol for one connection, or for one request where connections are none. */
 export function buildServer(parts: ServerParts, connection: Connection): Server {
@@ -117,7 +117,7 @@ export function buildServer(parts: ServerParts, connection: Connection): Server 
         prompts: {},
       },
       instructions,
-      inputRequired: { maxRounds: MOST_ROUNDS },
+      inputRequired: { maxRounds: MOST_QUESTION_ROUNDS },
       requestState: { verify: (state, context) => codec.verify(state, context) },
     },
   );

@@ -16,7 +16,7 @@ import type { McpToolset } from '../toolset/mcp-toolset.js';
 import { LookFailed, readDomState } from './page-elements.js';
 
 /** Bytes of a file that a resource brings at most. */
-const MOST_BYTES = 50_000_000;
+const RESOURCE_BYTES = 50_000_000;
 
 export interface ResourceRequest {
   client: Client;
@@ -108,7 +108,7 @@ export async function readResource(uri: string, request: ResourceRequest): Promi
   const bytes = await readFile(file.path).catch(() => {
     throw new ResourceNotFoundError(uri, `The file of ${uri} is gone`);
   });
-  if (bytes.byteLength > MOST_BYTES)
+  if (bytes.byteLength > RESOURCE_BYTES)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${file.name} has ${bytes.byteLength} bytes: too many`);
   const { mimeType = 'application/octet-stream' } = file;
   return { contents: [{ uri, mimeType, blob: bytes.toString('base64') }] };

@@ -75,7 +75,7 @@ class LineReader {
 }
 
 /** Bytes of a message at most. */
-export const MOST_BYTES = 10 * 1024 * 1024;
+export const MESSAGE_BYTES = 10 * 1024 * 1024;
 
 /** What is no message, as far as an answer to it goes. */
 const unfit = z.looseObject({ id: z.union([z.string(), z.number()]).optional().catch(undefined) });
@@ -88,7 +88,7 @@ export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  readonly #lines = new LineReader(MOST_BYTES);
+  readonly #lines = new LineReader(MESSAGE_BYTES);
   #isClosed = false;
   /** Settles when the output takes more. */
   #drained: Promise<unknown> | undefined;
@@ -155,7 +155,7 @@ export class StdioTransport implements Transport {
       // Clients of 2025-03-26 may send several messages at once: each is answered by itself.
       return Array.isArray(value) && value.length > 0 ? value : [value];
     } catch (error) {
-      this.#refuse(undefined, ProtocolErrorCode.ParseError, `The line is no JSON: ${messageOf(error)}`);
+      this.#refuse(undefined, ProtocolErrorCode.ParseError, `The line is no JSON: ${errorMessageOf(error)}`);
       return [];
     }
   }
@@ -177,7 +177,7 @@ export class StdioTransport implements Transport {
 
   #refuseTooLong({ id, hasMethod }: MessageSketch): void {
     const code = ProtocolErrorCode.InvalidRequest;
-    const message = `The message has more than ${MOST_BYTES} bytes`;
+    const message = `The message has more than ${MESSAGE_BYTES} bytes`;
     if (hasMethod || id === undefined) this.#refuse(id, code, message);
     else {
       // It was the answer to a question of the server, which waits for one.
@@ -193,6 +193,6 @@ export class StdioTransport implements Transport {
   }
 }
 
-function messageOf(error: unknown): string {
+function errorMessageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

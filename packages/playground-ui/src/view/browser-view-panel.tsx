@@ -68,7 +68,7 @@ export function BrowserViewPanel({
       )}
       {shown !== 'hidden' && (
         <>
-          <Refusal stream={stream} />
+          <RefusalMessage stream={stream} />
           <div id={stageId} className="bt-stage" role="tabpanel" aria-label="Page">
             <BrowserViewFrame {...frame} fit={isLarge ? fit : 'contain'} />
             <StageMessage stream={stream} />
@@ -135,7 +135,7 @@ function FitButton({
   );
 }
 
-function Refusal({ stream: { state, model } }: { stream: BrowserStream }): ReactElement | null {
+function RefusalMessage({ stream: { state, model } }: { stream: BrowserStream }): ReactElement | null {
   if (state.error === undefined) return null;
   return (
     <div className="bt-notice bt-refusal" role="alert">

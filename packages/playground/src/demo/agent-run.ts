@@ -17,7 +17,7 @@ export interface AgentStepResult extends AgentStep {
   readonly milliseconds: number;
 }
 
-export type RunEvent =
+export type DemoRunEvent =
   | { readonly type: 'said'; readonly text: string }
   | { readonly type: 'called'; readonly step: AgentStep }
   | { readonly type: 'answered'; readonly step: AgentStepResult }
@@ -31,7 +31,7 @@ export interface RunOptions {
 }
 
 /** Lets an agent do a task and reports each thing as it happens. Throws if the model or the run fails. */
-export async function* runAgent(agent: Agent, options: RunOptions): AsyncGenerator<RunEvent> {
+export async function* runAgent(agent: Agent, options: RunOptions): AsyncGenerator<DemoRunEvent> {
   const { task, threadId, maxSteps, signal } = options;
   const memory = { thread: threadId, resource: 'playground' };
   const stream = await agent.stream(task, { memory, maxSteps, abortSignal: signal });

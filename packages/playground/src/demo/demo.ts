@@ -20,13 +20,13 @@ export interface Demo {
 }
 
 const THREAD = 'demo';
-const OUTPUT = fileURLToPath(new URL('../../../../output', import.meta.url));
+const DEMO_OUTPUT = fileURLToPath(new URL('../../../../output', import.meta.url));
 
 /** Runs one job from start to end and leaves nothing running. True if it was done. */
 export async function runDemo({ options, model, printer, signal }: Demo): Promise<boolean> {
   await using site = await startDemoSite();
   const job = chooseJob(options, model, site);
-  await using browser = new BrowserToolset({ headless: !options.headed, downloadsPath: OUTPUT });
+  await using browser = new BrowserToolset({ headless: !options.headed, downloadsPath: DEMO_OUTPUT });
   printer.title('BrowserToolset');
   printer.line(job.driver);
   if (!options.url) printer.line(`The shop is open at ${site.url} until this run ends.`);

@@ -67,14 +67,14 @@ function outputText(output: ToolResultOutput): string {
 }
 
 /** Mastra's words to a model for a call that a person did not approve. */
-const DECLINED = 'Tool call was not approved';
+const NOT_APPROVED = 'Tool call was not approved';
 
 function isFailure(output: ToolResultOutput): boolean {
   if (output.type === 'error-text' || output.type === 'error-json') return true;
   if (output.type === 'json') return isFailureObject(output.value);
   const text = outputText(output);
   const [code = ''] = text.split(':', 1);
-  return Object.hasOwn(ERROR_CODES, code) || text.startsWith(DECLINED);
+  return Object.hasOwn(ERROR_CODES, code) || text.startsWith(NOT_APPROVED);
 }
 
 function isFailureObject(value: unknown): boolean {
@@ -103,17 +103,17 @@ export function createScriptedModel(script: TaskScript | ScriptChoice): Language
     modelId: choice.id,
     supportedUrls: {},
     doGenerate: async options => {
-      const { turn, usage } = answer(choice, options);
+      const { turn, usage } = answerChoice(choice, options);
       return { content: contentOf(turn), finishReason: finishReason(turn), usage, warnings: [] };
     },
     doStream: async options => {
-      const { turn, usage } = answer(choice, options);
+      const { turn, usage } = answerChoice(choice, options);
       return { stream: streamOf([...partsOf(turn), { type: 'finish', finishReason: finishReason(turn), usage }]) };
     },
   };
 }
 
-function answer(choice: ScriptChoice, { prompt, abortSignal }: CallOptions): { turn: Turn; usage: Usage } {
+function answerChoice(choice: ScriptChoice, { prompt, abortSignal }: CallOptions): { turn: Turn; usage: Usage } {
   abortSignal?.throwIfAborted();
   const turn = decide(choice, prompt);
   const inputTokens = estimateTokens(JSON.stringify(prompt));
@@ -130,16 +130,16 @@ function decide(choice: ScriptChoice, prompt: Prompt): Turn {
   const step = script.steps[answered.filter(id => !isLook(id)).length];
   if (!step) return { text: 'I have nothing left to do.', callId };
   try {
-    return turnOf(step, view, callId);
+    return modelTurnOf(step, view, callId);
   } catch (error) {
     if (!(error instanceof NotOnPageError)) throw error;
     const looked = isLook(answered.at(-1) ?? '');
-    if (script.look && !looked) return turnOf(script.look, view, callId + LOOK);
+    if (script.look && !looked) return modelTurnOf(script.look, view, callId + LOOK);
     return { text: `I stop here: I found ${error.message}.`, callId };
   }
 }
 
-function turnOf({ say, call }: Step, view: View, callId: string): Turn {
+function modelTurnOf({ say, call }: Step, view: View, callId: string): Turn {
   return { text: typeof say === 'string' ? say : say(view), callId, ...(call && { call: call(view) }) };
 }
 

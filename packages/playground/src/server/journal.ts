@@ -23,7 +23,7 @@ export class Journal {
   }
 
   summaries(threadId: string): ActionSummary[] {
-    return [...(this.#threads.get(threadId)?.values() ?? [])].map(summaryOf);
+    return [...(this.#threads.get(threadId)?.values() ?? [])].map(actionSummaryOf);
   }
 
   forget(threadId: string): void {
@@ -31,7 +31,7 @@ export class Journal {
   }
 }
 
-function summaryOf({ input: _, output: __, text: ___, pictures: ____, ...summary }: ActionDetail): ActionSummary {
+function actionSummaryOf({ input: _, output: __, text: ___, pictures: ____, ...summary }: ActionDetail): ActionSummary {
   return summary;
 }
 

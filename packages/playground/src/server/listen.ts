@@ -17,12 +17,12 @@ export const DEFAULT_PORT = 4600;
 export async function listenOnLoopback(fetch: Fetch, port?: number): Promise<LoopbackListener> {
   const server = createServer(getRequestListener(fetch));
   try {
-    await listen(server, port ?? DEFAULT_PORT);
+    await listenOn(server, port ?? DEFAULT_PORT);
   } catch (error) {
     if (!isTaken(error)) throw error;
     if (port !== undefined)
       throw new UsageError(`Port ${port} is taken: choose another with --port.`, { cause: error });
-    await listen(server, 0);
+    await listenOn(server, 0);
   }
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -37,7 +37,7 @@ export async function listenOnLoopback(fetch: Fetch, port?: number): Promise<Loo
   };
 }
 
-async function listen(server: Server, port: number): Promise<void> {
+async function listenOn(server: Server, port: number): Promise<void> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
 }

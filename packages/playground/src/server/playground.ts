@@ -78,7 +78,7 @@ export interface Playground extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const OUTPUT = fileURLToPath(new URL('../../../../output', import.meta.url));
+const OUTPUT_FOLDER = fileURLToPath(new URL('../../../../output', import.meta.url));
 
 /** Serves the playground on loopback. No browser starts before the first action. */
 export async function startPlayground(options: PlaygroundOptions = {}): Promise<Playground> {
@@ -108,7 +108,7 @@ async function makeApp(site: DemoSite, options: PlaygroundOptions, cleanup: Clea
     new RecordedToolset(
       {
         headless: !options.headed,
-        downloadsPath: OUTPUT,
+        downloadsPath: OUTPUT_FOLDER,
         tools: { also: ['ask_user'] },
         uploadRoots: ({ threadId }) => [...mcp.rootsOf(threadId)],
       },
@@ -123,7 +123,7 @@ async function makeApp(site: DemoSite, options: PlaygroundOptions, cleanup: Clea
   const thumbnails = new Thumbnails(toolset);
   cleanup.defer(() => thumbnails.dispose());
   const agents = makeAgents(toolset, options.model);
-  const folder = join(options.dataFolder ?? join(OUTPUT, 'playground'), 'runs');
+  const folder = join(options.dataFolder ?? join(OUTPUT_FOLDER, 'playground'), 'runs');
   const runs = cleanup.own(
     await BrowserRuns.open({ toolset, journal, thumbnails, model: options.model, demoUrl: site.url, folder }),
   );

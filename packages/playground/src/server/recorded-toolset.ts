@@ -15,7 +15,7 @@ import type { ActionDetail } from './api.js';
 import { ElementNames } from './element-names.js';
 
 /** The facts of a call in Mastra's execution context that the record needs. */
-interface CallContext {
+interface RecordedCall {
   readonly agent?: { readonly threadId?: string; readonly toolCallId?: string };
   readonly requestContext?: { get(key: string): unknown };
 }
@@ -50,9 +50,9 @@ function recorded(tool: MastraTool, recorder: Recorder, names: ElementNames): Ma
   const { id, description, inputSchema, outputSchema, suspendSchema, resumeSchema, requireApproval, mcp } = tool;
   const execute = async (input: unknown, context: unknown) => {
     // The browser agent's own look before each step is no action.
-    if ((context as CallContext | undefined)?.agent?.toolCallId === LOOK_CALL_ID)
+    if ((context as RecordedCall | undefined)?.agent?.toolCallId === LOOK_CALL_ID)
       return tool.execute(input, context as never);
-    const call = begin(tool, input, context as CallContext | undefined, names);
+    const call = begin(tool, input, context as RecordedCall | undefined, names);
     recorder.record(call);
     try {
       const output = await tool.execute(input, context as never);
@@ -82,7 +82,7 @@ function recorded(tool: MastraTool, recorder: Recorder, names: ElementNames): Ma
 function begin(
   { id: tool, mcp }: MastraTool,
   input: unknown,
-  context: CallContext | undefined,
+  context: RecordedCall | undefined,
   names: ElementNames,
 ): ActionDetail {
   const told = (key: string) => {

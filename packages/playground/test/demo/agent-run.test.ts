@@ -5,7 +5,7 @@ import type { MastraModelConfig } from '@mastra/core/llm';
 import { createTool } from '@mastra/core/tools';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type RunEvent, runAgent } from '../../src/demo/agent-run.js';
+import { type DemoRunEvent, runAgent } from '../../src/demo/agent-run.js';
 import { describeEffects } from '../../src/demo/effects.js';
 import { Printer } from '../../src/demo/printer.js';
 import { countTokens } from '../../src/demo/tokens.js';
@@ -46,10 +46,10 @@ const pressTwice = createScriptedModel({
   ],
 });
 
-async function eventsOf(model: MastraModelConfig, signal = new AbortController().signal): Promise<RunEvent[]> {
+async function eventsOf(model: MastraModelConfig, signal = new AbortController().signal): Promise<DemoRunEvent[]> {
   const presser = new Agent({ id: 'presser', name: 'Presser', instructions: 'Press keys.', model, tools: { press } });
   const agent = new Mastra({ agents: { presser }, logger: false }).getAgent('presser');
-  const events: RunEvent[] = [];
+  const events: DemoRunEvent[] = [];
   const run = runAgent(agent, { task: 'Press keys.', threadId: 't', maxSteps: 5, signal });
   for await (const event of run) events.push(event);
   return events;

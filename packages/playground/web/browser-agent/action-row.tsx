@@ -4,7 +4,7 @@ import { JsonTree } from '../layout/json-tree.js';
 import { ModelText } from '../layout/model-text.js';
 import { shownDuration } from '../timeline/numbers.js';
 
-const STATES: Record<ActionState, { readonly icon?: IconName; readonly label: string }> = {
+const ACTION_STATES: Record<ActionState, { readonly icon?: IconName; readonly label: string }> = {
   pending: { icon: 'pause', label: 'Pending' },
   running: { label: 'Running' },
   done: { icon: 'check', label: 'Done' },
@@ -21,7 +21,7 @@ interface ActionRowProps {
 
 /** One action with what came of it; its input and what it read open on a click. */
 export function ActionRow({ action: { action, input, target, status, text, content, duration } }: ActionRowProps) {
-  const { icon, label } = STATES[status];
+  const { icon, label } = ACTION_STATES[status];
   return (
     <li className={`tool-call ${status}`} data-action={action}>
       <details>
@@ -30,7 +30,7 @@ export function ActionRow({ action: { action, input, target, status, text, conte
             {icon ? <Icon name={icon} /> : <span className="spinner" />}
           </span>
           <span className="tool-name">{action.replaceAll('_', ' ')}</span>
-          <span className="gist">{gistOf(input, target)}</span>
+          <span className="gist">{actionGistOf(input, target)}</span>
           {duration !== undefined && <span className="cost">{shownDuration(duration)}</span>}
         </summary>
         <div className="call-details">
@@ -57,7 +57,7 @@ export function ActionRow({ action: { action, input, target, status, text, conte
 /** Fields that name elements by refs, which tell a person less than what the elements are called. */
 const NAME_ELEMENTS = new Set(['ref', 'from', 'to', 'fields', 'submit']);
 
-function gistOf(input: ActionView['input'], target: string | undefined): string {
+function actionGistOf(input: ActionView['input'], target: string | undefined): string {
   const told = Object.entries(input).filter(([name]) => target === undefined || !NAME_ELEMENTS.has(name));
   return [target, ...told.map(([name, value]) => `${name}=${JSON.stringify(value)}`)].filter(Boolean).join(' ');
 }

@@ -8,7 +8,7 @@ interface QuestionProps {
 }
 
 /** What the agent waits for. */
-export function Question({ question: { kind, text, options }, onAnswer }: QuestionProps) {
+export function QuestionForm({ question: { kind, text, options }, onAnswer }: QuestionProps) {
   const [isSent, setSent] = useState(false);
   const answer = async (given: string | { approved: boolean }) => {
     setSent(true);

@@ -1,7 +1,7 @@
 import type { RunView } from '../../src/server/browser-agent/api.js';
 import type { Steering } from '../api/runs.js';
 import { Icon } from '../layout/icon.js';
-import { LineForm, Question } from './question.js';
+import { LineForm, QuestionForm } from './question.js';
 
 interface RunControlsProps {
   readonly run: RunView;
@@ -18,7 +18,7 @@ export function RunControls({ run, isActing, error, onSteer, onSay, onAnswer }: 
   const { isPaused, question, said, notice } = run;
   return (
     <section className="run-controls" aria-label="Steer the run">
-      {question && <Question key={question.id} question={question} onAnswer={onAnswer} />}
+      {question && <QuestionForm key={question.id} question={question} onAnswer={onAnswer} />}
       <p className="run-note" role="status">
         {notice ?? (isPaused ? (isActing ? 'Pausing after this step.' : 'Paused.') : '')}
         {said.length > 0 && ` The agent reads this at its next step: ${said.map(words => `“${words}”`).join(', ')}`}

@@ -47,7 +47,7 @@ export function RunList({ agentId, current, runs }: RunListProps) {
   );
 }
 
-const STATES: Record<Exclude<RunStatus, 'ended'>, string> = {
+const RUN_STATES: Record<Exclude<RunStatus, 'ended'>, string> = {
   running: 'working',
   paused: 'paused',
   waiting: 'waiting for you',
@@ -55,7 +55,7 @@ const STATES: Record<Exclude<RunStatus, 'ended'>, string> = {
 };
 
 function stateOf({ status, success, stopReason }: Pick<RunSummary, 'status' | 'success' | 'stopReason'>): string {
-  if (status !== 'ended') return STATES[status];
+  if (status !== 'ended') return RUN_STATES[status];
   if (success) return 'done';
   return stopReason === 'stopped' ? 'stopped' : 'not done';
 }

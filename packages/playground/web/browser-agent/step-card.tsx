@@ -34,7 +34,7 @@ export const StepCard = memo(function StepCard({ runId, step, hidesPicture = fal
           <strong>You said</strong> {words}
         </p>
       ))}
-      {evaluation !== undefined && <Evaluation text={evaluation} />}
+      {evaluation !== undefined && <EvaluationText text={evaluation} />}
       {nextGoal !== undefined && <p className="goal">{nextGoal}</p>}
       {memory !== undefined && (
         <p className="memory">
@@ -55,7 +55,7 @@ export const StepCard = memo(function StepCard({ runId, step, hidesPicture = fal
               <ActionRow key={index} action={action} />
             ))}
           </ul>
-          {isPictured && <Picture runId={runId} number={number} name={name} />}
+          {isPictured && <StepPicture runId={runId} number={number} name={name} />}
         </div>
       )}
       {error !== undefined && (
@@ -67,7 +67,15 @@ export const StepCard = memo(function StepCard({ runId, step, hidesPicture = fal
   );
 });
 
-function Picture({ runId, number, name }: { readonly runId: string; readonly number: number; readonly name: string }) {
+function StepPicture({
+  runId,
+  number,
+  name,
+}: {
+  readonly runId: string;
+  readonly number: number;
+  readonly name: string;
+}) {
   const url = pictureOfStep(runId, number);
   return (
     <a className="thumbnail" href={url} target="_blank" rel="noreferrer">
@@ -76,7 +84,7 @@ function Picture({ runId, number, name }: { readonly runId: string; readonly num
   );
 }
 
-function Evaluation({ text }: { readonly text: string }) {
+function EvaluationText({ text }: { readonly text: string }) {
   const { verdict, words } = evaluationOf(text);
   const kind = { success: 'good', failed: 'danger', unknown: '' }[verdict];
   const label = { success: 'Success', failed: 'Failed', unknown: 'Unknown' }[verdict];

@@ -4,7 +4,7 @@ import { type Conversation, EMPTY, type Message, type Part, withTool } from './c
 
 /** A thread as it is stored, with the calls that wait for a person. */
 export function conversationOf(stored: readonly StoredMessage[], suspended: readonly SuspendedCall[]): Conversation {
-  const messages = stored.flatMap(messageOf);
+  const messages = stored.flatMap(storedMessages);
   const atRest = stopOpenCalls({ ...EMPTY, messages });
   return suspended.reduce(awaiting, atRest);
 }
@@ -15,7 +15,7 @@ function awaiting(conversation: Conversation, call: SuspendedCall): Conversation
   return { ...told, status: 'waiting' };
 }
 
-function messageOf({ id, role, type, content }: StoredMessage): Message[] {
+function storedMessages({ id, role, type, content }: StoredMessage): Message[] {
   if (role === 'assistant') return [{ role, id, parts: content.parts.flatMap(partOf) }];
   // Mastra stores what a user says as a signal, and other signals beside it, such as the state of the browser.
   if (role !== 'user' && !(role === 'signal' && type === 'user')) return [];

@@ -18,7 +18,7 @@ interface ToolCallProps {
   readonly onDecide: (decision: Decision) => void;
 }
 
-const STATES: Record<ToolState, { readonly icon?: IconName; readonly label: string }> = {
+const TOOL_STATES: Record<ToolState, { readonly icon?: IconName; readonly label: string }> = {
   preparing: { label: 'Preparing' },
   running: { label: 'Running' },
   approval: { icon: 'hand', label: 'Waiting for your approval' },
@@ -31,7 +31,7 @@ const STATES: Record<ToolState, { readonly icon?: IconName; readonly label: stri
 
 export function ToolCall({ part, threadId, action, onDecide }: ToolCallProps) {
   const { id, tool, state, input } = part;
-  const { icon, label } = STATES[state];
+  const { icon, label } = TOOL_STATES[state];
   const isOver = state === 'done' || state === 'failed';
   return (
     <div className={`tool-call ${state}`} data-tool={tool}>
@@ -41,15 +41,15 @@ export function ToolCall({ part, threadId, action, onDecide }: ToolCallProps) {
             {icon ? <Icon name={icon} /> : <span className="spinner" />}
           </span>
           <span className="tool-name">{plainToolName(tool)}</span>
-          <span className="gist">{action?.gist ?? gistOf(input)}</span>
+          <span className="gist">{action?.gist ?? inputGistOf(input)}</span>
           {action && <CallCost action={action} />}
         </summary>
-        <Details part={part} />
+        <ToolDetails part={part} />
       </details>
       {isOver && action && action.effects.length > 0 && (
         <div className="outcome">
           <EffectChips effects={action.effects} />
-          <Picture threadId={threadId} id={id} />
+          <ToolPicture threadId={threadId} id={id} />
         </div>
       )}
       {state === 'approval' && <Approval part={part} onDecide={onDecide} />}
@@ -58,7 +58,7 @@ export function ToolCall({ part, threadId, action, onDecide }: ToolCallProps) {
   );
 }
 
-function Details({ part }: { readonly part: ToolPart }) {
+function ToolDetails({ part }: { readonly part: ToolPart }) {
   const { input, result, text } = part;
   return (
     <div className="call-details">
@@ -85,7 +85,7 @@ function Details({ part }: { readonly part: ToolPart }) {
 }
 
 /** What the page looked like after the action. An action that left no picture leaves no gap. */
-function Picture({ threadId, id }: { readonly threadId: string; readonly id: string }) {
+function ToolPicture({ threadId, id }: { readonly threadId: string; readonly id: string }) {
   const [isMissing, setMissing] = useState(false);
   if (isMissing) return null;
   const url = pictureUrl({ threadId, id });
@@ -97,7 +97,7 @@ function Picture({ threadId, id }: { readonly threadId: string; readonly id: str
 }
 
 /** What a call was given that the server knows nothing of. */
-function gistOf(input: unknown): string {
+function inputGistOf(input: unknown): string {
   if (typeof input !== 'object' || input === null) return '';
   return Object.entries(input)
     .map(([name, value]) => `${name}=${JSON.stringify(value)}`)

@@ -6,7 +6,7 @@ import type { ConversationView } from './use-conversation.js';
 
 export type Send = (text: string, options: SendOptions) => Promise<void>;
 
-export interface RunControls {
+export interface ChatRunControls {
   /** The call that waits for a person. */
   readonly pending: ToolPart | undefined;
   readonly onDecide: (decision: Decision) => void;
@@ -17,7 +17,7 @@ export interface RunControls {
 }
 
 /** A run that waits is not running: it is told that nobody goes along, and the agent says what it makes of that. */
-function refusalOf({ id, state }: ToolPart): Decision {
+function declinedDecision({ id, state }: ToolPart): Decision {
   if (state === 'approval') return { toolCallId: id, approved: false };
   return { toolCallId: id, approved: true, resumeData: 'I do not want to answer. Please stop here.' };
 }
@@ -27,7 +27,7 @@ export function useRunControls(
   key: ThreadKey,
   { conversation, fail }: ConversationView,
   onSend: (text: string) => Promise<void>,
-): RunControls {
+): ChatRunControls {
   const pending = pendingCall(conversation);
   const attempt = useCallback(
     (what: () => Promise<void>) => void what().catch((error: unknown) => fail(messageOf(error))),
@@ -42,6 +42,6 @@ export function useRunControls(
         ? decide(key, { toolCallId: pending.id, approved: true, resumeData: text })
         : onSend(text),
     suggest: prompt => attempt(() => onSend(prompt)),
-    stop: () => attempt(() => (pending ? decide(key, refusalOf(pending)) : stopRun(key))),
+    stop: () => attempt(() => (pending ? decide(key, declinedDecision(pending)) : stopRun(key))),
   };
 }

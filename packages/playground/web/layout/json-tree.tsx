@@ -21,7 +21,7 @@ const OPEN_DEPTH = 2;
 
 function Node({ name, value, depth }: NodeProps) {
   const label = name !== undefined && <span className="json-name">{name}: </span>;
-  if (typeof value === 'string' && value.includes('\n')) return <Lines label={label} text={value} />;
+  if (typeof value === 'string' && value.includes('\n')) return <TextLines label={label} text={value} />;
   if (typeof value !== 'object' || value === null) {
     return (
       <div className="json-leaf">
@@ -49,7 +49,7 @@ function Node({ name, value, depth }: NodeProps) {
 const OPEN_LINES = 8;
 
 /** Line breaks are easier to read as such than as escapes. */
-function Lines({ label, text }: { readonly label: ReactNode; readonly text: string }) {
+function TextLines({ label, text }: { readonly label: ReactNode; readonly text: string }) {
   const count = text.split('\n').length;
   return (
     <details open={count <= OPEN_LINES}>

@@ -5,7 +5,7 @@ import { useStored } from './stored.js';
 type Theme = 'system' | 'light' | 'dark';
 
 const NEXT: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
-const ICONS = { system: 'monitor', light: 'sun', dark: 'moon' } as const;
+const THEME_ICONS = { system: 'monitor', light: 'sun', dark: 'moon' } as const;
 
 const readTheme = (stored: string | null): Theme => (stored === 'light' || stored === 'dark' ? stored : 'system');
 
@@ -24,7 +24,7 @@ export function ThemeButton() {
       title={label}
       onClick={() => setTheme(NEXT[theme])}
     >
-      <Icon name={ICONS[theme]} />
+      <Icon name={THEME_ICONS[theme]} />
     </button>
   );
 }

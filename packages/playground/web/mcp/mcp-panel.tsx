@@ -45,13 +45,13 @@ export function McpPanel() {
           ))}
         </ul>
       </section>
-      <Lines id="mcp-here" title="Connect to this playground (HTTP)" lines={linesOfAddress(url)} />
-      <Lines id="mcp-command" title="Run a separate server per client (stdio)" lines={LINES_OF_COMMAND} />
+      <ConfigLines id="mcp-here" title="Connect to this playground (HTTP)" lines={linesOfAddress(url)} />
+      <ConfigLines id="mcp-command" title="Run a separate server per client (stdio)" lines={LINES_OF_COMMAND} />
     </div>
   );
 }
 
-function Lines({ id, title, lines }: { id: string; title: string; lines: readonly ClientLines[] }) {
+function ConfigLines({ id, title, lines }: { id: string; title: string; lines: readonly ClientLines[] }) {
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>

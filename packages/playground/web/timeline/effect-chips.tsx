@@ -2,7 +2,7 @@ import type { ActionSummary, Effect, EffectKind } from '../../src/server/api.js'
 import { Icon, type IconName } from '../layout/icon.js';
 import { shownDuration } from './numbers.js';
 
-const ICONS: Record<EffectKind, IconName> = {
+const EFFECT_ICONS: Record<EffectKind, IconName> = {
   failed: 'failed',
   navigated: 'arrow',
   tab: 'tab',
@@ -18,7 +18,7 @@ export function EffectChips({ effects }: { readonly effects: readonly Effect[] }
     <ul className="effects">
       {effects.map(({ kind, text }) => (
         <li key={kind} className={`effect ${kind}`} title={text}>
-          <Icon name={ICONS[kind]} />
+          <Icon name={EFFECT_ICONS[kind]} />
           <span>{text}</span>
         </li>
       ))}

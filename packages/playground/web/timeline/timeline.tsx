@@ -62,7 +62,7 @@ function Entry({ action }: { readonly action: ActionSummary }) {
         </span>
       </button>
       <EffectChips effects={effects} />
-      {isOpen && <Details action={action} />}
+      {isOpen && <ActionDetails action={action} />}
     </li>
   );
 }
@@ -77,7 +77,7 @@ function Thumbnail({ action }: { readonly action: ActionSummary }) {
   );
 }
 
-function Details({ action }: { readonly action: ActionSummary }) {
+function ActionDetails({ action }: { readonly action: ActionSummary }) {
   const { id, threadId, status } = action;
   const [detail, setDetail] = useState<ActionDetail>();
   const [error, setError] = useState<string>();

@@ -14,7 +14,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** Serves web-standard requests on the loopback interface; port 0 takes a free one. */
 export async function listen(handler: Handler, port = 0): Promise<Listener> {
   const server = createServer((incoming, outgoing) => {
-    answer(handler, incoming, outgoing).catch((error: unknown) => outgoing.destroy(asError(error)));
+    answerRequest(handler, incoming, outgoing).catch((error: unknown) => outgoing.destroy(thrownError(error)));
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -30,7 +30,7 @@ export async function listen(handler: Handler, port = 0): Promise<Listener> {
   };
 }
 
-async function answer(handler: Handler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function answerRequest(handler: Handler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const response = await respond(handler, incoming);
   for (const [name, value] of response.headers) outgoing.appendHeader(name, value);
   outgoing.writeHead(response.status);
@@ -70,6 +70,6 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer> 
   return size > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks);
 }
 
-function asError(error: unknown): Error {
+function thrownError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }

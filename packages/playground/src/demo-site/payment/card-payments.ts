@@ -10,15 +10,15 @@ type CardErrors = Partial<Record<CardFieldName, string>>;
 export type CardResult = { token: string; lastFour: string } | { errors: CardErrors };
 
 /** The bank says no to this one, as test cards do. */
-const DECLINED = '4000000000000002';
+const DECLINED_CARD = '4000000000000002';
 
-const schema = z.object({
+const cardSchema = z.object({
   cardName: z.string().trim().min(2, 'Enter the name on the card').max(80, 'Enter the name on the card'),
   cardNumber: z
     .string()
     .transform(text => text.replace(/[\s-]/g, ''))
     .refine(isCardNumber, 'Enter a valid card number')
-    .refine(number => number !== DECLINED, 'The bank declined this card'),
+    .refine(number => number !== DECLINED_CARD, 'The bank declined this card'),
   expiry: z.string().refine(isInFuture, 'Enter an expiry date in the future, like 08/31'),
   cvc: z.string().regex(/^\d{3,4}$/, 'Enter the 3 or 4 digits of the security code'),
 });
@@ -28,7 +28,7 @@ export class CardPayments {
   readonly #cards = new Map<string, Card>();
 
   confirm(values: unknown): CardResult {
-    const parsed = schema.safeParse(values);
+    const parsed = cardSchema.safeParse(values);
     if (!parsed.success) {
       const errors: CardErrors = {};
       for (const issue of parsed.error.issues) errors[issue.path[0] as CardFieldName] ??= issue.message;

@@ -45,7 +45,7 @@ const text = (field: FieldName, max = 120) =>
   z.string(MESSAGES[field]).trim().min(1, MESSAGES[field]).max(max, MESSAGES[field]);
 const oneOf = (field: FieldName, known: readonly string[]) => z.enum(known, MESSAGES[field]);
 
-const schema = z.object({
+const checkoutSchema = z.object({
   email: z.email(MESSAGES.email),
   name: text('name'),
   street: text('street'),
@@ -64,7 +64,7 @@ const schema = z.object({
 });
 
 export function parseCheckout(values: FieldValues): CheckoutResult {
-  const parsed = schema.safeParse(values);
+  const parsed = checkoutSchema.safeParse(values);
   const errors: FieldErrors = {};
   for (const issue of parsed.error?.issues ?? []) errors[issue.path[0] as FieldName] ??= issue.message;
   // Not a refinement of the schema: that would stay silent until every other field is right.

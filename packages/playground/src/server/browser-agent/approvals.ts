@@ -2,7 +2,7 @@ import type { AnyMastraTool, MastraTool } from '@browser-toolset/agent-browser';
 import { LOOK_CALL_ID } from '@browser-toolset/browser-agent';
 import { z } from 'zod';
 
-type Tools = Readonly<Record<string, AnyMastraTool>>;
+type AgentTools = Readonly<Record<string, AnyMastraTool>>;
 
 interface CallContext {
   readonly agent?: {
@@ -19,7 +19,7 @@ const decision = z.object({ approved: z.boolean() });
  * The tools, of which those that change something wait for a person on threads where they have to. (An `approval` of the
  * toolset itself would also hold for the chat, where Mastra's agent loop asks.)
  */
-export function withApprovals(tools: Tools, isNeeded: (threadId: string) => boolean): Tools {
+export function withApprovals(tools: AgentTools, isNeeded: (threadId: string) => boolean): AgentTools {
   return Object.fromEntries(Object.entries(tools).map(([id, tool]) => [id, held(tool, isNeeded)]));
 }
 

@@ -13,7 +13,7 @@ import { withApprovals } from './approvals.js';
 import { LiveRerun } from './live-rerun.js';
 import { LiveRun } from './live-run.js';
 import { variablesOf } from './rerun-variables.js';
-import { RunStore, summaryOf } from './run-store.js';
+import { RunStore, runSummaryOf } from './run-store.js';
 import { StepPictures } from './step-pictures.js';
 import { stepView } from './step-view.js';
 
@@ -31,7 +31,7 @@ export interface BrowserRunsParts {
   readonly folder: string;
 }
 
-type Listener = (event: RunEvent) => void;
+type RunListener = (event: RunEvent) => void;
 type ListListener = (event: RunListEvent) => void;
 
 /** All runs of the browser agent: those that go on, and those that were recorded. */
@@ -43,7 +43,7 @@ export class BrowserRuns implements AsyncDisposable {
   readonly #live = new Map<string, LiveRun>();
   /** The latest of each run, until the server ends. */
   readonly #reruns = new Map<string, LiveRerun>();
-  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #listeners = new Map<string, Set<RunListener>>();
   readonly #listListeners = new Set<ListListener>();
   /** The states of running runs that those who show the list know. */
   readonly #toldStatus = new Map<string, string>();
@@ -65,7 +65,7 @@ export class BrowserRuns implements AsyncDisposable {
 
   /** The latest first. */
   list(): RunSummary[] {
-    return this.#store.all().map(record => this.#live.get(record.id)?.view ?? summaryOf(record));
+    return this.#store.all().map(record => this.#live.get(record.id)?.view ?? runSummaryOf(record));
   }
 
   /** How many pages follow runs. */
@@ -103,7 +103,7 @@ export class BrowserRuns implements AsyncDisposable {
     const record = this.#store.find(id) ?? missing();
     const [history, pictures] = await Promise.all([this.#store.history(id), this.#store.pictures(id)]);
     const steps = history?.steps.map(step => stepView(step, pictures.has(step.step))) ?? [];
-    return { run: { ...summaryOf(record), said: [] }, steps, ...more };
+    return { run: { ...runSummaryOf(record), said: [] }, steps, ...more };
   }
 
   /** The run that goes on. @throws 404, or 409 when it does not go on. */
@@ -176,7 +176,7 @@ export class BrowserRuns implements AsyncDisposable {
   }
 
   /** Tells what changes of a run from now on. Returns the way to stop. */
-  subscribe(id: string, listener: Listener): () => void {
+  subscribe(id: string, listener: RunListener): () => void {
     const listeners = this.#listeners.get(id) ?? new Set();
     this.#listeners.set(id, listeners.add(listener));
     return () => {

@@ -2,7 +2,7 @@ import type { AgentEvent, AgentRun, RunOptions, Suspended } from '@browser-tools
 import { z } from 'zod';
 import { asError } from '../../demo/unknown-values.js';
 import type { RunEvent, RunQuestion, RunView, StepView } from './api.js';
-import { type RunRecord, type RunStore, summaryOf } from './run-store.js';
+import { type RunRecord, type RunStore, runSummaryOf } from './run-store.js';
 import type { StepPictures } from './step-pictures.js';
 import { newStepView, stepAfter, stepView } from './step-view.js';
 
@@ -63,7 +63,7 @@ export class LiveRun {
     const status = this.#question ? 'waiting' : run.isPaused ? 'paused' : 'running';
     const { id, kind, text, options } = this.#question ?? {};
     return {
-      ...summaryOf(this.#record),
+      ...runSummaryOf(this.#record),
       ...(!this.#isOver && { status }),
       maxSteps: run.state.maxSteps,
       isPaused: run.isPaused,

@@ -18,7 +18,7 @@ const newRun = z.strictObject({
   asksBeforeActions: z.boolean().default(false),
 });
 const said = z.strictObject({ words });
-const answer = z.strictObject({
+const answerBody = z.strictObject({
   questionId: z.string().min(1),
   /** A text for a question, a decision for an action. */
   answer: z.union([words, z.strictObject({ approved: z.boolean() })]),
@@ -55,9 +55,9 @@ function addSteering(app: Hono, runs: BrowserRuns): void {
     return c.json({ success: true });
   });
   app.post('/:id/answer', async c => {
-    const given = await read(answer, c);
+    const given = await read(answerBody, c);
     const isAnswered = runs.live(c.req.param('id')).answer(given.questionId, given.answer);
-    if (!isAnswered) throw refused(409, 'The agent is no longer waiting for this answer.');
+    if (!isAnswered) throw refusedRequest(409, 'The agent is no longer waiting for this answer.');
     return c.json({ success: true });
   });
   app.post('/:id/:steering{pause|resume|stop}', c => {
@@ -71,7 +71,7 @@ function addRecorded(app: Hono, runs: BrowserRuns): void {
   app.get('/:id/steps/:step/picture', async c => {
     const step = stepNumber.safeParse(c.req.param('step'));
     const picture = step.success && (await runs.picture(c.req.param('id'), step.data));
-    if (!picture) throw refused(404, 'There is no picture of this step.');
+    if (!picture) throw refusedRequest(404, 'There is no picture of this step.');
     return c.body(picture, 200, { 'content-type': 'image/jpeg', 'cache-control': 'private, max-age=86400, immutable' });
   });
   app.get('/:id/variables', async c => c.json(await runs.variables(c.req.param('id'))));
@@ -154,10 +154,10 @@ function followList(c: Context, runs: BrowserRuns): Response {
 
 async function read<Schema extends z.ZodType>(schema: Schema, c: Context): Promise<z.output<Schema>> {
   const parsed = schema.safeParse(await bodyOf(c.req.raw));
-  if (!parsed.success) throw refused(400, z.prettifyError(parsed.error));
+  if (!parsed.success) throw refusedRequest(400, z.prettifyError(parsed.error));
   return parsed.data;
 }
 
-function refused(status: 400 | 404 | 409, message: string): HTTPException {
+function refusedRequest(status: 400 | 404 | 409, message: string): HTTPException {
   return new HTTPException(status, { message });
 }

@@ -129,7 +129,7 @@ export class RunStore {
 }
 
 /** A run that is at rest. One that has no end was cut off by the end of its server. */
-export function summaryOf({ version: _, demoUrl: __, ...record }: RunRecord): RunSummary {
+export function runSummaryOf({ version: _, demoUrl: __, ...record }: RunRecord): RunSummary {
   return { ...record, status: record.endedAt === undefined ? 'interrupted' : 'ended' };
 }
 
