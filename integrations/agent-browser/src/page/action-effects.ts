@@ -17,27 +17,23 @@ import { singleSpaced } from './line-breaks.js';
 import type { CaptureAnswer, LookChange, OutputReport, PressedAt, PressSights, RefusedField } from './protocol.js';
 import { scrollerOf, scrollState } from './scroll.js';
 
-/**
- * Notes whether what is done to a document makes it go away. The document knows before the browser does: the browser is
- * told of a navigation later than it tells that a click was taken.
- */
+/** Detects that an action navigates the document away. CDP acknowledges a click before it reports the navigation. */
 export class Departure {
   #submit: SubmitEvent | undefined;
   #navigate: NavigateEvent | undefined;
   #isWatching = false;
 
-  /** Forgets what was noted before. */
   watch(): void {
     this.#submit = undefined;
     this.#navigate = undefined;
     if (this.#isWatching) return;
     this.#isWatching = true;
     window.addEventListener('submit', this.#noteSubmit, { capture: true, passive: true });
-    // HTML, the navigation API: fired at this document for every navigation of its own that it begins.
+    // HTML, navigation API: fires at this document for every navigation of its own that it starts.
     window.navigation.addEventListener('navigate', this.#noteNavigate);
   }
 
-  /** Whether another document is about to take the place of this one. */
+  /** Whether another document is about to replace this one. */
   get isNear(): boolean {
     const navigate = this.#navigate;
     if (navigate !== undefined && !navigate.defaultPrevented && window.navigation.transition === null) return true;
@@ -53,7 +49,7 @@ export class Departure {
   };
 }
 
-/** Whether the answer to a form comes in this browsing context. */
+/** Whether the response to a form loads in this browsing context. */
 function staysInPlace({ target, submitter }: SubmitEvent): boolean {
   const method = submitter?.getAttribute('formmethod') ?? (target as Element).getAttribute('method');
   const context = submitter?.getAttribute('formtarget') ?? (target as Element).getAttribute('target');
@@ -61,26 +57,23 @@ function staysInPlace({ target, submitter }: SubmitEvent): boolean {
 }
 
 const MOST_FIELDS = 5;
-/** A page that checks its fields all the time has no more of them noted until somebody asks. */
+/** Bounds memory on a page that validates its fields all the time between two captures. */
 const MOST_WATCHED_FIELDS = 500;
 const FIELD_MESSAGE_LIMIT = 150;
 const INVALID = '[aria-invalid]:not([aria-invalid="false"]):not([aria-invalid=""])';
 
 type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Knows which fields the browser refuses (HTML, constraint validation), and which ones the page says it refuses. */
+/** Records the fields that fail constraint validation (HTML), and reads those that the page marks as invalid. */
 class RefusedFields {
-  /** When the browser refused which field. */
+  /** The time of each `invalid` event, by field. */
   #refused = new Map<WeakRef<FormControl>, number>();
 
   constructor() {
     window.addEventListener('invalid', this.#note, { capture: true, passive: true });
   }
 
-  /**
-   * Fields that were refused in the last so many milliseconds, or that the page says it refuses; none when nobody asks.
-   * @param acted What was acted on.
-   */
+  /** Fields refused within the last `milliseconds`, or marked invalid by the page. `acted` is the action's element. */
   since(
     milliseconds: number | undefined,
     acted: Element | undefined,
@@ -117,7 +110,7 @@ class RefusedFields {
   };
 }
 
-/** Fields that the page marks as refused (WAI-ARIA 1.2, aria-invalid), in the tree of what was acted on. */
+/** The visible fields with aria-invalid (WAI-ARIA 1.2) in the tree scope of the acted element. */
 function marked(acted: Element | undefined): Element[] {
   const scope = acted?.getRootNode();
   const root = scope instanceof ShadowRoot ? scope : document;
@@ -129,7 +122,7 @@ function formOf(element: Element | null): Element | null {
   return (element as Partial<HTMLInputElement>).form ?? closest(element, 'form');
 }
 
-/** WAI-ARIA 1.2: aria-errormessage says what is wrong; many pages have it in the description. */
+/** The error message of a field: aria-errormessage (WAI-ARIA 1.2), else the description, where many pages put it. */
 function validationMessageOf(field: Element): string {
   const said = referencedText(field, 'aria-errormessage') || referencedText(field, 'aria-describedby');
   return said || (field as Partial<FormControl>).validationMessage || '';
@@ -142,32 +135,30 @@ function referencedText(field: Element, attribute: string): string {
   return shown.map(element => singleSpaced(textContent(element) ?? '').slice(0, FIELD_MESSAGE_LIMIT)).join(' ');
 }
 
-/** Changes of looks that are told. */
 const MOST_LOOKS = 3;
-/** Elements whose attributes are noted for one action. */
+/** Limit of elements whose attributes are recorded during one action. */
 const MOST_NOTED = 200;
 const STYLE_VALUE_LIMIT = 40;
-/** Ways to look that a person tells in words; the rest is told by the attribute that changed. */
+/** Style words that a report uses; any other change is reported by the attribute that changed. */
 const WORDS = /^(?:bold|italic|underlined|struck through|superscript|subscript)$/;
 
-/** The look of an element when an action found it. */
+/** The text style of an element when an action resolved it. */
 interface EarlierLook {
   element: WeakRef<Element>;
   look: readonly string[];
 }
 
 /**
- * Sees how the page makes things look other than before, from the moment an action finds its element: what text is told by
- * cannot tell that. What the mouse and the focus do by themselves (`:hover`) changes no attribute and is not told.
+ * Reports attribute changes that restyle elements after an action resolved its target, which names and text do not
+ * show. `:hover` and `:focus` change no attribute and are not reported.
  */
 class StyleChanges {
   #found: EarlierLook | undefined;
   #turn = 0;
-  /** Attributes as they were, by element. */
+  /** Attribute values before the first change, by element and attribute name. */
   #before = new Map<Element, Map<string, string | null>>();
   readonly #observer = new MutationObserver(records => this.#note(records));
 
-  /** An action is about to act on an element. */
   begin(element: Element): void {
     this.#turn++;
     this.#before = new Map();
@@ -180,7 +171,6 @@ class StyleChanges {
     });
   }
 
-  /** The changes of look since then. */
   take(idOf: (element: Element) => number): LookChange[] {
     this.#note(this.#observer.takeRecords());
     const changes: LookChange[] = [];
@@ -200,7 +190,7 @@ class StyleChanges {
     return changes;
   }
 
-  /** Words for what an attribute has made of the text that was acted on; undefined where it looks as before. */
+  /** Style words that the acted element's text gained and lost; undefined when its style is unchanged. */
   #restyled(acted: Element): Pick<LookChange, 'gained' | 'lost'> | undefined {
     const was = this.#found?.look ?? [];
     const now = textLook(acted);
@@ -220,7 +210,7 @@ class StyleChanges {
   }
 }
 
-/** How the attributes of an element differ from what they were; undefined where they are as before. */
+/** Describes the first attribute whose value differs from `before`; undefined when none does. */
 function changeOf(
   element: Element,
   before: ReadonlyMap<string, string | null>,
@@ -242,7 +232,7 @@ function describeStyleChange(attribute: string, was: string, now: string): strin
   return `style ${JSON.stringify(cutValueText(set.filter(declaration => !before.has(declaration)).join('; ')))}`;
 }
 
-/** Such as `class +open -closed`. */
+/** Formats a class change, such as `class +open -closed`. */
 function classChange(was: string, now: string): string {
   const [before, after] = [new Set(was.split(/\s+/)), new Set(now.split(/\s+/))];
   const gained = [...after].filter(token => !before.has(token)).map(token => `+${token}`);
@@ -260,7 +250,7 @@ function isAround(element: Element, inner: Element): boolean {
   return false;
 }
 
-/** Remembers where the page stood when it was pressed: what scrolls it from there on is the page, not who brought the element into view. */
+/** Records the scroll offset at the press: scrolling after it is the page's effect, not that of scrolling into view. */
 class ScrollEffect {
   #turn = 0;
   #isAwaited = false;
@@ -278,7 +268,7 @@ class ScrollEffect {
     );
   }
 
-  /** An element is about to be pressed. Frames scroll by themselves and nobody is told. */
+  /** Called before a press. Only the top document records it: the scrolling of frames is not reported. */
   begin(): void {
     this.#turn++;
     this.#pressed = undefined;
@@ -290,29 +280,26 @@ class ScrollEffect {
   }
 }
 
-/** How far around what is pressed things are looked for that slide: their arrows and dots stand beside them. */
+/** Ancestors of the pressed element that are searched for a carousel: its arrows and dots stand beside the slides. */
 const MOST_LEVELS = 5;
 const MOST_SIGHT_ELEMENTS = 300;
-/** A box within a box that cuts it off, down to the things in a row. */
+/** Levels of wrappers between a clipping box and its slides. */
 const MOST_SIGHT_DEPTH = 3;
 const MOST_SLIDES = 60;
 const MOST_SIGHTS_NAMED = 3;
 const SIGHT_NAME_LIMIT = 80;
 const MOST_CANVASES = 4;
-/** Pixels of a side of the small picture by which two drawings are compared. */
+/** Side length in pixels of the thumbnail by which two canvas pictures are compared. */
 const SMALL = 64;
 
-/** One of several things in a box that shows some of them. */
+/** One item of a carousel, a box that clips some of its items. */
 interface Slide {
   element: WeakRef<Element>;
   name: string;
   wasIn: boolean;
 }
 
-/**
- * Sees what a person sees of a press and the tree of elements does not have: what slid into the place of something else, and
- * what was drawn anew.
- */
+/** Detects effects of a press that the DOM does not show: slides that moved into view, and canvases drawn anew. */
 class VisualEffects {
   #turn = 0;
   #clip: WeakRef<Element> | undefined;
@@ -332,7 +319,6 @@ class VisualEffects {
     );
   }
 
-  /** What is to be seen since the latest press. */
   take(): PressSights | undefined {
     const drawn = this.#drawings.take();
     const slid = this.#slid();
@@ -373,7 +359,7 @@ class VisualEffects {
   }
 }
 
-/** Things in a row of which a box shows some. */
+/** The items of a box that shows some of them and clips the others. */
 function slidesIn(clip: Element): Slide[] {
   const cut = boxOf(clip);
   let rows = [clip];
@@ -404,7 +390,7 @@ function isDrawn(element: Element): boolean {
   return width > 1 && height > 1;
 }
 
-/** Whether more than half of a box, or of what cuts it, is seen. */
+/** Whether more than half of a box, or of the box that clips it, is visible. */
 function isSeenIn(box: DOMRect, cut: DOMRect): boolean {
   const width = Math.min(box.right, cut.right) - Math.max(box.left, cut.left);
   const height = Math.min(box.bottom, cut.bottom) - Math.max(box.top, cut.top);
@@ -419,12 +405,12 @@ function nameIn(element: Element): string {
   return name.replace(/\s+/g, ' ').slice(0, SIGHT_NAME_LIMIT);
 }
 
-/** Sees that a canvas shows another picture than when something was pressed. One that moves by itself says nothing. */
+/** Detects canvases whose picture changed since a press. A canvas that animates by itself is ignored. */
 class Drawings {
   readonly #all = document.getElementsByTagName('canvas');
-  /** What each showed at the latest look. */
+  /** Thumbnails at the latest capture. */
   #looks = new WeakMap<HTMLCanvasElement, string>();
-  /** What each showed when something was pressed. */
+  /** Thumbnails at the latest press, of canvases that had not changed since that capture. */
   #pressed = new WeakMap<HTMLCanvasElement, string>();
   #context: OffscreenCanvasRenderingContext2D | null = null;
 
@@ -436,7 +422,7 @@ class Drawings {
     }
   }
 
-  /** Names of those that were drawn. */
+  /** The aria-label of each canvas that was redrawn since the press. */
   take(): string[] {
     return this.#shown().flatMap(canvas => {
       const now = this.#look(canvas);
@@ -450,9 +436,9 @@ class Drawings {
     return [...this.#all].filter(isDrawn).slice(0, MOST_CANVASES);
   }
 
-  /** Empty for what no script may read. */
+  /** The pixels of a canvas thumbnail as text; empty for a tainted canvas. */
   #look(canvas: HTMLCanvasElement): string {
-    // A context of the canvas itself would be the page's.
+    // Not a context of the page's canvas, which the page would share.
     this.#context ??= new OffscreenCanvas(SMALL, SMALL).getContext('2d', { willReadFrequently: true });
     const context = this.#context;
     if (context === null || canvas.width === 0 || canvas.height === 0) return '';
@@ -462,7 +448,7 @@ class Drawings {
       context.drawImage(canvas, 0, 0, SMALL, SMALL);
       return String.fromCharCode(...new Uint16Array(context.getImageData(0, 0, SMALL, SMALL).data.buffer));
     } catch {
-      // It shows a picture of another origin, and so does the small one from here on.
+      // Another origin tainted the canvas, and drawing it has tainted the thumbnail too.
       this.#context = null;
       return '';
     }
@@ -471,7 +457,7 @@ class Drawings {
 
 type ToldNews = Pick<CaptureAnswer, 'selection' | 'looks' | 'pressed' | 'sights' | 'refused' | 'printed' | 'downloads'>;
 
-/** The news of a document besides its elements: refused fields, looks, the selection, its messages. */
+/** Reports what actions change other than elements: styles, scrolling, selection, refused fields, outputs. */
 export class ActionEffects {
   readonly outputs = new Outputs();
   readonly looks = new StyleChanges();
@@ -479,10 +465,7 @@ export class ActionEffects {
   readonly #sights = new VisualEffects();
   readonly #refusedFields = new RefusedFields();
 
-  /**
-   * @param since Asks for the fields that were refused in so many milliseconds.
-   * @param acted What was acted on.
-   */
+  /** `since` asks for the fields refused within that many milliseconds; `acted` is the element of the action. */
   take(since: number | undefined, acted: Element | undefined, idOf: (element: Element) => number): ToldNews {
     const selection = selectionNow();
     const looks = this.looks.take(idOf);
@@ -499,34 +482,33 @@ export class ActionEffects {
   }
 }
 
-/** Chromium lets a document ask for so many downloads within a second, and forgets the others without a word. */
+/** Chromium lets a document start this many downloads per second and silently drops the others. */
 const BURST = { most: 10, milliseconds: 1_000 };
-/** As many are remembered until somebody asks. */
+/** Limit of downloads kept until the next report. */
 const REMEMBERED_REPORTS = 100;
 
-/** Knows what the document gave out, which nobody sees in it: prints, and downloads that it asked the browser for. */
+/** Records output that the document does not show: prints, and downloads that it asked the browser for. */
 class Outputs {
   #isPrinted = false;
   #downloads: NavigateEvent[] = [];
   #burst = { began: Number.NEGATIVE_INFINITY, count: 0 };
 
   constructor() {
-    // HTML, printing: fired at the window before the document is put on paper.
+    // HTML, printing: fires at the window before the document is printed.
     window.addEventListener('beforeprint', ({ isTrusted }) => {
       this.#isPrinted ||= isTrusted;
     });
-    // HTML, the navigation API: fired before a link with a `download` attribute is followed, also by a script.
+    // HTML, navigation API: fires before a link with a `download` attribute is followed, by a script too.
     window.navigation.addEventListener('navigate', event => {
       if (event.isTrusted && event.downloadRequest !== null && this.#isAllowed(event)) this.#downloads.push(event);
       if (this.#downloads.length > REMEMBERED_REPORTS) this.#downloads.shift();
     });
-    // A router that takes the download for a navigation of its own is where it led to.
+    // A client-side router that handled the link as its own navigation has moved to that URL: no download.
     window.navigation.addEventListener('currententrychange', () => {
       this.#downloads = this.#downloads.filter(({ destination }) => destination.url !== window.location.href);
     });
   }
 
-  /** The messages since the last question. */
   take(): OutputReport {
     const now = performance.now();
     const asked = this.#downloads.filter(({ defaultPrevented }) => !defaultPrevented);

@@ -13,19 +13,19 @@ import { ROW_ELEMENTS, type RowIdentity, Rows } from './rows.js';
 
 const OBSERVED: MutationObserverInit = { subtree: true, childList: true, attributes: true, characterData: true };
 
-/** More mutations than this between two looks are not kept: the page is read anew. */
+/** Mutations kept between two walks; after more of them the next walk reads all rows again. */
 const MOST_RECORDS = 300;
 
-/** Tells whether and where a document has changed since it was last looked at, as far as its tree and its fields tell. */
+/** Tracks whether and where a document changed since the latest walk, by its mutations and field events. */
 export class Changes {
   #hasChanged = true;
-  /** Undefined where not all are known. */
+  /** Undefined when some mutations were not recorded. */
   #records: MutationRecord[] | undefined;
   #roots = new WeakSet<ShadowRoot>();
   readonly #observer = new MutationObserver(records => this.#note(records));
 
   constructor() {
-    // Fields change without a mutation. A document that was left may come back.
+    // Fields change without a mutation, and a document may come back from the back/forward cache.
     for (const type of ['input', 'change', 'load', 'pageshow'])
       window.addEventListener(type, () => this.#note([]), { capture: true, passive: true });
   }
@@ -36,7 +36,7 @@ export class Changes {
     return this.#hasChanged;
   }
 
-  /** Called when a look begins: what changes from now on counts. Returns the mutations since the look before. */
+  /** Starts a walk: later changes count for the next one. Returns the mutations since the previous walk. */
   look(): readonly MutationRecord[] | undefined {
     if (!this.sinceLook) return [];
     const records = this.#records;
@@ -49,7 +49,7 @@ export class Changes {
     return records;
   }
 
-  /** Mutations inside a shadow root reach only who observes that root. Returns whether nobody did. */
+  /** Observes a shadow root, whose mutations reach no observer of the document. Returns whether this is new. */
   observe(root: ShadowRoot): boolean {
     if (this.#records === undefined || this.#roots.has(root)) return false;
     this.#roots.add(root);
@@ -66,21 +66,20 @@ export class Changes {
     if (this.#records === undefined) return;
     if (this.#records.length + records.length <= MOST_RECORDS) this.#records.push(...records);
     else {
-      // Until the next look the page pays for no more records.
+      // The page pays for no more records until the next walk.
       this.#records = undefined;
       this.#observer.disconnect();
     }
   }
 }
 
-/** Siblings on either side whose row a change of an element may change. */
+/** Siblings on each side of a changed node whose rows the change may affect. */
 const TOUCHED_NEIGHBOURS = 20;
-/** Attributes that change often and say nothing of rows. */
+/** Attributes that change often and do not affect rows. */
 const SILENT_ATTRIBUTE = /^(?:class|style|data-.*)$/;
 
-/** The elements whose row mutations may have changed: those around what changed, with their neighbours. */
+/** The elements whose rows the mutations may have changed: changed nodes, their ancestors and nearby siblings. */
 class Touched {
-  /** How many elements have been added. */
   added = 0;
   readonly #elements = new Set<Element>();
   readonly #climbed = new Set<Node>();
@@ -101,7 +100,7 @@ class Touched {
     for (const node of addedNodes) if (node instanceof Element) this.added += 1 + elementsIn(node, '*').length;
   }
 
-  /** What changes in a node changes what is around it. */
+  /** Adds a node and its ancestors, whose content changes with it. */
   #climb(from: Node): void {
     for (let node: Node | null = from; node !== null && !this.#climbed.has(node); node = nodeAround(node)) {
       this.#climbed.add(node);
@@ -111,12 +110,12 @@ class Touched {
 
   #near(node: Node): void {
     if (node instanceof Element) this.#elements.add(node);
-    // Whether a row begins with what is before it or behind it is told by the first of its siblings.
+    // The first sibling decides on which side of each control its row lies, so it affects all siblings after it.
     const before = this.#addFrom(node, previousSibling, TOUCHED_NEIGHBOURS);
     this.#addFrom(node, nextSibling, before === 0 ? Number.POSITIVE_INFINITY : TOUCHED_NEIGHBOURS);
   }
 
-  /** Adds the elements on one side of a node. Returns how many there were. */
+  /** Adds the elements on one side of a node and returns their number. */
   #addFrom(from: Node, step: (node: Node) => Node | null, most: number): number {
     let count = 0;
     for (let node = step(from); node !== null && count < most; node = step(node)) {
@@ -128,7 +127,7 @@ class Touched {
   }
 }
 
-/** The node around another, out of shadow trees as well. */
+/** The parent node, or the host of a shadow root. */
 function nodeAround(node: Node): Node | null {
   return node instanceof ShadowRoot ? node.host : parentNode(node);
 }
@@ -136,16 +135,15 @@ function nodeAround(node: Node): Node | null {
 interface KeptRow {
   name: string;
   row: RowIdentity;
-  /** Number of the latest look that found it as it was. */
+  /** Number of the latest walk that used this row. */
   look: number;
 }
 
 /**
- * The rows of elements, kept from look to look: most of a page is as it was when the agent looked before it acted.
- *
- * Invariant: a row that is kept is the one that would be read now. It follows from the nodes around its element up to the
- * first one that is too large to be a row, and their neighbours: mutations tell when these change. Rows that follow from
- * more, such as the values of fields, are not kept, and what an action is checked against is always read anew.
+ * The rows of elements, cached from walk to walk, since most of a page stays the same between two actions.
+ * Invariant: a cached row equals the row that would be read now. It depends on the nodes around its element up to the
+ * first one that is too large to be a row, and their neighbours, whose changes cause mutations. Rows that depend on
+ * more, such as field values, are not cached, and the checks of an action always read the row again.
  */
 export class KeptRows {
   readonly #kept = new WeakMap<Element, KeptRow>();
@@ -155,28 +153,28 @@ export class KeptRows {
 
   constructor(readonly changes: Changes) {}
 
-  /** @param records The mutations since the look before; undefined where they are not known. */
+  /** @param records The mutations since the previous walk; undefined when they are unknown. */
   beginLook(records: readonly MutationRecord[] | undefined): void {
-    // Elements that a look does not come to are read anew at the next.
+    // A cached row is valid if the previous walk used it, so a step of 2 invalidates all of them.
     this.#look += records === undefined ? 2 : 1;
     this.#touched = records && new Touched(records);
     this.#rows = new Rows(root => this.changes.observes(root));
   }
 
-  /** Forgets all, for something has come to light that no mutation told. Returns whether there was anything to forget. */
+  /** Drops all rows after a change that caused no mutation. Returns whether there were any. */
   forget(): boolean {
     const hadAny = this.#touched !== undefined;
     this.beginLook(undefined);
     return hadAny;
   }
 
-  /** Whether the rows in an element may have changed. @param isAround Whether those in the element around it may. */
+  /** Whether rows in an element may have changed; `isAround` is the same for the parent. */
   areTouchedIn(element: Element, isAround: boolean): boolean {
     if (this.#touched === undefined) return true;
     return (isAround || this.#touched.has(element)) && !this.#wasLarge(element);
   }
 
-  /** The same for what is in a node, whatever is known of the nodes around it. Pages nest deeper than a call stack goes. */
+  /** {@link areTouchedIn} for any node, from the root down. Not recursive: pages nest deeper than the call stack. */
   areTouchedAround(node: Node | null): boolean {
     const around: Element[] = [];
     for (let at = node; at !== null; at = parentInFlatTree(at)) if (at instanceof Element) around.push(at);
@@ -194,13 +192,13 @@ export class KeptRows {
     return row;
   }
 
-  /** No row goes beyond an element that was too large for one at the look before, and is so still. */
+  /** Whether an element was too large for a row at the previous walk and still is: no row extends beyond it. */
   #wasLarge(element: Element): boolean {
     return tagName(element) === 'BODY' || hasMoreThan(element, ROW_ELEMENTS + (this.#touched?.added ?? 0));
   }
 }
 
-/** Values of properties with which nothing of an element is seen. */
+/** CSS values that make an element invisible. */
 const UNSEEN_STYLES: Readonly<Record<string, RegExp>> = {
   opacity: /^0$/,
   visibility: /^hidden$/,
@@ -211,15 +209,15 @@ const UNSEEN_STYLES: Readonly<Record<string, RegExp>> = {
 };
 const MOVES = ['transform', 'translate', 'left', 'right', 'top', 'bottom'];
 const CONTENT = 'a, button, input, select, textarea, img, svg';
-/** What takes longer than this, in milliseconds, is no step from one state to the next. */
+/** A longer animation is not a transition from one state to another. */
 const LONGEST_FADE_MS = 1_000;
 
-/** Milliseconds until what is coming to be seen, or about to be gone, by animations is so; 0 when nothing is. */
+/** Milliseconds until the running animations that show or hide content end; 0 without any. */
 export function fadingTime(): number {
   return Math.max(0, ...fading().map(timeLeft));
 }
 
-/** Resolves when what is fading now has come or gone, or the time in milliseconds is over. */
+/** Resolves when the animations that show or hide content have ended, or after `milliseconds`. */
 export async function untilFaded(milliseconds: number): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
@@ -240,7 +238,7 @@ function timeLeft({ effect, currentTime, playbackRate }: Animation): number {
   return (end - Number(currentTime ?? 0)) / Math.abs(playbackRate || 1);
 }
 
-/** Whether an animation shows or hides something that can be read or acted on, bit by bit or by moving it into view. */
+/** Whether an animation shows or hides text or controls, by their style or by moving them into the viewport. */
 function showsContent(effect: KeyframeEffect, target: Element): boolean {
   const frames = effect.getKeyframes();
   const isShowing = Object.entries(UNSEEN_STYLES).some(([name, value]) =>
@@ -256,21 +254,15 @@ function isOutOfView(element: Element): boolean {
   return right <= 0 || bottom <= 0 || left >= window.innerWidth || top >= window.innerHeight;
 }
 
-/**
- * What came of waiting for a document: it did something, it did nothing in the time, or it can do nothing by itself, for
- * it has no scripts, no animations and nothing to load.
- */
+/** Result of a wait: the document changed, did not change in time, or cannot change (no scripts, animations, loads). */
 export type Stirring = 'stirred' | 'quiet' | 'inert';
 
-/** Changes by style sheets and by the browser, which cause no mutation. */
+/** Events of changes by style sheets and by the browser, which cause no mutation. */
 const EVENTS = ['transitionend', 'animationend', 'scrollend', 'toggle', 'input', 'change', 'load'];
-/** A page that is busy is looked at after so many milliseconds all the same. */
+/** Longest wait for an idle callback in milliseconds: a busy page must be captured too. */
 const BUSY = 50;
 
-/**
- * Resolves when the document does something, and has done what follows from it at once; or when the time is over.
- * @param hasStirred Whether it has done something since it was last looked at.
- */
+/** Resolves when the document has changed and is idle, or after `milliseconds`. `hasStirred`: since the last walk. */
 export function untilStirred(milliseconds: number, hasStirred: () => boolean): Promise<Stirring> {
   if (!hasStirred() && isInert()) return Promise.resolve('inert');
   return new Promise(resolve => {
@@ -290,7 +282,6 @@ export function untilStirred(milliseconds: number, hasStirred: () => boolean): P
   });
 }
 
-/** Whether nothing in the document can change by itself any more. */
 function isInert(): boolean {
   if (document.readyState !== 'complete' || document.scripts.length > 0) return false;
   if (document.getAnimations().some(({ playState }) => playState === 'running')) return false;

@@ -20,9 +20,9 @@ import { hasWidgetRole } from './interactive.js';
 import { Hears } from './protocol.js';
 import { roleOf } from './role.js';
 
-/** Elements that HTML has for things of which there are several: they need no class to be alike. */
+/** HTML elements that come in series: they are alike without a common class. */
 const ITEMS: ReadonlySet<string> = new Set(['li', 'tr', 'td', 'th', 'dd', 'dt']);
-/** Elements of HTML and SVG that only lay out a page. */
+/** HTML and SVG elements that only serve layout. */
 const NEUTRAL = new Set([
   'div',
   'span',
@@ -40,20 +40,20 @@ const NEUTRAL = new Set([
   'polygon',
   'text',
 ]);
-/** Neutral elements that stand within a line. */
+/** Neutral elements within a line of text. */
 const INLINE = new Set(['span', 'i', 'img', 'svg']);
 const NO_CONTENT = new Set(['script', 'style', 'template', 'link', 'meta', 'br', 'wbr', 'hr', 'colgroup']);
-/** Attributes of frameworks and tests, which say nothing of what the page does. */
+/** Data attributes of frameworks and tests, which do not describe the page's behaviour. */
 const FOREIGN_DATA =
   /^data-(v|react|reactid|reactroot|svelte|ng|astro|qa|cy|test|testid|test-id|src|srcset|lazy|ssr|s|n|aos)(-|$)/;
-/** Classes for a state come and go, and differ among siblings. */
+/** State classes, which come and go and differ among siblings. */
 const CLASS_OF_STATE =
   /^(is-|has-|js-)?(active|selected|current|disabled|open|opened|closed|hover|focus|first|last|odd|even|today|old|new|on|off|checked|highlight(ed)?)$/i;
 
-/** Siblings that are alike, of which a page has one listener for all. */
+/** Siblings of one kind, for which a page has one delegated listener. */
 interface Family {
   members: Element[];
-  /** Their author has marked them as things of one kind: by the element, a class or data. */
+  /** The author marked them as one kind by the element, a class or a data attribute. */
   isMarked: boolean;
 }
 
@@ -64,10 +64,7 @@ function contentChildrenOf(element: Element): Element[] {
   return children;
 }
 
-/**
- * The largest family among some siblings. Things in a line of text are one only where there is nothing else to read.
- * @param isRead Whether there is, in what does not belong to the family or around it.
- */
+/** The largest family among siblings. Inline elements form one only where `isRead` finds no other text around it. */
 function familyOf(
   children: readonly Element[],
   isRead: (others: readonly Element[], members: readonly Element[]) => boolean,
@@ -92,7 +89,7 @@ function familyOfTag(tag: string, alike: Element[]): Family | undefined {
   return plain.length >= 3 ? { members: plain, isMarked: false } : undefined;
 }
 
-/** Those that share the mark that most of them have. */
+/** The elements that share the most frequent mark. */
 function largestGroup(elements: readonly Element[], marks: (element: Element) => string[]): Element[] {
   const groups = new Map<string, Element[]>();
   for (const element of elements) {
@@ -101,7 +98,7 @@ function largestGroup(elements: readonly Element[], marks: (element: Element) =>
   return [...groups.values()].reduce((most, group) => (group.length > most.length ? group : most), []);
 }
 
-/** Classes, and names of data attributes. */
+/** Class names without state classes, and names of data attributes. */
 function familyMarksOf(element: Element): string[] {
   const classes = (getAttribute(element, 'class') ?? '')
     .split(/\s+/)
@@ -109,54 +106,53 @@ function familyMarksOf(element: Element): string[] {
   return [...classes, ...dataOf(element)];
 }
 
-/** Names of the attributes in which a page keeps what a press of the element is for. */
+/** Names of the data attributes in which a page may keep the action of a press. */
 function dataOf(element: Element): string[] {
   return getAttributeNames(element).filter(name => name.startsWith('data-') && !FOREIGN_DATA.test(name));
 }
 
-/** A thing that is pressed as a whole says no more than so many characters. */
+/** Longest text, in characters, of an item that is pressed as a whole. */
 const ITEM_TEXT = 300;
-/** An element with data attached to it is a control of its own only where it says little. */
+/** Longest text, in characters, of an element that its data attributes or class make a control. */
 const CONTROL_TEXT = 60;
-/** Cells that hold more than so many characters are columns of a table rather than fields of a board or days of a month. */
+/** Cells with more characters are table columns, not fields of a board or days of a calendar. */
 const FIELD_TEXT = 3;
-/** So many of them make a board or a month, whatever heads it. */
+/** Number of such cells that makes a board or a calendar, whatever its heading. */
 const BOARD = 7;
 const MOST_LISTENER_PARTS = 3_000;
 const ICON_PART_CLASS =
   /(^|[\s_-])(icon|icons|glyph|glyphicon|fa|fas|far|close|prev|previous|next|arrow|remove|delete|handle|toggle|toggler|expand|expander|caret|chevron)([\s_-]|$)/i;
 const BUTTON_CLASS = /(^|\s)(btn|button)(\s|$)/i;
-/** Attributes in which pages that listen at their root keep what a press is for. */
+/** Attributes in which pages with a listener at their root keep the action of a press. */
 const ACTION_ATTRIBUTES = ['data-action', 'data-toggle', 'data-dismiss', 'data-bs-toggle', 'data-bs-dismiss'];
-/** A class that ends so; what it begins, such as `btn-group`, holds buttons. */
+/** Class names that end in `btn` or `button`. A name that begins with it, such as `btn-group`, contains buttons. */
 const NAMED_BUTTON = /(^|\s)([\w-]*[-_])?(btn|button)(\s|$)/i;
 const NAMED_SIGN = /(^|[\s_-])(close|prev|previous|next|remove|delete|toggle|toggler)(\s|$)/i;
 const WIDGETS =
   'a, button, input, label, select, summary, textarea, [role], [tabindex], [contenteditable], [draggable="true"]';
-/** Signs that people press, as far as they are no letters and no punctuation of a text. */
+/** Symbols that pages use as buttons, except letters and punctuation of ordinary text. */
 const SIGN = /^[+−×÷✕✖✗✘⨯❌▸▾▶▼▲△▽◀◂‹›«»❮❯←→↑↓⟨⟩⋮⋯☰★☆♥♡♦⚙🔍🗑✎✏⊕⊖⊗↺↻⏎⌫⌦xX<>-]+\ufe0f?$/u;
 const CLOSE = /^[×✕✖✗✘⨯❌⊗xX]\ufe0f?$/u;
 
-/** The parts of an element that listens for presses on all of it. */
+/** The content of an element with a delegated press listener. */
 interface ListenerParts {
-  /** The parts that a person presses. */
   parts: Element[];
-  /** Some of them are things of one kind. */
+  /** Some parts form a family. */
   hasFamily: boolean;
-  /** Things of one kind have listeners of their own. */
+  /** Members of a family have their own listeners. */
   hasOwnFamily: boolean;
-  /** There are widgets, or elements with listeners of their own, which the listener may be there for. */
+  /** It contains widgets or elements with their own listeners, which may be the purpose of its listener. */
   hasWidgets: boolean;
 }
 
-/** Finds out what a person presses in an element that listens for all that is in it. */
+/** Finds what a person presses in an element with a delegated listener. */
 class PartFinder {
   hasFamily = false;
   hasOwnFamily = false;
   hasWidgets = false;
   #left = MOST_LISTENER_PARTS;
 
-  /** @param listens Whether an element has a listener of its own. */
+  /** @param listens Whether an element has its own listener. */
   constructor(readonly listens: (element: Element) => boolean) {}
 
   inside(element: Element): ListenerParts {
@@ -164,7 +160,7 @@ class PartFinder {
     return { parts, hasFamily: this.hasFamily, hasOwnFamily: this.hasOwnFamily, hasWidgets: this.hasWidgets };
   }
 
-  /** @param inItem Whether it is one of several things of a kind, so that what is alike in it are its lines. */
+  /** @param inItem Whether `element` is a family member, in which similar children are lines of text. */
   #partsIn(element: Element, inItem: boolean): Element[] {
     const children = contentChildrenOf(element);
     this.#left -= children.length;
@@ -195,7 +191,7 @@ class PartFinder {
     this.hasWidgets ||= hadWidgets;
     const isItem = isMember && !holdsWidgets && saysAtMost(child, ITEM_TEXT);
     if (inner.length > 0) {
-      // A sign in a thing does something else than the thing; one that takes it away is what there is to press of it.
+      // A sign in an item has an action of its own, but a close sign is the only action of its item.
       const isOpened = isItem && inner.every(isSign) && !inner.some(isClose);
       if (isOpened || isLikeItsParts(child, inner)) return this.#asFamily([child, ...inner]);
       const head = isMember ? headOfBranch(child, inner) : undefined;
@@ -224,12 +220,11 @@ class PartFinder {
   }
 }
 
-/** Whether any element of the document is a button by its look. */
 function hasButtonsByLook(): boolean {
   return [...document.querySelectorAll('*')].some(isButtonByLook);
 }
 
-/** An element that says by its class or its data that it is pressed, with no widget around or in it. */
+/** Whether its class or data attributes mark an element as a button, with no widget around or in it. */
 function isButtonByLook(element: Element): boolean {
   const classes = getAttribute(element, 'class') ?? '';
   const isNamed = NAMED_BUTTON.test(classes) || (NAMED_SIGN.test(classes) && isSign(element));
@@ -242,7 +237,7 @@ function isWidget(element: Element): boolean {
   return (
     getAttribute(element, 'draggable') === 'true' ||
     hasWidgetRole(element, tagName(element), roleOf(element)) ||
-    // What scripts alone can focus does nothing by itself.
+    // A negative tabindex only makes the element focusable by scripts.
     (hasAttribute(element, 'tabindex') && (element as HTMLElement).tabIndex >= 0) ||
     hasAttribute(element, 'contenteditable')
   );
@@ -252,26 +247,26 @@ function isCell(element: Element): boolean {
   return ITEMS.has(localName(element)) && /^t[dh]$/.test(localName(element));
 }
 
-/** The fields of a board, the days of a month, seats: cells that are nothing but themselves. */
+/** Whether a row consists of board fields, calendar days or seats, which are pressed one by one. */
 function hasFieldsOnly(row: Element): boolean {
   const cells = contentChildrenOf(row).filter(cell => localName(cell) === 'td');
   if (cells.length < 2) return cells.length === 0 && contentChildrenOf(row).some(isOperable);
   return cells.every(cell => saysAtMost(cell, FIELD_TEXT) || dataOf(cell).length > 0);
 }
 
-/** A heading of a column that does something when it is pressed says so. */
+/** Whether data, class or a sign marks a column heading as a control. */
 function isOperable(cell: Element): boolean {
   if (dataOf(cell).length > 0 || hasAttribute(cell, 'aria-sort')) return true;
   return /sort|prev|next|switch/i.test(getAttribute(cell, 'class') ?? '') || isSign(cell);
 }
 
-/** A node of a tree, with those below it. */
+/** Whether an element is a tree node that contains nodes of the same class. */
 function isLikeItsParts(element: Element, parts: readonly Element[]): boolean {
   const own = getAttribute(element, 'class');
   return own !== null && own !== '' && hasOwnText(element) && parts.some(part => getAttribute(part, 'class') === own);
 }
 
-/** What a person presses of a list item to open or close the list in it. */
+/** The part of a list item that a person presses to open or close its nested list. */
 function headOfBranch(item: Element, parts: readonly Element[]): Element | undefined {
   const children = contentChildrenOf(item);
   if (localName(item) !== 'li' || !children.some(isListElement)) return undefined;
@@ -285,7 +280,6 @@ function isListElement(element: Element): boolean {
   return localName(element) === 'ul' || localName(element) === 'ol';
 }
 
-/** Many things of a letter or two. */
 function isBoard(elements: readonly Element[]): boolean {
   return elements.length >= BOARD && elements.every(element => saysAtMost(element, FIELD_TEXT));
 }
@@ -304,7 +298,7 @@ function saysAtMost(element: Element, length: number): boolean {
   return trimmedText(element).length <= length;
 }
 
-/** A picture or a sign without words. */
+/** Whether an element is an icon or symbol without words. */
 function isSign(element: Element): boolean {
   const words = trimmedText(element);
   if (words !== '') return SIGN.test(words) && contentChildrenOf(element).length === 0;
@@ -320,28 +314,28 @@ function isClose(element: Element): boolean {
   return words === '' ? /close|remove|delete/i.test(getAttribute(element, 'class') ?? '') : CLOSE.test(words);
 }
 
-/** Nodes that listen for presses and for input, as the DevTools protocol tells: no script can see the listeners of others. */
+/** The nodes that listen for presses and input, as CDP reports them: scripts cannot list event listeners. */
 export class Listeners {
   #nodes = new Map<number, WeakRef<Node>>();
-  /** Names of those that listen for presses. */
+  /** Names of the nodes that listen for presses. */
   #pressed = new Set<number>();
   #listening = new WeakSet<Node>();
   #hearInput = new WeakSet<Node>();
   #hearInputWithin = new WeakSet<Node>();
-  /** Drawings that have such elements in them. */
+  /** SVG roots that contain such elements. */
   #drawings = new WeakSet<Element>();
-  /** The name of the document, where that listens for presses. */
+  /** The name of the document, if it listens for presses itself. */
   #document: number | undefined;
   #met = new WeakSet<ShadowRoot>();
   #unasked: ShadowRoot[] = [];
-  /** Shadow roots that walks have come to. */
+  /** Number of shadow roots that walks have visited. */
   roots = 0;
 
   get areNone(): boolean {
     return this.#pressed.size === 0;
   }
 
-  /** Whether the document itself listens for presses, of whatever is in it. */
+  /** Whether the document itself has a listener for presses. */
   get hearsDocument(): boolean {
     return this.#document !== undefined;
   }
@@ -350,7 +344,7 @@ export class Listeners {
     return this.#listening.has(element);
   }
 
-  /** Whether anybody listens for what is put into an element: itself, or what it stands in, as frameworks do. */
+  /** Whether an element, or one around it as in frameworks, listens for its input. */
   hearsInput(element: Element): boolean {
     if (this.#hearInput.has(element)) return true;
     for (let node: Node | null = element; node !== null; node = parentInFlatTree(node))
@@ -362,7 +356,7 @@ export class Listeners {
     return this.#drawings.has(drawing);
   }
 
-  /** Notes a shadow root: the protocol is asked for the listeners in each by itself. */
+  /** Records a shadow root, whose listeners CDP must list separately. */
   meet(root: ShadowRoot): void {
     if (this.#met.has(root)) return;
     this.#met.add(root);
@@ -370,14 +364,14 @@ export class Listeners {
     this.roots++;
   }
 
-  /** Called over the DevTools protocol. Returns the shadow roots that it does not know yet. */
+  /** Called over CDP. Returns the shadow roots that it does not know yet. */
   takeRoots(): ShadowRoot[] {
     return this.#unasked.splice(0);
   }
 
   /**
-   * Called over the DevTools protocol with what nodes have begun to listen for ({@link Hears}), and the names of those that
-   * have ceased to. Returns how many of them are of this document.
+   * Called over CDP with the events that nodes started to listen for ({@link Hears}), and the names of nodes that
+   * stopped. Returns how many of these changes concern this document.
    */
   note(gone: readonly number[], came: readonly [name: number, heard: number][], nodes: readonly unknown[]): number {
     for (const name of gone) this.#forget(name);
@@ -392,7 +386,7 @@ export class Listeners {
       if (heard & Hears.InputWithin) this.#hearInputWithin.add(node);
       if (node === document && heard & Hears.Presses) {
         this.#document = name;
-        // Most pages have such a listener: few have anything that is another thing for it.
+        // Most pages have such a listener, but it matters only where elements look like buttons.
         if (hasButtonsByLook()) news++;
       }
       if (!(node instanceof Element)) continue;
@@ -419,33 +413,32 @@ export class Listeners {
   }
 }
 
-/** An element with more characters is read rather than pressed. */
+/** An element with longer text, in characters, is read and not pressed. */
 const SELF_TEXT = 300;
-/** A larger part of the viewport is a place in which things are, rather than a thing. */
+/** An element that takes a larger part of the viewport is a container and not a control. */
 const GROUND = 0.6;
 const LANDMARK_SELECTOR = 'main, nav, footer, [role="main"], [role="navigation"], [role="contentinfo"]';
 
-/** The part of a listening element that a person presses. */
+/** What a person presses of a listening element. */
 type Judgement = 'self' | 'parts' | 'nothing';
 
 /**
- * Decides what a person presses where a page listens: the element with the listener, or things in it that share the
- * listener. One at the root of a page is there for what looks like a button, and says nothing about anything else in it.
+ * Decides what a person presses where a page listens: the element with the listener, or parts of it that share the
+ * listener. A listener at the root of a page counts only for elements that look like buttons.
  */
 export class Reactions {
   #judged = new Map<Element, Judgement>();
-  /** Members of families that listen each for itself, by their parents. */
+  /** Family members with their own listeners, by parent. */
   #listening = new Map<Element, ReadonlySet<Element>>();
   /** Elements that are pressed inside elements that listen. */
   #parts = new WeakSet<Element>();
-  /** An element that holds the whole page listens. */
+  /** An element that contains the whole page listens. */
   #hearsRoot = false;
-  /** Drawings with such parts. */
+  /** SVG roots that contain such parts. */
   #drawings = new WeakSet<Element>();
 
   constructor(readonly listeners: Listeners) {}
 
-  /** Forgets what was found out in another state of the document. */
   beginWalk(): void {
     this.#judged = new Map();
     this.#listening = new Map();
@@ -454,7 +447,7 @@ export class Reactions {
     this.#hearsRoot = false;
   }
 
-  /** Whether a press of the element does something. Asked of elements in document order. */
+  /** Whether a press of the element has an effect. Callers go through the elements in document order. */
   reacts(element: Element, declares: boolean): boolean {
     const { areNone, hearsDocument } = this.listeners;
     if (!declares && areNone && !hearsDocument) return false;
@@ -462,16 +455,15 @@ export class Reactions {
     if (!declares && !this.listeners.has(element))
       return isPart || ((hearsDocument || this.#hearsRoot) && isButtonByLook(element));
     const judgement = this.#judgementOf(element);
-    // An attribute that says so was written for this very element.
+    // A listener attribute is meant for the element that has it.
     return isPart || judgement === 'self' || (declares && judgement === 'nothing');
   }
 
-  /** Whether it listens for its parts, so that the mouse pointer over it is about them. */
+  /** Whether it listens for its parts, so that its cursor style is meant for them. */
   passesOn(element: Element): boolean {
     return this.#judged.get(element) === 'parts';
   }
 
-  /** Whether something in a drawing reacts. */
   reactsIn(drawing: Element): boolean {
     return this.#drawings.has(drawing) || this.listeners.hasIn(drawing);
   }
@@ -495,7 +487,7 @@ export class Reactions {
     const { parts, hasFamily, hasOwnFamily, hasWidgets } = finder.inside(element);
     const isItself = isPlainRow(element) || (!hasOwnFamily && this.#isOneOfMany(element) && !isAllFamily(element));
     const only = parts.length === 1 ? parts[0] : undefined;
-    // A single sign is what its element looks like, unless it takes the element away.
+    // A single sign is the icon of its element, unless it closes the element.
     const isItsSign = !hasFamily && only !== undefined && isSign(only) && !isClose(only);
     if (parts.length > 0 && !isItself && !isItsSign) {
       this.#note(parts);
@@ -513,7 +505,7 @@ export class Reactions {
     }
   }
 
-  /** It is one of several siblings alike that listen each for itself. */
+  /** Whether it is one of several similar siblings with their own listeners. */
   #isOneOfMany(element: Element): boolean {
     const parent = parentNode(element);
     if (!(parent instanceof Element)) return false;
@@ -527,12 +519,11 @@ export class Reactions {
   }
 }
 
-/** A row of a table is pressed as a whole, unless it is made of fields or heads the columns. */
+/** A table row is pressed as a whole, unless it consists of fields or column headings. */
 function isPlainRow(element: Element): boolean {
   return localName(element) === 'tr' && !hasFieldsOnly(element) && element.querySelector('td') !== null;
 }
 
-/** Nothing but things of one kind. */
 function isAllFamily(element: Element): boolean {
   const children = contentChildrenOf(element);
   return children.length > 1 && familyOf(children, () => false)?.members.length === children.length;

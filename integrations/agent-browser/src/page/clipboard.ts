@@ -5,11 +5,11 @@ import { singleSpaced } from './line-breaks.js';
 import { isReadOnly } from './probe.js';
 import type { ClipboardKeysAnswer, CopyAnswer, FocusedFrame, PasteAnswer, SelectionNow } from './protocol.js';
 
-/** Decorations, backgrounds and shifts of a text come from elements this far around it. */
+/** Ancestors whose text decoration, background and vertical shift apply to a text. */
 const STYLE_DEPTH = 8;
 const BOLD = 600;
 
-/** How the text of an element looks, in words that a reader of the page would use: `bold`, `underlined`, `red text`. */
+/** Words for the text style of an element, such as `bold`, `underlined` or `rgb(255, 0, 0) text`. */
 export function textLook(element: Element): string[] {
   const own = getComputedStyle(element);
   const words = new Set<string>();
@@ -23,9 +23,7 @@ export function textLook(element: Element): string[] {
   return [...words];
 }
 
-/**
- * The text styles of the inline elements around a text, for these are not inherited (CSS Text Decoration, section 2).
- */
+/** Adds the styles that inline ancestors apply to a text without inheritance (CSS Text Decoration, section 2). */
 function addFromAround(element: Element, words: Set<string>): void {
   let at: Element | null = element;
   for (let level = 0; at !== null && level < STYLE_DEPTH; level++) {
@@ -50,10 +48,9 @@ function isClear(color: string): boolean {
   return color === 'transparent' || /^rgba\(.*, 0\)$/.test(color);
 }
 
-/** Longest selection that is told. */
 const SELECTION_LIMIT = 100;
 
-/** The selection of this document and its look; undefined for none, and for text that nobody may read. */
+/** The selection of this document and its style; undefined when it is empty, masked or contains a secret. */
 export function selectionNow(): SelectionNow | undefined {
   const active = deepActiveElement();
   if (active !== null && isTextInput(active)) {
@@ -67,7 +64,7 @@ export function selectionNow(): SelectionNow | undefined {
   return text === '' || element === undefined ? undefined : { text, look: textLook(element) };
 }
 
-/** Whether what is selected is a password, a secret, or shown as dots. `element` is what has the focus. */
+/** Whether the selection contains a password, a secret or masked text. `element` has the focus. */
 function isHiddenSelection(element: Element): boolean {
   return isMasked(element) || holdsSecret(element) || isMaskedAround(document.getSelection());
 }
@@ -88,7 +85,7 @@ function isMaskedAround(selection: Selection | null): boolean {
   return element !== null && hasMaskedText(element);
 }
 
-/** The element of the first text of which something is selected. */
+/** The parent of the first text node that is partly selected. */
 function firstSelected(range: Range): Element | undefined {
   const { commonAncestorContainer: around, startContainer, startOffset } = range;
   if (around.nodeType === Node.TEXT_NODE) return around.parentElement ?? undefined;
@@ -100,14 +97,14 @@ function firstSelected(range: Range): Element | undefined {
   return undefined;
 }
 
-/** Copies what is selected in an element, else all of it. The page's own handlers have their say, as when a person copies. */
+/** Copies the selection in an element, or all its text. Dispatches `copy`, so that the page's handlers run. */
 export function copyFrom(element: Element): CopyAnswer {
   if (isMasked(element) || holdsSecret(element) || hasMaskedText(element)) return { text: '', masked: true };
   const text = isTextInput(element) ? selectedFieldText(element) : selectedText(element);
   return { text: offeredByPage('copy', element) ?? text };
 }
 
-/** Copies or cuts what is selected where the focus is, as the keys do. */
+/** Copies or cuts the selection at the focus, as the keyboard shortcuts do. */
 function copySelection(deed: 'copy' | 'cut'): CopyAnswer {
   const element = focused();
   if (isHiddenSelection(element)) return { text: '', masked: true };
@@ -118,7 +115,7 @@ function copySelection(deed: 'copy' | 'cut'): CopyAnswer {
   return { text };
 }
 
-/** Tells what has the focus that text is pasted. What a handler prevents, it has done itself. */
+/** Dispatches `paste` at the focus. A page that prevents it has inserted the text itself. */
 export function pasteInto(ids: ElementIds, text: string): PasteAnswer {
   const target = focused();
   const { frame } = focusedFrame(ids);
@@ -135,14 +132,14 @@ export function pasteInto(ids: ElementIds, text: string): PasteAnswer {
   return { taken, oneLine: false, nowhere: { ...(role !== undefined && { holder: { role, name: name ?? '' } }) } };
 }
 
-/** Only code inside a closed shadow tree sees what a custom element holds there. */
+/** Whether an element may take text. Only its own code sees a field in a custom element's closed shadow tree. */
 function mayTakeText(element: Element): boolean {
   if (isTextInput(element)) return !element.readOnly && !element.disabled;
   if (element instanceof HTMLElement && element.isContentEditable) return true;
   return element.localName.includes('-') && element.shadowRoot === null;
 }
 
-/** The frame of this document that has the focus; none where the document has it itself. */
+/** The frame element that has the focus; empty when the document itself has it. */
 function focusedFrame(ids: ElementIds): FocusedFrame {
   const element = focused();
   if (!(element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement)) return {};
@@ -153,12 +150,12 @@ function focusedFrame(ids: ElementIds): FocusedFrame {
 
 export type ClipboardKeysRequest = { deed: 'copy' | 'cut' } | { deed: 'paste'; text: string };
 
-/** Sees what a document makes of the keys that copy, cut or paste, which the browser itself makes nothing of. */
+/** Performs the copy, cut and paste shortcuts unless the page handles them: the browser ignores these keys. */
 export class ClipboardKeys {
   #isAwaited = false;
   #isPrevented = (): boolean => false;
 
-  /** Answers with the frame of this document that takes the keys. */
+  /** Observes the next key. Returns the frame of this document that receives it. */
   await(ids: ElementIds): FocusedFrame {
     this.#isAwaited = true;
     this.#isPrevented = () => false;
@@ -169,7 +166,7 @@ export class ClipboardKeys {
     return focusedFrame(ids);
   }
 
-  /** Does what they mean, once: a page that prevents them means something else by them. */
+  /** Performs the shortcut once, unless the page prevented the key to do something else. */
   done(ids: ElementIds, request: ClipboardKeysRequest): ClipboardKeysAnswer {
     const areTaken = !this.#isAwaited || this.#isPrevented();
     this.#isAwaited = false;
@@ -184,7 +181,7 @@ function focused(): Element {
   return deepActiveElement() ?? document.body ?? document.documentElement;
 }
 
-/** The clipboard content that a handler of the page sets; undefined where it leaves that to the browser. */
+/** The clipboard content that a handler of the page sets; undefined when it leaves that to the browser. */
 function offeredByPage(type: 'copy' | 'cut', element: Element): string | undefined {
   const clipboardData = new DataTransfer();
   const event = new ClipboardEvent(type, { bubbles: true, cancelable: true, composed: true, clipboardData });
@@ -198,7 +195,7 @@ function selectedFieldText(field: HTMLInputElement | HTMLTextAreaElement): strin
   return field.value;
 }
 
-/** Text as it would be pasted elsewhere: selected first, for handlers ask what is selected. */
+/** The text as a paste would insert it. It is selected first, because handlers read the selection. */
 function selectedText(element: Element): string {
   const selection = document.getSelection();
   if (selection === null) return element.textContent ?? '';

@@ -14,30 +14,27 @@ import {
 } from './dom.js';
 import { type ControlKind, Flag, type RawProps, type SecretText } from './protocol.js';
 
-/**
- * The fields of this document that secrets were put into.
- * Invariant: what such a field holds is told whole, for the asker to take the secrets out, or as their names.
- */
+/** Fields that received secrets. Invariant: a value is reported whole, for the host to redact, or as secret names. */
 const heldSecrets = new WeakMap<Element, readonly SecretText[]>();
 
-/** Called before a text with secrets goes in, so that nothing can be read of it in between. */
+/** Called before text with secrets is inserted, so that nothing reads it in between. */
 export function rememberSecret(field: Element, secrets: readonly SecretText[]): void {
   heldSecrets.set(field, secrets);
 }
 
-/** Another text takes the place of all that the field holds. */
+/** Called when a new text replaces the whole value of a field. */
 export function forgetSecret(field: Element): void {
   heldSecrets.delete(field);
 }
 
-/** How a field with secrets reads; undefined for any other. `value` is what is in it, `masked` whether it shows dots. */
+/** The names of a field's secrets instead of its value; undefined when the value may be reported as it is. */
 function heldText(field: Element, value: string, masked: boolean): string | undefined {
   const secrets = heldSecrets.get(field);
   if (secrets === undefined || value === '') return undefined;
   return masked || !hasAll(value, secrets) ? secrets.map(({ name }) => `<secret>${name}</secret>`).join('') : undefined;
 }
 
-/** Whether a field has only parts of the secrets that were put into it, or a form of them that nobody would recognise. */
+/** Whether a field holds only parts of its secrets, or a changed form that redaction would not recognise. */
 export function holdsPart(field: Element, value: string): boolean {
   const secrets = heldSecrets.get(field);
   return secrets !== undefined && !hasAll(value, secrets);
@@ -52,20 +49,18 @@ function hasAll(value: string, secrets: readonly SecretText[]): boolean {
   return secrets.every(secret => text.includes(dense(secret.value)));
 }
 
-/** Fields of one line have no line breaks, and numbers are shown in groups. */
+/** Drops white space: single-line fields have no line breaks, and pages group digits. */
 function dense(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** Longest value that is worth telling. */
 export const CONTROL_VALUE_LIMIT = 300;
-/** A list box of so many options shows them all, or nearly. */
+/** A list box with at most this many options shows nearly all of them. */
 const MOST_OPTIONS = 12;
 const OPTION_NAMES_LIMIT = 60;
-/** Says that there is a password without saying how long it is. */
+/** Stands for a password without revealing its length. */
 export const MASK = '••••••••';
 
-/** Inputs whose content is text that a person types. */
 const TEXT_INPUTS = new Set([
   'text',
   'search',
@@ -88,7 +83,7 @@ export function isTextInput(element: Element): element is HTMLInputElement | HTM
   );
 }
 
-/** The form of what a field takes (HTML, input types), where it is not any text. */
+/** The value format of an input type (HTML), where it is not free text. */
 const FORMS: Record<string, string> = {
   password: 'password',
   email: 'email',
@@ -100,7 +95,7 @@ const FORMS: Record<string, string> = {
   color: 'color #rrggbb',
 };
 
-/** The format of a field's values; '' where the role says it, or any text will do. */
+/** The value format of a field; '' where the role implies it or any text is valid. */
 export function takenBy(element: Element): string {
   return element instanceof HTMLInputElement ? (FORMS[element.type] ?? '') : '';
 }
@@ -118,19 +113,18 @@ export function controlKind(element: Element): ControlKind {
   return TOGGLE_ROLES.has(getAttribute(element, 'role') ?? '') ? 'toggle' : 'other';
 }
 
-/** Whether a field shows dots for what it holds: a password, or text that the page makes look like one. */
+/** Whether a field masks its value: a password, or text that the page masks by CSS. */
 export function isMasked(element: Element): boolean {
   if (isTextInput(element)) return element.type === 'password' || isTextMasked(getComputedStyle(element));
   return element instanceof HTMLElement && element.isContentEditable && isTextMasked(getComputedStyle(element));
 }
 
-/** Whether text of this style is shown as dots. */
 export function isTextMasked(style: CSSStyleDeclaration): boolean {
   const shape = style.getPropertyValue('-webkit-text-security');
   return shape !== 'none' && shape !== '';
 }
 
-/** The text in a field, input or text area, as a person would see it; '' for what is neither. */
+/** The displayed value of an input or text area; '' for other elements. */
 export function fieldText(element: Element): string {
   const { value } = element as Partial<HTMLInputElement>;
   if (typeof value !== 'string') return '';
@@ -138,13 +132,12 @@ export function fieldText(element: Element): string {
   return heldText(element, value, masked) ?? (value !== '' && masked ? MASK : value);
 }
 
-/** The value of a control as a person would see it, with secrets by their names. */
+/** The displayed value of a control, with the names of secrets instead of their text. */
 export function controlValue(element: Element): string {
   const value = plainValue(element);
   return heldText(element, value, isMasked(element)) ?? (isMasked(element) && value !== '' ? MASK : value);
 }
 
-/** All that a control holds. */
 export function plainValue(element: Element): string {
   if (element instanceof HTMLSelectElement) {
     return Array.from(element.selectedOptions, option => option.label.trim()).join(', ');
@@ -163,7 +156,7 @@ export function plainValue(element: Element): string {
   return told ?? measureOf(element);
 }
 
-/** How full a native progress bar or meter is; nothing for one that does not know. */
+/** The value of a native progress bar or meter; '' when it is indeterminate. */
 function measureOf(element: Element): string {
   if (element instanceof HTMLMeterElement) return `${element.value} of ${element.max}`;
   if (!(element instanceof HTMLProgressElement) || element.position < 0) return '';
@@ -184,7 +177,7 @@ const VALUE_ROLES = new Set([
 
 const HEADING_LEVELS: Record<string, number> = { H1: 1, H2: 2, H3: 3, H4: 4, H5: 5, H6: 6 };
 
-/** Values and levels that belong to a role; undefined when there are none. */
+/** The value, level or options of an element with this role; undefined without any. */
 export function propsOf(element: Element, role: string): RawProps | undefined {
   if (role === 'heading') {
     return { level: Number(getAttribute(element, 'aria-level')) || HEADING_LEVELS[tagName(element)] || 2 };
@@ -197,7 +190,6 @@ export function propsOf(element: Element, role: string): RawProps | undefined {
   return { ...(value !== '' && { value }), ...(options && { options }) };
 }
 
-/** The options of a list box that a person sees all of, or nearly so. */
 function shortOptions(element: Element): string[] | undefined {
   if (!(element instanceof HTMLSelectElement)) return undefined;
   const { length } = element.options;
@@ -214,10 +206,7 @@ const POPUPS = new Map<string, NonNullable<RawProps['popup']>>([
   ['dialog', 'dialog'],
 ]);
 
-/**
- * The kind of popup that an element opens (WAI-ARIA 1.2, aria-haspopup); a combobox opens a list unless it says
- * otherwise.
- */
+/** The popup of an element (WAI-ARIA 1.2, aria-haspopup). The list that a combobox opens by default is left out. */
 export function popupOf(element: Element, role: string): RawProps['popup'] {
   const popup = POPUPS.get(getAttribute(element, 'aria-haspopup') ?? '');
   return role === 'combobox' && (popup === 'menu' || popup === 'listbox') ? undefined : popup;
@@ -228,7 +217,7 @@ const SORT_FLAGS: Record<string, number> = { ascending: Flag.SortedAscending, de
 const LABELLING = new Set(['aria-label', 'aria-labelledby', 'aria-labeledby']);
 const EXPANDABLE: Record<string, number> = { true: Flag.Expanded, false: Flag.Collapsed };
 
-/** States that matter to somebody who is about to act (WAI-ARIA 1.2, states and properties; HTML-AAM). */
+/** The states that matter before an action (WAI-ARIA 1.2, states and properties; HTML-AAM). */
 export function stateFlags(element: Element, focused: Element | null, attributes = ariaFlags(element)): number {
   let flags = element === focused ? Flag.Focused | attributes : attributes;
   if (element instanceof HTMLInputElement) {
@@ -253,7 +242,6 @@ export function stateFlags(element: Element, focused: Element | null, attributes
   return flags;
 }
 
-/** States that stand in ARIA attributes. */
 export function ariaFlags(element: Element): number {
   let flags = 0;
   for (const attribute of getAttributeNames(element)) {
@@ -282,11 +270,11 @@ export function isDisabled(element: Element): boolean {
   return hasAttribute(element, 'aria-disabled') ? false : closest(element, '[aria-disabled="true"]') !== null;
 }
 
-/** Class names by which pages and widget libraries mark the one of several that is chosen: `is-active`, `tab--selected`. */
+/** Class names by which pages and widget libraries mark the chosen one of several: `is-active`, `tab--selected`. */
 const STATE_CLASS =
   /(?:^|\s)(?:(?!(?:in|no|non|not|un|de)[-_])(?!\S*[-_](?:no|non|not|un|de)[-_])(?:[\w-]*[-_])?(?:active|selected|current|pressed)|(?:is-)?on)(?=\s|$)/i;
 
-/** Roles of things of which one, or some, can be chosen among others. */
+/** Roles of elements that can be chosen among several. */
 const CHOSEN = new Set([
   'button',
   'cell',
@@ -302,12 +290,12 @@ const CHOSEN = new Set([
 
 const STATE_ATTRIBUTES = ['aria-pressed', 'aria-selected', 'aria-current', 'aria-checked'];
 
-/** Neighbours that are looked at. */
+/** Siblings that are compared. */
 const STATE_CLASS_LIMIT = 60;
 
 /**
- * {@link Flag.Selected} for an element that says by its class alone that it is chosen: no ARIA state says more, and an element
- * beside it that is like it has no such class.
+ * {@link Flag.Selected} for an element that only its class marks as chosen: no ARIA state says more, and a similar
+ * sibling lacks the class.
  */
 export function stateByClass(element: Element, tag: string, role: string): number {
   if (!CHOSEN.has(role) || tag === 'LABEL' || tag === 'OPTION') return 0;
@@ -321,10 +309,10 @@ function isMarked(element: Element): boolean {
   return names !== null && STATE_CLASS.test(names);
 }
 
-/** Class names of the pictures of a carousel: that one of them is in sight does not choose what is on it. */
+/** Class names of carousel slides: that a slide is the visible one does not select its content. */
 const SLIDE = /carousel|slide/i;
 
-/** Whether it is all of a chosen item in a list or a strip of tabs. The others are there to be chosen: of panels, one shows. */
+/** Whether it fills a chosen item of a list or tab strip. The other items must be visible: of panels, only one is. */
 function isAllOfChosen(element: Element, tag: string): boolean {
   const item = parentNode(element);
   if (!(item instanceof Element) || tagName(item) === 'BODY' || !isMarked(item)) return false;
@@ -340,7 +328,7 @@ function onlyChildOf(element: Element): Element | null {
   return first !== null && nextElementSibling(first) === null ? first : null;
 }
 
-/** Whether one of the neighbours is such an element too and was not chosen: then its class says something. */
+/** Whether a similar sibling is not marked, so that the class distinguishes the element. */
 function isChosenAmong(chosen: Element, isLike: (neighbour: Element) => boolean): boolean {
   return hasAlong(chosen, nextElementSibling, isLike) || hasAlong(chosen, previousElementSibling, isLike);
 }

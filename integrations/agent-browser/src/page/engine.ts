@@ -68,22 +68,21 @@ import { SecretFinder } from './secret-finder.js';
 import type { Marks } from './secret-marks.js';
 import { type CaptureRequest, Captures, Walker } from './walk.js';
 
-/** Marks the engine's refusals in the text of an error; what is inside is URI-encoded, so a page cannot write it. */
+/** Marks a refusal in the text of an error; the payload is URI-encoded, so a page cannot forge one. */
 const REFUSAL_PREFIX = 'browser-toolset-refusal:';
 
-/** Tells why an element is not handed out. */
 function throwRefusal(refusal: EngineRefusal): never {
   throw new Error(`${REFUSAL_PREFIX}${encodeURIComponent(JSON.stringify(refusal))};`);
 }
 
-/** Of what lies deeper, the innermost steps are told. */
+/** A deeper element gets its innermost steps. */
 const MOST_STEPS = 60;
-/** Characters of the name of a custom element. */
+/** Limit in characters of a custom element's name. */
 const TAG_LIMIT = 60;
 
 /**
- * The way to an element from the body of its document, by tags and by places among siblings of the same tag: what a page
- * keeps when its words, classes and ids change. `>>` leads into the shadow root of what stands before it.
+ * The selector path of an element from the body, by tags and by positions among siblings of the same tag: these survive
+ * changes of text, classes and ids. `>>` enters the shadow root of the element before it.
  */
 function selectorPathOf(element: Element): string {
   let path = stepOf(element);
@@ -99,7 +98,7 @@ function selectorPathOf(element: Element): string {
   return path;
 }
 
-/** Around everything, so that they tell nothing. */
+/** Ancestors of all elements, which paths leave out. */
 const FRAME_OF_PAGE = new Set(['BODY', 'HTML']);
 
 function stepOf(element: Element): string {
@@ -110,7 +109,7 @@ function stepOf(element: Element): string {
   return isOnly ? said : `${said}:nth-of-type(${before + 1})`;
 }
 
-/** Siblings of the same tag in one direction, counted up to so many. */
+/** Counts the siblings of the same tag in one direction, up to `most`. */
 function countAlike(
   element: Element,
   name: string,
@@ -122,14 +121,14 @@ function countAlike(
   return count;
 }
 
-/** An answer that has been written as text already. */
+/** An answer that is already serialised. */
 class Written<Of> {
   declare readonly of: Of;
 
   constructor(readonly text: string) {}
 }
 
-/** Knows one document, and answers what is asked about it. */
+/** Answers the questions about one document. */
 class Engine {
   readonly ids = new ElementIds();
   readonly closedRoots = new ClosedRoots();
@@ -148,74 +147,68 @@ class Engine {
   readonly #captures = new Captures(this.#walker);
 
   /**
-   * All that can be asked, by name. A handler takes what the question says, and what it returns is the answer. Those that
-   * take a target check it as described at {@link EngineRefusal}.
+   * All questions by name. A handler takes the fields of its question, and its result is the answer. A handler with a
+   * target checks it first, as described at {@link EngineRefusal}.
    */
   readonly handlers = {
-    /** A capture that reads as the one of the number `seen` is not sent again. */
+    /** Omits the capture if it equals the one with the number `seen`. */
     capture: this.#capture.bind(this),
-    /** Selects what a field of text holds, for text to take its place. */
+    /** Selects the content of a text field, so that typed text replaces it. */
     enter: this.#enter.bind(this),
-    /**
-     * Of a target that may say anything: refused when what was meant for it was kept from the page. `inSight` scrolls the
-     * element into view.
-     */
+    /** Accepts fingerprint 0, but refuses if the guard blocked an event. `inSight` scrolls the element into view. */
     facts: this.#facts.bind(this),
-    /** The origin of the document, `null` for one that has none of its own. */
+    /** The origin of the document, `null` for an opaque one. */
     origin: ({ target }: { target: Target }): string => {
       this.#find(target);
       return self.origin;
     },
-    /** Puts a text that has secrets in it into a field. Answers with whether it went in. */
+    /** Inserts a text with secrets into a field. Returns whether it was inserted. */
     insert: this.#insert.bind(this),
     focus: ({ target }: { target: Target }) => focusOf(this.#find(target)),
-    /** Selects options of a select element. */
     choose: this.#choose.bind(this),
     probe: ({ id }: { id: number }) => probe(this.ids.element(id), element => this.ids.idOf(element)),
-    /** Guards a press of the element, and scrolls it into view. `unguarded` tells alone where it would go. */
+    /** Guards a press of the element, and scrolls it into view. `unguarded` only computes the point. */
     aim: this.#aim.bind(this),
-    /** Where a point of the document in a frame is, seen from this one, or null where nobody can tell. */
+    /** The point of a frame's document in this viewport, or null where it cannot be computed. */
     outOfFrame: ({ id, x, y }: { id: number; x: number; y: number }) => outOfFrame(this.ids.element(id), { x, y }),
-    /** Guards the press of an area of an image. */
+    /** Guards a press of an image map area. */
     area: this.#area.bind(this),
-    /** Lets no press reach this document: one that is meant for a frame in it would have hit what lies over the frame. */
+    /** Blocks presses in this document: one that is meant for a frame in it would have hit what covers the frame. */
     shield: (): null => {
       this.#guard.arm(new Shield());
       return null;
     },
-    /** Lets events through again. */
+    /** Stops guarding events and reports the outcome. */
     guard: this.#letThrough.bind(this),
     /** Scrolls the box around the target, or the main one, by pixels or by lengths of that box. */
     scroll: ({ target, ...by }: Distance & { target?: Target }) =>
       scrollBy(scrollerOf(target && this.#find(target), by.dx, by.dy), by),
-    /** Scrolls a node to where a person sees it. Answers with the state of the main scroller. */
+    /** Scrolls a node into view. Returns the state of the main scroller. */
     reveal: ({ id }: { id: number }): ScrollState => {
       reveal(node => this.ids.has(node, id), this.closedRoots);
       return scrollState(scrollerOf(undefined, 0, 1));
     },
     at: (point: { x: number; y: number }) => elementHit(this, point),
-    /** The id of what would be pressed to get past an element that lies over a frame, or null. */
+    /** The id of the control that dismisses an element over a frame, or null. */
     wayOut: ({ id }: { id: number }) => wayOutId(this.ids, id),
-    /** The ids of what is in the box that stands over a page which takes no press; none where there is none. */
+    /** The ids of the nodes in a box over a page that receives no presses; none without such a box. */
     overlay: () => this.ids.among(nodesOverPage()),
-    /** Null for what is gone. */
+    /** Null for elements that are gone. */
     places: ({ ids }: { ids: readonly number[] }) => elementPlaces(this, ids),
     boxes: ({ ids }: { ids: readonly number[] }) => boxesAnswer(ids.map(id => this.ids.element(id))),
-    /** The path of each element, or null for what is gone or in another document. */
+    /** The selector path of each element, or null for one that is gone or in another document. */
     paths: ({ doc, ids }: { doc: string; ids: readonly number[] }) => ids.map(id => this.#pathOf(doc, id)),
     /** The readable text of the document or the target. */
     read: ({ target }: { target?: Target }) => readDocument(this.ids, target && this.#find(target)),
     sightings: ({ marks }: { marks: Marks }) => this.#sightings.look(marks),
-    /** Whether files can be dropped on it. */
     takesDrops: ({ target }: { target: Target }) => takesDrops(this.#find(target)),
     outputs: () => this.#news.outputs.take(),
     ping: (): PingAnswer => ({ doc: this.ids.doc, title: titleNow() }),
     copy: ({ target }: { target: Target }) => copyFrom(this.#find(target)),
-    /** A paste at the focus. */
     paste: ({ text }: { text: string }) => pasteInto(this.ids, text),
-    /** Looks out for keys that copy, cut or paste, where the focus is. */
+    /** Observes at the focus the keys that copy, cut or paste. */
     awaitKeys: () => this.#clipboardKeys.await(this.ids),
-    /** Does what such keys mean, unless the page took them for something else. */
+    /** Performs those keys, unless the page handled them. */
     clipboardKeys: (keys: ClipboardKeysRequest) => this.#clipboardKeys.done(this.ids, keys),
   };
 
@@ -236,7 +229,7 @@ class Engine {
     return [Object.assign(document.createElement('div'), { textContent: this.tell(text) })];
   }
 
-  /** The text of the answer to a question, which names its handler and is a text as well. */
+  /** Takes a serialised question, which names its handler, and returns the serialised answer. */
   tell(question: string): string {
     const { do: name, ...asked } = JSON.parse(question) as { do: Question };
     const handler = this.handlers[name] as (asked: object) => unknown;
@@ -244,12 +237,12 @@ class Engine {
     return answer instanceof Written ? answer.text : JSON.stringify(answer);
   }
 
-  /** Resolves when the document does something, or the time in milliseconds is over. */
+  /** Resolves when the document changes, or after `milliseconds`. */
   stirred(milliseconds: number): Promise<Stirring> {
     return untilStirred(milliseconds, () => this.changes.sinceLook);
   }
 
-  /** Resolves when what comes or goes by an animation has done so, or the time in milliseconds is over. */
+  /** Resolves when animations that show or hide content have ended, or after `milliseconds`. */
   faded(milliseconds: number): Promise<void> {
     return untilFaded(milliseconds);
   }
@@ -269,7 +262,7 @@ class Engine {
     return purpose?.to === 'focus' || purpose?.to === 'upload' ? (control as HTMLElement) : element;
   }
 
-  /** The control that an element stands for, when that can take the coming action. */
+  /** The control that an element stands for, if it can take the action. */
   #fitControl(element: Element, purpose: Purpose): Element {
     const control = (purpose.to === 'upload' ? fileInputOf(element) : hiddenControl(element)) ?? element;
     if (isDisabled(control)) throwRefusal({ code: 'disabled' });
@@ -336,7 +329,7 @@ class Engine {
     return { image: id, position: { x, y } };
   }
 
-  /** Answers to whoever looks back that what was meant for an element was kept from the page. */
+  /** Refuses when the guard kept an event for an element from the page. */
   #refuseKept(): void {
     const { blocked, missed } = this.#guard.disarm();
     if (blocked === undefined && missed === undefined) return;
@@ -351,7 +344,7 @@ class Engine {
 
   #letThrough(): GuardReport {
     const report = this.#guard.disarm();
-    // A press that was kept from the page is made again.
+    // A press that was kept from the page is repeated in the same action.
     if (report.missed === undefined) this.ids.endAction();
     return { ...report, ...this.#actedNow(), ...(this.#departure.isNear && { leaving: true }) };
   }
@@ -385,7 +378,7 @@ class Engine {
     return elsewhere ? { elsewhere } : {};
   }
 
-  /** Everything that can be acted on at this moment, to look for what replaced an element that is gone. */
+  /** Everything that is interactive now, to find the replacement of an element that is gone. */
   #newcomers(): Newcomers {
     this.rows.forget();
     const { walk, modal } = this.#walker.walk({ maxNodes: Number.POSITIVE_INFINITY });
@@ -417,26 +410,26 @@ class Engine {
 
 type Handlers = Engine['handlers'];
 
-/** What can be asked about a document. */
+/** The name of a question to the engine. */
 export type Question = keyof Handlers;
 
-/** What a question says beside its name. */
+/** The fields of a question. */
 export type Asked<Name extends Question> =
   Parameters<Handlers[Name]> extends [infer Said extends object] ? Said : Record<string, never>;
 
-/** What its document answers to a question: what the handler of that name returns. */
+/** The answer to a question: the result of its handler. */
 export type Answer<Name extends Question> =
   ReturnType<Handlers[Name]> extends Written<infer Of> ? Of : ReturnType<Handlers[Name]>;
 
 type EngineGlobal = typeof globalThis & { browserToolsetEngines?: Map<string, Engine>; browserToolsetFirst?: Engine };
 
 /**
- * The engine of one document, on the global object of its isolated world where the DevTools protocol reaches it: that
- * which was brought before Playwright came, else a new one. Other toolsets that are attached share that world, pages do not.
+ * The engine of one document, on the global object of its isolated world, where CDP reaches it: the one installed
+ * before Playwright attached, or a new one. Other attached toolsets share that world, pages do not.
  */
 export function createEngine(): Engine {
   const world = globalThis as EngineGlobal;
-  // Elements with an id are properties of the window in every world, but never its own.
+  // In every world, elements with an id are properties of the window, but not its own properties.
   const own = (name: keyof EngineGlobal): boolean => Object.hasOwn(world, name);
   if (world.browserToolsetFirst !== undefined && own('browserToolsetFirst')) return world.browserToolsetFirst;
   const engine = new Engine();

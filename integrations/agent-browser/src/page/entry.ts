@@ -7,22 +7,19 @@ import { isEventAt, type Watch } from './press-guard.js';
 import { focusOf, selectAll } from './probe.js';
 import type { GuardReport, Missed, SecretText, Target } from './protocol.js';
 
-/** Inputs whose value is no text that is typed: they take a whole one or none. */
+/** Input types whose value is set as a whole and not typed. */
 const WHOLE_VALUE = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range']);
 
 interface Insertion {
   text: string;
   secrets: readonly SecretText[];
-  /** The caret stands behind what the field holds, and nothing of it is to go. */
+  /** The caret is at the end of the value, which stays. */
   append: boolean;
-  /** Character by character, wherever the page moves the focus in this document. */
+  /** Character by character, following the focus within this document. */
   slowly: boolean;
 }
 
-/**
- * Puts text into a field of this document, in one go: no key goes by way of the browser's focus, which another document
- * can take at any moment. Returns whether it went in.
- */
+/** Inserts text in one task: keys go to the browser's focus, which another document may take. True if it went in. */
 export function insertText(field: HTMLElement, { text, secrets, append, slowly }: Insertion): boolean {
   if (field instanceof HTMLInputElement && WHOLE_VALUE.has(field.type)) return setWhole(field, text, secrets);
   if (!append && !selectContents(field)) return false;
@@ -70,36 +67,36 @@ function setWhole(field: HTMLInputElement, text: string, secrets: readonly Secre
   return true;
 }
 
-/** Events that come before the field changes. */
+/** Events that precede a change of the field. */
 const TYPED = new Set(['keydown', 'beforeinput']);
-/** Events that tell that it has changed. */
+/** Events that report a change of the field. */
 const ENTRY_EVENTS = new Set(['input', 'change']);
 
-/** The field that text or keys go into, and the element that the agent knows it by. */
+/** The field that text or keys go into, and the element by which the agent knows it. */
 interface EntryField {
   control: HTMLElement;
   element: Element;
   target: Target;
-  /** Nothing may come, for there is no text. */
+  /** There is no text, so events may be missing. */
   isEmpty?: boolean;
 }
 
 /**
  * Watches text and keys on their way into a field.
- * Invariant: the first of them reaches the page only in that field, and only while it says what the agent was told. What
- * that does to the page around the field, and where it moves the focus, is the action's own effect: the others reach the
- * page until the field is gone or has another name.
+ * Invariant: the first event reaches the page only in that field, and only while the field matches what the agent was
+ * given. Its effects around the field and on the focus belong to the action: later events reach the page until the
+ * field is gone or has another name.
  */
 export class EntryWatch implements Watch {
   readonly report: GuardReport = {};
   readonly #field: EntryField;
   readonly #ids: ElementIds;
   readonly #before: string | undefined;
-  /** Text is to come, which begins with an event that no script can make. */
+  /** Text follows, which begins with an event that no script can make. */
   #isText = false;
   #hasLanded = false;
   #elsewhere = '';
-  /** The name of the field once the handlers of the latest event are done. */
+  /** The name of the field after the handlers of the latest event. */
   #name: string | undefined;
 
   constructor(field: EntryField, ids: ElementIds) {
@@ -108,7 +105,7 @@ export class EntryWatch implements Watch {
     this.#before = this.#value;
   }
 
-  /** The field is ready for text: what its page did to make it ready is over. */
+  /** Called when the field is ready for text: events that made it ready no longer count. */
   awaitText(): void {
     this.#isText = true;
     this.#hasLanded = false;
@@ -118,7 +115,7 @@ export class EntryWatch implements Watch {
     const isTyped = TYPED.has(event.type) && event.isTrusted;
     if (!isTyped && (!ENTRY_EVENTS.has(event.type) || (this.#isText && !this.#hasLanded))) return true;
     const isHere = isEventAt(this.#field.control, event);
-    // That another field has changed is told when it loses the focus, and by scripts of the page at any time.
+    // A `change` of another field fires when it loses the focus, and scripts may dispatch events at any time.
     if (!isTyped && !isHere) {
       this.#noteElsewhere(event);
       return true;
@@ -157,7 +154,7 @@ export class EntryWatch implements Watch {
     void scheduler.postTask(note, { priority: 'user-blocking' });
   }
 
-  /** What of the text went into other fields, to which the page has moved the focus, where it was typed into this one. */
+  /** The text that went into other fields because the page moved the focus while it was typed into this one. */
   elsewhereOf(control: Element): string {
     return control === this.#field.control ? this.#elsewhere : '';
   }
@@ -166,13 +163,13 @@ export class EntryWatch implements Watch {
     if (this.#hasLanded && event.isTrusted && event instanceof InputEvent) this.#elsewhere += event.data ?? '';
   }
 
-  /** Text that went nowhere found no field with the focus. A page may keep its events from everybody. */
+  /** Reports text that reached no field. The value is checked as well, since a page may stop the events. */
   end(): void {
     const hasText = this.#isText && this.#value !== this.#before;
     if (!this.#hasLanded && !hasText && !this.#isKept && !this.#field.isEmpty) this.report.missed = {};
   }
 
-  /** Undefined for what is no form control. */
+  /** Undefined unless the field is a form control. */
   get #value(): string | undefined {
     return (this.#field.control as Partial<HTMLInputElement>).value;
   }
@@ -186,14 +183,14 @@ export class EntryWatch implements Watch {
     return this.report.blocked !== undefined || this.report.missed !== undefined;
   }
 
-  /** A value that was set as a whole (dates, colours) stands in the field before any event tells of it. */
+  /** A value set as a whole (dates, colours) is in the field before any event reports it. */
   #undo(event: Event): false {
     if (!event.isTrusted && this.#before !== undefined) (this.#field.control as HTMLInputElement).value = this.#before;
     return false;
   }
 }
 
-/** The space of a text, on what is pressed by it: the page has moved the focus there. */
+/** Whether a space of the text would press a control, to which the page has moved the focus. */
 function isPress(event: Event): boolean {
   const [target] = event.composedPath();
   return (

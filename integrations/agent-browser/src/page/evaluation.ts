@@ -1,26 +1,24 @@
 /** The result of a script in the page. */
 export type Evaluated =
   | {
-      /** A copy made of what JSON knows. */
+      /** A JSON-compatible copy. */
       value: unknown;
       /** The type of the value itself, or its class. */
       type: string;
-      /** There was too much of it to copy. */
+      /** The copy leaves out a part that was too large. */
       isCut?: true;
     }
   | { thrown: string };
 
-/** Values beyond so many are counted only. */
+/** Values beyond this number are only counted. */
 const MOST_VALUES = 20_000;
 const MOST_CHARACTERS = 400_000;
 const MOST_VALUE_DEPTH = 12;
 const OUTLINE_LENGTH = 200;
 
 /**
- * Runs in the page's own world: does what it is asked to and answers with a copy of what came of it, made of nothing
- * but what JSON knows. Never rejects.
- * @param run What to run.
- * @param given What a function that is the outcome of it is called with; left out where it is an outcome like others.
+ * Runs in the main world of the page and returns a JSON-compatible copy of the result. Never rejects.
+ * @param given Arguments for a result that is a function; without them the function itself is copied.
  */
 export async function evaluateInPage(run: () => unknown, given?: unknown[]): Promise<Evaluated> {
   try {
@@ -61,12 +59,11 @@ function objectTagOf(value: object): string {
   }
 }
 
-/** Copies one value as far as it may. */
 class Copy {
   isCut = false;
   #values = 0;
   #characters = 0;
-  /** The objects that are being copied, from the outside in. */
+  /** The objects that are being copied, outermost first. */
   readonly #around = new Set<object>();
 
   of(value: unknown): unknown {
@@ -99,7 +96,7 @@ class Copy {
     return `${text.slice(0, left)}… ${text.length - left} more characters`;
   }
 
-  /** Getters and proxies may throw whatever they like. */
+  /** Getters and proxies may throw anything. */
   #guarded(value: object): unknown {
     if (this.#around.has(value)) return '[Circular]';
     if (this.#around.size >= MOST_VALUE_DEPTH) return `[${objectTagOf(value)}]`;
@@ -161,7 +158,7 @@ class Copy {
   }
 }
 
-/** The fields of an object; of an object of the browser those that its class has. */
+/** The own keys of an object, or for a platform object those of its class. */
 function objectKeysOf(value: object): string[] {
   const own = Object.keys(value);
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -180,10 +177,7 @@ function isListValue(value: object): value is List {
   return [NodeList, HTMLCollection, DOMTokenList, FileList, NamedNodeMap].some(list => value instanceof list);
 }
 
-/**
- * Objects that say more as a text than by their fields. Objects from a frame have classes of their own, so names are
- * compared.
- */
+/** Text for objects whose fields say less. Objects of a frame have other classes, so class names are compared. */
 function valueText(value: object): string | undefined {
   const kind = objectTagOf(value);
   if (isNode(value)) return nodeText(value);
@@ -204,7 +198,7 @@ function valueText(value: object): string | undefined {
   }
 }
 
-/** Objects that have nothing to show, or lead to everything. */
+/** Objects with nothing to show, or with references to everything. */
 const OPAQUE = new Set(['Window', 'Promise', 'WeakMap', 'WeakSet', 'WeakRef', 'DataView', 'Generator']);
 
 function isNode(value: object): value is Node {
