@@ -1,6 +1,6 @@
 /**
- * DOM accessors taken from the prototypes once. An isolated world keeps prototypes clean, but the named properties of
- * a form (`<input name="firstChild">`) hide its own accessors in every world.
+ * DOM accessors, read from the prototypes once. An isolated world keeps prototypes clean, but the named controls of a
+ * form (`<input name="firstChild">`) shadow its own accessors in every world.
  */
 const { call } = Function.prototype;
 
@@ -13,10 +13,9 @@ function getter<T extends object, K extends keyof T>(prototype: T, key: K): (tar
 }
 
 const title = getter(Document.prototype, 'title');
-/** Longest title that is worth telling. */
 const DOCUMENT_TITLE_LIMIT = 300;
 
-/** The title of the document, whatever the page has put in its place (`<form name="title">`). */
+/** The title of the document, even where a named element shadows it (`<form name="title">`). */
 export const titleNow = (): string => title(document).slice(0, DOCUMENT_TITLE_LIMIT);
 
 export const nodeType = getter(Node.prototype, 'nodeType');
@@ -46,24 +45,24 @@ export const checkVisibility = call.bind(Element.prototype.checkVisibility) as B
   [options?: CheckVisibilityOptions],
   boolean
 >;
-/** The document that an `object` shows as a frame does, as far as it is of the same origin. */
+/** The document that an `object` shows as a frame does, if it is same-origin HTML. */
 export function objectDocument(element: Element): Document | null {
   if (!(element instanceof HTMLObjectElement)) return null;
   const shown = element.contentDocument;
   return shown?.contentType === 'text/html' ? shown : null;
 }
 
-/** Undefined in a Chromium that has none yet. */
+/** Undefined in Chromium versions without the EditContext API. */
 const editContext = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'editContext')?.get as
   | (() => object | null)
   | undefined;
 
-/** Whether an element takes its text through an EditContext, which leaves it to the page to show that text (W3C EditContext API). */
+/** Whether an EditContext receives the text input; the page then renders that text itself (W3C EditContext API). */
 export function hasEditContext(element: Element): boolean {
   return element instanceof HTMLElement && editContext?.call(element) != null;
 }
 
-/** Whether so many elements and one more are inside an element; counts no further. */
+/** Whether an element has more than `count` descendants, without counting all of them. */
 export const hasMoreThan = (element: Element, count: number): boolean => elementsIn(element, '*').item(count) !== null;
 export const elementsIn = call.bind(Element.prototype.getElementsByTagName) as Bound<Element, [string], HTMLCollection>;
 export const boxOf = call.bind(Element.prototype.getBoundingClientRect) as Bound<Element, [], DOMRect>;
@@ -72,7 +71,7 @@ export const offsetHeight = getter(HTMLElement.prototype, 'offsetHeight');
 
 const namespaceGetter = Object.getOwnPropertyDescriptor(Element.prototype, 'namespaceURI')?.get as () => string | null;
 const namespaceOf = call.bind(namespaceGetter) as (element: Element) => string | null;
-/** The document or shadow root that ids, labels and style sheets of a node belong to. */
+/** The document or shadow root that scopes the ids, labels and style sheets of a node. */
 export const treeScopeOf = call.bind(Node.prototype.getRootNode) as (node: Node) => Node;
 
 type ById = (scope: Node, id: string) => Element | null;
@@ -85,14 +84,14 @@ const fragmentQuery = call.bind(DocumentFragment.prototype.querySelectorAll) as 
 const XHTML = 'http://www.w3.org/1999/xhtml';
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** `button` for HTML, `svg:a` for SVG, `xml:math` for the rest: an element merely named like an HTML one is none. */
+/** `button` for HTML, `svg:a` for SVG, `xml:math` for the rest, where a name has no HTML semantics. */
 export function tagOf(element: Element): string {
   const namespace = namespaceOf(element);
   if (namespace === XHTML) return localName(element);
   return `${namespace === SVG ? 'svg' : 'xml'}:${localName(element)}`;
 }
 
-/** Whether WAI-ARIA has a say: a role or any aria-* attribute. Most elements have none, which saves asking for each. */
+/** Whether an element has a role or any aria-* attribute. Most have none, which saves a query for each. */
 export function hasAria(element: Element): boolean {
   if (!hasAttributes(element)) return false;
   for (const name of getAttributeNames(element)) if (name === 'role' || name.startsWith('aria-')) return true;
@@ -102,7 +101,7 @@ export function hasAria(element: Element): boolean {
 type RootLookup = (host: Element) => ShadowRoot | null | undefined;
 let closedRootOf: RootLookup = () => undefined;
 
-/** Closed shadow roots are invisible to scripts; who learnt of them another way says so here. */
+/** Sets the lookup of closed shadow roots: scripts cannot see them, CDP can. */
 export function lookUpClosedRootsWith(lookup: RootLookup): void {
   closedRootOf = lookup;
 }
@@ -119,14 +118,14 @@ export function shadowHostOf(scope: Node): Element | null {
   return isFragment(scope) ? ((scope as Partial<ShadowRoot>).host ?? null) : null;
 }
 
-/** The parent in the flat tree, if it is an element: slot before parent, host after shadow root. */
+/** The parent element in the flat tree: the slot before the parent, the host after the shadow root. */
 export function flatParentOf(element: Element): Element | null {
   const parent = assignedSlot(element) ?? parentNode(element);
   if (parent === null) return null;
   return nodeType(parent) === Node.ELEMENT_NODE ? (parent as Element) : shadowHostOf(parent);
 }
 
-/** `closest` that goes on from a shadow root to its host. */
+/** `closest` that continues from a shadow root at its host. */
 export function closestAcrossShadows(element: Element | null, selector: string): Element | null {
   for (let from = element; from !== null; from = shadowHostOf(treeScopeOf(from))) {
     const found = closest(from, selector);
@@ -140,7 +139,7 @@ export function elementById(scope: Node, id: string): Element | null {
   return isFragment(scope) ? fragmentById(scope, id) : null;
 }
 
-/** Elements of a tree scope; none when the scope is a detached element. */
+/** The elements of a tree scope that match; none when the scope is a detached element. */
 export function queryAll(scope: Node, selector: string): ReturnType<Query> {
   if (nodeType(scope) === Node.DOCUMENT_NODE) return documentQuery(scope, selector);
   return isFragment(scope) ? fragmentQuery(scope, selector) : [];
@@ -154,7 +153,6 @@ export function attributeTokens(value: string): readonly string[] {
   return value.slice(0, LONGEST_LIST).match(ATTRIBUTE_TOKEN) ?? [];
 }
 
-/** The first child element with a tag. */
 export function childOf(element: Element, tag: string): Element | undefined {
   for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child)) {
     if (tagOf(child) === tag) return child;
@@ -172,7 +170,7 @@ export function parentInFlatTree(node: Node): Node | null {
   return parent instanceof ShadowRoot ? parent.host : parent;
 }
 
-/** A node and all that is in it across slots and shadow roots, in no order. Pages nest deeper than a call stack goes. */
+/** A node and its flat-tree descendants, in no order. Not recursive: pages nest deeper than the call stack. */
 export function* nodesInFlatTree(root: Node): Generator<Node> {
   const stack = [root];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
@@ -183,10 +181,7 @@ export function* nodesInFlatTree(root: Node): Generator<Node> {
   }
 }
 
-/**
- * What follows for an element from what follows for the element around it. It is found out once for each, and without
- * recursion: pages nest deeper than a call stack goes.
- */
+/** Derives a fact of an element from that of its parent, once per element. Not recursive: pages nest too deep. */
 export function fromAround<Fact extends object>(
   element: Element,
   known: Map<Node, Fact>,
@@ -211,28 +206,24 @@ export function fromAround<Fact extends object>(
   return fact;
 }
 
-/**
- * The element in whose box a person sees what an element holds: itself, but for what takes the keys of an editor by an
- * EditContext, a line without a width beside the text.
- */
+/** The element whose box shows the content. An EditContext host is a zero-width line: its parent shows the text. */
 export function shownIn(element: Element): Element {
   const around = hasEditContext(element) ? parentInFlatTree(element) : null;
   return around instanceof Element ? around : element;
 }
 
-/** Elements that may host a shadow tree (DOM, attachShadow) besides custom elements. */
+/** Built-in elements that may host a shadow tree (DOM, attachShadow). */
 const HOSTS = new Set(['DIV', 'SECTION', 'ARTICLE', 'ASIDE', 'MAIN', 'SPAN', 'P', 'NAV', 'HEADER', 'FOOTER']);
-/** Smaller boxes, in CSS pixels, are icons and rules. */
+/** Smaller boxes are icons and rules. */
 const SMALLEST_HOST_PX = 12;
 
-/** Closed shadow roots of one document: those that the DevTools protocol handed over, and who may have more. */
+/** Closed shadow roots of one document: those that CDP found, and the elements that may host more. */
 export class ClosedRoots {
   #roots = new WeakMap<Element, ShadowRoot>();
-  /** Elements that were looked into, and whether their custom element was defined then. */
+  /** Elements that CDP checked, and whether their custom element was defined then. */
   #checked = new WeakMap<Element, boolean>();
-  /** How many were found so far. */
   count = 0;
-  /** Elements of the latest walk that nobody has looked into yet. */
+  /** Possible hosts in the latest walk that CDP has not checked. */
   suspects: Element[] = [];
 
   static mayHost(tag: string): boolean {
@@ -243,12 +234,12 @@ export class ClosedRoots {
     return this.#roots.get(element);
   }
 
-  /** Notes an element that shows something and has nothing in it to show, as far as scripts can see. */
+  /** Records a visible element without content that scripts can see: a closed shadow root may render it. */
   consider(element: Element, tag: string): void {
     if (ClosedRoots.mayHost(tag) && this.isSuspect(element, tag)) this.suspects.push(element);
   }
 
-  /** Whether nobody has looked yet into an element that may host a shadow tree. */
+  /** Whether an element may host a shadow root and has not been checked since it was defined. */
   isSuspect(element: Element, tag: string): boolean {
     if (this.#roots.has(element)) return false;
     const custom = tag.includes('-');
@@ -263,28 +254,25 @@ export class ClosedRoots {
     this.suspects = [];
   }
 
-  /** Called over the DevTools protocol with a root that it found. */
+  /** Called over CDP with a shadow root that it found. */
   adopt(root: ShadowRoot): void {
     this.count++;
     this.#roots.set(root.host, root);
   }
 
-  /** Called over the DevTools protocol when the first so many suspects were looked into. */
+  /** Called over CDP after the first `count` suspects were checked. */
   settle(count: number): void {
     for (const element of this.suspects.splice(0, count)) this.#checked.set(element, matches(element, ':defined'));
   }
 }
 
-/** Longest name: a page that puts a book into a button costs no more than this. */
+/** In characters: a button that contains a book costs no more than this. */
 const RAW_NAME_LIMIT = 10_000;
 
-/**
- * Characters that a clean string never has: white space other than single inner spaces, zero-width spaces, soft
- * hyphens.
- */
+/** What normalized text never has: white space except single inner spaces, zero-width spaces, soft hyphens. */
 const UNTIDY = /[\t-\r\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3000\ufeff]| {2}|^ | $/;
 const SOFT_CHARACTERS = /[\u00ad\u200b]/g;
-/** A no-break space is content: AccName means ASCII white space. */
+/** A no-break space is content: AccName collapses ASCII white space only. */
 const SPACE_RUN = /[^\S\u00a0]+/g;
 const EDGE_SPACE = /^ | $/g;
 const SPACE_CHARACTER = /[^\S\u00a0]/;
@@ -301,21 +289,21 @@ function shorten(text: string): string {
   return text.slice(0, splitsPair ? RAW_NAME_LIMIT - 1 : RAW_NAME_LIMIT);
 }
 
-/** White space collapsed and trimmed, invisible characters dropped, cut at the longest name. */
+/** Collapses and trims white space, drops invisible characters and limits the length. */
 export function normalizeSpace(raw: string): string {
   const text = raw.length > RAW_NAME_LIMIT ? shorten(raw) : raw;
   if (!UNTIDY.test(text)) return text;
   return text.replace(SOFT_CHARACTERS, '').replace(SPACE_RUN, ' ').replace(EDGE_SPACE, '');
 }
 
-/** No-break spaces alone name nothing: sprite links are often `<a title="Next">&nbsp;</a>`. */
+/** No-break spaces are not a name: sprite links are often `<a title="Next">&nbsp;</a>`. */
 export function isBlank(text: string | null): text is null | '' {
   return text === null || text === '' || text.trim() === '';
 }
 
 /**
- * Joins the pieces of a name. Pieces stay apart where the source has white space, where a reference ends, and at the
- * edge of anything that is not inline; the last needs a computed style, so it is asked only when two pieces touch.
+ * Joins the pieces of an accessible name. They stay apart where the source has white space, where a reference ends, and
+ * at the edge of an element that is not inline; a style is computed for that only when two pieces touch.
  */
 export class NameText {
   #text = '';
@@ -353,7 +341,7 @@ export class NameText {
     if (this.#edges[this.#edges.length - 1] !== element) this.#edges.push(element);
   }
 
-  /** What was added since the text had this length. */
+  /** The text added after it had this length. */
   since(length: number): string {
     return normalizeSpace(this.#text.slice(length));
   }
@@ -368,13 +356,10 @@ export class NameText {
   }
 }
 
-/** Text of these is for nobody to read. */
+/** Elements whose text is not rendered. */
 const UNREAD = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE']);
 
-/**
- * The text in an element without more of it than somebody wants, whatever is shown of it at the moment. Unlike
- * `textContent` it keeps apart what stands apart: blocks, and lines.
- */
+/** The text of an element, cut near `limit`, visible or not. Unlike `textContent` it separates blocks and lines. */
 export function joinedText(element: Element, limit: number): string {
   const text = new NameText();
   let node: Node | null = firstChild(element);
@@ -385,7 +370,7 @@ export function joinedText(element: Element, limit: number): string {
   return text.result();
 }
 
-/** Adds what a node itself says, and goes into it. */
+/** Adds the text of a node and returns its first child. */
 function enterNode(node: Node, text: NameText): Node | null {
   if (nodeType(node) === Node.TEXT_NODE) text.add((node as Text).data);
   if (nodeType(node) !== Node.ELEMENT_NODE) return null;

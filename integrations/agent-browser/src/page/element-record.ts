@@ -12,27 +12,26 @@ export function mix(value: number, seed: number): number {
   return Math.imul(seed ^ value, 0x01000193) >>> 0;
 }
 
-/** The state of an element when a walk saw it. */
+/** An element as a walk read it. */
 export interface ElementRecord {
   fingerprint: number;
   /** Hash of role and name. */
   said: number;
-  /** The text that tells its row. */
   row: string;
   /** Hash of the tag names from the document down to the element. */
   path: number;
   /** Hash of the heading above it. */
   heading: number;
-  /** Fingerprint of the element before it that can be acted on; 0 when it was the first. */
+  /** Fingerprint of the interactive element before it; 0 for the first. */
   before: number;
 }
 
-/** An element that can be acted on, as it was when a walk last saw it: enough to recognise what replaces it. */
+/** An interactive element as the latest walk read it, with what identifies its replacement. */
 export interface KnownElement extends ElementRecord {
   readonly node: WeakRef<Node>;
-  /** Number of the latest capture that saw it. */
+  /** Number of the latest capture that contains it. */
   capture: number;
-  /** Fingerprint of the element behind it that can be acted on; 0 when it was the last. */
+  /** Fingerprint of the interactive element after it; 0 for the last. */
   after: number;
   /** Hash of the attributes that stay the same when a component is rendered again. */
   marks: number;

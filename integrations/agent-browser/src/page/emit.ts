@@ -44,10 +44,10 @@ import {
 } from './roles.js';
 import { type Clip, distanceToClip, distanceToViewport, hitBoxOf } from './visibility.js';
 
-/** An element on its way through a walk, with what several steps of the walk ask for. */
+/** An element during a walk, with values that several steps of the walk need. */
 export class SeenElement {
   readonly role: string;
-  /** It is a widget by its role or by what its attributes declare. */
+  /** Its role or its attributes make it a widget. */
   readonly isWidget: boolean;
   #style: CSSStyleDeclaration | undefined;
   #ariaFlags: number | undefined;
@@ -65,17 +65,16 @@ export class SeenElement {
     return this.#style;
   }
 
-  /** States that stand in attributes. */
   get ariaFlags(): number {
     this.#ariaFlags ??= ariaFlags(this.element);
     return this.#ariaFlags;
   }
 }
 
-/** Fields that offer what one may type. */
+/** Fields that may offer suggestions. */
 const SUGGESTING = new Set(['combobox', 'searchbox', 'textbox']);
 
-/** The lists that the fields of a document offer, as far as they say so (WAI-ARIA 1.2: aria-controls, aria-owns). */
+/** The elements that fields reference as their suggestions (WAI-ARIA 1.2: aria-controls, aria-owns). */
 class Offers {
   readonly #offered = new Set<Element>();
 
@@ -88,7 +87,6 @@ class Offers {
   }
 }
 
-/** The elements that an element says it opens or controls. */
 function controlledBy(element: Element): Element[] {
   const controls = getAttribute(element, 'aria-controls');
   const owns = getAttribute(element, 'aria-owns');
@@ -97,10 +95,10 @@ function controlledBy(element: Element): Element[] {
   return attributeTokens(`${controls ?? ''} ${owns ?? ''}`).flatMap(id => elementById(scope, id) ?? []);
 }
 
-/** A combobox around one of these holds what that holds. */
+/** A combobox around one of these has the value of that field. */
 const TEXT_FIELDS = 'input:not([type="hidden" i]), textarea, [contenteditable], [role="textbox"], [role="searchbox"]';
 
-/** What else is told of a widget. @param control What holds its value and states: a label stands for its hidden control. */
+/** The properties of a widget. `control` holds its value and states: a label stands for its hidden control. */
 function widgetProps(element: Element, control: Element, { tag, told }: { tag: string; told: ElementNow }): RawProps {
   const { role } = told;
   const props: RawProps = propsOf(element, role) ?? {};
@@ -122,17 +120,17 @@ function widgetProps(element: Element, control: Element, { tag, told }: { tag: s
   return props;
 }
 
-/** Controls that have their label beside them. */
+/** Kinds of controls that have their label beside them. */
 const FIELD_KINDS = new Set(['text', 'select', 'file', 'toggle']);
-/** Their number does not say what it is a number of. */
+/** Roles whose value is a number, which does not identify the control. */
 const NUMBER_ROLES = new Set(['slider', 'spinbutton']);
 
-/** Whether a name says what its field takes. */
+/** Whether a name mentions the format that its field takes. */
 function said(name: string, takes: string): boolean {
   return name.toLowerCase().includes(takes);
 }
 
-/** Adds the words that help to tell a control whose name does not. */
+/** Adds words that identify a control whose name does not. */
 function noteWords(props: RawProps, element: Element, control: Element, { role, name }: ElementNow): void {
   if (isNameless(name)) {
     const isField = FIELD_ROLES.has(role) || FIELD_KINDS.has(controlKind(control));
@@ -148,25 +146,24 @@ function noteWords(props: RawProps, element: Element, control: Element, { role, 
     props.takes = takes;
 }
 
-/** Facts that hold for everything below an element. */
+/** Facts that apply to everything below an element. */
 export interface Scope {
-  /** Depth of emitted nodes. */
+  /** Depth in the emitted tree. */
   depth: number;
   /** Hash of the tag names from the document down to here. */
   path: number;
-  /** Inside a widget: what is below it is part of it unless it is a widget itself. */
+  /** Inside a widget: descendants belong to it unless they are widgets themselves. */
   inWidget: boolean;
-  /** The cursor is a pointer already, so that only where it began is the clickable element. */
+  /** The cursor is inherited as a pointer: only the element where it begins is clickable. */
   pointer: boolean;
-  /** The text is in the name of an emitted element above. */
+  /** The text is in the name of an emitted ancestor. */
   quiet: boolean;
-  /** The clip of the elements below. */
   clip: Clip | null;
-  /** What tells rows here may have changed since the look before. */
+  /** The rows here may have changed since the previous walk. */
   touched: boolean;
 }
 
-/** The facts about a document that a walk may ask for. */
+/** The state of a document that a walk needs. */
 export interface DocumentKnowledge {
   readonly ids: ElementIds;
   readonly closedRoots: ClosedRoots;
@@ -176,16 +173,15 @@ export interface DocumentKnowledge {
   readonly listeners: Listeners;
 }
 
-/** Longest text of one run that is worth telling. */
 const NODE_TEXT_LIMIT = 1000;
 
-/** Deeper nodes stand beside each other: nobody reads a hundred levels, and recursion must end somewhere. */
+/** Deeper nodes become siblings: nobody reads a hundred levels, and the recursion must end. */
 const MAX_EMIT_DEPTH = 100;
 
-/** Distance of a container, which its children tell. */
+/** Distance of a container, which follows from its children. */
 const UNMEASURED = -1;
 
-/** States that matter on what only structures a page. */
+/** States that are reported for structural elements. */
 const STRUCTURE_STATES =
   Flag.Selected |
   Flag.Current |
@@ -196,10 +192,10 @@ const STRUCTURE_STATES =
   Flag.SortedDescending |
   Flag.Multiselectable;
 
-/** Roles that say what comes below them is about. */
+/** Roles whose name is the heading of the content in or after them. */
 const HEADING_ROLES = new Set(['heading', 'dialog', 'alertdialog', 'tabpanel']);
 
-/** What is displayed so stands in the line of text around it. */
+/** Display values of elements in the line of text around them. */
 const FLOWING = new Set(['inline', 'contents']);
 
 interface TextRun {
@@ -208,22 +204,19 @@ interface TextRun {
   depth: number;
   text: string;
   clip: Clip | null;
-  /** Nobody sees it. */
   hidden: boolean;
 }
 
-/** An element on its way through a walk. */
 interface VisitState {
   scope: Scope;
-  /** The scope of the elements below it. */
   below: Scope;
   /** It has no box of its own (`display: contents`). */
   boxless: boolean;
-  /** The box of what has none in the layout, an area of an image. */
+  /** The box of an element without layout, such as an area of an image. */
   box?: DOMRect;
 }
 
-/** Decides what of a document is told, and writes it down. */
+/** Selects what a capture contains of a document, and writes its nodes. */
 export class Emitter {
   readonly nodes: RawNode[] = [];
   readonly rowTexts: string[] = [''];
@@ -238,12 +231,12 @@ export class Emitter {
   readonly #legibility = new Legibility();
   readonly #viewport = this.#legibility.viewport;
   #run: TextRun | null = null;
-  /** Text of style sheets right before the next run. */
+  /** Generated content right before the next run. */
   #ahead = '';
   #lastDistance = 0;
   /** Hash of the latest heading. */
   #heading = 0;
-  /** The latest element that can be acted on. */
+  /** The latest interactive element. */
   #previous: KnownElement | undefined;
 
   constructor(
@@ -260,7 +253,7 @@ export class Emitter {
     const isBlank = !/\S/.test(data);
     const hidden =
       !isBlank && this.#legibility.isUnreadable({ element: parent.element, style: parent.style, node, clip });
-    // What nobody sees is no part of the sentence around it.
+    // Hidden text is not part of the sentence around it.
     if (!isBlank && this.#run !== null && this.#run.hidden !== hidden) this.endText();
     const run = this.#run;
     if (run !== null) {
@@ -271,7 +264,7 @@ export class Emitter {
     }
   }
 
-  /** Text of a style sheet stands in no node: it is told with the text beside it. */
+  /** Adds generated content to the text beside it, since no node contains it. */
   added({ text, apart }: PseudoText, scope: Scope): void {
     if (scope.quiet) return;
     const said = apart ? ` ${text} ` : text;
@@ -279,12 +272,12 @@ export class Emitter {
     else if (this.#run.text.length < NODE_TEXT_LIMIT) this.#run.text += said;
   }
 
-  /** An inline element begins or ends: one that is laid out as a box stands apart from the text beside it. */
+  /** Called where an inline element begins or ends: an inline box is separated from the text beside it. */
   edge(seen: SeenElement): void {
     if (this.#run !== null && !FLOWING.has(seen.style.display)) this.#run.text += ' ';
   }
 
-  /** A text ends where a block begins or ends and where an element is emitted. */
+  /** Ends the text run. Called where a block begins or ends, and before an element is emitted. */
   endText(): void {
     this.#ahead = '';
     const run = this.#run;
@@ -299,7 +292,7 @@ export class Emitter {
 
   element(seen: SeenElement, place: VisitState): void {
     const { element, role, tag } = seen;
-    // A drop-down that nobody sees is not told as a list either.
+    // A hidden drop-down is not emitted as a list either.
     if (this.#isWidget(seen, place) && (this.#widget(seen, place) || tag === 'SELECT')) return;
     if (STRUCTURE_ROLES.has(role)) this.#structure(seen, place);
     else if (isLabelling(seen)) place.below.quiet = true;
@@ -320,7 +313,7 @@ export class Emitter {
     );
   }
 
-  /** Emits a widget unless it has no box that a person could hit. */
+  /** Emits a widget unless it has no box that a person could hit. Returns whether it did. */
   #widget(seen: SeenElement, { scope, below, boxless, box: given }: VisitState): boolean {
     const { element, tag } = seen;
     const box = given ?? hitBoxOf(element, boxless, this.#viewport);
@@ -370,7 +363,7 @@ export class Emitter {
   #structure(seen: SeenElement, { scope, below }: VisitState): void {
     const { element } = seen;
     const role = seen.role || 'generic';
-    // Authors name elements whose role allows no name, for people who see no more than that.
+    // Authors also label elements whose role prohibits a name, so their name is computed as without a role.
     const name = nameOf(element, NAMELESS_ROLES.has(seen.role) ? '' : seen.role);
     const isListed = STRUCTURE_ROLES.has(role);
     const isOffered = this.#offers.has(element);
@@ -413,12 +406,12 @@ export class Emitter {
   }
 }
 
-/** Whether something that structures nothing may have a name: a chart's bar, a note or a rating that its author labelled. */
+/** Whether an element without a structural role may have a name: a labelled bar of a chart, a note or a rating. */
 function mayBeNamed({ role, ariaFlags }: SeenElement): boolean {
   return role !== 'none' && ((ariaFlags & (Flag.Labelled | Flag.Titled)) !== 0 || NAMED_ROLES.has(role));
 }
 
-/** Text of these is the name of the control, group or table that they label. */
+/** Whether the text of an element is the name of a control, group or table. */
 function isLabelling({ element, tag }: SeenElement): boolean {
   if (tag === 'LEGEND' || tag === 'CAPTION') return true;
   return tag === 'LABEL' && (element as HTMLLabelElement).control !== null;

@@ -9,20 +9,19 @@ import {
   shadowRootOf,
 } from './dom.js';
 
-/** The least that an element needs to match a selector, read off its last compound. */
+/** The minimum that an element needs to match a selector, from the last compound of it. */
 interface SelectorSubject {
   tag?: string;
   id?: string;
   className?: string;
   attribute?: string;
-  /** Contains `&`: the element also matches the rule around it. */
+  /** Contains `&`: the element also matches the outer rule. */
   nested?: boolean;
 }
 
 const IDENTIFIER = /(?:[-\w\u0080-\uffff]|\\[0-9a-f]{1,6}[\t\n\f\r ]?|\\[^\n])+/iy;
 const STRING = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/sy;
 
-/** Selectors that are remembered. */
 const MOST_PARSED_SELECTORS = 10_000;
 const parsedSelectors = new Map<string, readonly SelectorSubject[]>();
 
@@ -90,7 +89,7 @@ class SubjectReader {
     return unescapeCss(raw).toLowerCase();
   }
 
-  /** Past the closing bracket, over strings and inner brackets. */
+  /** Skips past the closing bracket, over strings and inner brackets. */
   #skipTo(close: string): void {
     while (this.#at < this.#source.length) {
       STRING.lastIndex = this.#at;
@@ -121,10 +120,10 @@ export function unescapeCss(source: string): string {
   });
 }
 
-/** Values of `content` that never make text, as the CSSOM serialises them. */
+/** Values of `content` that never produce text, as CSSOM serialises them. */
 const NO_OWN_TEXT = new Set(['none', 'normal', '""', 'inherit', 'initial', 'unset', 'revert', 'revert-layer']);
 
-/** The rules of a sheet; undefined for one of another origin, which may not be read. */
+/** The rules of a sheet; undefined for a cross-origin sheet, which scripts cannot read. */
 export function rulesOf(sheet: CSSStyleSheet): CSSRuleList | undefined {
   try {
     return sheet.cssRules;
@@ -134,16 +133,16 @@ export function rulesOf(sheet: CSSStyleSheet): CSSRuleList | undefined {
   }
 }
 
-/** Which rules are looked for. */
+/** A filter of rules. */
 interface Meant {
   isMeant(rule: CSSRule): boolean;
-  /** Whether one that may not be read is taken for such a one. */
+  /** Whether a rule that cannot be read passes the filter. */
   areUnreadable: boolean;
 }
 
 const MAKING_TEXT: Meant = { isMeant: rule => makesText((rule as Partial<CSSStyleRule>).style), areUnreadable: true };
 
-/** The elements that rules are for, such as those that give them text, by what their selectors ask of them at least. */
+/** The elements that filtered rules may apply to, by the minimum that the selectors require. */
 export class Subjects {
   readonly #meant: Meant;
   #any = false;
@@ -165,7 +164,7 @@ export class Subjects {
     return false;
   }
 
-  /** `around` are the subjects of the rule that these are nested in. Unreadable rules may be about anything. */
+  /** `around` are the subjects of the outer rule. Unreadable rules may apply to any element. */
   addRules(rules: CSSRuleList | undefined, around: readonly SelectorSubject[]): void {
     if (rules === undefined) {
       this.#any ||= this.#meant.areUnreadable;
@@ -178,7 +177,7 @@ export class Subjects {
     if (rule instanceof CSSStyleRule) {
       this.#addStyleRule(rule, around);
     } else if (rule instanceof CSSImportRule) {
-      // One that is on its way may be about anything.
+      // A sheet that is still loading may apply to any element.
       this.addRules(rule.styleSheet === null ? undefined : rulesOf(rule.styleSheet), around);
     } else if (rule instanceof CSSGroupingRule) {
       this.addRules(rule.cssRules, around);
@@ -220,7 +219,7 @@ function makesText(style: CSSStyleDeclaration | undefined): boolean {
   return content !== '' && !NO_OWN_TEXT.has(content);
 }
 
-/** `&` alone is the element of the rule around it; with more beside it, that is enough to go by. */
+/** Resolves a bare `&` to the outer subjects; a compound with more than `&` has subjects of its own. */
 function resolve(subject: SelectorSubject, around: readonly SelectorSubject[]): readonly SelectorSubject[] {
   const isBare = !subject.id && !subject.className && !subject.attribute && !subject.tag;
   return subject.nested && isBare && around.length > 0 ? around : [subject];
@@ -231,23 +230,23 @@ const sheetsOfDocument = Object.getOwnPropertyDescriptor(Document.prototype, 'st
 const adoptedByDocument = Object.getOwnPropertyDescriptor(Document.prototype, 'adoptedStyleSheets')
   ?.get as () => Sheets;
 
-/** Direct lookups that cost less than finding out whether there is a better way. */
+/** Number of direct lookups that cost less than checking whether the style sheets are cheaper. */
 const CHEAP_LOOKUPS = 40;
-/** So few rules are read in no time. */
+/** Fewer rules are read at negligible cost. */
 const SCANNED_RULES = 200;
-/** Rules that are read in the time that it takes to look up, for names, the pseudo-elements of one element of a page. */
+/** Rules that are read in the time of looking up the pseudo-elements of one element for names. */
 const RULES_PER_ELEMENT = 1;
 
 /**
- * Tells which elements of a tree scope can have text from CSS (`::before { content: "New" }`). To ask one element
- * costs three computed styles, so on pages with many names the style sheets are read instead.
- * Invariant: it may say yes to an element that has no such text, never no to one that has.
+ * Determines which elements of a tree scope can have generated content (`::before { content: "New" }`). A lookup costs
+ * three computed styles, so on pages with many names the style sheets are read instead.
+ * Invariant: it may accept an element without such text, but never rejects one that has it.
  */
 class GeneratedIndex {
   readonly #scope: Node;
   #lookups = 0;
   #subjects: Subjects | undefined;
-  /** A sheet of another origin may say anything about any element, and none of it can be read. */
+  /** A cross-origin sheet, which cannot be read, may apply to any element. */
   isBlind = false;
 
   constructor(scope: Node) {
@@ -269,7 +268,7 @@ class GeneratedIndex {
   }
 }
 
-/** The style sheets that count in a tree scope. */
+/** The enabled style sheets of a tree scope. */
 export function sheetsOf(scope: Node): CSSStyleSheet[] {
   if (nodeType(scope) === Node.DOCUMENT_NODE) {
     return [...sheetsOfDocument.call(scope), ...adoptedByDocument.call(scope)].filter(isSheetEnabled);
@@ -280,7 +279,7 @@ export function sheetsOf(scope: Node): CSSStyleSheet[] {
 
 const isSheetEnabled = (sheet: CSSStyleSheet) => !sheet.disabled;
 
-/** Infinite when a sheet of another origin may not be read, so that it never pays to try. */
+/** Infinite when a cross-origin sheet cannot be read, so that it never pays to try. */
 function ruleCountIn(scope: Node): number {
   let rules = 0;
   for (const sheet of sheetsOf(scope)) rules += rulesOf(sheet)?.length ?? Number.POSITIVE_INFINITY;
@@ -293,27 +292,26 @@ function readSheets(scope: Node): Subjects {
   return subjects;
 }
 
-/** The memory of one walk over a page. Invariant: none of it outlives the pass, for the page may change after. */
+/** The caches of one walk over a page. Invariant: none outlives the pass, since the page may change afterwards. */
 export interface Pass {
-  /** Element visits left for names, so that widgets nested a thousand deep do not cost their square. */
+  /** Element visits left for names, so that widgets nested a thousand deep do not cost quadratic time. */
   visits: number;
-  /** By tree scope: the labels of each control. */
+  /** The labels of each control, by tree scope. */
   readonly labels: Map<Node, Map<Element, Element[]>>;
-  /** By tree scope: the element that owns an id by aria-owns. */
+  /** The element that owns an id by aria-owns, by tree scope. */
   readonly owners: Map<Node, Map<string, Element>>;
-  /** By tree scope: which of its elements can have generated text. */
   readonly generated: Map<Node, GeneratedIndex>;
-  /** What elements say by their content: a row is read before its cells, and a cell before the link in it. */
+  /** Names from content, by element: a row is read before its cells, and a cell before the link in it. */
   readonly contents: Map<Element, string>;
   /** Whether a landmark or image has a name from its author. */
   readonly named: Map<Element, boolean>;
-  /** By parent: what its items or cells are, for they come in long runs. */
+  /** The kind of items or cells by their parent, since they come in long runs. */
   readonly listContext: Map<Element, string>;
   readonly tableContext: Map<Element, string>;
 }
 
 const FIRST_VISITS = 40_000;
-/** Of ordinary pages an element is part of a handful of names at most: its row, cell, link. */
+/** On ordinary pages an element is part of only a few names: its row, cell and link. */
 const VISITS_PER_NAME = 8;
 
 let current: Pass | undefined;
@@ -331,7 +329,7 @@ function newPass(): Pass {
   };
 }
 
-/** Starts a pass: until `endPass`, what was looked up is remembered */
+/** Starts a pass: lookups are cached until `endPass`. */
 export function beginPass(): void {
   current = newPass();
 }
@@ -340,19 +338,19 @@ export function endPass(): void {
   current = undefined;
 }
 
-/** The pass under way, or one for its caller alone. */
+/** The current pass, or a new one for its caller only. */
 export function currentPass(): Pass {
   return current ?? newPass();
 }
 
-/** The pass for one more name that takes a walk. */
+/** The pass for one more name during a walk. */
 export function passForName(): Pass {
   const pass = currentPass();
   pass.visits += VISITS_PER_NAME;
   return pass;
 }
 
-/** Text before or after an element's content; `apart` when it does not stand in line with it. */
+/** Text before or after an element's content; `apart` when it is not inline. */
 export interface PseudoText {
   text: string;
   apart: boolean;
@@ -365,7 +363,7 @@ export interface GeneratedText {
   replacement: string | undefined;
 }
 
-/** Undefined when CSS adds nothing. `scope` is the element's tree scope. */
+/** Undefined when CSS adds nothing. `scope` is the tree scope of the element. */
 export function generatedTextOf(element: Element, scope: Node, pass: Pass): GeneratedText | undefined {
   let index = pass.generated.get(scope);
   if (index === undefined) {
@@ -375,14 +373,14 @@ export function generatedTextOf(element: Element, scope: Node, pass: Pass): Gene
   if (!index.mayHave(element) && !isStyledFromElsewhere(element, scope)) return undefined;
   const before = pseudoText(element, getComputedStyle(element, '::before'));
   const after = pseudoText(element, getComputedStyle(element, '::after'));
-  // So rare that it is not worth a third style of every element on pages whose style sheets cannot be read.
+  // Too rare for a third computed style of every element on pages whose style sheets cannot be read.
   const own = index.isBlind ? undefined : getComputedStyle(element);
   const replacement = own && replacementText(element, own);
   if (before === undefined && after === undefined && replacement === undefined) return undefined;
   return { before, after, replacement };
 }
 
-/** :host, ::slotted and ::part style elements of one tree from the sheets of another. */
+/** Whether sheets of another tree may style the element, by :host, ::slotted or ::part. */
 function isStyledFromElsewhere(element: Element, scope: Node): boolean {
   if (shadowRootOf(element) || assignedSlot(element) !== null) return true;
   return nodeType(scope) === Node.DOCUMENT_FRAGMENT_NODE && hasAttribute(element, 'part');
@@ -405,7 +403,7 @@ function replacementText(element: Element, { content }: CSSStyleDeclaration): st
 
 const NO_TEXT = new Set(['', 'none', 'normal', '""']);
 const LONGEST_CONTENT = 20_000;
-/** Strings, the slash before the alternative, and functions, whose own strings are no text (CSS Content 3). */
+/** Strings, the slash before the alternative, and functions, whose own strings are not text (CSS Content 3). */
 const CONTENT_PART = /"((?:[^"\\]|\\.)*)"|(\/)|([\w-]+)\(((?:"(?:[^"\\]|\\.)*"|\([^()]*\)|[^()"])*)\)/gs;
 
 function textOfContent(element: Element, content: string): { text: string; isAlternative: boolean } {

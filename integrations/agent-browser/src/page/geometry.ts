@@ -1,4 +1,4 @@
-/** CSS pixels, from the top left corner of the viewport where nothing else is said. */
+/** In CSS pixels from the top left corner of the viewport, unless stated otherwise. */
 export interface Point {
   x: number;
   y: number;
@@ -11,7 +11,6 @@ export interface Size {
 
 export interface Rect extends Point, Size {}
 
-/** A rectangle by its edges. */
 export interface Edges {
   left: number;
   top: number;

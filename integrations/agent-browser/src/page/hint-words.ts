@@ -1,7 +1,6 @@
-/** Longest hint that is worth telling. */
 export const LONGEST_HINT = 40;
 
-/** Words that say how something looks or is laid out, or that it is a control. */
+/** Words for the appearance, the layout or the kind of a control, which do not describe its purpose. */
 const COMMON =
   'active auto badge bar base block body bold border bottom box btn button card center class clickable clearfix col cell color component container content control controls ' +
   'current cursor custom danger dark default disabled div element enabled even fa fab fal far fas fill first fixed flex float focus font fullwidth ghost glyphicon grid group header ' +
@@ -12,15 +11,15 @@ const MEANINGLESS: ReadonlySet<string> = new Set(COMMON.split(' '));
 /** Class names of utility style sheets. */
 const UTILITY =
   /^-?(?:[mp][xytrblse]?|[wh]|min-[wh]|max-[wh]|gap|space|text|bg|border|rounded|shadow|font|leading|tracking|flex|grid|col|row|order|items|justify|self|align|float|inset|top|left|right|bottom|z|opacity|overflow|cursor|transition|duration|ease|delay|animate|transform|translate|rotate|scale|d|fs|fw|lh|g|ring|outline|object|pointer-events|select|sr|visually|hidden|is|has|js|css|sc|jss|jsx|svelte|emotion|mui|ng|v|data-v|col-(?:xs|sm|md|lg)|fa-(?:fw|lg|[0-9]x|spin)|ui-(?:state|corner|widget|helper|button|icon-blank)|svg-inline)-[^\s]*$/i;
-/** A word to say that a class is that of an icon. */
+/** The prefix of an icon class. */
 const ICON_PREFIX = '(icons?|fa|bi|mdi|glyphicon|ql|ri|ti|octicon|lucide|feather|tabler|codicon|pi|cil|lni|ion)[-_]';
 const ICON_CLASS = new RegExp(`(^|[-_])${ICON_PREFIX}`, 'i');
-/** Common words that, behind such a word and alone, say what the icon shows. */
+/** Common words that describe an icon when they directly follow such a prefix. */
 const COMMON_ICON = new RegExp(`^${ICON_PREFIX}(bold|font|header|image|info|link|list|table|warning)$`, 'i');
 
 /**
- * The name in a list of classes, or in another text for programs, that says most of what it is about; '' for none.
- * @param least 2 leaves out single words, which style sheets have for anything, 3 all that is not called an icon.
+ * The most descriptive name in a class list or another text for programs; '' for none.
+ * @param least 2 leaves out single words, which style sheets use for anything, 3 everything but icon names.
  */
 export function tellingName(names: string, least: 1 | 2 | 3 = 1): string {
   let best = '';
@@ -51,19 +50,19 @@ function identifierWords(name: string): string[] {
     .filter(word => word !== '');
 }
 
-/** Letters and digits in turn, or many letters without a vowel, as programs make them. */
+/** Whether a word looks generated: letters and digits alternate, or many letters have no vowel. */
 function isNoise(word: string): boolean {
   if (/^\d{3,}$/.test(word)) return true;
   if (/\d[a-z]+\d|[a-z]\d+[a-z]/.test(word)) return true;
   return word.length > 4 && !/[aeiouy]/.test(word);
 }
 
-/** A name of signs from a font of icons says nothing to whoever reads it. */
+/** Whether a name is empty or consists of private-use characters of an icon font. */
 export function isNameless(name: string): boolean {
   return name === '' || /^[\p{Co}\s]+$/u.test(name);
 }
 
-/** A text for people as a hint: in one line, without what stands around refs and names in a snapshot. */
+/** Formats a text as a one-line hint without the characters that delimit refs and names in a snapshot. */
 export function asHint(text: string): string {
   const tidy = text
     .replace(/[[\]"@\p{C}\p{Co}]/gu, ' ')
@@ -79,10 +78,9 @@ export function asHint(text: string): string {
   return /[\p{L}\p{N}]/u.test(cut) ? cut : '';
 }
 
-/** Endings of what browsers save rather than show. */
+/** Extensions of files that browsers download and do not show. */
 const FILE = /\.(?:zip|gz|tgz|bz2|xz|7z|rar|csv|tsv|xlsx?|docx?|pptx?|od[tsp]|exe|msi|dmg|pkg|deb|rpm|apk|iso|epub)$/i;
 
-/** Whether a url looks like that of a file, which a browser saves. */
 export function isFileUrl(url: string): boolean {
   return FILE.test(url.split(/[?#]/)[0] ?? '');
 }

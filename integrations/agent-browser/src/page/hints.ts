@@ -12,7 +12,7 @@ import {
 } from './dom.js';
 import { asHint, tellingName } from './hint-words.js';
 
-/** Attributes in which pages keep a text for people. */
+/** Attributes with a text for people. */
 const TOOLTIP_ATTRIBUTES = [
   'data-tooltip',
   'data-original-title',
@@ -23,7 +23,7 @@ const TOOLTIP_ATTRIBUTES = [
   'aria-roledescription',
   'title',
 ];
-/** Attributes in which they keep a name for programs, which their authors could read. */
+/** Attributes with a name for programs, which their authors chose to be readable. */
 const HINT_ATTRIBUTES = [
   'data-icon',
   'data-lucide',
@@ -42,30 +42,28 @@ const HINT_ATTRIBUTES = [
   'name',
   'id',
 ];
-/** An icon is no deeper in its control, and among the first things in it. */
+/** An icon is no deeper in its control, and among the first elements in it. */
 const MOST_HINT_PARTS = 8;
-/** How far around a field the text before it may stand. */
+/** Ancestors that are searched for a text near a field or link. */
 const MOST_PARENTS = 4;
-/** An element with more links is no card. */
+/** An element with more links is not a card. */
 const MOST_LINKS = 12;
-/** A longer text before a field is not about it alone. */
+/** A longer text before a field is not only about that field. */
 const LONGEST_LABEL = 60;
-/** How much is told of the text on a control. */
 const LONGEST_TEXT = 80;
-/** Elements that pages show icons with. */
 const ICONS = new Set(['i', 'svg', 'path', 'use']);
 const TICKED = '[type="checkbox"], [type="radio"]';
 const CONTROLS = 'input, select, textarea, button, a[href], [contenteditable], [role]';
 const ENDS = 'form, fieldset, dialog, body, table, ul, ol, main, section, article, [role="dialog"]';
 
-/** A text that tells a control without a name, to a person or a developer. */
+/** Words that identify a control without a name to a person or a developer. */
 export function hintOf(element: Element, { isField, value }: { isField: boolean; value: string | undefined }): string {
   if (!isField) return isBesideNamed(element) ? '' : ownHint(element);
-  // A value tells more than the author's name, which for radio buttons is their group's.
+  // A value identifies a field better than its `name`, which radio buttons share with their group.
   return labelBeside(element) || (value === undefined && !matches(element, TICKED) ? ownHint(element) : '');
 }
 
-/** The visible text of a control that is named otherwise; '' where the name says it. */
+/** The visible text of a control with another accessible name; '' where the name contains it. */
 export function hiddenText(element: Element, name: string): string {
   if (getAttribute(element, 'aria-label') === null && getAttribute(element, 'aria-labelledby') === null) return '';
   const text = joinedText(element, LONGEST_TEXT).replace(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT);
@@ -73,12 +71,12 @@ export function hiddenText(element: Element, name: string): string {
   return shown.length < 2 || said.includes(shown) ? '' : text;
 }
 
-/** Letters and digits alone: authors write the same words with other signs between them. */
+/** Keeps letters and digits: authors write the same words with different punctuation. */
 function foldHint(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** The text right before a field, and for what is ticked or chosen the text right behind it. */
+/** The text right before a field, or right after a checkbox or radio button. */
 function labelBeside(field: Element): string {
   const isTicked = matches(field, TICKED);
   const behind = isTicked ? textBehind(field) : '';
@@ -107,7 +105,7 @@ function textBehind(field: Element): string {
   return '';
 }
 
-/** The text of a node as a label; '' where it holds something else, undefined where it shows nothing. */
+/** The text of a node as a label; '' where it contains something else, undefined where it shows nothing. */
 function labelIn(node: Node): string | undefined {
   const text = (textContent(node) ?? '').trim();
   if (node instanceof Element) {
@@ -118,7 +116,7 @@ function labelIn(node: Node): string | undefined {
   return text.length > LONGEST_LABEL ? '' : asHint(text.replace(/[\s:*]+$/, ''));
 }
 
-/** A picture that leads where the words beside it lead is told by these. */
+/** Whether a link with text near a picture link has the same URL and so already identifies it. */
 function isBesideNamed(link: Element): boolean {
   const url = localName(link) === 'a' ? getAttribute(link, 'href') : null;
   if (url === null || url.startsWith('#')) return false;
@@ -156,7 +154,6 @@ function firstOf<T>(values: readonly T[], hint: (value: T) => string): string {
   return '';
 }
 
-/** The first elements in a control. */
 function hintPartsOf(element: Element): Element[] {
   const parts: Element[] = [];
   const queue = [element];
@@ -170,7 +167,7 @@ function hintPartsOf(element: Element): Element[] {
   return parts.slice(0, MOST_HINT_PARTS);
 }
 
-/** The file name of a picture, or the symbol of a drawing. */
+/** The file name of a picture, or the symbol of an SVG `use`. */
 function pictureName(element: Element): string {
   const tag = localName(element);
   if (tag === 'use')
@@ -180,11 +177,11 @@ function pictureName(element: Element): string {
   return tag === 'img' || tag === 'input' ? pathName(getAttribute(element, 'src')) : '';
 }
 
-/** The last name in the path of a url. */
+/** The last segment of a URL's path, if it is descriptive. */
 function pathName(url: string | null): string {
   if (url === null || url.startsWith('data:')) return '';
   const path = url.replace(/[?#].*$/, '').replace(/\/+$/, '');
   const name = path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
-  // Files are told apart by a part of their hash.
+  // Build tools append a content hash to file names.
   return tellingName(name.replace(/[-_][0-9a-f]{6,}$/i, ''));
 }

@@ -24,10 +24,10 @@ import { labellersOf, roleOf } from './role.js';
 import { INLINE_TAGS } from './roles.js';
 import { type RowIdentity, Rows } from './rows.js';
 
-/** The low bits of a fingerprint are about all of an element, the high ones about what tells its row beside numbers. */
+/** The low 32 bits of a fingerprint hash the whole identity, the high ones the words of its row. */
 const ALL_BITS = 2 ** 32;
 
-/** @param words Hash of role, name and what else tells the row; 0 when nothing does. */
+/** @param words Hash of role, name and the words of the row without its numbers; 0 for a row without words. */
 function fingerprintFrom(all: number, words: number): number {
   // Never 0, which stands for "any".
   return (words >>> 12) * ALL_BITS + (all || 1);
@@ -41,12 +41,12 @@ function isSameText(fingerprint: number, other: number): boolean {
   return fingerprint % ALL_BITS === other % ALL_BITS;
 }
 
-/** Whether two elements are called the same in rows that are told by the same words. */
+/** Whether two elements have the same role and name, in rows with the same words. */
 function hasSameWords(fingerprint: number, other: number): boolean {
   return wordBits(fingerprint) !== 0 && wordBits(fingerprint) === wordBits(other);
 }
 
-/** The role that the snapshot gives to what reacts to clicks but has no role of its own. */
+/** The role in the snapshot for an element that reacts to clicks but has no role. */
 export const CLICKABLE = 'clickable';
 const IDENTITY_TEXT_LIMIT = 400;
 const COMPARED_TEXT = 100_000;
@@ -55,18 +55,18 @@ function fingerprintOf(said: number, row: Pick<RowIdentity, 'hash' | 'words'>): 
   return fingerprintFrom(mix(row.hash, said), row.words === 0 ? 0 : mix(row.words, said));
 }
 
-/** Hash of role and name. What is told of a text may be cut; what is compared is not. */
+/** Hash of role and name. A reported name may be cut, so that the whole text of a long one is compared. */
 function wholeOf(element: Element, { role, name }: { role: string; name: string }): number {
   const said = saidHash({ role, name });
   return name.length < IDENTITY_TEXT_LIMIT ? said : hash((textContent(element) ?? '').slice(0, COMPARED_TEXT), said);
 }
 
-/** Hash of what an element says of itself, whatever its row. */
+/** Hash of role and name, whatever the row. */
 export function saidHash({ role, name }: { role: string; name: string }): number {
   return hash(name, hash('\0', hash(role)));
 }
 
-/** Role and name of an element that can be acted on, as the snapshot tells them. `role` is what `roleOf` says. */
+/** Role and name of an interactive element, as the snapshot lists them. `role` is the result of `roleOf`. */
 export function identityOf(element: Element, role = roleOf(element)): { role: string; name: string } {
   const tag = tagName(element);
   if (tag === 'LABEL') {
@@ -77,7 +77,7 @@ export function identityOf(element: Element, role = roleOf(element)): { role: st
   }
   if (role === '' || role === 'none') return { role: CLICKABLE, name: labelOrText(element) };
   const name = nameOf(element, role);
-  // Roles that take no name from their content, such as a list item, are told by their text when they can be clicked.
+  // A clickable element whose role allows no name from content, such as a list item, is named by its text.
   return { role, name: name === '' && TOLD_BY_TEXT.has(role) ? labelOrText(element) : name };
 }
 
@@ -94,13 +94,11 @@ const TOLD_BY_TEXT = new Set([
   'note',
 ]);
 
-/** The present state of the element. */
 export function describeNow(element: Element): ElementNow {
   const identity = identityOf(element);
   return elementNow(element, identity, new Rows().of(element, identity.name));
 }
 
-/** The description of an element with this role and name in this row. */
 export function elementNow(
   element: Element,
   { role, name }: { role: string; name: string },
@@ -111,8 +109,8 @@ export function elementNow(
 }
 
 /**
- * Whether an element is called what it was called, and what is around it says what its row said: rows come and go around
- * the row, and a list of which one is left has no rows. An element that was in none is told by its role and name alone.
+ * Whether role and name are the same and a row around the element matches: rows come and go around the row, and a list
+ * with one item left has no rows. An element in no row is identified by role and name only.
  */
 function isStillIn(element: Element, { role, name }: ElementNow, fingerprint: number): boolean {
   const said = wholeOf(element, { role, name });
@@ -122,7 +120,7 @@ function isStillIn(element: Element, { role, name }: ElementNow, fingerprint: nu
   return false;
 }
 
-/** Whether what an element is called tells all that a person can read in it: a box that scrolls has more to read than its label. */
+/** Whether a name covers all text of an element: a box that scrolls contains more text than its label. */
 export function isNameOfWholeElement(element: Element, name: string): boolean {
   if (name.length >= IDENTITY_TEXT_LIMIT) return false;
   const isLabelled = hasAttribute(element, 'aria-label') || hasAttribute(element, 'title');
@@ -135,7 +133,7 @@ function hasBlock(element: Element): boolean {
   return false;
 }
 
-/** Text of an element that has no accessible name, white space collapsed and cut. */
+/** The label or text of an element without an accessible name, with white space collapsed, and cut. */
 function labelOrText(element: Element): string {
   const label = getAttribute(element, 'aria-label')?.trim() || getAttribute(element, 'title')?.trim();
   return (label || joinedText(element, 4 * IDENTITY_TEXT_LIMIT))
@@ -144,25 +142,23 @@ function labelOrText(element: Element): string {
     .slice(0, IDENTITY_TEXT_LIMIT);
 }
 
-/** Attributes that names are made of. */
+/** Attributes that contribute to names. */
 const SPEAKING = ['role', 'aria-label', 'alt', 'title', 'value', 'placeholder'];
-/** Nodes that are read of one element; what is larger counts as unknown. */
+/** Nodes that are read of one element; a larger element counts as unknown. */
 const MOST_NODES = 5000;
 
-/** What the document itself says of an element, whatever its style sheets show of it. */
+/** The content of an element in the DOM, whatever style sheets show of it. */
 interface Matter {
   /** Hash of the element and its labels. */
   own: number;
-  /** Hash of its row. */
   row: number;
-  /** The nodes that were read. */
   nodes: WeakSet<Node>;
 }
 
 /**
- * What the document says of an element: a name that changes because the mouse is there (`:hover::after`, a tooltip inside
- * a link) is no other element. Undefined when it is too much to read.
- * @param among Elements that are not among these nodes are left out with all that is in them.
+ * Hashes the DOM content of an element: a name that changes on hover (`:hover::after`, a tooltip inside a link) does
+ * not make another element. Undefined when the element is too large.
+ * @param among Elements outside this set are skipped with their content.
  */
 function domContentHash(element: Element, among?: WeakSet<Node>): Matter | undefined {
   const reader = new DomContentReader(among);
@@ -220,10 +216,10 @@ function nextSiblingOutside(node: Node, root: Node): ChildNode | null {
   return null;
 }
 
-/** Namesakes on either side that are looked at again. */
+/** Namesakes on each side that are read again. */
 const NEARBY_SIBLINGS = 10;
 
-/** The names of elements at each place of a list in the latest capture. Their fate tells the element's. */
+/** Elements of one role, name and path in the latest capture, as in a list: their changes show whether rows moved. */
 class Namesakes {
   readonly #all: readonly KnownElement[];
 
@@ -237,8 +233,8 @@ class Namesakes {
   }
 
   /**
-   * Whether an element of whose row nothing but numbers has changed is what it was: the rest of the row tells it from those
-   * of all namesakes, and these say what they said. A list that is used for other items changes around the number.
+   * Whether an element is the same although numbers in its row changed: the other words distinguish its row from those
+   * of all namesakes, whose rows are unchanged. A list that is reused for other items changes around the number.
    */
   othersUnchanged(now: number): boolean {
     const { known } = this;
@@ -254,8 +250,8 @@ class Namesakes {
   }
 
   /**
-   * Whether the values that alone tell a row came from that of a namesake, which holds others now: what is entered into a
-   * field makes no other row of it, but a list whose rows have moved does.
+   * Whether the values that identify a row came from a namesake, which has others now: typing into a field does not
+   * make another row of it, but a list whose rows have moved does.
    */
   tookValueFromAnother(now: number, was: number): boolean {
     if (hasSameWords(now, was)) return false;
@@ -267,8 +263,8 @@ class Namesakes {
   }
 
   /**
-   * Whether the rows of the element and of those near it have lost no word that told one of them from the others: a state
-   * that changes in several rows ("queued") is said by several, and a list that is used for other items loses such words.
+   * Whether the row of the element and those near it kept every word that only one of them had. A changing state
+   * ("queued") occurs in several rows; a list that is reused for other items loses such words.
    */
   rowsKeptDistinguishingWords(): boolean {
     const { known } = this;
@@ -299,7 +295,7 @@ function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
 
-/** Numbers count, and are the same in one row and the other by chance. */
+/** Whether a word can identify a row: numbers count up, and two rows may share one by chance. */
 function isPlainWord(word: string): boolean {
   return /\p{L}/u.test(word) && !/\p{Nd}/u.test(word);
 }
@@ -309,30 +305,29 @@ function connectedElement({ node }: KnownElement): Element | undefined {
   return element instanceof Element && isConnected(element) ? element : undefined;
 }
 
-/** Candidates for what replaced an element that are worth telling. */
 const MOST_CANDIDATES = 10;
 
-/** The document as the latest capture saw it. */
+/** The document at the latest capture. */
 interface CaptureScope {
   number: number;
   href: string;
   pathname: string;
   /** The modal dialog that hid the rest. */
   modal: WeakRef<Element> | undefined;
-  /** Not all of it was seen. */
+  /** The capture omits a part of it. */
   cut: boolean;
 }
 
-/** An element as an action found it. */
+/** An element as an action resolved it. */
 interface FoundElement {
   now: ElementNow;
-  /** Undefined when it is unknown. */
+  /** Undefined when the element is too large to read. */
   matter: Matter | undefined;
   isPointedAt: boolean;
   isFocused: boolean;
 }
 
-/** Looks for all that can be acted on at this moment. */
+/** Everything that is interactive now. */
 export interface Newcomers {
   elements: readonly Element[];
   modal: Element | undefined;
@@ -344,20 +339,17 @@ interface ElementCandidate {
   now: ElementNow;
 }
 
-/**
- * The elements of one document by id. An id is given once and never again, so that an old one fails
- * rather than means something else.
- */
+/** The elements of one document by id. Ids are never reused: an old one fails and does not name another element. */
 export class ElementIds {
-  /** Nobody guesses it: who knows it can ask about the document. */
+  /** Unguessable, because it grants access to the engine of the document. */
   readonly doc = randomName();
   #ids = new WeakMap<Node, number>();
   #known = new Map<number, KnownElement>();
-  /** Elements for look-ups by id alone. */
+  /** Elements that are looked up by id only. */
   #containers = new Map<number, WeakRef<Element>>();
-  /** The descriptions of elements when the action under way found them, by id. */
+  /** Elements as the current action resolved them, by id. */
   #found = new Map<number, FoundElement>();
-  /** Elements that were there and not visible, by the number of the capture. */
+  /** The latest capture in which an element existed without being visible. */
   #unseen = new WeakMap<Element, number>();
   #captured: CaptureScope = { number: 0, href: '', pathname: '', modal: undefined, cut: true };
   #last = 0;
@@ -375,22 +367,19 @@ export class ElementIds {
     return id;
   }
 
-  /** The id of a node that has one. */
   known(node: Node): number | undefined {
     return this.#ids.get(node);
   }
 
-  /** Whether this is the node of an id. */
   has(node: Node, id: number): boolean {
     return this.#ids.get(node) === id;
   }
 
-  /** Ids of those of some nodes that have one. */
   among(nodes: Iterable<Node>): number[] {
     return Array.from(nodes, node => this.#ids.get(node)).filter(id => id !== undefined);
   }
 
-  /** Called before the walk of a capture, which is what agents are told. */
+  /** Called before the walk of a capture, which is what agents are given. */
   beginCapture(modal: Element | undefined): void {
     const { href, pathname } = location;
     const number = this.#captured.number + 1;
@@ -398,12 +387,12 @@ export class ElementIds {
     this.#sweep();
   }
 
-  /** Called when a capture could not see the whole document. */
+  /** Called when a capture could not read the whole document. */
   noteCut(): void {
     this.#captured.cut = true;
   }
 
-  /** Remembers an element that can be acted on, as a walk sees it. */
+  /** Records an interactive element, as a walk reads it. */
   remember(element: Element, id: number, sight: ElementRecord): KnownElement {
     let known = this.#known.get(id);
     if (known === undefined) {
@@ -424,12 +413,11 @@ export class ElementIds {
     return known;
   }
 
-  /** Remembers an element for later look-ups by id alone. */
   rememberContainer(element: Element, id: number): void {
     if (!this.#known.has(id) && !this.#containers.has(id)) this.#containers.set(id, new WeakRef(element));
   }
 
-  /** Remembers that an element was there, though a person could not see it: what shows up in it later is not new. */
+  /** Records that an element exists without being visible: what appears in it later is not new. */
   rememberUnseen(element: Element): void {
     this.#unseen.set(element, this.#captured.number);
   }
@@ -439,10 +427,7 @@ export class ElementIds {
     return node instanceof Element && isConnected(node) ? node : undefined;
   }
 
-  /**
-   * The element that a target names, or why it is not handed out.
-   * Invariant: what is returned is the very element, with the role, name and row the agent was told.
-   */
+  /** Resolves a target. Invariant: it returns the very element, with the role, name and row given to the agent. */
   find(target: Target, newcomers: () => Newcomers): Element | EngineRefusal {
     if (target.doc !== this.doc) return { code: 'stale', candidates: [] };
     const element = this.element(target.id);
@@ -458,13 +443,13 @@ export class ElementIds {
     return element;
   }
 
-  /** The change of an element; undefined while it is what the agent was told. */
+  /** The changed state of an element; undefined while it is what the agent was given. */
   changeOf(element: Element, target: Pick<Target, 'id' | 'fingerprint'>): ElementNow | undefined {
     const now = describeNow(element);
     return this.#isStill(element, target, now) ? undefined : now;
   }
 
-  /** Whether what an element says now means what the agent was told. */
+  /** Whether an element's state is equivalent to what the agent was given. */
   #isStill(element: Element, target: Pick<Target, 'id' | 'fingerprint'>, now: ElementNow): boolean {
     if (now.fingerprint === target.fingerprint || this.#isOnlyShown(element, target, now)) return true;
     const known = this.#known.get(target.id);
@@ -476,7 +461,7 @@ export class ElementIds {
     return known?.fingerprint === was && namesakes.rowsKeptDistinguishingWords();
   }
 
-  /** Called when an action is over: what the mouse brought to light for it excuses no change that the next one meets. */
+  /** Called when an action is over: what hovering revealed for it excuses no change during the next one. */
   endAction(): void {
     this.#found.clear();
   }
@@ -487,9 +472,9 @@ export class ElementIds {
   }
 
   /**
-   * Whether all that is new of an element has come to light in it since the action found it, for the action brought the
-   * mouse or the focus there: style sheets show a tooltip (`:hover`), or the page adds buttons or a calendar. What was
-   * there to read must still be there.
+   * Whether an element only gained content since the action resolved it, because the action moved the mouse or the
+   * focus there: style sheets show a tooltip (`:hover`), or the page adds buttons or a calendar. All content that was
+   * there must still be there.
    */
   #isOnlyShown(element: Element, { id, fingerprint }: Pick<Target, 'id' | 'fingerprint'>, now: ElementNow): boolean {
     const found = this.#found.get(id);
@@ -516,7 +501,7 @@ export class ElementIds {
     }
     const only = candidates.length === 1 ? candidates[0] : undefined;
     const isProven = wasUnique && only !== undefined && this.#isSamePage(modal) && this.#replaces(only, gone, target);
-    // Else it would look like a namesake of its own replacement, should that be replaced in turn.
+    // Otherwise it would count as a namesake of its replacement when that is replaced in turn.
     if (isProven) this.#known.delete(target.id);
     return {
       code: 'stale',
@@ -525,7 +510,7 @@ export class ElementIds {
     };
   }
 
-  /** The agent was told of no other element like it. */
+  /** Whether the agent was given no other element like it. */
   #wasUnique(gone: KnownElement, { id, fingerprint, lastId }: Target): boolean {
     if (gone.fingerprint !== fingerprint || gone.capture !== this.#captured.number) return false;
     for (const [other, known] of this.#known) {
@@ -535,15 +520,15 @@ export class ElementIds {
     return true;
   }
 
-  /** An element that was rendered again is on the same page as before. */
+  /** Whether this is still the page of the capture, as it is when an element is rendered again. */
   #isSamePage(modal: Element | undefined): boolean {
     const { href, cut, modal: before } = this.#captured;
     return !cut && href === location.href && before?.deref() === modal;
   }
 
   /**
-   * A replacement must have come after the agent was told of the ref, and must stand at the same place: below the same
-   * tags and the same heading, with the same stable attributes, in the same row or beside one of the same neighbours.
+   * A replacement must be newer than the ref and stand at the same place: below the same tags and the same heading,
+   * with the same stable attributes, in the same row or beside one of the same neighbours.
    */
   #replaces({ id, element, now }: ElementCandidate, gone: KnownElement, target: Target): boolean {
     const known = this.#known.get(id);
@@ -560,7 +545,7 @@ export class ElementIds {
     return false;
   }
 
-  /** Forgets elements that were collected, when enough have come together. */
+  /** Drops elements that were garbage-collected, once the maps are large. */
   #sweep(): void {
     if (this.#known.size + this.#containers.size < 2000) return;
     for (const [id, { node }] of this.#known) if (node.deref() === undefined) this.#known.delete(id);
@@ -572,7 +557,7 @@ function attentionOn(element: Element): Pick<FoundElement, 'isPointedAt' | 'isFo
   return { isPointedAt: matches(element, ':hover'), isFocused: matches(element, ':focus-within') };
 }
 
-/** Whether the words of one text stand in another in the same order, among others. */
+/** Whether the words of one text occur in another in the same order, with others between them. */
 function isWithinText(text: string, longer: string): boolean {
   const words = longer.split(' ');
   let at = 0;
