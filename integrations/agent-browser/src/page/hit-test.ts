@@ -26,7 +26,7 @@ import { VISIBLE } from './visibility.js';
 const OUTLINE_NAME_LIMIT = 60;
 const WORD_LIMIT = 40;
 
-/** One line that tells a person which element is meant; what the page wrote is quoted and cut. */
+/** One line that identifies an element for a person; what the page wrote is quoted and cut. */
 export function describeElement(element: Element): string {
   const { role, name } = identityOf(element);
   const id = wordOf(getAttribute(element, 'id'));
@@ -37,18 +37,18 @@ export function describeElement(element: Element): string {
     : `${tag} ${role === 'clickable' ? '' : `${role} `}${JSON.stringify(name.slice(0, OUTLINE_NAME_LIMIT))}`;
 }
 
-/** Ids and classes are words for styles; whatever else they hold was meant for the reader. */
+/** Ids and classes are identifiers; any other text in them may address the reader and is dropped. */
 function wordOf(text: string | null): string {
   const word = text?.trim() ?? '';
   return /^[\w:/[\]-]+$/.test(word) ? word.slice(0, WORD_LIMIT) : '';
 }
 
-/** The element between a press and its target. */
+/** The element that covers the target of a press. */
 interface Cover {
   description: string;
-  /** The element that a person would press to get past it. */
+  /** The element that a person would press to dismiss it. */
   wayOut?: Element;
-  /** It looks like something that goes away by itself, such as a loading indicator. */
+  /** It looks temporary, such as a loading indicator. */
   passing: boolean;
 }
 
@@ -58,7 +58,7 @@ const CLOSES =
   /\b(close|dismiss|cancel|accept|agree|allow|reject|decline|got it|ok|okay|no,? thanks|not now|later|skip|continue|understand)\b|^[x×✕✖⨯]$/i;
 const LOADS = /load|spin|progress|busy|skeleton|splash|please wait/i;
 
-/** The cover of the element at a point of the viewport; undefined when the point hits the element. */
+/** The cover of an element at a point of the viewport; undefined when the point hits the element. */
 export function coverAt(element: Element, x: number, y: number): Cover | undefined {
   const hit = topmostAt(element, x, y);
   if (hit === null || isWithin(hit, element) || isPartOfField(element, hit)) return undefined;
@@ -71,14 +71,13 @@ export function coverAt(element: Element, x: number, y: number): Cover | undefin
   };
 }
 
-/** The topmost element at a point, seen from the tree that the element is in: a closed shadow root shows its inside there alone. */
+/** The topmost element at a point, from the element's own tree: a closed shadow root shows its content only there. */
 export function topmostAt(element: Element, x: number, y: number): Element | null {
   const root = element.getRootNode();
   const scope = root instanceof ShadowRoot ? root : document;
   return deepest(scope.elementFromPoint(x, y), { x, y });
 }
 
-/** Closed shadow roots as far as they are known. */
 interface KnownRoots {
   closed(host: Element): ShadowRoot | undefined;
 }
@@ -114,9 +113,9 @@ const HIGHEST_FIELD = 200;
 const HIT_TOLERANCE_PX = 2;
 
 /**
- * Whether a press of `hit` is one of the field: pages put an input that nobody sees under or beside what shows it, such as
- * the box of a drop-down or the look of a check box. Both are in one box then that holds no other field. An editor shows its
- * text beside the element that takes the keys.
+ * Whether a press of `hit` is a press of the field. Pages put an invisible input under or beside what shows it, such as
+ * the box of a drop-down or a styled check box; both are in a box that contains no other field. An EditContext editor
+ * shows its text beside the element that takes the keys.
  */
 export function isPartOfField(element: Element, hit: Element): boolean {
   const isEditor = hasEditContext(element);
@@ -132,7 +131,7 @@ function mayBeSeenElsewhere(element: Element, hit: Element): boolean {
   if (!(element instanceof HTMLInputElement) || PUSHED.has(element.type)) return false;
   const { labels } = element;
   const isLabelled = TOGGLES.has(element.type) && labels !== null && labels.length > 0;
-  // The label of a toggle is what switches it; what lies over any other field may be there while it loads.
+  // Only the label of a toggle switches it; an element over any other field may be there while it loads.
   return isLabelled ? [...labels].some(label => isWithin(hit, label)) : !isBusy(layerOver(hit, element));
 }
 
@@ -148,7 +147,7 @@ function isBoxOfField(box: Element, field: Element, hit: Element): boolean {
   return isInside && outer.height <= HIGHEST_FIELD;
 }
 
-/** The outermost element that holds what covers, but not what is covered. */
+/** The outermost element that contains the cover but not the covered element. */
 function layerOver(hit: Element, covered: Element): Element {
   const around = new Set<Node>();
   for (let node: Node | null = covered; node !== null; node = parentInFlatTree(node)) around.add(node);
@@ -159,7 +158,7 @@ function layerOver(hit: Element, covered: Element): Element {
   return layer;
 }
 
-/** The element that a person would press to get past a cover of a frame. */
+/** The element that a person would press to dismiss a cover of a frame. */
 export function wayOutOver(hit: Element): Element | undefined {
   let layer = hit;
   for (let node = parentInFlatTree(hit); node instanceof Element; node = parentInFlatTree(node)) {
@@ -169,7 +168,7 @@ export function wayOutOver(hit: Element): Element | undefined {
   return wayOutOf(hit, layer);
 }
 
-/** A button that closes or answers what covers; of a dialog any button is better than none. */
+/** A button that dismisses or answers the cover; in a dialog any button is better than none. */
 function wayOutOf(hit: Element, layer: Element): Element | undefined {
   const buttons = [...layer.querySelectorAll(BUTTON_SELECTOR)].filter(button => isShown(button));
   const closes = buttons.find(button => CLOSES.test(identityOf(button).name));
@@ -195,17 +194,14 @@ function isBusy(layer: Element): boolean {
   return LOADS.test(`${layer.id} ${getAttribute(layer, 'class') ?? ''} ${text.length < 100 ? text : ''}`);
 }
 
-/** Wrappers around what a page puts on top have often no size of their own, this deep. */
+/** Depth of the wrappers without a size that pages often put around an overlay. */
 const MOST_WRAPPERS = 4;
 
 export function isModal(element: Element): boolean {
   return matches(element, ':modal') || getAttribute(element, 'aria-modal')?.toLowerCase() === 'true';
 }
 
-/**
- * The modal element that hides the rest of the document from a person, if there is one.
- * @param inShadow Modal elements that are known to be in shadow trees, where no selector finds them.
- */
+/** The modal element that hides the rest of the document. `inShadow`: modals in shadow trees, which selectors miss. */
 export function topModal(inShadow: readonly Element[]): Element | undefined {
   let top: Element | undefined;
   for (const modal of [...document.querySelectorAll(':modal, [aria-modal="true" i]'), ...inShadow]) {
@@ -222,17 +218,14 @@ function isCoveredBy(modal: Element, other: Element): boolean {
   return !isWithin(modal, other) && hasOnTop(modal, other);
 }
 
-/** Whether the other element lies over the middle of this one. */
+/** Whether `other` covers the centre of the element. */
 function hasOnTop(element: Element, other: Element): boolean {
   const box = boxOf(element);
   const hit = deepElementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   return hit !== null && isWithin(hit, other);
 }
 
-/**
- * What lies over a modal dialog without being in it: lists, menus and messages that components put at the end of the
- * document. A dialog that the browser itself holds modal leaves nothing else alive (HTML, blocked by a modal dialog).
- */
+/** Popups that components append outside a modal. A native modal makes them inert (HTML, blocked by a modal dialog). */
 export function layersOver(modal: Element): Element[] {
   if (matches(modal, ':modal')) return [];
   let top = modal;
@@ -247,7 +240,6 @@ export function layersOver(modal: Element): Element[] {
   return layers;
 }
 
-/** The element, or the first one inside it, that has a size. */
 function firstSized(element: Element): Element | undefined {
   let inside: Element | null = element;
   for (let i = 0; i < MOST_WRAPPERS && inside !== null; i++) {
@@ -258,27 +250,20 @@ function firstSized(element: Element): Element | undefined {
   return undefined;
 }
 
-/** Where presses are tried, in parts of the viewport: along its edges, and down its middle. */
+/** Hit test points as fractions of the viewport: along its edges, and down its middle. */
 const NEAR_EDGES = [0.03, 0.5, 0.97];
 const MIDDLE = [0.5, 0.4, 0.6, 0.25, 0.75];
-/** Of the eight points along the edges, bars that stand over a backdrop may take so many. */
+/** How many of the eight points along the edges may hit bars that cover the backdrop. */
 const MOST_MISSED = 3;
-/**
- * An element larger than this part of the viewport, in both directions, is a page of its own rather than a box over
- * one.
- */
+/** An element larger than this fraction of the viewport in both directions is a page, not a box over one. */
 const LARGEST = 0.97;
 
-/** All nodes of the box over the page; none where there is none. */
 export function nodesOverPage(): Iterable<Node> {
   const box = boxOverPage();
   return box === undefined ? [] : nodesInFlatTree(box);
 }
 
-/**
- * The box that stands over a page which takes no press around it: a dialog to a person, whatever its markup says. It is
- * told by where presses would go.
- */
+/** The box over a page that receives no presses around it, by hit tests: a dialog whatever its markup. */
 function boxOverPage(): Element | undefined {
   const backdrop = backdropNow();
   if (backdrop === undefined || !liesOverContent(backdrop)) return undefined;
@@ -307,7 +292,7 @@ function backdropNow(): Element | undefined {
   return backdrop !== undefined && pathTo(backdrop, () => false).some(isLaidOver) ? backdrop : undefined;
 }
 
-/** The element and what is around it up to the body, or up to where somebody wants to stop. */
+/** The element and its ancestors, up to the body or to `isEnd`. */
 function pathTo(element: Element, isEnd: (node: Element) => boolean): Element[] {
   const path: Element[] = [];
   for (let node: Node | null = element; node instanceof Element; node = parentInFlatTree(node)) {
@@ -322,7 +307,7 @@ function isLaidOver(element: Element): boolean {
   return position === 'fixed' || position === 'absolute';
 }
 
-/** Whether there is something to read or to act on below it, where it takes the presses. */
+/** Whether the backdrop takes presses over an element with text. */
 function liesOverContent(backdrop: Element): boolean {
   return NEAR_EDGES.concat(MIDDLE).some(y => NEAR_EDGES.some(x => hasContentBelow(backdrop, x, y)));
 }
@@ -333,7 +318,7 @@ function hasContentBelow(backdrop: Element, x: number, y: number): boolean {
   return below.some(element => !isWithin(backdrop, element) && textContent(element)?.trim() !== '');
 }
 
-/** The whole of the box that a point of it was hit of. */
+/** The whole box over the backdrop that contains the hit element. */
 function layerBetween(hit: Element, backdrop: Element): Element | undefined {
   if (isWithin(hit, backdrop)) return pathTo(hit, node => node === backdrop).findLast(isSmaller);
   const layers = pathTo(hit, node => isWithin(backdrop, node)).filter(isLaidOver);
@@ -345,37 +330,36 @@ function isSmaller(element: Element): boolean {
   return width < LARGEST * window.innerWidth || height < LARGEST * window.innerHeight;
 }
 
-/** A point of the document in a frame, as the document around it sees it. */
+/** A point of a frame's document, in the viewport of the document around it. */
 export interface OuterPoint extends Point {
-  /** The frame is scaled, turned or skewed. */
+  /** The frame is scaled, rotated or skewed. */
   isWarped: boolean;
-  /** It is in sight there, and nothing lies over the frame. */
+  /** It is inside that viewport, and nothing covers the frame there. */
   isFree: boolean;
-  /** It was scrolled to: the mouse finds it there once the page has been drawn. */
+  /** It was scrolled into view: the mouse hits it only after the next rendered frame. */
   wasScrolled: boolean;
 }
 
 /**
- * How the viewport of a frame's document lies in that around it. What transforms do to directions and lengths is the
- * product of them all; they keep the middle of a box in the middle of the box around it, wherever their origins are.
+ * A frame's viewport in the outer one. `linear` is the product of all transforms, which keep the centre of a box in the
+ * centre of its bounding box, whatever their origins.
  */
 interface FramePlace {
   linear: DOMMatrix;
-  /** In the viewport around. */
+  /** In the outer viewport. */
   middle: Point;
-  /** From the corner of the inner viewport, in pixels of its own. */
+  /** From the corner of the inner viewport, in its own pixels. */
   innerMiddle: Point;
 }
 
 type FrameElement = HTMLIFrameElement | HTMLFrameElement | HTMLObjectElement;
 
-/** Whether an element shows another document. */
 export function isFrameElement(element: Element): element is FrameElement {
   if (element instanceof HTMLObjectElement) return objectDocument(element) !== null;
   return element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement;
 }
 
-/** The point in the frame's own viewport; undefined where the frame stands in space. */
+/** The point in the frame's own viewport; undefined where a transform is 3D. */
 export function intoFrame(frame: FrameElement, { x, y }: Point): Point | undefined {
   const place = framePlaceOf(frame);
   if (place === undefined) return undefined;
@@ -384,7 +368,7 @@ export function intoFrame(frame: FrameElement, { x, y }: Point): Point | undefin
   return { x: innerMiddle.x + from.x, y: innerMiddle.y + from.y };
 }
 
-/** The way back from {@link intoFrame}; what is out of sight is scrolled to. Null where nobody can tell. */
+/** The inverse of {@link intoFrame}; scrolls the point into view. Null where it cannot be computed. */
 export function outOfFrame(frame: Element | undefined, point: Point): OuterPoint | null {
   const isEnlarged = window === window.top && window.visualViewport?.scale !== 1;
   if (frame === undefined || !isFrameElement(frame) || isEnlarged) return null;
@@ -427,9 +411,9 @@ function framePlaceOf(frame: FrameElement): FramePlace | undefined {
   };
 }
 
-/** All that is done to directions and lengths on the way out; undefined for what is turned out of the plane. */
+/** The product of all transforms from the frame outwards; undefined where one is 3D. */
 function linearOf(frame: FrameElement): DOMMatrix | undefined {
-  // CSS Viewport, zoom: what is in a frame is zoomed with it.
+  // CSS Viewport, zoom: the content of a frame is zoomed with it.
   let linear = new DOMMatrix().scale(frame.currentCSSZoom);
   for (let node: Node | null = frame; node !== null; node = parentInFlatTree(node)) {
     if (!(node instanceof Element)) continue;

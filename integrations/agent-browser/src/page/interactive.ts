@@ -22,10 +22,10 @@ const WIDGET_ROLES = new Set([
   'treeitem',
 ]);
 
-/** Elements that react to a person whatever their role. */
+/** Elements that are interactive whatever their role. */
 const WIDGET_TAGS = new Set(['BUTTON', 'SELECT', 'TEXTAREA', 'SUMMARY', 'IFRAME', 'FRAME']);
 
-/** Attributes by which pages and frameworks declare a listener for a person's click. */
+/** Attributes by which pages and frameworks declare a listener for a press. */
 const LISTENER =
   /^(on(click|dblclick|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|keydown)|@click.*|v-on:click.*|ng-click|\(click\)|data-ng-click|x-on:click.*|hx-on:click)$/;
 
@@ -39,16 +39,13 @@ export function hasWidgetRole(element: Element, tag: string, role: string): bool
   return isSelectable(element, role);
 }
 
-/**
- * Rows of a grid of which one at a time has the focus, and what says that it can be selected (WAI-ARIA 1.2: where
- * aria-selected is missing, it cannot).
- */
+/** Whether a row has roving focus, or the element can be selected (WAI-ARIA 1.2: without aria-selected it cannot). */
 function isSelectable(element: Element, role: string): boolean {
   if (role === 'row') return hasAttribute(element, 'tabindex') || hasAttribute(element, 'aria-selected');
   return role === 'gridcell' && hasAttribute(element, 'aria-selected');
 }
 
-/** Attribute names seen so far, and whether they declare a listener: pages use few names, many times. */
+/** Results of `declaresListener` by attribute name: pages use few names, many times. */
 const listeners = new Map<string, boolean>();
 const MOST_NAMES = 5000;
 
@@ -64,12 +61,12 @@ function declaresListener(name: string): boolean {
 type ReactionLookup = (element: Element, declares: boolean) => boolean;
 let reacts: ReactionLookup = (_, declares) => declares;
 
-/** Scripts cannot see listeners; who learnt of them another way says here whether a press of an element does something. */
+/** Sets the lookup for whether a press of an element has an effect: scripts cannot list listeners, CDP can. */
 export function lookUpReactionsWith(lookup: ReactionLookup): void {
   reacts = lookup;
 }
 
-/** Whether an element without a widget's role reacts: by tabindex, editing, dragging or a listener. */
+/** Whether an element without a widget role reacts, by tabindex, editing, dragging or a listener. */
 export function isDeclaredClickable(element: Element): boolean {
   let declares = false;
   let takesFocus = false;
@@ -83,13 +80,13 @@ export function isDeclaredClickable(element: Element): boolean {
       if (getAttribute(element, name) === 'true') return true;
     } else declares ||= declaresListener(name);
   }
-  // Asked even so, for this finds the items of a list that listens for them.
+  // Always called, since it also finds the items of a list with a delegated listener.
   return reacts(element, declares) || takesFocus;
 }
 
 const HANDS = new Set(['pointer', 'grab', 'grabbing', 'move', 'zoom-in']);
 
-/** Whether the mouse pointer tells a person that what is under it can be pressed or dragged. */
+/** Whether the cursor shows that an element can be pressed or dragged. */
 export function isHand(cursor: string): boolean {
   return HANDS.has(cursor);
 }
@@ -99,10 +96,10 @@ export function isEditingHost(element: Element): boolean {
   return value === '' || value === 'true' || value === 'plaintext-only';
 }
 
-/** Types of inputs that a press of their label presses. */
+/** Input types that a press of their label activates. */
 const PRESSED_BY_LABEL = new Set(['checkbox', 'radio', 'file']);
 
-/** The checkbox, radio or file input that a page hides behind a styled label, which then is what a person clicks. */
+/** The checkbox, radio or file input that a page hides behind a styled label, which a person clicks instead. */
 export function hiddenControl(element: Element): HTMLInputElement | undefined {
   if (!(element instanceof HTMLLabelElement)) return undefined;
   const control = element.control;
@@ -112,19 +109,19 @@ export function hiddenControl(element: Element): HTMLInputElement | undefined {
   return isThere && checkVisibility(control, { visibilityProperty: true }) ? undefined : control;
 }
 
-/** Whether a label is told instead of a control that it holds and nobody sees. */
+/** Whether a visible label represents a hidden control inside it. */
 export function isToldByLabel(element: Element): boolean {
   if (!(element instanceof HTMLInputElement) || !PRESSED_BY_LABEL.has(element.type)) return false;
   return [...(element.labels ?? [])].some(label => isCutAway(element, label) && checkVisibility(label));
 }
 
-/** Whether a drop-down serves its form alone: nobody sees or presses it, for a widget of the page stands in its place. */
+/** Whether a drop-down only serves its form: it is hidden, and a widget of the page replaces it. */
 export function isToldByWidget(element: Element): boolean {
   if (!(element instanceof HTMLSelectElement) || checkVisibility(element, { opacityProperty: true })) return false;
   return getComputedStyle(element).pointerEvents === 'none';
 }
 
-/** Whether something around a control inside of its label leaves nothing of it to see. */
+/** Whether an element between a control and its label clips the control away. */
 function isCutAway(control: Element, label: Element): boolean {
   for (let node = control.parentElement; node !== null && node !== label; node = node.parentElement)
     if (!isLarge(boxOf(node)) && getComputedStyle(node).overflow !== 'visible') return true;
@@ -135,7 +132,7 @@ function isLarge({ width, height }: DOMRect): boolean {
   return width > 1 && height > 1;
 }
 
-/** The browser's own action when an element is pressed. */
+/** The browser's default action for a press. */
 export function defaultActionOf(element: Element): 'submit' | 'download' | undefined {
   if (element instanceof HTMLButtonElement)
     return element.type === 'submit' && element.form !== null ? 'submit' : undefined;

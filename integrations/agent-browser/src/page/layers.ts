@@ -13,16 +13,13 @@ import {
 import type { Edges, Size } from './geometry.js';
 import { isWithin } from './hit-test.js';
 
-/** Rounding of boxes in the layout, in CSS pixels. */
+/** The layout rounds boxes by less than this. */
 const LAYOUT_TOLERANCE_PX = 1;
 
 const NO_AREA: Edges = { left: 0, top: 0, right: 0, bottom: 0 };
 const SHAPE = /^([\w-]+)\((.*?)\)(?: [\w-]+-box)?$/;
 
-/**
- * What a clip-path leaves of a box, from the corner of it (CSS Masking 1, CSS Shapes 1); undefined where that cannot be
- * told, as of a path.
- */
+/** What a clip-path leaves of a box, from its corner (CSS Masking 1, CSS Shapes 1); undefined for a path and others. */
 function shapeLeft(clipPath: string, size: Size): Edges | undefined {
   const [, name, inside = ''] = SHAPE.exec(clipPath) ?? [];
   if (name === 'inset') return insetLeft(inside, size);
@@ -30,7 +27,7 @@ function shapeLeft(clipPath: string, size: Size): Edges | undefined {
   return name === 'polygon' ? polygonLeft(inside, size) : undefined;
 }
 
-/** What the older `clip` leaves of a box. */
+/** What the older `clip` property leaves of a box. */
 function rectLeft(clip: string, { width, height }: Size): Edges | undefined {
   const inside = /^rect\((.*)\)$/.exec(clip)?.[1];
   if (inside === undefined) return undefined;
@@ -56,7 +53,7 @@ function roundLeft(name: string, inside: string, { width, height }: Size): Edges
   const [radii = '', middle = '50% 50%'] = inside.split(/(?:^| )at /);
   const [x = '', y = ''] = middle.split(' ');
   const [across = '', down = across] = radii.trim().split(' ');
-  // A percentage is one of the diagonal (CSS Shapes 1, circle()).
+  // A percentage refers to the diagonal (CSS Shapes 1, circle()).
   const diagonal = Math.hypot(width, height) / Math.SQRT2;
   const isCircle = name === 'circle';
   const [wide, high] = [length(across, isCircle ? diagonal : width), length(down, isCircle ? diagonal : height)];
@@ -86,7 +83,7 @@ function polygonLeft(inside: string, { width, height }: Size): Edges | undefined
   });
 }
 
-/** In pixels; not a number for what only the layout can work out. */
+/** In pixels; NaN for what only the layout can compute. */
 function length(text: string, whole: number): number {
   const [, number, unit] = /^(-?[\d.e-]+)(px|%)$/.exec(text) ?? [];
   return Number(number) * (unit === '%' ? whole / 100 : 1);
@@ -96,25 +93,25 @@ function withKnownEdges(edges: Edges): Edges | undefined {
   return Object.values(edges).some(Number.isNaN) ? undefined : edges;
 }
 
-/** In sRGB, each part from 0 to 255. */
+/** In sRGB, each component from 0 to 255. */
 type Rgb = readonly [red: number, green: number, blue: number];
 
 export interface Colour {
   rgb: Rgb;
-  /** From 0, which is not there, to 1. */
+  /** From 0, transparent, to 1, opaque. */
   alpha: number;
 }
 
 const RGB = /^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.e-]+))?\)$/;
-/** Colours in computed values, in any space. */
+/** Colours in computed values, in any colour space. */
 const COLOUR_FUNCTIONS = /(?:rgba?|color|(?:ok)?lab|(?:ok)?lch)\([^()]*\)/g;
-/** So many that a page which makes up new ones takes no memory. */
+/** Bounds memory on a page that keeps making up colours. */
 const MOST_PARSED_COLOURS = 1_000;
 
 const parsedColours = new Map<string, Colour | undefined>();
 let pen: OffscreenCanvasRenderingContext2D | null | undefined;
 
-/** A computed colour; undefined for what is none, such as the picture that fills a drawing. */
+/** A computed colour; undefined for other values, such as the paint server of an SVG fill. */
 export function colourOf(text: string): Colour | undefined {
   if (parsedColours.has(text)) return parsedColours.get(text);
   if (parsedColours.size >= MOST_PARSED_COLOURS) parsedColours.clear();
@@ -123,7 +120,7 @@ export function colourOf(text: string): Colour | undefined {
   return colour;
 }
 
-/** All colours in a computed value, such as that of shadows or of a gradient. */
+/** All colours in a computed value, such as a shadow or a gradient. */
 export function coloursIn(value: string): Colour[] {
   return (value.match(COLOUR_FUNCTIONS) ?? []).flatMap(text => colourOf(text) ?? []);
 }
@@ -135,7 +132,7 @@ function readColour(text: string): Colour | undefined {
   return { rgb: [Number(red), Number(green), Number(blue)], alpha: Number(alpha) };
 }
 
-/** Other spaces are left to the browser. */
+/** The browser converts the colours of other colour spaces. */
 function drawnColour(text: string): Colour | undefined {
   if (!CSS.supports('color', text)) return undefined;
   pen ??= new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
@@ -147,12 +144,12 @@ function drawnColour(text: string): Colour | undefined {
   return { rgb: [red, green, blue], alpha: alpha / 255 };
 }
 
-/** A colour over an opaque one. */
+/** A colour composited over an opaque one. */
 export function over({ rgb, alpha }: Colour, ground: Rgb): Rgb {
   return mixed(ground, rgb, ground, alpha);
 }
 
-/** A colour moved by a part of the way that leads from one to another. */
+/** Moves `start` by a part of the difference between two colours. */
 export function mixed(start: Rgb, to: Rgb, from: Rgb, part: number): Rgb {
   const move = (at: 0 | 1 | 2): number => start[at] + part * (to[at] - from[at]);
   return [move(0), move(1), move(2)];
@@ -164,7 +161,7 @@ export function contrast(one: Rgb, other: Rgb): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** Of each part of a colour (WCAG 2.2, relative luminance). */
+/** Linear value of each component (WCAG 2.2, relative luminance). */
 const LINEAR = Float64Array.from({ length: 256 }, (_, part) => {
   const value = part / 255;
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
@@ -179,7 +176,7 @@ function linear(part: number): number {
   return LINEAR[Math.min(255, Math.max(0, Math.round(part)))] ?? 0;
 }
 
-/** What an element draws in its box: a colour, or what nobody can tell; undefined for nothing. */
+/** What an element paints in its box: a colour, `anything` where it is unknown; undefined for nothing. */
 type Paint = Colour | 'anything' | undefined;
 
 interface PlacedElement {
@@ -187,41 +184,34 @@ interface PlacedElement {
   box: DOMRect;
 }
 
-/** What stands behind a text by the elements around it. */
+/** What the ancestors of a text paint behind it. */
 interface PaintAround {
-  /** They are drawn in another way than by colours one over the other. */
+  /** They are composited in another way than as colours one over the other. */
   isBlended: boolean;
-  /** Something else than colours lies over the next colour that nothing shows through. */
+  /** Something other than colours lies over the nearest opaque colour. */
   isPictured: boolean;
-  /** Elements whose colours lie behind it, the nearest first. */
+  /** Elements whose colours lie behind it, nearest first. */
   coloured: readonly Element[];
 }
 
 const NOTHING_AROUND: PaintAround = { isBlended: false, isPictured: false, coloured: [] };
-/** More colours over each other than so many are not taken apart. */
+/** A text over more colours counts as visible. */
 const MOST_COLOURS = 10;
 /** Larger documents are not searched for what may lie behind a text. */
 const MOST_PAINTED_ELEMENTS = 20_000;
-/** They show something that no style tells. */
+/** Elements whose content no style describes. */
 export const PICTURE_TAGS =
   /^(?:img|svg|video|canvas|iframe|frame|object|embed|input|textarea|select|meter|progress|audio|picture|fencedframe|portal)$/i;
 const SEEN = { visibilityProperty: true, opacityProperty: true };
 
-/**
- * What may lie behind texts of a page beside the plain colours around them, for the few texts that those colours would
- * hide. Invariant: none of it outlives a walk.
- */
+/** What may lie behind texts, for the few that their ancestors' colours would hide. Invariant: it serves one walk. */
 export class Painters {
   readonly #around = new Map<Node, PaintAround>();
   /** Null for too many. */
   #all: readonly PlacedElement[] | null | undefined;
   readonly #paints = new Map<Element, Paint>();
 
-  /**
-   * Whether a text may be seen after all.
-   * @param boxes Of its lines.
-   * @param isSeenOver Whether it would be, if this colour lay behind it.
-   */
+  /** Whether a text, with the boxes of its lines, may be visible after all. `isSeenOver`: it is, over this colour. */
   mayShow(element: Element, boxes: readonly DOMRect[], isSeenOver: (colour: Colour) => boolean): boolean {
     const { isBlended, isPictured, coloured } = fromAround(element, this.#around, () => NOTHING_AROUND, aroundIn);
     if (isBlended || isPictured || coloured.length > MOST_COLOURS) return true;
@@ -257,7 +247,6 @@ function aroundIn(element: Element, around: PaintAround): PaintAround {
   return { ...around, isBlended, coloured: [element, ...around.coloured.slice(0, MOST_COLOURS)] };
 }
 
-/** Of a box by its style. */
 function backgroundOf(style: CSSStyleDeclaration): Paint {
   const { backgroundImage, borderImageSource, boxShadow, backgroundColor } = style;
   if (backgroundImage !== 'none' || borderImageSource !== 'none') return 'anything';
@@ -273,7 +262,7 @@ function isPseudoPainting(style: CSSStyleDeclaration): boolean {
   return /\burl\(|gradient\(|image/.test(content) || backgroundOf(style) !== undefined;
 }
 
-/** Everything that has a box; null for a document that is too large to look. */
+/** All elements that have a box; null for a document that is too large. */
 function placedIn(root: Element): PlacedElement[] | null {
   const placed: PlacedElement[] = [];
   let left = MOST_PAINTED_ELEMENTS;
@@ -292,7 +281,7 @@ function paintOf(element: Element): Paint {
   return paint !== undefined && checkVisibility(element, SEEN) ? paint : undefined;
 }
 
-/** Its background is that of the whole canvas. */
+/** Whether its background fills the whole canvas. */
 function isCanvasRoot(element: Element): boolean {
   return element === document.documentElement || element === document.body;
 }
@@ -315,15 +304,15 @@ function overlap(one: DOMRect, other: DOMRect): boolean {
   );
 }
 
-/** What elements around a text do to how it is seen. */
+/** What the ancestors of a text do to its visibility. */
 export interface Layer {
-  /** How much of a text shows through all of them, from 0 to 1. */
+  /** Their combined opacity, from 0 to 1. */
   readonly opacity: number;
-  /** The colour that is seen where there is no text; undefined where it cannot be told. */
+  /** The colour that is visible where there is no text; undefined where it is unknown. */
   readonly ground: Rgb | undefined;
-  /** The same before anything around lets something else show through. */
+  /** The same before any opacity is applied. */
   readonly inner: Rgb | undefined;
-  /** What shapes leave of it, in the viewport; null for all of it. */
+  /** What clip shapes leave, in the viewport; null for everything. */
   readonly shape: Edges | null;
 }
 
@@ -332,12 +321,11 @@ const WHITE: Rgb = [255, 255, 255];
 const DARK: Rgb = [18, 18, 18];
 const CLEAR = 'rgba(0, 0, 0, 0)';
 
-/** The layers of one walk: each is found out once. */
+/** The layers of one walk, computed once per element. */
 export class Layers {
   readonly #known = new Map<Node, Layer>();
   #canvas: Layer | undefined;
 
-  /** That in which the text of an element stands. */
   of(element: Element): Layer {
     return fromAround(element, this.#known, () => (this.#canvas ??= canvasLayer()), layerIn);
   }
@@ -368,7 +356,7 @@ function layerIn(element: Element, outside: Layer): Layer {
   };
 }
 
-/** Behind what stands over the whole page may be anything, and what is around it in the markup does nothing to it. */
+/** The layer of top layer elements: anything may lie behind them, and their ancestors do not affect them. */
 const TOP: Layer = { opacity: 1, ground: undefined, inner: undefined, shape: null };
 
 function isInTopLayer(element: Element): boolean {
@@ -376,7 +364,7 @@ function isInTopLayer(element: Element): boolean {
   return hasAttribute(element, 'popover') && matches(element, ':popover-open');
 }
 
-/** Below the root of a page is its canvas (CSS Color Adjustment 1, color-scheme); below that of a frame the page around. */
+/** Behind a root is the canvas (CSS Color Adjustment 1, color-scheme), or for a frame the page around it. */
 function canvasLayer(): Layer {
   const canvas = window === window.top ? canvasColour() : undefined;
   return { opacity: 1, ground: canvas, inner: canvas, shape: null };
@@ -396,7 +384,7 @@ function filterLeft({ filter }: CSSStyleDeclaration): number {
   return left;
 }
 
-/** Of gradients alone: what the parts of a picture cover cannot be told. */
+/** The opacity that a mask leaves. It is known for gradients only, not for the parts of a picture. */
 function maskLeft(style: CSSStyleDeclaration): number {
   const { maskImage } = style;
   if (maskImage === 'none') return 1;
@@ -412,7 +400,7 @@ function shapeIn(element: Element, style: CSSStyleDeclaration, around: Edges | n
   const size = element instanceof HTMLElement ? offsetSizeOf(element) : { width, height };
   const cuts = [shapeLeft(style.clipPath, size)];
   if (/absolute|fixed/.test(style.position)) cuts.push(rectLeft(style.clip, size));
-  // What is turned or scaled has its shape turned as well.
+  // A rotated or scaled element has its shape transformed as well.
   const isPlain =
     Math.abs(size.width - width) <= LAYOUT_TOLERANCE_PX && Math.abs(size.height - height) <= LAYOUT_TOLERANCE_PX;
   let shape = around;

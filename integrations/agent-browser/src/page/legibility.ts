@@ -14,36 +14,35 @@ import {
 import { INLINE_TAGS } from './roles.js';
 import { type Clip, clipIn, isCutBy, isReachable, UNREADABLE, type Viewport, viewportNow } from './visibility.js';
 
-/** Smaller letters, in CSS pixels, are read by nobody. */
+/** Smaller letters, in CSS pixels, are unreadable. */
 const SMALLEST_LETTERS = 2;
 /** Colours of less contrast look the same (WCAG 2.2, contrast ratio). */
 const LEAST_CONTRAST = 1.1;
-/** Ink that covers so little is of less contrast over any ground. */
+/** Ink with less alpha has less contrast over any background. */
 const THINNEST = 0.04;
 const LETTER = /[\p{L}\p{N}]/u;
 
-/** A text, or all that an element says by itself. */
+/** A text node, or all text of an element. */
 interface TextPlace {
   element: Element;
-  /** The computed style of the element. */
   style: CSSStyleDeclaration;
-  /** The text where it stands in a node. */
+  /** Undefined for all text of the element. */
   node?: Text;
-  /** What cuts off the element, or what is in it, where that is known. */
+  /** The clip of the element or of its content, if it is known. */
   clip?: Clip | null;
 }
 
-/** How all texts of one element look. */
+/** What all texts of one element have in common. */
 interface TextLegibility {
   isTiny: boolean;
   layer: Layer;
-  /** `clear`: nobody sees it over any ground; `alike`: it has the colour that is behind it. */
+  /** `clear`: invisible over any background; `alike`: of the same colour as its background. */
   ink: 'seen' | 'alike' | 'clear';
   /** The clip of the element itself, or that around it. */
   clip: Clip | null;
 }
 
-/** Tells which texts of a document are there for machines alone. Invariant: it is of one walk, for the page may change after. */
+/** Detects texts that only machines can read. Invariant: it serves one walk, since the page may change afterwards. */
 export class Legibility {
   readonly viewport: Viewport = viewportNow();
   readonly #layers = new Layers();
@@ -54,7 +53,7 @@ export class Legibility {
   readonly #clips = new Map<Node, { clip: Clip | null }>();
   #isSideCut: boolean | undefined;
 
-  /** Whether no person can read it: without ink or size, cut away, or where no scrolling leads. */
+  /** Whether no person can read a text: it has no ink or size, is clipped away, or cannot be scrolled to. */
   isUnreadable(text: TextPlace): boolean {
     const { element, style, node } = text;
     const look = this.#lookAt(text);
@@ -64,7 +63,7 @@ export class Legibility {
     return look.ink === 'alike' && !this.#isSeenElsewhere(text, look, box);
   }
 
-  /** Whether no person can read any of the text that an element is named by; it may show a picture for it. */
+  /** Whether no person can read any text of an element's name. A picture may show the name instead. */
   isNameUnreadable(named: TextPlace): boolean {
     let hasText = false;
     const around = parentInFlatTree(named.element);
@@ -91,7 +90,6 @@ export class Legibility {
     return look;
   }
 
-  /** The clip of an element itself, or that around it. */
   #clipIn(element: Element, style: CSSStyleDeclaration, around?: Clip | null): Clip | null {
     if (around === undefined) return fromAround(element, this.#clips, () => ({ clip: null }), clipBelow).clip;
     return around?.element === element ? around : clipIn(element, style, around);
@@ -117,13 +115,13 @@ export class Legibility {
     );
   }
 
-  /** Whether the page cannot be scrolled to the side. */
+  /** Whether the page cannot be scrolled sideways. */
   #endsAtSide(): boolean {
     this.#isSideCut ??= isCutSideways();
     return this.#isSideCut;
   }
 
-  /** Whether something else than the colours around it shows it. */
+  /** Whether something other than its ancestors' colours makes the text visible. */
   #isSeenElsewhere({ element, style, node }: TextPlace, { layer }: TextLegibility, box: DOMRect): boolean {
     if (!LETTER.test(node?.data ?? element.textContent ?? '')) return true;
     const { ground, opacity } = layer;
@@ -161,7 +159,7 @@ function isSeen({ rgb, alpha }: Colour, { opacity, ground, inner }: Layer): bool
   return contrast(mixed(ground, rgb, inner, alpha * opacity), ground) >= LEAST_CONTRAST;
 }
 
-/** What letters are filled with; undefined for what is no colour. */
+/** The fill colour of letters; undefined for another kind of paint. */
 function fillOf(element: Element, style: CSSStyleDeclaration): Colour | undefined {
   if (!(element instanceof SVGElement)) return colourOf(style.getPropertyValue('-webkit-text-fill-color'));
   const fill = style.fill === 'none' ? NO_INK : colourOf(style.fill);
@@ -170,7 +168,7 @@ function fillOf(element: Element, style: CSSStyleDeclaration): Colour | undefine
 
 const NO_INK: Colour = { rgb: [0, 0, 0], alpha: 0 };
 
-/** All that letters are drawn with: their fill, their stroke and their shadows. */
+/** All colours that letters are drawn with: fill, stroke and shadows. */
 function inksOf(element: Element, style: CSSStyleDeclaration): Colour[] {
   const inks = [fillOf(element, style) ?? NO_INK, ...coloursIn(style.textShadow)];
   const isDrawing = element instanceof SVGElement;
@@ -180,7 +178,7 @@ function inksOf(element: Element, style: CSSStyleDeclaration): Colour[] {
   return colour === undefined ? inks : [...inks, colour];
 }
 
-/** Letters may be holes through which the background of something around them is seen (CSS Backgrounds 4, background-clip). */
+/** Whether letters are filled with the background of an ancestor (CSS Backgrounds 4, background-clip). */
 function isFilledByBackground(element: Element): boolean {
   for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
     if (!(node instanceof Element)) continue;
@@ -191,7 +189,7 @@ function isFilledByBackground(element: Element): boolean {
   return false;
 }
 
-/** A slot, and whatever else has no box of its own, shows its text in the box around it. */
+/** The box of an element's text. A slot, and anything else without a box, shows its text in an ancestor's box. */
 function textBoxOf(element: Element, style: CSSStyleDeclaration): DOMRect {
   if (style.display !== 'contents') return boxOf(element);
   for (let node = parentInFlatTree(element); node instanceof Element; node = parentInFlatTree(node)) {
@@ -200,14 +198,14 @@ function textBoxOf(element: Element, style: CSSStyleDeclaration): DOMRect {
   return boxOf(element);
 }
 
-/** Whether an element is a part of the lines in a box. */
+/** Whether an element is part of the lines in a box. */
 function isLineIn(element: Element, box: Element): boolean {
   let node: Node | null = element;
   while (node instanceof Element && node !== box && INLINE_TAGS.has(tagName(node))) node = parentInFlatTree(node);
   return node === box;
 }
 
-/** Whether lines were moved out of their own box, where neither scrolling nor a longer box would show them. */
+/** Whether lines lie outside their own box, where neither scrolling nor a longer box would show them. */
 function isPushedOut(line: DOMRect, element: Element): boolean {
   const style = getComputedStyle(element);
   if (/auto|scroll/.test(style.overflowX)) return false;
@@ -218,7 +216,7 @@ function isPushedOut(line: DOMRect, element: Element): boolean {
 
 function isCutSideways(): boolean {
   const root = getComputedStyle(document.documentElement).overflowX;
-  // That of the body counts for the page where the root says nothing (CSS Overflow 3, 3.3).
+  // The body's value applies to the page where the root has none (CSS Overflow 3, 3.3).
   const said = root === 'visible' && document.body !== null ? getComputedStyle(document.body).overflowX : root;
   return said === 'hidden' || said === 'clip';
 }
