@@ -102,6 +102,16 @@ describe('imports', () => {
     expect(outside).toEqual([]);
   });
 
+  it('of page/ hide no DOM method that a page can replace: fields of a form are its properties', () => {
+    const direct =
+      /(?<!document|root|scope|map|Element\.prototype)\.(?:querySelector(?:All)?|matches|closest|getRootNode|getAttribute)\(/;
+    const wrong = source
+      .filter(file => folderOf(file) === 'page' && file.path !== 'page/dom.ts')
+      .flatMap(({ path, text }) => text.split('\n').map((line, index) => ({ line, at: `${path}:${index + 1}` })))
+      .filter(({ line }) => direct.test(line.replace(/\.\.\.querySelectorAll/g, '')));
+    expect(wrong.map(({ at }) => `${at}: call the function of page/dom.ts`)).toEqual([]);
+  });
+
   it('reach the tools from the toolset and its Mastra tools alone', () => {
     const importers = source.filter(
       file =>

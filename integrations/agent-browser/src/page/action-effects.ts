@@ -8,15 +8,16 @@ import {
   isConnected,
   nextElementSibling,
   parentInFlatTree,
+  querySelector,
   tagName,
   textContent,
+  treeScopeOf,
 } from './dom.js';
 import { deepActiveElement } from './emit.js';
 import { describeNow } from './identity.js';
 import { singleSpaced } from './line-breaks.js';
 import type { CaptureAnswer, LookChange, OutputReport, PressedAt, PressSights, RefusedField } from './protocol.js';
 import { scrollerOf, scrollState } from './scroll.js';
-
 /** Detects that an action navigates the document away. CDP acknowledges a click before it reports the navigation. */
 export class Departure {
   #submit: SubmitEvent | undefined;
@@ -51,8 +52,10 @@ export class Departure {
 
 /** Whether the response to a form loads in this browsing context. */
 function staysInPlace({ target, submitter }: SubmitEvent): boolean {
-  const method = submitter?.getAttribute('formmethod') ?? (target as Element).getAttribute('method');
-  const context = submitter?.getAttribute('formtarget') ?? (target as Element).getAttribute('target');
+  const of = (name: string): string | null =>
+    (submitter && getAttribute(submitter, `form${name}`)) ?? getAttribute(target as Element, name);
+  const method = of('method');
+  const context = of('target');
   return method?.toLowerCase() !== 'dialog' && (context === null || ['', '_self'].includes(context.toLowerCase()));
 }
 
@@ -112,7 +115,7 @@ class RefusedFields {
 
 /** The visible fields with aria-invalid (WAI-ARIA 1.2) in the tree scope of the acted element. */
 function marked(acted: Element | undefined): Element[] {
-  const scope = acted?.getRootNode();
+  const scope = acted && treeScopeOf(acted);
   const root = scope instanceof ShadowRoot ? scope : document;
   return [...root.querySelectorAll(INVALID)].filter(field => checkVisibility(field, { visibilityProperty: true }));
 }
@@ -129,7 +132,7 @@ function validationMessageOf(field: Element): string {
 }
 
 function referencedText(field: Element, attribute: string): string {
-  const scope = field.getRootNode() as Document | ShadowRoot;
+  const scope = treeScopeOf(field) as Document | ShadowRoot;
   const ids = (getAttribute(field, attribute) ?? '').split(/\s+/).filter(Boolean);
   const shown = ids.flatMap(id => scope.getElementById(id) ?? []).filter(element => checkVisibility(element));
   return shown.map(element => singleSpaced(textContent(element) ?? '').slice(0, FIELD_MESSAGE_LIMIT)).join(' ');
@@ -399,7 +402,7 @@ function isSeenIn(box: DOMRect, cut: DOMRect): boolean {
 }
 
 function nameIn(element: Element): string {
-  const picture = element.querySelector('[alt]:not([alt=""])') ?? element;
+  const picture = querySelector(element, '[alt]:not([alt=""])') ?? element;
   const name =
     getAttribute(element, 'aria-label') || textContent(element)?.trim() || getAttribute(picture, 'alt') || '';
   return name.replace(/\s+/g, ' ').slice(0, SIGHT_NAME_LIMIT);

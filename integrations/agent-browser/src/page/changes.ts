@@ -6,6 +6,7 @@ import {
   parentInFlatTree,
   parentNode,
   previousSibling,
+  querySelector,
   tagName,
   textContent,
 } from './dom.js';
@@ -235,7 +236,8 @@ function fading(): Animation[] {
 
 function timeLeft({ effect, currentTime, playbackRate }: Animation): number {
   const end = Number(effect?.getComputedTiming().endTime ?? 0);
-  return (end - Number(currentTime ?? 0)) / Math.abs(playbackRate || 1);
+  const at = Number(currentTime ?? 0);
+  return playbackRate < 0 ? at / -playbackRate : (end - at) / (playbackRate || 1);
 }
 
 /** Whether an animation shows or hides text or controls, by their style or by moving them into the viewport. */
@@ -246,7 +248,7 @@ function showsContent(effect: KeyframeEffect, target: Element): boolean {
   );
   const isMoving = MOVES.some(name => frames.some(frame => frame[name] !== undefined));
   if (!isShowing && !(isMoving && isOutOfView(target))) return false;
-  return Boolean(textContent(target)?.trim()) || target.querySelector(CONTENT) !== null;
+  return Boolean(textContent(target)?.trim()) || querySelector(target, CONTENT) !== null;
 }
 
 function isOutOfView(element: Element): boolean {

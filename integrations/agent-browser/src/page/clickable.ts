@@ -13,6 +13,7 @@ import {
   nodeType,
   parentInFlatTree,
   parentNode,
+  querySelector,
   tagName,
   textContent,
 } from './dom.js';
@@ -229,7 +230,7 @@ function isButtonByLook(element: Element): boolean {
   const classes = getAttribute(element, 'class') ?? '';
   const isNamed = NAMED_BUTTON.test(classes) || (NAMED_SIGN.test(classes) && isSign(element));
   if (!isNamed && !ACTION_ATTRIBUTES.some(name => hasAttribute(element, name))) return false;
-  const isFree = closest(element, WIDGETS) === null && element.querySelector(WIDGETS) === null;
+  const isFree = closest(element, WIDGETS) === null && querySelector(element, WIDGETS) === null;
   return isFree && saysAtMost(element, CONTROL_TEXT);
 }
 
@@ -521,7 +522,7 @@ export class Reactions {
 
 /** A table row is pressed as a whole, unless it consists of fields or column headings. */
 function isPlainRow(element: Element): boolean {
-  return localName(element) === 'tr' && !hasFieldsOnly(element) && element.querySelector('td') !== null;
+  return localName(element) === 'tr' && !hasFieldsOnly(element) && querySelector(element, 'td') !== null;
 }
 
 function isAllFamily(element: Element): boolean {
@@ -530,7 +531,7 @@ function isAllFamily(element: Element): boolean {
 }
 
 function isPageRoot(element: Element): boolean {
-  return matches(element, 'html, body') || element.querySelector(LANDMARK_SELECTOR) !== null;
+  return matches(element, 'html, body') || querySelector(element, LANDMARK_SELECTOR) !== null;
 }
 
 function isGround(element: Element): boolean {

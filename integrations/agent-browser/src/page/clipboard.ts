@@ -1,4 +1,5 @@
 import { holdsSecret, isMasked, isTextInput, isTextMasked } from './control.js';
+import { querySelectorAll, textContent } from './dom.js';
 import { deepActiveElement } from './emit.js';
 import { type ElementIds, identityOf } from './identity.js';
 import { singleSpaced } from './line-breaks.js';
@@ -74,7 +75,7 @@ function selectedIn({ value, selectionStart, selectionEnd }: HTMLInputElement | 
 }
 
 function hasMaskedText(element: Element): boolean {
-  const all = [element, ...element.querySelectorAll('*')];
+  const all = [element, ...querySelectorAll(element, '*')];
   return all.some(each => each.childElementCount < each.childNodes.length && isTextMasked(getComputedStyle(each)));
 }
 
@@ -198,7 +199,7 @@ function selectedFieldText(field: HTMLInputElement | HTMLTextAreaElement): strin
 /** The text as a paste would insert it. It is selected first, because handlers read the selection. */
 function selectedText(element: Element): string {
   const selection = document.getSelection();
-  if (selection === null) return element.textContent ?? '';
+  if (selection === null) return textContent(element) ?? '';
   if (selection.isCollapsed || !selection.containsNode(element, true)) {
     selection.selectAllChildren(element);
     // biome-ignore lint/performance/useDomNodeTextContent: line breaks count, and only innerText has them.

@@ -40,6 +40,12 @@ export const hasAttributes = call.bind(Element.prototype.hasAttributes) as Bound
 export const getAttributeNames = call.bind(Element.prototype.getAttributeNames) as Bound<Element, [], string[]>;
 export const matches = call.bind(Element.prototype.matches) as Bound<Element, [string], boolean>;
 export const closest = call.bind(Element.prototype.closest) as Bound<Element, [string], Element | null>;
+export const querySelector = call.bind(Element.prototype.querySelector) as Bound<Element, [string], Element | null>;
+export const querySelectorAll = call.bind(Element.prototype.querySelectorAll) as Bound<
+  Element,
+  [string],
+  NodeListOf<Element>
+>;
 export const checkVisibility = call.bind(Element.prototype.checkVisibility) as Bound<
   Element,
   [options?: CheckVisibilityOptions],

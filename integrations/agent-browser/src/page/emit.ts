@@ -12,7 +12,16 @@ import {
   stateFlags,
   takenBy,
 } from './control.js';
-import { attributeTokens, boxOf, type ClosedRoots, elementById, getAttribute, shadowRoot, treeScopeOf } from './dom.js';
+import {
+  attributeTokens,
+  boxOf,
+  type ClosedRoots,
+  elementById,
+  getAttribute,
+  querySelector,
+  shadowRoot,
+  treeScopeOf,
+} from './dom.js';
 import { type ElementRecord, hash, type KnownElement } from './element-record.js';
 import type { PseudoText } from './generated-content.js';
 import { isNameless } from './hint-words.js';
@@ -43,7 +52,6 @@ import {
   STRUCTURE_ROLES,
 } from './roles.js';
 import { type Clip, distanceToClip, distanceToViewport, hitBoxOf } from './visibility.js';
-
 /** An element during a walk, with values that several steps of the walk need. */
 export class SeenElement {
   readonly role: string;
@@ -104,7 +112,7 @@ function widgetProps(element: Element, control: Element, { tag, told }: { tag: s
   const props: RawProps = propsOf(element, role) ?? {};
   props.tag = tag.toLowerCase();
   const kind = controlKind(control);
-  if (role === 'combobox' && kind === 'other' && element.querySelector(TEXT_FIELDS) === null) {
+  if (role === 'combobox' && kind === 'other' && querySelector(element, TEXT_FIELDS) === null) {
     const value = shownValue(element, role).slice(0, CONTROL_VALUE_LIMIT);
     if (value !== '') props.value = value;
   }

@@ -8,6 +8,8 @@ import {
   nextElementSibling,
   nextSibling,
   parentNode,
+  querySelector,
+  querySelectorAll,
   textContent,
 } from './dom.js';
 import { asHint, tellingName } from './hint-words.js';
@@ -109,7 +111,7 @@ function textBehind(field: Element): string {
 function labelIn(node: Node): string | undefined {
   const text = (textContent(node) ?? '').trim();
   if (node instanceof Element) {
-    if (matches(node, CONTROLS) || node.querySelector(CONTROLS) !== null) return '';
+    if (matches(node, CONTROLS) || querySelector(node, CONTROLS) !== null) return '';
     if (!checkVisibility(node) || matches(node, 'script, style, template')) return undefined;
   }
   if (text === '' || node.nodeType === Node.COMMENT_NODE) return undefined;
@@ -122,7 +124,7 @@ function isBesideNamed(link: Element): boolean {
   if (url === null || url.startsWith('#')) return false;
   let around = parentNode(link);
   for (let height = 0; height < MOST_PARENTS && around instanceof Element; height++) {
-    const links = [...around.querySelectorAll('a[href]')];
+    const links = [...querySelectorAll(around, 'a[href]')];
     if (links.length > MOST_LINKS) return false;
     if (links.some(other => getAttribute(other, 'href') === url && (textContent(other) ?? '').trim() !== ''))
       return true;

@@ -12,10 +12,13 @@ import {
   nodesInFlatTree,
   objectDocument,
   parentInFlatTree,
+  querySelector,
+  querySelectorAll,
   shadowRoot,
   shownIn,
   tagName,
   textContent,
+  treeScopeOf,
 } from './dom.js';
 import type { Point } from './geometry.js';
 import { identityOf } from './identity.js';
@@ -65,7 +68,7 @@ export function coverAt(element: Element, x: number, y: number): Cover | undefin
   const layer = layerOver(hit, element);
   const wayOut = wayOutOf(hit, layer);
   return {
-    description: describeElement(closest(hit, DIALOG_SELECTOR) ?? layer.querySelector(DIALOG_SELECTOR) ?? hit),
+    description: describeElement(closest(hit, DIALOG_SELECTOR) ?? querySelector(layer, DIALOG_SELECTOR) ?? hit),
     passing: wayOut === undefined && isLayerPassing(layer),
     ...(wayOut !== undefined && { wayOut }),
   };
@@ -73,7 +76,7 @@ export function coverAt(element: Element, x: number, y: number): Cover | undefin
 
 /** The topmost element at a point, from the element's own tree: a closed shadow root shows its content only there. */
 export function topmostAt(element: Element, x: number, y: number): Element | null {
-  const root = element.getRootNode();
+  const root = treeScopeOf(element);
   const scope = root instanceof ShadowRoot ? root : document;
   return deepest(scope.elementFromPoint(x, y), { x, y });
 }
@@ -137,7 +140,7 @@ function mayBeSeenElsewhere(element: Element, hit: Element): boolean {
 
 function isBoxOfField(box: Element, field: Element, hit: Element): boolean {
   if (box === document.body || box === document.documentElement) return false;
-  if ([...box.querySelectorAll(FIELD_SELECTOR)].some(other => other !== field)) return false;
+  if ([...querySelectorAll(box, FIELD_SELECTOR)].some(other => other !== field)) return false;
   const [outer, inner] = [boxOf(box), boxOf(hit)];
   const isInside =
     inner.left >= outer.left - HIT_TOLERANCE_PX &&
@@ -162,7 +165,7 @@ function layerOver(hit: Element, covered: Element): Element {
 export function wayOutOver(hit: Element): Element | undefined {
   let layer = hit;
   for (let node = parentInFlatTree(hit); node instanceof Element; node = parentInFlatTree(node)) {
-    if (node.querySelector('iframe, frame') !== null) break;
+    if (querySelector(node, 'iframe, frame') !== null) break;
     layer = node;
   }
   return wayOutOf(hit, layer);
@@ -170,10 +173,10 @@ export function wayOutOver(hit: Element): Element | undefined {
 
 /** A button that dismisses or answers the cover; in a dialog any button is better than none. */
 function wayOutOf(hit: Element, layer: Element): Element | undefined {
-  const buttons = [...layer.querySelectorAll(BUTTON_SELECTOR)].filter(button => isShown(button));
+  const buttons = [...querySelectorAll(layer, BUTTON_SELECTOR)].filter(button => isShown(button));
   const closes = buttons.find(button => CLOSES.test(identityOf(button).name));
   if (closes !== undefined) return closes;
-  return closest(hit, DIALOG_SELECTOR) !== null || layer.querySelector(DIALOG_SELECTOR) !== null
+  return closest(hit, DIALOG_SELECTOR) !== null || querySelector(layer, DIALOG_SELECTOR) !== null
     ? buttons[0]
     : undefined;
 }
@@ -188,9 +191,9 @@ function isLayerPassing(layer: Element): boolean {
 }
 
 function isBusy(layer: Element): boolean {
-  if (layer.matches('[aria-busy="true"], [role="progressbar"]')) return true;
-  if (layer.querySelector('[aria-busy="true"], [role="progressbar"], progress') !== null) return true;
-  const text = (layer.textContent ?? '').trim();
+  if (matches(layer, '[aria-busy="true"], [role="progressbar"]')) return true;
+  if (querySelector(layer, '[aria-busy="true"], [role="progressbar"], progress') !== null) return true;
+  const text = (textContent(layer) ?? '').trim();
   return LOADS.test(`${layer.id} ${getAttribute(layer, 'class') ?? ''} ${text.length < 100 ? text : ''}`);
 }
 

@@ -1,4 +1,4 @@
-import { boxOf, checkVisibility, fromAround, nodesInFlatTree, parentInFlatTree, tagName } from './dom.js';
+import { boxOf, checkVisibility, fromAround, nodesInFlatTree, parentInFlatTree, tagName, textContent } from './dom.js';
 import {
   type Colour,
   colourOf,
@@ -123,7 +123,7 @@ export class Legibility {
 
   /** Whether something other than its ancestors' colours makes the text visible. */
   #isSeenElsewhere({ element, style, node }: TextPlace, { layer }: TextLegibility, box: DOMRect): boolean {
-    if (!LETTER.test(node?.data ?? element.textContent ?? '')) return true;
+    if (!LETTER.test(node?.data ?? textContent(element) ?? '')) return true;
     const { ground, opacity } = layer;
     if (ground === undefined) return true;
     const inks = inksOf(element, style).map(({ rgb, alpha }) => ({ rgb, alpha: alpha * opacity }));

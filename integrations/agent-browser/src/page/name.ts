@@ -6,11 +6,13 @@ import {
   hasAria,
   hasAttribute,
   isBlank,
+  matches,
   NameText,
   nextSibling,
   nodeType,
   normalizeSpace,
   queryAll,
+  querySelectorAll,
   shadowRootOf,
   tagOf,
   treeScopeOf,
@@ -101,8 +103,8 @@ function chosen(element: Element, role: string): EmbeddedValue {
 function findBelow(element: Element, selector: string, role: string): Element[] {
   const found: Element[] = [];
   for (const root of [element, ...ownedBy(element)]) {
-    if (root !== element && root.matches(selector) && roleOf(root) === role) found.push(root);
-    for (const candidate of root.querySelectorAll(selector)) if (roleOf(candidate) === role) found.push(candidate);
+    if (root !== element && matches(root, selector) && roleOf(root) === role) found.push(root);
+    for (const candidate of querySelectorAll(root, selector)) if (roleOf(candidate) === role) found.push(candidate);
   }
   return found;
 }

@@ -1,4 +1,13 @@
-import { boxOf, checkVisibility, getAttribute, hasAttribute, parentInFlatTree, shownIn, tagName } from './dom.js';
+import {
+  boxOf,
+  checkVisibility,
+  getAttribute,
+  hasAttribute,
+  parentInFlatTree,
+  querySelector,
+  shownIn,
+  tagName,
+} from './dom.js';
 import type { Point } from './geometry.js';
 import { isPartOfField, isWithin, topmostAt } from './hit-test.js';
 import { identityOf } from './identity.js';
@@ -115,7 +124,7 @@ function standsFor(inner: Element, element: Element): boolean {
   if (role !== 'clickable') return false;
   if (ONE_PIECE.has(said.role)) return name === '' || !isDeclaredClickable(inner);
   // A wrapper with a listener and nothing to tell is how some frameworks bind their handlers.
-  return name === '' && inner.querySelector('img, svg, canvas') === null;
+  return name === '' && querySelector(inner, 'img, svg, canvas') === null;
 }
 
 /** The option in a closed drop-down is its choice, and part of its box. */

@@ -8,9 +8,11 @@ import {
   hasEditContext,
   localName,
   parentInFlatTree,
+  querySelectorAll,
   shadowRoot,
   shownIn,
   tagName,
+  treeScopeOf,
 } from './dom.js';
 import { deepActiveElement } from './emit.js';
 import {
@@ -77,7 +79,7 @@ export function focusOf(field: Element): FocusAnswer {
 
 /** A closed shadow tree around the field is seen from inside alone. */
 function activeIn(field: Element): Element | null {
-  const root = field.getRootNode();
+  const root = treeScopeOf(field);
   const inner = root instanceof ShadowRoot ? root.activeElement : null;
   return inner !== null && isWithin(inner, field) ? inner : deepActiveElement();
 }
@@ -90,7 +92,7 @@ function isEditable(element: Element): boolean {
 function isOpenedBy(field: Element, active: Element): boolean {
   const ids = `${getAttribute(field, 'aria-controls') ?? ''} ${getAttribute(field, 'aria-owns') ?? ''}`;
   return ids.split(/\s+/).some(id => {
-    const opened = id === '' ? null : (field.getRootNode() as Document | ShadowRoot).getElementById(id);
+    const opened = id === '' ? null : (treeScopeOf(field) as Document | ShadowRoot).getElementById(id);
     return opened !== null && isWithin(active, opened);
   });
 }
@@ -140,7 +142,7 @@ function takesText(element: Element, numeric: boolean): boolean {
 /** The only way to know is to try. */
 function takesFocus(element: Element): boolean {
   (element as HTMLElement).focus({ preventScroll: true });
-  let active = (element.getRootNode() as Document | ShadowRoot).activeElement;
+  let active = (treeScopeOf(element) as Document | ShadowRoot).activeElement;
   while (active !== null && active !== element) {
     // A host that delegates its focus has it when something inside has it.
     if (!element.contains(active) && shadowRoot(element) === null) return false;
@@ -212,7 +214,7 @@ export function fileInputOf(element: Element): HTMLInputElement | undefined {
   if (isFileInput(element)) return element;
   if (element instanceof HTMLLabelElement && isFileInput(element.control)) return element.control;
   if (isTextInput(element) || element instanceof HTMLSelectElement) return undefined;
-  const inside = [...element.querySelectorAll('input')].filter(isFileInput);
+  const inside = [...querySelectorAll(element, 'input')].filter(isFileInput);
   if (inside.length > 0) return inside.length === 1 ? inside[0] : undefined;
   const box = boxOf(element);
   const over = topmostAt(element, box.left + box.width / 2, box.top + box.height / 2);
@@ -378,7 +380,7 @@ export function widgetAt(element: Element | null): Element | undefined {
 
 /** The options of the lists that an element controls (WAI-ARIA 1.2: aria-controls, aria-owns). */
 export function listboxOptions(element: Element): Element[] {
-  const scope = element.getRootNode();
+  const scope = treeScopeOf(element);
   if (!(scope instanceof Document || scope instanceof ShadowRoot)) return [];
   const ids = `${getAttribute(element, 'aria-controls') ?? ''} ${getAttribute(element, 'aria-owns') ?? ''}`.trim();
   const lists = ids === '' ? [] : ids.split(/\s+/).map(id => scope.getElementById(id));
@@ -386,7 +388,7 @@ export function listboxOptions(element: Element): Element[] {
 }
 
 function optionsIn(list: Element): Element[] {
-  return [...list.querySelectorAll('*')].filter(element => OPTION_ROLES.has(roleOf(element)));
+  return [...querySelectorAll(list, '*')].filter(element => OPTION_ROLES.has(roleOf(element)));
 }
 
 /** The nearest element at a point that a person can act on, else the topmost one. */

@@ -7,8 +7,10 @@ import {
   localName,
   nextSibling,
   nodeType,
+  querySelectorAll,
   shadowRootOf,
   tagName,
+  textContent,
   titleNow,
   treeScopeOf,
 } from './dom.js';
@@ -218,7 +220,7 @@ class Reader {
     const name = getAttribute(element, 'aria-label') ?? '';
     if (name !== '') this.#write(`<img${attribute('alt', name)}>`);
     else {
-      const texts = [...element.querySelectorAll('text')].flatMap(text => text.textContent?.trim() || []);
+      const texts = [...querySelectorAll(element, 'text')].flatMap(text => textContent(text)?.trim() || []);
       if (texts.length > 0) this.#write(`<span>${escapeText(texts.join(' '))}</span>`);
     }
   }
@@ -275,7 +277,7 @@ function nextInLevel(level: ReaderLevel): Node | null {
 
 function isIcon(element: Element): boolean {
   if (getAttribute(element, 'aria-hidden') !== 'true' || element.childElementCount > 0) return false;
-  return INLINE_TAGS.has(tagName(element)) && ICON_TEXT.test(element.textContent?.trim() ?? '');
+  return INLINE_TAGS.has(tagName(element)) && ICON_TEXT.test(textContent(element)?.trim() ?? '');
 }
 
 function markupAttributesOf(element: Element, tag: string): string {

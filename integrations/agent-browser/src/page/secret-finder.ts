@@ -10,8 +10,10 @@ import {
   offsetHeight,
   offsetWidth,
   parentInFlatTree,
+  querySelectorAll,
   shadowRoot,
   tagName,
+  textContent,
   treeScopeOf,
 } from './dom.js';
 import { rulesOf, Subjects, sheetsOf, unescapeCss } from './generated-content.js';
@@ -160,7 +162,7 @@ function styledForms(value: string): string[] {
   const decoded = text.includes('%') ? percentDecoded(text) : text;
   const forms = decoded === text ? [text] : [text, decoded];
   if (!text.includes('data:')) return forms;
-  const inside = [...decoded.matchAll(/;base64,([\w+/]+)/g)].map(([, base64 = '']) => base64Decoded(base64));
+  const inside = [...decoded.matchAll(/;base64,([A-Za-z\d+/]+)/g)].map(([, base64 = '']) => base64Decoded(base64));
   return [...forms, ...inside, ...[decoded, ...inside].map(markup => markup.replace(/<[^>]*>/g, ''))];
 }
 
@@ -313,10 +315,10 @@ export class SecretFinder {
   /** Of a list box all choices are seen, and their groups. */
   #isInChoices(select: HTMLSelectElement): boolean {
     const labels = Array.from(
-      select.querySelectorAll('optgroup, option'),
+      querySelectorAll(select, 'optgroup, option'),
       choice => getAttribute(choice, 'label') ?? '',
     );
-    return [select.textContent ?? '', ...labels].some(text => this.#isIn(text));
+    return [textContent(select) ?? '', ...labels].some(text => this.#isIn(text));
   }
 
   #isInAttributes(element: Element): boolean {
@@ -390,8 +392,8 @@ export class SecretFinder {
       if (isAttribute) this.#inAttributes.delete(target);
       // Nobody saw what was done to it before it came.
       for (const node of addedNodes) this.#forget(node);
-      const gone = [oldValue ?? '', ...Array.from(removedNodes, node => node.textContent ?? '')];
-      const now = isAttribute ? getAttribute(target, attributeName ?? '') : target.textContent;
+      const gone = [oldValue ?? '', ...Array.from(removedNodes, node => textContent(node) ?? '')];
+      const now = isAttribute ? getAttribute(target, attributeName ?? '') : textContent(target);
       if (gone.some(text => this.#isIn(text)) && !this.#isIn(now ?? '')) this.#vanished++;
     }
   }
@@ -420,7 +422,7 @@ function isValueField(node: Node | null): node is HTMLInputElement | HTMLTextAre
 /** What a `use` draws once more, as far as it stands in the same tree (SVG 2, 5.6). */
 function drawnBy(use: SVGUseElement): Element | null {
   const reference = getAttribute(use, 'href') ?? getAttribute(use, 'xlink:href') ?? '';
-  return reference.startsWith('#') ? elementById(treeScopeOf(use), decodeURIComponent(reference.slice(1))) : null;
+  return reference.startsWith('#') ? elementById(treeScopeOf(use), percentDecoded(reference.slice(1))) : null;
 }
 
 function ownText(element: Element): string {

@@ -11,6 +11,7 @@ import {
   objectDocument,
   parentInFlatTree,
   parentNode,
+  querySelector,
   shadowRoot,
   tagName,
   titleNow,
@@ -228,7 +229,9 @@ function nextNodeIn(level: WalkLevel): Node | null {
 }
 
 function hasInteractiveParts(svg: Element): boolean {
-  return svg.querySelector('a, [role], [tabindex], [onclick], foreignObject, [aria-label], :not(svg) > title') !== null;
+  return (
+    querySelector(svg, 'a, [role], [tabindex], [onclick], foreignObject, [aria-label], :not(svg) > title') !== null
+  );
 }
 
 /** A walk of the document, or of the modal dialog that hides the rest of it. */

@@ -1,5 +1,5 @@
 import { controlValue, isMasked } from './control.js';
-import { getAttribute, parentInFlatTree } from './dom.js';
+import { getAttribute, parentInFlatTree, treeScopeOf } from './dom.js';
 import { identityOf } from './identity.js';
 import { beginPass, endPass } from './name.js';
 import { widgetAt } from './probe.js';
@@ -163,7 +163,7 @@ function isSecretField(field: Element): boolean {
 }
 
 function isFocused(element: Element): boolean {
-  const root = element.getRootNode();
+  const root = treeScopeOf(element);
   return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === element;
 }
 
