@@ -24,10 +24,7 @@ import { isAriaHidden, isHiddenTarget, renderingOf } from './visibility.js';
 
 const NO_LABELS: readonly Element[] = [];
 
-/**
- * The labels of a control, in tree order. `control.labels` walks the whole document for each control, so all labels of
- * a tree scope are indexed at once.
- */
+/** Labels of a control in tree order, indexed for each tree scope: `control.labels` walks the whole document. */
 function labelsOf(control: Element, pass: Pass): readonly Element[] {
   const scope = treeScopeOf(control);
   let index = pass.labels.get(scope);
@@ -50,17 +47,16 @@ function indexLabels(scope: Node): Map<Element, Element[]> {
   return index;
 }
 
-/** The text of a control inside another element's name (AccName 1.2, step 2C). */
+/** The text of a control embedded in another element's name (AccName 1.2, step 2C). */
 type EmbeddedValue =
   | { kind: 'text'; text: string }
-  /** Options to be read in turn. */
   | { kind: 'options'; options: readonly Element[] }
-  /** The text inside the control, as of an editable `div`. */
+  /** The content of the control, such as an editable `div`. */
   | { kind: 'content' };
 
 const NO_EMBEDDED_VALUE: EmbeddedValue = { kind: 'text', text: '' };
 
-/** Undefined when the role has no value, so that the element is named like any other. */
+/** Undefined when the role has no value; the element is then named like any other. */
 function embeddedValueOf(element: Element, role: string): EmbeddedValue | undefined {
   switch (role) {
     case 'textbox':
@@ -82,7 +78,7 @@ function embeddedValueOf(element: Element, role: string): EmbeddedValue | undefi
   }
 }
 
-/** A password is nobody's name. */
+/** A masked field contributes nothing: a password must not appear in a name. */
 function fieldValue(element: Element): EmbeddedValue | undefined {
   const tag = tagOf(element);
   if (isMasked(element)) return NO_EMBEDDED_VALUE;
@@ -95,11 +91,10 @@ function chosen(element: Element, role: string): EmbeddedValue {
   const listbox = role === 'listbox' ? element : findBelow(element, '[role]', 'listbox')[0];
   const options = listbox === undefined ? [] : findBelow(listbox, '[aria-selected="true" i]', 'option');
   if (options.length > 0) return { kind: 'options', options };
-  // WAI-ARIA 1.2: a combobox that takes no text shows what was chosen as its own content.
+  // WAI-ARIA 1.2: a combobox that takes no text shows its choice as its own content.
   return fieldValue(element) ?? (role === 'combobox' ? { kind: 'content' } : NO_EMBEDDED_VALUE);
 }
 
-/** Elements of a role inside an element or what it owns. */
 function findBelow(element: Element, selector: string, role: string): Element[] {
   const found: Element[] = [];
   for (const root of [element, ...ownedBy(element)]) {
@@ -124,12 +119,12 @@ function nativeValue(element: Element): string {
   return position < 0 ? '' : String(value);
 }
 
-/** The questions of the host language's naming to the computation under way. All answers add to the name. */
+/** Receives the parts of a name that the naming rules of the host language find. Each method adds to the name. */
 interface NameSink {
   add(text: string): void;
-  /** False when the control has no labels that say anything. */
+  /** False when the control has no label with text. */
   addLabels(control: Element): boolean;
-  /** The text of a legend, caption or title, also of a hidden one. */
+  /** The text of a legend, caption or title, even of a hidden one. */
   addCaption(caption: Element): void;
 }
 
@@ -157,7 +152,6 @@ const labels: NativeName = (element, sink) => {
   sink.addLabels(element);
 };
 
-/** Labels a browser shows on buttons without a value. */
 const DEFAULT_LABELS: ReadonlyMap<string, string> = new Map([
   ['submit', 'Submit'],
   ['reset', 'Reset'],
@@ -182,7 +176,7 @@ function optionGroupName(element: Element, sink: NameSink): void {
   else addFirst(sink, getAttribute(element, 'label'));
 }
 
-/** SVG-AAM 8.1: the title element, then what a link says. */
+/** SVG-AAM 8.1: the `title` element, then the `xlink:title` of a link. */
 function svgName(element: Element, sink: NameSink): void {
   const title = childOf(element, 'svg:title');
   if (title !== undefined) sink.addCaption(title);
@@ -206,7 +200,7 @@ const NATIVE_NAMES: ReadonlyMap<string, NativeName> = new Map([
   ['textarea', labels],
 ]);
 
-/** How the host language names elements of a tag, if it does (HTML-AAM 4.1, SVG-AAM 8.1). */
+/** The naming rule of the host language for a tag, if it has one (HTML-AAM 4.1, SVG-AAM 8.1). */
 function nativeNameOf(tag: string): NativeName | undefined {
   const known = NATIVE_NAMES.get(tag);
   if (known !== undefined) return known;
@@ -217,7 +211,7 @@ function nativeNameOf(tag: string): NativeName | undefined {
 
 const PLACEHOLDER_TYPES = new Set(['email', 'number', 'password', 'search', 'tel', 'text', 'url']);
 
-/** The last resort of a text field. */
+/** The placeholder, which names a text field that has no other name. */
 function placeholderOf(element: Element, tag: string, role: string): string | null {
   const takesPlaceholder =
     tag === 'textarea' || (tag === 'input' && PLACEHOLDER_TYPES.has((element as HTMLInputElement).type));
@@ -226,16 +220,16 @@ function placeholderOf(element: Element, tag: string, role: string): string | nu
   return getAttribute(element, 'aria-placeholder');
 }
 
-/** Deeper nesting than any page means; a call stack ends somewhere. */
+/** Deeper than any real page nests; bounds a recursion that would overflow the call stack. */
 const MAX_NAME_DEPTH = 150;
 
 const NAMELESS_TAGS = new Set(['script', 'style', 'noscript', 'template', 'svg:script', 'svg:style']);
-/** Elements whose children are not what they show. */
+/** Replaced elements and controls, which do not render their children. */
 const REPLACED = new Set(['audio', 'embed', 'iframe', 'img', 'input', 'object', 'select', 'textarea', 'video']);
 
 /**
- * Roles whose text belongs to the name of an element around them. AccName 1.2 (2H) takes every descendant; browsers
- * leave out groups, landmarks and composite widgets, so that a tree item is not called by all the items below it.
+ * Roles whose text belongs to the name of an ancestor. AccName 1.2 (2H) takes every descendant; browsers leave out
+ * groups, landmarks and composite widgets, so that a tree item's name does not contain all items below it.
  */
 const PART_OF_NAME = new Set([
   '',
@@ -243,39 +237,39 @@ const PART_OF_NAME = new Set([
   rowheader switch tab tooltip treeitem caption code contentinfo definition deletion emphasis insertion list listitem
   mark none paragraph region rowgroup strong subscript suggestion superscript table term time`.split(/\s+/),
 ]);
-/** Groups to WAI-ARIA that are mere text to everybody else. */
+/** Elements with the role `group` that browsers treat as plain text in a name. */
 const GROUPS_OF_TEXT = new Set(['address', 'hgroup']);
 
-/** Each says something of its own, however closely they stand together. */
+/** Cells are separated by a space in a name, even without white space between them. */
 const CELL_ROLES = new Set(['cell', 'columnheader', 'gridcell', 'rowheader']);
 
-/** How the part of the page that is being read was come to. */
+/** How the traversal reached the current subtree. */
 interface NameTraversal {
-  /** A reference named something hidden, so that all of it counts (2A). */
+  /** A reference led to a hidden element, so hidden content counts (2A). */
   includeHidden: boolean;
-  /** Inside aria-labelledby, which is not followed twice (2B). */
+  /** Inside aria-labelledby, which is not followed a second time (2B). */
   byReference: boolean;
-  /** Inside a reference, label or caption, where every role gives its text. */
+  /** Inside a reference, label or caption, where every role contributes its text. */
   everything: boolean;
 }
 
 const FROM_CONTENT: NameTraversal = { includeHidden: false, byReference: false, everything: false };
 
-/** Inline and block wrappers without a role or a native name of their own; most of what is inside links and buttons. */
+/** Wrappers without a role or a native name, which make up most of the content of links and buttons. */
 const PLAIN_TAGS = new Set(['span', 'div', 'b', 'i', 'u', 'small', 'font', 'bdi', 'label', 'abbr', 'center', 'wbr']);
 
-/** Steps 2A to 2I of AccName 1.2, section 4.3.2, for the elements that make up the name of one element. */
+/** Steps 2A to 2I of AccName 1.2, section 4.3.2, which compute the name of one element. */
 class NameWalk implements NameSink {
   readonly #root: Element;
   readonly #pass: Pass = passForName();
   #text = new NameText();
-  /** Elements read so far; a set as soon as a reference can lead to one of them again. */
+  /** Visited elements, until a reference can lead back to one of them; from then on `#visited` holds them. */
   #trail: Element[] = [];
   #visited: Set<Element> | undefined;
   #reading: NameTraversal = FROM_CONTENT;
   #scope: Node;
   #depth = 0;
-  /** Something was left out, for there was too much. */
+  /** A limit left something out, so the result must not be cached. */
   #isCut = false;
 
   constructor(root: Element) {
@@ -283,7 +277,7 @@ class NameWalk implements NameSink {
     this.#scope = treeScopeOf(root);
   }
 
-  /** Reads anew, the root itself counting as read. */
+  /** Restarts the computation; the root counts as visited. */
   start(reading: NameTraversal): void {
     if (this.#text.length > 0) this.#text = new NameText();
     this.#trail = [this.#root];
@@ -309,19 +303,19 @@ class NameWalk implements NameSink {
     this.#read(caption, this.#reading.byReference);
   }
 
-  /** 2B: true when the elements that aria-labelledby names say anything. */
+  /** 2B. True when the elements that aria-labelledby references have text. */
   addLabellers(element: Element): boolean {
     const start = this.#text.length;
     for (const labeller of labellersOf(element)) this.#read(labeller, true);
     return this.#text.length > start;
   }
 
-  /** 2F: generated text, children and owned elements. */
+  /** 2F: generated content, children and owned elements. */
   addContent(element: Element, tag: string): void {
     if (REPLACED.has(tag)) return;
     const start = this.#text.length;
     this.#addContent(element, tag);
-    // Nothing but what is in the element has its part in it: it reads the same wherever it is read from.
+    // The text depends only on the element's own content here, so other names can reuse it.
     if (this.#reading === FROM_CONTENT && this.#visited === undefined && !this.#isCut)
       this.#pass.contents.set(element, this.#text.since(start));
   }
@@ -334,7 +328,7 @@ class NameWalk implements NameSink {
     this.#addPseudo(generated?.after);
   }
 
-  /** 2C: what the root says where it stands in the name of another element. */
+  /** 2C: the value of the root as part of another element's name. */
   addEmbedded(tag: string, role: string): void {
     const value = embeddedValueOf(this.#root, role);
     if (value !== undefined) this.#addValue(value, this.#root, tag);
@@ -347,13 +341,13 @@ class NameWalk implements NameSink {
     return true;
   }
 
-  /** Goes to something that is elsewhere in the page and may have been read, or be met again. */
+  /** Visits an element outside the subtree, which may have been visited before or be reached again. */
   #follow(target: Element): void {
     this.#visited ??= new Set(this.#trail);
     this.#visit(target);
   }
 
-  /** Reads a referenced element, with a space before and after. */
+  /** Adds the text of a referenced element, with a space before and after. */
   #read(target: Element, byReference: boolean): void {
     if (this.#text.isFull) return;
     const reading = this.#reading;
@@ -400,7 +394,7 @@ class NameWalk implements NameSink {
     const isSlot = tag === 'slot';
     if (aria && !isSlot && !this.#reading.byReference && this.addLabellers(element)) return;
     if (!this.#isNew(element)) return;
-    // A slot is nothing but what is in it, whatever its attributes say.
+    // Only the content of a slot counts, not its attributes.
     if (isSlot) this.addContent(element, tag);
     else if (aria || !PLAIN_TAGS.has(tag)) this.#addAlternative(element, tag);
     else this.#addContentOrTitle(element, tag);
@@ -410,7 +404,7 @@ class NameWalk implements NameSink {
   #addAlternative(element: Element, tag: string): void {
     const role = roleOf(element);
     if (CELL_ROLES.has(role)) this.#text.gap();
-    // A reference to itself, or to something around it, brings the root here; it is not embedded in itself.
+    // A reference to the root or to its ancestor leads back to the root, which is not embedded in itself.
     const value = element === this.#root ? undefined : embeddedValueOf(element, role);
     if (value !== undefined) {
       this.#addValue(value, element, tag);
@@ -460,7 +454,7 @@ class NameWalk implements NameSink {
     if (pseudo.apart) this.#text.gap();
   }
 
-  /** Children in the flat tree, then what aria-owns adds to them; without text, when only some of them are visible. */
+  /** Children in the flat tree, then owned elements. Without `withText`, only visible descendants count. */
   #addChildren(element: Element, tag: string, withText: boolean): void {
     const root = shadowRootOf(element);
     if (root) this.#addTree(root, withText);
@@ -518,17 +512,17 @@ class NameWalk implements NameSink {
 
 export { beginPass, endPass } from './generated-content.js';
 
-/** Roles named by what is in them (WAI-ARIA 1.2, 5.2.8.5; DPUB-ARIA 1.1). */
+/** Roles named from content (WAI-ARIA 1.2, 5.2.8.5; DPUB-ARIA 1.1). */
 const NAMED_BY_CONTENT = new Set(
   `button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row
   rowheader switch tab tooltip treeitem doc-backlink doc-biblioref doc-glossref doc-noteref doc-subtitle`.split(/\s+/),
 );
 
-/** Roles that, before they stay nameless, are named by all of their content, as AccName 1.2 has it (2H). */
+/** Roles that fall back to the text of all descendants before they stay nameless (AccName 1.2, 2H). */
 const NAMED_BY_ALL_CONTENT = new Set(['button', 'checkbox', 'heading', 'link', 'option', 'radio', 'switch', 'tab']);
 
 /**
- * The accessible name of an element, `''` when it has none or its role prohibits one. `role` is what `roleOf` returned.
+ * The accessible name of an element; `''` when it has none or its role prohibits one. `role` is what `roleOf` returned.
  * An element without a role has only the name that its author gave it.
  */
 export function nameOf(element: Element, role: string): string {
@@ -537,7 +531,7 @@ export function nameOf(element: Element, role: string): string {
   return plainName(element, role, tag) ?? fullName(element, role, tag);
 }
 
-/** What an element without a text field in it shows as its value: the option chosen in it, or its own text. */
+/** The visible value of an element without a text field inside: its selected option, or its own text. */
 export function shownValue(element: Element, role: string): string {
   const walk = new NameWalk(element);
   walk.start(FROM_CONTENT);
@@ -545,7 +539,7 @@ export function shownValue(element: Element, role: string): string {
   return walk.result();
 }
 
-/** Most elements have no name or are named by the one text inside them; undefined for the others. */
+/** The name in the common cases: no name, or one text node that names the element. Undefined in all other cases. */
 function plainName(element: Element, role: string, tag: string): string | undefined {
   if (hasAria(element) && hasAriaLabelling(element)) return undefined;
   if (hasNativeName(element, tag)) return undefined;
@@ -593,7 +587,7 @@ function contentName(walk: NameWalk, element: Element, role: string, tag: string
   }
   const title = lastResort(element, role, tag);
   if (title !== '' || !byContent) return title;
-  // An element that is not rendered keeps the name that it would have.
+  // An element that is not rendered keeps the name that it would have if it were.
   const includeHidden = renderingOf(element) === 'none';
   if (!includeHidden && !NAMED_BY_ALL_CONTENT.has(role)) return '';
   walk.start({ includeHidden, byReference: false, everything: true });
@@ -609,7 +603,7 @@ function contentOf(walk: NameWalk, element: Element, tag: string): string {
   return walk.result();
 }
 
-/** 2I: the tooltip, and what a field shows while it is empty. */
+/** 2I: the tooltip, else the placeholder. */
 function lastResort(element: Element, role: string, tag: string): string {
   const title = getAttribute(element, 'title');
   return normalizeSpace(isBlank(title) ? (placeholderOf(element, tag, role) ?? '') : title);

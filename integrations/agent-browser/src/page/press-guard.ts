@@ -16,29 +16,23 @@ import { innerWidget, takesPressOn } from './press-point.js';
 import { widgetAt } from './probe.js';
 import type { GuardReport, Missed, Target } from './protocol.js';
 
-/** Watches the events of one action. */
 export interface Watch {
   readonly report: GuardReport;
-  /** Whether an event may reach the page. */
   allows(event: Event): boolean;
-  /** Nothing more will come: judges by what has. */
+  /** No more events will come: completes the report. */
   end?(): void;
-  /** Lets go of what it listens to: nobody asks for its report any more. */
+  /** Disconnects listeners and observers, because the report will not be read. */
   drop?(): void;
 }
 
-/** The watched events: the parts of a press, of its release and of its click, and input of text. */
 const WATCHED = [
   ...['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'mouseup', 'touchend'],
   ...['click', 'auxclick', 'dblclick', 'contextmenu', 'keydown', 'beforeinput', 'input', 'change'],
 ];
-/** A watch ends by itself after so many milliseconds: nobody asked what came of it, and people use the page as well. */
+/** Milliseconds after which an abandoned watch ends, because people use the page as well. */
 const LONGEST_WATCH = 60_000;
 
-/**
- * Stands between the events of an action and the page, for the moment between the check of an element and the event
- * that lands on it. An event that a watch does not allow never reaches the page.
- */
+/** Keeps events that a watch does not allow from the page, from the check of an element until the event lands. */
 export class Guard {
   #watch: Watch | undefined;
   #armedAt = 0;
@@ -47,16 +41,15 @@ export class Guard {
     this.#watch?.drop?.();
     this.#watch = watch;
     this.#armedAt = performance.now();
-    // Once is enough, but `document.open()` removes the listeners of a document (HTML, section 8.4.1).
+    // Added again for each action, because `document.open()` removes a document's listeners (HTML, section 8.4.1).
     for (const type of WATCHED) window.addEventListener(type, this.#check, { capture: true, passive: false });
   }
 
-  /** The outcome of the action so far. */
   get report(): GuardReport {
     return this.#watch?.report ?? {};
   }
 
-  /** Says what came of the action, and lets events through again. */
+  /** Completes and returns the report, and lets events through again. */
   disarm(): GuardReport {
     this.#watch?.end?.();
     const { report } = this;
@@ -76,25 +69,25 @@ export class Guard {
   };
 }
 
-/** Whether an event goes to the element or to something in it. */
+/** Whether an event is dispatched to the element or to a descendant of it. */
 export function isEventAt(element: Element, event: Event): boolean {
   const path = event.composedPath();
   if (path.includes(element)) return true;
-  // The paths of events leave out the inside of a closed shadow tree, but not its host.
+  // The composed path omits the inside of a closed shadow tree, but not its host.
   const host = closedHostOf(element);
   if (host === undefined || !path.includes(host)) return false;
   return event instanceof MouseEvent ? isUnder(element, event) : hasFocus(element);
 }
 
-/** Whether an event of the mouse or a finger presses the element, and nothing in it that is pressed for itself. */
+/** Whether a mouse or touch event presses the element itself, and not a widget inside it. */
 function isPressOf(element: Element, event: Event): boolean {
   const hit = event.composedPath()[0];
   if (!isEventAt(element, event)) return hit instanceof Element && isPartOfField(element, hit);
-  // A point inside a closed shadow tree was looked up by its place.
+  // A target inside a closed shadow tree was resolved by its coordinates.
   return !(hit instanceof Element) || !isWithin(hit, element) || innerWidget(element, hit) === undefined;
 }
 
-/** Whether a press where the mouse is would go to the element. */
+/** Whether a press at the position of the mouse would hit the element. */
 function isUnder(element: Element, { clientX, clientY }: MouseEvent): boolean {
   return isConnected(element) && takesPressOn(element, topmostAt(element, clientX, clientY));
 }
@@ -114,30 +107,26 @@ function hasFocus(element: Element): boolean {
   return active !== null && isWithin(active, element);
 }
 
-/** Styles of an element itself by which pages show what they have hidden. */
+/** Style properties by which pages show what they have hidden. */
 const SHOWING = ['display', 'visibility', 'opacity', 'pointer-events', 'clip-path', 'height', 'z-index'];
 
-/**
- * Notices what opens in a document: what is put into it, and what is shown by its attributes. What only moves has not
- * opened.
- */
+/** Records what opens in a document: inserted nodes, and nodes that an attribute shows. Moving is not opening. */
 class OpeningWatch {
   readonly #opened = new Set<Node>();
   readonly #removed = new Set<Node>();
   readonly #observer = new MutationObserver(records => this.#read(records));
 
-  /** @param element The document and the shadow trees that it stands in are watched. */
+  /** @param element Its document and the shadow trees around it are observed. */
   constructor(element: Element) {
     const how = { subtree: true, childList: true, attributes: true, attributeOldValue: true };
     for (let node: Node | null = element; node !== null; node = parentNode(node) ?? shadowHostOf(node)) {
       // The root of a tree scope.
       if (parentNode(node) === null) this.#observer.observe(node, how);
     }
-    // Tells of popovers, which open without a mutation; it does not bubble.
+    // A popover opens without a mutation, and `beforetoggle` does not bubble.
     window.addEventListener('beforetoggle', this.#toggled, { capture: true, passive: true });
   }
 
-  /** Whether an element, or something around it, has opened since. */
   hasOpened(element: Element): boolean {
     this.#read(this.#observer.takeRecords());
     for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
@@ -180,28 +169,28 @@ function declarationOf(text: string | null): CSSStyleDeclaration {
 const PRESS_START_EVENTS = new Set(['pointerdown', 'mousedown', 'touchstart']);
 const RELEASES = new Set(['pointerup', 'mouseup', 'touchend']);
 const CLICKS = new Set(['click', 'auxclick', 'dblclick', 'contextmenu']);
-/** A second press that comes later than this, in milliseconds, belongs to no double click. */
+/** Milliseconds after which a second press does not belong to a double click. */
 const DOUBLE_CLICK = 500;
-/** A mouse that moved further than this, in CSS pixels, drags. */
+/** A mouse that moved farther than this, in CSS pixels, drags. */
 const STANDSTILL = 3;
 
-/** A press that reached the page, and the element as the press left it. */
+/** A press that reached the page, and the element's state after it. */
 interface Landed {
   event: MouseEvent;
-  /** Where the element was. */
+  /** Box of the element at the press. */
   at: DOMRect;
   openings: OpeningWatch;
-  /** Undefined until the handlers of the press are done. */
+  /** Undefined until the handlers of the press have run. */
   left?: {
     fingerprint: number;
-    /** It is there, can be clicked, and lies under the mouse. */
+    /** The element is connected, enabled and under the mouse. */
     isHit: boolean;
-    /** Chromium makes no click of a press whose element was out of the document before the release. */
+    /** Chromium dispatches no click when the pressed element left the document before the release. */
     removal: RemovalWatch;
   };
 }
 
-/** Keeps every press from a document: it is meant for a frame in it, where it would be no event of this document. */
+/** Keeps every press from a document: the target is in another one, whose events this document does not get. */
 export class Shield implements Watch {
   readonly report: GuardReport = {};
 
@@ -218,8 +207,8 @@ export class Shield implements Watch {
 
 /**
  * Watches one press of an element, its release and its click.
- * Invariant: they reach the page only on the element, and only while it says what the agent was told, or what the press
- * itself made of it.
+ * Invariant: they reach the page only on the element, and only while its description is the one that the agent was
+ * given, or the one that the press itself caused.
  */
 export class PressWatch implements Watch {
   readonly report: GuardReport = {};
@@ -231,7 +220,7 @@ export class PressWatch implements Watch {
   #isClicked = false;
   #isDrag = false;
   #wasRemoved = false;
-  /** Where the press is made, in CSS pixels of the viewport, when it is known. */
+  /** Where the press is made, in CSS pixels of the viewport, if known. */
   aimedAt: Point | undefined;
 
   constructor(element: Element, target: Target, ids: ElementIds) {
@@ -253,7 +242,7 @@ export class PressWatch implements Watch {
     return !this.#isKept && !this.#isForWidgetAround(event);
   }
 
-  /** Something was kept from the page: so is what belongs to it. */
+  /** Something was kept from the page, so the events that belong to it are kept as well. */
   get #isKept(): boolean {
     return this.report.blocked !== undefined || this.report.missed !== undefined;
   }
@@ -267,7 +256,7 @@ export class PressWatch implements Watch {
     return !this.#isKept;
   }
 
-  /** A press is that of the mouse; the one of its pointer before stands for it only where a page lets no mouse event follow. */
+  /** The mousedown is the press; the pointerdown before it counts only where the page prevents the mouse events. */
   #forgetPointer(): void {
     if (this.#landed?.event.type !== 'pointerdown') return;
     this.drop();
@@ -275,7 +264,7 @@ export class PressWatch implements Watch {
     delete this.report.landed;
   }
 
-  /** The second press of a double click: what the first one made of the element is no matter. */
+  /** The second press of a double click; what the first one changed in the element does not matter. */
   #allowsAnother(event: Event): boolean {
     const isLater = event.timeStamp - (this.#landed?.event.timeStamp ?? 0) > DOUBLE_CLICK;
     if (!this.#isReleased || isLater || isPressOf(this.#element, event)) return true;
@@ -283,10 +272,7 @@ export class PressWatch implements Watch {
     return false;
   }
 
-  /**
-   * What the handlers of the press make of the element is the action's own effect: it is noted when they are done, and
-   * again after those of the focus that it moves.
-   */
+  /** Records the element once the press and its focus change were handled: changes until then are its effect. */
   #land(event: MouseEvent): void {
     const landed: Landed = { event, at: boxOf(this.#element), openings: new OpeningWatch(this.#element) };
     this.#landed = landed;
@@ -298,7 +284,7 @@ export class PressWatch implements Watch {
       const isHit = isUnder(this.#element, event) && !isDisabled(this.#element);
       landed.left = { fingerprint, isHit, removal: new RemovalWatch(this.#element) };
     };
-    // The last to hear of the press and of the focus, unless a handler keeps them from going on.
+    // Bubbling listeners on the window run last, unless a handler stops the propagation.
     const noted = [event.type, 'focusin'];
     for (const type of noted) window.addEventListener(type, note);
     const end = (): void => {
@@ -308,15 +294,15 @@ export class PressWatch implements Watch {
     void scheduler.postTask(end, { priority: 'user-blocking' });
   }
 
-  /** Decides, at the first event of the release, about the click that it makes. */
+  /** Decides, at the first event of the release, whether its click may reach the page. */
   #judge(event: Event): void {
     if (this.#isReleased || this.#landed === undefined) return;
     const { left, openings } = this.#landed;
     this.#isReleased = true;
-    // Changes that the handlers of the release make to the element are their effect.
+    // Changes that the release's handlers make to the element are the action's effect.
     this.#wasRemoved = left?.removal.wasRemoved ?? false;
     this.#isDrag = this.#isDragged(event);
-    // A release right behind its press leaves no time for anything but the press to change the element.
+    // When the release follows the press immediately, only the press can have changed the element.
     if (left?.isHit && !this.#isDrag) this.#judgeLeft(event, left);
     left?.removal.end();
     openings.end();
@@ -331,7 +317,7 @@ export class PressWatch implements Watch {
     }
   }
 
-  /** Whether what lies under the mouse now has opened since the press, over an element that stands where it was. */
+  /** Whether the node under the mouse has opened since the press, over an element that did not move. */
   #hasOpened(event: Event): boolean {
     const [hit] = event.composedPath();
     const landed = this.#landed;
@@ -340,8 +326,8 @@ export class PressWatch implements Watch {
   }
 
   /**
-   * Chromium makes a click of a press and a release on two elements too, and gives it to what is around both: to a card
-   * that is clicked for itself, say, which the element may have kept out of it.
+   * Chromium dispatches the click of a press and a release on two elements to their common ancestor, such as a
+   * clickable card, from which the element may keep its own clicks.
    */
   #isForWidgetAround(event: Event): boolean {
     const [target] = event.composedPath();
@@ -356,7 +342,7 @@ export class PressWatch implements Watch {
 
   end(): void {
     this.drop();
-    // A disabled control hears of the pointer as well, but no page has kept the mouse from it.
+    // A disabled control gets pointer events without mouse events, although no handler prevented them.
     if (this.#landed?.event.defaultPrevented === false) this.#forgetPointer();
     if (this.#isKept || !isConnected(this.#element)) return;
     if (this.#landed === undefined) this.#missedAll();
@@ -372,9 +358,9 @@ export class PressWatch implements Watch {
   }
 
   /**
-   * Chromium sends no press to a disabled control. A press of which this document heard nothing else went into a frame
-   * that came under the mouse. A page can also keep it from whoever listens later than itself: then the element still
-   * lies where it was pressed.
+   * Chromium dispatches no press to a disabled control. A press without any other event in this document went into a
+   * frame that came under the mouse. A page can also stop the propagation before this listener: the element is then
+   * still at the point of the press.
    */
   #missedAll(): void {
     const at = this.aimedAt;
@@ -384,10 +370,7 @@ export class PressWatch implements Watch {
       this.report.missed = { ...this.#missedFor(hit), elsewhere: true };
   }
 
-  /**
-   * A press may open something over its element, or remove it, as its effect; a page that moves the element makes it
-   * miss.
-   */
+  /** Covering or removing the element may be an effect of the press; a page that moves it makes the press miss. */
   #whyUnclicked(landed: Landed): Missed['unclicked'] {
     const { width, height } = boxOf(this.#element);
     if (landed.event.button !== 0 || width === 0 || height === 0) return undefined;
@@ -412,10 +395,10 @@ function isOfMouse({ type }: Event): boolean {
   return RELEASES.has(type) || CLICKS.has(type);
 }
 
-/** Notices that an element is taken out of its document, also when it is put back at once. */
+/** Detects that an element is removed from its document, even when it is reinserted at once. */
 class RemovalWatch {
   #wasRemoved = false;
-  /** The element and all that is around it, shadow roots and their hosts included. */
+  /** The element and all its ancestors, shadow roots and their hosts included. */
   readonly #around = new Set<Node>();
   readonly #observer = new MutationObserver(records => this.#read(records));
 

@@ -14,19 +14,19 @@ import { identityOf } from './identity.js';
 import { hasWidgetRole, isDeclaredClickable, isEditingHost, isHand } from './interactive.js';
 import { roleOf } from './role.js';
 
-/** Where a press of an element would go. All of it is left out when the element cannot be seen, is covered, or moves. */
+/** Where a press of an element would land. Empty when the element is invisible, covered or moving. */
 interface Aim {
-  /** In CSS pixels of the viewport, when it can be pressed as it is. */
+  /** In CSS pixels of the viewport; set when the element can be pressed as it is. */
   point?: Point;
-  /** The same from the corner of the element's padding box, when it is not the middle. */
+  /** The same point from the corner of the element's padding box; left out when it is the middle. */
   position?: Point;
-  /** Every place to press the element belongs to something in it that a person would press for itself. */
+  /** The descendant that takes a press at every point of the element. */
   inner?: Element;
 }
 
-/** Fields that a combobox of ARIA 1.1 holds are the combobox (WAI-ARIA 1.1, combobox). */
+/** Roles of the field inside an ARIA 1.1 combobox, which stands for the combobox (WAI-ARIA 1.1, combobox). */
 const INPUTS_OF_COMBOBOX = new Set(['textbox', 'searchbox', 'combobox']);
-/** Roles of widgets that are pressed as a whole: their children are presentational (WAI-ARIA 1.2, section 5.2.8), or menus. */
+/** Widgets pressed as a whole: their children are presentational (WAI-ARIA 1.2, section 5.2.8), or menus. */
 const ONE_PIECE = new Set([
   'button',
   'checkbox',
@@ -38,14 +38,14 @@ const ONE_PIECE = new Set([
   'switch',
   'tab',
 ]);
-/** Parts of a box where a person would try to hit what is covered in the middle. */
+/** Fractions of a box at which a press is tried when the middle is covered. */
 const ELSEWHERE = [0.12, 0.5, 0.88];
-/** Texts and pictures of an element that are tried before its box is. */
+/** Text nodes of an element that are tried before its box. */
 const MOST_CONTENTS = 12;
 
 /**
- * What a press on `hit` would go to instead of the element around it: a button in a card, an item in an item that is
- * expanded, a link in a label. Undefined when it goes to the element.
+ * The descendant that takes a press on `hit` instead of the element: a button in a card, an item nested in an expanded
+ * item, a link in a label. Undefined when the element takes it.
  */
 export function innerWidget(element: Element, hit: Element): Element | undefined {
   for (let node: Node | null = hit; node !== null && node !== element; node = parentInFlatTree(node)) {
@@ -54,13 +54,12 @@ export function innerWidget(element: Element, hit: Element): Element | undefined
   return undefined;
 }
 
-/** Whether a press on `hit` goes to the element. */
 export function takesPressOn(element: Element, hit: Element | null): boolean {
   if (hit === null) return false;
   return isWithin(hit, element) ? innerWidget(element, hit) === undefined : isPartOfField(element, hit);
 }
 
-/** Where to press an element. It is scrolled into view when its middle is not. */
+/** Where to press an element, which is scrolled into view when its middle is not visible. */
 export function aimAt(element: Element): Aim {
   if (window.visualViewport?.scale !== 1 || !checkVisibility(element, { visibilityProperty: true })) return {};
   if (!isPointInSight(shownMiddleOf(element)))
@@ -76,16 +75,15 @@ export function aimAt(element: Element): Aim {
   return point === undefined ? { inner } : { point, position: fromPaddingBox(element, point) };
 }
 
-/** Scrolls an element to where a person sees its middle, unless it is there. */
 export function bringIntoSight(element: Element): void {
-  // The frame itself may be out of sight, which its document cannot tell: Chromium scrolls the documents around it too.
+  // The frame itself may be out of view, which its document cannot know: Chromium scrolls the outer documents too.
   const isInFrame = window !== window.top;
   if (!isInFrame && isPointInSight(shownMiddleOf(element))) return;
   const side = isInFrame ? 'nearest' : 'center';
   element.scrollIntoView({ block: side, inline: side, behavior: 'instant' });
 }
 
-/** A point at which a press hits the element and nothing in it that a person would press for itself. */
+/** A point at which a press hits the element and no widget inside it. */
 export function ownPoint(element: Element): Point | undefined {
   for (const box of [...contentBoxes(element), ...boxPartsOf(boxOf(shownIn(element)))]) {
     const point = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
@@ -105,14 +103,14 @@ function isPressedForItself(element: Element): boolean {
   );
 }
 
-/** Pages tell by the mouse pointer alone what reacts to a press, and what is inside inherits it. */
+/** Some pages mark what reacts to a press only by the cursor, which descendants inherit. */
 function beginsPointer(element: Element): boolean {
   if (!isHand(getComputedStyle(element).cursor)) return false;
   const around = parentInFlatTree(element);
   return around instanceof Element && !isHand(getComputedStyle(around).cursor);
 }
 
-/** A person who presses the one means the other. */
+/** Whether a press of the inner element amounts to a press of the outer one. */
 function standsFor(inner: Element, element: Element): boolean {
   if (element instanceof HTMLLabelElement && element.control === inner) return true;
   if (isEditingHost(element) && (inner as Partial<HTMLElement>).isContentEditable) return true;
@@ -123,11 +121,11 @@ function standsFor(inner: Element, element: Element): boolean {
   if (name !== '' && name === said.name) return true;
   if (role !== 'clickable') return false;
   if (ONE_PIECE.has(said.role)) return name === '' || !isDeclaredClickable(inner);
-  // A wrapper with a listener and nothing to tell is how some frameworks bind their handlers.
+  // Some frameworks bind their handlers to a wrapper that has no name and no graphics.
   return name === '' && querySelector(inner, 'img, svg, canvas') === null;
 }
 
-/** The option in a closed drop-down is its choice, and part of its box. */
+/** The option inside a collapsed combobox is its current choice, and part of its box. */
 function isComboboxCollapsed(combobox: Element): boolean {
   return getAttribute(combobox, 'aria-expanded') === 'false';
 }
@@ -142,7 +140,7 @@ function isPointInSight(point: Point | undefined): boolean {
   return point.x >= 0 && point.y >= 0 && point.x < window.innerWidth && point.y < window.innerHeight;
 }
 
-/** Whether the element, or anything around it, is on its way by an animation or a transition. */
+/** Whether an animation or transition of the element or of an ancestor is running. */
 function isAnimated(element: Element): boolean {
   return document.getAnimations().some(({ playState, effect }) => {
     const moving = playState === 'running' && effect instanceof KeyframeEffect ? effect.target : null;
@@ -150,7 +148,7 @@ function isAnimated(element: Element): boolean {
   });
 }
 
-/** Where the first texts of an element stand: what a person reads is what a person presses. */
+/** Boxes of the first text nodes of an element: people press where they read. */
 function contentBoxes(element: Element): DOMRect[] {
   const boxes: DOMRect[] = [];
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -170,13 +168,12 @@ function boxPartsOf(box: DOMRect): DOMRect[] {
   );
 }
 
-/** An area of an image that can be clicked, and its box in the viewport. */
 interface MapArea {
   element: HTMLAreaElement;
   box: DOMRect;
 }
 
-/** The areas of an image's map that lead somewhere (HTML, image maps). Browsers give them no box of their own. */
+/** The clickable areas of an image's map (HTML, image maps). Browsers give areas no box of their own. */
 export function areasOf(image: Element): MapArea[] {
   const name = getAttribute(image, 'usemap')?.replace(/^#/, '');
   if (!name) return [];
@@ -198,7 +195,7 @@ export function aimAtArea(area: Element): { image: HTMLImageElement; x: number; 
   return { image, x: x - around.left - image.clientLeft, y: y - around.top - image.clientTop };
 }
 
-/** Shares of a box, the middle first: that of a polygon may lie outside of it. */
+/** Fractions of a box, the middle first; the middle of a polygon's box may lie outside the polygon. */
 const SHARES = [0.5, 0.25, 0.75, 0.1, 0.9];
 
 function pointOf(area: Element, box: DOMRect): { x: number; y: number } {
@@ -209,7 +206,7 @@ function pointOf(area: Element, box: DOMRect): { x: number; y: number } {
   return points.find(({ x, y }) => topmostAt(area, x, y) === area) ?? middle;
 }
 
-/** Chromium counts the coordinates of areas from the border of the image, in CSS pixels. */
+/** Chromium measures the coordinates of areas from the image's border edge, in CSS pixels. */
 function boxIn(image: Element, area: HTMLAreaElement): DOMRect {
   const { left, top } = boxOf(image);
   const [x, y, width, height] = extent(area, image);

@@ -43,12 +43,12 @@ import { roleOf } from './role.js';
 import { OPTION_ROLES } from './roles.js';
 import { sightNow } from './visibility.js';
 
-/** A box of fewer pixels in one direction shows nothing of a text. */
+/** A box with fewer CSS pixels in one direction shows no readable text. */
 const LEAST = 5;
 
 /**
- * Whether an element is where an editor takes what is typed, to show it elsewhere: it has an EditContext, or is a text area
- * that nobody sees. One with a name is a field of a form (HTML: what has none is not sent).
+ * Whether an element takes the input of an editor that renders it elsewhere: it has an EditContext, or is an invisible
+ * text area without a name. One with a name is a form field (HTML: controls without a name are not submitted).
  */
 function isEditorInputProxy(element: Element): boolean {
   if (hasEditContext(element)) return true;
@@ -66,9 +66,8 @@ function isThin(element: Element): boolean {
   return width < LEAST || height < LEAST;
 }
 
-/** Where the keyboard focus is, seen from a field. */
 export function focusOf(field: Element): FocusAnswer {
-  // Keys of a document that has lost the focus go to the document around it.
+  // Key events of a document without focus go to the document around it.
   if (!document.hasFocus()) return { is: 'elsewhere' };
   const active = activeIn(field);
   if (active === null) return { is: 'elsewhere' };
@@ -77,7 +76,7 @@ export function focusOf(field: Element): FocusAnswer {
   return { is: isOpenedBy(field, active) || isInFormOf(field, active) ? 'near' : 'elsewhere', holder: { role, name } };
 }
 
-/** A closed shadow tree around the field is seen from inside alone. */
+/** The focus inside a closed shadow tree is visible only from within the tree. */
 function activeIn(field: Element): Element | null {
   const root = treeScopeOf(field);
   const inner = root instanceof ShadowRoot ? root.activeElement : null;
@@ -99,13 +98,12 @@ function isOpenedBy(field: Element, active: Element): boolean {
 
 const BUTTON_INPUT_TYPES = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'file', 'color']);
 
-/** A code that is typed into a row of fields: Enter in the last of them sends the same form. */
+/** Whether both are fields of one form, such as a code typed into a row of fields: Enter in the last one submits it. */
 function isInFormOf(field: Element, active: Element): boolean {
   if (!(field instanceof HTMLInputElement && active instanceof HTMLInputElement)) return false;
   return field.form !== null && field.form === active.form && !BUTTON_INPUT_TYPES.has(active.type);
 }
 
-/** Whether an element can take what an action is about to do. */
 export function isFit(element: Element, purpose: Purpose): boolean {
   switch (purpose.to) {
     case 'click':
@@ -128,7 +126,7 @@ export function isReadOnly(element: Element): boolean {
   return getAttribute(element, 'aria-readonly') === 'true';
 }
 
-/** Chromium shows its options outside of the page, where no click reaches. */
+/** Chromium renders the options of a drop-down outside the page, where clicks do not reach. */
 function isDropDownElement(element: Element): boolean {
   return element instanceof HTMLSelectElement && !element.multiple && element.size <= 1;
 }
@@ -139,25 +137,22 @@ function takesText(element: Element, numeric: boolean): boolean {
   return controlKind(element) === 'text';
 }
 
-/** The only way to know is to try. */
+/** Tries to focus the element, because that is the only way to know. */
 function takesFocus(element: Element): boolean {
   (element as HTMLElement).focus({ preventScroll: true });
   let active = (treeScopeOf(element) as Document | ShadowRoot).activeElement;
   while (active !== null && active !== element) {
-    // A host that delegates its focus has it when something inside has it.
+    // A host that delegates focus has it when an element inside has it.
     if (!element.contains(active) && shadowRoot(element) === null) return false;
     active = shadowRoot(active)?.activeElement ?? null;
   }
   return active === element;
 }
 
-/** Fields that text replaces as a whole when all of it is selected. */
+/** Inputs whose whole value typed text replaces once all of it is selected. */
 const PLAIN_INPUTS = new Set(['text', 'search', 'email', 'url', 'tel', 'password', 'number']);
 
-/**
- * Gives a field of text the focus and selects all that it holds, so that what is typed next takes its place. Undefined
- * when the field does not keep the focus.
- */
+/** Focuses a text field and selects its content for typed text to replace. Undefined when it loses the focus. */
 export function selectAll(element: Element): EntryAnswer | undefined {
   const isPlain =
     element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && PLAIN_INPUTS.has(element.type));
@@ -173,10 +168,9 @@ export function selectAll(element: Element): EntryAnswer | undefined {
   return isHeld ? 'held' : 'ready';
 }
 
-/** Puts the caret behind what a field holds, whatever kind of field it is. */
 export function placeCaretAtEnd(element: Element): void {
   (element as HTMLElement).focus({ preventScroll: true });
-  // Fields of type email or number know no selection range, but the selection moves in them all the same.
+  // Fields of type email or number have no selection range, but `Selection.modify` moves the caret in them as well.
   document.getSelection()?.modify('move', 'forward', 'documentboundary');
 }
 
@@ -196,7 +190,7 @@ function isUsable(option: HTMLOptionElement): boolean {
   return !option.disabled && !(option.parentElement instanceof HTMLOptGroupElement && option.parentElement.disabled);
 }
 
-/** Selects options of a drop-down or list box, and tells the page as Chromium does when a person selects them. */
+/** Selects options of a `select`, and dispatches the events that Chromium does when a person selects them. */
 export function choose(select: HTMLSelectElement, { values, labels, indexes }: WantedOptions): void {
   const options = Array.from(select.options);
   const wanted = new Set(
@@ -209,7 +203,7 @@ export function choose(select: HTMLSelectElement, { values, labels, indexes }: W
   select.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** The file input that an element stands for: itself, its label's, the only one inside it, or the one that lies over it unseen. */
+/** The file input an element stands for: itself, its label's control, the only one inside, or an unseen one over it. */
 export function fileInputOf(element: Element): HTMLInputElement | undefined {
   if (isFileInput(element)) return element;
   if (element instanceof HTMLLabelElement && isFileInput(element.control)) return element.control;
@@ -221,7 +215,6 @@ export function fileInputOf(element: Element): HTMLInputElement | undefined {
   return isFileInput(over) ? over : undefined;
 }
 
-/** The types that a file input takes, and the files that it holds. */
 export function fileFieldOf(element: Element): FileField | undefined {
   const input = fileInputOf(element);
   if (input === undefined) return undefined;
@@ -239,9 +232,9 @@ function isFileInput(element: Element | null): element is HTMLInputElement {
 }
 
 /**
- * Whether an element, or what it is in, takes files that are dropped on it: it says so by keeping a drag over it from
- * being refused (HTML, drag-and-drop processing model). Pages also do that for the whole document, lest a file that is
- * dropped beside takes their place; that does not count.
+ * Whether an element or an ancestor accepts dropped files, which it shows by cancelling `dragover` (HTML, drag-and-drop
+ * processing model). Handlers of the body, the root and the document do not count: pages cancel there so that a stray
+ * file does not replace them.
  */
 export function takesDrops(element: Element): boolean {
   const data = new DataTransfer();
@@ -278,7 +271,6 @@ function* composedAncestors(element: Element): Generator<Element> {
 const LISTED_OPTIONS_LIMIT = 500;
 const POPUP_ATTRIBUTES = ['aria-autocomplete', 'aria-haspopup', 'aria-expanded', 'aria-controls', 'aria-owns'];
 
-/** The facts of an element that an action needs before it acts. */
 export function factsOf(element: Element, now: ElementNow = describeNow(element), hearsInput = false): ElementFacts {
   const box = boxOf(element);
   const select = element instanceof HTMLSelectElement ? element : undefined;
@@ -314,10 +306,9 @@ export function factsOf(element: Element, now: ElementNow = describeNow(element)
   };
 }
 
-/** Attributes of fields that offer something upon what is typed, whoever listens to that. */
 const OFFERS = [...POPUP_ATTRIBUTES, 'list'];
 
-/** Whether an element says that it offers something upon what is put into it. */
+/** Whether the markup of a field announces suggestions for its input. */
 function offersInput(element: Element): boolean {
   const type = getAttribute(element, 'type');
   return (
@@ -330,7 +321,7 @@ function offersInput(element: Element): boolean {
 const NUMERIC_INPUTS = new Set(['number', 'range']);
 const NUMERIC_ROLES = new Set(['slider', 'spinbutton', 'scrollbar']);
 
-/** HTML, the range state: a slider has limits by itself. WAI-ARIA 1.2, range widgets. */
+/** HTML, the range state: a slider has default limits. WAI-ARIA 1.2, range widgets. */
 function rangeOf(element: Element, role: string): Pick<ElementFacts, 'limits'> {
   const isInput = element instanceof HTMLInputElement && NUMERIC_INPUTS.has(element.type);
   if (!isInput && !NUMERIC_ROLES.has(role)) return {};
@@ -344,7 +335,7 @@ function rangeOf(element: Element, role: string): Pick<ElementFacts, 'limits'> {
   return { limits: { ...byItself, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value)) } };
 }
 
-/** Why an action on the element does not get through. The point tried is the middle of the part inside the viewport. */
+/** Why an action cannot reach the element. The tested point is the middle of the part inside the viewport. */
 export function probe(element: Element | undefined, idOf: (element: Element) => number): Probe {
   if (element === undefined) return { connected: false, visible: false, disabled: false };
   const box = boxOf(shownIn(element));
@@ -369,7 +360,7 @@ export function probe(element: Element | undefined, idOf: (element: Element) => 
   return answer;
 }
 
-/** The nearest element at or above this one that a person can act on. */
+/** The nearest interactive element at or above this one. */
 export function widgetAt(element: Element | null): Element | undefined {
   for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
     if (node instanceof Element && (hasWidgetRole(node, tagName(node), roleOf(node)) || isDeclaredClickable(node)))
@@ -391,7 +382,7 @@ function optionsIn(list: Element): Element[] {
   return [...querySelectorAll(list, '*')].filter(element => OPTION_ROLES.has(roleOf(element)));
 }
 
-/** The nearest element at a point that a person can act on, else the topmost one. */
+/** The nearest interactive element at a point, else the topmost element. */
 export function elementHit(
   { ids, closedRoots }: { ids: ElementIds; closedRoots: ClosedRoots },
   { x, y }: { x: number; y: number },
@@ -414,7 +405,7 @@ export function elementHit(
   };
 }
 
-/** The id of what would be pressed to get past an element that lies over a frame. */
+/** Id of the element to press to dismiss an element that covers a frame. */
 export function wayOutId(ids: ElementIds, id: number): number | null {
   const hit = ids.element(id);
   const wayOut = hit && wayOutOver(hit);

@@ -21,9 +21,8 @@ import type { ReadAnswer } from './protocol.js';
 import { INLINE_TAGS, OPAQUE_TAGS } from './roles.js';
 import { visibilityOf } from './visibility.js';
 
-/** Longest markup of one document that is worth carrying out of a page. */
 const MAX_MARKUP_LENGTH = 3_000_000;
-/** Attributes that say what an element is; those with a url are handled on their own. */
+/** Attributes that describe an element; those with a URL are handled separately. */
 const KEPT_ATTRIBUTES = [
   'class',
   'id',
@@ -42,19 +41,19 @@ const KEPT_ATTRIBUTES = [
 ];
 const URL_SCHEMES = /^(?:https?|mailto|tel|ftp):/i;
 const VOID_TAGS = new Set(['br', 'hr', 'img', 'wbr', 'input']);
-/** Elements that show something else than what stands in their markup, and that no text can stand for. */
+/** Elements that show something other than their markup, and that no text can represent. */
 const UNREAD_TAGS = new Set(['AUDIO', 'CANVAS', 'EMBED', 'MAP', 'PARAM', 'VIDEO', 'PORTAL', 'FENCEDFRAME']);
 const REPLACED_TAGS = new Set(['IFRAME', 'FRAME', 'IMG', 'INPUT', 'TEXTAREA', 'SELECT', 'PROGRESS', 'METER']);
-/** A block inside one of these would end it where markup is parsed. */
+/** A block inside one of these would end it when the markup is parsed. */
 const PHRASING_TAGS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'summary', 'pre', 'dt', 'button', 'label']);
-/** The blocks of HTML; any other element is one only where its style says so. */
+/** The block elements of HTML; any other element is a block only if its style makes it one. */
 const KNOWN_TAGS =
   /^(?:address|article|aside|blockquote|button|caption|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|label|legend|li|main|menu|nav|ol|p|pre|search|section|summary|table|tbody|td|tfoot|th|thead|tr|ul|br|wbr|img|picture|ruby|rt|rp|rb|math)$/;
-/** Smaller frames, in CSS pixels, show no text that anybody reads. */
+/** Smaller frames, in CSS pixels, show no readable text. */
 const SMALLEST_FRAME = 40;
-/** Icon fonts write a picture's name where the picture is to stand; assistive technology is told to pass over it. */
+/** Icon fonts draw an icon from its name, which is written as text and hidden from assistive technology. */
 const ICON_TEXT = /^\S{1,30}$/;
-/** Characters without a meaning of their own: those of icon fonts. */
+/** Private-use characters, which icon fonts use, have no meaning as text. */
 const PRIVATE_USE = /\p{Co}/gu;
 
 interface ReaderLevel {
@@ -64,24 +63,23 @@ interface ReaderLevel {
   element: Element;
   close: string;
   hidden: boolean;
-  /** Its style; asked for once there is any text in it. */
+  /** Computed once the level has text. */
   style?: CSSStyleDeclaration;
   generated: GeneratedText | undefined;
-  /** A block cannot stand here. */
+  /** Block elements are not allowed here. */
   phrasing: boolean;
-  /** Where what is written of it begins, for what says that there is more behind it. */
+  /** Index in the output where a collapsed control begins. */
   collapsedFrom?: number;
 }
 
-/** The text of the document, or of an element of it, as a person can read it. */
 export function readDocument(ids: ElementIds, element?: Element): ReadAnswer {
   const read = new Reader(ids).read(element ?? document.body ?? document.documentElement);
   return { ...read, doc: ids.doc, url: location.href, title: titleNow() };
 }
 
 /**
- * Writes what a person can read of a document as plain markup: no scripts, styles, handlers or hidden parts, shadow
- * trees in their place, urls in full. Whoever parses it runs and loads nothing.
+ * Writes the readable content of a document as plain markup: no scripts, styles, handlers or hidden parts, shadow trees
+ * in their place, URLs resolved. Parsing it runs and loads nothing.
  */
 class Reader {
   readonly #out: string[] = [];
@@ -109,7 +107,7 @@ class Reader {
     return { html: this.#out.join(''), frames: this.#frames, ...(this.#cut && { cut: true }) };
   }
 
-  /** A control that opens more text says so, unless it is a mere picture. */
+  /** Marks a collapsed control that opens more content, unless the control shows only a picture. */
   #close(level: ReaderLevel): void {
     const { close, collapsedFrom } = level;
     this.#added(level.generated?.after, level);
@@ -129,14 +127,14 @@ class Reader {
     else if (!level.hidden) this.#write(escapeText(this.#shown(data, level, node)));
   }
 
-  /** Text of CSS is a part of what a person reads: without it, half of a secret would pass for another word. */
+  /** Generated content is part of what a person reads: without it, half of a secret would pass for another word. */
   #added(pseudo: PseudoText | undefined, level: ReaderLevel): void {
     if (pseudo === undefined || level.hidden) return;
     const text = escapeText(this.#shown(pseudo.text.replace(PRIVATE_USE, ''), level));
     this.#write(pseudo.apart ? ` ${text} ` : text);
   }
 
-  /** A text as a person sees it: not at all, as dots, or as it is. */
+  /** The visible form of a text: nothing, dots, or the text itself. */
   #shown(text: string, level: ReaderLevel, node?: Text): string {
     const { element } = level;
     level.style ??= getComputedStyle(element);
@@ -156,7 +154,6 @@ class Reader {
     else if (!isReplaced) this.#open(element, tag, { hidden, phrasing });
   }
 
-  /** Elements that show something else than their markup. */
   #replaced(element: Element, tag: string): void {
     if (tag === 'SVG') this.#drawing(element);
     else if (tag === 'IFRAME' || tag === 'FRAME') this.#frame(element);
@@ -186,7 +183,7 @@ class Reader {
     this.#added(level.generated?.before, level);
   }
 
-  /** The tag to write, and what sets it apart from the text around it: what looks like a block is read as one. */
+  /** The tag to write, and the markup that separates it from the text around it: what looks like a block is a block. */
   #shape(element: Element, name: string, tag: string, phrasing: boolean): [before: string, tag: string, after: string] {
     const isInline = INLINE_TAGS.has(tag);
     if (!isInline && KNOWN_TAGS.test(name)) return ['', name, ''];
@@ -210,7 +207,7 @@ class Reader {
   #image(element: Element): void {
     const alt = getAttribute(element, 'alt')?.trim() ?? '';
     const { width, height } = boxOf(element);
-    // A picture without a name that is as small as a rule or a counter is decoration.
+    // A small image without a name, such as a rule or a counter, is decoration.
     if (alt === '' && (width < SMALLEST_FRAME || height < SMALLEST_FRAME)) return;
     const source = fullUrl((element as HTMLImageElement).currentSrc || getAttribute(element, 'src'));
     this.#write(`<img${attribute('alt', alt)}${attribute('src', source)}${markupAttributesOf(element, 'img')}>`);
@@ -225,7 +222,6 @@ class Reader {
     }
   }
 
-  /** A form is read as it is filled in. */
   #control(element: Element, tag: string): void {
     const type = tag === 'INPUT' ? (element as HTMLInputElement).type : '';
     if (type === 'checkbox' || type === 'radio') {
@@ -245,7 +241,7 @@ class Reader {
   }
 }
 
-/** A disclosure that is closed; what opens a menu or a list of choices hides nothing that one would read. */
+/** Whether a disclosure is closed. A control that opens a menu or a list of choices hides nothing to read. */
 function isDetailsCollapsed(element: Element, tag: string): boolean {
   const { parentElement } = element;
   if (tag === 'SUMMARY' && parentElement instanceof HTMLDetailsElement) return !parentElement.open;
@@ -288,7 +284,7 @@ function markupAttributesOf(element: Element, tag: string): string {
   return tag === 'a' ? text + attribute('href', fullUrl(getAttribute(element, 'href'))) : text;
 }
 
-/** Only what a reader could follow: neither scripts nor what carries its content in itself. */
+/** Only URLs that a reader could follow: neither scripts nor data URLs. */
 function fullUrl(value: string | null): string {
   if (value === null || value === '') return '';
   const url = URL.canParse(value, document.baseURI) ? new URL(value, document.baseURI).href : '';

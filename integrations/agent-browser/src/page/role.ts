@@ -25,10 +25,10 @@ import { currentPass, type Pass } from './generated-content.js';
 import { GLOBAL_ATTRIBUTES, NAMELESS_ROLES, ROLE_OF_INPUT_TYPE, ROLE_OF_TAG, ROLE_OF_TOKEN } from './roles.js';
 
 const NO_ELEMENTS: readonly Element[] = [];
-/** Newer than the oldest browser that this runs in. */
+/** The getter of a property that the oldest supported browser lacks. */
 const labelElements = Object.getOwnPropertyDescriptor(Element.prototype, 'ariaLabelledByElements')?.get;
 
-/** The elements that aria-labelledby names, in its order. Browsers read the misspelt attribute too. */
+/** The elements that aria-labelledby references, in its order. Browsers read the misspelt attribute too. */
 export function labellersOf(element: Element): readonly Element[] {
   const ids = getAttribute(element, 'aria-labelledby') ?? getAttribute(element, 'aria-labeledby');
   if (ids === null) return NO_ELEMENTS;
@@ -52,7 +52,7 @@ export function ownedBy(element: Element): readonly Element[] {
   return ids === null ? NO_ELEMENTS : referencedElements(element, ids);
 }
 
-/** The element that says by aria-owns that this one is its child. */
+/** The element that owns this one by aria-owns. */
 function ownerOf(element: Element, pass: Pass): Element | undefined {
   const id = getAttribute(element, 'id');
   if (id === null || id === '') return undefined;
@@ -69,7 +69,7 @@ function ownerOf(element: Element, pass: Pass): Element | undefined {
   return owners.get(id);
 }
 
-/** Whether aria-labelledby or aria-label really gives a name: an empty one counts as absent (WAI-ARIA 1.2, 8.6). */
+/** Whether aria-labelledby or aria-label gives a name: an empty one counts as absent (WAI-ARIA 1.2, 8.6). */
 function hasAriaName(element: Element): boolean {
   if (!isBlank(getAttribute(element, 'aria-label'))) return true;
   for (const labeller of labellersOf(element)) if (saysSomething(labeller)) return true;
@@ -93,7 +93,6 @@ function saysSomething(element: Element): boolean {
   return !isBlank(textContent(element)) || SPEAKING_ATTRIBUTES.some(name => !isBlank(getAttribute(element, name)));
 }
 
-/** Given by `role.ts`: what an element around the one in question is. */
 type RoleOf = (element: Element) => string;
 
 const LIST_TAGS = new Set(['ul', 'ol', 'menu', 'dir']);
@@ -102,7 +101,7 @@ const MOST_PRESENTATIONAL_ANCESTORS = 20;
 
 const isListRole = (role: string) => role === 'list' || role === 'directory';
 
-/** The role of a list item: itself in a list, none in one that is presentational, otherwise no role (HTML-AAM, li). */
+/** The role of a list item: `listitem` in a list, `none` in a presentational one, otherwise no role (HTML-AAM, li). */
 function listItemRole(item: Element, roleOf: RoleOf): string {
   const pass = currentPass();
   const parent = flatParentOf(item);
@@ -119,7 +118,7 @@ function listItemRole(item: Element, roleOf: RoleOf): string {
 function itemRoleBelow(parent: Element, roleOf: RoleOf): string {
   let ancestor: Element | null = parent;
   for (let wrappers = 0; ancestor !== null && wrappers < MOST_PRESENTATIONAL_ANCESTORS; wrappers++) {
-    // An item's own role would ask about its surroundings in turn.
+    // Computing an item's own role would inspect its surroundings in turn.
     if (isItem(ancestor)) return '';
     const role = roleOf(ancestor);
     if (isListRole(role)) return 'listitem';
@@ -137,7 +136,7 @@ function isItem(element: Element): boolean {
 
 const TABLE_PARTS = new Set(['tr', 'tbody', 'thead', 'tfoot']);
 
-/** The kind of table around a row group, row or cell: `table`, `grid`, `none`, or '' when it is something else. */
+/** The kind of table around a row group, row or cell: `table`, `grid`, `none`, or `''` for anything else. */
 function tableAround(part: Element, roleOf: RoleOf): string {
   const parent = flatParentOf(part);
   if (parent === null) return 'table';
@@ -149,7 +148,7 @@ function tableAround(part: Element, roleOf: RoleOf): string {
   return kind;
 }
 
-/** Presentation is inherited by the parts that a table requires (WAI-ARIA 1.2, presentational roles). */
+/** The required parts of a table inherit its presentational role (WAI-ARIA 1.2, presentational roles). */
 function tableFrom(start: Element, roleOf: RoleOf): string {
   for (let ancestor: Element | null = start; ancestor !== null; ancestor = flatParentOf(ancestor)) {
     const tag = tagOf(ancestor);
@@ -165,7 +164,7 @@ function kindOfTable(role: string): string {
   return role === 'table' || role === 'grid' || role === 'none' ? role : '';
 }
 
-/** Whether a header cell heads its column, its row, or nothing (HTML, algorithm for assigning header cells, in short). */
+/** Whether a header cell heads its column, its row or nothing (HTML, assigning header cells, simplified). */
 function headerCellRole(cell: Element): string {
   const scope = getAttribute(cell, 'scope')?.toLowerCase();
   if (scope === 'col' || scope === 'colgroup') return 'columnheader';
@@ -197,7 +196,7 @@ const SECTIONS = `article:not([role]), aside:not([role]), nav:not([role]), secti
   [role="complementary" i], [role="navigation" i], [role="region" i]`;
 const SECTIONS_AND_MAIN = `${SECTIONS}, main:not([role]), [role="main" i]`;
 
-/** Headers and footers of a part of the page are no landmarks of the page. */
+/** Headers and footers of a section are not landmarks of the page. */
 function isInSectionOrMain(element: Element): boolean {
   return closestAcrossShadows(flatParentOf(element), SECTIONS_AND_MAIN) !== null;
 }
@@ -297,7 +296,7 @@ function inputRole(element: Element): string {
 
 const SUGGESTING_TYPES = new Set(['email', 'search', 'tel', 'text', 'url']);
 
-/** An image that its author declared empty is decoration, unless something else says otherwise. */
+/** An image with an empty `alt` is decoration, unless something else exposes it. */
 function imageRole(element: Element): string {
   if (getAttribute(element, 'alt') !== '') return 'img';
   return hasAuthorName(element) || resistsPresentation(element, 'img') ? 'img' : 'none';
@@ -308,14 +307,14 @@ function selectRole(element: Element): string {
   return select.multiple || select.size > 1 ? 'listbox' : 'combobox';
 }
 
-/** HTML-AAM gives the summary of a details no ARIA role; what every platform shows is a button that expands. */
+/** HTML-AAM gives a `summary` no ARIA role; every platform exposes it as a button that expands. */
 function summaryRole(element: Element): string {
   const parent = flatParentOf(element);
   return parent !== null && tagOf(parent) === 'details' && matches(element, ':first-of-type') ? 'button' : '';
 }
 
 const asLink = (element: Element) => (isLink(element) ? 'link' : '');
-/** SVG-AAM 5.1.2: shapes and groups are exposed only when somebody described them. */
+/** SVG-AAM 5.1.2: shapes and groups are exposed only when they are named. */
 const ifNamed = (role: string) => (element: Element) =>
   hasAriaName(element) || childOf(element, 'svg:title') !== undefined ? role : '';
 const symbolIfNamed = ifNamed('graphics-symbol');

@@ -1,4 +1,4 @@
-/** Role tokens that mean something: WAI-ARIA 1.2 and its 1.3 additions, DPUB-ARIA 1.1, Graphics-ARIA 1.0. No abstract ones. */
+/** Role tokens of WAI-ARIA 1.2 and its 1.3 additions, DPUB-ARIA 1.1 and Graphics-ARIA 1.0, without abstract roles. */
 const ROLE_TOKENS = `alert alertdialog application article banner blockquote button caption cell checkbox code columnheader
 combobox comment complementary contentinfo definition deletion dialog directory document emphasis feed figure form grid
 gridcell group heading img insertion link list listbox listitem log main mark marquee math menu menubar menuitem
@@ -11,7 +11,7 @@ doc-epigraph doc-epilogue doc-errata doc-example doc-footnote doc-foreword doc-g
 doc-introduction doc-noteref doc-notice doc-pagebreak doc-pagefooter doc-pageheader doc-pagelist doc-part doc-preface
 doc-prologue doc-pullquote doc-qna doc-subtitle doc-tip doc-toc graphics-document graphics-object graphics-symbol`;
 
-/** The roles of role tokens; synonyms share one role and `generic` is no role. */
+/** Roles by role token; synonyms share one role, and `generic` is the empty role. */
 export const ROLE_OF_TOKEN: ReadonlyMap<string, string> = new Map([
   ...ROLE_TOKENS.split(/\s+/).map(token => [token, token] as const),
   ['generic', ''],
@@ -19,7 +19,7 @@ export const ROLE_OF_TOKEN: ReadonlyMap<string, string> = new Map([
   ['presentation', 'none'],
 ]);
 
-/** Roles of elements whose surroundings do not matter (HTML-AAM 3.5, SVG-AAM 6.2, MathML-AAM). */
+/** Roles of elements that do not depend on their context (HTML-AAM 3.5, SVG-AAM 6.2, MathML-AAM). */
 export const ROLE_OF_TAG: ReadonlyMap<string, string> = new Map([
   ['address', 'group'],
   ['article', 'article'],
@@ -73,7 +73,7 @@ export const ROLE_OF_TAG: ReadonlyMap<string, string> = new Map([
   ['xml:math', 'math'],
 ]);
 
-/** Types without a line here, `date`, `color` and `password` among them, take text. */
+/** Types that are missing here, such as `date`, `color` and `password`, take text. */
 export const ROLE_OF_INPUT_TYPE: ReadonlyMap<string, string> = new Map([
   ['button', 'button'],
   ['checkbox', 'checkbox'],
@@ -111,7 +111,7 @@ export const GLOBAL_ATTRIBUTES: ReadonlySet<string> = new Set([
   'aria-roledescription',
 ]);
 
-/** Roles that cannot be named (WAI-ARIA 1.2, 5.2.8.6; 1.3 for `mark` and `suggestion`). */
+/** Roles that prohibit a name (WAI-ARIA 1.2, 5.2.8.6; 1.3 for `mark` and `suggestion`). */
 export const NAMELESS_ROLES: ReadonlySet<string> = new Set([
   'caption',
   'code',
@@ -127,7 +127,7 @@ export const NAMELESS_ROLES: ReadonlySet<string> = new Set([
   'superscript',
 ]);
 
-/** Roles that structure a page; listed because they say where the things in them belong. */
+/** Roles that structure a page; listed because they show where their content belongs. */
 export const STRUCTURE_ROLES = new Set([
   'alert',
   'alertdialog',
@@ -174,7 +174,7 @@ export const STRUCTURE_ROLES = new Set([
   'treegrid',
 ]);
 
-/** Roles that are listed where they have a name; without one they say nothing but how something looks. */
+/** Roles that are listed only with a name; without one they only describe appearance. */
 export const NAMED_ROLES = new Set(['img', 'graphics-document', 'graphics-object', 'graphics-symbol']);
 
 /** Roles whose name repeats the text inside them (WAI-ARIA 1.2, name from content). */
@@ -203,7 +203,7 @@ export const CONTENT_NAMED_ROLES = new Set([
   'treeitem',
 ]);
 
-/** Elements whose content is not shown as text. */
+/** Elements whose content is not rendered as text. */
 export const OPAQUE_TAGS = new Set([
   'SCRIPT',
   'STYLE',
@@ -221,7 +221,7 @@ export const OPAQUE_TAGS = new Set([
   'DATALIST',
 ]);
 
-/** Elements that are a leaf to a person, whatever stands in their markup. */
+/** Elements that are a leaf to a person, whatever their markup contains. */
 export const LEAF_TAGS = new Set([
   'SELECT',
   'TEXTAREA',
@@ -274,7 +274,7 @@ export const INLINE_TAGS = new Set([
   'WBR',
 ]);
 
-/** Structure whose own place counts; that of the rest is where its content is. */
+/** Structural roles whose own box gives their distance; the others take the distance of their content. */
 export const MEASURED_ROLES = new Set([
   'alert',
   'cell',
@@ -292,7 +292,6 @@ export const MEASURED_ROLES = new Set([
 
 export const DIALOG_ROLES: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
 
-/** What a drop-down, a menu or a tree offers. */
 export const OPTION_ROLES: ReadonlySet<string> = new Set([
   'option',
   'menuitem',
@@ -301,5 +300,4 @@ export const OPTION_ROLES: ReadonlySet<string> = new Set([
   'treeitem',
 ]);
 
-/** They hold a value that a person enters. */
 export const FIELD_ROLES: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'combobox', 'slider', 'spinbutton']);

@@ -21,21 +21,18 @@ import { DIALOG_ROLES, FIELD_ROLES } from './roles.js';
 const UNIT = '(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?|mo|mos|months?|y|yrs?|years?)';
 const SPAN = `(?:(?:\\d+|an?|one)\\s*${UNIT}\\b\\s*)+`;
 
-/**
- * Texts that change with time alone: "2 min ago", "in 1h 5m", "30 seconds left". Moments and dates stay what they are.
- */
+/** Relative times: "2 min ago", "in 1h 5m", "30 seconds left". Times of day and dates do not change by themselves. */
 const VOLATILE = new RegExp(
   `\\b${SPAN}ago\\b|\\bin\\s+${SPAN}|\\b${SPAN}(?:left|remaining|to go)\\b|\\bjust now\\b`,
   'giu',
 );
-/** A word that all of them contain; most texts have none. */
+/** One of these words is in every relative time; most texts have none. */
 const MAY_CHANGE = /\b(?:ago|in|left|remaining|to go|now)\b/i;
-/** White space that is not one space. */
 const UNEVEN_SPACE = /\s\s|[^\S ]/;
 const NUMBERS = /\p{Nd}+/gu;
 const HAS_NUMBER = /\p{Nd}/u;
 
-/** A text without what time makes of it, white space collapsed. */
+/** The text without its relative times, white space collapsed. */
 function lasting(text: string): string {
   const trimmed = text.trim();
   const tidy = UNEVEN_SPACE.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;
@@ -47,8 +44,8 @@ export function hasWords(text: string): boolean {
 }
 
 /**
- * What is left of a row's texts without what only counts: "3", "$12.50" and "12:30:59", and "3 likes" where another row
- * says "5 likes". A number that stands in other words than those of its neighbours ("Order #17") belongs to them.
+ * The text of a row without pieces that only count: "3", "$12.50" and "12:30:59", and "3 likes" where another row has
+ * "5 likes". A number among words that its neighbours lack ("Order #17") stays.
  */
 export function countless(pieces: readonly Piece[], others: readonly (readonly Piece[])[]): string {
   const isCounted = ({ counting }: Piece): boolean =>
@@ -60,10 +57,10 @@ export function countless(pieces: readonly Piece[], others: readonly (readonly P
     .join(' ');
 }
 
-/** A part of a row's text, and what is asked of it again and again. */
+/** A piece of a row's text, with what comparisons need repeatedly. */
 class Piece {
   readonly hasWords: boolean;
-  /** The text with zeros for its numbers; '' where it has none. */
+  /** The text with each number replaced by a zero; '' where it has none. */
   readonly counting: string;
 
   constructor(readonly text: string) {
@@ -75,17 +72,16 @@ class Piece {
 
 const ROW_TAGS = new Set(['LI', 'TR', 'ARTICLE', 'OPTION', 'DT', 'DD']);
 const ROW_ROLES = new Set(['row', 'listitem', 'article', 'option', 'treeitem', 'menuitem']);
-/** Elements that stand beside others of their kind without being a row. */
+/** Elements that stand beside others of their kind without being rows. */
 const NEVER_ROWS = new Set(['TD', 'TH', 'BODY', 'HEAD', 'HTML', 'DIALOG', 'SLOT']);
 
 const BUTTON_ROLES = new Set(['button', 'switch', 'checkbox']);
 
-/** How much of their structure two rows share: parts come and go, such as an error or a badge. */
+/** Share of structure that two rows must have in common; parts such as an error or a badge come and go. */
 const ALIKE = 0.5;
-/** The same for what says itself that it is a row. */
+/** The same share for declared rows. */
 const DECLARED_ALIKE = 0.25;
 
-/** An element that says itself that it is a row. */
 export function isDeclaredRow(element: Element): boolean {
   if (ROW_TAGS.has(tagName(element))) return true;
   const role = getAttribute(element, 'role');
@@ -108,27 +104,24 @@ function isButton(element: Element, tag: string): boolean {
   return tag === 'BUTTON' || tag === 'INPUT' || BUTTON_ROLES.has(getAttribute(element, 'role') ?? '');
 }
 
-/** Something to act on by itself. */
 function isRowControl(element: Element, tag: string): boolean {
   if (tag === 'A' || isButton(element, tag) || getAttribute(element, 'role') === 'option') return true;
   return tag === 'OPTION' || hasAttribute(element, 'tabindex') || getAttribute(element, 'draggable') === 'true';
 }
 
-/** Whether an element could be another row beside this one, as far as can be told without a look inside. */
+/** Whether an element could be another row beside this one, judged without its content. */
 export function isOfKind(element: Element, other: Element): boolean {
   return tagName(other) === tagName(element) && getAttribute(other, 'role') === getAttribute(element, 'role');
 }
 
-/** How a row is built. */
 interface RowShape {
   readonly element: Element;
-  /** Ways down to its elements. */
+  /** Hashes of the paths to its elements. */
   readonly shape: ReadonlySet<number>;
-  /** Kinds of its fields. */
   readonly fields: ReadonlySet<string>;
 }
 
-/** Whether two rows are built alike: they have the same kinds of fields, and most of their structure in common. */
+/** Whether two rows have the same kinds of fields, and most of their structure in common. */
 function areAlike(row: RowShape, other: RowShape): boolean {
   if (row.fields.size !== other.fields.size || [...row.fields].some(kind => !other.fields.has(kind))) return false;
   let common = 0;
@@ -137,57 +130,54 @@ function areAlike(row: RowShape, other: RowShape): boolean {
   return share >= (isDeclaredRow(row.element) ? DECLARED_ALIKE : ALIKE);
 }
 
-/** The element around another, out of shadow trees as well. */
+/** The parent element, or the host of the shadow tree. */
 export function rowHolderOf(element: Element): Element | null {
   const parent = parentNode(element);
   if (parent instanceof ShadowRoot) return parent.host;
   return parent instanceof Element ? parent : null;
 }
 
-/** Elements of a row that are read. */
 const MOST_ROW_ELEMENTS = 300;
-/** How much of a row is told and compared. */
+/** Characters of a row that are reported and compared. */
 const MOST_TEXT = 1000;
-/** A label or button tells its row in so many characters. */
+/** Characters that a label or button contributes to its row. */
 const LABEL_TEXT = 200;
 
 const ROW_SILENT_TAGS = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'NOSCRIPT', 'DATALIST']);
-/** Their text changes by itself, or lies over the row rather than in it. */
+/** Elements whose text changes by itself, or lies over the row rather than in it. */
 const PASSING_TAGS = new Set(['OUTPUT', 'PROGRESS', 'METER', 'DIALOG']);
 const PASSING_ROLES = new Set(
   'timer progressbar meter tooltip status alert log marquee dialog alertdialog menu listbox'.split(' '),
 );
-/** They say nothing but their content unless an attribute does. */
+/** Elements that contribute only their content, unless an attribute adds to it. */
 const PLAIN_ROW_TAGS = new Set(
   'DIV SPAN P B I EM STRONG SMALL SECTION UL OL DL TD TH TBODY H1 H2 H3 H4 H5 H6'.split(' '),
 );
 const SAYING = /^(?:role|aria-.*|contenteditable|tabindex|draggable|datetime|popover)$/;
 const BUTTON_INPUTS = new Set(['button', 'submit', 'reset', 'image']);
 
-/** A text in pieces, as it is told and as it is compared. */
+/** A text in pieces, as it is reported and as it is compared. */
 export class RowText {
   readonly told: string[] = [];
   readonly pieces: Piece[] = [];
-  /** It is the same as long as the nodes that it was read of are. */
+  /** False when it can change without a mutation of the nodes that it was read from. */
   isLasting = true;
   #length = 0;
   #key: string | undefined;
   #hash: number | undefined;
   #shown: string | undefined;
 
-  /** The text that is compared. */
+  /** The text that is compared, without white space. */
   get key(): string {
     this.#key ??= solid(this.pieces.map(({ text }) => text).join(''));
     return this.#key;
   }
 
-  /** Hash of what is compared. */
   get hash(): number {
     this.#hash ??= hash(this.key);
     return this.#hash;
   }
 
-  /** The text that is told of the row. */
   get shown(): string {
     this.#shown ??= this.told.join(' ').replace(/\s+/g, ' ').trim().slice(0, MOST_TEXT);
     return this.#shown;
@@ -220,7 +210,7 @@ export class RowText {
     this.#shown = undefined;
   }
 
-  /** This text and another behind it. */
+  /** This text followed by another. */
   with(other: RowText | undefined): RowText {
     const both = new RowText();
     both.addAll(this);
@@ -231,20 +221,19 @@ export class RowText {
 
 export type IsObserved = (root: ShadowRoot) => boolean;
 
-/** Reads what a row says: in text, by what its fields hold, and by what its buttons are called. */
+/** Reads the text of a row: its text nodes, the values of its fields and the names of its buttons. */
 export class RowReader {
   /** Text, pictures and labels. */
   readonly said = new RowText();
-  /** The text in inner rows that have controls of their own. */
+  /** Text of inner rows that have controls of their own. */
   readonly inner = new RowText();
   /** Names of buttons and check boxes. */
   readonly offered = new RowText();
   /** Values of fields. */
   readonly held = new RowText();
-  /** Ways down to its elements. */
   readonly shape = new Set<number>();
   readonly fields = new Set<string>();
-  /** Names of buttons, and of fields as far as they stand in no text. */
+  /** Names of buttons, and labels of fields that are not in the text. */
   readonly #called: string[] = [];
   readonly #likes = new Map<RowReader, boolean>();
   #controls = 0;
@@ -253,7 +242,7 @@ export class RowReader {
   #whole: string | undefined;
   #text: RowText | undefined;
 
-  /** @param isObserved Whether mutations in a shadow root are told. */
+  /** @param isObserved Whether mutations in a shadow root are observed. */
   constructor(
     readonly element: Element,
     readonly isObserved?: IsObserved,
@@ -265,13 +254,12 @@ export class RowReader {
     return this;
   }
 
-  /** Reads some neighbours one after another. */
   nodes(nodes: readonly Node[]): this {
     for (const node of nodes) this.#node(node, 0, this.said);
     return this;
   }
 
-  /** Whether another row is built alike and has something in the place of what can be reached by a path in this one. */
+  /** Whether another row is built alike and has an element at a path of this one. */
   isLike(other: RowReader, path: number): boolean {
     let isLike = this.#likes.get(other);
     if (isLike === undefined) {
@@ -281,19 +269,19 @@ export class RowReader {
     return isLike && other.shape.has(path);
   }
 
-  /** Whether it has a text in it, whatever white space there is. */
+  /** Whether it contains a text, ignoring white space. */
   says(text: string): boolean {
     this.#whole ??= solid([...this.said.told, ...this.inner.told, ...this.#called].join(''));
     return this.#whole.includes(solid(text));
   }
 
-  /** The texts that may tell the row: those of rows inside it only where there are no other words. */
+  /** The text that may identify the row; that of inner rows only where there are no other words. */
   get text(): RowText {
     this.#text ??= this.#tellingText();
     return this.#text;
   }
 
-  /** Fields change their values, and labels that stand elsewhere their text, without a mutation in the row. */
+  /** False where a field value or a label elsewhere can change without a mutation in the row. */
   get isLasting(): boolean {
     return this.fields.size === 0 && !this.#reachesElsewhere;
   }
@@ -301,7 +289,7 @@ export class RowReader {
   #tellingText(): RowText {
     const text = new RowText();
     text.isLasting = this.isLasting;
-    // A text that repeats the value of a field, such as the number beside a slider, changes with it.
+    // Text that repeats the value of a field, such as the number beside a slider, changes with it.
     const isEcho = (text: string): boolean => this.held.pieces.some(piece => piece.text === text);
     text.addAll(this.said, isEcho);
     if (!text.hasWords) text.addAll(this.inner, isEcho);
@@ -340,7 +328,7 @@ export class RowReader {
     else this.#children(element, path, this.#partFor(element, tag, into));
   }
 
-  /** Where the texts in an element belong. */
+  /** The text to which the content of an element is added, if any. */
   #partFor(element: Element, tag: string, into: RowText | undefined): RowText | undefined {
     if (into === undefined || isPassingText(element, tag)) return undefined;
     if (isButton(element, tag)) {
@@ -348,7 +336,7 @@ export class RowReader {
       return undefined;
     }
     if (hasAttribute(element, 'datetime')) {
-      // "2 minutes ago" is a moment that stays the same.
+      // "2 minutes ago" changes, but its moment does not.
       into.add((textContent(element) ?? '').slice(0, LABEL_TEXT), getAttribute(element, 'datetime') ?? '');
       return undefined;
     }
@@ -356,7 +344,7 @@ export class RowReader {
     return into;
   }
 
-  /** A row inside the row says something of this one unless it is there to be acted on by itself. */
+  /** An inner row is part of this row's text, unless it can be acted on by itself. */
   #addInner(element: Element, path: number, into: RowText | undefined): void {
     const before = this.#controls;
     const text = new RowText();
@@ -381,7 +369,7 @@ export class RowReader {
     for (const name of ['aria-label', 'placeholder', 'title']) this.#called.push(getAttribute(field, name) ?? '');
   }
 
-  /** A toggle is called after what it would do next, so it does not say which row this is. */
+  /** The name of a toggle depends on its state, so it does not identify the row. */
   #addButton(button: Element, into: RowText | undefined): void {
     const name = buttonText(button).slice(0, LABEL_TEXT);
     this.#called.push(name);
@@ -389,12 +377,12 @@ export class RowReader {
   }
 }
 
-/** A text without its white space, which comes and goes with the markup around it. */
+/** The text without white space, which depends on the markup around it. */
 export function solid(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** Adds the text that begins with a node: frameworks cut one into several, with comments between. */
+/** Adds the text that starts at a node: frameworks split one text into several nodes, with comments between them. */
 function addTextFrom(start: Text, into: RowText): void {
   if (isTextNode(previousSibling(start))) return;
   let text = start.data;

@@ -29,16 +29,16 @@ import {
   solid,
 } from './row-text.js';
 
-/** Nodes beside an element that are looked at. */
+/** Sibling nodes of an element that are inspected. */
 const RUN_REACH = 16;
 
 type Step = (node: Node) => Node | null;
 type IsLike = (node: Element) => boolean;
 
 /**
- * The nodes of a row that has no element of its own, such as the cells that stand one after another in a grid: what stands
- * before an element as far as the next one like it, or behind it where the first of them begins its row. Empty where
- * nothing like it is near.
+ * The nodes of a row that has no element of its own, such as consecutive cells of a grid: those before an element up to
+ * the previous one like it, or those after it where such elements begin their rows. Empty without a similar element
+ * nearby.
  */
 function similarRunOf(element: Element, isLike: IsLike): readonly Node[] {
   const before = similarBeside(element, previousSibling, isLike);
@@ -46,15 +46,12 @@ function similarRunOf(element: Element, isLike: IsLike): readonly Node[] {
   if (before.isEnded && behind.isEnded) return [];
   const beginsRow = isBegunBy(element, isLike);
   const [own, other] = beginsRow ? [behind, before] : [before, behind];
-  // The first and the last of them stand as far from what is around as the others do from each other.
+  // The run at the edge of a list has no end of its own, so it is cut to the length of the one on the other side.
   const nodes = own.isEnded ? own.nodes.slice(0, other.nodes.length) : own.nodes;
   return beginsRow ? nodes : nodes.toReversed();
 }
 
-/**
- * The same beside one of several alike, as long as it repeats: a title between the buttons of a toolbar stands there only
- * once, and tells no row.
- */
+/** The same for one of several alike, if it repeats: a single title between toolbar buttons identifies no row. */
 function repeatedRunOf(element: Element, likes: readonly Element[]): readonly Node[] {
   const isLike = (other: Node): boolean => other === element || likes.some(like => like === other);
   const nodes = similarRunOf(element, isLike);
@@ -67,13 +64,13 @@ function repeatedRunOf(element: Element, likes: readonly Element[]): readonly No
   return isRepeated ? nodes : [];
 }
 
-/** Whether the rows begin with an element and those like it, rather than end with them. */
+/** Whether an element and those like it begin the rows, rather than end them. */
 function isBegunBy(element: Element, isLike: IsLike): boolean {
   const first = nearest(parentNode(element)?.firstChild ?? null, nextSibling);
   return first === element || (first instanceof Element && isLike(first));
 }
 
-/** Nodes with something in them up to the next one like the element. */
+/** Non-empty nodes up to the next element like this one. */
 function similarBeside(element: Element, step: Step, isLike: IsLike): { nodes: Node[]; isEnded: boolean } {
   const nodes: Node[] = [];
   for (let node = step(element); node !== null && nodes.length <= RUN_REACH; node = step(node)) {
@@ -83,7 +80,6 @@ function similarBeside(element: Element, step: Step, isLike: IsLike): { nodes: N
   return { nodes, isEnded: true };
 }
 
-/** The first node with something in it, from a node on. */
 function nearest(from: Node | null, step: Step): Node | null {
   let node = from;
   while (node !== null && !isFilled(node)) node = step(node);
@@ -95,7 +91,7 @@ function isFilled(node: Node): boolean {
   return nodeType(node) === Node.ELEMENT_NODE;
 }
 
-/** Nodes before an element, nearest last, in ever longer stretches: one of them may be the row that it stood in. */
+/** Ever longer runs of siblings before and after an element, in document order: one may be the row that it was in. */
 function* stretchesAround(element: Element): Generator<readonly Node[]> {
   const none = (): boolean => false;
   for (const step of [previousSibling, nextSibling]) {
@@ -107,7 +103,7 @@ function* stretchesAround(element: Element): Generator<readonly Node[]> {
   }
 }
 
-/** Whether two elements beside each other are called the same; a title names what has no text, as a button with an icon. */
+/** Whether two siblings have the same label and text; the title counts where there is neither, as on an icon button. */
 function isNamesake(a: Element, b: Element): boolean {
   const label = getAttribute(a, 'aria-label');
   const text = textContent(a)?.trim();
@@ -116,27 +112,27 @@ function isNamesake(a: Element, b: Element): boolean {
   return label !== null || text !== '' || getAttribute(a, 'title') === getAttribute(b, 'title');
 }
 
-/** Siblings on either side that are looked at; rules and advertisements stand between cards. */
+/** Siblings inspected on either side; rules and advertisements stand between cards. */
 const ROW_NEIGHBOURS = 12;
 /** Like siblings on either side that a row is compared with. */
 const LIKES = 3;
 /** An element with more descendants is a part of the page rather than a row. */
 export const ROW_ELEMENTS = 300;
 
-/** Among which others alike an element stands. */
+/** The row of an element, which distinguishes it from others like it. */
 export interface RowIdentity {
-  /** The text that tells the row from its neighbours; '' when the element is in no row. */
+  /** The text that distinguishes the row from its neighbours; '' when the element is in no row. */
   text: string;
-  /** Differs where the texts of the rows around the element differ; 0 when it is in none. */
+  /** Hash of the texts of the rows around the element; 0 when it is in none. */
   hash: number;
   /**
-   * Like the hash, without what only counts; 0 where the row is not told by that. Where nothing but the values of its
-   * fields tells a row, the hash of these: they change without making another row of it.
+   * The same without text that only counts; 0 where only such text distinguishes the row. Where only field values do,
+   * their hash: they change without making it another row.
    */
   words: number;
   /** The text stands beside the element or its box, not around it. */
   isBeside?: true;
-  /** It is the same as long as the nodes around the element are: it follows neither from values of fields nor from labels elsewhere. */
+  /** False when it can change without a mutation around the element, through field values or labels elsewhere. */
   isLasting: boolean;
 }
 
@@ -144,56 +140,54 @@ export interface RowIdentity {
 interface RowLevel {
   row: RowReader;
   likes: readonly RowReader[];
-  /** It is the same as long as the nodes of these rows are. */
+  /** False when it can change without a mutation in these rows. */
   isLasting: boolean;
-  /** Found out once somebody asks. */
+  /** Computed on demand. */
   words?: number;
   run?: RowText;
 }
 
-/** An element, or one around it, with the way down. */
+/** An element or one of its ancestors, with the path down. */
 interface AncestorStep {
   at: Element;
   path: number;
-  /** The first step of the way. */
+  /** The first step of the path. */
   via: Element;
 }
 
-/** The text that tells a row. */
 interface RowLabel {
   text: RowText;
   words: number;
   isBeside?: true;
 }
 
-/** An element whose row is looked for, and what it is called. */
 interface Named {
   element: Element;
   name: string;
 }
 
-/** The role and name that a sibling must have to be a namesake. */
+/** The texts that a sibling must contain to be a namesake. */
 interface NamesakeSearch extends Named {
   twin: string[];
-  /** A sibling without a namesake does not matter: the name tells the element from all in it. */
+  /** A sibling without a namesake does not matter: the name distinguishes the element from all of its content. */
   needsTwin: boolean;
 }
 
 const NO_ROW: Omit<RowIdentity, 'isLasting'> = { text: '', hash: 0, words: 0 };
 
-/** Looks rows up for as long as the page stands still. */
+/** Finds rows, and caches them while the page does not change. */
 export class Rows {
   readonly #readers = new Map<Element, RowReader>();
   readonly #siblings = new Map<Element, readonly Element[]>();
   readonly #large = new Map<Element, boolean>();
   readonly #levels = new Map<Element, Map<number, RowLevel | undefined>>();
 
-  /** @param isObserved Whether mutations in a shadow root are told. */
+  /** @param isObserved Whether mutations in a shadow root are observed. */
   constructor(readonly isObserved?: IsObserved) {}
 
   /**
-   * The nearest row that tells the element from its likes, and rows around that as far as a sibling of theirs has the
-   * same in it: the size "M" of one shirt is not that of another.
+   * The nearest row that distinguishes the element, and outer rows as long as one of their siblings contains the same:
+   * the size "M" of one shirt is not that of another.
    */
   of(element: Element, name: string): RowIdentity {
     const asked: NamesakeSearch = {
@@ -226,7 +220,7 @@ export class Rows {
     return { ...NO_ROW, text: held.shown, words: held.hash, isLasting };
   }
 
-  /** Hashes of rows that an element would be in if what is around it now told it from siblings that are gone. */
+  /** Hashes of rows that the element would have if its present surroundings distinguished it from removed siblings. */
   *possible(element: Element, name: string): Generator<number> {
     yield 0;
     const inner: number[] = [];
@@ -247,7 +241,7 @@ export class Rows {
     const texts =
       own === undefined || !canBeRow(at) ? [] : [own, ...(reader === undefined ? [] : [own.with(reader.offered)])];
     const run = this.#runAt(around, asked);
-    // Beside others alike, what stands on the other side tells the next row.
+    // Beside others alike, the text on the other side belongs to the next row.
     if (run.key !== '') texts.push(run.with(own));
     else for (const nodes of stretchesAround(at)) texts.push(new RowReader(at).nodes(nodes).text.with(own));
     return texts.filter(({ key }) => key !== '').map(text => text.hash);
@@ -261,7 +255,7 @@ export class Rows {
     return level.run;
   }
 
-  /** The element and what is around it, each with the way down from it. */
+  /** The element and its ancestors, each with the path down from it. */
   *#around(element: Element): Generator<AncestorStep> {
     let path = 0;
     let power = 1;
@@ -302,7 +296,7 @@ export class Rows {
     return likes.length === 0 ? undefined : this.#levelWith(row, likes);
   }
 
-  /** The cells of a row stand among the same likes, as a rule. */
+  /** Reuses a level with the same likes, which the cells of a row usually share. */
   #levelWith(row: RowReader, likes: readonly RowReader[]): RowLevel {
     for (const level of this.#levels.get(row.element)?.values() ?? []) {
       if (level?.likes.length === likes.length && likes.every((like, i) => like === level.likes[i])) return level;
@@ -328,7 +322,7 @@ export class Rows {
     return reader;
   }
 
-  /** The text that tells a row: its words; else the text beside it, its numbers, or the names of its buttons. */
+  /** The text that identifies a row: its words, else the text beside it, its numbers or the names of its buttons. */
   #told(level: RowLevel, asked: NamesakeSearch): RowLabel | undefined {
     const { row, likes } = level;
     const { text, offered } = row;
@@ -348,7 +342,7 @@ export class Rows {
   }
 }
 
-/** The text beside an element that has namesakes among its own siblings. */
+/** The text beside an element that has namesakes among its siblings. */
 function cellTold(text: RowText, { element, name }: Named): RowLabel | undefined {
   const { key, hasWords } = text;
   if (key === '' || key === solid(name)) return undefined;
@@ -369,13 +363,13 @@ function matters({ likes }: RowLevel, { needsTwin, twin }: NamesakeSearch): bool
   return !needsTwin || likes.some(like => twin.every(text => like.says(text)));
 }
 
-/** The values of a row's fields, where nothing else tells it. */
+/** The field values of a row, where nothing else identifies it. */
 function valuesOf({ row, likes }: RowLevel, { name }: NamesakeSearch): RowText | undefined {
   const { held } = row;
   return held.key !== '' && likes.some(like => like.says(name) && like.held.key !== held.key) ? held : undefined;
 }
 
-/** Hash of what tells a row without what only counts; 0 where that does not. */
+/** Hash of the distinguishing text of a row without counts; 0 where the rest does not distinguish it. */
 function distinguishingWords({ row, likes }: RowLevel): number {
   const { pieces } = row.text;
   const others = likes.map(like => like.text.pieces);
@@ -398,7 +392,7 @@ function rowOf({ text, words, isBeside }: RowLabel): Omit<RowIdentity, 'isLastin
   return { text: text.shown, hash: text.hash, words, ...(isBeside && { isBeside }) };
 }
 
-/** Whether an element could have something in the place of a child of another; what is in a shadow tree may be anywhere. */
+/** Whether an element could have a child like the given one; a shadow tree may contain it anywhere. */
 function hasChild(element: Element, like: Element): boolean {
   const tag = tagName(like);
   for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child)) {

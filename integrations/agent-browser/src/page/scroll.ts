@@ -5,9 +5,9 @@ import { describeNow, type ElementIds } from './identity.js';
 import type { BoxesAnswer, PlaceAnswer, ScrollPlace } from './protocol.js';
 import { sightNow } from './visibility.js';
 
-/** How far a box is scrolled; lengths in CSS pixels. */
+/** The scroll position and the size of a box, in CSS pixels. */
 export interface ScrollState {
-  /** Whether the position changed; true where that is not known. */
+  /** Whether the position changed; true where that is unknown. */
   hasMoved: boolean;
   top: number;
   left: number;
@@ -17,7 +17,7 @@ export interface ScrollState {
   viewportWidth: number;
 }
 
-/** How far to scroll: in pixels, or in lengths of the box that scrolls. */
+/** How far to scroll: in CSS pixels, or in lengths of the scrolling box. */
 export interface Distance {
   dx: number;
   dy: number;
@@ -25,8 +25,8 @@ export interface Distance {
 }
 
 /**
- * The nearest box around an element that a person can scroll in the given direction, else the document's. Without an
- * element: the document, and where that does not scroll, what does in the middle of the viewport.
+ * The nearest ancestor that a person can scroll in the given direction, else the document's scroller. Without an
+ * element: the document, or, where it does not scroll, what scrolls in the middle of the viewport.
  */
 export function scrollerOf(element: Element | undefined, dx: number, dy: number): Element {
   const root = mainScroller();
@@ -50,7 +50,7 @@ function canScroll(element: Element, dx: number, dy: number): boolean {
   return dx !== 0 && element.scrollWidth > element.clientWidth + 1 && /auto|scroll|overlay/.test(style.overflowX);
 }
 
-/** A page that shows a modal often locks the document, which scripts could scroll all the same. */
+/** Pages often lock the document while a modal is open, although scripts could still scroll it. */
 function documentScrolls(root: Element, dx: number, dy: number): boolean {
   const locked = /hidden|clip/;
   // CSS Overflow 3, 3.3: the viewport takes its overflow from the root element, else from the body.
@@ -62,7 +62,7 @@ function documentScrolls(root: Element, dx: number, dy: number): boolean {
   return dx !== 0 && root.scrollWidth > root.clientWidth + 1 && !locked.test(style('overflowX'));
 }
 
-/** Scrolls at once, whatever smooth scrolling the page asks for, and says where that led. */
+/** Scrolls at once, even where the page asks for smooth scrolling, and returns the new position. */
 export function scrollBy(scroller: Element, { dx, dy, unit }: Distance): ScrollState {
   const [width, height] = unit === 'pixels' ? [1, 1] : [scroller.clientWidth, scroller.clientHeight];
   const { scrollTop, scrollLeft } = scroller;
@@ -82,7 +82,7 @@ export function scrollState(scroller: Element, hasMoved = true): ScrollState {
   };
 }
 
-/** Scrolls the first node that matches into view; a text stands wherever in its element it may. */
+/** Scrolls the first matching node into view; a text node may be anywhere in its element. */
 export function reveal(
   matches: (node: Node) => boolean,
   roots: { closed(host: Element): ShadowRoot | undefined },
@@ -93,7 +93,7 @@ export function reveal(
   const range = document.createRange();
   range.selectNodeContents(node);
   const box = node instanceof Element ? boxOf(node) : range.getBoundingClientRect();
-  // An element in a frame may be out of sight with all of the frame.
+  // An element in a frame may be out of view together with the frame.
   if (window === window.top && isMiddleInSight(element, box)) return;
   element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
   if (node === element) return;
@@ -118,7 +118,6 @@ function findNode(
   return undefined;
 }
 
-/** Where elements stand, and how large all of it is. */
 export function boxesAnswer(elements: readonly (Element | undefined)[]): BoxesAnswer {
   const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
   const [left, top, scale] = sightNow();
@@ -127,26 +126,25 @@ export function boxesAnswer(elements: readonly (Element | undefined)[]): BoxesAn
     boxes: elements.map(boxInSight).map(box => box && [box[0] - left, box[1] - top, box[2], box[3]]),
     scroll: [window.scrollX + left, window.scrollY + top],
     document: [Math.max(scrollWidth, clientWidth), Math.max(scrollHeight, clientHeight)],
-    // Scroll bars, which the visual viewport leaves out, are on a picture.
+    // Screenshots contain the scroll bars, which the visual viewport leaves out.
     viewport: scale === 1 ? [window.innerWidth, window.innerHeight] : [width, height],
     scale,
     pixelRatio: window.devicePixelRatio,
   };
 }
 
-/** The box of an element whose middle can be scrolled into the viewport without scrolling anything within the page. */
+/** The box of an element whose middle can be brought into view by scrolling only the document. */
 function boxInSight(element: Element | undefined): [number, number, number, number] | null {
   if (element === undefined) return null;
   const box = boxOf(element);
   const middle = boxMiddleOf(box);
-  // A point that a frame does not show cannot be seen in the page around it.
+  // A point outside a frame's viewport is not visible in the page around it.
   if (window !== window.top && !isInViewport(middle)) return null;
   return box.width > 0 && box.height > 0 && !isClipped(element, middle)
     ? [box.left, box.top, box.width, box.height]
     : null;
 }
 
-/** Where a point of an element is for a person who looks at its document. */
 function scrollPlaceOf(element: Element, point: Point): ScrollPlace {
   const { innerWidth: right, innerHeight: bottom } = window;
   const clip = clipOver(element, point) ?? { left: 0, top: 0, right, bottom };
@@ -172,7 +170,7 @@ function isClipped(element: Element, point: Point): boolean {
   return clipOver(element, point) !== undefined;
 }
 
-/** The visible part of the ancestor that hides a point of the element. */
+/** The box of the ancestor that clips a point of the element. */
 function clipOver(element: Element, { x, y }: Point): DOMRect | undefined {
   for (let node: Node | null = parentInFlatTree(element); node !== null; node = parentInFlatTree(node)) {
     if (!(node instanceof Element) || node === document.body || node === document.documentElement) continue;
@@ -184,7 +182,7 @@ function clipOver(element: Element, { x, y }: Point): DOMRect | undefined {
   return undefined;
 }
 
-/** The element that scrolls the document. A document without a root element has none. */
+/** The element that scrolls the document; a detached one for a document without a root element. */
 export function mainScroller(): Element {
   const root: Element | null = document.scrollingElement ?? document.documentElement;
   return root ?? document.createElement('html');
@@ -195,7 +193,7 @@ interface Knowledge {
   closedRoots: { closed(host: Element): ShadowRoot | undefined };
 }
 
-/** Where nodes stand, and as what the elements that hold them can be acted on; null for what is gone. */
+/** Positions of nodes, with descriptions of the elements that hold them; null for nodes that are gone. */
 export function elementPlaces({ ids, closedRoots }: Knowledge, wanted: readonly number[]): (PlaceAnswer | null)[] {
   const found = nodesOf(new Set(wanted), { ids, closedRoots });
   return wanted.map(id => {
@@ -228,7 +226,7 @@ function boxOfText(node: Node): DOMRect {
   return range.getBoundingClientRect();
 }
 
-/** Texts are known by their ids alone, so that they are looked for, all at once. */
+/** Text nodes are known only by id, so one traversal finds all wanted nodes. */
 function nodesOf(wanted: ReadonlySet<number>, { ids, closedRoots }: Knowledge): Map<number, Node> {
   const found = new Map<number, Node>();
   const stack: Node[] = [document];

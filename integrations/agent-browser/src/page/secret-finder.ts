@@ -23,19 +23,19 @@ import type { SightingsAnswer } from './protocol.js';
 import { findMarks, foldedUnits, foldUnits, type MarkRange, type Marks } from './secret-marks.js';
 import { sightNow } from './visibility.js';
 
-/** Of a font size: as far as variations and features of fonts, which a canvas does not know, may move ink beyond what it measures. */
+/** Share of the font size by which font variations and features, which a canvas does not apply, may extend the ink. */
 const INK_TOLERANCE_PX = 0.1;
-/** Blurs fade out within so many of their standard deviations. */
+/** Standard deviations within which a blur fades out. */
 const DEVIATIONS = 3;
 const PIXEL_LENGTH = /-?[\d.]+px/g;
 
 let context: CanvasRenderingContext2D | null | undefined;
 
 /**
- * How far the ink of a text may reach beyond its boxes, in any direction, in CSS pixels of the viewport: letters overhang, marks
- * are stacked, and shadows, strokes and filters draw them once more beside.
- * @param boxes As they are shown.
- * @param size Of a box before anything around it enlarges it; of a text its own.
+ * How far the ink of a text may extend beyond its boxes, in any direction, in CSS pixels of the viewport: glyphs
+ * overhang, diacritics stack, and shadows, strokes and filters paint beyond them.
+ * @param boxes As rendered.
+ * @param size Of a box before any transform around it; the measured size of the text when left out.
  */
 function inkBeyond(element: Element, text: string, boxes: readonly DOMRect[], size?: Size): number {
   const style = getComputedStyle(element);
@@ -48,7 +48,7 @@ function inkBeyond(element: Element, text: string, boxes: readonly DOMRect[], si
   return (own + filterReach(element)) * Math.max(1, ...enlarged);
 }
 
-/** Of a text in one line. */
+/** Size of a text set in one line. */
 interface Measured extends Size {
   overhang: number;
 }
@@ -71,7 +71,7 @@ function measured(text: string, { fontStyle, fontWeight, fontSize, fontFamily }:
   return { overhang: Math.max(0, ...overhangs), width: first?.width ?? 0, height };
 }
 
-/** Of everything around the element as well, which draws what is in it with its own filter. */
+/** Includes the filters of ancestors, which apply to their content as well. */
 function filterReach(element: Element): number {
   let reach = 0;
   for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
@@ -86,7 +86,7 @@ function filterReach(element: Element): number {
   return reach;
 }
 
-/** Each shadow has two offsets and a blur. */
+/** Each shadow has two offsets and a blur radius. */
 function shadowReach(shadows: string, blurs: number): number {
   const lengths = (shadows.match(PIXEL_LENGTH) ?? []).map(length => Math.abs(Number.parseFloat(length)));
   const reaches = lengths.flatMap((x, index) =>
@@ -95,15 +95,15 @@ function shadowReach(shadows: string, blurs: number): number {
   return Math.max(0, ...reaches);
 }
 
-/** An element that draws what is in it elsewhere as well, or all the time somewhere else; and how far. */
+/** An element that paints its content elsewhere, additionally or instead, and how far. */
 interface VisualEcho {
   box: DOMRect;
   reach: number;
 }
 
 /**
- * The elements around one that draw it once more in a way that nobody can measure, as reflections and filters of the
- * page's own do, or that move it about. All that they draw is covered.
+ * The ancestors that paint an element again where it cannot be measured, as reflections and SVG filters do, or that
+ * move it about. All that they paint is covered.
  */
 function echoesAround(element: Element): DOMRect[] {
   const echoes: VisualEcho[] = [];
@@ -118,7 +118,7 @@ function echoesAround(element: Element): DOMRect[] {
   });
 }
 
-/** In CSS pixels beyond once its own size; 0 for what stays in its box, undefined for what echoes nothing. */
+/** CSS pixels beyond one length of its own box; 0 when the content stays in the box, undefined without an echo. */
 function reachOf(element: Element): number | undefined {
   const style = getComputedStyle(element);
   const reflection = style.getPropertyValue('-webkit-box-reflect');
@@ -127,7 +127,7 @@ function reachOf(element: Element): number | undefined {
   return tagName(element) === 'MARQUEE' ? 0 : undefined;
 }
 
-/** How far a reflection stands off. */
+/** Offset of a reflection, in CSS pixels. */
 function lengthIn(reflection: string, element: Element): number {
   const [, number = '0', unit] = /^\w+ (-?[\d.]+)(px|%)/.exec(reflection) ?? [];
   const { width, height } = boxOf(element);
@@ -135,20 +135,16 @@ function lengthIn(reflection: string, element: Element): number {
   return unit === '%' ? (length / 100) * Math.max(width, height) : length;
 }
 
-/** Of a value, in characters; the pictures that are longer hold no text. */
+/** Characters of a value that are searched; longer values are pictures without text. */
 const MAX_SEARCHED_TEXT = 50_000;
-/** More style sheets are read again only when a rule came or went. */
+/** With more rules than this, style sheets are scanned again only when a rule was added or removed. */
 const SCANNED_STYLES = 100;
-/** Attributes that nothing shows. */
+/** Attributes that are never rendered. */
 const NAMES_ONLY = new Set(['class', 'id', 'for', 'type']);
 
-/** Whether a text has what somebody looks for. */
 type IsIn = (text: string) => boolean;
 
-/**
- * Whether an element has a text in its attributes: style sheets, pictures in urls and the browser itself draw what stands
- * there, each somewhere of its own.
- */
+/** Whether an attribute contains the text: style sheets, data URLs and the browser itself render attributes. */
 function isInAttributes(element: Element, isIn: IsIn): boolean {
   if (!hasAttributes(element)) return false;
   return getAttributeNames(element).some(
@@ -156,7 +152,7 @@ function isInAttributes(element: Element, isIn: IsIn): boolean {
   );
 }
 
-/** A value as it stands, and what it says where it is a url or a picture made of text. */
+/** A value as it stands, and its decoded forms where it is a URL or a picture made of text. */
 function styledForms(value: string): string[] {
   const text = value.slice(0, MAX_SEARCHED_TEXT);
   const decoded = text.includes('%') ? percentDecoded(text) : text;
@@ -178,7 +174,7 @@ function base64Decoded(text: string): string {
   return new TextDecoder().decode(Uint8Array.from(bytes, byte => byte.charCodeAt(0)));
 }
 
-/** Finds the elements that style sheets give a text to: as their content, their marker, or in a picture. */
+/** Finds the elements that get a text from style sheets: as generated content, as a marker or in a picture. */
 class StyledTexts {
   readonly #isIn: IsIn;
   readonly #known = new WeakMap<Node, { count: number; subjects: Subjects }>();
@@ -187,13 +183,13 @@ class StyledTexts {
     this.#isIn = isIn;
   }
 
-  /** Those of a document or shadow root. */
+  /** The matching elements of a document or shadow root. */
   in(scope: Node): Subjects {
     const sheets = sheetsOf(scope).map(rulesOf);
     const count = sheets.reduce((sum, rules) => sum + (rules?.length ?? 0), 0);
     const known = this.#known.get(scope);
     if (known !== undefined && known.count === count && count > SCANNED_STYLES) return known.subjects;
-    // A sheet of another site was there before anybody typed.
+    // A cross-origin sheet cannot be read, but it was loaded before the secret was typed.
     const subjects = new Subjects({ isMeant: rule => this.#isInRule(rule), areUnreadable: false });
     for (const rules of sheets) subjects.addRules(rules, []);
     this.#known.set(scope, { count, subjects });
@@ -206,7 +202,7 @@ class StyledTexts {
   }
 }
 
-/** Their text may stand in no box of its own. */
+/** Elements whose text may have no box of its own. */
 const UNSEEN_TAGS = new Set(['HEAD', 'SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'OPTION']);
 const CHANGES = {
   subtree: true,
@@ -217,7 +213,7 @@ const CHANGES = {
   attributeOldValue: true,
 };
 
-/** The texts of a document in one stream of units, and where each unit comes from. */
+/** The texts of a document as one stream of folded units, with the origin of each unit. */
 class Stream {
   readonly units: number[] = [];
   readonly #nodes: Text[] = [];
@@ -231,7 +227,7 @@ class Stream {
     });
   }
 
-  /** The ranges of text nodes that a place in the stream is made of. */
+  /** The text ranges that make up a range of the stream. */
   rangesOf({ start, end }: MarkRange): Range[] {
     const ranges: Range[] = [];
     for (let at = start; at < end; ) {
@@ -248,13 +244,13 @@ class Stream {
   }
 }
 
-/** Finds where a document shows secrets, without knowing them. */
+/** Finds where a document shows secrets, of which it knows only hashes. */
 export class SecretFinder {
   readonly #ids: ElementIds;
   readonly #closedRoots: ClosedRoots;
   readonly #watched = new WeakSet<Node>();
   #styled = new StyledTexts(text => this.#isIn(text));
-  /** Whether a secret stands in the attributes of an element. Invariant: none of them has changed since. */
+  /** Whether an element's attributes contain a secret. Invariant: none of them has changed since. */
   #inAttributes = new WeakMap<Element, boolean>();
   #marks: Marks = { bases: [1, 1], marks: [] };
   #vanished = 0;
@@ -278,7 +274,7 @@ export class SecretFinder {
     return answer;
   }
 
-  /** Others look for others. */
+  /** Begins a search for other secrets. */
   #seek(marks: Marks): void {
     this.#marks = marks;
     this.#styled = new StyledTexts(text => this.#isIn(text));
@@ -304,7 +300,7 @@ export class SecretFinder {
     }
   }
 
-  /** Whether what an element shows of itself, beside the text in it, is a secret. */
+  /** Whether an element itself, apart from its text nodes, shows a secret. */
   #shows(element: Element): boolean {
     if (holdsSecret(element) || this.#isInAttributes(element)) return true;
     if (element instanceof HTMLSelectElement) return this.#isInChoices(element);
@@ -312,7 +308,7 @@ export class SecretFinder {
     return element instanceof SVGUseElement && this.#isIn(drawnBy(element)?.textContent ?? '');
   }
 
-  /** Of a list box all choices are seen, and their groups. */
+  /** A list box shows all its options, and the labels of their groups. */
   #isInChoices(select: HTMLSelectElement): boolean {
     const labels = Array.from(
       querySelectorAll(select, 'optgroup, option'),
@@ -348,7 +344,7 @@ export class SecretFinder {
     );
   }
 
-  /** Markers of lists hang out of their items at one side of the lines, as far as they are long. */
+  /** List markers stand outside their items, on one side of the lines, as far as they are long. */
   #markerBeside(element: Element, { x, y, width, height }: DOMRect): DOMRect | undefined {
     const { display, listStyleType, fontSize, writingMode } = getComputedStyle(element);
     if (!display.includes('list-item') && !listStyleType.startsWith('"')) return undefined;
@@ -361,7 +357,7 @@ export class SecretFinder {
 
   #addRange(range: Range, answer: SightingsAnswer): void {
     const { startContainer: node, startOffset } = range;
-    // Pages that render again put other nodes in the same element.
+    // The key names the parent, because pages that re-render replace the text node.
     const key = `${this.#ids.idOf(node.parentNode ?? node)}+${startOffset}`;
     const boxes = [...range.getClientRects()];
     const around = node.parentElement ?? (node.parentNode as Partial<ShadowRoot> | null)?.host;
@@ -385,12 +381,12 @@ export class SecretFinder {
     this.#observer?.observe(root, CHANGES);
   }
 
-  /** A secret that came and went may be on a picture of that time, and nobody knows where. */
+  /** Counts secrets that vanished: a screenshot of that time may show one at an unknown place. */
   #note(records: readonly MutationRecord[]): void {
     for (const { type, target, attributeName, oldValue, addedNodes, removedNodes } of records) {
       const isAttribute = type === 'attributes' && target instanceof Element;
       if (isAttribute) this.#inAttributes.delete(target);
-      // Nobody saw what was done to it before it came.
+      // Attributes of an inserted node may have changed while it was outside the document.
       for (const node of addedNodes) this.#forget(node);
       const gone = [oldValue ?? '', ...Array.from(removedNodes, node => textContent(node) ?? '')];
       const now = isAttribute ? getAttribute(target, attributeName ?? '') : textContent(target);
@@ -404,7 +400,6 @@ export class SecretFinder {
   }
 }
 
-/** Boxes with what is drawn around them. */
 function reaching(boxes: readonly DOMRect[], ink: number): DOMRect[] {
   const seen = boxes.filter(({ width, height }) => width > 0 && height > 0);
   return seen.map(({ x, y, width, height }) => new DOMRect(x - ink, y - ink, width + 2 * ink, height + 2 * ink));
@@ -419,7 +414,7 @@ function isValueField(node: Node | null): node is HTMLInputElement | HTMLTextAre
   );
 }
 
-/** What a `use` draws once more, as far as it stands in the same tree (SVG 2, 5.6). */
+/** What a `use` element renders, if it is in the same tree (SVG 2, 5.6). */
 function drawnBy(use: SVGUseElement): Element | null {
   const reference = getAttribute(use, 'href') ?? getAttribute(use, 'xlink:href') ?? '';
   return reference.startsWith('#') ? elementById(treeScopeOf(use), percentDecoded(reference.slice(1))) : null;
@@ -430,7 +425,6 @@ function ownText(element: Element): string {
   return `${isButton ? element.value : ''}${getAttribute(element, 'placeholder') ?? ''}`;
 }
 
-/** It does not scroll with the document. */
 function isPinned(node: Node): boolean {
   for (let at: Node | null = node; at !== null; at = parentInFlatTree(at)) {
     if (at instanceof Element && /fixed|sticky/.test(getComputedStyle(at).position)) return true;

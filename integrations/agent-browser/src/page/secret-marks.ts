@@ -1,10 +1,10 @@
-/** A text that can be recognised and not told: its length and two hashes of it, once it is folded. */
+/** A text that can be recognised but not read: its folded length and two hashes of it. */
 interface Mark {
   length: number;
   hashes: [number, number];
 }
 
-/** The texts to look for, as hashes. The bases are odd and random, so that hashes of known texts are of no use. */
+/** The texts to find, as hashes. The bases are odd and random, so that precomputed hashes are of no use. */
 export interface Marks {
   bases: [number, number];
   marks: Mark[];
@@ -12,13 +12,13 @@ export interface Marks {
 
 const IGNORED_CHARACTERS = /[\s\p{DI}\p{Cf}\p{Cc}]/u;
 
-/** Where in a stream of folded units something was found; `end` is behind its last. */
+/** A match in a stream of folded units; `end` is exclusive. */
 export interface MarkRange {
   start: number;
   end: number;
 }
 
-/** The units of a text that are compared: letters in one case, and nothing that a wrapped or spaced text has between them. */
+/** Emits the units that are compared: letters in one case, without white space and invisible characters. */
 export function foldUnits(text: string, push: (unit: number, offset: number) => void): void {
   for (let offset = 0; offset < text.length; offset++) {
     const unit = text.charCodeAt(offset);
@@ -50,7 +50,7 @@ function hashOf(units: readonly number[], base: number): number {
   return hash;
 }
 
-/** All places of all marks in a stream of folded units, in one pass for each length. */
+/** All matches of all marks in a stream of folded units, in one pass for each length. */
 export function findMarks(units: readonly number[], { bases, marks }: Marks): MarkRange[] {
   const found: MarkRange[] = [];
   for (const length of new Set(marks.map(mark => mark.length))) {
@@ -65,7 +65,7 @@ export function findMarks(units: readonly number[], { bases, marks }: Marks): Ma
 
 type OnWindow = (first: number, second: number, start: number) => void;
 
-/** Hashes of every window of a length, each made of the one before (Rabin and Karp). */
+/** Hashes of every window of a length, each computed from the one before (Rabin and Karp). */
 function roll(
   units: readonly number[],
   { length, bases }: { length: number; bases: Marks['bases'] },

@@ -1,43 +1,40 @@
 import type { Size } from './geometry.js';
 
-/** How a video is encoded. */
 export interface VideoSettings {
-  /** As WebCodecs names it. */
+  /** WebCodecs codec string. */
   codec: string;
-  /** Of VP9: 0 is the best, 63 the worst. */
+  /** VP9 quantizer: 0 is the best quality, 63 the worst. */
   quantizer: number;
-  /** The largest width and height of a video that begins. */
+  /** The largest width and height of a new video, in pixels. */
   maxSide: number;
-  /** Of a video that has begun; the first picture says it when left out. */
+  /** Size of a video that has begun; taken from the first picture when left out. */
   size?: Size;
 }
 
-/** A picture of the video. */
+/** A screencast frame to encode. */
 export interface EncoderPicture {
   /** JPEG in base64. */
   picture: string;
-  /** Shape of what it shows, in any unit: Chromium may still draw the page as it was before its viewport changed. */
+  /** Shape of what it shows, in any unit: Chromium may still paint the page as it was before its viewport changed. */
   shape?: Size;
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start of the video. */
   at: number;
-  /** It can be shown without those before it: players jump there. */
+  /** It is a key frame, to which players can seek. */
   isKey: boolean;
-  /** Where an action takes place, from the left and the top, in widths of the picture. */
+  /** Position of an action, from the left and the top, in widths of the picture. */
   mark?: { x: number; y: number } | undefined;
 }
 
-/** A picture as it stands in the file. */
 export interface Packet {
   /** Base64. */
   data: string;
   isKey: boolean;
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start of the video. */
   at: number;
 }
 
 export interface Encoded {
   packets: Packet[];
-  /** Of the video. */
   size: Size;
 }
 
@@ -47,7 +44,7 @@ export function createVideoEncoder(settings: VideoSettings): PageVideoEncoder {
   return new PageVideoEncoder(settings);
 }
 
-/** Encodes frames with WebCodecs, in a page that has nothing else to do. */
+/** Encodes frames with WebCodecs, in a page that does nothing else. */
 export class PageVideoEncoder {
   readonly #settings: VideoSettings;
   readonly #canvas = new OffscreenCanvas(2, 2);
@@ -90,12 +87,12 @@ export class PageVideoEncoder {
     this.#coder.close();
   }
 
-  /** Such that the first picture fits in, and all others of its page. */
+  /** A size that holds the first picture and all later ones of its page. */
   #sizeOf(picture: Size, shape: Size = picture): Size {
     const width = Math.max(picture.width, (picture.height * shape.width) / shape.height);
     const height = (width * shape.height) / shape.width;
     const scale = Math.min(1, this.#settings.maxSide / Math.max(width, height));
-    // Colours are kept for two pixels by two, so that odd sizes have none.
+    // Chroma has one sample for two by two pixels, so sizes must be even.
     const even = (length: number): number => Math.max(2, 2 * Math.floor(Math.round(length * scale) / 2));
     return { width: even(width), height: even(height) };
   }
@@ -108,7 +105,7 @@ export class PageVideoEncoder {
     });
   }
 
-  /** Whole, in the middle, as large as it fits: a tab of another shape has bars at its sides. */
+  /** Draws the whole picture centred and as large as it fits: a tab of another shape gets bars at its sides. */
   #draw(picture: ImageBitmap, { mark }: EncoderPicture): void {
     const { width, height } = this.#canvas;
     const scale = Math.min(width / picture.width, height / picture.height);

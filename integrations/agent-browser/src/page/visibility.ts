@@ -12,8 +12,8 @@ import {
 } from './dom.js';
 
 /**
- * Where what is in sight of a page begins in its viewport, in CSS pixels, and how often it is enlarged: by two fingers, or
- * because a page is laid out wider than the screen of a phone (CSSOM View, VisualViewport). In an inner document nothing is.
+ * Offset of the visual viewport in the layout viewport, in CSS pixels, and its scale: the page is pinch-zoomed, or laid
+ * out wider than the screen of a phone (CSSOM View, VisualViewport). Frames have neither.
  */
 export function sightNow(): [left: number, top: number, scale: number] {
   const { visualViewport } = window;
@@ -21,17 +21,17 @@ export function sightNow(): [left: number, top: number, scale: number] {
   return [visualViewport.offsetLeft, visualViewport.offsetTop, visualViewport.scale];
 }
 
-/** `unseen` has no visible text of its own (`visibility: hidden`), but elements below it may be visible again. */
+/** `unseen`: no visible text of its own (`visibility: hidden`), but descendants may be visible again. */
 type Rendering = 'seen' | 'unseen' | 'none';
 
 const WITH_VISIBILITY: CheckVisibilityOptions = { visibilityProperty: true };
 
-/** How an element whose parent is rendered shows itself. */
+/** How an element with a rendered parent is rendered. */
 export function renderingOf(element: Element): Rendering {
   return checkVisibility(element, WITH_VISIBILITY) ? 'seen' : renderingByStyle(element);
 }
 
-/** A box is missing for many reasons; `display: contents` and `visibility` are those that leave something to read. */
+/** A box is missing for many reasons; only `display: contents` and `visibility` leave something to read. */
 function renderingByStyle(element: Element): Rendering {
   const style = getComputedStyle(element);
   if (style.display === 'none') return 'none';
@@ -44,33 +44,33 @@ export function isAriaHidden(element: Element): boolean {
   return value !== null && (value === 'true' || value.trim().toLowerCase() === 'true');
 }
 
-/** Whether a referenced element is hidden from everybody or, itself or by an ancestor, from assistive technology. */
+/** Whether a referenced element is hidden from everybody, or, by itself or an ancestor, from assistive technology. */
 export function isHiddenTarget(element: Element): boolean {
   if (renderingOf(element) !== 'seen') return true;
   return closestAcrossShadows(element, '[aria-hidden="true" i]') !== null;
 }
 
-/** Whether a box cuts off what is in an element; undecided where nothing between the two is positioned. */
+/** Whether a box clips an element; undecided where nothing between the two is positioned. */
 type Cutting = 'cut' | 'hangs out' | 'undecided';
 
-/** A box that cuts off what is in it, such as one that scrolls. */
+/** A box that clips its content, such as a scroll container. */
 export interface Clip {
   readonly element: Element;
-  /** The visible part, cut by the elements around it, in the viewport. */
+  /** The visible part in the viewport, clipped by the ancestors. */
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** It has no room for anything that it cuts off. */
+  /** It is too small to show any of its content. */
   readonly isCollapsed: boolean;
-  /** What has been found out of the elements in it. */
+  /** Results so far for the nodes inside it. */
   readonly cutting: Map<Node, Cutting>;
 }
 
-/** Boxes at most this wide and high show nothing that a person could read. */
+/** A box that is not wider or not higher than this, in CSS pixels, shows nothing readable. */
 export const UNREADABLE = 1;
 
-/** The clip inside an element, where the element makes one. The viewport is cut by nothing but itself. */
+/** The clip of an element's content. The body and the root do not clip it: the viewport does. */
 export function clipIn(element: Element, style: CSSStyleDeclaration, around: Clip | null): Clip | null {
   const { overflow } = style;
   if (overflow === 'visible' || overflow === '') return around;
@@ -93,12 +93,12 @@ export function clipIn(element: Element, style: CSSStyleDeclaration, around: Cli
   };
 }
 
-/** Whether the clip cuts off what of an element stands out of it. */
+/** Whether the clip hides what of an element extends beyond it. */
 export function isCutBy(clip: Clip, element: Element): boolean {
   return cuttingOf(element, clip) !== 'hangs out';
 }
 
-/** How far a box is from what the clip shows, in CSS pixels; 0 when any of it is to be seen or it is not cut at all. */
+/** CSS pixels from a box to the visible part of the clip; 0 when it is partly visible or not clipped. */
 export function distanceToClip(element: Element, box: DOMRect, clip: Clip | null): number {
   if (clip === null) return 0;
   const vertical = Math.max(box.top - clip.bottom, clip.top - box.bottom);
@@ -108,7 +108,7 @@ export function distanceToClip(element: Element, box: DOMRect, clip: Clip | null
   return Math.max(1, Math.round(distance));
 }
 
-/** Whether the clip cuts an element: what is positioned by something outside of the box it does not (CSS Overflow 3, 2.1). */
+/** Whether the clip applies: not to what is positioned by an ancestor outside of the box (CSS Overflow 3, 2.1). */
 function cuttingOf(element: Element, clip: Clip): Cutting {
   const path: Node[] = [];
   let node: Node | null = element;
@@ -124,7 +124,7 @@ function cuttingOf(element: Element, clip: Clip): Cutting {
   return cutting;
 }
 
-/** The outermost positioned element in a clip decides for all that is in it, but for what is fixed to the viewport. */
+/** The outermost positioned element in a clip decides for its content, except for what is fixed to the viewport. */
 function cuttingBelow(around: Cutting, element: Element, clip: Clip): Cutting {
   const style = getComputedStyle(element);
   const { position } = style;
@@ -133,7 +133,7 @@ function cuttingBelow(around: Cutting, element: Element, clip: Clip): Cutting {
   return position === 'absolute' && !isContaining(getComputedStyle(clip.element)) ? 'hangs out' : 'cut';
 }
 
-/** Whether what is positioned inside an element is positioned by it. */
+/** Whether an element is the containing block of positioned descendants. */
 function isContaining({ position, transform }: CSSStyleDeclaration): boolean {
   return position !== 'static' || transform !== 'none';
 }
@@ -141,8 +141,8 @@ function isContaining({ position, transform }: CSSStyleDeclaration): boolean {
 export const VISIBLE = { visibilityProperty: true };
 
 /**
- * How far an element can be seen: `boxless` shows what is in it (`display: contents`), `unslotted` is not shown though its
- * own style would show it, as what is in no slot of the host around it.
+ * `boxless`: no box of its own, but its content shows (`display: contents`). `unslotted`: not rendered although its own
+ * style would allow it, such as a child of a host that is assigned to no slot.
  */
 export type Visibility = 'visible' | 'hidden' | 'boxless' | 'unrendered' | 'unslotted';
 
@@ -153,7 +153,7 @@ export function visibilityOf(element: Element): Visibility {
   return display === 'contents' ? 'boxless' : display === 'none' ? 'unrendered' : 'unslotted';
 }
 
-/** Where the viewport stands; read once a walk, for each reading asks the layout. */
+/** The viewport, read once for each walk, because reading it forces layout. */
 export interface Viewport {
   width: number;
   height: number;
@@ -165,14 +165,14 @@ export function viewportNow(): Viewport {
   return { width: window.innerWidth, height: window.innerHeight, scrollX: window.scrollX, scrollY: window.scrollY };
 }
 
-/** Distance in CSS pixels from a box to the viewport; 0 when they touch. */
+/** CSS pixels from a box to the viewport; 0 when they touch. */
 export function distanceToViewport(box: DOMRect, viewport: Viewport): number {
   const vertical = Math.max(box.top - viewport.height, -box.bottom);
   const horizontal = Math.max(box.left - viewport.width, -box.right);
   return Math.max(0, Math.round(Math.max(vertical, horizontal)));
 }
 
-/** Nothing left of or above the document's origin can be scrolled to, unless a box around it is scrolled. */
+/** Nothing left of or above the document's origin can be scrolled to, unless an ancestor is scrolled. */
 export function isReachable(
   node: Node,
   box: DOMRect,
@@ -183,7 +183,7 @@ export function isReachable(
   return (right > 0 && bottom > 0) || isScrolledAway(node, right, bottom);
 }
 
-/** Whether boxes around it can be scrolled so far back that its right and bottom edge come into the document. */
+/** Whether scrolling the ancestors back can bring the right and bottom edges into the document. */
 function isScrolledAway(inside: Node, right: number, bottom: number): boolean {
   let [x, y] = [right, bottom];
   const root = document.scrollingElement;
@@ -193,7 +193,7 @@ function isScrolledAway(inside: Node, right: number, bottom: number): boolean {
       x += node.scrollLeft;
       y += node.scrollTop;
     }
-    // Where text runs from right to left, boxes are scrolled to the left.
+    // In right-to-left text, boxes scroll to the left.
     if (node.scrollWidth > node.clientWidth && getComputedStyle(node).direction === 'rtl') {
       x += node.scrollWidth - node.clientWidth;
     }
@@ -201,13 +201,13 @@ function isScrolledAway(inside: Node, right: number, bottom: number): boolean {
   return x > 0 && y > 0;
 }
 
-/** The box that a click would aim at; undefined when there is none that a person could see. */
+/** The box that a click would aim at; undefined when there is no visible one. */
 export function hitBoxOf(element: Element, boxless: boolean, viewport: Viewport): DOMRect | undefined {
   if (!boxless) {
     const box = boxOf(shownIn(element));
     if (box.width > 1 && box.height > 1) return isReachable(element, box, viewport) ? box : undefined;
   }
-  // The options of a list that is cut away still have boxes.
+  // The options of a clipped list still have boxes.
   if (tagName(element) === 'SELECT') return undefined;
   for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child)) {
     const inner = boxOf(child);

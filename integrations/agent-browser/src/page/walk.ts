@@ -32,18 +32,17 @@ import { clipIn, isAriaHidden, type Visibility, visibilityOf } from './visibilit
 
 interface WalkLevel {
   next: Node | null;
-  /** Assigned nodes of a slot, which are no siblings of each other in its own tree. */
+  /** Assigned nodes of a slot, which need not be siblings in their own tree. */
   list: readonly Node[] | null;
   index: number;
-  /** Whose texts these are; undefined where none of them shows. */
+  /** The element that these texts belong to; undefined where none of them is visible. */
   seen: SeenElement | undefined;
   inline: boolean;
   scope: Scope;
-  /** Text behind the last of them. */
+  /** Generated content after the last node. */
   after?: PseudoText | undefined;
 }
 
-/** The nodes inside an element. */
 interface Inside {
   root: ShadowRoot | undefined;
   seen: SeenElement | undefined;
@@ -53,16 +52,11 @@ interface Inside {
 
 interface WalkOptions {
   maxNodes: number;
-  /** Measures where every text stands, and whether a person can read it. */
   exactText?: boolean;
-  /** Reads the text that style sheets add, too. */
   addedText?: boolean;
 }
 
-/**
- * One pass over a document in flat-tree order that emits what a person could see or act on.
- * It keeps its own stack, because pages nest deeper than a call stack goes.
- */
+/** Emits what a person could see or act on, in flat-tree order. Pages nest too deep for recursion. */
 class Walk {
   readonly emitter: Emitter;
   elementCount = 0;
@@ -74,7 +68,7 @@ class Walk {
   #ids: ElementIds;
   #reactions: Reactions;
   #rows: KeptRows;
-  /** It came to a shadow root of which no mutation had told. */
+  /** It reached a shadow root that no mutation record had announced. */
   hasMet = false;
 
   constructor(
@@ -93,7 +87,7 @@ class Walk {
   from(root: Element): void {
     const { emitter } = this;
     for (let node = parentInFlatTree(root); node !== null; node = parentInFlatTree(node)) {
-      // It may listen for what is in it.
+      // An ancestor may listen for events of its content.
       if (node instanceof Element) isDeclaredClickable(node);
     }
     const around = parentInFlatTree(root);
@@ -157,7 +151,7 @@ class Walk {
       this.#descend(element, tag, {
         root,
         seen: hidden ? undefined : seen,
-        // What is emitted for itself holds its own text alone.
+        // An element that is emitted by itself holds only its own text.
         inline: inline && below.depth === depth,
         scope: below,
       });
@@ -198,7 +192,7 @@ class Walk {
       this.#levels.push({ next, list, index: 0, seen, inline, scope, after: added?.after });
   }
 
-  /** The parts that a closed details element shows (HTML, the details element). */
+  /** The visible parts of a closed `details` (HTML, the details element). */
   #summaryOf(details: Element): Element[] {
     const summary: Element[] = [];
     for (let child = firstElementChild(details); child !== null; child = nextElementSibling(child)) {
@@ -208,7 +202,7 @@ class Walk {
     return summary;
   }
 
-  /** Children in no slot of their host: where nobody knows of a host, there may be a closed one. */
+  /** A child that is assigned to no slot reveals a host: where no shadow root is known, it may be closed. */
   #unrendered(element: Element, visibility: Visibility): void {
     this.#ids.rememberUnseen(element);
     const parent = visibility === 'unslotted' ? parentNode(element) : null;
@@ -240,19 +234,18 @@ interface Walked {
   modal: Element | undefined;
 }
 
-/** Walks a document, again and again: it remembers the modal dialogs that only a walk finds. */
+/** Walks a document repeatedly, and remembers the modal dialogs that only a walk can find. */
 export class Walker {
   #modalsInShadow: WeakRef<Element>[] = [];
 
   constructor(readonly knowledge: DocumentKnowledge) {}
 
-  /** Walks the document, or the modal dialog that hides the rest of it. */
   walk(options: WalkOptions, onBegin?: (modal: Element | undefined) => void): Walked {
     const known = this.#modalsInShadow.flatMap(modal => modal.deref() ?? []);
     const modal = topModal(known);
     const walk = this.#from(modal, options, onBegin);
     const { modals } = walk.emitter;
-    // A modal dialog in a shadow tree is found out by the walk alone.
+    // Only the walk can find a modal dialog in a shadow tree.
     if (modals.every(each => known.includes(each))) return { walk, modal };
     this.#modalsInShadow = modals.map(each => new WeakRef(each));
     const found = topModal(modals);
@@ -277,15 +270,15 @@ export class Walker {
 
 export interface CaptureRequest {
   maxNodes: number;
-  /** With the facts of the element that was last handed out for a purpose. */
+  /** Includes the facts of the element last handed out for a purpose. */
   acted?: boolean;
-  /** Where each text stands, and whether a person can read it. */
+  /** Measures where each text is, and whether it is readable. */
   exactText?: boolean;
-  /** With the text that style sheets add beside other text. */
+  /** Includes generated content. */
   addedText?: boolean;
-  /** The number of the capture that is known already. */
+  /** Number of the capture that the caller already has. */
   seen?: number;
-  /** What was refused in so many milliseconds. */
+  /** Milliseconds to look back for refused fields. */
   since?: number;
 }
 
@@ -295,11 +288,11 @@ interface NumberedCapture {
   text: string;
 }
 
-/** Captures one document. Captures that read the same have the same number. */
+/** Captures one document. Equal captures have the same number. */
 export class Captures {
   #plain: NumberedCapture | undefined;
   #exact: NumberedCapture | undefined;
-  /** Begins anywhere, so that the number of another document is never this one's. */
+  /** Starts at random, so that numbers of different documents do not collide. */
   #number = Math.floor(Math.random() * 2 ** 40);
 
   constructor(readonly walker: Walker) {}
@@ -339,7 +332,7 @@ export class Captures {
   }
 }
 
-/** The element that a person scrolls to see more of the page, as far as anybody asks: not in a frame. */
+/** The element that a person scrolls to see more of the page; in a frame, the document's scroller. */
 function pageScroller(): Element {
   return window === window.top ? scrollerOf(undefined, 0, 1) : mainScroller();
 }

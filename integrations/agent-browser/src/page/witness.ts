@@ -6,17 +6,17 @@ import { widgetAt } from './probe.js';
 
 interface FieldChange {
   did: 'change';
-  /** Names the field in its document. */
+  /** Key of the field, unique across documents. */
   field: string;
   role: string;
   name: string;
-  /** It holds again what it held before the person came. */
+  /** It holds what it held before the person reached it. */
   isAsBefore: boolean;
-  /** The field was left: what it holds now follows from what was put in before, whoever did that. */
+  /** A `change` event: the value follows from earlier input, by the person or by the agent. */
   isEcho: boolean;
 }
 
-/** The witness's report of one thing that a person did, as it happened. */
+/** A report of one thing that a person did. */
 export type Testimony =
   | { did: 'click'; role: string; name: string }
   | (FieldChange & { secret: true })
@@ -24,21 +24,21 @@ export type Testimony =
 
 const WITNESS_VALUE_LIMIT = 200;
 const WITNESS_NAME_LIMIT = 200;
-/** Fields that hold a secret whether they show dots or not (HTML, section 4.10.18.7.1, autofill). */
+/** Autofill tokens of fields that hold a secret, masked or not (HTML, section 4.10.18.7.1, autofill). */
 const SECRET_AUTOFILL = /\b(current-password|new-password|one-time-code|cc-number|cc-csc)\b/;
-/** Events that come before a person changes a field. */
+/** Events that precede a person's change of a field. */
 const APPROACHES = ['focusin', 'pointerdown', 'keydown', 'beforeinput'] as const;
 
 /**
- * Sees what a person does in one document and tells it at once: a page may be gone a moment later. It runs in a world
- * that the page does not see, and believes events alone that the browser made of a person's input (`isTrusted`).
+ * Reports what a person does in one document as it happens, because the page may be gone a moment later. It runs in an
+ * isolated world, and trusts only events that the browser made of a person's input (`isTrusted`).
  */
 class Witness {
   readonly #tell: (testimony: Testimony) => void;
   readonly #document = Math.random().toString(36).slice(2);
-  /** The values of fields when the person came to them. */
+  /** Values of fields when the person reached them. */
   readonly #before = new WeakMap<Element, string>();
-  /** Once a secret, always one: a password may be shown in clear. */
+  /** Fields that have ever been secret: a password may be shown in clear later. */
   readonly #secrets = new WeakSet<Element>();
   readonly #numbers = new WeakMap<Element, number>();
   #fields = 0;
@@ -75,7 +75,7 @@ class Witness {
     this.#tellField(field, false);
   };
 
-  /** Pages bring what was typed into a form of their own once the person leaves the field, whoever typed it. */
+  /** Pages may reformat a value when the person leaves its field, even one that the agent typed. */
   readonly #onChange = (event: Event): void => {
     const field = witnessedField(event);
     if (event.isTrusted && field !== undefined) queueMicrotask(() => this.#tellField(field, true));
@@ -92,12 +92,12 @@ class Witness {
   readonly #onClick = (event: MouseEvent): void => {
     const target = eventTargetOf(event);
     if (!event.isTrusted || target === undefined) return;
-    // Enter in a field makes the browser click the form's button; nobody else did.
+    // Enter in a field makes the browser click the form's button, which no person did.
     if (event.detail === 0 && !isFocused(target)) return;
-    // Of a label, the browser clicks the control as well.
+    // The browser dispatches another click to the control of the label.
     if (target instanceof HTMLLabelElement && target.control !== null) return;
     const clicked = widgetAt(target) ?? outermostPointer(target);
-    // A check box is told by what it holds.
+    // A check box is reported by its value.
     if (clicked === undefined || isToggle(clicked)) return;
     this.#tell({ did: 'click', ...witnessedElement(clicked) });
   };
@@ -127,7 +127,7 @@ function eventTargetOf(event: Event): Element | undefined {
   return target instanceof Element ? target : undefined;
 }
 
-/** The field that an event is about: a control, or the element that a person edits. */
+/** The field of an event: a form control, or an editing host. */
 function witnessedField(event: Event): Element | undefined {
   const target = eventTargetOf(event);
   const element = target instanceof HTMLLabelElement ? target.control : target;
@@ -146,7 +146,7 @@ function isToggle(element: Element): element is HTMLInputElement {
   return element instanceof HTMLInputElement && (element.type === 'checkbox' || element.type === 'radio');
 }
 
-/** Stays in the page. */
+/** The unmasked value, which never leaves the page. */
 function stateOf(field: Element): string {
   if (isToggle(field)) return String(field.checked);
   const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
@@ -167,7 +167,7 @@ function isFocused(element: Element): boolean {
   return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === element;
 }
 
-/** The outermost element that looks clickable as a whole. */
+/** The outermost ancestor with the pointer cursor, which is clickable as a whole. */
 function outermostPointer(target: Element): Element | undefined {
   let found: Element | undefined;
   for (let node: Node | null = target; node !== null; node = parentInFlatTree(node)) {
@@ -183,14 +183,14 @@ interface WitnessGlobal {
   [binding: string]: unknown;
 }
 
-/** @param binding Name of the function that carries a testimony out of the page. */
+/** @param binding Name of the function that receives each testimony outside the page. */
 export function startWitness(binding: string): void {
   const world = globalThis as unknown as WitnessGlobal;
   const witness = new Witness((testimony: Testimony): void => {
     const carry = world[binding];
     if (typeof carry === 'function') carry(JSON.stringify(testimony));
   });
-  // Worlds of one name are one: the witness of the last time may still be there, with what it knew then.
+  // Isolated worlds of one name are shared: an earlier witness may still be there, with its old state.
   world.browserToolsetWitness?.stop();
   world.browserToolsetWitness = witness;
   witness.start();
