@@ -26,62 +26,59 @@ import type { SnapshotNode } from '../snapshot/tree.js';
 import type { Timings } from '../timings.js';
 import { changed, focusLost, movedAway } from './changed.js';
 import { onlyRead, unfit } from './unfit.js';
-/** The run that a call belongs to, where it is part of one. */
+/** The run of an agent or workflow that a call belongs to. */
 export interface ToolRun {
   id?: string;
   threadId?: string;
   toolCallId?: string;
-  /** Suspends the run; it calls the tool again, with what it was resumed with. Undefined where nothing can wait. */
+  /** Suspends the run, which later calls the tool again with its resume data. Undefined where no run can wait. */
   suspend?(payload: unknown, options?: { requireToolApproval?: boolean }): Promise<unknown>;
-  /** Aborted when the run is given up, while it waits too. */
+  /** Aborted when the run is given up, even while it is suspended. */
   signal?: AbortSignal;
-  /** It is the run of a workflow. */
   isWorkflow?: boolean;
-  /** The answer that it was resumed with. */
   resumeData?: unknown;
-  /** The model of the agent that calls; undefined where nobody knows it. */
+  /** The model of the calling agent; undefined where it is unknown. */
   model?(): Promise<MastraModelConfig | undefined>;
 }
 
-/** Stands for the result of a call whose run waits: there is none yet. */
+/** Placeholder for the result of a call whose run is suspended. */
 export const SUSPENDED: CommonResult = Object.freeze({ success: true });
 
-/** A page that goes on rendering the element anew for so many milliseconds does not stand still for an action. */
+/** Milliseconds after which an element that is still being re-rendered is not followed any further. */
 const RECOVERY_TIME = 150;
-/** A page that does not answer for so many milliseconds keeps its guard, which ends by itself. */
+/** Milliseconds after which an unresponsive page keeps its guard, which ends by itself. */
 const LET_GO_TIMEOUT = 500;
 
-/** One call of a tool: the tab it acts on, how long it may take, and how it reaches elements by ref. */
+/** One call of a tool: its tab, its timeout, and its access to elements by ref. */
 export class Action {
-  /** What the call brought to light so far; kept when a dialog holds the rest up. */
+  /** Result fields so far; kept when a dialog holds up the rest. */
   readonly facts: Record<string, unknown> = {};
-  /** What was on the page when the agent last read it. */
+  /** The nodes that the agent last read. */
   readonly before: ReadonlyMap<string, SnapshotNode>;
-  /** What a field that was typed into is expected to hold. */
+  /** Expected value of the field that was typed into. */
   expected: string | undefined;
   recovered: { was: string; now: string } | undefined;
-  /** The element that was last acted on, and what the agent had been told of it. */
+  /** The element last acted on, and the description of it that the agent had. */
   acted: { entry: RefEntry; was: RefDescription } | undefined;
   readonly reached = new Set<SnapshotNode['key']>();
-  /** The page has answered a question of this call, which must not come to it again. */
+  /** The page has answered a question of this call, so the call must not run again. */
   wasAnswered = false;
-  /** Is told of each element that the action is about to act on. */
+  /** Called with each element that the action is about to act on. */
   onReach: ((entry: RefEntry) => Promise<void>) | undefined;
-  /** The run of an agent or a workflow that the call belongs to. */
   run: ToolRun | undefined;
-  /** How much of what it set in motion is waited for: a change of the page and requests, requests alone, or nothing. */
+  /** Which effects are awaited: changes of the page and requests, only requests, or nothing. */
   waitsFor: 'changes' | 'requests' | 'nothing' = 'changes';
-  /** The page has taken something of it: what came of that is told, however the action ends. */
+  /** The page has received a part of the action: its effects are reported, however the action ends. */
   hasBegun = false;
-  /** What was done may send a form. */
+  /** The action may have submitted a form. */
   mayHaveSent = false;
-  /** Where it took less time than a page may put things off for: resolves when that is over. */
+  /** Resolves when the page has run what it had deferred; set when the action took less time than that. */
   rest: Promise<void> | undefined;
-  /** How many pages had opened in front of the session's own when the call began. */
+  /** Pages that had opened in front of the session's own when the call began. */
   readonly #intrusions: number;
   /** When the element was first found rendered anew (`performance.now()`). */
   #replacedAt: number | undefined;
-  /** Elements that took the place of others while the action was under way. */
+  /** Elements that were replaced during the action, with their replacements. */
   readonly #replaced = new Map<RefEntry, RefEntry>();
 
   constructor(
@@ -94,7 +91,7 @@ export class Action {
     this.#intrusions = session.intrusions;
   }
 
-  /** Whether a page has opened in front of the session's own since the call began: Chromium gives that one no mouse events until it is in front again. */
+  /** Whether a page has opened in front since the call began: Chromium then sends this one no mouse events. */
   get wasIntrudedOn(): boolean {
     return this.session.intrusions !== this.#intrusions;
   }
@@ -107,27 +104,25 @@ export class Action {
     return { timeout: this.timeout, signal: this.signal };
   }
 
-  /** The entry of a ref that the latest snapshot has. */
   entry(ref: string): RefEntry {
     const lookup = this.session.refs.find(ref);
     if ('found' in lookup) return this.#replaced.get(lookup.found) ?? lookup.found;
     throw new ToolError(lookup.code, lookup.message);
   }
 
-  /** Asks the page; a refusal becomes the error that the agent reads. */
+  /** Asks the page, and records that it has answered. */
   async ask<Name extends Question>(frame: Frame, name: Name, asked: Asked<Name>): Promise<Answer<Name>> {
     const answer = await this.tab.engine.call(frame, name, asked, this.limits);
     this.wasAnswered = true;
     return answer;
   }
 
-  /** What the element of a ref is, can do and holds. */
   async factsOf(ref: string): Promise<{ entry: RefEntry; facts: ElementFacts }> {
     const { entry, answer } = await this.askAbout(ref, 'facts', target => ({ target }));
     return { entry, facts: answer };
   }
 
-  /** Asks the page about the element of a ref, or about what has provably taken its place. */
+  /** Asks the page about the element of a ref, or about the one that has provably replaced it. */
   async askAbout<Name extends Question>(
     ref: string,
     name: Name,
@@ -144,7 +139,7 @@ export class Action {
     }
   }
 
-  /** Facts of an element, else of the one last acted on, whatever it says now; undefined when it is gone. */
+  /** Facts of an element, else of the one last acted on, whatever its description; undefined when it is gone. */
   async readBack(entry = this.acted?.entry): Promise<ElementFacts | undefined> {
     if (entry === undefined) return undefined;
     const { document, id } = entry.node;
@@ -156,7 +151,7 @@ export class Action {
     });
   }
 
-  /** Makes a field of text ready for text that takes the place of what it holds. */
+  /** Makes a text field ready for text that replaces its content. */
   async enter(ref: string, purpose: Extract<Purpose, { to: 'type' }>): Promise<{ entry: RefEntry; is: EntryAnswer }> {
     return this.reach(ref, async entry => {
       const target = this.session.refs.target(entry);
@@ -164,7 +159,7 @@ export class Action {
     });
   }
 
-  /** Where the keyboard focus is, seen from a field that may say anything; undefined when the field is gone. */
+  /** Where the keyboard focus is, relative to a field of any description; undefined when the field is gone. */
   async focusFrom({ node: { document, id } }: RefEntry): Promise<FocusAnswer | undefined> {
     return this.ask(document.frame, 'focus', { target: anyElement(document.doc, id) }).catch(error => {
       if (this.tab.engine.refusalOf(error) === undefined && !document.frame.isDetached()) throw error;
@@ -172,10 +167,7 @@ export class Action {
     });
   }
 
-  /**
-   * Puts a text with secrets into the field of a ref.
-   * @param fill Makes the text for the origin of the document that holds the field, or throws.
-   */
+  /** Puts text with secrets into a field. `fill` gets the origin of the field's document, and may throw. */
   async insert(
     ref: string,
     fill: (origin: string) => { text: string; secrets: SecretText[]; purpose: Extract<Purpose, { to: 'type' }> },
@@ -184,13 +176,12 @@ export class Action {
     return this.reach(ref, async entry => {
       const { frame } = entry.node.document;
       const target = this.session.refs.target(entry);
-      // The target names the document: what has another origin is another document, and refuses.
+      // The target names the document: one with another origin is another document, and refuses.
       const filled = fill(await this.ask(frame, 'origin', { target }));
       return { entry, isIn: await this.ask(frame, 'insert', { target, slowly, ...filled }) };
     });
   }
 
-  /** Whether files can be dropped on the element of a ref. */
   async takesDrops(ref: string): Promise<boolean> {
     return this.reach(ref, async entry => {
       const target = this.session.refs.target(entry);
@@ -198,7 +189,7 @@ export class Action {
     });
   }
 
-  /** Selects options of a select element, in the moment in which the page says that it is what the agent was told. */
+  /** Selects options of a `select` in the same task in which the page checks its description. */
   async choose(ref: string, wanted: WantedOptions): Promise<RefEntry> {
     return this.reach(ref, async entry => {
       const target = this.session.refs.target(entry);
@@ -208,7 +199,7 @@ export class Action {
     });
   }
 
-  /** Lets events reach the page again after an action that has failed: those to come are none of its own. */
+  /** Lets events reach the page again after a failed action: later events are not part of it. */
   async releaseInput(): Promise<void> {
     if (this.acted === undefined) return;
     const { frame } = this.acted.entry.node.document;
@@ -217,10 +208,10 @@ export class Action {
     );
   }
 
-  /** Does something with the element of a ref, again with the one that has provably taken its place meanwhile. */
+  /** Acts on the element of a ref, and again on one that has provably replaced it meanwhile. */
   async reach<T>(ref: string, attempted: (entry: RefEntry) => Promise<T>): Promise<T> {
     let entry = this.entry(ref);
-    // Only what can be acted on is told apart by what it says.
+    // Only interactive elements are identified by a fingerprint.
     if (entry.told.fingerprint === 0) throw onlyRead(entry);
     for (;;) {
       this.acted = { entry, was: entry.told };
@@ -234,7 +225,6 @@ export class Action {
     }
   }
 
-  /** Turns the page's refusal into an error, or into the element that took the old one's place. */
   #refused(entry: RefEntry, error: unknown): RefEntry {
     const refusal = this.tab.engine.refusalOf(error) ?? whenDetached(entry);
     if (refusal === undefined) throw error;
@@ -259,7 +249,7 @@ export class Action {
     return next;
   }
 
-  /** The error for what was kept from the page, or not begun. */
+  /** The error for input that was kept from the page, or not begun. */
   #kept(entry: RefEntry, refusal: Extract<EngineRefusal, { code: 'changed' | 'missed' }>): ToolError {
     return refusal.code === 'missed'
       ? movedAway(this.session, entry, refusal.missed)
@@ -273,18 +263,18 @@ export class Action {
   }
 }
 
-/** The frames that a frame is in, innermost first. */
+/** The ancestors of a frame, innermost first. */
 export function framesAround(frame: Frame): Frame[] {
   const parent = frame.parentFrame();
   return parent === null ? [] : [parent, ...framesAround(parent)];
 }
 
-/** A frame that is gone takes its elements with it. */
+/** A detached frame takes its elements with it. */
 function whenDetached(entry: RefEntry): EngineRefusal | undefined {
   return entry.node.document.frame.isDetached() ? { code: 'stale', candidates: [] } : undefined;
 }
 
-/** The element acted on, as the agent knew it when it was. */
+/** The element acted on, as the agent knew it at the time. */
 export function actedElement({ acted, before }: Action): { element?: z.output<typeof elementField> } {
   if (acted === undefined) return {};
   const { entry, was } = acted;
@@ -302,9 +292,8 @@ export function actedElement({ acted, before }: Action): { element?: z.output<ty
 }
 
 /**
- * Ends the wait for what Playwright waits for without end, such as that the page takes an event of mouse or keyboard,
- * when the time of the action is over. `extra` milliseconds are added where there is much to do; `late` says what did
- * not happen then.
+ * Applies the action's timeout to work that Playwright awaits without one, such as the dispatch of an input event.
+ * `extra` milliseconds are added for long work; `late` describes what did not happen in time.
  */
 export function taken<T>(
   action: Action,
@@ -315,19 +304,19 @@ export function taken<T>(
   return inTime(milliseconds, work, () => new ToolError('timeout', `${late} within ${milliseconds} ms.`));
 }
 
-/** Longest wait for the page to draw itself, in milliseconds. */
+/** Milliseconds to wait until the page has rendered. */
 const DRAWN = 200;
 
 /**
- * Resolves when the page has drawn itself anew: only then has it sent a form, or asked for what a scroll brought into
- * view. A page that is leaving, or does not draw, is not waited for.
+ * Resolves when the page has rendered again: only then has it submitted a form, or requested what a scroll brought into
+ * view. A page that is unloading, or does not render, is not awaited.
  */
 export async function drawn(action: Action): Promise<void> {
   const { engine, page } = action.tab;
   await unlessGone(action, limits => engine.drawn(page.mainFrame(), limits));
 }
 
-/** Resolves when the page has done what it had put off for a moment. A page that is leaving, or busy, is not waited for. */
+/** Resolves when the page has run what it had deferred for a moment. One that is unloading or busy is not awaited. */
 export async function rested(action: Action): Promise<void> {
   const { engine, page } = action.tab;
   await unlessGone(action, limits => engine.rested(page.mainFrame(), limits));
@@ -337,15 +326,15 @@ async function unlessGone({ tab, signal }: Action, wait: (limits: AskOptions) =>
   try {
     await wait({ timeout: DRAWN, signal });
   } catch (error) {
-    // The document that was there may be gone by now, or too busy: what was done is done.
+    // The document may be gone by now, or too busy: the action itself is done.
     if (signal.aborted || tab.page.isClosed()) throw error;
   }
 }
 
-/** How long the document of the element acted on may take to say what came of it, in milliseconds. */
+/** Milliseconds that the document acted on may take to report. */
 const LOOK_BACK_TIMEOUT = 1_000;
 
-/** Asks the document of the element acted on what came of it. One that the action left, or keeps busy, says nothing. */
+/** Asks the document acted on for its report; empty when the action has left the document or keeps it busy. */
 export async function readGuardReport({ acted, tab, signal }: Action): Promise<GuardReport> {
   if (acted === undefined || tab.crashed || tab.page.isClosed()) return {};
   const { frame } = acted.entry.node.document;

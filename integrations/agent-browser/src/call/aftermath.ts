@@ -18,22 +18,21 @@ import { changed, movedAway } from './changed.js';
 import type { ToolDefinition, ToolInput } from './define.js';
 import { endedBy } from './failure.js';
 
-/** Beyond the time that it is to wait for, a page that hangs is given so many milliseconds to answer. */
+/** Time for a hanging page to answer, beyond the time that it is asked to wait. */
 const FRAME_LOOK_MS = 500;
-/** Frames beside the one that was acted on that are waited for. */
 const MOST_WATCHED_FRAMES = 8;
 
 interface Looking {
   action: Action;
   tool: ToolDefinition;
-  /** Looks once more; undefined when the page cannot be read. */
+  /** Reads the page once more; undefined when it cannot be read. */
   look(): Promise<Compared | undefined>;
 }
 
 /**
- * Looks at the page again until it shows a first change, for a while: handlers wait for a pause in the typing, for
- * an animation or an answer. An action that does nothing is rare, and saying so falsely costs the agent a call, or has it
- * undo what it did. Ends sooner where the page can do nothing more.
+ * Reads the page again until its first change, for a limited time: handlers debounce input, animate or await a
+ * response. An action without effect is rare, and reporting one wrongly costs the agent a call, or makes it undo its
+ * work. Ends sooner when the page cannot change any more.
  */
 async function untilFirstChange(first: Compared, { action, tool, look }: Looking): Promise<Compared> {
   const deadline = performance.now() + action.timings.firstChange;
@@ -51,10 +50,7 @@ async function untilFirstChange(first: Compared, { action, tool, look }: Looking
   }
 }
 
-/**
- * Looks at the page again when what comes or goes by animations has done so: a dialog that is fading in cannot be read or
- * used yet, and one that is fading out is still there.
- */
+/** Reads the page again after fades: a dialog fading in cannot be used yet, one fading out is still there. */
 async function captureOnceFaded(first: Compared, { action, look }: Omit<Looking, 'tool'>): Promise<Compared> {
   const { tab, signal } = action;
   const deadline = performance.now() + action.timings.fading;
@@ -66,7 +62,7 @@ async function captureOnceFaded(first: Compared, { action, look }: Omit<Looking,
       await tab.engine.faded(tab.page.mainFrame(), left, { timeout: left + FRAME_LOOK_MS, signal });
     } catch (error) {
       if (signal.aborted) throw error;
-      // The page hangs or is gone: what was seen of it is told.
+      // The page hangs or is gone: the last reading is reported.
       return latest;
     }
     const next = await look();
@@ -75,12 +71,12 @@ async function captureOnceFaded(first: Compared, { action, look }: Omit<Looking,
   }
 }
 
-/** A kept event is told once: to the first look. */
+/** A kept event is reported once, to the first reading. */
 function withKept(next: Compared, { page: { blocked, missed } }: Compared): Compared {
   return { ...next, page: { ...next.page, blocked, missed } };
 }
 
-/** Something came of the action that is worth telling, on the page or beside it. */
+/** Whether the action had an effect worth reporting, on the page or beside it. */
 function isSettled({ changes, page }: Compared, action: Action): boolean {
   if (changes === undefined || page.blocked !== undefined || page.missed !== undefined) return true;
   const { newTab, dialog, download, fileChooser, pdf, closedTabs } = action.session.effects.current;
@@ -94,7 +90,7 @@ function isWaitable({ session, tab, waitsFor, signal }: Action): boolean {
 
 const OFFERING_ROLES = new Set(['combobox', 'searchbox']);
 
-/** Whether the page may react to a value: the value itself is in the field already. */
+/** Whether the page may react to a value; the value itself is in the field already. */
 function mayReact({ page }: Compared, { policy }: ToolDefinition, { mayHaveSent, acted }: Action): boolean {
   if (!policy.fills || mayHaveSent) return true;
   if (acted === undefined) return false;
@@ -104,10 +100,10 @@ function mayReact({ page }: Compared, { policy }: ToolDefinition, { mayHaveSent,
   return facts === undefined || facts.heedsInput === true;
 }
 
-/** States by which a field holds a value. */
+/** Flags by which a field holds a value. */
 const HOLDING = Flag.Checked | Flag.Mixed | Flag.Selected;
 
-/** Whether a change is that a field holds what the action put into it. */
+/** Whether a change only shows that a field holds what the action put into it. */
 function isOwnValue({ reached }: Action, change: PageChange): boolean {
   if (isTextChange(change) && change.parents.some(({ node }) => node.editable && reached.has(node.key))) return true;
   if (change.kind !== 'changed' || !reached.has(change.item.node.key)) return false;
@@ -117,13 +113,12 @@ function isOwnValue({ reached }: Action, change: PageChange): boolean {
   return isHeld && item.name === was.name && isAlike({ ...was.node, value, flags }, item.node);
 }
 
-/** Whether a change is that what was pressed is disabled until the page has an answer to it. */
+/** Whether a change is that the pressed element is disabled until the page has a response. */
 function isUnderWay({ acted }: Action, change: PageChange): boolean {
   if (change.kind !== 'changed' || change.item.node.key !== acted?.entry.node.key) return false;
   return (change.item.node.flags & ~change.was.node.flags & Flag.Disabled) !== 0;
 }
 
-/** Whether a change is one of plain text, such as stands in a rich-text field. */
 function isTextChange(change: PageChange): boolean {
   if (change.kind === 'removed') return change.was.role === 'text';
   return (change.kind === 'added' || change.kind === 'changed') && change.item.role === 'text';
@@ -149,7 +144,7 @@ async function stirred(action: Action, milliseconds: number): Promise<Stirring> 
   return how;
 }
 
-/** The main frame, that of the element acted on, and others that are known. */
+/** The main frame, the frame acted on, and others that have an engine. */
 function framesOf({ acted, tab }: Action): Frame[] {
   const { page, engine } = tab;
   const own = acted === undefined ? [] : [acted.entry.node.document.frame];
@@ -157,18 +152,16 @@ function framesOf({ acted, tab }: Action): Frame[] {
   return [...new Set([page.mainFrame(), ...own, ...known])].slice(0, MOST_WATCHED_FRAMES);
 }
 
-/** How long a page may take to be read after an action, in milliseconds. */
+/** Milliseconds that a page may take to be read after an action. */
 const READ_TIMEOUT = 8_000;
 
-/** How long documents that nobody reads may take to say what they gave out, in milliseconds. */
+/** Milliseconds that unread documents may take to report their output. */
 const UNREAD_TIME = 500;
 
-/** The state after an action. */
 interface After {
   reading?: PageReading;
-  /** The element acted on, while it is still there. */
+  /** The element acted on, while it exists. */
   acted?: ElementFacts;
-  /** Fields that were refused. */
   validation?: CommonResult['validation'];
 }
 
@@ -179,7 +172,7 @@ interface Following {
   watch: Stopwatch;
 }
 
-/** Waits for what the action set in motion, then reads what changed. */
+/** Waits for the effects of an action, then reads what changed. */
 export async function follow(tool: ToolDefinition, action: Action, { input, since, watch }: Following): Promise<After> {
   const { session, signal } = action;
   const { navigationTimeout, snapshot } = session.owner.config;
@@ -236,28 +229,28 @@ function hasSeen({ changes }: Compared): boolean {
   return changes === undefined || changes.length > 0;
 }
 
-/** Waits for the files that the action made the page ask for, or ask a person for. Resolves to whether there were any. */
+/** Waits for downloads and file choosers that the action caused. Resolves to whether there were any. */
 function filesArrived({ tab, limits }: Action, since: number): Promise<boolean> {
   return tab.files.arrived({ ...limits, since });
 }
 
-/** A document for download may be shown in place of the page that was read. */
+/** Whether another document replaced the one that was read, as a document for download may. */
 async function isElsewhere({ tab, limits }: Action, { page }: Compared): Promise<boolean> {
   if (tab.cannotEvaluate) return false;
   const asked = tab.engine.call(tab.page.mainFrame(), 'ping', {}, limits);
   return asked.then(
     ({ doc }) => doc !== page.doc,
-    // It is on its way.
+    // It is navigating.
     () => true,
   );
 }
 
-/** Those that have been looked at: an engine that is brought now knows nothing of what was before. */
+/** Frames with an engine: a new engine would know nothing of earlier events. */
 function knownFrames({ page, engine }: Tab): Frame[] {
   return page.frames().filter(frame => engine.lines.has(frame));
 }
 
-/** An action without a visible effect may only need a moment: the page gets until its next frame. */
+/** Waits until the next frame of the page, which an action without a visible effect may need. */
 async function isWorthAnotherLook(action: Action): Promise<boolean> {
   const { session, tab, signal } = action;
   if (action.rest === undefined || action.waitsFor === 'nothing' || session.activeTab !== tab) return false;
@@ -277,11 +270,11 @@ function actedIn({ page }: PageReading, { acted }: Action): GuardReport {
 
 interface LookOptions extends Omit<CaptureOptions, 'timeout'> {
   signal: AbortSignal;
-  /** Waits for what came up while the page was read. Resolves to whether anything did: the page is read again then. */
+  /** Waits for what began while the page was read. Resolves to whether anything did: the page is then read again. */
   settled?: () => Promise<boolean>;
 }
 
-/** Reading what came of an action is no part of it: a page that cannot be read now does not make it fail. */
+/** Reads the effects of an action. A page that cannot be read now does not make the action fail. */
 async function captureAfterAction(
   session: Session,
   tab: Tab,
@@ -296,7 +289,7 @@ async function captureAfterAction(
   } catch (error) {
     if (signal.aborted) throw endedBy(signal);
     if (error instanceof ToolError) throw error;
-    // While a server is waited for, Chromium may pass no question on: the page itself can be as quick as ever.
+    // While a navigation awaits its server, Chromium may pass no question on to a page that is responsive.
     if (isTimeout(error) && tab.navigation === undefined) tab.unresponsive = true;
     session.owner.log.debug('page could not be read after an action', {
       threadId: session.threadId,
@@ -306,20 +299,20 @@ async function captureAfterAction(
   }
 }
 
-/** Reads what changed since the agent last read a tab, and tells it. */
+/** Reads and reports what changed since the agent last read a tab. */
 export async function readAfter(session: Session, tab: Tab, signal: AbortSignal): Promise<PageReading | undefined> {
   const seen = await captureAfterAction(session, tab, { signal });
   return seen && report(session, tab, seen);
 }
 
-/** Milliseconds that a page may take to be put on paper. */
+/** Milliseconds that printing a page to PDF may take. */
 const PRINTING = 10_000;
 
-/** Puts what pages printed into a file: there is no paper, and no person who could choose a printer. */
+/** Saves what pages printed to a file: there is no printer, and no person who could choose one. */
 export async function keepPrinted(session: Session): Promise<void> {
   const { newTab, newTabs = newTab === undefined ? [] : [newTab] } = session.effects.current;
   const opened = newTabs.flatMap(({ tab }) => session.tab(tab) ?? []);
-  // Nobody has read these: they have not told yet.
+  // These tabs have not been read, so their output has not been reported yet.
   await Promise.all(opened.map(tab => noteOutputs(tab)));
   for (const tab of [session.activeTab, ...opened]) if (tab?.hasPrinted) await print(session, tab);
 }
@@ -336,14 +329,14 @@ async function print(session: Session, tab: Tab): Promise<void> {
   }
 }
 
-/** Fields that the page or the browser refused because of an action, with what they say; undefined when there are none. */
+/** Fields that the page or browser refused because of an action, with the messages; undefined without any. */
 function refusedIn({ page }: PageReading, action: Action): CommonResult['validation'] {
   if (page.refused.length === 0) return undefined;
   const nodes = new Map([...everyNode(page.roots)].map(node => [node.key, node]));
   const fields = page.refused.flatMap(({ doc, id, name, message, isOwn }) => {
     const key = `${doc}:${id}`;
     const was = action.before.get(key)?.flags ?? 0;
-    // A form that refused its fields before has nothing to do with the action.
+    // A field that was refused before the action has nothing to do with it.
     if (!isOwn && (was & Flag.Invalid) !== 0) return [];
     const node = nodes.get(key);
     return [{ ...(node !== undefined && { ref: action.session.refs.refOf(node) }), name, message }];

@@ -8,7 +8,7 @@ import type { ToolDefinition, ToolInput } from './define.js';
 import { failure, toToolError } from './failure.js';
 import { type EnteredValue, NO_RISK } from './risk.js';
 
-/** So many answers are remembered until their calls come, and so many calls until their runs are resumed. */
+/** Verdicts kept until their calls come, and calls kept until their runs are resumed. */
 export const MOST_APPROVALS = 1_000;
 
 interface Verdict {
@@ -18,19 +18,19 @@ interface Verdict {
 }
 
 /**
- * Asks whether a person has to approve a call, and sees to it that they did.
- * Invariant: a call that needs approval acts only after Mastra's agent loop asked for it and went on, or after a run that
- * was suspended for this very call was resumed with `approved: true`.
+ * Decides whether a person has to approve a call, and enforces it.
+ * Invariant: a call that needs approval acts only after Mastra's agent loop asked for it and went on, or after a run
+ * that was suspended for this very call was resumed with `approved: true`.
  */
 export class Approvals {
-  /** The agent loop's answers, by call; it executes a call only once that was approved, where it had to be. */
+  /** Verdicts given to the agent loop, by call; it executes a call only once that was approved, where necessary. */
   readonly #answered = new Map<string, Verdict>();
-  /** Calls whose runs were suspended here; one that is forgotten is asked about again when its run is resumed. */
+  /** Calls whose runs were suspended here; a forgotten one is asked about again when its run is resumed. */
   readonly #waiting = new Set<string>();
 
   constructor(readonly approval: Approval) {}
 
-  /** For Mastra's agent loop, before it calls a tool. */
+  /** Called by Mastra's agent loop before it calls a tool. */
   async isNeeded(tool: ToolDefinition, input: ToolInput, session: Session): Promise<boolean> {
     const verdict = await this.#judge(tool, input, session);
     const call = callNameOf(tool, input, session);
@@ -40,7 +40,7 @@ export class Approvals {
     return verdict.isNeeded;
   }
 
-  /** Resolves to whether the call may act; else its run is suspended. Throws when it was refused or nobody can be asked. */
+  /** Resolves to whether the call may act; if not, its run is suspended. Throws when it is refused. */
   async mayAct(
     tool: ToolDefinition,
     input: ToolInput,
@@ -54,7 +54,7 @@ export class Approvals {
     const decision = decisionOf(run.resumeData);
     const wasWaiting = this.#waiting.delete(waiting);
     if (decision === false) throw refused(verdict.action, 'It was not approved.');
-    // A model can write resume data into its call, but not into one that waits. What a workflow was resumed with is its own.
+    // A model can write resume data into its call, but not into a suspended one. A workflow's resume data is its own.
     if (wasWaiting && (decision || run.toolCallId !== undefined)) return true;
     if (run.isWorkflow && decision) return true;
     if (run.suspend === undefined)
@@ -84,14 +84,14 @@ function forgetOldest(kept: Map<string, unknown> | Set<string>): void {
   }
 }
 
-/** A call by what it says, as it is read: models write the same in several ways. */
+/** Identifies a call by its parsed input: models write the same input in several ways. */
 function callNameOf({ id, input: schema }: ToolDefinition, input: ToolInput, { threadId }: Session): string {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
   const parsed = schema.safeParse(given);
   return `${threadId} ${id} ${JSON.stringify(parsed.data ?? given)}`;
 }
 
-/** The approval was for this: the same elements, which say the same. */
+/** The approval was for the same elements with the same descriptions. */
 function isSameVerdict(asked: Verdict | undefined, now: Verdict): boolean {
   return asked?.isNeeded === true && asked.identity === now.identity;
 }
@@ -109,20 +109,19 @@ function refused({ tool, element, classes }: BrowserAction, reason: string): Too
   return new ToolError('approval_required', `${what}${kinds} needs approval. ${reason} Nothing was done.`);
 }
 
-/** A call as it is judged, and which elements it names. */
 interface JudgedCall {
   action: BrowserAction;
-  /** The same as long as the call acts on the same elements, and they say the same. */
+  /** Equal as long as the call acts on the same elements with the same descriptions. */
   identity: string;
 }
 
-/** The coming action of a call, as its tool states it; the page is asked only about a point. */
+/** The coming action of a call, as its tool declares it; the page is asked only about a point. */
 async function browserAction(tool: ToolDefinition, input: ToolInput, session: Session): Promise<JudgedCall> {
   const { secrets } = session.owner;
   const url = session.activeTab?.url;
   const risk = tool.risk === 'none' ? NO_RISK : await tool.risk(session, input);
   const { entry, classes } = risk;
-  // Nobody knows yet what a dialog asks that is accepted before it is there.
+  // The question of a dialog that is accepted in advance is not known yet.
   const isUncertain = risk.isUncertain || input.onDialog?.accept === true;
   const element = risk.element ?? (entry && approvalElement(entry));
   const open = tool.id === 'browser_dialog' ? session.activeTab?.dialog : undefined;
@@ -148,7 +147,7 @@ function approvalElement({ told, node }: RefEntry): BrowserAction['element'] {
   return { role, name, row, ...(node.tag !== undefined && { tag: node.tag }) };
 }
 
-/** The result of a call that must not act yet, or not at all; undefined when it may. */
+/** The result of a call that must wait, or must not act at all; undefined when it may act. */
 export async function heldForApproval(
   tool: ToolDefinition,
   input: ToolInput,

@@ -4,19 +4,18 @@ import type { ParentSpan } from '../observe/observation.js';
 import type { ToolRun } from './action.js';
 import type { Approvals } from './approvals.js';
 
-/** A call of a tool. */
 export interface Call {
   sessions: Sessions;
   session: Session;
   signal?: AbortSignal;
   run?: ToolRun;
-  /** Asks for approval where it is needed; left out for calls that nobody has to approve. */
+  /** Requests approval where it is needed; left out for calls that need none. */
   approvals?: Approvals;
-  /** The span that the call is part of, where somebody traces. */
+  /** The span that the call is part of, when it is traced. */
   span?: ParentSpan;
 }
 
 export interface CallOptions {
-  /** Stops what is running; the result says `aborted`. */
+  /** Cancels the running call; its result has the code `aborted`. */
   signal?: AbortSignal;
 }

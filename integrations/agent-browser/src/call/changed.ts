@@ -5,14 +5,14 @@ import { ToolError } from '../results/errors.js';
 
 const HINT = 'Look at what took the focus: the text may belong there.';
 
-/** The error for a field that hands the keyboard focus on: keys would go to something else. */
+/** The error for a field that loses the keyboard focus: keys would go elsewhere. */
 export function focusLost(entry: RefEntry, holder: FocusHolder | undefined, begun = false): ToolError {
   const what = `${entry.ref} (${describeRef(entry.told)})`;
   const message = `${what} did not keep the keyboard focus${wentTo(holder)}. ${begun ? 'The text was only partly typed.' : 'Nothing was typed.'}`;
   return new ToolError('not_focusable', message, { hint: HINT });
 }
 
-/** The error for Enter behind a text that is in its field: something else would have taken the key. */
+/** The error for a withheld Enter: the text is in its field, but something else would have taken the key. */
 export function enterWithheld(entry: RefEntry, holder: FocusHolder | undefined): ToolError {
   const message = `The text is in ${entry.ref}, but the focus is no longer there${wentTo(holder)}. Enter was not pressed.`;
   return new ToolError('not_focusable', message, { hint: 'Click the button that submits it.' });
@@ -23,8 +23,8 @@ function wentTo(holder: FocusHolder | undefined): string {
 }
 
 /**
- * The error for an element that says something else than the agent was told. The ref stands for what it says now, so
- * that the agent can call again if that is what it meant.
+ * The error for an element whose description changed. The ref stands for the new description from now on, so that the
+ * agent can repeat the call if it means that.
  */
 export function changed(
   session: Session,
@@ -44,7 +44,7 @@ export function changed(
   );
 }
 
-/** The error for a press or for keys that something else would have taken: the element or the focus has moved. */
+/** The error for a press or keys that something else would have taken, because the element or the focus moved. */
 export function movedAway(
   session: Session,
   entry: RefEntry,
@@ -59,7 +59,7 @@ export function movedAway(
   return new ToolError('element_blocked', `${what} could not be reached: ${took} ${done}`.trimEnd());
 }
 
-/** The error for an element that cannot be pressed without pressing something in it that is pressed for itself. */
+/** The error for an element that cannot be pressed without pressing a widget inside it. */
 export function fullOfOthers(session: Session, entry: RefEntry, inner: { id: number; what: string }): ToolError {
   const what = `${entry.ref} (${describeRef(entry.told)})`;
   const hint = `If that is what you mean, use its own ref.`;
@@ -72,7 +72,6 @@ function nameOfElement({ refs }: Session, { node }: RefEntry, { id, what }: { id
   return known === undefined ? what : `${known.ref} (${describeRef(known.told)})`;
 }
 
-/** The error for a press of which the page made no click. */
 function notClicked(entry: RefEntry, how: NonNullable<Missed['unclicked']>): ToolError {
   const what = `${entry.ref} (${describeRef(entry.told)})`;
   if (how === 'disabled')

@@ -1,13 +1,13 @@
 import { estimateTokens } from '../snapshot/tokens.js';
 
-/** A value that is as long as it may be, and how much of it that is. Lengths are estimated tokens of its JSON. */
+/** A value that fits its budget. Lengths are estimated tokens of its JSON. */
 interface CutValue {
   value: unknown;
   /** Left out when nothing was cut. */
   truncated?: { shown: number; total: number };
 }
 
-/** Cuts a value made of what JSON knows to a budget of tokens. What is left out is counted where it was. */
+/** Cuts a JSON value to a budget of tokens. What is left out is counted in its place. */
 export function cutValue(value: unknown, maxTokens: number): CutValue {
   const total = valueTokens(value);
   if (total <= maxTokens) return { value };
@@ -22,7 +22,7 @@ function valueTokens(value: unknown): number {
   return value === undefined ? 1 : estimateTokens(JSON.stringify(value));
 }
 
-/** The characters that a mark for left-out text takes. */
+/** Tokens reserved for the mark of left-out content. */
 const CUT_MARK_LENGTH = 6;
 
 class ValueCut {
@@ -72,13 +72,13 @@ class ValueCut {
   }
 }
 
-/** How many there were; the page itself may have counted some only, in the place of the last one. */
+/** The original length; the page itself may have counted left-out entries in the last one. */
 function countOf(length: number, last: unknown): number {
   const more = typeof last === 'string' ? /^… (\d+) more$/.exec(last)?.[1] : undefined;
   return more === undefined ? length : length - 1 + Number(more);
 }
 
-/** The last entries whose lines fit into a budget of tokens, and how many there are before them. */
+/** The last entries whose lines fit into a budget of tokens, and the number of earlier ones. */
 export function newest<Entry>(
   entries: readonly Entry[],
   lineOf: (entry: Entry) => string,

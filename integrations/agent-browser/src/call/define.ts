@@ -8,53 +8,48 @@ import type { PageSnapshot } from '../snapshot/tree.js';
 import type { Action, ToolRun } from './action.js';
 import type { EnteredValue, Risk } from './risk.js';
 
-/** The rights of a tool, enforced by the one runner and visible in MCP annotations. */
+/** The capabilities of a tool, enforced by the one runner and visible in MCP annotations. */
 export interface ToolPolicy {
-  /** Works on the session as a whole and starts no browser. */
+  /** Works on the session as a whole, and starts no browser. */
   needsTab?: false;
-  /** Works while a dialog waits for its answer. */
   worksInDialog?: true;
-  /** It can change the page, with this input: its result tells what changed. */
+  /** Can change the page with this input: its result reports what changed. */
   changesPage?: true | ((input: ToolInput) => boolean);
-  /** Presses, types or moves the mouse: whatever the page does upon it, closing itself included, is its effect. */
+  /** Sends input events: whatever the page does in response, closing itself included, is its effect. */
   sendsInput?: true;
-  /** Puts values into fields, and its result says what they hold. */
+  /** Puts values into fields, and reports the values that they hold. */
   fills?: true;
-  /** Needs no page while the tab waits for the answer of a server. */
+  /** Needs no page while the tab awaits a server. */
   allowedDuringNavigation?: true;
   /** Asks the page about the element before it does anything. */
   asksFirst?: true;
-  /** Changes nothing anywhere. */
   readOnly?: true;
-  /** Leaves the page as it is, and goes on while a person drives. */
+  /** Leaves the page as it is, and works while a person has control. */
   watches?: true;
-  /** Moves the page under the hand of a person who drives. */
+  /** Scrolls the page, which disturbs a person who has control. */
   scrolls?: true;
-  /** Its text for a success is in the toolset's own words, and those of its user. */
+  /** Its text for a success contains only words of the toolset and its user. */
   trustedOutput?: true;
-  /** Its description says what the lines around a page's text mean. */
+  /** Its description explains the content boundaries around the text of a page. */
   describesContentBoundaries?: true;
-  /** Its texts may name secrets. */
+  /** Its texts may contain names of secrets. */
   takesSecrets?: true;
-  /** Is there only when the options ask for it by name, or when the option named here is set. */
+  /** Available only when the options list it by name, or set the option named here. */
   optIn?: true | 'allowEvaluate' | 'webMcp';
-  /** The result says how long it took and whether the page changed. */
+  /** Its result reports the duration, and whether the page changed. */
   timed?: true;
 }
 
-/** An input as far as the runner itself reads it. */
+/** The part of an input that the runner itself reads. */
 export type ToolInput = Record<string, unknown> & { onDialog?: DialogAnswer };
 
-/** The state after an action, for the fields of a result that can only be known then. */
+/** The state after an action, for result fields that are known only then. */
 interface Aftermath {
-  /** Facts of the element acted on, while it is still there. */
   acted?: ElementFacts;
   page?: PageSnapshot;
-  /** Fields that were refused. */
   validation?: CommonResult['validation'];
 }
 
-/** The arguments of a tool that needs no tab. */
 interface TablessCall {
   session: Session;
   sessions: Sessions;
@@ -62,30 +57,28 @@ interface TablessCall {
   run?: ToolRun;
 }
 
-/** One tool: all that is special about it, in one place. */
+/** All that is specific to one tool. */
 export interface ToolDefinition<
   Id extends string = string,
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodRawShape = z.ZodRawShape,
 > {
   readonly id: Id;
-  /** The text that a model reads to choose the tool. */
   readonly description: string;
   readonly input: Input;
-  /** Fields of a success beyond the common ones; all optional. */
+  /** Result fields of a success beyond the common ones; all optional. */
   readonly output: Output;
   readonly policy: ToolPolicy;
-  /** The coming action of a call, for whoever approves it. The input is as it came. */
+  /** The coming action of a call, for its approval. The input is not parsed yet. */
   readonly risk: 'none' | ((session: Session, input: ToolInput) => Risk | Promise<Risk>);
-  /** The values that a call puts into the page, for whoever approves it; viewers are not told those of fields that show dots. */
+  /** The values that a call puts into the page, for its approval; viewers do not get those of masked fields. */
   readonly enters: 'nothing' | ((input: ToolInput) => readonly EnteredValue[]);
-  /** Does it. Throws a `ToolError` for what the agent should know; contains no `try`. */
+  /** Performs the call. Throws a `ToolError` for what the agent should know; contains no `try`. */
   run(action: Action, input: z.output<Input>): Promise<ResultFields<Output>>;
-  /** For a tool that needs no tab. */
   runWithoutTab?(call: TablessCall, input: z.output<Input>): Promise<ResultFields<Output>>;
-  /** The data that a run is suspended with, and resumed with. */
+  /** Schemas of the data that a run is suspended and resumed with. */
   suspends?: { suspendSchema: z.ZodType; resumeSchema: z.ZodType };
-  /** Fields that are known once the page was read after the action. */
+  /** Result fields that are known once the page was read after the action. */
   report?(action: Action, input: z.output<Input>, aftermath: Aftermath): ResultFields<Output>;
   /** The action in a few words, for the model. */
   headline(result: CommonResult & ResultFields<Output>): string;

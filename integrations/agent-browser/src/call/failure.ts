@@ -2,7 +2,6 @@ import type { Tab } from '../browser/tab/tab.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
 
-/** A failure as the agent reads it. */
 export function failure(error: ToolError): CommonResult {
   const hint = error.recoveryHint;
   return {

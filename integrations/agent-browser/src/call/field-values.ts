@@ -2,7 +2,6 @@ import type { ElementFacts } from '../page/protocol.js';
 import { describeRef } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 
-/** A day, as far as a text says: of a month alone there is no day. */
 interface Day {
   year: number;
   month: number;
@@ -33,14 +32,14 @@ const WEEKS = [
 const TIME_OF_DAY = wholly(
   '(?<hour>\\d{1,2})(?::(?<minute>\\d{2})(?::(?<second>\\d{2})(?:\\.\\d+)?)?)?\\s*(?:(?<half>[ap])\\.?m\\.?)?',
 );
-/** Between a day and a time of it. */
+/** A day followed by a time of day. */
 const MOMENT = /^(?<day>.+?)(?:T|,?\s+(?:at\s+)?)(?<time>\d{1,2}(?::\d.*|\s*[ap]\.?m\.?))$/i;
 
 function wholly(source: string): RegExp {
   return new RegExp(`^${source}$`, 'i');
 }
 
-/** `2026-12-24` for a day in words or numbers; undefined where it may be one of two, or is none. */
+/** `2026-12-24` for a day in words or numbers; undefined when it is ambiguous or does not exist. */
 function dateIn(text: string): string | undefined {
   for (const pattern of DAYS) {
     const groups = pattern.exec(text.trim())?.groups;
@@ -90,7 +89,7 @@ function weekIn(text: string): string | undefined {
 
 type Groups = Record<string, string | undefined>;
 
-/** Of two numbers the one above twelve is the day; two of the same are both. */
+/** Of two numbers the one above twelve is the day; two equal numbers are not ambiguous. */
 function dayOf(groups: Groups): Day | undefined {
   const year = Number(groups.year);
   if (groups.first === undefined) return { year, month: monthOf(groups), day: Number(groups.day) };
@@ -113,13 +112,13 @@ function padded(value: number, length = 2): string {
 }
 
 interface Kind {
-  /** The value that a field of the kind takes for a text; undefined where the text may mean several, or none. */
+  /** The value of such a field for a text; undefined when the text is ambiguous or has none. */
   read(text: string): string | undefined;
-  /** The format that it takes, with an example. */
+  /** The required format, with an example. */
   needs: string;
 }
 
-/** Fields whose value is not typed: they take a whole one or none (HTML, states of the type attribute). */
+/** Fields whose value is set as a whole instead of typed (HTML, states of the type attribute). */
 const KINDS: Record<string, Kind> = {
   date: { read: dateIn, needs: 'YYYY-MM-DD, such as 2026-12-24' },
   time: { read: timeIn, needs: 'HH:MM, such as 14:30' },
@@ -157,7 +156,7 @@ export function isWhole(facts: ElementFacts): boolean {
 
 /**
  * The value that a field takes for a text.
- * @throws ToolError `invalid_input` that says what it needs.
+ * @throws ToolError `invalid_input` that names the required format.
  */
 export function wholeValue(ref: string, facts: ElementFacts, text: string): string {
   const kind = KINDS[facts.inputType];
@@ -169,7 +168,7 @@ export function wholeValue(ref: string, facts: ElementFacts, text: string): stri
   throw new ToolError('invalid_input', `text: ${what} expects ${kind.needs}${rangeWords(facts)}, not ${given}.`);
 }
 
-/** A number written with separators or a sign that fields of numbers do not take; undefined where it may be one of two. */
+/** A number without the separators and signs that number fields refuse; undefined when it is ambiguous. */
 export function numberIn(text: string): string | undefined {
   const plain = text
     .trim()
@@ -180,18 +179,18 @@ export function numberIn(text: string): string | undefined {
   if (english !== undefined) return english.replaceAll(',', '');
   const [, european] = /^(-?\d{1,3}(?:\.\d{3})+,\d+|-?\d{1,3}(?:\.\d{3}){2,})$/.exec(plain) ?? [];
   if (european !== undefined) return european.replaceAll('.', '').replace(',', '.');
-  // Thousands have three digits: with any other number of them a comma is a decimal one.
+  // Groups of thousands have three digits: before any other number of digits a comma is a decimal separator.
   return /^-?\d+,(?:\d{1,2}|\d{4,})$/.test(plain) ? plain.replace(',', '.') : undefined;
 }
 
-/** In words for a list of what is needed; empty where the field does not say. */
+/** The limits of a field in words, for an error message; empty where it has none. */
 export function rangeWords({ limits = {} }: ElementFacts): string {
   const { min, max, step } = limits;
   const range = min !== undefined && max !== undefined ? ` from ${min} to ${max}` : '';
   return `${range}${step !== undefined && step !== '1' && step !== 'any' ? ` in steps of ${step}` : ''}`;
 }
 
-/** A slider takes no other value; other fields tell what they refuse when the form is sent. */
+/** Only a slider is limited to its range; other fields report what they refuse when the form is submitted. */
 function isWithinRange({ inputType, limits = {} }: ElementFacts, value: string): boolean {
   if (inputType !== 'range') return true;
   const [min, max, step] = [Number(limits.min), Number(limits.max), Number(limits.step)];

@@ -8,19 +8,17 @@ import type { Action } from './action.js';
 
 type WaitUntil = 'load' | 'domcontentloaded' | 'networkidle';
 
-/** How Chromium names what kept a page from loading (net/base/net_error_list.h). */
+/** Chromium's name for what kept a page from loading (net/base/net_error_list.h). */
 const NET_ERROR = /net::(ERR_[A-Z0-9_]+)/;
 
 function netErrorCode(error: unknown): string | undefined {
   return NET_ERROR.exec(plainMessage(error))?.[1];
 }
 
-/** Milliseconds in which a page that can be shown has answered. */
 const PING_TIMEOUT_MS = 1_000;
-/** Milliseconds in which Chromium's own error page is there. */
+/** Milliseconds until Chromium shows its own error page. */
 const ERROR_PAGE = 1_000;
 
-/** The options of a navigation. */
 interface LoadOptions {
   waitUntil: WaitUntil;
   timeout: number;
@@ -28,8 +26,8 @@ interface LoadOptions {
 }
 
 /**
- * Opens a url in the tab of an action. Returns the status of the answer, where there was one.
- * @param options.isNamed The driver of the session gave this url.
+ * Opens a URL in the tab of an action. Returns the status of the response, if there was one.
+ * @param options.isNamed The driver of the session gave this URL.
  */
 export async function goTo(
   action: Action,
@@ -37,17 +35,17 @@ export async function goTo(
   waitUntil: WaitUntil,
   { isNamed = true } = {},
 ): Promise<number | undefined> {
-  // A page that hangs would keep its renderer, and with it the navigation, for ever.
+  // The renderer of a hanging page would block the navigation for ever.
   const tab = action.tab.unresponsive ? await action.session.renew(action.tab) : action.tab;
   const response = await load({ action, tab, url, waitUntil, isNamed }, options => goDespitePage(tab, url, options));
   return response?.status();
 }
 
-/** How often a url is asked for when the page that is open keeps going somewhere else by itself. */
+/** Attempts at a URL while the open page keeps navigating by itself. */
 const LOAD_ATTEMPTS = 3;
 const INTERRUPTED = 'is interrupted by another navigation';
 
-/** Playwright's `page.goto`, repeated where the open page navigated in the same moment: its driver goes first. */
+/** Playwright's `page.goto`, repeated when the open page navigated at the same time: the driver has priority. */
 async function goDespitePage(tab: Tab, url: string, options: LoadOptions): Promise<Response | null> {
   for (let left = LOAD_ATTEMPTS; ; left -= 1) {
     try {
@@ -69,14 +67,13 @@ async function goDespitePage(tab: Tab, url: string, options: LoadOptions): Promi
 interface Loading {
   action: Action;
   tab: Tab;
-  /** The url that is loaded, for the error. */
   url: string;
   waitUntil: WaitUntil;
-  /** The driver of the session gave this url; else it comes from the tab's history. */
+  /** The driver of the session gave this URL; otherwise it comes from the tab's history. */
   isNamed?: boolean;
 }
 
-/** Lets a tab load something, and says why when it does not. Answers with null where no document came of it. */
+/** Lets a tab load something, and reports why it does not. Returns null when no document resulted. */
 export async function load(
   { action, tab: before, url, waitUntil, isNamed = false }: Loading,
   perform: (options: LoadOptions) => Promise<Response | null>,
@@ -116,8 +113,8 @@ export async function load(
 }
 
 /**
- * What a tab that was not there in time still loads: a document that can be shown as far as it came, or one that may yet
- * come. Undefined for one that can do neither.
+ * What a tab still loads after the timeout: a document that can be read as far as it has loaded, or one that may still
+ * arrive. Undefined when neither is possible.
  */
 async function stillLoading(
   tab: Tab,
@@ -134,7 +131,7 @@ async function stillLoading(
   );
 }
 
-/** Chromium goes to a page of its own when another cannot be had; a navigation that began before that would be cut off. */
+/** Waits for Chromium's error page, whose navigation would cut off one that begins before it. */
 async function errorPageShows({ page }: Tab, error: unknown): Promise<void> {
   const code = netErrorCode(error);
   if (code === undefined || code === 'ERR_ABORTED') return;
@@ -144,7 +141,7 @@ async function errorPageShows({ page }: Tab, error: unknown): Promise<void> {
   });
 }
 
-/** A download took the navigation's place, or another navigation did, such as a redirect by script. */
+/** Whether a download or another navigation, such as a redirect by script, took the place of the navigation. */
 function isNoDocument({ session }: Action, error: unknown, since: number): boolean {
   const message = plainMessage(error);
   return (

@@ -16,16 +16,13 @@ interface RefOrPoint extends Partial<Point> {
   ref?: string;
 }
 
-/** For `refine` of an input that names an element or a point. */
+/** A check for `refine`, for input that takes either an element or a point. */
 export const refOrPoint: [(input: RefOrPoint) => boolean, { message: string }] = [
   ({ ref, x, y }) => (ref === undefined ? x !== undefined && y !== undefined : x === undefined && y === undefined),
   { message: 'give either ref, or both x and y' },
 ];
 
-/**
- * A point of a picture of the viewport, in CSS pixels of what is in sight. Outside of that Chromium would take the event
- * and hit nothing.
- */
+/** Converts a screenshot point to CSS pixels of the visual viewport; outside of it Chromium would hit nothing. */
 export async function toPoint(action: Action, { x = 0, y = 0 }: Partial<Point>): Promise<Point> {
   const boxes = await action.ask(action.tab.page.mainFrame(), 'boxes', { ids: [] });
   const [width, height] = boxes.viewport.map(size => Math.round(size * boxes.scale)) as [number, number];
@@ -38,7 +35,7 @@ export function isPointInViewport({ tab }: Action, { x, y }: Point): boolean {
   return x >= 0 && y >= 0 && (size === null || (x < size.width && y < size.height));
 }
 
-/** The element at a point: the nearest that can be acted on, else the topmost; through frames. */
+/** The nearest interactive element at a point, else the topmost one, inside frames as well. */
 export async function elementAtPoint(action: Action, point: Point): Promise<ElementAt | undefined> {
   let frame: Frame | null = action.tab.page.mainFrame();
   let { x, y } = point;
@@ -54,7 +51,6 @@ export async function elementAtPoint(action: Action, point: Point): Promise<Elem
   return found;
 }
 
-/** The element at a point, as a result tells it. */
 export function reportedElement(
   action: Action,
   found: ElementAt | undefined,
@@ -76,10 +72,7 @@ export function elementWords({ role, name, hint }: z.output<typeof elementField>
   return `${role} ${hint === undefined ? JSON.stringify(name.slice(0, 80)) : `[${hint}]`}`;
 }
 
-/**
- * Where a point of a frame's document is in the viewport of the page: through all frames around it, which may be scaled
- * and turned. Undefined where the page cannot tell.
- */
+/** Maps a point of a frame's document to the page's viewport; frames around it may be scaled and rotated. */
 export async function outerPoint(action: Action, frame: Frame, point: Point): Promise<OuterPoint | undefined> {
   let at: OuterPoint = { x: point.x, y: point.y, isWarped: false, isFree: true, wasScrolled: false };
   let inner = frame;
@@ -101,10 +94,7 @@ export async function outerPoint(action: Action, frame: Frame, point: Point): Pr
   return at;
 }
 
-/**
- * Where in the page an element is that stands in a frame which is scaled or turned: Playwright does not aim at it.
- * Undefined for all others, and for what cannot be reached as it is.
- */
+/** The page point of a reachable element in a scaled or rotated frame, at which Playwright cannot aim. */
 export async function warpedPoint(action: Action, entry: RefEntry): Promise<Point | undefined> {
   const { frame } = entry.node.document;
   if (frame.parentFrame() === null) return undefined;
@@ -114,15 +104,14 @@ export async function warpedPoint(action: Action, entry: RefEntry): Promise<Poin
   return at?.isWarped && at.isFree ? { x: at.x, y: at.y } : undefined;
 }
 
-/** Milliseconds that a page may take to answer. */
 const IDENTIFY_TIMEOUT_MS = 2_000;
 
-/** How the markup tells the elements of refs, by ref as it was given. What cannot be told is left out. */
+/** How the markup identifies the elements of refs, by ref as it was given. Unknown elements are left out. */
 export async function identifyRefs(
   { activeTab: tab, refs: known, owner, threadId }: Session,
   refs: readonly string[],
 ): Promise<Record<string, ElementIdentity>> {
-  // A page that shows a dialog answers nothing.
+  // A page with an open dialog answers nothing.
   if (tab === undefined || tab.dialog !== undefined) return {};
   const entries = refs.flatMap(ref => {
     const lookup = known.find(ref);
@@ -166,7 +155,7 @@ function pathsIn(tab: Tab, frame: Frame, nodes: readonly RefEntry['node'][]): Pr
   return tab.engine.call(frame, 'paths', { doc, ids }, { timeout: IDENTIFY_TIMEOUT_MS });
 }
 
-/** The way to the document of a frame; undefined where the frame is gone. */
+/** The path to the document of a frame; undefined when the frame is gone. */
 async function pathOfFrame(tab: Tab, frame: Frame): Promise<string | undefined> {
   const parent = frame.parentFrame();
   if (parent === null) return '';

@@ -13,7 +13,7 @@ import { isPointInViewport } from './point.js';
 
 const EVENT_NAME_LIMIT = 80;
 
-/** Tells spans, logs and metrics of one call. */
+/** Reports one call to spans, logs and metrics. */
 export class WatchedCall {
   readonly watch = new Stopwatch();
   readonly #endSpan: ((report: ActionReport) => void) | undefined;
@@ -30,7 +30,6 @@ export class WatchedCall {
     this.#noLongerWaits = session.owner.metrics.waits();
   }
 
-  /** It is the call's turn. */
   started(): void {
     this.#noLongerWaits();
     if (this.watch.spent('queued') === 0) this.watch.add('queued', this.watch.total);
@@ -72,24 +71,24 @@ export class WatchedCall {
     };
   }
 
-  /** As the agent was told of it: what it holds is not part of that. */
+  /** The element as the agent knew it; its value is not included. */
   #element(): ActionReport['element'] {
     const was = this.#action?.acted?.was;
     return was && { role: was.role, name: was.name.slice(0, EVENT_NAME_LIMIT) };
   }
 }
 
-/** The page has so many milliseconds to say where an element is: viewers must not hold the agent up for longer. */
+/** Milliseconds that the page may take to locate an element: viewers must not hold up the agent for longer. */
 const AIM_TIME = 5_000;
 const SUMMARY_LIMIT = 200;
 
-/** Tells viewers of one call. */
+/** Publishes one call to viewers. */
 export class ViewerEvents {
   readonly #id = randomUUID();
   readonly #began = performance.now();
   #isStarted = false;
   #isEnded = false;
-  /** The texts that were typed into fields that show dots. */
+  /** The texts that were typed into masked fields. */
   #secrets: string[] = [];
 
   private constructor(
@@ -98,7 +97,7 @@ export class ViewerEvents {
     readonly input: ToolInput,
   ) {}
 
-  /** Undefined when nobody listens: then nothing is looked up. */
+  /** Undefined when there are no listeners: then nothing is looked up. */
   static of(tool: ToolDefinition, session: Session, input: ToolInput): ViewerEvents | undefined {
     return session.events.isHeard('action') ? new ViewerEvents(tool, session, input) : undefined;
   }
@@ -111,7 +110,7 @@ export class ViewerEvents {
     this.#tell({ phase: 'started', ...(lookup !== undefined && 'found' in lookup && refAndTarget(lookup.found)) });
   }
 
-  /** Tells where the action acts, each time that it has found out. */
+  /** Publishes where the action acts, each time it becomes known. */
   follow(action: Action): void {
     action.onReach = entry => this.#aim(action, entry);
     const { from, to } = this.input;
@@ -133,12 +132,12 @@ export class ViewerEvents {
     const { document, id } = entry.node;
     const limits = { timeout: AIM_TIME, signal: action.signal };
     const { engine } = action.tab;
-    // Facts of an element that may say anything would also tell, once, whether something was kept from it.
+    // For a target that accepts any description, the facts would also report a kept event, which is reported only once.
     const target = action.session.refs.target(entry);
     const facts = await engine.call(document.frame, 'facts', { target, inSight: true }, limits).catch(unknown);
-    // A field that cannot say that it shows its text is taken for a secret.
+    // A field whose facts are unknown is treated as masked.
     if (facts?.masked ?? true) this.#secrets = typedTexts(this.tool, this.input);
-    // The element went away, or says something else: the action itself finds out and says so.
+    // The element is gone or has changed, which the action itself will report.
     if (facts === undefined) return;
     const locator = engine.locator(document.frame, anyElement(document.doc, id));
     const box = await locator.boundingBox(limits).catch(unknown);
@@ -164,7 +163,6 @@ export class ViewerEvents {
   }
 }
 
-/** The answer of a page that gave none. */
 function unknown(): undefined {
   return undefined;
 }
@@ -178,7 +176,7 @@ function asPoint(value: unknown): Point | undefined {
   return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined;
 }
 
-/** All texts that a call puts into fields, the longest first, as they are and as they are quoted. */
+/** All texts that a call puts into fields, longest first, as they are and as they are quoted. */
 function typedTexts({ enters }: ToolDefinition, input: ToolInput): string[] {
   const texts = enters === 'nothing' ? [] : enters(input).flatMap(value => value.texts.filter(text => text !== ''));
   return [...texts, ...texts.map(text => JSON.stringify(text).slice(1, -1))].sort((a, b) => b.length - a.length);

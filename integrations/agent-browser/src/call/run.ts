@@ -15,18 +15,17 @@ import type { ToolDefinition, ToolInput } from './define.js';
 import { aborted, describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
 import { ViewerEvents, WatchedCall } from './reporting.js';
 
-/** How long an action that was cancelled may take to end, in milliseconds. */
+/** Time for a cancelled action to end. */
 const CRASH_GRACE_MS = 2_000;
-/** How long a page may take to give a sign of life, in milliseconds. */
+/** Milliseconds that a page may take to give a sign of life. */
 const SIGN_TIME = 1_000;
 
-/** Whose call it is, and what its caller cancels it with. */
 interface Cancellable {
   session: Session;
   signal?: AbortSignal;
 }
 
-/** Works until the caller, or the owner of the session, ends the call; then it answers so at once. */
+/** Works until the caller, or the owner of the session, ends the call, which then returns at once. */
 async function untilCancelled(
   { session, signal: caller }: Cancellable,
   work: (signal: AbortSignal) => Promise<CommonResult>,
@@ -51,10 +50,7 @@ async function untilCancelled(
   }
 }
 
-/**
- * Calls back when a page that has had so many milliseconds gives no sign of life: a call that still runs then will not
- * end by itself. Returns the way to stop.
- */
+/** Calls back when a page does not respond after `patience` milliseconds: the call will not end by itself. */
 function onSilence(tab: Tab, patience: number, listener: () => void): () => void {
   let isStopped = false;
   const ask = async (): Promise<void> => {
@@ -71,7 +67,7 @@ function onSilence(tab: Tab, patience: number, listener: () => void): () => void
   };
 }
 
-/** So many milliseconds of silence are more than any page needs that an action waits for. */
+/** Milliseconds of silence beyond any wait that an action allows a page. */
 function patienceWith({ owner: { config } }: Session, { timeout }: ToolInput): number {
   return config.timeout + config.navigationTimeout + (typeof timeout === 'number' ? timeout * 1000 : 0);
 }
@@ -89,7 +85,7 @@ async function untilInterrupted(
       session.events.on('dialog', of => {
         if (of !== tab && of !== session.activeTab) return;
         session.heldAction = run;
-        // A reader has nothing to read; an action is under way.
+        // A reader has nothing to read; an action is in progress.
         if (policy.readOnly) reject(dialogOpen(of));
         else resolve({});
       }),
@@ -117,12 +113,12 @@ async function untilInterrupted(
     return await unlessAborted(Promise.race([run, interruption]), signal);
   } finally {
     for (const stop of stops) stop();
-    // Who cancelled it has been answered; the next call must not meet what it still does to end, such as to stop loading.
+    // The caller has its answer; the next call must not meet what this one still has to end, such as a load.
     if (signal.aborted && tab.dialog === undefined) await within(CRASH_GRACE_MS, ended);
   }
 }
 
-/** Failures after which a fresh look at the page helps. */
+/** Failures after which another reading of the page helps. */
 const LOOK_AGAIN = new Set([
   'stale_ref',
   'ref_changed',
@@ -133,12 +129,10 @@ const LOOK_AGAIN = new Set([
   'element_disabled',
 ]);
 
-/** Where a session is, when it is anywhere. */
 function urlAndTitle({ activeTab }: Session): Pick<CommonResult, 'url' | 'title'> {
   return activeTab === undefined ? {} : { url: activeTab.url, title: activeTab.title };
 }
 
-/** The result of a call that has done what it was to do. */
 function success(
   { session, recovered }: Action,
   facts: Record<string, unknown>,
@@ -166,13 +160,12 @@ function changeFields({
 function takeEffects(session: Session): ReturnType<Session['effects']['take']> & Pick<CommonResult, 'humanActions'> {
   const humanActions = session.person.tell();
   const effects = session.effects.take();
-  // Where they are now: they open empty.
+  // The current URLs: new tabs open empty.
   for (const opened of effects.newTabs ?? [effects.newTab ?? []].flat())
     opened.url = session.tab(opened.tab)?.address ?? opened.url;
   return { ...effects, ...(humanActions !== undefined && { humanActions }) };
 }
 
-/** The facts of a call that has failed. */
 interface Failing {
   session: Session;
   tab?: Tab;
@@ -180,7 +173,6 @@ interface Failing {
   signal: AbortSignal;
 }
 
-/** The result of a call that has failed, with what it had done by then. */
 async function failed({ session, tab, action, signal }: Failing, error: unknown): Promise<CommonResult> {
   const reason = signal.aborted ? endedBy(signal) : toToolError(error);
   if (reason.code === 'timeout' && tab !== undefined && tab.navigation === undefined) await checkAnswers(tab);
@@ -194,7 +186,7 @@ async function failed({ session, tab, action, signal }: Failing, error: unknown)
   return { ...action?.facts, ...takeEffects(session), ...result };
 }
 
-/** Notes whether the page still runs, so that the next navigation knows. */
+/** Records whether the page still responds, for the next navigation. */
 async function checkAnswers(tab: Tab): Promise<void> {
   const answer = tab.engine.call(tab.page.mainFrame(), 'ping', {}, { timeout: 1_000 });
   tab.unresponsive = await answer.then(
@@ -203,13 +195,10 @@ async function checkAnswers(tab: Tab): Promise<void> {
   );
 }
 
-/** The end of a browser is told within so many milliseconds after the end of its pages. */
+/** The end of a browser is reported within this time after the end of its pages. */
 const FIRST_CONTACT_MS = 200;
 
-/**
- * Notices that a browser or a page had died before a call reached it, which is told only a moment later. Then nothing
- * of the call was done, and it can run again.
- */
+/** Detects a browser or page that had died before a call reached it, so that the call can run again. */
 class FirstContact {
   #isLost = false;
   #isReached = false;
@@ -233,20 +222,20 @@ class FirstContact {
     ];
   }
 
-  /** Whether the call can run again. Its error may come a moment before the news of what is behind it. */
+  /** Whether the call can run again. Its error may arrive a moment before the event that explains it. */
   async hasFailed(error: unknown): Promise<boolean> {
     if (this.#isReached) return false;
     if (!this.#isLost && isOfPlaywright(error)) await within(FIRST_CONTACT_MS, this.#loss);
     return this.#isLost;
   }
 
-  /** Asks the page for a sign of life, at once: before anything that the call sends. Nobody waits for it. */
+  /** Asks the page for a sign of life before the call sends anything. The answer is not awaited. */
   seek(tab: Tab): void {
     tab.page.evaluate('0').then(
       () => {
         this.#isReached = true;
       },
-      // A page that is gone, or on its way to another one, gives none.
+      // A page that is gone or navigating gives none.
       () => undefined,
     );
   }
@@ -260,7 +249,7 @@ function isOfPlaywright(error: unknown): boolean {
   return !(error instanceof ToolError) && !isTimeout(error);
 }
 
-/** Where a value would end up in a url, a dialog or a list of options, or nowhere, its name must not do so either. */
+/** Rejects the name of a secret wherever its value would go into a URL, a dialog or a list of options, or nowhere. */
 function misplacedSecrets({ policy }: ToolDefinition, input: ToolInput, session: Session): ToolError | undefined {
   const { secrets } = session.owner;
   if (secrets.areNone || policy.readOnly || policy.needsTab === false) return undefined;
@@ -273,15 +262,14 @@ function misplacedSecrets({ policy }: ToolDefinition, input: ToolInput, session:
   );
 }
 
-/** Of what the call belongs to. */
 interface Standing {
   session: Session;
   signal: AbortSignal;
 }
 
 /**
- * Lets a call act when it is its turn in the session and no person drives. What only looks goes on beside a person; the
- * rest waits in front of the queue, so that nothing stands behind it.
+ * Lets a call act when it is its turn in the session and no person has control. Calls that only read run beside a
+ * person; the others wait in front of the queue, so that they block nothing.
  */
 async function inTurn(
   { policy }: ToolDefinition,
@@ -294,10 +282,10 @@ async function inTurn(
   const { onAction, timeout } = session.owner.config.humanControl;
   const began = performance.now();
   for (;;) {
-    // A person who does one thing is soon done; one who drives may not be.
+    // A single action of a person is soon over; control by a person may last.
     const isRefused = onAction === 'refuse' && control.isHeld;
     const left = timeout === undefined ? undefined : Math.max(0, began + timeout - performance.now());
-    // Free control is not waited for: calls keep the order in which they came.
+    // Free control is not awaited, so that calls keep their order.
     if (!control.isFree && (isRefused || !(await control.agentMayAct({ timeout: left, signal }))))
       return inControl(session, isRefused ? 0 : performance.now() - began);
     const result = await queue.run(async () => {
@@ -315,7 +303,7 @@ function inControl(session: Session, waited: number): CommonResult {
   return { ...failure(error), ...(activeTab !== undefined && { url: activeTab.url }) };
 }
 
-/** Lets a call act while no other process is at work in the thread, and records how it left the session. */
+/** Lets a call act while no other process works in the thread, and records the session's state after it. */
 async function recorded(
   { policy }: ToolDefinition,
   session: Session,
@@ -336,10 +324,7 @@ async function recorded(
   }
 }
 
-/**
- * Waits for a page that an earlier call has left to come. It is given up when it does not: until then Chromium asks the
- * page before it nothing.
- */
+/** Waits for a navigation that an earlier call left, and stops one that stalls: it blocks the previous page. */
 async function arrival({ session, tab, signal, timeout }: Action): Promise<void> {
   if (!tab.isNavigationStalled) return;
   const url = tab.navigation?.url();
@@ -351,10 +336,10 @@ async function arrival({ session, tab, signal, timeout }: Action): Promise<void>
   session.effects.recovered(`${url} did not respond`, 'gave up; the previous page is still there');
 }
 
-/** Runs a tool for a session: checks the input, waits for the session's turn, acts, and tells what came of it. Never throws. */
+/** Runs a tool for a session: checks the input, waits for its turn, acts and reports the outcome. Never throws. */
 export async function runTool(tool: ToolDefinition, input: unknown, call: Call): Promise<CommonResult> {
   const { session, run } = call;
-  // The first call was checked before; Mastra repairs input when it asks, not when it goes on.
+  // The first call was checked before; Mastra repairs input when it calls, not when it resumes.
   const isResumed = tool.suspends !== undefined && run?.resumeData !== undefined;
   const parsed = isResumed ? { success: true as const, data: input } : tool.input.safeParse(input ?? {});
   const watched = new WatchedCall(tool.id, session, call.span);
@@ -373,7 +358,7 @@ export async function runTool(tool: ToolDefinition, input: unknown, call: Call):
       return recorded(tool, session, () => perform(tool, parsed.data as ToolInput, acting));
     });
   const whole = refused === undefined ? await untilCancelled(call, work) : failure(refused);
-  // Invariant: this is the one way out for what pages say, whoever called and whatever became of it.
+  // Invariant: content of pages leaves only here, whatever the caller and the outcome.
   const result = session.owner.secrets.hideIn(whole);
   if (result !== SUSPENDED || tool.suspends !== undefined) told?.ended(result);
   watched.ended(result);
@@ -399,7 +384,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
     if (signal.aborted) throw endedBy(signal);
     if (tool.policy.needsTab === false) return await withoutTab(tool, input, call);
     tab = await watch.time('starting', () => session.ready(signal));
-    // Only reads can always be repeated; a tool that asks the page first learns by that whether it is there.
+    // Only reads can always be repeated; a tool that asks the page first learns by that whether it responds.
     if (!tool.policy.readOnly && !tool.policy.asksFirst) contact.seek(tab);
     if (tab.dialog !== undefined && !tool.policy.worksInDialog) throw dialogOpen(tab);
     if (signal.aborted) throw endedBy(signal);
@@ -437,7 +422,6 @@ interface Done {
   watch: WatchedCall['watch'];
 }
 
-/** Waits for what an action set in motion, and tells what came of it. */
 async function succeeded(tool: ToolDefinition, action: Action, done: Done): Promise<CommonResult> {
   const { session } = action;
   const { input, facts, began, watch } = done;
@@ -457,7 +441,7 @@ async function succeeded(tool: ToolDefinition, action: Action, done: Done): Prom
   return success(action, told, reading);
 }
 
-/** A page that the agent comes to says which tools it offers. Whoever only reads has not gone there. */
+/** Reports the tools that a newly opened page offers. A call that only reads has opened none. */
 async function noteOffers({ policy }: ToolDefinition, { owner, effects, activeTab }: Session): Promise<void> {
   if (!owner.config.webMcp || policy.readOnly || !effects.current.navigated) return;
   if (activeTab === undefined || activeTab.cannotEvaluate) return;
@@ -470,7 +454,7 @@ async function withoutTab(tool: ToolDefinition, input: ToolInput, call: Running)
   return facts === SUSPENDED ? SUSPENDED : { success: true, ...urlAndTitle(call.session), ...facts };
 }
 
-/** In a trace the parts of an action stand under the name of its tool. */
+/** Groups the steps of an action under the name of its tool in a trace. */
 function traced<T>(
   tool: ToolDefinition,
   { ref }: ToolInput,
@@ -481,7 +465,7 @@ function traced<T>(
   return inTraceGroup({ context: tab.page.context(), threadId: session.threadId, owner: session.owner }, name, act);
 }
 
-/** The timing of a click. Nobody knows whether a page changed that could not be read. */
+/** The timing of a click. Whether a page changed is unknown when it could not be read. */
 function timing(session: Session, reading: PageReading | undefined, began: number): Record<string, unknown> {
   const { navigated, closedTabs, dialog } = session.effects.current;
   const elsewhere = navigated ?? (closedTabs !== undefined || dialog !== undefined);
@@ -492,7 +476,7 @@ function timing(session: Session, reading: PageReading | undefined, began: numbe
   };
 }
 
-/** A page that closes itself when it is pressed or typed into ends the action: what came of it is told. */
+/** Input that makes a page close itself ends the action, whose effects are reported. */
 function closedByAction(tool: ToolDefinition, { session, tab }: Action, error: unknown): Record<string, unknown> {
   const isEffect = tool.policy.sendsInput && tab.page.isClosed() && session.isOpen && !(error instanceof ToolError);
   if (!isEffect) throw error;

@@ -3,10 +3,9 @@ import { describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import { rangeWords } from './field-values.js';
 
-/** More options than these are counted only. */
+/** Options beyond this number are only counted. */
 const OPTIONS_SHOWN = 50;
 
-/** Hints for elements that take no text. */
 const ROLE_HINTS: Record<string, string> = {
   button: 'Use browser_click to press it.',
   link: 'Use browser_click to follow it.',
@@ -18,7 +17,7 @@ const ROLE_HINTS: Record<string, string> = {
   listbox: 'Use browser_select to choose an option.',
 };
 
-/** The error for what holds others, and has a ref to be read alone. */
+/** The error for a container, whose ref is only for reading. */
 export function onlyRead({ ref, told }: RefEntry): ToolError {
   return new ToolError(
     'invalid_ref',
@@ -29,7 +28,7 @@ export function onlyRead({ ref, told }: RefEntry): ToolError {
   );
 }
 
-/** The error for an element that takes something else than it was given: says which tool it takes, and with what. */
+/** The error for an element that does not take the given input: names what it takes, and the tool for it. */
 export function unfit(entry: RefEntry, { purpose, facts }: Extract<EngineRefusal, { code: 'unfit' }>): ToolError {
   const what = `${entry.ref} (${describeRef(facts)})`;
   if (purpose.to === 'select') return new ToolError('invalid_input', unfitOptions(entry.ref, purpose, facts));
@@ -73,7 +72,7 @@ export interface Option {
   disabled: boolean;
 }
 
-/** Options as a model reads them: label, and value where it differs. */
+/** Options as a model reads them: the label, and the value where it differs. */
 export function listOptions(options: readonly Option[]): string {
   const shown = options.slice(0, OPTIONS_SHOWN).map(option => {
     const value = option.value === option.label ? '' : ` (${JSON.stringify(option.value)})`;
