@@ -10,14 +10,14 @@ import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '
 import { enterText } from './enter-text.js';
 import { clickElement } from './press.js';
 
-/** Suggestions that are told; the changes of the page tell the rest. */
+/** Suggestions that are reported; the page's changes contain the others. */
 const SHOWN_OPTIONS = 8;
 
 function isOption({ role }: SnapshotNode): boolean {
   return OPTION_ROLES.has(role);
 }
 
-/** Options that show now and did not before: what an autocomplete offers, be it marked as such or a plain list. */
+/** New options on the page: suggestions of an autocomplete, with option roles or in a plain list. */
 export function newOptions(action: Action, page: PageSnapshot): { ref: string; name: string }[] {
   const isNew = (node: SnapshotNode): boolean => !action.before.has(node.key);
   const added = [...everyNode(page.roots)].filter(isNew);
@@ -27,12 +27,11 @@ export function newOptions(action: Action, page: PageSnapshot): { ref: string; n
   return options.slice(0, SHOWN_OPTIONS).map(node => ({ ref: action.session.refs.refOf(node), name: node.name }));
 }
 
-/** How many options show in the document of an element. */
 export function optionsShown(entry: RefEntry): Promise<number> {
   return visibleOptions(entry).count();
 }
 
-/** Resolves when more options show than did before, or would have by now. */
+/** Resolves when more options are visible than before, or when the time for suggestions is over. */
 export async function optionsShow({ signal, timings }: Action, entry: RefEntry, before = 0): Promise<void> {
   await visibleOptions(entry)
     .nth(before)
@@ -51,34 +50,32 @@ function visibleOptions({ node }: RefEntry): Locator {
     .filter({ visible: true });
 }
 
-/** The options of a list made of other elements. */
+/** The options of a list that is not a native `select`. */
 interface OptionList {
   entry: RefEntry;
   options: SnapshotNode[];
-  /** Several options can be selected at once. */
   multiple: boolean;
-  /** Its options have no role of options: nothing says how many can be selected. */
+  /** Its options have no option role, so nothing states how many can be selected. */
   plain: boolean;
-  /** It was closed before. */
+  /** It was opened for this action. */
   opened: boolean;
-  /** Its field says whether it is open. */
+  /** Its field states whether it is open. */
   tellsOpen: boolean;
-  /** The page before anything was pressed. */
   before: PageSnapshot;
 }
 
-/** Roles of what has options, or opens them (WAI-ARIA 1.2). */
+/** Roles that have options, or open them (WAI-ARIA 1.2). */
 const LIST_ROLES = new Set(['combobox', 'listbox']);
-/** Roles of what people take for an option where none is marked as such. */
+/** Roles that people take for options where nothing has an option role. */
 const PLAIN_ROLES = new Set(['clickable', 'listitem', 'button', 'link']);
 
-/** The list of an element; one that does not show is opened. */
+/** The list of an element, opened if it is not visible. */
 async function openList(action: Action, ref: string): Promise<OptionList> {
   const { facts } = await action.factsOf(ref);
   const before = await readPage(action);
   const entry = action.entry(ref);
   const options = ownOptions(before, entry, facts.offers).filter(isInteractive);
-  // What a closed drop-down holds is its choice.
+  // The option inside a closed drop-down is its current choice.
   if (options.length > 0 && !isListCollapsed(before, entry)) {
     const multiple = facts.multiple || takesSeveral(before, options);
     return { entry, options, multiple, plain: false, opened: false, tellsOpen: isExpanded(before, entry), before };
@@ -90,10 +87,10 @@ async function openList(action: Action, ref: string): Promise<OptionList> {
   const earlier = await beforeOptions(action, entry, facts);
   const late = await pressed(action, entry);
   let list = await whatCame(action, entry, earlier);
-  // A list may open at the first half of a press and take its field from under the mouse: the press has done its work.
+  // A list may open on mousedown and cover its field: the press has then done its work.
   if (late !== undefined && list.options.length === 0) throw late;
   if (list.options.length === 0 && (await isTypedInto(action, entry))) {
-    // WAI-ARIA APG, combobox: a press may give the focus alone, and Down Arrow opens the list.
+    // WAI-ARIA APG, combobox: a press may only give the focus, and Down Arrow opens the list.
     await action.tab.page.keyboard.press('ArrowDown');
     list = await whatCame(action, entry, earlier);
   }
@@ -105,7 +102,7 @@ async function openList(action: Action, ref: string): Promise<OptionList> {
   );
 }
 
-/** Presses a field. Answers with the error where it was out of reach, maybe halfway. */
+/** Presses a field. Returns the error when the field was blocked, maybe halfway through the press. */
 async function pressed(action: Action, entry: RefEntry): Promise<ToolError | undefined> {
   try {
     await clickElement(action, entry.ref);
@@ -128,11 +125,11 @@ async function readPage(action: Action): Promise<PageSnapshot> {
 
 interface Earlier {
   before: PageSnapshot;
-  /** How many options were to be seen. */
+  /** Number of visible options. */
   count: number;
 }
 
-/** The page before a field offers its options. What it has open without a role is closed: only what comes later is known to be its own. */
+/** The page before a field offers options. An open popup without known options is closed: only new ones are its own. */
 async function beforeOptions(action: Action, entry: RefEntry, { offers }: ElementFacts): Promise<Earlier> {
   const page = await readPage(action);
   const isUnknown =
@@ -145,7 +142,7 @@ async function beforeOptions(action: Action, entry: RefEntry, { offers }: Elemen
 /** The list that a field shows since it was pressed or typed into. */
 async function whatCame(action: Action, entry: RefEntry, { before, count }: Earlier): Promise<OptionList> {
   await optionsShow(action, entry, count);
-  // Only an open combobox may tell the list that it controls.
+  // A combobox may reveal the list that it controls only while it is open.
   const { offers } = (await action.readBack(action.entry(entry.ref))) ?? {};
   const page = await readPage(action);
   const shown = new Set([...everyNode(before.roots)].map(node => node.key));
@@ -155,13 +152,13 @@ async function whatCame(action: Action, entry: RefEntry, { before, count }: Earl
   const marked = own.length > 0 ? own : added.filter(isOption);
   const seen = marked.filter(isInteractive);
   const tellsOpen = isExpanded(page, entry);
-  // Some pages tell a screen reader of options that nobody sees, and show others without a role.
+  // Some pages expose invisible options to screen readers, and show others without a role.
   const plain = seen.length === 0 && (marked.length > 0 || tellsOpen);
   const options = plain ? added.filter(isPlainOption) : seen;
   return { entry, options, multiple: takesSeveral(page, options), plain, opened: true, tellsOpen, before };
 }
 
-/** Those that were not there before, where any are: the choice of a drop-down may look like one of its options. */
+/** The new options, if there are any: the choice of a drop-down may look like one of its options. */
 function newOnes(options: SnapshotNode[], before: ReadonlySet<string>): SnapshotNode[] {
   const come = options.filter(node => !before.has(node.key));
   return come.length > 0 ? come : options;
@@ -172,7 +169,7 @@ function isPlainOption(node: SnapshotNode): boolean {
   return isPart && ![...everyNode(node.children)].some(isInteractive);
 }
 
-/** The options inside an element, or in the lists that it controls; a person may not see them. */
+/** The options inside an element, or in the lists that it controls; they may be invisible. */
 function ownOptions(page: PageSnapshot, entry: RefEntry, offers: readonly number[] = []): SnapshotNode[] {
   const { doc } = entry.node.document;
   const ids = new Set(offers);
@@ -183,7 +180,6 @@ function ownOptions(page: PageSnapshot, entry: RefEntry, offers: readonly number
     : nodes.filter(node => node.document.doc === doc && ids.has(node.id) && isOption(node));
 }
 
-/** Whether the list around some options says that several can be selected. */
 function takesSeveral(page: PageSnapshot, options: readonly SnapshotNode[]): boolean {
   const lists = [...everyNode(page.roots)].filter(({ flags }) => (flags & Flag.Multiselectable) !== 0);
   return lists.some(list => [...everyNode(list.children)].some(node => options.includes(node)));
@@ -197,7 +193,7 @@ function isListCollapsed(page: PageSnapshot, { node, told }: RefEntry): boolean 
   return told.role === 'combobox' && ((nodeOf(page, node.key)?.flags ?? 0) & Flag.Collapsed) !== 0;
 }
 
-/** Whether a list that was opened is open still. A field that tells it may tell it before the list has faded away. */
+/** Whether an opened list is still open. A field may report it as closed before the list has faded out. */
 function isOpen(page: PageSnapshot, { entry, options, tellsOpen }: Opened): boolean {
   if (tellsOpen && nodeOf(page, entry.node.key) !== undefined) return isExpanded(page, entry);
   return options.some(option => nodeOf(page, option.key) !== undefined);
@@ -205,13 +201,13 @@ function isOpen(page: PageSnapshot, { entry, options, tellsOpen }: Opened): bool
 
 type Opened = Pick<OptionList, 'entry' | 'options' | 'tellsOpen'>;
 
-/** Closes a list, for it hides the page. In a dialog Escape could close that as well: there its field is pressed again. */
+/** Closes a list that hides the page. In a dialog, Escape could close the dialog: the field is pressed again there. */
 async function closeList(action: Action, list: Opened): Promise<void> {
   const page = await readPage(action);
   if (!isOpen(page, list)) return;
   const { entry } = list;
   const { keyboard } = action.tab.page;
-  // A list that hides its own field stands above all dialogs.
+  // A list that hides its own field is above all dialogs.
   const field = nodeOf(page, entry.node.key);
   if (field === undefined) return keyboard.press('Escape');
   if (!page.modal && !isInDialog(page.roots, entry.node.key)) {
@@ -221,7 +217,7 @@ async function closeList(action: Action, list: Opened): Promise<void> {
   }
   action.session.refs.tell([field]);
   await clickElement(action, entry.ref).catch(error => {
-    // What was done in the list is done, be it open or not.
+    // The choice is made, whether the list is closed or not.
     if (!(error instanceof ToolError)) throw error;
   });
   await drawn(action);
@@ -236,12 +232,10 @@ function nodeOf(page: PageSnapshot, key: string | undefined): SnapshotNode | und
   return [...everyNode(page.roots)].find(node => node.key === key);
 }
 
-/** What an option says. */
 function optionLabelOf(option: SnapshotNode): string {
   return option.name || optionText(option.children);
 }
 
-/** All that a person reads inside some elements. */
 function optionText(nodes: readonly SnapshotNode[]): string {
   return nodes
     .map(({ value, children, name }) => value || optionText(children) || name)
@@ -252,11 +246,10 @@ function optionText(nodes: readonly SnapshotNode[]): string {
 export interface Chosen {
   selected: string[];
   options: Option[];
-  /** The wanted choice, and the one that the page shows instead. */
   mismatch?: { expected: string; actual: string };
 }
 
-/** Chooses in a list made of other elements (ARIA listbox, combobox, menu): opens it if need be and clicks its options. */
+/** Chooses in a custom list (ARIA listbox, combobox, menu): opens it if necessary and clicks its options. */
 export async function chooseOption(action: Action, ref: string, wanted: WantedOptions): Promise<Chosen> {
   const list = await openList(action, ref);
   const isListing = wanted.values === undefined && wanted.labels === undefined && wanted.indexes === undefined;
@@ -268,12 +261,12 @@ export async function chooseOption(action: Action, ref: string, wanted: WantedOp
   action.reached.add(list.entry.node.key);
   const last = await clickAll(action, list, toClick(list, chosen));
   const now = await chosenNow(action, last, chosen.map(optionLabelOf));
-  // One that takes a single option closes by itself, maybe late: only its field knows whether it will.
+  // A single-select list closes by itself, maybe late; only its field reports whether it will.
   if (last.opened && (last.multiple || last.tellsOpen)) await closeList(action, last);
   return now;
 }
 
-/** The wanted options. A list that was opened for a choice that is refused hides the page for nothing. */
+/** The wanted options. When the choice is refused, an opened list is closed so that it does not hide the page. */
 async function picked(action: Action, list: OptionList, wanted: WantedOptions): Promise<SnapshotNode[]> {
   try {
     const chosen = pick(list, wanted);
@@ -289,7 +282,7 @@ function takesOne({ entry }: OptionList, count: number): ToolError {
   return new ToolError('invalid_input', `${entry.ref} accepts one option, not ${count}.`);
 }
 
-/** Clicks one option after another, and answers with the list as it was for the last one. */
+/** Clicks the options in turn, and returns the list as it was for the last one. */
 async function clickAll(action: Action, list: OptionList, nodes: readonly SnapshotNode[]): Promise<OptionList> {
   let now = list;
   for (const [done, node] of nodes.entries()) {
@@ -306,7 +299,7 @@ async function clickAll(action: Action, list: OptionList, nodes: readonly Snapsh
   return now;
 }
 
-/** The list after a choice in it: it may have closed, or be made anew. */
+/** The list after a choice in it, which may have closed or re-rendered it. */
 async function shownAgain(action: Action, list: OptionList): Promise<OptionList> {
   await drawn(action);
   const page = await readPage(action);
@@ -317,7 +310,7 @@ async function shownAgain(action: Action, list: OptionList): Promise<OptionList>
       'invalid_input',
       `${list.entry.ref} accepts one option: the list closed when the first was chosen.`,
     );
-  // What it says since is the choice itself.
+  // The field may contain the choice by now.
   const field = nodeOf(page, list.entry.node.key);
   if (field !== undefined) action.session.refs.tell([field]);
   const again = await openList(action, list.entry.ref);
@@ -356,12 +349,12 @@ function pick({ entry, options, plain }: OptionList, { values, labels, indexes }
   });
 }
 
-/** An option of such a list has no value of its own: it is called what it says. */
+/** An option of a custom list has no value; its label identifies it. */
 function isCalled(node: SnapshotNode, text: string): boolean {
   return optionLabelOf(node) === text.replace(/\s+/g, ' ').trim();
 }
 
-/** Where several can be selected, a click turns an option on or off: what is as wanted is left alone. */
+/** In a multi-select list a click toggles an option, so options in the wanted state are not clicked. */
 function toClick(list: OptionList, chosen: readonly SnapshotNode[]): SnapshotNode[] {
   const { options, multiple, plain } = list;
   if (!multiple) return chosen.filter(node => !(plain && isSelected(node)));
@@ -369,17 +362,14 @@ function toClick(list: OptionList, chosen: readonly SnapshotNode[]): SnapshotNod
   return options.filter(node => (isSelected(node) && node !== pointedOut) !== chosen.includes(node));
 }
 
-/**
- * The option that a list which has just opened marks for the keys alone: some say that by `aria-selected`. No other is
- * marked, and the closed list had not shown it.
- */
+/** The option that a newly opened list marks (`aria-selected`) only for the keyboard: it was not shown before. */
 function pointedOutByKeys({ options, opened, before }: OptionList): SnapshotNode | undefined {
   const [node, ...others] = options.filter(isSelected);
   if (!opened || node === undefined || others.length > 0 || (node.flags & Flag.Checked) !== 0) return undefined;
   return timesShown(before, optionLabelOf(node), new Set()) === 0 ? node : undefined;
 }
 
-/** The selected options once the page has drawn the effect of the clicks, as far as it shows them. */
+/** The selected options, as far as they are visible, once the page has rendered the effect of the clicks. */
 export async function chosenNow(action: Action, list: OptionList, expected: readonly string[]): Promise<Chosen> {
   const patience = performance.now() + action.timings.choice;
   for (;;) {
@@ -405,7 +395,7 @@ function chosenIn(page: PageSnapshot, list: OptionList, expected: readonly strin
   };
 }
 
-/** Whether all that was chosen has left the list for a place beside it: what is marked in the list then is where the keys are. */
+/** Whether all choices have left the list for a place beside it; what the list marks then is its keyboard focus. */
 function areMovedOut(
   page: PageSnapshot,
   { before, options }: OptionList,
@@ -418,7 +408,7 @@ function areMovedOut(
   return expected.length > 0 && expected.every(hasMoved);
 }
 
-/** The options of a list, which may be made anew at each choice. */
+/** The options of a list, which may be re-rendered at each choice. */
 function optionsNow(page: PageSnapshot, list: OptionList): SnapshotNode[] {
   const nodes = [...everyNode(page.roots)];
   const keys = new Set(list.options.map(node => node.key));
@@ -454,8 +444,8 @@ function isOptionDisabled({ flags }: SnapshotNode): boolean {
 }
 
 /**
- * What a list that does not mark its options says is selected. One that has closed says it in the text or value it
- * shows, or in what it has put beside it; a menu holds nothing.
+ * The selection of a list that does not mark its options. A closed list shows it in its text or value, or beside
+ * itself; a menu has no selection.
  */
 function choiceNow(page: PageSnapshot, list: OptionList, labels: readonly string[]): string[] {
   const { entry, options, before, plain } = list;
@@ -464,7 +454,7 @@ function choiceNow(page: PageSnapshot, list: OptionList, labels: readonly string
   if (isMenu || own === undefined || isOpen(page, list)) return [...labels];
   const apart = new Set(options.map(node => node.key));
   const shows = optionText([own]);
-  // What was selected already is shown no more often than before.
+  // A label that was selected before is not visible more often now.
   const marked = new Set(options.filter(isSelected).map(optionLabelOf));
   const timesBefore = (label: string): number => (marked.has(label) ? 0 : timesShown(before, label, apart));
   const isShown = (label: string): boolean =>
@@ -480,11 +470,11 @@ function timesShown(page: PageSnapshot, label: string, apart: ReadonlySet<string
 
 export interface Suggested {
   list: OptionList;
-  /** The option that was chosen; undefined when there is none, and the text is left as it was typed. */
+  /** The chosen option; undefined when there is none, and the text stays as it was typed. */
   label?: string;
 }
 
-/** Types into a combobox and chooses the option that says what was typed, or the only one that has it. */
+/** Types into a combobox and chooses the option that equals the text, or the only one that contains it. */
 export async function chooseSuggested(
   action: Action,
   { entry, facts }: { entry: RefEntry; facts: ElementFacts },
@@ -500,7 +490,7 @@ export async function chooseSuggested(
   return { list, label: optionLabelOf(option) };
 }
 
-/** What has no role of an option must say the text itself, and alone. */
+/** An element without an option role must equal the text, and be the only one that does. */
 function optionCalled({ options, plain }: OptionList, text: string): SnapshotNode | undefined {
   const wanted = foldedLabel(text);
   const same = options.filter(option => foldedLabel(optionLabelOf(option)) === wanted);

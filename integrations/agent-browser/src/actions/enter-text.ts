@@ -9,10 +9,10 @@ import { ToolError } from '../results/errors.js';
 import { actOn } from './press.js';
 
 const MISMATCH_LIMIT = 1000;
-/** How much of what is alike stands before the first difference. */
+/** Characters of equal text before the first difference. */
 const LEAD = 20;
 
-/** How what a field holds differs from what was typed; undefined when it does not, or is a secret. */
+/** How the value of a field differs from the typed text; undefined when it does not, or is a secret. */
 export function mismatch(facts: ElementFacts, typed: string): { expected: string; actual: string } | undefined {
   if (facts.holdsPart) return { expected: typed, actual: 'something else, which is not shown' };
   if (facts.masked) return undefined;
@@ -27,20 +27,20 @@ export function mismatch(facts: ElementFacts, typed: string): { expected: string
   };
 }
 
-/** Why nobody can tell what a field holds from itself. */
+/** Why the value of a field cannot be read from the field. */
 export const HANDED_ON = 'the field passes its text on, and the page shows it elsewhere';
 
-/** Whether a page takes the text of a field away: what is left in it, or still is, says nothing of what the page holds. */
+/** Whether the page consumes the text of a field, whose remaining value then does not show what the page holds. */
 export function isHandedOn(facts: ElementFacts, typed: string | undefined): boolean {
   if (!facts.sink) return false;
   return facts.heedsInput === true || (typed !== undefined && mismatch(facts, typed) !== undefined);
 }
 
-/** Changes that a field makes to any text by itself (HTML, value sanitization) are no difference. */
+/** Ignores changes that a field makes to any text by itself (HTML, value sanitization). */
 function asHeld({ tag, inputType }: ElementFacts, text: string): string {
   const lines = text.replace(/\r\n?/g, '\n');
   if (tag === 'textarea') return lines;
-  // Editable elements hold paragraphs, which have no one way to be written as text.
+  // Editable elements hold paragraphs, which have no single form as text.
   if (tag !== 'input') return lines.replace(/\s+/g, ' ').trim();
   if (inputType === 'color') return lines.trim().toLowerCase();
   return inputType === 'text' || inputType === 'search' || inputType === 'tel' ? lines : lines.trim();
@@ -54,7 +54,7 @@ function firstDifference(a: string, b: string): number {
 
 interface TextEntry {
   text: string;
-  /** Replaces what the field holds; else the text goes behind it. */
+  /** Replaces the content of the field; otherwise the text is appended. */
   clear?: boolean;
   /** Key by key. */
   slowly?: boolean;
@@ -62,14 +62,13 @@ interface TextEntry {
 
 interface Entered {
   entry: RefEntry;
-  /** The expected value of the field; undefined where nobody can tell. */
+  /** The expected value of the field; undefined where it cannot be known. */
   expected?: string;
 }
 
-/** Milliseconds that a page may take over one key. */
+/** Milliseconds that a page may take for one key. */
 const KEY_TIME = 20;
 
-/** Puts text into the field of a ref. */
 export async function enterText(
   action: Action,
   ref: string,
@@ -100,7 +99,6 @@ function purposeOf(text: string, { append = false } = {}): TypePurpose {
   return { to: 'type', numeric, isEmpty: text === '', append };
 }
 
-/** Puts text in the place of all that a field holds. */
 async function replaceText(action: Action, ref: string, given: string): Promise<Entered> {
   const text = await fittingFor(action, ref, given);
   const purpose = purposeOf(text);
@@ -117,20 +115,20 @@ async function replaceText(action: Action, ref: string, given: string): Promise<
   return { entry: filled.entry, expected: value };
 }
 
-/** The text that a field is given for a text: a number in its own notation, one line where it has one. */
+/** The text in the form that a field takes: a number in its notation, one line in a single-line field. */
 function fitting({ tag, inputType }: ElementFacts, text: string): string {
   if (tag !== 'input') return text;
   const takesNumber = inputType === 'number' || inputType === 'range';
   return (takesNumber && Number.isNaN(Number(text)) && numberIn(text)) || inOneLine(text);
 }
 
-/** The page is asked about the field only for a text that may have to be changed for it. */
+/** Asks the page about the field only when the text may have to change for it. */
 async function fittingFor(action: Action, ref: string, text: string): Promise<string> {
   const mayDiffer = linesOf(text).length > 1 || (Number.isNaN(Number(text)) && numberIn(text) !== undefined);
   return mayDiffer ? fitting((await action.factsOf(ref)).facts, text) : text;
 }
 
-/** Makes a field ready once it shows. */
+/** Makes a field ready for input once it is visible. */
 async function enterSeen(action: Action, ref: string, purpose: TypePurpose): ReturnType<Action['enter']> {
   let entered = await action.enter(ref, purpose);
   if (entered.is === 'unseen') {
@@ -145,9 +143,9 @@ async function enterSeen(action: Action, ref: string, purpose: TypePurpose): Ret
 
 interface SentKeys {
   keys: () => Promise<void>;
-  /** Milliseconds that it takes beyond an action's own. */
+  /** Milliseconds beyond the action's own timeout. */
   extra: number;
-  /** The field had the focus before: nothing that the page does on getting it can have moved it on. */
+  /** The field had the focus before, so no focus handler can have moved it on. */
   isHeld?: boolean;
 }
 
@@ -155,7 +153,7 @@ function isReady(is: EntryAnswer): boolean {
   return is === 'ready' || is === 'held' || is === 'sink';
 }
 
-/** Sends text and keys to a field, unless the page has given the focus to something else by now. */
+/** Sends text and keys to a field, unless the page has moved the focus. */
 async function sendKeys(action: Action, entry: RefEntry, { keys, extra, isHeld = false }: SentKeys): Promise<void> {
   const focus = isHeld ? undefined : await action.focusFrom(entry);
   if (focus !== undefined && focus.is !== 'here') throw focusLost(entry, focus.holder);
@@ -163,14 +161,14 @@ async function sendKeys(action: Action, entry: RefEntry, { keys, extra, isHeld =
   await taken(action, keys(), { extra });
 }
 
-/** Selects all that a field holds, so that the first key takes its place: to clear it first would be an entry of its own. */
+/** Selects the content of a field, so that the first key replaces it: clearing it would be an input of its own. */
 async function selectText(action: Action, ref: string, purpose: TypePurpose): Promise<RefEntry> {
   const { entry, is } = await enterSeen(action, ref, purpose);
   if (isReady(is)) return entry;
   return (await actOn(action, ref, (locator, limits) => locator.selectText(limits), purpose)).entry;
 }
 
-/** Names of secrets become their values in the document that holds the field, and nowhere before. */
+/** Names of secrets are replaced by their values only in the document that holds the field. */
 async function enterSecret(
   action: Action,
   ref: string,
@@ -190,20 +188,19 @@ async function enterSecret(
   throw new ToolError('not_editable', `${entry.ref} (${describeRef(entry.told)}) did not accept the text.`);
 }
 
-/** Text, or the absence of any, takes the place of what is selected. */
+/** Replaces the selection with text, or deletes it. */
 async function putIn({ tab }: Action, text: string): Promise<void> {
   const { keyboard } = tab.page;
   await onEmptyStack(() => (text === '' ? keyboard.press('Delete') : keyboard.insertText(text)));
 }
 
-/** An editor takes what is pasted as it stands. What is typed it indents, and closes brackets that the text closes too. */
+/** Pastes the text, because editors keep a pasted text but indent a typed one and add closing brackets to it. */
 async function pasteIn(action: Action, entry: RefEntry, text: string): Promise<void> {
   const { taken: isTaken } =
     text === '' ? { taken: false } : await action.ask(entry.node.document.frame, 'paste', { text });
   if (!isTaken) await putIn(action, text);
 }
 
-/** Presses the keys of a text, and breaks lines in the way of its field. */
 async function typeKeys({ tab }: Action, text: string, breakLine: () => Promise<void>): Promise<void> {
   const { keyboard } = tab.page;
   const [first = '', ...others] = linesOf(text);
@@ -215,8 +212,8 @@ async function typeKeys({ tab }: Action, text: string, breakLine: () => Promise<
 }
 
 /**
- * An editor makes more than one line of an inserted line break, but knows the key. Enter alone would send a form or the
- * message of a chat, and so would any line break in a field of one line that the page has moved the focus to.
+ * Presses a key for a line break, because editors turn an inserted one into several. Enter without Shift would submit a
+ * form or send a chat message, as would any line break in a single-line field that the page has moved the focus to.
  */
 async function breakLine(action: Action, entry: RefEntry, byKey: boolean): Promise<void> {
   const focus = await action.focusFrom(entry);

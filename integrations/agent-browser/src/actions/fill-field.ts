@@ -10,7 +10,7 @@ import { asOption, chooseOption, chooseSuggested, chosenNow, type Suggested } fr
 import { enterText, HANDED_ON, isHandedOn, mismatch } from './enter-text.js';
 import { actOn, clickElement } from './press.js';
 
-/** Keys at most: a slider of more steps jumps by pages. */
+/** Most key presses; a slider with more steps jumps by pages. */
 const MOST_KEYS = 300;
 /** Pairs of keys that raise and lower a value (ARIA Authoring Practices, slider and spinbutton), the finest last. */
 const WAYS = [
@@ -18,13 +18,13 @@ const WAYS = [
   ['ArrowUp', 'ArrowDown'],
   ['ArrowRight', 'ArrowLeft'],
 ] as const;
-/** Fractions of numbers are no exact ones. */
+/** Floating-point fractions are not exact. */
 const SLIDER_TOLERANCE = 1e-6;
 
 /**
- * Sets a slider or spin button that is made of other elements, by its keys. Answers with the value that it shows then, which
- * is the nearest below or above where it has no step there.
- * @throws ToolError `invalid_input` for what is no number within its limits, `not_editable` when no key moves it.
+ * Sets a custom slider or spin button by its keys. Returns its facts then; their value is the nearest below or above
+ * where it has no step at the wanted one.
+ * @throws ToolError `invalid_input` for what is not a number within its limits, `not_editable` when no key moves it.
  */
 async function setSlider(action: Action, ref: string, text: string): Promise<ElementFacts> {
   const { facts } = await action.factsOf(ref);
@@ -57,7 +57,7 @@ interface Moving {
   keys: readonly [up: string, down: string];
 }
 
-/** Presses one pair of keys as long as it brings the value nearer. */
+/** Presses one pair of keys as long as the value gets nearer. */
 async function moveSlider(action: Action, { now, wanted, keys: [up, down] }: Moving): Promise<ElementFacts> {
   let [facts, pressed] = [now, 0];
   while (!isSliderAt(facts, wanted) && pressed < MOST_KEYS) {
@@ -66,7 +66,7 @@ async function moveSlider(action: Action, { now, wanted, keys: [up, down] }: Mov
     const next = await pressSliderKey(action, isBelow ? up : down, 1);
     const step = sliderNumber(next) - before;
     pressed++;
-    // A step too far: finer keys go on from here, or from where it came from.
+    // The step overshot: finer keys go on from here, or from the value before it.
     if (Math.abs(wanted - sliderNumber(next)) >= Math.abs(wanted - before) - SLIDER_TOLERANCE) {
       return step === 0 || up !== 'PageUp' ? back(action, { facts, next, key: isBelow ? down : up }) : next;
     }
@@ -80,7 +80,6 @@ async function moveSlider(action: Action, { now, wanted, keys: [up, down] }: Mov
   return facts;
 }
 
-/** Undoes a step that led away from the value. */
 async function back(
   action: Action,
   { facts, next, key }: { facts: ElementFacts; next: ElementFacts; key: string },
@@ -105,21 +104,20 @@ function isSliderAt(facts: ElementFacts, wanted: number): boolean {
   return Math.abs(sliderNumber(facts) - wanted) < SLIDER_TOLERANCE;
 }
 
-/** A text, on or off, or labels of options. */
+/** A text, a checked state, or labels of options. */
 export type FieldValue = string | boolean | string[];
 
-/** The value of a field once it was filled, or why there is none. */
+/** The value of a field after it was filled, or why it is unknown. */
 export interface FieldContent {
   value?: FieldValue;
   valueUnknown?: string;
   mismatch?: { expected: string; actual: string };
-  /** The value to expect when it is read again; left out where it cannot be told from what was given. */
+  /** The value to expect at a later read; left out where it cannot be derived from the given one. */
   expected?: string;
-  /** It was chosen from a list, and may stand beside the field, which holds nothing then. */
+  /** It was chosen from a list, and may be shown beside the field, which is empty then. */
   isChosen?: boolean;
 }
 
-/** Fills the field of a ref, whatever kind of field it is. */
 export async function fillField(action: Action, ref: string, value: FieldValue): Promise<FieldContent> {
   const { entry, facts } = await action.factsOf(ref);
   const secrets = action.session.owner.secrets.asked([value].flat().join());
@@ -152,7 +150,7 @@ export function heldBy(facts: ElementFacts, value: FieldValue): FieldValue {
 
 const LIST_POPUPS = new Set<SnapshotNode['popup']>(['listbox', 'menu', 'tree']);
 
-/** Whether a field takes options alone; one of text does where nobody can type into it. */
+/** Whether a field takes only options, as a read-only text field with a popup does as well. */
 function isDropDownField({ node, told }: RefEntry, { kind, readOnly }: ElementFacts): boolean {
   const isList = told.role === 'combobox' || told.role === 'listbox';
   if (kind === 'other') return isList;
@@ -175,7 +173,7 @@ interface FormField {
   facts: ElementFacts;
 }
 
-/** A combobox that is typed into offers options: the one that says what was typed is chosen. */
+/** Enters text. A combobox offers options for it: the one that matches is chosen. */
 async function enterInto(action: Action, field: FormField, text: string): Promise<FieldContent> {
   const { ref, entry, facts } = field;
   const isCombobox = entry.told.role === 'combobox' && facts.hasPopup && text.trim() !== '';
@@ -202,12 +200,12 @@ async function suggested(action: Action, field: FormField, text: string): Promis
   if (label === undefined) return leftAsTyped(action, field, text, offered);
   const now = await action.readBack(action.entry(ref));
   if (now?.value) return { value: now.value, isChosen: true };
-  // Some fields are emptied by a choice, and show it beside.
+  // A choice empties some fields, which show it beside themselves.
   const { selected, mismatch: differs } = await chosenNow(action, list, [label]);
   return { value: selected.join(', '), isChosen: true, ...(differs && { mismatch: differs }) };
 }
 
-/** A combobox that takes its options alone forgets what was typed to filter them as soon as it is left. */
+/** A combobox that takes only its options discards the text that filters them when it loses the focus. */
 async function leftAsTyped(
   action: Action,
   { ref, facts }: FormField,
@@ -229,7 +227,7 @@ interface Setting {
   facts: ElementFacts;
 }
 
-/** Models write them as words as well. */
+/** Models write booleans as strings as well. */
 function asBoolean(value: FieldValue): FieldValue {
   return value === 'true' ? true : value === 'false' ? false : value;
 }
@@ -246,7 +244,7 @@ async function setToggle(action: Action, ref: string, { value, facts }: Setting)
   await clickElement(action, ref);
   let checked = (await action.readBack())?.checked ?? value;
   if (checked !== value) {
-    // Components may draw their new state some frames later.
+    // Components may render their new state some frames later.
     await delay(action.timings.toggle, undefined, { signal: action.signal });
     checked = (await action.readBack())?.checked ?? value;
   }
@@ -254,7 +252,7 @@ async function setToggle(action: Action, ref: string, { value, facts }: Setting)
   return value;
 }
 
-/** A model may name an option by its value as well. */
+/** Finds options by label, else by value, which models use as well. */
 async function setSelect(action: Action, ref: string, { value, facts }: Setting): Promise<FieldValue> {
   if (typeof value === 'boolean')
     throw new ToolError('invalid_input', `value: ${ref} expects one of these options: ${listOptions(facts.options)}`);

@@ -5,10 +5,9 @@ import type { ReadAnswer } from '../page/protocol.js';
 import type { PageMarkup } from '../reading/write.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 
-/** So many frames of one document are read. */
 const MOST_READ_FRAMES = 30;
 
-/** Markup of the active page, or of the element of a ref, with what is in its frames in their place. */
+/** Markup of the active page, or of the element of a ref, with the content of its frames in place. */
 export async function markupOf(action: Action, ref?: string): Promise<PageMarkup> {
   if (ref === undefined) {
     const { page } = action.tab;
@@ -25,7 +24,7 @@ export async function markupOf(action: Action, ref?: string): Promise<PageMarkup
   return { ...answer, html: await wholeMarkup(action, answer, { frame, depth: 0, isAsked }) };
 }
 
-/** A secret may begin in one document and end in the next. */
+/** Hides secrets in the whole once more: one may begin in one document and end in the next. */
 async function wholeMarkup(action: Action, answer: ReadAnswer, place: FrameAt): Promise<string> {
   const html = await withFrames(action, answer, place);
   return answer.frames.length === 0 ? html : action.session.owner.secrets.hideMarkup(html);
@@ -34,7 +33,7 @@ async function wholeMarkup(action: Action, answer: ReadAnswer, place: FrameAt): 
 interface FrameAt {
   frame: Frame;
   depth: number;
-  /** The frame itself was asked for: it is read wherever it comes from. */
+  /** The frame itself was requested: it is read whatever its site. */
   isAsked: boolean;
 }
 
@@ -45,7 +44,7 @@ async function withFrames(action: Action, { html, frames, doc }: ReadAnswer, pla
       .map(async id => [String(id), await frameMarkup(action, { doc, id }, place)] as const),
   );
   const inside = new Map(read);
-  // The text of a page cannot look like this: its angle brackets are written as entities.
+  // The text of a page cannot contain this: its angle brackets are escaped.
   return html.replace(/<iframe id="(\d+)"><\/iframe>/g, (_, id: string) => inside.get(id) ?? '');
 }
 
@@ -67,7 +66,7 @@ async function frameMarkup(action: Action, holder: { doc: string; id: number }, 
   }
 }
 
-/** A frame of another site is an advertisement more often than not: it is named, and read when it is asked for. */
+/** A frame of another site is mostly an advertisement: it is linked, and read only on request. */
 function isOfSameSite(url: string, around: string): boolean {
   if (!/^https?:/.test(url)) return true;
   if (!URL.canParse(around)) return false;

@@ -15,24 +15,23 @@ import { describeRef, type RefEntry } from '../refs/registry.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 import { everyNode } from '../snapshot/tree.js';
 import { elementState } from './wait-for.js';
-/** How an element is clicked. */
 export interface ClickManner {
   button?: 'left' | 'right' | 'middle';
   clickCount?: number;
   modifiers?: ('Alt' | 'Control' | 'ControlOrMeta' | 'Meta' | 'Shift')[];
 }
 
-/** So long a document that is about to go may take until it does, in milliseconds. */
+/** Milliseconds in which a document that is being replaced must be gone. */
 const DEPARTURE = 1_000;
-/** A page that takes longer over a click than this, in milliseconds, has it all the same: no other click is made. */
+/** Milliseconds after which a click counts as received by a busy page, so that it is not repeated. */
 const TAKEN = 1_500;
 
 /**
- * Clicks an element that lies free, in sight and still, without the frames that Playwright waits to see that. Answers
- * false when it does not, or has moved away before the press, which the guard has kept from the page then, and `unheard`
- * when the press came nowhere, for another page stood in front.
+ * Clicks an element that is uncovered, in view and still, without the frames that Playwright waits for to see that.
+ * Returns false when it is not, or when it moved before the press, which the guard then kept from the page, and
+ * `unheard` when the press reached nothing because another page was in front.
  *
- * Invariant: once the press has reached the page it is not made again.
+ * Invariant: once the press has reached the page it is not repeated.
  */
 async function dispatchClick(
   action: Action,
@@ -46,12 +45,12 @@ async function dispatchClick(
   const clicked = onEmptyStack(() => mouseClick(action, point, click)).then(() => true);
   if (!(await within(TAKEN, clicked))) {
     if (!action.wasIntrudedOn) return true;
-    // Chromium holds the rest of it back until the page is in front.
+    // Chromium holds back the remaining events until the page is in front.
     await within(TAKEN, action.tab.page.bringToFront());
     if (!(await within(TAKEN, clicked))) return true;
   }
   const rest = rested(action);
-  // Whoever waits for it gets the error.
+  // The error goes to the caller that awaits `action.rest`.
   rest.catch(() => undefined);
   const report = await readGuardReport(action);
   const { landed, blocked, missed = await interceptedInParentFrame(action, entry, landed), leaving } = report;
@@ -59,7 +58,7 @@ async function dispatchClick(
   if (missed?.begun || missed?.elsewhere || missed?.unclicked) throw movedAway(action.session, entry, missed);
   const isUnheard = report.acted !== undefined && !landed && missed === undefined;
   if (isUnheard) {
-    // Playwright tells of a page later than Chromium shows it.
+    // Playwright reports a new page later than Chromium shows it.
     await action.session.popups?.arrived(action.limits);
     if (action.wasIntrudedOn) return 'unheard';
   }
@@ -68,7 +67,7 @@ async function dispatchClick(
   return missed === undefined;
 }
 
-/** The press of a cover over the element's frame: the documents around keep presses for the frame. */
+/** The press that a cover over the element's frame took: the outer documents keep presses for the frame. */
 async function interceptedInParentFrame(
   action: Action,
   { node }: RefEntry,
@@ -83,7 +82,6 @@ async function interceptedInParentFrame(
   return kept[0] && { ...kept[0], elsewhere: true };
 }
 
-/** Presses the mouse at a point of the page, with keys held down. */
 export async function mouseClick(
   { tab: { page } }: Action,
   { x, y }: Point,
@@ -97,7 +95,7 @@ export async function mouseClick(
   }
 }
 
-/** Playwright knows its way into frames, but for those that are scaled or turned, and holds keys down. */
+/** The point to press directly; undefined where Playwright should, which holds modifiers and knows unwarped frames. */
 async function pointInPage(
   action: Action,
   { node: { document } }: RefEntry,
@@ -109,36 +107,33 @@ async function pointInPage(
   return at?.isWarped && at.isFree ? at : undefined;
 }
 
-/** The obstacle between an action and its element: it moves, only a part of it is free, or an error for the agent. */
+/** What keeps an action from its element: it moves, only a part of it is uncovered, or an error for the agent. */
 type ActionabilityFailure = 'moving' | { freeAt: { x: number; y: number } } | (() => Promise<ToolError>);
 
 interface ActionabilityOptions {
-  /** The action needs an element that is not disabled. */
   mustBeEnabled: boolean;
-  /** A cover that looks as if it will go away by itself is waited for. */
+  /** Waits for a cover that looks as if it will disappear by itself. */
   patient: boolean;
-  /** An element that does not stand still can be pressed all the same. */
   canBeChased?: boolean;
 }
 
 interface CoveredTarget extends Pick<Probe, 'coveredBy' | 'passing' | 'wayOutId'> {
-  /** The document of what would be pressed, where it is not the element's. */
+  /** The document of `wayOutId`, where it is not the element's. */
   wayOutIn?: string;
 }
 
-/** Milliseconds in which a page that runs has answered. */
 const PROBE_TIMEOUT_MS = 1_000;
-/** Milliseconds after which something that moves is elsewhere. */
+/** Milliseconds after which a moving element has another box. */
 const BLINK = 80;
 
-/** Asks the page what keeps an action from an element; undefined when it knows of nothing, or does not answer. */
+/** Asks the page what keeps an action from an element; undefined when it knows nothing, or does not answer. */
 async function actionabilityFailure(
   action: Action,
   entry: RefEntry,
   { mustBeEnabled, patient, canBeChased = false }: ActionabilityOptions,
 ): Promise<ActionabilityFailure | undefined> {
   const probe = await probeOf(action, entry);
-  // Playwright notices by itself when the element is gone.
+  // Playwright notices itself when the element is gone.
   if (probe === undefined || !probe.connected) return undefined;
   const what = `${entry.ref} (${describeRef(entry.told)})`;
   if (mustBeEnabled && probe.disabled) return async () => new ToolError('element_disabled', `${what} is disabled.`);
@@ -165,7 +160,7 @@ async function hasMovedSince(action: Action, entry: RefEntry, before: Probe): Pr
   return after?.box?.some((edge, index) => edge !== before.box?.[index]) ?? false;
 }
 
-/** The cover of a frame can be seen only from the document around it. */
+/** The cover of a frame is visible only to the document around it. */
 async function coverOfFrame(action: Action, entry: RefEntry, probe: Probe): Promise<CoveredTarget | undefined> {
   const { frame } = entry.node.document;
   if (frame.parentFrame() === null || probe.box === undefined) return undefined;
@@ -181,7 +176,7 @@ async function coverOfFrame(action: Action, entry: RefEntry, probe: Probe): Prom
   return { coveredBy, wayOutIn: hit.doc, ...(wayOutId !== null && { wayOutId }) };
 }
 
-/** Names what covers the element and, if the page knows one, the element that a person would press to get past it. */
+/** Names the cover of the element and, if the page knows one, the element to press to dismiss it. */
 async function blockedError(
   action: Action,
   entry: RefEntry,
@@ -193,7 +188,7 @@ async function blockedError(
   return new ToolError('element_blocked', `${what} is covered by ${coveredBy}.`, { hint });
 }
 
-/** The ref of an element that may have come after the agent last read the page. */
+/** The ref of an element that may have appeared since the agent last read the page. */
 async function refFor(action: Action, doc: string, id: number): Promise<RefEntry | undefined> {
   const { session, tab, limits } = action;
   const page = await capture(tab, limits);
@@ -204,39 +199,35 @@ async function refFor(action: Action, doc: string, id: number): Promise<RefEntry
   return session.refs.entryOf(doc, id);
 }
 
-/** The options of each try. */
 export interface TryLimits extends Limits {
-  /** Does not wait until the element stands still. */
+  /** Does not wait until the element is stable. */
   force?: true;
-  /** Where to aim, from the corner of the element's padding box; else its middle. */
+  /** Where to press, from the corner of the element's padding box; its middle when left out. */
   position?: { x: number; y: number };
 }
 
-/** How an action reaches an element. */
 interface PressAttempt<T> {
   perform(locator: Locator, limits: TryLimits): Promise<T>;
-  /** The coming action that the element must be fit for. */
   purpose?: Purpose;
-  /** It is a click of the middle. */
+  /** Set for a click on the middle of the element. */
   click?: ClickManner;
 }
 
-/** A frame that is not acted on may take so many milliseconds to keep presses out. */
+/** Milliseconds that a frame other than the element's may take to keep presses out. */
 const SHIELDING = 500;
-/** How often a press is made that comes nowhere because pages open in front of it. */
+/** Attempts at a press that reaches nothing because pages open in front. */
 const MOST_PRESSES = 5;
-/** How often something that moves is aimed at anew. */
 const CHASES = 10;
 
-/** Roles of elements that hold a value or a choice, and send nothing when they are pressed. */
+/** Roles of elements that hold a value or a choice, and submit nothing when they are pressed. */
 const LABELLED_CONTROL_ROLES = new Set(
   `checkbox combobox listbox menuitemcheckbox menuitemradio option radio searchbox slider spinbutton switch tab textbox
   treeitem`.split(/\s+/),
 );
 
 /**
- * Lets Playwright act on the element of a ref. The element is checked again at each of Playwright's tries; when it is gone
- * and one element has provably taken its place, the action goes on there and the result says so.
+ * Lets Playwright act on the element of a ref, which is checked at each of Playwright's tries. When it is gone and one
+ * element has provably replaced it, the action continues there, and the result reports that.
  */
 export async function actOn<T>(
   action: Action,
@@ -247,7 +238,7 @@ export async function actOn<T>(
   return action.reach(ref, async entry => ({ entry, value: await attempt(action, entry, { perform, purpose }) }));
 }
 
-/** Lets Playwright press the element of a ref, which must be what the agent was told until the press lands. */
+/** Lets Playwright press the element of a ref, whose description must not change until the press lands. */
 export async function pressElement(action: Action, ref: string, way: PressAttempt<void>): Promise<RefEntry> {
   return action.reach(ref, async entry => {
     action.mayHaveSent ||= !LABELLED_CONTROL_ROLES.has(entry.told.role);
@@ -257,13 +248,13 @@ export async function pressElement(action: Action, ref: string, way: PressAttemp
   });
 }
 
-/** Clicks the middle of the element of a ref, which must be what the agent was told until the press lands. */
+/** Clicks the middle of the element of a ref, whose description must not change until the press lands. */
 export async function clickElement(action: Action, ref: string, manner: ClickManner = {}): Promise<RefEntry> {
   const perform: PressAttempt<void>['perform'] = (locator, limits) => locator.click({ ...manner, ...limits });
   return onceEnabled(action, ref, () => pressElement(action, ref, { perform, click: manner }));
 }
 
-/** Presses an element; one that is disabled gets a moment to become enabled. */
+/** Presses an element; a disabled one gets a moment to become enabled. */
 async function onceEnabled<T>(action: Action, ref: string, press: () => Promise<T>): Promise<T> {
   try {
     return await press();
@@ -277,7 +268,7 @@ async function onceEnabled<T>(action: Action, ref: string, press: () => Promise<
   }
 }
 
-/** Lets Playwright act on an element, and says why when it does not get there. */
+/** Lets Playwright act on an element, and reports what keeps it from doing so. */
 async function attempt<T>(action: Action, entry: RefEntry, { perform, purpose }: PressAttempt<T>): Promise<T> {
   const locator = locate(action, entry, { purpose });
   const first = await untilLate(perform(locator, firstLimits(action)));
@@ -289,10 +280,7 @@ async function attempt<T>(action: Action, entry: RefEntry, { perform, purpose }:
   throw await notInTime(action, entry, second.late);
 }
 
-/**
- * Lets Playwright press an element.
- * Invariant: once the press has reached the page it is not made again, however long the page takes over it.
- */
+/** Lets Playwright press an element. Invariant: a press that has reached the page is not repeated. */
 async function pressAttempt(action: Action, entry: RefEntry, way: PressAttempt<void>): Promise<void> {
   const others = await shieldOthers(action, entry);
   try {
@@ -312,7 +300,7 @@ async function pressGuarded(
   if (entry.node.tag === 'area') return pressArea(action, entry, way);
   const aim = await aimFor(action, entry, way);
   let clicked = await dispatchClick(action, entry, { ...way, aim });
-  // The mouse itself may have brought something to where the press was to go, and left another place free.
+  // The mouse itself may have opened something at the point, and left another point uncovered.
   if (clicked === false && aim.point !== undefined) clicked = await retryClick(action, entry, way);
   if (clicked === 'unheard' && tries > 1) {
     const { session, tab, limits } = action;
@@ -325,26 +313,26 @@ async function pressGuarded(
   const locator = locate(action, entry, { purpose, guard: true });
   const first = await untilLate(perform(locator, firstLimits(action)));
   if ('value' in first || hasPressed(first.late)) return;
-  // The mouse reaches what is in a frame through the documents around it, which no guard of the frame sees.
+  // The mouse reaches a frame through the documents around it, which a guard in the frame cannot observe.
   const canBeChased = entry.node.document.frame.parentFrame() === null;
   const found = await actionabilityFailure(action, entry, { mustBeEnabled: true, patient: true, canBeChased });
   if (found === 'moving') return catchMoving(action, entry, { ...way, perform });
   if (typeof found === 'function') throw await found();
-  // It may lie still and free by now, in a place that Playwright takes for a cover.
+  // It may be still and uncovered by now, at a point that Playwright takes for covered.
   if ((await retryClick(action, entry, way)) === true) return;
   const second = await untilLate(perform(locator, { ...action.limits, ...positionOf(found) }));
   if ('value' in second || hasPressed(second.late)) return;
   throw await notInTime(action, entry, second.late);
 }
 
-/** A person hits what is free of an element whose middle is covered. */
+/** The uncovered part of an element whose middle is covered, which a person would press. */
 function positionOf(found: ActionabilityFailure | undefined): Pick<TryLimits, 'position'> {
   return typeof found === 'object' ? { position: found.freeAt } : {};
 }
 
 /**
- * Where to press the element. What is in a frame is pressed as Playwright finds it, through the documents around it.
- * @throws ToolError `element_blocked` where all of it is something else to press.
+ * Where to press the element. Playwright finds the point of an element in a frame, through the documents around it.
+ * @throws ToolError `element_blocked` where a widget inside the element takes every press.
  */
 async function aimFor(action: Action, entry: RefEntry, { purpose }: PressAttempt<void>): Promise<AimAnswer> {
   const target = action.session.refs.target(entry);
@@ -358,14 +346,14 @@ async function retryClick(action: Action, entry: RefEntry, way: PressAttempt<voi
 }
 
 /**
- * Lets no press reach any other document. The mouse reaches what is in a frame through the documents around it, and may
- * hit what lies over the frame there; and a frame can come to lie under the mouse at any moment. Answers with the frames
- * that nobody looks back at.
+ * Keeps presses from all other documents. The mouse reaches a frame through the documents around it, and may hit a
+ * cover over the frame there; any other frame can come under the mouse at any moment. Returns those other frames, whose
+ * reports are not read.
  */
 async function shieldOthers(action: Action, { node }: RefEntry): Promise<Frame[]> {
   const { frame } = node.document;
   const around = framesAround(frame);
-  // A press of a frame is meant for the document in it.
+  // A press of a frame is for the document in it.
   const isFrame = node.tag === 'iframe' || node.tag === 'frame';
   const others = isFrame ? [] : action.tab.page.frames().filter(other => other !== frame && !around.includes(other));
   await Promise.all([
@@ -380,7 +368,7 @@ function lower(action: Action, frame: Frame): void {
   void quickly(action, frame, 'guard');
 }
 
-/** Asks a frame that the action does without. */
+/** Calls a frame whose answer the action does not need. */
 async function quickly({ tab, session }: Action, frame: Frame, name: 'shield' | 'guard'): Promise<void> {
   await tab.engine.call(frame, name, {}, { timeout: SHIELDING }).catch(error => {
     const { threadId, owner } = session;
@@ -388,7 +376,7 @@ async function quickly({ tab, session }: Action, frame: Frame, name: 'shield' | 
   });
 }
 
-/** An area of an image has no box that Playwright could aim at: the image is pressed where the area is. */
+/** An area of an image map has no box that Playwright could press: the image is pressed where the area is. */
 async function pressArea(action: Action, entry: RefEntry, { perform }: PressAttempt<void>): Promise<void> {
   const { frame, doc } = entry.node.document;
   const target = action.session.refs.target(entry);
@@ -398,8 +386,8 @@ async function pressArea(action: Action, entry: RefEntry, { perform }: PressAtte
 }
 
 /**
- * Chases an element while the page's animations stand still: on a busy machine it would be elsewhere at each press.
- * They go on when the session ends.
+ * Chases an element while the page's animations are paused: on a busy machine it would be elsewhere at each press. They
+ * resume when the CDP session ends.
  */
 function catchMoving(action: Action, entry: RefEntry, way: PressAttempt<void>): Promise<void> {
   return withCdp(action.tab.page, async session => {
@@ -408,7 +396,7 @@ function catchMoving(action: Action, entry: RefEntry, way: PressAttempt<void>): 
   });
 }
 
-/** Presses where the element is at the moment; a press that would hit anything else is kept from the page. */
+/** Presses the element where it is now; a press that would hit anything else is kept from the page. */
 async function chase(action: Action, entry: RefEntry, { perform, purpose }: PressAttempt<void>): Promise<void> {
   const { frame } = entry.node.document;
   for (let tries = 0; tries < CHASES; tries++) {
@@ -421,15 +409,15 @@ async function chase(action: Action, entry: RefEntry, { perform, purpose }: Pres
 }
 
 /**
- * Whether Playwright had pressed the mouse when its time was over: it goes on waiting for the page that the press asked
- * for, while Chromium answers no questions. Playwright tells in the log of its error alone.
+ * Whether Playwright had pressed the mouse before its timeout: it then waits for the page that the press requested,
+ * while Chromium answers nothing. Playwright reports that only in the log of its error.
  */
 function hasPressed(error: Error): boolean {
   const pressed = error.message.lastIndexOf('performing click action');
   return pressed >= 0 && !error.message.includes('retrying click action', pressed);
 }
 
-/** The value of a promise, or Playwright's error that the time was over. Throws any other error. */
+/** The value of a promise, or Playwright's timeout error. Throws any other error. */
 async function untilLate<T>(running: Promise<T>): Promise<{ value: T } | { late: Error }> {
   try {
     return { value: await running };

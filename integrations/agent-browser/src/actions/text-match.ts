@@ -1,31 +1,29 @@
 import { createContext, Script } from 'node:vm';
 import { ToolError } from '../results/errors.js';
 
-/** The text to find: in any case, or by a regular expression; any text where neither is given. */
+/** The text to find, in any case, or a regular expression; any text matches where neither is given. */
 export interface Pattern {
   text?: string;
   regex?: string;
 }
 
-/** A text that matches, and where in it. */
+/** The index of a text that matches, and the offset of the match in it. */
 interface TextMatch {
-  /** Index of the text. */
   index: number;
   at: number;
 }
 
-/** A model's expression may need longer than any page lives. */
+/** Limits in milliseconds and characters: an expression of a model may backtrack for ever. */
 const REGEX_TIME = 500;
 const REGEX_INPUT = 2000;
 
-/** Which of some texts match. */
 export function matchTexts(texts: readonly string[], { text, regex }: Pattern): TextMatch[] {
   if (text !== undefined) return positions(texts, value => foldText(value).indexOf(foldText(text)));
   if (regex !== undefined) return runRegex(texts, regex);
   return texts.map((_, index) => ({ index, at: 0 }));
 }
 
-/** How well a text is what was looked for: 0 where it is that and nothing else, 1 where whole words are, else 2. */
+/** How loosely a value matches a text: 0 when it equals the text, 1 when whole words do, else 2. */
 export function looseness(value: string, text: string): number {
   const [whole, wanted] = [foldText(value), foldText(text)];
   if (whole === wanted) return 0;
@@ -41,7 +39,7 @@ export function looseness(value: string, text: string): number {
 const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
 const STARTS_WITH_WORD = /^[\p{L}\p{N}]/u;
 
-/** Which of some texts have the text in them when white space is no matter. */
+/** The texts that contain a text, ignoring white space. */
 export function matchLoosely(texts: readonly string[], text: string): TextMatch[] {
   const dense = foldText(text).replaceAll(' ', '');
   return positions(texts, value => {
@@ -61,7 +59,7 @@ function foldText(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** Where the character stands that has so many others before it, white space not counted. */
+/** Offset of the character that follows `count` others, not counting white space. */
 function denseOffset(text: string, count: number): number {
   let left = count;
   for (let at = 0; at < text.length; at++) {
@@ -87,7 +85,7 @@ function runRegex(texts: readonly string[], source: string): TextMatch[] {
   }
 }
 
-/** Models escape more than the strict syntax of unicode expressions allows. */
+/** Models escape more characters than the unicode mode of regular expressions allows. */
 function toRegExp(source: string): RegExp {
   try {
     return new RegExp(source, 'iu');

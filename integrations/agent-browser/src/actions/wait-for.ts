@@ -9,18 +9,18 @@ import { isTimeout, ToolError } from '../results/errors.js';
 import { everyNode } from '../snapshot/tree.js';
 import { matchLoosely } from './text-match.js';
 
-/** A page is read again after so many milliseconds; nothing tells that it would read otherwise. */
+/** Milliseconds between two reads of a page; no event reports that its text has changed. */
 const POLL_TIME = 250;
 
-/** How long to wait in milliseconds, and what ends it. */
+/** The timeout in milliseconds, and the signal that ends the wait. */
 export interface WaitLimits {
   timeout: number;
   signal: AbortSignal;
 }
 
 /**
- * Resolves when text shows in any frame, also in one that comes later. What an agent reads by the name of a secret is no
- * such text: each yes or no about a part of it would tell a letter.
+ * Resolves when text is visible in any frame, including new ones. Text that an agent reads as the name of a secret does
+ * not count: each answer about a part of the secret would reveal a letter.
  */
 export async function textShows(action: Action, text: string, limits: WaitLimits): Promise<void> {
   const began = performance.now();
@@ -43,7 +43,7 @@ async function anyFrameShows({ tab }: Action, text: string, { timeout, signal }:
       watch = frame => {
         visibleText(frame, text)
           .waitFor({ ...limits, state: 'visible' })
-          // A frame that goes takes its wait along; the main frame goes with the page alone.
+          // The wait of a removed frame fails with it; the main frame is removed only with the page.
           .then(resolve, error => (frame === page.mainFrame() ? reject(error) : undefined));
       };
       page.on('frameattached', watch);
@@ -55,13 +55,13 @@ async function anyFrameShows({ tab }: Action, text: string, { timeout, signal }:
   }
 }
 
-/** Resolves when text shows in no frame, but for what an agent reads by the name of a secret. */
+/** Resolves when text is visible in no frame, except text that an agent reads as the name of a secret. */
 export async function textGoes(action: Action, text: string, limits: WaitLimits): Promise<void> {
   if (action.session.owner.secrets.areNone) await allFramesLack(action.tab.page.frames(), text, limits);
   else await untilRead(action, { text, isThere: false }, limits);
 }
 
-/** Resolves when the page, as an agent would read it now, has a text or does not. */
+/** Resolves when the page, as an agent would read it now, contains a text or does not. */
 async function untilRead(
   { tab }: Action,
   { text, isThere }: { text: string; isThere: boolean },
@@ -96,7 +96,7 @@ function visibleText(frame: Frame, text: string): Locator {
 
 type ElementState = 'visible' | 'hidden' | 'enabled' | 'disabled';
 
-/** Resolves when the element of a ref is in a state. One that is gone is hidden, and nothing else any more. */
+/** Resolves when the element of a ref is in a state. A removed element is hidden, and in no other state. */
 export async function elementState(
   action: Action,
   ref: string,

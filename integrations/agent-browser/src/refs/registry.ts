@@ -1,7 +1,7 @@
 import type { Target } from '../page/protocol.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 
-/** The description of a ref's element that the agent was given. */
+/** The description of an element that the agent was given with its ref. */
 export interface RefDescription {
   role: string;
   name: string;
@@ -13,9 +13,9 @@ function describeNode(node: SnapshotNode): RefDescription {
   return { role: node.role, name: node.name, row: node.row, fingerprint: node.fingerprint };
 }
 
-/** How much of a name and of a row is said. */
+/** Characters of a name or a row in a description. */
 const SAID = 80;
-/** How much text is shown before the point where two texts begin to differ. */
+/** Characters before the first difference of two texts. */
 const BEFORE = 20;
 
 /** Such as `button "Delete" in "Alpha"`. */
@@ -27,7 +27,7 @@ export function describeRef(told: Pick<RefDescription, 'role' | 'name' | 'row'>)
 
 type Said = Pick<RefDescription, 'role' | 'name' | 'row'>;
 
-/** The old and the new description of an element, each cut so that the difference shows. */
+/** The old and the new description of an element, each cut so that the difference is visible. */
 export function describeChange(was: Said, now: Said): [was: string, now: string] {
   const [wasName, nowName] = cutToDifference(was.name, now.name);
   const [wasRow, nowRow] = cutToDifference(was.row, now.row);
@@ -45,29 +45,28 @@ function cutToDifference(was: string, now: string): [was: string, now: string] {
   return [`…${was.slice(from)}`, `…${now.slice(from)}`];
 }
 
-/** One ref: an element, and what the agent was told of it. */
+/** One ref: an element, and the description of it that the agent was given. */
 export interface RefEntry {
   /** Such as `@e12`. */
   readonly ref: string;
-  /** The element as it was in the latest capture that had it. */
+  /** The element as it was in the latest capture that contained it. */
   node: SnapshotNode;
   told: RefDescription;
-  /** Highest element id of the document when the agent was told: a replacement must be newer. */
+  /** The highest element id of the document when the agent was given this: a replacement must be newer. */
   lastId: number;
 }
 
 /** Namesakes on either side that a row is compared with. */
 const NEARBY_IDS = 2;
 
-/** What an action has changed. */
+/** An action, with the nodes of the page before and after it, by key. */
 interface Deed {
   acted: RefEntry;
-  /** The elements that were on the page before it and that are there after it, by their keys. */
   before: ReadonlyMap<string, SnapshotNode>;
   after: ReadonlyMap<string, SnapshotNode>;
 }
 
-/** Elements whose row says something else because of an action that left it the row that it was. `entries` are in the order of the page. */
+/** Elements whose row an action changed without making it another row. `entries` are in page order. */
 function changedInPlace(entries: Iterable<RefEntry>, { acted, before, after }: Deed): RefEntry[] {
   const restocked = new Set([...missingIn(after, before), ...missingIn(before, after)]);
   const byName = new Map<string, RefEntry[]>();
@@ -81,7 +80,7 @@ function changedInPlace(entries: Iterable<RefEntry>, { acted, before, after }: D
   }
   return [...byName].flatMap(([called, namesakes]) => {
     const changed = namesakes.filter(({ told, node }) => told.fingerprint !== node.fingerprint);
-    // A list that is used anew for other items changes in several rows, or has more or fewer of them.
+    // A list that is reused for other items changes in several rows, or gains or loses some.
     if (changed.length === 1 && !restocked.has(called)) return changed;
     return changed.filter(entry => isSameRow(entry, { namesakes, i: namesakes.indexOf(entry), acted }));
   });
@@ -91,14 +90,15 @@ function calledIn({ document, role, name }: SnapshotNode): string {
   return `${document.doc} ${role} ${name}`;
 }
 
-/** How those elements are called that one page has and the other does not. */
+/** The elements of `other` that `page` lacks, by name. */
 function missingIn(page: Deed['after'], other: Deed['after']): string[] {
   return [...other].flatMap(([key, node]) => (page.has(key) ? [] : [calledIn(node)]));
 }
 
 /**
- * A list that is used anew for other items shows what another row has shown, or shows elsewhere what this one did. Else a
- * row is known by a word that those near it did not have, or, where the action was in it, by being told by numbers alone.
+ * Whether a changed row is still the same. A list that is reused for other items shows what another row showed, or
+ * shows elsewhere what this one did. Otherwise a row is identified by a word that its neighbours lack, or, where the
+ * action was in it, by having only numbers.
  */
 function isSameRow(
   { told, node }: RefEntry,
@@ -121,22 +121,21 @@ function isSameRow(
   return told.row === acted.told.row && node.row === acted.node.row && !/\p{L}/u.test(told.row);
 }
 
-/** Nodes whose refs stand in some lines. */
+/** Nodes whose refs appear in some lines. */
 interface Lines {
   shown: readonly SnapshotNode[];
-  /** Those in folds, and what folds are in. */
+  /** Nodes inside folds, and the nodes that hold folds. */
   folded?: readonly SnapshotNode[];
   holders?: readonly SnapshotNode[];
 }
 
-/** A name in a record has no more characters; a page can put a book into a link. */
+/** Characters of a recorded name; a page can put a book into a link. */
 const RECORDED_NAME = 500;
-/** The same of what tells its row. */
 const RECORDED_ROW = 120;
-/** Characters of an entry beside role and name. */
+/** Characters of a record besides its role, name and row. */
 const RECORD_FRAME = 30;
 
-/** Refs as programs read them. `row` tells one of several alike from the others, where its name does not say it. */
+/** Refs in machine-readable form. `row` distinguishes elements that look alike, where the name does not contain it. */
 export type RefRecord = Record<string, { role: string; name?: string; row?: string }>;
 
 type RefLookup = { found: RefEntry } | { code: 'invalid_ref' | 'stale_ref'; message: string };
@@ -144,42 +143,42 @@ type RefLookup = { found: RefEntry } | { code: 'invalid_ref' | 'stale_ref'; mess
 const REF = /^\s*(?:ref=)?@?e(\d{1,9})\s*$/i;
 
 /**
- * The refs of one session. A number is given to one element and never to another, in whatever document or frame.
+ * The refs of one session. A number is given to one element and never reused, in whatever document or frame.
  * Invariant: a ref that is found is in the latest capture of the page.
  */
 export class RefRegistry {
   #entries = new Map<number, RefEntry>();
   #numbers = new Map<string, number>();
   #live = new Map<string, SnapshotNode>();
-  /** Nodes that captures list to be read, if at all, and that the agent was given to act on. */
+  /** Nodes that captures list only for reading, if at all, and that the agent may act on. */
   #granted = new Map<string, SnapshotNode>();
-  /** The tree that the agent was told all of, as long as nothing else was said since. */
+  /** The tree that the agent has read completely; undefined once anything else was reported. */
   #told: readonly SnapshotNode[] | undefined;
   #age = 0;
   #next: number;
 
-  /** @param first The number of the first ref. */
+  /** @param first Number of the first ref. */
   constructor(first = 1) {
     this.#next = first;
   }
 
-  /** The number of the next ref. */
   get next(): number {
     return this.#next;
   }
 
-  /** Texts that were written in another age may hold refs that nothing is known of any more. */
+  /** Changes when refs are forgotten: texts of an earlier age may contain unknown refs. */
   get age(): number {
     return this.#age;
   }
 
-  /** Numbers below were given out by another process. */
+  /** Skips the numbers that another process has given out. */
   skipTo(next: number): void {
     this.#next = Math.max(this.#next, next);
   }
 
   /**
-   * Takes over a new capture: what is not in it is stale from now on. `complete` says that the agent reads all of it; if not, changed elements keep what the agent was told of them, so that acting on them is refused once.
+   * Takes over a new capture: elements that are not in it become stale. `complete` means that the agent reads all of
+   * it; otherwise changed elements keep the description that the agent has, so that the next action on them is refused.
    */
   replace(page: PageSnapshot, complete: boolean): void {
     if (page.roots === this.#told) return;
@@ -198,7 +197,7 @@ export class RefRegistry {
     this.#forgetDead();
   }
 
-  /** A granted node is there as long as its document is; whether the element is, its page knows. */
+  /** A granted node lives as long as its document; only its page knows whether the element still exists. */
   #keepGranted(): void {
     if (this.#granted.size === 0) return;
     const documents = new Set([...this.#live.values()].map(({ document }) => document.doc));
@@ -209,7 +208,7 @@ export class RefRegistry {
     }
   }
 
-  /** Gives a ref to act on to the element that holds a node which is listed only to be read. */
+  /** Gives a ref for acting to the element that holds a node listed only for reading. */
   grant(node: SnapshotNode, id: number, told: RefDescription): string {
     const key = `${node.document.doc}:${id}`;
     const live = this.#live.get(key);
@@ -231,7 +230,7 @@ export class RefRegistry {
     return this.#live;
   }
 
-  /** Everything is stale: the browser that held the elements is gone. Nothing of it is kept; numbers go on counting. */
+  /** Makes all refs stale, because the browser that held the elements is gone. Numbers are not reused. */
   clear(): void {
     this.#age++;
     this.#told = undefined;
@@ -241,7 +240,7 @@ export class RefRegistry {
     this.#numbers.clear();
   }
 
-  /** The ref of a node, given now if it has none. The agent is told of the node as it is. */
+  /** The ref of a node, created if necessary with the node's current description. */
   refOf(node: SnapshotNode): string {
     let number = this.#numbers.get(node.key);
     let entry = number === undefined ? undefined : this.#entries.get(number);
@@ -255,7 +254,7 @@ export class RefRegistry {
     return entry.ref;
   }
 
-  /** The agent has now read these lines. */
+  /** Records that the agent has read these nodes. */
   tell(nodes: readonly SnapshotNode[]): void {
     for (const node of nodes) {
       const number = this.#numbers.get(node.key);
@@ -264,17 +263,14 @@ export class RefRegistry {
     }
   }
 
-  /**
-   * The agent has read all that came of what it did to an element: it knows that element for what it is now. What its action
-   * changed in a row makes no other row of it.
-   */
+  /** Records that the agent has read an action's effects: the element, and rows that it changed in place. */
   acknowledgeActionResult(acted: RefEntry, before: ReadonlyMap<string, SnapshotNode>): void {
     const deed = { acted, before, after: this.#live };
     for (const entry of changedInPlace(this.#liveEntries(), deed)) this.#tell(entry, entry.node);
     if (this.#live.get(acted.node.key) === acted.node) this.#tell(acted, acted.node);
   }
 
-  /** In the order of the page. */
+  /** In page order. */
   *#liveEntries(): Generator<RefEntry> {
     for (const key of this.#live.keys()) {
       const entry = this.#entries.get(this.#numbers.get(key) ?? 0);
@@ -282,19 +278,19 @@ export class RefRegistry {
     }
   }
 
-  /** The agent was told, by a refusal, what the element says now. */
+  /** Records the description that a refusal gave to the agent. */
   update(entry: RefEntry, told: RefDescription): void {
     this.#told = undefined;
     entry.told = told;
   }
 
-  /** The entry of an element in the latest capture. */
+  /** The entry of an element, if it has a ref. */
   entryOf(doc: string, id: number): RefEntry | undefined {
     const number = this.#numbers.get(`${doc}:${id}`);
     return number === undefined ? undefined : this.#entries.get(number);
   }
 
-  /** Gives a ref to an element that says what one that is gone said. */
+  /** Gives a ref to an element with the same description as one that is gone. */
   adopt(gone: RefEntry, id: number, told: RefDescription): RefEntry {
     this.#told = undefined;
     const { document } = gone.node;
@@ -322,7 +318,7 @@ export class RefRegistry {
     return this.#live.has(entry.node.key) ? { found: entry } : stale(entry.ref, entry);
   }
 
-  /** Refs in lines as programs read them: of all that are shown, and of the folded ones while it has fewer characters. */
+  /** Refs of lines in machine-readable form: of all shown nodes, and of folded ones up to `maxLength` characters. */
   record({ shown, folded = [], holders = [] }: Lines, maxLength: number): RefRecord {
     const refs: RefRecord = {};
     let length = 0;
@@ -342,7 +338,7 @@ export class RefRegistry {
     return refs;
   }
 
-  /** How an action names the element to the page, with all that must still be true of it. */
+  /** How an action identifies the element to the page, with all that must still be true of it. */
   target(entry: RefEntry): Target {
     const { document, id } = entry.node;
     return { doc: document.doc, id, fingerprint: entry.told.fingerprint, lastId: entry.lastId };
@@ -353,7 +349,7 @@ export class RefRegistry {
     entry.lastId = node.document.lastId;
   }
 
-  /** Entries of elements that are gone are kept for a while, to say what they were. */
+  /** Keeps entries of removed elements for a while, for errors that describe them. */
   #forgetDead(): void {
     if (this.#entries.size < 5000) return;
     const dead = [...this.#entries].filter(([, { node }]) => !this.#live.has(node.key));
