@@ -100,7 +100,7 @@ export async function load(
     }
     if (error instanceof ToolError) throw error;
     if (isNoDocument(action, error, began)) return null;
-    const still = isTimeout(error) ? await stillLoading(tab, { began, navigationTimeout }) : undefined;
+    const still = isTimeout(error) ? await stillLoading(tab, { began, navigationTimeout, signal }) : undefined;
     if (still !== undefined) {
       session.effects.note(still);
       return null;
@@ -118,13 +118,15 @@ export async function load(
  */
 async function stillLoading(
   tab: Tab,
-  { began, navigationTimeout }: { began: number; navigationTimeout: number },
+  { began, navigationTimeout, signal }: { began: number; navigationTimeout: number; signal: AbortSignal },
 ): Promise<StillLoading | undefined> {
   const { navigation } = tab;
   if (navigation !== undefined)
     return navigationTimeout > SHOWN_AFTER ? { loading: true, awaited: navigation.url() } : undefined;
   if (tab.navigatedAt < began) return undefined;
-  const asked = tab.engine.call(tab.page.mainFrame(), 'ping', {}, { timeout: PING_TIMEOUT_MS });
+  // The document is there; on a busy machine it may take as long to answer as the load itself may take.
+  const timeout = Math.max(PING_TIMEOUT_MS, began + navigationTimeout - performance.now());
+  const asked = tab.engine.call(tab.page.mainFrame(), 'ping', {}, { timeout, signal });
   return asked.then(
     () => ({ loading: true as const }),
     () => undefined,
